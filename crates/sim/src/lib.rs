@@ -1,0 +1,3 @@
+//! A phone made of data.
+
+pub mod render;

@@ -1,0 +1,12 @@
+//! Draws shapes and text into PNG pictures; it knows nothing about phones or their apps.
+
+mod canvas;
+mod color;
+mod font;
+mod glyph_mask;
+mod shape;
+mod text;
+
+pub use canvas::Canvas;
+pub use color::Color;
+pub use text::{Align, TextStyle, Weight, fit_text, text_width, wrap_text};
