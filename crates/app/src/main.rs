@@ -1,0 +1,2 @@
+//! The binary `retap`.
+fn main() {}

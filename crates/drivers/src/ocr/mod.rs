@@ -1,0 +1,9 @@
+//! Reads text from pixels, for devices that give no tree.
+
+mod flatten;
+mod lines;
+mod process;
+mod tesseract;
+mod tsv;
+
+pub use tesseract::Tesseract;

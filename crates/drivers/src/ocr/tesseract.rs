@@ -1,0 +1,368 @@
+//! Reads text by running the program `tesseract`; it must not know what the text is for.
+
+use std::io;
+use std::process::Command;
+use std::sync::Arc;
+
+use retap_model::device::{Clock, Deadline, DeviceInfo, Png, TextReader, TextReaderError};
+use retap_model::screen::Element;
+
+use super::flatten::flatten;
+use super::lines::{sort_as_read, stretches_of};
+use super::process::{Finished, RunError, run};
+use super::tsv::parse_tsv;
+
+/// Languages read unless others are asked for, as far as they are installed.
+const USUAL_LANGUAGES: [&str; 2] = ["jpn", "eng"];
+
+/// Finds text anywhere: a screen is no page with columns.
+const SPARSE_TEXT: [&str; 2] = ["--psm", "11"];
+
+/// Screens have no resolution that means anything; this one keeps tesseract from guessing.
+const RESOLUTION: [&str; 2] = ["--dpi", "300"];
+
+/// Reads text with the program `tesseract`.
+///
+/// Reading a phone's screen takes about half a second.
+pub struct Tesseract {
+    program: String,
+    languages: Languages,
+    clock: Arc<dyn Clock>,
+}
+
+/// Which languages are read.
+enum Languages {
+    /// The usual ones that are installed; which, shows at the first use.
+    Usual,
+    /// Exactly these; a missing one is an error.
+    Named(Vec<String>),
+    /// These, known to be installed, in tesseract's notation.
+    Known(String),
+}
+
+impl Tesseract {
+    /// Returns a reader of Japanese and English, or of the one that is installed.
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        Self {
+            program: "tesseract".to_owned(),
+            languages: Languages::Usual,
+            clock,
+        }
+    }
+
+    /// Returns the reader with another name or path of the program.
+    pub fn with_program(self, program: impl Into<String>) -> Self {
+        Self {
+            program: program.into(),
+            ..self
+        }
+    }
+
+    /// Returns the reader with other languages, by tesseract's names such as `deu`.
+    pub fn with_languages(self, languages: Vec<String>) -> Self {
+        Self {
+            languages: Languages::Named(languages),
+            ..self
+        }
+    }
+
+    fn known_languages(&mut self, deadline: Deadline) -> Result<String, TextReaderError> {
+        let wanted = match &self.languages {
+            Languages::Known(known) => return Ok(known.clone()),
+            Languages::Usual => None,
+            Languages::Named(names) => Some(names.as_slice()),
+        };
+        let listing = self.run(&["--list-langs"], Vec::new(), deadline)?;
+        let known = choose_languages(wanted, &listing)?;
+        self.languages = Languages::Known(known.clone());
+        Ok(known)
+    }
+
+    fn run(
+        &self,
+        arguments: &[&str],
+        input: Vec<u8>,
+        deadline: Deadline,
+    ) -> Result<String, TextReaderError> {
+        let mut command = Command::new(&self.program);
+        // More threads make tesseract slower on pictures of this size.
+        command.args(arguments).env("OMP_THREAD_LIMIT", "1");
+        let finished = run(&mut command, input, &*self.clock, deadline)
+            .map_err(|error| explain(error, &self.program))?;
+        text_of(finished)
+    }
+}
+
+impl TextReader for Tesseract {
+    fn read_text(
+        &mut self,
+        picture: &Png,
+        device: &DeviceInfo,
+        deadline: Deadline,
+    ) -> Result<Vec<Element>, TextReaderError> {
+        let languages = self.known_languages(deadline)?;
+        let image = flatten(&picture.0, device.scale).map_err(|error| TextReaderError::Failed {
+            reason: format!("the picture is no PNG: {error}"),
+        })?;
+        let files = ["stdin", "stdout", "-l", &languages];
+        let arguments = [&files[..], &SPARSE_TEXT, &RESOLUTION, &["tsv"]].concat();
+        let table = self.run(&arguments, image, deadline)?;
+        let lines = parse_tsv(&table).map_err(|error| TextReaderError::Failed {
+            reason: error.to_string(),
+        })?;
+        let texts = sort_as_read(stretches_of(&lines)).into_iter();
+        Ok(texts.map(|text| text.into_element(device.scale)).collect())
+    }
+}
+
+/// Returns the languages to read, in tesseract's notation, given what `--list-langs` said.
+fn choose_languages(wanted: Option<&[String]>, listing: &str) -> Result<String, TextReaderError> {
+    // The first line is a heading.
+    let installed: Vec<&str> = listing.lines().skip(1).map(str::trim).collect();
+    let Some(wanted) = wanted else {
+        let usual = USUAL_LANGUAGES
+            .into_iter()
+            .filter(|name| installed.contains(name));
+        let usual = usual.collect::<Vec<_>>().join("+");
+        return if usual.is_empty() {
+            Err(missing_language("eng"))
+        } else {
+            Ok(usual)
+        };
+    };
+    match wanted
+        .iter()
+        .find(|name| !installed.contains(&name.as_str()))
+    {
+        Some(name) => Err(missing_language(name)),
+        None => Ok(wanted.join("+")),
+    }
+}
+
+fn missing_language(name: &str) -> TextReaderError {
+    TextReaderError::Missing {
+        program: format!("tesseract language {name}"),
+        remedy: format!(
+            "type `apt-get install tesseract-ocr-{}`",
+            name.replace('_', "-")
+        ),
+    }
+}
+
+fn explain(error: RunError, program: &str) -> TextReaderError {
+    match error {
+        RunError::DeadlinePassed => TextReaderError::DeadlinePassed,
+        RunError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
+            TextReaderError::Missing {
+                program: program.to_owned(),
+                remedy: "type `apt-get install tesseract-ocr tesseract-ocr-jpn` \
+                         or `brew install tesseract tesseract-lang`"
+                    .to_owned(),
+            }
+        }
+        RunError::Io(error) => TextReaderError::Failed {
+            reason: format!("could not run `{program}`: {error}"),
+        },
+    }
+}
+
+fn text_of(finished: Finished) -> Result<String, TextReaderError> {
+    if finished.status.success() {
+        return String::from_utf8(finished.output).map_err(|_| TextReaderError::Failed {
+            reason: "the answer is not UTF-8".to_owned(),
+        });
+    }
+    let complaints = String::from_utf8_lossy(&finished.complaints);
+    let last = complaints
+        .lines()
+        .map(str::trim)
+        .rfind(|line| !line.is_empty());
+    let reason = format!(
+        "{}: {}",
+        finished.status,
+        last.unwrap_or("no reason was given")
+    );
+    Err(TextReaderError::Failed { reason })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::time::Duration;
+
+    use retap_model::device::{Moment, Platform};
+    use retap_model::geometry::{Point, Rect, Size};
+    use retap_model::time::Timestamp;
+    use retap_sim::render::{Align, Canvas, Color, TextStyle};
+
+    use super::*;
+
+    /// A clock on which no time goes by, so that a deadline leaves all of its time.
+    pub(in super::super) struct StillClock;
+
+    impl Clock for StillClock {
+        fn now(&self) -> Moment {
+            Moment::default()
+        }
+
+        fn sleep(&self, _time: Duration) {}
+
+        fn timestamp(&self) -> Timestamp {
+            Timestamp::default()
+        }
+    }
+
+    fn reader() -> Tesseract {
+        Tesseract::new(Arc::new(StillClock))
+    }
+
+    fn phone() -> DeviceInfo {
+        DeviceInfo {
+            address: "sim:settings".to_owned(),
+            name: "Phone".to_owned(),
+            platform: Platform::Simulated,
+            size: Size::new(410.0, 898.0),
+            scale: 2.0,
+        }
+    }
+
+    fn read(reader: &mut Tesseract, picture: Vec<u8>) -> Result<Vec<Element>, TextReaderError> {
+        let deadline = Deadline::after(Moment::default(), Duration::from_secs(60));
+        reader.read_text(&Png(picture), &phone(), deadline)
+    }
+
+    /// Draws a settings screen: rows with a label and a value, and a filled button below.
+    fn settings_screen(rows: &[(&str, &str)], button: &str) -> Vec<u8> {
+        let mut canvas = Canvas::new(410, 898, 2.0, Color::rgb(0xF2_F2_F7));
+        for (index, (label, value)) in rows.iter().enumerate() {
+            let row = Rect::new(20.0, 120.0 + 52.0 * index as f64, 370.0, 52.0);
+            canvas.fill_rect(row, Color::WHITE);
+            canvas.text_in(
+                row,
+                Align::Left,
+                &TextStyle::regular(17.0, Color::BLACK),
+                label,
+            );
+            canvas.text_in(
+                row,
+                Align::Right,
+                &TextStyle::regular(17.0, Color::rgb(0x8E_8E_93)),
+                value,
+            );
+        }
+        let bottom = Rect::new(20.0, 790.0, 370.0, 50.0);
+        canvas.fill_round_rect(bottom, 12.0, Color::rgb(0x0A_6C_FF));
+        canvas.text_in(
+            bottom,
+            Align::Center,
+            &TextStyle::bold(17.0, Color::WHITE),
+            button,
+        );
+        canvas.into_png()
+    }
+
+    /// Reads the screen and checks that its texts come back, in order and in their places.
+    fn assert_reads_back(mut reader: Tesseract, rows: &[(&str, &str)], button: &str) {
+        let elements = match read(&mut reader, settings_screen(rows, button)) {
+            Err(error @ TextReaderError::Missing { .. }) => {
+                println!("skipped: tesseract is not installed ({error})");
+                return;
+            }
+            answer => answer.unwrap(),
+        };
+        let texts: Vec<&str> = elements
+            .iter()
+            .map(|element| element.text.as_str())
+            .collect();
+        let mut expected: Vec<&str> = rows.iter().flat_map(|row| [row.0, row.1]).collect();
+        expected.push(button);
+        assert_eq!(texts, expected);
+        let first = &elements[0];
+        assert!(
+            first.bounds.contains(Point::new(30.0, 146.0)),
+            "{:?}",
+            first.bounds
+        );
+        assert!(
+            first.bounds.height < 30.0 && first.confidence > Some(0.7),
+            "{first:?}"
+        );
+        let last = elements[elements.len() - 1].bounds.center();
+        assert!(
+            Rect::new(180.0, 805.0, 50.0, 20.0).contains(last),
+            "{last:?}"
+        );
+    }
+
+    #[test]
+    fn english_that_the_simulated_phone_drew_is_read_back() {
+        let rows = [
+            ("Airplane Mode", "Off"),
+            ("Wi-Fi", "guest"),
+            ("Display & Brightness", "Automatic"),
+        ];
+        assert_reads_back(reader(), &rows, "Save changes");
+    }
+
+    #[test]
+    fn japanese_that_the_simulated_phone_drew_is_read_back() {
+        let both = USUAL_LANGUAGES.map(str::to_owned).to_vec();
+        let rows = [
+            ("機内モード", "オフ"),
+            ("画面表示と明るさ", "自動"),
+            ("パスワード変更", "未接続"),
+        ];
+        assert_reads_back(reader().with_languages(both), &rows, "保存する");
+    }
+
+    #[test]
+    fn a_missing_program_says_how_to_get_it() {
+        let mut reader = reader().with_program("tesseract-that-nobody-has");
+        assert_eq!(
+            read(&mut reader, Vec::new()).unwrap_err().to_string(),
+            "`tesseract-that-nobody-has` is not installed; \
+             type `apt-get install tesseract-ocr tesseract-ocr-jpn` \
+             or `brew install tesseract tesseract-lang`"
+        );
+    }
+
+    #[test]
+    fn a_picture_that_is_none_is_a_failure_and_not_an_empty_screen() {
+        match read(&mut reader(), b"not a picture".to_vec()) {
+            Err(TextReaderError::Missing { .. }) => {
+                println!("skipped: tesseract is not installed");
+            }
+            answer => assert!(
+                matches!(answer, Err(TextReaderError::Failed { .. })),
+                "{answer:?}"
+            ),
+        }
+    }
+
+    #[test]
+    fn japanese_is_read_only_where_it_is_installed() {
+        let listing = |names: &str| format!("List of available languages (2):\n{names}");
+        assert_eq!(
+            choose_languages(None, &listing("eng\njpn\nosd\n")).unwrap(),
+            "jpn+eng"
+        );
+        assert_eq!(
+            choose_languages(None, &listing("eng\nosd\n")).unwrap(),
+            "eng"
+        );
+        assert!(choose_languages(None, &listing("osd\n")).is_err());
+    }
+
+    #[test]
+    fn a_language_that_was_asked_for_must_be_there() {
+        let wanted = ["eng".to_owned(), "chi_sim".to_owned()];
+        let error = choose_languages(Some(&wanted), "List:\neng\n").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`tesseract language chi_sim` is not installed; type `apt-get install tesseract-ocr-chi-sim`"
+        );
+        assert_eq!(
+            choose_languages(Some(&wanted), "List:\nchi_sim\neng\n").unwrap(),
+            "eng+chi_sim"
+        );
+    }
+}

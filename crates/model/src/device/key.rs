@@ -1,0 +1,155 @@
+//! Keys, what can be held with them, and the radios of a phone.
+
+/// A key: one of the named ones, or the key of one character.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Key {
+    /// The names every device understands.
+    pub const NAMES: [&'static str; 16] = [
+        "return",
+        "escape",
+        "tab",
+        "delete",
+        "space",
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+        "end",
+        "page_up",
+        "page_down",
+        "menu",
+        "back",
+        "search",
+    ];
+
+    /// Returns the key that `word` names: a name, a usual synonym, or a single character.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let lower = word.to_lowercase();
+        let name = match lower.as_str() {
+            "enter" => "return",
+            "esc" => "escape",
+            "backspace" => "delete",
+            other => other,
+        };
+        if Self::NAMES.contains(&name) {
+            return Some(Self(name.to_owned()));
+        }
+        let mut characters = word.chars();
+        let first = characters
+            .next()
+            .filter(|c| !c.is_control() && !c.is_whitespace())?;
+        characters
+            .next()
+            .is_none()
+            .then(|| Self(first.to_lowercase().collect()))
+    }
+
+    /// Returns the name, or the character.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What is held while a key is pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Modifier {
+    /// ⌘, or the platform's main modifier.
+    Command,
+    /// ⇧.
+    Shift,
+    /// ⌥ or Alt.
+    Option,
+    /// ⌃ or Ctrl.
+    Control,
+}
+
+impl Modifier {
+    /// All modifiers, in the order help texts list them.
+    pub const ALL: [Self; 4] = [Self::Command, Self::Shift, Self::Option, Self::Control];
+
+    /// Returns the word used in files and reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Command => "command",
+            Self::Shift => "shift",
+            Self::Option => "option",
+            Self::Control => "control",
+        }
+    }
+
+    /// Returns the modifier that `word` names, by its name or a usual short form.
+    pub fn from_word(word: &str) -> Option<Self> {
+        match word.to_ascii_lowercase().as_str() {
+            "command" | "cmd" | "meta" => Some(Self::Command),
+            "shift" => Some(Self::Shift),
+            "option" | "opt" | "alt" => Some(Self::Option),
+            "control" | "ctrl" => Some(Self::Control),
+            _ => None,
+        }
+    }
+}
+
+/// A radio and the state to bring it to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NetworkMode {
+    /// Airplane mode on.
+    AirplaneOn,
+    /// Airplane mode off.
+    AirplaneOff,
+    /// Wi-Fi on.
+    WifiOn,
+    /// Wi-Fi off.
+    WifiOff,
+    /// Mobile data on.
+    CellularOn,
+    /// Mobile data off.
+    CellularOff,
+}
+
+impl NetworkMode {
+    /// All modes, in the order help texts list them.
+    pub const ALL: [Self; 6] = [
+        Self::AirplaneOn,
+        Self::AirplaneOff,
+        Self::WifiOn,
+        Self::WifiOff,
+        Self::CellularOn,
+        Self::CellularOff,
+    ];
+
+    /// Returns the word used in files and reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AirplaneOn => "airplane_on",
+            Self::AirplaneOff => "airplane_off",
+            Self::WifiOn => "wifi_on",
+            Self::WifiOff => "wifi_off",
+            Self::CellularOn => "cellular_on",
+            Self::CellularOff => "cellular_off",
+        }
+    }
+
+    /// Returns the mode that `word` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_have_names_synonyms_and_characters() {
+        assert_eq!(Key::from_word("Return"), Key::from_word("enter"));
+        assert_eq!(Key::from_word("L").unwrap().as_str(), "l");
+        assert_eq!(Key::from_word("+").unwrap().as_str(), "+");
+        assert_eq!(Key::from_word("é").unwrap().as_str(), "é");
+        for bad in ["", "retrun", "ab", "\n", " "] {
+            assert_eq!(Key::from_word(bad), None, "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The seams between the engine and the world: devices, clocks, text readers, advisors.
+
+mod action;
+mod advisor;
+mod clock;
+mod error;
+mod info;
+mod key;
+mod text_reader;
+
+pub use action::{Action, Typed};
+pub use advisor::{Advice, Advisor, AdvisorError};
+pub use clock::{Clock, Deadline, Moment};
+pub use error::DeviceError;
+pub use info::{Ability, DeviceInfo, Platform};
+pub use key::{Key, Modifier, NetworkMode};
+pub use text_reader::{TextReader, TextReaderError};
+
+use crate::screen::Screen;
+
+/// A PNG file's bytes, exactly as the device gave them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Png(pub Vec<u8>);
+
+/// How a wait for a change ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// The screen may look different now; read it.
+    Happened,
+    /// The deadline passed and nothing changed.
+    None,
+    /// This device cannot signal; the caller must read again after a while.
+    CannotTell,
+}
+
+/// Anything with a screen.
+///
+/// A device translates and never decides: no retry, no settling, no judging. One thread uses it
+/// at a time. Every call returns by its deadline, with [`DeviceError::DeadlinePassed`] if need be.
+pub trait Device: Send {
+    /// Returns what is known of the device; cheap, no round trip.
+    fn info(&self) -> &DeviceInfo;
+
+    /// Returns whether the device can do something; cheap, no round trip.
+    fn can(&self, ability: Ability) -> bool;
+
+    /// Reads the screen once.
+    ///
+    /// A reading that is broken, empty for technical reasons, or half written is
+    /// [`DeviceError::Unreadable`], never an empty screen. Guaranteed: elements are in reading
+    /// order of the platform's tree and parents stand before their children. Not guaranteed: that
+    /// the screen is settled, or newer than the last act.
+    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError>;
+
+    /// Takes a picture of the screen.
+    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError>;
+
+    /// Sends one act. Success means it was sent, not that it had an effect.
+    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError>;
+
+    /// Waits until the screen may differ from the last reading, or the deadline passes.
+    ///
+    /// A change that happened since that reading ends the wait at once.
+    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError>;
+
+    /// Returns whether the radio that `mode` names is in that state, where the device can tell.
+    fn is_network_in(
+        &mut self,
+        _mode: NetworkMode,
+        _deadline: Deadline,
+    ) -> Result<bool, DeviceError> {
+        Err(DeviceError::Unsupported {
+            device: self.info().address.clone(),
+            ability: Ability::Network,
+        })
+    }
+
+    /// Returns log lines written since the last call, where the platform has logs.
+    fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
+        Err(DeviceError::Unsupported {
+            device: self.info().address.clone(),
+            ability: Ability::Logs,
+        })
+    }
+}

@@ -1,0 +1,266 @@
+//! What happens in a run, as an ordered stream: the only thing reports ever see.
+//!
+//! These types are also the lines of an event log (`docs/formats/events.md`), so a log can be
+//! reported again. [`FORMAT`] names the version; a field is added, never renamed.
+
+use serde::{Deserialize, Serialize};
+
+use crate::device::Png;
+use crate::verdict::Outcome;
+
+/// The version of the event log this code writes.
+pub const FORMAT: u32 = 1;
+
+/// One line of an event log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Which run it belongs to.
+    pub run: String,
+    /// Milliseconds since that run started, on the device's clock.
+    pub at_ms: u64,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Event {
+    /// A run began.
+    RunStarted(RunStarted),
+    /// Something the reader should know that is no verdict.
+    Warned {
+        /// In words.
+        message: String,
+    },
+    /// A step began.
+    StepStarted(StepStarted),
+    /// A target was looked for.
+    Located(Located),
+    /// An act was sent to the device.
+    Acted {
+        /// In words, secrets masked.
+        action: String,
+        /// Where it touched.
+        point: Option<[f64; 2]>,
+    },
+    /// Something that must hold was checked.
+    Checked {
+        /// What must hold.
+        expected: String,
+        /// What was there.
+        seen: String,
+        /// Whether it held.
+        held: bool,
+    },
+    /// A picture was kept.
+    Pictured(Pictured),
+    /// A `remember` step captured text.
+    Captured {
+        /// The name later steps recall it by.
+        name: String,
+        /// The text.
+        text: String,
+    },
+    /// A `measure` step has its figure.
+    Measured {
+        /// What the source calls it.
+        name: String,
+        /// The figure.
+        took_ms: u64,
+    },
+    /// A step ended.
+    StepFinished(StepFinished),
+    /// The run ended.
+    RunFinished(RunFinished),
+}
+
+/// How a run gets its targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunMode {
+    /// From the words of the source.
+    Live,
+    /// From the words of the source, while being observed.
+    Learning,
+    /// From a compiled file.
+    Compiled,
+}
+
+impl RunMode {
+    /// Returns the word people read.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Learning => "learning",
+            Self::Compiled => "compiled",
+        }
+    }
+}
+
+/// A run began.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunStarted {
+    /// The version of the event log; see [`FORMAT`].
+    pub format: u32,
+    /// The name of the skill.
+    pub skill: String,
+    /// The file it came from.
+    pub file: String,
+    /// How it gets its targets.
+    pub mode: RunMode,
+    /// The address of the device.
+    pub device: String,
+    /// What people call the device.
+    pub device_name: String,
+    /// Width and height of the screen, in the units of touches.
+    pub size: [f64; 2],
+    /// How many steps the skill has, nested ones included.
+    pub steps: usize,
+    /// Which try this is, from 1.
+    pub attempt: u32,
+    /// When, as `2026-02-19T14:30:00Z`.
+    pub started_at: String,
+}
+
+/// A step began.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StepStarted {
+    /// Its number in the source, from 0, nested ones counted.
+    pub step: usize,
+    /// How deep it is nested.
+    pub depth: usize,
+    /// Which round of each enclosing loop, outermost first, from 1.
+    pub rounds: Vec<u32>,
+    /// The verb.
+    pub verb: String,
+    /// The step in one line, secrets masked.
+    pub title: String,
+    /// Its line in the source.
+    pub line: usize,
+}
+
+/// One thing that spoke for or against a candidate.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EvidenceLine {
+    /// Which kind, such as `id` or `text`.
+    pub kind: String,
+    /// What was recorded or written.
+    pub wanted: String,
+    /// What the candidate has.
+    pub seen: String,
+    /// What it counted for.
+    pub points: i32,
+}
+
+/// A target was looked for and found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Located {
+    /// The target, in words.
+    pub target: String,
+    /// By what: `words`, `evidence` or `pinned place`.
+    pub by: String,
+    /// How the words matched, such as `exact`.
+    pub strategy: String,
+    /// What was found, in words.
+    pub found: String,
+    /// Its bounds: left, top, width, height.
+    pub bounds: [f64; 4],
+    /// Where it will be touched.
+    pub point: [f64; 2],
+    /// What spoke for it.
+    pub evidence: Vec<EvidenceLine>,
+    /// How it differs from what was recorded; empty without drift.
+    pub drift: Vec<String>,
+}
+
+/// Why a picture was kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// Before an act.
+    Before,
+    /// After it.
+    After,
+    /// When a step failed.
+    Failure,
+    /// Because a `screenshot` step asked.
+    Asked,
+}
+
+/// A picture was kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pictured {
+    /// Why.
+    pub purpose: Purpose,
+    /// The file's name, relative to the log.
+    pub file: String,
+    /// What the source calls it.
+    pub label: Option<String>,
+    /// Where the act touched.
+    pub point: Option<[f64; 2]>,
+}
+
+/// A step ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StepFinished {
+    /// Its number in the source.
+    pub step: usize,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: String,
+    /// How long it took, on the device's clock.
+    pub took_ms: u64,
+    /// How often the screen was read.
+    pub reads: u32,
+}
+
+/// Figures of a whole run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Steps that passed.
+    pub passed: u32,
+    /// Steps that failed.
+    pub failed: u32,
+    /// Steps nothing could judge.
+    pub not_judged: u32,
+    /// Steps not tried.
+    pub skipped: u32,
+    /// How often the screen was read.
+    pub reads: u32,
+    /// How often text was read from pixels.
+    pub text_reads: u32,
+    /// How many acts were sent.
+    pub acts: u32,
+    /// How many readings the learning run made beyond this one's.
+    pub reads_saved: u32,
+    /// How many times text was read from pixels in the learning run beyond this one's.
+    pub text_reads_saved: u32,
+    /// How many targets were found although the app had drifted.
+    pub drifted: u32,
+}
+
+/// The run ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunFinished {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: String,
+    /// How long it took, on the device's clock.
+    pub took_ms: u64,
+    /// The figures.
+    pub tally: Tally,
+    /// Whether the device or the environment was at fault, not the app.
+    pub is_device_error: bool,
+}
+
+/// Where events go. Reports, logs and learning are sinks.
+pub trait EventSink {
+    /// Takes one event; order matters.
+    fn event(&mut self, record: &Record);
+
+    /// Keeps a picture under the name its [`Pictured`] event gives.
+    fn picture(&mut self, run: &str, file: &str, picture: &Png);
+}

@@ -1,0 +1,17 @@
+//! The nouns of retap and the pure functions over them.
+//!
+//! Nothing here knows about files, clocks, threads, protocols or terminals: every other crate
+//! can depend on this one and the same input always gives the same output.
+
+pub mod codec;
+pub mod device;
+pub mod event;
+pub mod geometry;
+pub mod phrase;
+pub mod program;
+pub mod screen;
+pub mod secret;
+pub mod select;
+pub mod time;
+pub mod verdict;
+pub mod verify;

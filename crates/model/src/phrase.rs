@@ -1,0 +1,402 @@
+//! Words a person wrote in a source, with the variables they named still visible in them.
+//!
+//! Variables are substituted here, in parsed values, never in a file's text: a value with a
+//! newline or a quote is only ever text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::secret::{MASK, Secret, is_secret_name};
+
+/// A piece of a [`Phrase`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Text that stands for itself.
+    Literal(String),
+    /// `${NAME}` or `${NAME:-default}`, not yet given a value.
+    Variable {
+        /// The name between the braces.
+        name: String,
+        /// What to use when the variable is unset.
+        default: Option<String>,
+    },
+    /// A variable that got its value; it keeps how it was written.
+    Value {
+        /// The name of the variable.
+        name: String,
+        /// The default as written, so that the phrase can be written back.
+        default: Option<String>,
+        /// The value to use.
+        value: Value,
+    },
+    /// `{name}`: what an earlier `remember` step captured.
+    Recall(String),
+}
+
+/// The value of a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Text that may be shown.
+    Plain(String),
+    /// Text that may not.
+    Hidden(Secret),
+}
+
+impl Value {
+    /// Returns the real text.
+    pub fn reveal(&self) -> &str {
+        match self {
+            Self::Plain(text) => text,
+            Self::Hidden(secret) => secret.reveal(),
+        }
+    }
+}
+
+/// Words of a source: a label, a text to type, a URL.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Phrase {
+    parts: Vec<Part>,
+}
+
+impl Phrase {
+    /// Returns a phrase that stands for exactly `text`, whatever characters it has.
+    pub fn literal(text: impl Into<String>) -> Self {
+        Self {
+            parts: vec![Part::Literal(text.into())],
+        }
+    }
+
+    /// Reads `${NAME}` and `${NAME:-default}` in `text`; everything else is literal.
+    ///
+    /// A default ends at the first `}`, or at the last of a run of adjoining braces, so that
+    /// `${A:-{x}}` has the default `{x}`. What is not a well-formed variable stays literal.
+    pub fn parse(text: &str) -> Self {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some(start) = rest.find("${") {
+            let Some((part, length)) = parse_variable(&rest[start..]) else {
+                push_literal(&mut parts, &rest[..start + 2]);
+                rest = &rest[start + 2..];
+                continue;
+            };
+            push_literal(&mut parts, &rest[..start]);
+            parts.push(part);
+            rest = &rest[start + length..];
+        }
+        push_literal(&mut parts, rest);
+        Self { parts }
+    }
+
+    /// Returns the same phrase with `{name}` of the given names read as recalls.
+    pub fn with_recalls(self, names: &BTreeSet<String>) -> Self {
+        let mut parts = Vec::new();
+        for part in self.parts {
+            match part {
+                Part::Literal(text) => split_recalls(&text, names, &mut parts),
+                Part::Variable { .. } | Part::Value { .. } | Part::Recall(_) => parts.push(part),
+            }
+        }
+        Self { parts }
+    }
+
+    /// Returns the pieces in order.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Gives every variable its value and adds the names that have none to `unset`.
+    ///
+    /// A default is used only when the variable is unset; set but empty is empty.
+    pub fn bind(&mut self, variables: &Variables, unset: &mut BTreeSet<String>) {
+        for part in &mut self.parts {
+            let Part::Variable { name, default } = part else {
+                continue;
+            };
+            let Some(value) = variables.value(name, default.as_deref()) else {
+                unset.insert(name.clone());
+                continue;
+            };
+            *part = Part::Value {
+                name: name.clone(),
+                default: default.clone(),
+                value,
+            };
+        }
+    }
+
+    /// Returns the phrase with recalls replaced by what was remembered, or the missing name.
+    pub fn recall(&self, memory: &BTreeMap<String, String>) -> Result<Self, String> {
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            match part {
+                Part::Recall(name) => {
+                    let text = memory.get(name).ok_or_else(|| name.clone())?;
+                    parts.push(Part::Literal(text.clone()));
+                }
+                Part::Literal(_) | Part::Variable { .. } | Part::Value { .. } => {
+                    parts.push(part.clone());
+                }
+            }
+        }
+        Ok(Self { parts })
+    }
+
+    /// Returns the text as the source has it, variables by name.
+    pub fn source(&self) -> String {
+        self.parts.iter().map(Part::source).collect()
+    }
+
+    /// Returns the real text, secrets included; for matching and typing only.
+    pub fn reveal(&self) -> String {
+        self.parts.iter().map(Part::reveal).collect()
+    }
+
+    /// Returns whether any value in it is a secret.
+    pub fn is_secret(&self) -> bool {
+        self.parts.iter().any(|part| {
+            matches!(
+                part,
+                Part::Value {
+                    value: Value::Hidden(_),
+                    ..
+                }
+            )
+        })
+    }
+
+    /// Returns whether the real text is empty.
+    pub fn is_empty(&self) -> bool {
+        self.parts
+            .iter()
+            .all(|part| matches!(part, Part::Literal(text) if text.is_empty()))
+    }
+
+    /// Returns the names of the variables and their plain values, once bound.
+    pub fn plain_values(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Value {
+                name,
+                value: Value::Plain(text),
+                ..
+            } => Some((name.as_str(), text.as_str())),
+            Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) | Part::Value { .. } => None,
+        })
+    }
+}
+
+/// Shows the real text with secrets masked.
+impl fmt::Display for Phrase {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in &self.parts {
+            match part {
+                Part::Value {
+                    value: Value::Hidden(_),
+                    ..
+                } => formatter.write_str(MASK)?,
+                Part::Literal(_) | Part::Variable { .. } | Part::Value { .. } | Part::Recall(_) => {
+                    formatter.write_str(&part.reveal())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Part {
+    fn source(&self) -> String {
+        match self {
+            Self::Literal(text) => text.clone(),
+            Self::Variable { name, default } | Self::Value { name, default, .. } => match default {
+                Some(default) => format!("${{{name}:-{default}}}"),
+                None => format!("${{{name}}}"),
+            },
+            Self::Recall(name) => format!("{{{name}}}"),
+        }
+    }
+
+    fn reveal(&self) -> String {
+        match self {
+            Self::Value { value, .. } => value.reveal().to_owned(),
+            Self::Literal(_) | Self::Variable { .. } | Self::Recall(_) => self.source(),
+        }
+    }
+}
+
+/// The values variables take in one run.
+#[derive(Debug, Clone, Default)]
+pub struct Variables {
+    values: BTreeMap<String, String>,
+    secrets: BTreeSet<String>,
+}
+
+impl Variables {
+    /// Returns no variables at all.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets `name` to `value`.
+    pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        self.values.insert(name.into(), value.into());
+    }
+
+    /// Marks `name` as a secret whatever its name looks like.
+    pub fn mark_secret(&mut self, name: impl Into<String>) {
+        self.secrets.insert(name.into());
+    }
+
+    fn value(&self, name: &str, default: Option<&str>) -> Option<Value> {
+        let text = self.values.get(name).map(String::as_str).or(default)?;
+        let is_secret = self.secrets.contains(name) || is_secret_name(name);
+        Some(if is_secret {
+            Value::Hidden(Secret::new(text))
+        } else {
+            Value::Plain(text.to_owned())
+        })
+    }
+}
+
+fn push_literal(parts: &mut Vec<Part>, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    if let Some(Part::Literal(last)) = parts.last_mut() {
+        last.push_str(text);
+    } else {
+        parts.push(Part::Literal(text.to_owned()));
+    }
+}
+
+/// Reads a variable at the start of `text` and returns it with the bytes it takes.
+fn parse_variable(text: &str) -> Option<(Part, usize)> {
+    let inner = text.strip_prefix("${")?;
+    let name_length = name_length(inner)?;
+    let name = inner[..name_length].to_owned();
+    let after = &inner[name_length..];
+    if after.starts_with('}') {
+        return Some((
+            Part::Variable {
+                name,
+                default: None,
+            },
+            2 + name_length + 1,
+        ));
+    }
+    let default = after.strip_prefix(":-")?;
+    let mut end = default.find('}')?;
+    while default[end + 1..].starts_with('}') {
+        end += 1;
+    }
+    let part = Part::Variable {
+        name,
+        default: Some(default[..end].to_owned()),
+    };
+    Some((part, 2 + name_length + 2 + end + 1))
+}
+
+/// Returns the length of the name at the start of `text`: a letter or `_`, then also digits.
+fn name_length(text: &str) -> Option<usize> {
+    let first = text.chars().next()?;
+    if !(first.is_ascii_alphabetic() || first == '_') {
+        return None;
+    }
+    Some(
+        text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(text.len()),
+    )
+}
+
+fn split_recalls(text: &str, names: &BTreeSet<String>, parts: &mut Vec<Part>) {
+    let mut rest = text;
+    while let Some(start) = rest.find('{') {
+        let inner = &rest[start + 1..];
+        let name = name_length(inner).map(|length| &inner[..length]);
+        match name.filter(|name| names.contains(*name) && inner[name.len()..].starts_with('}')) {
+            Some(name) => {
+                push_literal(parts, &rest[..start]);
+                parts.push(Part::Recall(name.to_owned()));
+                rest = &inner[name.len() + 1..];
+            }
+            None => {
+                push_literal(parts, &rest[..=start]);
+                rest = inner;
+            }
+        }
+    }
+    push_literal(parts, rest);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bound(text: &str, values: &[(&str, &str)]) -> (Phrase, Vec<String>) {
+        let mut variables = Variables::new();
+        for (name, value) in values {
+            variables.set(*name, *value);
+        }
+        let mut phrase = Phrase::parse(text);
+        let mut unset = BTreeSet::new();
+        phrase.bind(&variables, &mut unset);
+        (phrase, unset.into_iter().collect())
+    }
+
+    #[test]
+    fn a_default_is_used_only_when_unset() {
+        assert_eq!(bound("Hi ${A:-you}!", &[]).0.reveal(), "Hi you!");
+        assert_eq!(bound("Hi ${A:-you}!", &[("A", "")]).0.reveal(), "Hi !");
+        assert_eq!(
+            bound("${A:-#standup, now!}", &[]).0.reveal(),
+            "#standup, now!"
+        );
+    }
+
+    #[test]
+    fn an_unset_variable_stays_as_written_and_is_reported() {
+        let (phrase, unset) = bound("To ${RECIPIENT}", &[]);
+        assert_eq!(phrase.reveal(), "To ${RECIPIENT}");
+        assert_eq!(unset, ["RECIPIENT"]);
+    }
+
+    #[test]
+    fn adjoining_braces_belong_to_the_default() {
+        assert_eq!(bound("${A:-{x}}", &[]).0.reveal(), "{x}");
+        assert_eq!(bound("${A:-${B}}", &[]).0.reveal(), "${B}");
+        assert_eq!(bound("${A:-a} ${B:-b}", &[]).0.reveal(), "a b");
+    }
+
+    #[test]
+    fn malformed_variables_are_literal() {
+        for text in ["${", "${}", "${1A}", "${A", "${A:x}", "$A", "{x}", "${A:-"] {
+            assert_eq!(Phrase::parse(text), Phrase::literal(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_never_read_again() {
+        let (phrase, unset) = bound("${A}", &[("A", "${B}\n- tap: \"X\"")]);
+        assert_eq!(phrase.reveal(), "${B}\n- tap: \"X\"");
+        assert!(unset.is_empty());
+    }
+
+    #[test]
+    fn secrets_show_masked_and_write_back_by_name() {
+        let (phrase, _) = bound("pw=${TEST_PASSWORD:-x}", &[("TEST_PASSWORD", "hunter2")]);
+        assert_eq!(phrase.to_string(), "pw=••••");
+        assert_eq!(phrase.source(), "pw=${TEST_PASSWORD:-x}");
+        assert_eq!(phrase.reveal(), "pw=hunter2");
+        assert!(!format!("{phrase:?}").contains("hunter2"));
+    }
+
+    #[test]
+    fn recalls_are_read_only_for_remembered_names() {
+        let names = BTreeSet::from(["eta".to_owned()]);
+        let phrase = Phrase::parse("ETA {eta} {other} {").with_recalls(&names);
+        assert_eq!(phrase.recall(&BTreeMap::new()), Err("eta".to_owned()));
+        let memory = BTreeMap::from([("eta".to_owned(), "17:08".to_owned())]);
+        assert_eq!(
+            phrase.recall(&memory).unwrap().reveal(),
+            "ETA 17:08 {other} {"
+        );
+    }
+}

@@ -1,0 +1,171 @@
+//! What a source says, typed: a header and a tree of steps whose targets are still words.
+
+use std::collections::BTreeSet;
+
+use crate::phrase::{Phrase, Variables};
+
+use super::step::{Step, StepId, StepKind};
+
+/// What a source says about the skill as a whole.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Header {
+    /// The format version the author wrote.
+    pub version: Option<u32>,
+    /// The name people call it by; the file's stem when the source has none.
+    pub name: String,
+    /// The apps it touches.
+    pub apps: Vec<String>,
+    /// What it is for.
+    pub description: String,
+    /// The oldest system it works on.
+    pub ios_min: Option<String>,
+    /// The language its labels are in.
+    pub locale: Option<String>,
+    /// Words to select it by.
+    pub tags: Vec<String>,
+    /// Names of the devices it uses.
+    pub targets: Vec<String>,
+    /// The address of the device it is meant for.
+    pub device: Option<String>,
+    /// Variables whose values are secret whatever their names look like.
+    pub secrets: Vec<String>,
+    /// Keys retap does not know, kept so that they can be written back.
+    pub extra: Vec<(String, String)>,
+    /// Comments that stand above the first step or in the header.
+    pub notes: Vec<String>,
+}
+
+/// A header and its steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// About the skill as a whole.
+    pub header: Header,
+    /// The steps, numbered.
+    pub steps: Vec<Step>,
+}
+
+/// A variable without a value, and the first step that needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unset {
+    /// Its name.
+    pub name: String,
+    /// The step.
+    pub step: StepId,
+    /// The line of that step.
+    pub line: usize,
+}
+
+impl Draft {
+    /// Returns a draft whose steps are numbered in source order, nested ones included, and in
+    /// which `{name}` recalls what an earlier `remember` of that name captured.
+    ///
+    /// Once any `remember` has run, every `{name}` is a recall: an author who wrote one meant it
+    /// to be filled in, and typing the braces would be silently wrong.
+    pub fn new(header: Header, mut steps: Vec<Step>) -> Self {
+        let mut next = 0;
+        number(&mut steps, &mut next);
+        let mut remembers = false;
+        mark_recalls(&mut steps, &mut remembers);
+        Self { header, steps }
+    }
+
+    /// Gives every variable its value; the ones without are returned in source order.
+    pub fn bind(&mut self, variables: &Variables) -> Vec<Unset> {
+        let mut variables = variables.clone();
+        for name in &self.header.secrets {
+            variables.mark_secret(name.clone());
+        }
+        let mut unset: Vec<Unset> = Vec::new();
+        for_each_mut(&mut self.steps, &mut |step| {
+            let (id, line) = (step.id, step.place.line);
+            let mut names = BTreeSet::new();
+            step.kind
+                .phrases_mut(&mut |phrase| phrase.bind(&variables, &mut names));
+            for name in names {
+                if unset.iter().all(|known| known.name != name) {
+                    unset.push(Unset {
+                        name,
+                        step: id,
+                        line,
+                    });
+                }
+            }
+        });
+        unset
+    }
+
+    /// Returns every step with its depth, in source order, nested ones included.
+    pub fn flat(&self) -> Vec<(usize, &Step)> {
+        let mut all = Vec::new();
+        flatten(&self.steps, 0, &mut all);
+        all
+    }
+}
+
+fn number(steps: &mut [Step], next: &mut usize) {
+    for step in steps {
+        step.id = StepId(*next);
+        *next += 1;
+        for branch in step.kind.branches_mut() {
+            number(branch, next);
+        }
+    }
+}
+
+fn mark_recalls(steps: &mut [Step], remembers: &mut bool) {
+    for step in steps {
+        if *remembers {
+            step.kind.phrases_mut(&mut |phrase| {
+                let names = phrase.recall_names();
+                *phrase = std::mem::take(phrase).with_recalls(&names);
+            });
+        }
+        if matches!(step.kind, StepKind::Remember(_)) {
+            *remembers = true;
+        }
+        for branch in step.kind.branches_mut() {
+            mark_recalls(branch, remembers);
+        }
+    }
+}
+
+fn for_each_mut(steps: &mut [Step], visit: &mut dyn FnMut(&mut Step)) {
+    for step in steps {
+        visit(step);
+        for branch in step.kind.branches_mut() {
+            for_each_mut(branch, visit);
+        }
+    }
+}
+
+fn flatten<'a>(steps: &'a [Step], depth: usize, all: &mut Vec<(usize, &'a Step)>) {
+    for step in steps {
+        all.push((depth, step));
+        for branch in step.kind.branches() {
+            flatten(branch, depth + 1, all);
+        }
+    }
+}
+
+impl Phrase {
+    /// Returns the names in `{name}` of the literal pieces.
+    fn recall_names(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for part in self.parts() {
+            let crate::phrase::Part::Literal(text) = part else {
+                continue;
+            };
+            for piece in text.split('{').skip(1) {
+                let Some((name, _)) = piece.split_once('}') else {
+                    continue;
+                };
+                let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+                    && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+                if is_name {
+                    names.insert(name.to_owned());
+                }
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,14 @@
+//! The typed steps of a skill, and what a learning run pinned to them.
+
+mod compiled;
+mod draft;
+mod outline;
+mod pin;
+mod step;
+
+pub(crate) use compiled::label_values;
+pub use compiled::{CompiledSkill, CompiledStep, Mode, Program, Stale};
+pub use draft::{Draft, Header, Unset};
+pub use outline::outline;
+pub use pin::{CompiledAction, DeviceMark, Pin, PinnedPlace, PinnedScroll, SourceMark};
+pub use step::*;

@@ -1,0 +1,140 @@
+//! What a learning run found out about one step.
+
+use std::time::Duration;
+
+use crate::geometry::{Direction, Point};
+use crate::select::{Evidence, Strategy};
+use crate::time::Timestamp;
+use crate::verify::Expectation;
+
+/// How a plain reader of compiled files replays a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompiledAction {
+    /// Touches the pinned place.
+    Tap,
+    /// Waits.
+    Sleep,
+    /// Swipes a number of times.
+    ScrollSequence,
+    /// Does what the source says.
+    Passthrough,
+    /// Waits, then asserts (version 2 only).
+    Assertion,
+}
+
+impl CompiledAction {
+    /// All actions.
+    pub const ALL: [Self; 5] = [
+        Self::Tap,
+        Self::Sleep,
+        Self::ScrollSequence,
+        Self::Passthrough,
+        Self::Assertion,
+    ];
+
+    /// Returns the word used in compiled files.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Tap => "tap",
+            Self::Sleep => "sleep",
+            Self::ScrollSequence => "scroll_sequence",
+            Self::Passthrough => "passthrough",
+            Self::Assertion => "assertion",
+        }
+    }
+
+    /// Returns the action that `word` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.as_str() == word)
+    }
+}
+
+/// Where a target was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PinnedPlace {
+    /// The point that was touched.
+    pub point: Point,
+    /// How sure the reading was; `None` is unknown, not zero.
+    pub confidence: Option<f64>,
+    /// How the words matched, in the recorder's own word.
+    pub strategy: Option<String>,
+}
+
+/// How far a page had to be scrolled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PinnedScroll {
+    /// How many swipes.
+    pub count: u32,
+    /// Where the finger went.
+    pub direction: Direction,
+}
+
+/// What a learning run found out about one step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pin {
+    /// How a plain reader replays it.
+    pub action: CompiledAction,
+    /// Where the target was.
+    pub place: Option<PinnedPlace>,
+    /// What identifies the target.
+    pub evidence: Option<Evidence>,
+    /// Where a drag ended.
+    pub destination: Option<PinnedPlace>,
+    /// What identifies where a drag ended.
+    pub destination_evidence: Option<Evidence>,
+    /// How a waited-for or asserted label matched.
+    pub strategy: Option<Strategy>,
+    /// How long the step took until what it waited for was there.
+    pub observed_delay: Option<Duration>,
+    /// How far it scrolled.
+    pub scroll: Option<PinnedScroll>,
+    /// What must hold after the act.
+    pub expect: Vec<Expectation>,
+}
+
+impl Pin {
+    /// Returns a pin that knows nothing but how a plain reader replays the step.
+    pub const fn new(action: CompiledAction) -> Self {
+        Self {
+            action,
+            place: None,
+            evidence: None,
+            destination: None,
+            destination_evidence: None,
+            strategy: None,
+            observed_delay: None,
+            scroll: None,
+            expect: Vec::new(),
+        }
+    }
+}
+
+/// Which source a compiled file belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceMark {
+    /// SHA-256 of the source's bytes, in lower-case hex.
+    pub sha256: String,
+    /// When it was compiled.
+    pub compiled_at: Timestamp,
+}
+
+impl SourceMark {
+    /// Returns the mark of these bytes.
+    pub fn of(bytes: &[u8], compiled_at: Timestamp) -> Self {
+        Self {
+            sha256: crate::codec::sha256_hex(bytes),
+            compiled_at,
+        }
+    }
+}
+
+/// Which screen a compiled file belongs to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeviceMark {
+    /// Width of the window, in the units of touches.
+    pub width: f64,
+    /// Height of the window.
+    pub height: f64,
+    /// How it was held, in the recorder's own word.
+    pub orientation: String,
+}

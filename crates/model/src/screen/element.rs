@@ -1,0 +1,117 @@
+//! One thing on a screen.
+
+use crate::geometry::Rect;
+
+use super::Role;
+
+/// What an element is at the moment; `None` where the platform does not say.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct State {
+    /// Takes input.
+    pub enabled: bool,
+    /// Has the keyboard focus.
+    pub focused: bool,
+    /// Is on.
+    pub checked: Option<bool>,
+    /// Is the chosen one.
+    pub selected: Option<bool>,
+    /// Shows what it holds.
+    pub expanded: Option<bool>,
+    /// What a field or slider holds; never that of a password field.
+    pub value: Option<String>,
+}
+
+/// What identifies an element best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SelectorKind {
+    /// The platform's identifier.
+    Id,
+    /// The accessible description.
+    Description,
+    /// The text.
+    Text,
+    /// Only its kind.
+    Role,
+}
+
+impl SelectorKind {
+    /// Returns how far a match by this can be trusted, from 0 to 1.
+    pub const fn confidence(self) -> f64 {
+        match self {
+            Self::Id => 1.0,
+            Self::Description => 0.9,
+            Self::Text => 0.6,
+            Self::Role => 0.35,
+        }
+    }
+}
+
+/// One thing on a screen.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Element {
+    /// The text it shows; empty when none. A password field shows none.
+    pub text: String,
+    /// What it is called for people who cannot see it; empty when nothing is said.
+    pub description: String,
+    /// The platform's identifier; empty when none.
+    pub id: String,
+    /// What kind of thing it is.
+    pub role: Role,
+    /// The platform's own word for its kind; empty when none.
+    pub class: String,
+    /// Where it is; may lie partly or wholly off the screen.
+    pub bounds: Rect,
+    /// What it is at the moment.
+    pub state: State,
+    /// Whether it reacts to touches itself.
+    pub is_clickable: bool,
+    /// Whether it takes text.
+    pub is_editable: bool,
+    /// Whether what it holds scrolls.
+    pub is_scrollable: bool,
+    /// Whether what it holds must not be shown or kept.
+    pub is_password: bool,
+    /// Whether another window lies over it.
+    pub is_covered: bool,
+    /// The number of the element that holds it.
+    pub parent: Option<usize>,
+    /// How sure the reader of pixels was, from 0 to 1; `None` from a tree.
+    pub confidence: Option<f64>,
+}
+
+impl Element {
+    /// Returns what a person would call it: its text, else its description.
+    pub fn label(&self) -> &str {
+        if self.text.is_empty() {
+            &self.description
+        } else {
+            &self.text
+        }
+    }
+
+    /// Returns the name that survives moves: the identifier, else the description.
+    pub fn stable_id(&self) -> Option<&str> {
+        [self.id.trim(), self.description.trim()]
+            .into_iter()
+            .find(|name| !name.is_empty())
+    }
+
+    /// Returns what identifies this element best.
+    pub fn selector_kind(&self) -> SelectorKind {
+        let known = [
+            (&self.id, SelectorKind::Id),
+            (&self.description, SelectorKind::Description),
+            (&self.text, SelectorKind::Text),
+        ];
+        let best = known.into_iter().find(|(text, _)| !text.trim().is_empty());
+        best.map_or(SelectorKind::Role, |(_, kind)| kind)
+    }
+
+    /// Returns whether it shows that something is loading, judged by kind alone.
+    ///
+    /// A progress bar that holds a value shows how far something got, such as a download in a
+    /// list; one without a value is a spinner.
+    pub fn is_loading_sign(&self) -> bool {
+        self.role == Role::Progress && self.state.value.is_none()
+    }
+}

@@ -1,0 +1,117 @@
+//! One reading of a device: its elements and what can be told from them.
+
+mod element;
+mod fingerprint;
+mod revision;
+mod role;
+
+pub use element::{Element, SelectorKind, State};
+pub(crate) use fingerprint::is_structural;
+pub use fingerprint::sha256_hex;
+pub use fingerprint::{Fingerprint, SAME_SCREEN, STATUS_BAR_HEIGHT};
+pub use revision::{RevisionCounter, Signature};
+pub use role::Role;
+
+use crate::geometry::{Point, Rect, Size};
+use crate::time::Timestamp;
+
+/// Where the elements of a screen came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ScreenSource {
+    /// The platform's own tree.
+    #[default]
+    Tree,
+    /// Text read from pixels: no ids, no roles, no states, and letters may be wrong.
+    Pixels,
+}
+
+/// One reading of a device.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Screen {
+    /// The extent, in the units of touches.
+    pub size: Size,
+    /// The app in front, by the name people call it, where the device can tell.
+    pub app: Option<String>,
+    /// The screen's own name (an activity, a URL), where the platform has one.
+    pub name: Option<String>,
+    /// The elements; parents stand before their children.
+    pub elements: Vec<Element>,
+    /// Where the elements came from.
+    pub source: ScreenSource,
+    /// Grows by one with each meaningful change; the engine stamps it.
+    pub revision: u64,
+    /// When it was read; the engine stamps it.
+    pub captured_at: Timestamp,
+}
+
+impl Screen {
+    /// Returns the elements a person can see, with their numbers.
+    pub fn visible(&self) -> impl Iterator<Item = (usize, &Element)> {
+        self.elements
+            .iter()
+            .enumerate()
+            .filter(|(_, element)| self.is_in_view(element))
+    }
+
+    /// Returns whether any part of the element is on the screen and nothing covers it.
+    pub fn is_in_view(&self, element: &Element) -> bool {
+        !element.is_covered && self.visible_bounds(element).is_some()
+    }
+
+    /// Returns the part of the element that is on the screen.
+    pub fn visible_bounds(&self, element: &Element) -> Option<Rect> {
+        element.bounds.intersection(self.size.as_rect())
+    }
+
+    /// Returns the texts a person can read, in order, without repeats next to each other.
+    pub fn texts(&self) -> Vec<&str> {
+        let mut texts: Vec<&str> = Vec::new();
+        for (_, element) in self.visible() {
+            let label = element.label();
+            if !label.is_empty() && texts.last() != Some(&label) {
+                texts.push(label);
+            }
+        }
+        texts
+    }
+
+    /// Returns the chain of ancestors of the element with this number, nearest first.
+    pub fn ancestors(&self, index: usize) -> impl Iterator<Item = usize> {
+        let mut next = self.elements.get(index).and_then(|element| element.parent);
+        std::iter::from_fn(move || {
+            let current = next?;
+            // Parents stand before their children, so a chain that does not fall is broken data.
+            next = self.elements[current]
+                .parent
+                .filter(|parent| *parent < current);
+            Some(current)
+        })
+    }
+
+    /// Returns the number of the front-most element at `point`.
+    pub fn element_at(&self, point: Point) -> Option<usize> {
+        self.visible()
+            .filter(|(_, element)| element.bounds.contains(point))
+            .map(|(index, _)| index)
+            .last()
+    }
+
+    /// Returns the sign that the screen is still loading, by role and state, never by its copy.
+    pub fn loading(&self) -> Option<&Element> {
+        self.visible()
+            .map(|(_, element)| element)
+            .find(|element| element.is_loading_sign())
+    }
+
+    /// Returns the fingerprint of what the screen says.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self)
+    }
+
+    /// Returns the title of the dialog that covers other elements, if there is one.
+    pub fn dialog(&self) -> Option<&Element> {
+        self.visible()
+            .map(|(_, element)| element)
+            .find(|element| element.role == Role::Dialog)
+    }
+}

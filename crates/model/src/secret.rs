@@ -1,0 +1,79 @@
+//! Text that must never be printed, logged or written.
+
+use std::fmt;
+
+/// What stands in every output where a secret would be.
+pub const MASK: &str = "••••";
+
+/// Text that shows as [`MASK`] wherever it is formatted; only [`Secret::reveal`] gives it out.
+///
+/// It implements neither `Serialize` nor a readable `Debug`, so that a file or a report that
+/// tries to hold one does not compile or shows the mask.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Wraps `text`.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// Returns the text itself; call it only where it is handed to a device.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(MASK)
+    }
+}
+
+impl fmt::Display for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(MASK)
+    }
+}
+
+/// Returns whether a variable of this name holds a secret by the usual naming habits.
+pub fn is_secret_name(name: &str) -> bool {
+    const MARKS: [&str; 8] = [
+        "PASSWORD",
+        "PASSWD",
+        "PASSPHRASE",
+        "SECRET",
+        "TOKEN",
+        "API_KEY",
+        "APIKEY",
+        "CREDENTIAL",
+    ];
+    let upper = name.to_ascii_uppercase();
+    MARKS.iter().any(|mark| upper.contains(mark))
+        || upper
+            .split('_')
+            .any(|word| matches!(word, "PIN" | "OTP" | "CVV" | "PWD" | "PASS"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_never_shows_itself() {
+        let secret = Secret::new("hunter2");
+        assert_eq!(
+            format!("{secret} {secret:?} {:?}", Some(&secret)),
+            "•••• •••• Some(••••)"
+        );
+        assert_eq!(secret.reveal(), "hunter2");
+    }
+
+    #[test]
+    fn names_of_secrets_are_told_by_habit() {
+        assert!(is_secret_name("TEST_PASSWORD"));
+        assert!(is_secret_name("card_pin"));
+        assert!(!is_secret_name("SHIPPING_CITY"));
+        assert!(!is_secret_name("RECIPIENT"));
+    }
+}

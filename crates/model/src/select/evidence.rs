@@ -1,0 +1,193 @@
+//! What a recording keeps of an element so that it can be recognised again.
+
+use crate::geometry::Rect;
+use crate::screen::{Role, Screen};
+
+use super::matcher::{Part, Strategy};
+use super::words::row_members;
+
+/// How far away a neighbour may be, as a share of the screen's height.
+const NEIGHBOUR_REACH: f64 = 0.15;
+
+/// How many ancestors are kept.
+const ANCESTORS: usize = 4;
+
+/// The texts next to an element.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Neighbours {
+    /// The nearest text above.
+    pub above: Option<String>,
+    /// The nearest text below.
+    pub below: Option<String>,
+    /// The nearest text to the left.
+    pub left: Option<String>,
+    /// The nearest text to the right.
+    pub right: Option<String>,
+}
+
+impl Neighbours {
+    /// Returns the four with their names, in a fixed order.
+    pub fn named(&self) -> [(&'static str, Option<&str>); 4] {
+        [
+            ("above", self.above.as_deref()),
+            ("below", self.below.as_deref()),
+            ("left", self.left.as_deref()),
+            ("right", self.right.as_deref()),
+        ]
+    }
+}
+
+/// What a recording keeps of an element. The value of a field is never part of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evidence {
+    /// Its text; empty when none, and for fields, whose text is what a user typed.
+    pub text: String,
+    /// Its description; empty when none.
+    pub description: String,
+    /// Its id; empty when none.
+    pub id: String,
+    /// Whether no other element had that id.
+    pub is_id_unique: bool,
+    /// Its kind.
+    pub role: Role,
+    /// Kinds and ids of what held it, nearest first.
+    pub ancestry: Vec<String>,
+    /// The text that names its row, when the element itself is not that text.
+    pub row: Option<String>,
+    /// The texts next to it.
+    pub neighbours: Neighbours,
+    /// Where it was.
+    pub bounds: Rect,
+}
+
+impl Evidence {
+    /// Returns what can be kept of the element with this number.
+    pub fn of(screen: &Screen, index: usize) -> Self {
+        let element = &screen.elements[index];
+        let text = if element.is_editable || element.is_password {
+            ""
+        } else {
+            element.text.trim()
+        };
+        Self {
+            text: text.to_owned(),
+            description: element.description.trim().to_owned(),
+            id: element.id.clone(),
+            is_id_unique: !element.id.is_empty() && is_id_unique(screen, &element.id),
+            role: element.role,
+            ancestry: ancestry(screen, index),
+            row: row_key(screen, index),
+            neighbours: neighbours(screen, index),
+            bounds: element.bounds,
+        }
+    }
+
+    /// Returns what a person would call the element.
+    pub fn label(&self) -> &str {
+        [
+            self.text.as_str(),
+            self.description.as_str(),
+            self.id.as_str(),
+        ]
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .unwrap_or("an element without a name")
+    }
+}
+
+pub(super) fn is_id_unique(screen: &Screen, id: &str) -> bool {
+    screen
+        .visible()
+        .filter(|(_, element)| element.id == id)
+        .count()
+        == 1
+}
+
+/// Returns kind and id of the nearest ancestors. An id that the element's siblings share says
+/// nothing more than its kind, so only the kind of rows is kept.
+pub(super) fn ancestry(screen: &Screen, index: usize) -> Vec<String> {
+    screen
+        .ancestors(index)
+        .take(ANCESTORS)
+        .map(|ancestor| {
+            let element = &screen.elements[ancestor];
+            if element.id.is_empty() || element.role == Role::Row {
+                element.role.as_str().to_owned()
+            } else {
+                format!("{}#{}", element.role.as_str(), element.id)
+            }
+        })
+        .collect()
+}
+
+/// Returns the text that names the row an element is in: the first one that is no clock, date or
+/// number. An element that is that text itself has no row key.
+pub(super) fn row_key(screen: &Screen, index: usize) -> Option<String> {
+    screen
+        .ancestors(index)
+        .find(|ancestor| screen.elements[*ancestor].role == Role::Row)?;
+    let first = row_members(screen, index).find(|member| {
+        let element = &screen.elements[*member];
+        !element.is_editable
+            && crate::screen::is_structural(element.label())
+            && !element.label().is_empty()
+    })?;
+    (first != index).then(|| screen.elements[first].label().trim().to_owned())
+}
+
+pub(super) fn neighbours(screen: &Screen, index: usize) -> Neighbours {
+    let own = screen.elements[index].bounds;
+    let reach = screen.size.height * NEIGHBOUR_REACH;
+    let mut nearest: [Option<(f64, &str)>; 4] = [None; 4];
+    for (other, element) in screen.visible() {
+        let label = element.label().trim();
+        let is_related =
+            other == index || screen.ancestors(index).any(|ancestor| ancestor == other);
+        if is_related
+            || label.is_empty()
+            || element.is_editable
+            || !crate::screen::is_structural(label)
+        {
+            continue;
+        }
+        let Some((side, distance)) = side_of(own, element.bounds) else {
+            continue;
+        };
+        if distance <= reach && nearest[side].is_none_or(|(best, _)| distance < best) {
+            nearest[side] = Some((distance, label));
+        }
+    }
+    let [above, below, left, right] = nearest.map(|found| found.map(|(_, text)| text.to_owned()));
+    Neighbours {
+        above,
+        below,
+        left,
+        right,
+    }
+}
+
+/// Returns on which side (above, below, left, right) the other lies, and how far.
+fn side_of(own: Rect, other: Rect) -> Option<(usize, f64)> {
+    let overlaps_x = other.x < own.right() && other.right() > own.x;
+    let overlaps_y = other.y < own.bottom() && other.bottom() > own.y;
+    if overlaps_x && other.bottom() <= own.y {
+        Some((0, own.y - other.bottom()))
+    } else if overlaps_x && other.y >= own.bottom() {
+        Some((1, other.y - own.bottom()))
+    } else if overlaps_y && other.right() <= own.x {
+        Some((2, own.x - other.right()))
+    } else if overlaps_y && other.x >= own.right() {
+        Some((3, other.x - own.right()))
+    } else {
+        None
+    }
+}
+
+/// Returns how the recorded text and one seen now agree, if whole texts do.
+pub(super) fn text_agreement(recorded: &str, screen: &Screen, index: usize) -> Option<Strategy> {
+    if recorded.is_empty() {
+        return None;
+    }
+    let found = super::matcher::match_label(&screen.elements[index], recorded, index)?;
+    (found.part == Part::Whole).then_some(found.strategy)
+}

@@ -1,0 +1,277 @@
+//! Whether a label a person wrote names an element a device shows.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::screen::{Element, Screen};
+
+/// How a label matched, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strategy {
+    /// Letter for letter.
+    Exact,
+    /// But for case.
+    CaseInsensitive,
+    /// But for case and accents.
+    DiacriticInsensitive,
+    /// One contains the other.
+    Substring,
+}
+
+impl Strategy {
+    /// All strategies, best first.
+    pub const ALL: [Self; 4] = [
+        Self::Exact,
+        Self::CaseInsensitive,
+        Self::DiacriticInsensitive,
+        Self::Substring,
+    ];
+
+    /// Returns the word used in compiled files and reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::CaseInsensitive => "case-insensitive",
+            Self::DiacriticInsensitive => "diacritic-insensitive",
+            Self::Substring => "substring",
+        }
+    }
+
+    /// Returns the strategy that `word` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|strategy| strategy.as_str() == word)
+    }
+}
+
+/// The rungs below [`Strategy::Substring`], best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The whole text matched.
+    Whole,
+    /// The element contains the label as whole words.
+    Words,
+    /// The element contains the label in the middle of a word, as `Book` does `ok`.
+    Letters,
+    /// The label contains the element, as when a reader of pixels saw only a part.
+    Reverse,
+}
+
+/// That a label names an element, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LabelMatch {
+    /// How it matched, for files and reports.
+    pub strategy: Strategy,
+    /// Which part matched.
+    pub part: Part,
+    /// The number of the element.
+    pub index: usize,
+}
+
+impl LabelMatch {
+    /// Returns whether an act may rely on it: whole texts and whole words, not mere letters.
+    pub fn is_fit_to_act(self) -> bool {
+        matches!(self.part, Part::Whole | Part::Words)
+    }
+}
+
+/// Returns every visible element the label names on the best rung that names any, in order.
+pub fn find_label(screen: &Screen, label: &str) -> Vec<LabelMatch> {
+    let wanted = Folded::of(label);
+    let mut matches: Vec<LabelMatch> = screen
+        .visible()
+        .filter_map(|(index, element)| match_folded(element, &wanted, index))
+        .collect();
+    let best = matches
+        .iter()
+        .map(|found| (found.strategy, found.part))
+        .min();
+    matches.retain(|found| Some((found.strategy, found.part)) == best);
+    matches
+}
+
+/// Returns how the label names this one element, or `None`.
+pub fn match_label(element: &Element, label: &str, index: usize) -> Option<LabelMatch> {
+    match_folded(element, &Folded::of(label), index)
+}
+
+fn match_folded(element: &Element, wanted: &Folded<'_>, index: usize) -> Option<LabelMatch> {
+    if wanted.plain.is_empty() {
+        return None;
+    }
+    [element.text.as_str(), element.description.as_str()]
+        .into_iter()
+        .filter_map(|text| match_text(text.trim(), wanted))
+        .min()
+        .map(|(strategy, part)| LabelMatch {
+            strategy,
+            part,
+            index,
+        })
+}
+
+fn match_text(seen: &str, wanted: &Folded<'_>) -> Option<(Strategy, Part)> {
+    if seen.is_empty() {
+        return None;
+    }
+    if seen == wanted.plain {
+        return Some((Strategy::Exact, Part::Whole));
+    }
+    let lower = seen.to_lowercase();
+    if lower == wanted.lower {
+        return Some((Strategy::CaseInsensitive, Part::Whole));
+    }
+    // Folding costs an allocation per element, so texts of very different length skip it.
+    if lower.len().abs_diff(wanted.lower.len()) <= wanted.lower.len()
+        && fold(&lower) == wanted.folded
+    {
+        return Some((Strategy::DiacriticInsensitive, Part::Whole));
+    }
+    contained(&lower, &wanted.lower).map(|part| (Strategy::Substring, part))
+}
+
+fn contained(seen: &str, wanted: &str) -> Option<Part> {
+    let mut found = None;
+    for (start, _) in seen.match_indices(wanted) {
+        if has_word_edges(seen, start, start + wanted.len()) {
+            return Some(Part::Words);
+        }
+        found = Some(Part::Letters);
+    }
+    if found.is_some() {
+        return found;
+    }
+    let length = seen.chars().count();
+    let least = 3.max(wanted.chars().count().div_ceil(2));
+    (length >= least && wanted.contains(seen)).then_some(Part::Reverse)
+}
+
+/// Returns whether no alphabetic word is cut at either end. Scripts without spaces between words
+/// have an edge everywhere.
+fn has_word_edges(text: &str, start: usize, end: usize) -> bool {
+    let joins = |left: Option<char>, right: Option<char>| matches!((left, right), (Some(left), Some(right)) if is_spaced(left) && is_spaced(right));
+    let before = text[..start].chars().next_back();
+    let after = text[end..].chars().next();
+    let first = text[start..end].chars().next();
+    let last = text[start..end].chars().next_back();
+    !joins(before, first) && !joins(last, after)
+}
+
+/// Returns whether the character belongs to a word of a script that puts spaces between words.
+fn is_spaced(character: char) -> bool {
+    character.is_alphanumeric()
+        && !matches!(u32::from(character), 0x0E00..=0x0EFF | 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x20000..=0x3FFFF)
+}
+
+/// A label in the forms it is compared in, made once per search.
+struct Folded<'a> {
+    plain: &'a str,
+    lower: String,
+    folded: String,
+}
+
+impl<'a> Folded<'a> {
+    fn of(label: &'a str) -> Self {
+        let plain = label.trim();
+        let lower = plain.to_lowercase();
+        let folded = fold(&lower);
+        Self {
+            plain,
+            lower,
+            folded,
+        }
+    }
+}
+
+/// Returns the text without accents. Japanese voicing marks stay: か and が are different letters.
+fn fold(lower: &str) -> String {
+    lower
+        .nfd()
+        .filter(|c| !is_combining_mark(*c) || matches!(c, '\u{3099}' | '\u{309A}'))
+        .nfc()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Rect, Size};
+
+    fn screen(texts: &[&str]) -> Screen {
+        let element = |(row, text): (usize, &&str)| Element {
+            text: (*text).to_owned(),
+            bounds: Rect::new(0.0, 100.0 + 40.0 * row as f64, 100.0, 30.0),
+            ..Element::default()
+        };
+        let elements = texts.iter().enumerate().map(element).collect();
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements,
+            ..Screen::default()
+        }
+    }
+
+    fn best(texts: &[&str], label: &str) -> Option<(usize, &'static str)> {
+        let found = find_label(&screen(texts), label);
+        found
+            .first()
+            .map(|found| (found.index, found.strategy.as_str()))
+    }
+
+    #[test]
+    fn rungs_are_tried_from_exact_to_substring() {
+        let texts = ["The General Store", "GÉNÉRAL", "general", "General"];
+        assert_eq!(best(&texts, "General"), Some((3, "exact")));
+        assert_eq!(best(&texts[..3], "General"), Some((2, "case-insensitive")));
+        assert_eq!(
+            best(&texts[..2], "General"),
+            Some((1, "diacritic-insensitive"))
+        );
+        assert_eq!(best(&texts[..1], "General"), Some((0, "substring")));
+        assert_eq!(best(&["Wi-Fi"], "General"), None);
+    }
+
+    #[test]
+    fn a_label_may_contain_the_element_if_that_is_long_enough() {
+        assert_eq!(
+            best(&["General Set"], "General Settings"),
+            Some((0, "substring"))
+        );
+        assert_eq!(best(&["Gen"], "General Settings"), None);
+        assert_eq!(best(&["ab"], "abc"), None);
+    }
+
+    #[test]
+    fn letters_inside_a_word_match_but_are_not_fit_to_act() {
+        let fit = |text: &str, label: &str| find_label(&screen(&[text]), label)[0].is_fit_to_act();
+        assert!(!fit("Book", "OK"));
+        assert!(fit("OK, go on", "OK"));
+        assert!(fit("設定を開く", "設定"));
+        assert!(!fit("General Set", "General Settings"));
+    }
+
+    #[test]
+    fn an_empty_label_names_nothing() {
+        assert!(find_label(&screen(&["", "General"]), "").is_empty());
+        assert!(find_label(&screen(&["General"]), "  ").is_empty());
+    }
+
+    #[test]
+    fn all_equals_on_the_best_rung_are_returned() {
+        let found = find_label(&screen(&["Add", "add", "Add"]), "Add");
+        assert_eq!(
+            found.iter().map(|found| found.index).collect::<Vec<_>>(),
+            [0, 2]
+        );
+    }
+
+    #[test]
+    fn japanese_voicing_is_not_an_accent() {
+        assert_eq!(best(&["が"], "か"), None);
+        assert_eq!(
+            best(&["Réglages"], "Reglages"),
+            Some((0, "diacritic-insensitive"))
+        );
+    }
+}

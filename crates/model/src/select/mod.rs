@@ -1,0 +1,16 @@
+//! Finding the one element that is meant: by an author's words, or by recorded evidence.
+//!
+//! Never "the first match": a search finds one element, several, or none, and says which.
+
+mod caution;
+mod evidence;
+mod locate;
+mod matcher;
+mod score;
+mod words;
+
+pub use evidence::{Evidence, Neighbours};
+pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
+pub use matcher::{LabelMatch, Part, Strategy, find_label, match_label};
+pub use score::*;
+pub use words::is_shown;

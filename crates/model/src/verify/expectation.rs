@@ -1,0 +1,213 @@
+//! What must hold after a step, and whether it does.
+
+use std::fmt;
+
+use crate::screen::{Element, Screen};
+
+/// A property of an element that an act can change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Property {
+    /// Is on.
+    Checked,
+    /// Is the chosen one.
+    Selected,
+    /// Shows what it holds.
+    Expanded,
+    /// Takes input.
+    Enabled,
+    /// Has the keyboard focus.
+    Focused,
+}
+
+impl Property {
+    /// All properties.
+    pub const ALL: [Self; 5] = [
+        Self::Checked,
+        Self::Selected,
+        Self::Expanded,
+        Self::Enabled,
+        Self::Focused,
+    ];
+
+    /// Returns the word used in files and reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Checked => "checked",
+            Self::Selected => "selected",
+            Self::Expanded => "expanded",
+            Self::Enabled => "enabled",
+            Self::Focused => "focused",
+        }
+    }
+
+    /// Returns the property that `word` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|property| property.as_str() == word)
+    }
+
+    /// Returns what the element says of it; `None` where the platform does not say.
+    pub fn of(self, element: &Element) -> Option<bool> {
+        match self {
+            Self::Checked => element.state.checked,
+            Self::Selected => element.state.selected,
+            Self::Expanded => element.state.expanded,
+            Self::Enabled => Some(element.state.enabled),
+            Self::Focused => Some(element.state.focused),
+        }
+    }
+}
+
+/// An element whose state is expected, by what survives a change of state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// Its id; empty when none.
+    pub id: String,
+    /// What a person would call it; empty when nothing.
+    pub label: String,
+}
+
+impl Subject {
+    /// Returns the visible elements this may mean.
+    fn candidates<'a>(&'a self, screen: &'a Screen) -> impl Iterator<Item = &'a Element> {
+        screen
+            .visible()
+            .map(|(_, element)| element)
+            .filter(|element| {
+                if self.id.is_empty() {
+                    element.label() == self.label
+                } else {
+                    element.id == self.id
+                        && (self.label.is_empty() || element.label() == self.label)
+                }
+            })
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = if self.label.is_empty() {
+            &self.id
+        } else {
+            &self.label
+        };
+        write!(out, "`{name}`")
+    }
+}
+
+/// What must hold after a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expectation {
+    /// This app is in front.
+    App(String),
+    /// This text shows, which it did not before.
+    Shows(String),
+    /// This text no longer shows.
+    Hides(String),
+    /// An element is in a state it was not in before.
+    State {
+        /// Which element.
+        subject: Subject,
+        /// Which property.
+        property: Property,
+        /// What it must be.
+        is: bool,
+    },
+    /// The screen looks different; all that could be told.
+    Changed,
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::App(app) => write!(out, "`{app}` is in front"),
+            Self::Shows(text) => write!(out, "`{text}` shows"),
+            Self::Hides(text) => write!(out, "`{text}` is gone"),
+            Self::State {
+                subject,
+                property,
+                is: true,
+            } => {
+                write!(out, "{subject} is {}", property.as_str())
+            }
+            Self::State {
+                subject,
+                property,
+                is: false,
+            } => {
+                write!(out, "{subject} is not {}", property.as_str())
+            }
+            Self::Changed => out.write_str("the screen changes"),
+        }
+    }
+}
+
+impl Expectation {
+    /// Returns whether it holds on `now`, the screen having been `before` when the act was sent.
+    pub fn holds(&self, before: &Screen, now: &Screen) -> bool {
+        match self {
+            Self::App(app) => now.app.as_deref() == Some(app),
+            Self::Shows(text) => shows(now, text),
+            Self::Hides(text) => !shows(now, text),
+            Self::State {
+                subject,
+                property,
+                is,
+            } => {
+                let mut any = false;
+                let all = subject
+                    .candidates(now)
+                    .filter_map(|element| property.of(element))
+                    .all(|value| {
+                        any = true;
+                        value == *is
+                    });
+                any && all
+            }
+            Self::Changed => super::changed(before, now),
+        }
+    }
+}
+
+fn shows(screen: &Screen, text: &str) -> bool {
+    screen
+        .visible()
+        .any(|(_, element)| element.label().trim() == text)
+}
+
+/// How a set of expectations stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// Those that hold.
+    pub held: Vec<Expectation>,
+    /// Those that do not.
+    pub missing: Vec<Expectation>,
+}
+
+impl Checked {
+    /// Returns whether the act is proven.
+    ///
+    /// Every state, app and disappearance must hold. Of several texts that should show, half are
+    /// enough: each alone proves the act, and one of them may have been renamed since.
+    pub fn is_proven(&self) -> bool {
+        let is_text = |expectation: &&Expectation| matches!(expectation, Expectation::Shows(_));
+        let texts_missing = self.missing.iter().filter(is_text).count();
+        let texts_held = self.held.iter().filter(is_text).count();
+        texts_missing == self.missing.len() && texts_held >= texts_missing
+    }
+}
+
+/// Returns how the expectations stand on `now`.
+pub fn check(expectations: &[Expectation], before: &Screen, now: &Screen) -> Checked {
+    let mut checked = Checked::default();
+    for expectation in expectations {
+        let list = if expectation.holds(before, now) {
+            &mut checked.held
+        } else {
+            &mut checked.missing
+        };
+        list.push(expectation.clone());
+    }
+    checked
+}

@@ -1,0 +1,178 @@
+//! Finding out, from the readings before and after an act, what proves that it happened.
+
+use std::collections::BTreeSet;
+
+use crate::screen::{Element, Role, Screen, Signature, is_structural};
+
+use super::{Expectation, Property, Subject};
+
+/// How many texts are kept: enough that one may be renamed later, few enough to read.
+const MOST_TEXTS: usize = 3;
+
+/// How many changed states are kept.
+const MOST_STATES: usize = 2;
+
+/// Returns whether anything that matters differs, the focus included.
+pub fn changed(before: &Screen, after: &Screen) -> bool {
+    Signature::of(before) != Signature::of(after) || focus(before) != focus(after)
+}
+
+fn focus(screen: &Screen) -> Option<(&str, &str, i64)> {
+    let (_, element) = screen
+        .visible()
+        .find(|(_, element)| element.state.focused)?;
+    Some((&element.id, element.label(), element.bounds.y as i64))
+}
+
+/// Returns checks that hold after the act and did not before, best first.
+///
+/// `personal` are texts that belong to one run only (typed values, variables): nothing that
+/// contains one is kept. No check is returned that already held before.
+pub fn mine(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expectation> {
+    let mut expectations = Vec::new();
+    if before.app != after.app {
+        expectations.extend(after.app.clone().map(Expectation::App));
+    }
+    expectations.extend(
+        new_texts(before, after, personal)
+            .into_iter()
+            .map(Expectation::Shows),
+    );
+    expectations.extend(new_states(before, after));
+    if expectations.is_empty() {
+        let gone = new_texts(after, before, personal);
+        expectations.extend(gone.into_iter().take(1).map(Expectation::Hides));
+    }
+    if expectations.is_empty() && changed(before, after) {
+        expectations.push(Expectation::Changed);
+    }
+    expectations.retain(|check| !check.holds(before, before) && check.holds(before, after));
+    expectations
+}
+
+/// Returns the texts of `after` that `before` lacks, those that best name a screen first.
+fn new_texts(before: &Screen, after: &Screen, personal: &[String]) -> Vec<String> {
+    let old: BTreeSet<&str> = before
+        .visible()
+        .map(|(_, element)| element.label().trim())
+        .collect();
+    let mut found: Vec<(u8, &str)> = Vec::new();
+    for (_, element) in after.visible() {
+        let text = element.label().trim();
+        let is_new = !text.is_empty()
+            && !old.contains(text)
+            && found.iter().all(|(_, known)| *known != text);
+        if is_new && is_keepable(element, text, personal) {
+            found.push((rank(element, text), text));
+        }
+    }
+    found.sort_by_key(|(rank, _)| *rank);
+    // A text with figures is a last resort: counts and prices change from run to run.
+    let has_plain = found.iter().any(|(rank, _)| *rank < WITH_DIGITS);
+    found
+        .into_iter()
+        .filter(|(rank, _)| !has_plain || *rank < WITH_DIGITS)
+        .take(MOST_TEXTS)
+        .map(|(_, text)| text.to_owned())
+        .collect()
+}
+
+fn is_keepable(element: &Element, text: &str, personal: &[String]) -> bool {
+    !element.is_editable
+        && !element.is_password
+        && !matches!(element.role, Role::Toast | Role::Progress)
+        && is_structural(text)
+        && !personal
+            .iter()
+            .any(|own| !own.is_empty() && text.contains(own.as_str()))
+}
+
+/// The rank of texts with figures.
+const WITH_DIGITS: u8 = 10;
+
+fn rank(element: &Element, text: &str) -> u8 {
+    let by_role = match element.role {
+        Role::Heading => 0,
+        Role::Dialog => 1,
+        Role::Button | Role::Tab => 2,
+        Role::Row | Role::Text | Role::Link | Role::TextField => 3,
+        Role::Checkbox
+        | Role::Container
+        | Role::Image
+        | Role::List
+        | Role::Progress
+        | Role::Radio
+        | Role::Slider
+        | Role::Switch
+        | Role::Toast
+        | Role::Unknown => 4,
+    };
+    let has_digits = text.chars().any(|c| c.is_ascii_digit());
+    by_role + if has_digits { WITH_DIGITS } else { 0 }
+}
+
+fn new_states(before: &Screen, after: &Screen) -> Vec<Expectation> {
+    let mut found = Vec::new();
+    for (_, element) in after.visible() {
+        let subject = Subject {
+            id: element.id.clone(),
+            label: state_label(element),
+        };
+        if subject.id.is_empty() && subject.label.is_empty() {
+            continue;
+        }
+        let Some(old) = counterpart(before, element) else {
+            continue;
+        };
+        for property in Property::ALL {
+            let is_turned = property.of(old) != property.of(element);
+            if let Some(is) = property.of(element).filter(|_| is_turned) {
+                found.push(Expectation::State {
+                    subject: subject.clone(),
+                    property,
+                    is,
+                });
+            }
+        }
+    }
+    // The focus moves with most touches; it proves one only when nothing else changed.
+    let (focus, real): (Vec<_>, Vec<_>) = found.into_iter().partition(|state| {
+        matches!(
+            state,
+            Expectation::State {
+                property: Property::Focused,
+                ..
+            }
+        )
+    });
+    let gained = focus
+        .into_iter()
+        .filter(|state| matches!(state, Expectation::State { is: true, .. }));
+    let states = if real.is_empty() {
+        gained.collect()
+    } else {
+        real
+    };
+    states.into_iter().take(MOST_STATES).collect()
+}
+
+/// What a field shows is what was typed, so a field goes by its description or id.
+fn state_label(element: &Element) -> String {
+    if element.is_editable {
+        element.description.clone()
+    } else {
+        element.label().to_owned()
+    }
+}
+
+/// Returns the same element on the other screen, if exactly one can be it.
+fn counterpart<'a>(screen: &'a Screen, element: &Element) -> Option<&'a Element> {
+    let mut same = screen.visible().map(|(_, other)| other).filter(|other| {
+        other.id == element.id
+            && other.role == element.role
+            && (element.is_editable || other.label() == element.label())
+            && (other.bounds.y - element.bounds.y).abs() < other.bounds.height.max(1.0)
+    });
+    let first = same.next()?;
+    same.next().is_none().then_some(first)
+}

@@ -1,0 +1,1 @@
+//! The engine: look, locate, act, verify.

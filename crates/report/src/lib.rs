@@ -1,0 +1,1 @@
+//! Events to console, JUnit, JSON lines and HTML.
