@@ -23,7 +23,8 @@ const RESOLUTION: [&str; 2] = ["--dpi", "300"];
 
 /// Reads text with the program `tesseract`.
 ///
-/// Reading a phone's screen takes about half a second.
+/// Reading a phone's screen takes about half a second. Not guaranteed: kanji with parts that stand
+/// apart, such as the left half of 設, are at times read as several short lines of nonsense.
 pub struct Tesseract {
     program: String,
     languages: Languages,
