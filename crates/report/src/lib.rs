@@ -1,1 +1,17 @@
 //! Events to console, JUnit, JSON lines and HTML.
+//!
+//! Everything here sees events only, so an old log can be reported again and a remote run reports
+//! like a local one. Nothing here prints, opens files, reads the environment or a clock: sinks
+//! write to the `Write` they are given, and reports are returned as text.
+
+//mod console;
+//mod html;
+mod json_lines;
+//mod junit;
+mod run;
+
+//pub use console::{Console, Style};
+//pub use html::{HtmlOptions, html};
+pub use json_lines::{EventLog, JsonLines, LogError, LogErrorKind, read_log};
+//pub use junit::{JunitOptions, junit};
+pub use run::{Act, Capture, Case, Check, Measure, RunSummary, Runs, Status, StepRun};

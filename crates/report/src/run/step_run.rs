@@ -1,0 +1,160 @@
+//! One occurrence of a step, with everything that happened in it.
+
+use retap_model::event::{Located, Pictured, StepFinished, StepStarted};
+
+use super::Status;
+
+/// One occurrence of a step; a step inside a loop has one for each round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepRun {
+    /// What the step is.
+    pub started: StepStarted,
+    /// When it began, in milliseconds since the run did.
+    pub at_ms: u64,
+    /// The targets that were found for it.
+    pub located: Vec<Located>,
+    /// The acts that were sent.
+    pub acts: Vec<Act>,
+    /// What was checked.
+    pub checks: Vec<Check>,
+    /// The pictures that were kept.
+    pub pictures: Vec<Pictured>,
+    /// The texts that were captured.
+    pub captures: Vec<Capture>,
+    /// The figures that were measured.
+    pub measures: Vec<Measure>,
+    /// What the reader should know that is no verdict.
+    pub warnings: Vec<String>,
+    /// How it ended; none when the events stop before.
+    pub finished: Option<StepFinished>,
+    /// How long it took, up to the last event when it did not end.
+    pub took_ms: u64,
+}
+
+/// An act that was sent to the device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Act {
+    /// When, in milliseconds since the run began.
+    pub at_ms: u64,
+    /// In words, secrets masked.
+    pub action: String,
+    /// Where it touched.
+    pub point: Option<[f64; 2]>,
+}
+
+/// Something that had to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// What had to hold.
+    pub expected: String,
+    /// What was there.
+    pub seen: String,
+    /// Whether it held.
+    pub held: bool,
+}
+
+/// A text that was captured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capture {
+    /// The name later steps recall it by.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A figure that was measured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measure {
+    /// What the source calls it.
+    pub name: String,
+    /// The figure.
+    pub took_ms: u64,
+}
+
+impl StepRun {
+    pub(super) fn new(started: StepStarted, at_ms: u64) -> Self {
+        Self {
+            started,
+            at_ms,
+            located: Vec::new(),
+            acts: Vec::new(),
+            checks: Vec::new(),
+            pictures: Vec::new(),
+            captures: Vec::new(),
+            measures: Vec::new(),
+            warnings: Vec::new(),
+            finished: None,
+            took_ms: 0,
+        }
+    }
+
+    /// Returns how it ended.
+    pub fn status(&self) -> Status {
+        match &self.finished {
+            Some(finished) => finished.outcome.into(),
+            None => Status::Interrupted,
+        }
+    }
+
+    /// Returns why it ended so; empty when the events stop before its end.
+    pub fn reason(&self) -> &str {
+        self.finished
+            .as_ref()
+            .map_or("", |finished| &finished.reason)
+    }
+
+    /// Returns its number as people count, from 1.
+    pub fn number(&self) -> usize {
+        self.started.step + 1
+    }
+
+    /// Returns its title, with the round when it is inside a loop.
+    pub fn title(&self) -> String {
+        if self.started.rounds.is_empty() {
+            return self.started.title.clone();
+        }
+        let rounds: Vec<String> = self.started.rounds.iter().map(u32::to_string).collect();
+        format!("{} (round {})", self.started.title, rounds.join("."))
+    }
+
+    /// Returns how often it read the screen.
+    pub fn reads(&self) -> u32 {
+        self.finished.as_ref().map_or(0, |finished| finished.reads)
+    }
+
+    /// Returns how its targets differ from what was recorded.
+    pub fn drift(&self) -> impl Iterator<Item = &str> {
+        self.located
+            .iter()
+            .flat_map(|located| &located.drift)
+            .map(String::as_str)
+    }
+
+    /// Returns what did not hold, once for each expectation: a wait checks many times.
+    pub fn broken_checks(&self) -> Vec<&Check> {
+        self.last_checks()
+            .into_iter()
+            .filter(|check| !check.held)
+            .collect()
+    }
+
+    /// Returns the last word on each expectation, in the order they were first checked.
+    pub fn last_checks(&self) -> Vec<&Check> {
+        let mut last: Vec<&Check> = Vec::new();
+        for check in &self.checks {
+            match last
+                .iter_mut()
+                .find(|known| known.expected == check.expected)
+            {
+                Some(known) => *known = check,
+                None => last.push(check),
+            }
+        }
+        last
+    }
+
+    /// Returns whether both are the same step in the same round.
+    pub fn is_same_place(&self, other: &Self) -> bool {
+        self.started.step == other.started.step && self.started.rounds == other.started.rounds
+    }
+}

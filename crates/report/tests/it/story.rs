@@ -1,0 +1,381 @@
+//! A builder of event streams that reads like the run it stands for.
+#![allow(dead_code, reason = "each user of this file tells other stories")]
+
+use retap_model::event::{
+    Event, EvidenceLine, FORMAT, Located, Pictured, Purpose, Record, RunFinished, RunMode,
+    RunStarted, StepFinished, StepStarted, Tally,
+};
+use retap_model::verdict::Outcome;
+
+/// One run being told; each call adds events.
+pub(crate) struct Story {
+    records: Vec<Record>,
+    run: String,
+    header: RunStarted,
+    tally: Tally,
+    open: Vec<(usize, u64)>,
+    rounds: Vec<u32>,
+    next_step: usize,
+    now: u64,
+}
+
+/// Begins a compiled run of a skill on the settings app.
+pub(crate) fn story(run: &str, skill: &str, steps: usize) -> Story {
+    let slug = skill.to_lowercase().replace(' ', "-");
+    Story {
+        records: Vec::new(),
+        run: run.to_owned(),
+        header: RunStarted {
+            format: FORMAT,
+            skill: skill.to_owned(),
+            file: format!("skills/{slug}.yaml"),
+            mode: RunMode::Compiled,
+            device: "sim:settings".to_owned(),
+            device_name: "Simulated phone".to_owned(),
+            size: [390.0, 844.0],
+            steps,
+            attempt: 1,
+            started_at: "2026-02-19T14:30:00Z".to_owned(),
+        },
+        tally: Tally::default(),
+        open: Vec::new(),
+        rounds: Vec::new(),
+        next_step: 0,
+        now: 0,
+    }
+}
+
+impl Story {
+    /// Changes what the run says of itself; call it before anything else.
+    pub(crate) fn header(mut self, change: impl FnOnce(&mut RunStarted)) -> Self {
+        change(&mut self.header);
+        self
+    }
+
+    pub(crate) fn begin(mut self) -> Self {
+        let event = Event::RunStarted(self.header.clone());
+        self.push(event);
+        self
+    }
+
+    pub(crate) fn warn(mut self, message: &str) -> Self {
+        let message = message.to_owned();
+        self.push(Event::Warned { message });
+        self
+    }
+
+    /// Begins the next step of the source; its first word is the verb.
+    pub(crate) fn step(mut self, title: &str) -> Self {
+        let step = self.next_step;
+        self.next_step += 1;
+        let event = Event::StepStarted(StepStarted {
+            step,
+            depth: self.open.len(),
+            rounds: self.rounds.clone(),
+            verb: title.split(' ').next().unwrap().to_owned(),
+            title: title.to_owned(),
+            line: step + 5,
+        });
+        self.open.push((step, self.now));
+        self.push(event);
+        self
+    }
+
+    /// Begins a round of the loop that is open, whose first nested step is number `first`.
+    pub(crate) fn round(mut self, number: u32, first: usize) -> Self {
+        self.rounds = vec![number];
+        self.next_step = first;
+        self
+    }
+
+    /// Leaves the loop.
+    pub(crate) fn rounds_end(mut self) -> Self {
+        self.rounds.clear();
+        self
+    }
+
+    pub(crate) fn located(self, target: &str, point: [f64; 2]) -> Self {
+        self.located_with(target, point, |_| {})
+    }
+
+    pub(crate) fn located_with(
+        mut self,
+        target: &str,
+        point: [f64; 2],
+        change: impl FnOnce(&mut Located),
+    ) -> Self {
+        let mut located = Located {
+            target: target.to_owned(),
+            by: "pinned place".to_owned(),
+            strategy: "exact".to_owned(),
+            found: format!("{target} (cell)"),
+            bounds: [point[0] - 179.0, point[1] - 22.0, 358.0, 44.0],
+            point,
+            evidence: vec![
+                evidence("id", "row.general", "row.general", 40),
+                evidence("text", target, target, 30),
+            ],
+            drift: Vec::new(),
+        };
+        change(&mut located);
+        if !located.drift.is_empty() {
+            self.tally.drifted += 1;
+        }
+        self.push(Event::Located(located));
+        self
+    }
+
+    pub(crate) fn acted(mut self, action: &str, point: Option<[f64; 2]>) -> Self {
+        self.tally.acts += 1;
+        let action = action.to_owned();
+        self.push(Event::Acted { action, point });
+        self
+    }
+
+    pub(crate) fn checked(mut self, expected: &str, seen: &str, held: bool) -> Self {
+        self.push(Event::Checked {
+            expected: expected.to_owned(),
+            seen: seen.to_owned(),
+            held,
+        });
+        self
+    }
+
+    pub(crate) fn pictured(
+        mut self,
+        purpose: Purpose,
+        file: &str,
+        point: Option<[f64; 2]>,
+    ) -> Self {
+        self.push(Event::Pictured(Pictured {
+            purpose,
+            file: file.to_owned(),
+            label: None,
+            point,
+        }));
+        self
+    }
+
+    pub(crate) fn captured(mut self, name: &str, text: &str) -> Self {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        self.push(Event::Captured { name, text });
+        self
+    }
+
+    pub(crate) fn measured(mut self, name: &str, took_ms: u64) -> Self {
+        let name = name.to_owned();
+        self.push(Event::Measured { name, took_ms });
+        self
+    }
+
+    /// Lets time pass inside the step.
+    pub(crate) fn after(mut self, took_ms: u64) -> Self {
+        self.now += took_ms;
+        self
+    }
+
+    pub(crate) fn passed(self, took_ms: u64) -> Self {
+        self.ends(took_ms, Outcome::Passed, "")
+    }
+
+    /// Ends the step after that much more time.
+    pub(crate) fn ends(mut self, took_ms: u64, outcome: Outcome, reason: &str) -> Self {
+        self.now += took_ms;
+        let (step, since) = self.open.pop().unwrap();
+        let reads = u32::from(outcome != Outcome::Skipped);
+        self.tally.reads += reads;
+        match outcome {
+            Outcome::Passed => self.tally.passed += 1,
+            Outcome::Failed => self.tally.failed += 1,
+            Outcome::NotJudged => self.tally.not_judged += 1,
+            Outcome::Skipped => self.tally.skipped += 1,
+        }
+        let event = Event::StepFinished(StepFinished {
+            step,
+            outcome,
+            reason: reason.to_owned(),
+            took_ms: self.now - since,
+            reads,
+        });
+        self.push(event);
+        self
+    }
+
+    pub(crate) fn run_passed(self) -> Vec<Record> {
+        self.run_ends(Outcome::Passed, "every step passed")
+    }
+
+    pub(crate) fn run_ends(self, outcome: Outcome, reason: &str) -> Vec<Record> {
+        self.finish(outcome, reason, false)
+    }
+
+    pub(crate) fn device_failed(self, reason: &str) -> Vec<Record> {
+        self.finish(Outcome::Failed, reason, true)
+    }
+
+    /// Returns the events so far, as a crash or Ctrl-C leaves them.
+    pub(crate) fn interrupted(self) -> Vec<Record> {
+        self.records
+    }
+
+    fn finish(mut self, outcome: Outcome, reason: &str, is_device_error: bool) -> Vec<Record> {
+        if self.header.mode == RunMode::Compiled {
+            self.tally.reads_saved = self.tally.reads * 2;
+        }
+        let event = Event::RunFinished(RunFinished {
+            outcome,
+            reason: reason.to_owned(),
+            took_ms: self.now,
+            tally: self.tally,
+            is_device_error,
+        });
+        self.push(event);
+        self.records
+    }
+
+    fn push(&mut self, event: Event) {
+        self.records.push(Record {
+            run: self.run.clone(),
+            at_ms: self.now,
+            event,
+        });
+    }
+}
+
+pub(crate) fn evidence(kind: &str, wanted: &str, seen: &str, points: i32) -> EvidenceLine {
+    EvidenceLine {
+        kind: kind.to_owned(),
+        wanted: wanted.to_owned(),
+        seen: seen.to_owned(),
+        points,
+    }
+}
+
+/// A run of three steps that passes.
+pub(crate) fn passing(run: &str) -> Vec<Record> {
+    story(run, "Check About", 3)
+        .begin()
+        .step("launch \"Settings\"")
+        .acted("launch Settings", None)
+        .passed(310)
+        .step("tap \"General\"")
+        .located("General", [195.0, 260.0])
+        .acted("tap at (195, 260)", Some([195.0, 260.0]))
+        .checked("the title `General`", "`General`", true)
+        .passed(80)
+        .step("assert_visible \"About\"")
+        .checked("`About` is visible", "visible", true)
+        .passed(20)
+        .run_passed()
+}
+
+/// A run whose second step does not find its target.
+pub(crate) fn failing(run: &str) -> Vec<Record> {
+    failing_attempt(run, 1)
+}
+
+/// The same, as a try with that number.
+pub(crate) fn failing_attempt(run: &str, attempt: u32) -> Vec<Record> {
+    story(run, "Open Wi-Fi", 3)
+        .header(|header| header.attempt = attempt)
+        .begin()
+        .step("launch \"Settings\"")
+        .passed(300)
+        .step("tap \"Wi-Fi\"")
+        .checked("`Wi-Fi` is visible", "General, Privacy", false)
+        .pictured(Purpose::Failure, "Open_Wi-Fi_failure_step2.png", None)
+        .ends(
+            1500,
+            Outcome::Failed,
+            "`Wi-Fi` is not on the screen; visible: General, Privacy\n\
+             hint: run `retap heal open-wi-fi` to propose a new target",
+        )
+        .step("assert_visible \"Networks\"")
+        .ends(0, Outcome::Skipped, "an earlier step failed")
+        .run_ends(
+            Outcome::Failed,
+            "step 2 failed: `Wi-Fi` is not on the screen",
+        )
+}
+
+/// A second attempt that passes.
+pub(crate) fn passing_retry(run: &str) -> Vec<Record> {
+    story(run, "Open Wi-Fi", 3)
+        .header(|header| header.attempt = 2)
+        .begin()
+        .step("launch \"Settings\"")
+        .passed(300)
+        .step("tap \"Wi-Fi\"")
+        .passed(90)
+        .step("assert_visible \"Networks\"")
+        .passed(15)
+        .run_passed()
+}
+
+/// A run with a checkpoint that only an AI could judge.
+pub(crate) fn unjudged(run: &str, outcome: Outcome) -> Vec<Record> {
+    story(run, "Look Around", 2)
+        .begin()
+        .step("launch \"Settings\"")
+        .passed(300)
+        .step("check \"the list looks tidy\"")
+        .ends(5, Outcome::NotJudged, "no AI is configured")
+        .run_ends(outcome, "1 step was not judged")
+}
+
+/// A run that stops in its second step with no word.
+pub(crate) fn interrupted(run: &str) -> Vec<Record> {
+    story(run, "Check About", 3)
+        .begin()
+        .step("launch \"Settings\"")
+        .passed(300)
+        .step("tap \"General\"")
+        .after(40)
+        .acted("tap at (195, 260)", Some([195.0, 260.0]))
+        .interrupted()
+}
+
+/// A run whose device goes away.
+pub(crate) fn device_error(run: &str) -> Vec<Record> {
+    story(run, "Check About", 3)
+        .begin()
+        .step("launch \"Settings\"")
+        .passed(300)
+        .step("tap \"General\"")
+        .ends(2000, Outcome::Failed, "the connection was closed")
+        .device_failed("sim:settings: the connection was closed")
+}
+
+/// A run that finds its target although the app changed.
+pub(crate) fn drifted(run: &str) -> Vec<Record> {
+    story(run, "Check About", 1)
+        .begin()
+        .step("tap \"General\"")
+        .located_with("General", [195.0, 304.0], |located| {
+            located.by = "evidence".to_owned();
+            located.found = "General settings (cell)".to_owned();
+            located.drift = vec!["text was `General`, is `General settings`".to_owned()];
+        })
+        .passed(120)
+        .run_passed()
+}
+
+/// A run that goes round a loop twice.
+pub(crate) fn looping(run: &str) -> Vec<Record> {
+    story(run, "Clear Mail", 3)
+        .begin()
+        .step("repeat until_visible \"No mail\"")
+        .round(1, 1)
+        .step("tap \"Delete\"")
+        .passed(60)
+        .step("wait_for \"Inbox\"")
+        .passed(40)
+        .round(2, 1)
+        .step("tap \"Delete\"")
+        .passed(50)
+        .step("wait_for \"Inbox\"")
+        .passed(30)
+        .rounds_end()
+        .passed(10)
+        .run_passed()
+}
