@@ -4,14 +4,15 @@
 //! like a local one. Nothing here prints, opens files, reads the environment or a clock: sinks
 //! write to the `Write` they are given, and reports are returned as text.
 
-//mod console;
+mod console;
 //mod html;
 mod json_lines;
-//mod junit;
+mod junit;
 mod run;
+mod text;
 
-//pub use console::{Console, Style};
+pub use console::{Console, Style};
 //pub use html::{HtmlOptions, html};
 pub use json_lines::{EventLog, JsonLines, LogError, LogErrorKind, read_log};
-//pub use junit::{JunitOptions, junit};
+pub use junit::{JunitOptions, junit};
 pub use run::{Act, Capture, Case, Check, Measure, RunSummary, Runs, Status, StepRun};

@@ -82,25 +82,24 @@ impl RunSummary {
         }
     }
 
-    /// Returns the step to blame for a device error: the last one that failed or never ended.
-    pub fn device_error_step(&self) -> Option<&StepRun> {
-        if self.status() != Status::DeviceError {
-            return None;
-        }
-        self.steps
-            .iter()
-            .rev()
-            .find(|step| matches!(step.status(), Status::Failed | Status::Interrupted))
-    }
-
     /// Returns the steps that failed or never ended.
     ///
     /// A loop or condition around a failed step fails with it; only the inner one says why.
     pub fn broken_steps(&self) -> impl Iterator<Item = &StepRun> {
-        self.steps.iter().enumerate().filter_map(|(place, step)| {
-            let is_broken = is_broken(step) && !self.inside(place).iter().any(is_broken);
-            is_broken.then_some(step)
-        })
+        let places = (0..self.steps.len()).filter(|&place| self.is_broken(place));
+        places.map(|place| &self.steps[place])
+    }
+
+    /// Returns whether the step at that place failed or never ended, and says why itself.
+    pub(crate) fn is_broken(&self, place: usize) -> bool {
+        is_broken(&self.steps[place]) && !self.inside(place).iter().any(is_broken)
+    }
+
+    /// Returns the place of the step of that number that ended last.
+    pub(crate) fn last_finished(&self, number: usize) -> Option<usize> {
+        self.steps
+            .iter()
+            .rposition(|step| step.started.step == number && step.finished.is_some())
     }
 
     /// Returns how many steps it has: as its header says, or as many as were seen.

@@ -1,5 +1,8 @@
 //! Reports are written from small hand-written runs and compared word for word.
 
+mod console;
 mod json_lines;
+mod junit;
 mod run;
 mod story;
+mod xml;

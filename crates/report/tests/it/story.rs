@@ -72,7 +72,7 @@ impl Story {
             step,
             depth: self.open.len(),
             rounds: self.rounds.clone(),
-            verb: title.split(' ').next().unwrap().to_owned(),
+            verb: title.split(' ').next().unwrap_or(title).to_owned(),
             title: title.to_owned(),
             line: step + 5,
         });
@@ -181,7 +181,7 @@ impl Story {
     /// Ends the step after that much more time.
     pub(crate) fn ends(mut self, took_ms: u64, outcome: Outcome, reason: &str) -> Self {
         self.now += took_ms;
-        let (step, since) = self.open.pop().unwrap();
+        let (step, since) = self.open.pop().expect("a step is open");
         let reads = u32::from(outcome != Outcome::Skipped);
         self.tally.reads += reads;
         match outcome {

@@ -1,0 +1,202 @@
+//! The lines that one event adds under the header of its run.
+
+use retap_model::event::{Event, Pictured, Tally};
+
+use crate::run::{RunSummary, Status, StepRun};
+use crate::text::{clean, count, pad, seconds};
+
+use super::Style;
+use super::style::Tone;
+
+/// Where the verdicts line up, unless a title is longer.
+const VERDICT_COLUMN: usize = 48;
+const DETAIL_INDENT: &str = "        ";
+
+/// Writes the lines of one run.
+pub(super) struct Lines<'a> {
+    pub(super) style: Style,
+    pub(super) evidence_path: &'a dyn Fn(&str, &str) -> String,
+}
+
+impl Lines<'_> {
+    /// Returns the lines an event adds.
+    pub(super) fn of(&self, run: &RunSummary, event: &Event) -> Vec<String> {
+        match event {
+            Event::Warned { message } => vec![self.warning(message)],
+            Event::StepStarted(_) => self.announce_parent(run),
+            Event::Pictured(picture) => self.late_picture(run, picture),
+            Event::StepFinished(finished) => match run.last_finished(finished.step) {
+                Some(place) => self.step(run, place),
+                None => Vec::new(),
+            },
+            Event::RunFinished(_) => self.run_end(run),
+            Event::RunStarted(_)
+            | Event::Located(_)
+            | Event::Acted { .. }
+            | Event::Checked { .. }
+            | Event::Captured { .. }
+            | Event::Measured { .. } => Vec::new(),
+        }
+    }
+
+    /// Returns the line that names a run.
+    pub(super) fn header(&self, run: &RunSummary, is_continued: bool) -> String {
+        let header = &run.header;
+        let name = self.style.paint(Tone::Title, &clean(&header.skill));
+        let steps = count(run.step_count() as u64, "step");
+        let mut line = format!(
+            "{name} ({steps}, {}) on {}",
+            header.mode.as_str(),
+            clean(&header.device)
+        );
+        if header.attempt > 1 {
+            line.push_str(&format!(", attempt {}", header.attempt));
+        }
+        if is_continued {
+            line.push_str(" (continued)");
+        }
+        line
+    }
+
+    /// Returns the line that ends a run whose events stopped.
+    pub(super) fn interrupted(&self, run: &RunSummary) -> String {
+        let word = self.style.status(Status::Interrupted);
+        let after = seconds(run.took_ms());
+        match run.current_step() {
+            Some(step) => format!("  {word} after {after} in step {}", self.place(run, step)),
+            None => format!("  {word} after {after}"),
+        }
+    }
+
+    fn warning(&self, message: &str) -> String {
+        let word = self.style.paint(Tone::Doubtful, "warning:");
+        format!("  {word} {}", clean(message))
+    }
+
+    /// A loop or condition ends after the steps in it, so its title goes above the first one.
+    fn announce_parent(&self, run: &RunSummary) -> Vec<String> {
+        let [.., before, step] = run.steps.as_slice() else {
+            return Vec::new();
+        };
+        if !self.style.verbose || before.started.depth + 1 != step.started.depth {
+            return Vec::new();
+        }
+        vec![format!("  {}{}", indent(before), self.place(run, before))]
+    }
+
+    fn step(&self, run: &RunSummary, place: usize) -> Vec<String> {
+        let step = &run.steps[place];
+        let status = step.status();
+        let must_be_seen = run.is_broken(place) || status == Status::NotJudged;
+        if !must_be_seen && !self.style.verbose {
+            return Vec::new();
+        }
+        let title = format!("  {}{}", indent(step), self.place(run, step));
+        let word = self.style.status(status);
+        let took = seconds(step.took_ms);
+        let mut lines = vec![format!("{}  {word} {took}", pad(&title, VERDICT_COLUMN))];
+        let is_told = must_be_seen || status == Status::Skipped;
+        let reason = if is_told { step.reason() } else { "" };
+        let (hints, why): (Vec<&str>, Vec<&str>) = reason.lines().partition(|line| is_hint(line));
+        lines.extend(why.into_iter().map(|line| self.reason_line(line)));
+        lines.extend(self.details(run, step));
+        lines.extend(hints.into_iter().map(|line| self.reason_line(line)));
+        lines
+    }
+
+    fn details(&self, run: &RunSummary, step: &StepRun) -> Vec<String> {
+        let mut details = Vec::new();
+        for check in step.broken_checks() {
+            details.push(format!("expected: {}", clean(&check.expected)));
+            details.push(format!("seen:     {}", clean(&check.seen)));
+        }
+        let drift = step.drift().map(|note| format!("drift: {}", clean(note)));
+        details.extend(drift);
+        for capture in &step.captures {
+            let (name, text) = (clean(&capture.name), clean(&capture.text));
+            details.push(format!("captured {name}: {text}"));
+        }
+        for measure in &step.measures {
+            let took = seconds(measure.took_ms);
+            details.push(format!("measured {}: {took}", clean(&measure.name)));
+        }
+        if !step.status().is_good() {
+            let pictures = step.pictures.iter();
+            details.extend(pictures.map(|picture| self.evidence(run, picture)));
+        }
+        let indented = details.into_iter();
+        indented
+            .map(|line| format!("{DETAIL_INDENT}{line}"))
+            .collect()
+    }
+
+    fn reason_line(&self, line: &str) -> String {
+        let line = clean(line.trim());
+        if is_hint(&line) {
+            return format!("{DETAIL_INDENT}{}", self.style.paint(Tone::Title, &line));
+        }
+        format!("{DETAIL_INDENT}{line}")
+    }
+
+    fn evidence(&self, run: &RunSummary, picture: &Pictured) -> String {
+        let path = (self.evidence_path)(&run.id, &picture.file);
+        format!("evidence: {}", clean(&path))
+    }
+
+    /// A picture that follows the end of its step missed the lines of that step.
+    fn late_picture(&self, run: &RunSummary, picture: &Pictured) -> Vec<String> {
+        let is_late = run.current_step().is_none()
+            && run
+                .steps
+                .last()
+                .is_some_and(|step| !step.status().is_good());
+        if !is_late {
+            return Vec::new();
+        }
+        vec![format!("{DETAIL_INDENT}{}", self.evidence(run, picture))]
+    }
+
+    fn run_end(&self, run: &RunSummary) -> Vec<String> {
+        let status = run.status();
+        let word = self.style.status(status);
+        let took = seconds(run.took_ms());
+        let mut lines = vec![format!("  {word} in {took}: {}", step_totals(run.tally()))];
+        let is_told = run.broken_steps().next().is_some() || run.tally().not_judged > 0;
+        if !status.is_good() && (status == Status::DeviceError || !is_told) {
+            lines.extend(run.reason().lines().map(|line| self.reason_line(line)));
+        }
+        lines
+    }
+
+    /// Returns `3/9 tap "General"`.
+    fn place(&self, run: &RunSummary, step: &StepRun) -> String {
+        let total = run.step_count();
+        format!("{}/{total} {}", step.number(), clean(&step.title()))
+    }
+}
+
+fn is_hint(line: &str) -> bool {
+    line.trim_start().starts_with("hint:")
+}
+
+fn indent(step: &StepRun) -> String {
+    "  ".repeat(step.started.depth)
+}
+
+/// Returns `2 passed, 1 failed`, leaving out what there is none of.
+fn step_totals(tally: Tally) -> String {
+    let counts = [
+        (tally.passed, "passed"),
+        (tally.failed, "failed"),
+        (tally.not_judged, "not judged"),
+        (tally.skipped, "skipped"),
+    ];
+    let some = counts.iter().filter(|(number, _)| *number > 0);
+    let words: Vec<String> = some
+        .map(|(number, word)| format!("{number} {word}"))
+        .collect();
+    if words.is_empty() {
+        return "no step was tried".to_owned();
+    }
+    words.join(", ")
+}

@@ -1,0 +1,58 @@
+//! How the console may write.
+
+use crate::run::Status;
+
+/// How the console may write; the app finds out, the console obeys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Whether words may be coloured.
+    pub colour: bool,
+    /// Whether lines can be rewritten in place.
+    pub terminal: bool,
+    /// How many columns a line has.
+    pub width: usize,
+    /// Whether steps that passed are shown too.
+    pub verbose: bool,
+}
+
+/// What a word is, for those who see colours; the words say the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tone {
+    Good,
+    Bad,
+    Doubtful,
+    Quiet,
+    Title,
+}
+
+impl Style {
+    /// Returns the text in the colour of its tone.
+    pub(super) fn paint(self, tone: Tone, text: &str) -> String {
+        if !self.colour {
+            return text.to_owned();
+        }
+        let code = match tone {
+            Tone::Good => "32",
+            Tone::Bad => "1;31",
+            Tone::Doubtful => "33",
+            Tone::Quiet => "2",
+            Tone::Title => "1",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+
+    /// Returns the word for a status, in its colour.
+    pub(super) fn status(self, status: Status) -> String {
+        self.paint(tone_of(status), status.as_str())
+    }
+}
+
+/// Returns the tone in which a status is written.
+pub(super) fn tone_of(status: Status) -> Tone {
+    match status {
+        Status::Passed => Tone::Good,
+        Status::Failed | Status::DeviceError => Tone::Bad,
+        Status::Flaky | Status::NotJudged | Status::Interrupted => Tone::Doubtful,
+        Status::Skipped => Tone::Quiet,
+    }
+}

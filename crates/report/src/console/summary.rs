@@ -1,0 +1,159 @@
+//! What is left to say when every run is over: totals, and what deserves a second look.
+
+use crate::run::{Case, RunSummary, Runs, Status, StepRun};
+use crate::text::{clean, count, first_line, seconds};
+
+use super::Style;
+use super::style::{Tone, tone_of};
+
+/// Returns the lines of the summary; the failed steps come last, where the eye is.
+pub(super) fn summary(runs: &Runs, style: Style) -> Vec<String> {
+    let cases = runs.cases();
+    if cases.is_empty() {
+        return vec!["no runs".to_owned()];
+    }
+    let mut lines = vec![String::new(), totals(&cases, style), readings(runs)];
+    let lists = [
+        ("Flaky", Status::Flaky, flaky(&cases)),
+        ("Drift", Status::Flaky, drift(&cases)),
+        ("Not judged", Status::NotJudged, not_judged(&cases)),
+        ("Failed", Status::Failed, failed(&cases)),
+    ];
+    for (title, status, entries) in lists {
+        if entries.is_empty() {
+            continue;
+        }
+        lines.push(String::new());
+        lines.push(style.paint(tone_of(status), &format!("{title}:")));
+        lines.extend(entries.into_iter().map(|entry| format!("  {entry}")));
+    }
+    lines
+}
+
+/// Returns `3 runs: 2 passed, 1 failed; 4.20 s on the devices`.
+fn totals(cases: &[Case<'_>], style: Style) -> String {
+    let of = |status| cases.iter().filter(|case| case.status() == status).count();
+    let words: Vec<String> = Status::ALL
+        .into_iter()
+        .filter(|&status| of(status) > 0)
+        .map(|status| {
+            style.paint(
+                tone_of(status),
+                &format!("{} {}", of(status), status.as_str()),
+            )
+        })
+        .collect();
+    let runs = cases
+        .iter()
+        .flat_map(|case| case.earlier.iter().chain([&case.last]));
+    let took: u64 = runs.map(|run| run.took_ms()).sum();
+    let name = style.paint(Tone::Title, &count(cases.len() as u64, "run"));
+    format!(
+        "{name}: {}; {} on the device",
+        words.join(", "),
+        seconds(took)
+    )
+}
+
+/// Returns `12 screen reads, 14 saved; 0 text reads`.
+fn readings(runs: &Runs) -> String {
+    let sum = |figure: fn(&RunSummary) -> u32| -> u64 {
+        runs.all().iter().map(|run| u64::from(figure(run))).sum()
+    };
+    let with_saved = |line: String, saved: u64| match saved {
+        0 => line,
+        saved => format!("{line}, {saved} saved"),
+    };
+    let screen = count(sum(|run| run.tally().reads), "screen read");
+    let text = count(sum(|run| run.tally().text_reads), "text read");
+    format!(
+        "{}; {}",
+        with_saved(screen, sum(|run| run.tally().reads_saved)),
+        with_saved(text, sum(|run| run.tally().text_reads_saved)),
+    )
+}
+
+fn flaky(cases: &[Case<'_>]) -> Vec<String> {
+    let flaky = cases.iter().filter(|case| case.status() == Status::Flaky);
+    flaky.flat_map(attempts).collect()
+}
+
+/// Returns one line for the attempt that passed and one for each thing wrong before.
+fn attempts(case: &Case<'_>) -> Vec<String> {
+    let header = &case.last.header;
+    let (name, device) = (clean(&header.skill), clean(&header.device));
+    let mut lines = vec![format!(
+        "{name} on {device} passed on attempt {}",
+        header.attempt
+    )];
+    for run in &case.earlier {
+        let attempt = run.header.attempt;
+        let blames = blame(run).into_iter();
+        lines.extend(blames.map(|entry| format!("  attempt {attempt}: {entry}")));
+    }
+    lines
+}
+
+fn drift(cases: &[Case<'_>]) -> Vec<String> {
+    let entries =
+        steps(cases).flat_map(|(run, step)| step.drift().map(move |note| entry(run, step, note)));
+    entries.collect()
+}
+
+fn not_judged(cases: &[Case<'_>]) -> Vec<String> {
+    steps(cases)
+        .filter(|(_, step)| step.status() == Status::NotJudged)
+        .map(|(run, step)| entry(run, step, step.reason()))
+        .collect()
+}
+
+fn failed(cases: &[Case<'_>]) -> Vec<String> {
+    let bad = cases.iter().filter(|case| match case.status() {
+        Status::Failed | Status::DeviceError | Status::Interrupted => true,
+        Status::Passed | Status::Flaky | Status::NotJudged | Status::Skipped => false,
+    });
+    bad.flat_map(|case| blame(case.last)).collect()
+}
+
+/// Returns what went wrong in a run: each step that failed, or the reason of the whole.
+fn blame(run: &RunSummary) -> Vec<String> {
+    let steps: Vec<String> = run
+        .broken_steps()
+        .map(|step| match step.status() {
+            Status::Interrupted => entry(run, step, run.reason()),
+            Status::Passed
+            | Status::Flaky
+            | Status::Failed
+            | Status::DeviceError
+            | Status::NotJudged
+            | Status::Skipped => entry(run, step, step.reason()),
+        })
+        .collect();
+    if !steps.is_empty() {
+        return steps;
+    }
+    let device = clean(&run.header.device);
+    let reason = clean(first_line(run.reason()));
+    vec![format!(
+        "{}: {reason} (on {device})",
+        clean(&run.header.file)
+    )]
+}
+
+/// Returns `skills/check.yaml:7: tap "General": why (on sim:settings)`, which editors jump to.
+fn entry(run: &RunSummary, step: &StepRun, why: &str) -> String {
+    format!(
+        "{}:{}: {}: {} (on {})",
+        clean(&run.header.file),
+        step.started.line,
+        clean(&step.title()),
+        clean(first_line(why)),
+        clean(&run.header.device),
+    )
+}
+
+fn steps<'a>(cases: &'a [Case<'a>]) -> impl Iterator<Item = (&'a RunSummary, &'a StepRun)> {
+    cases
+        .iter()
+        .flat_map(|case| case.last.steps.iter().map(move |step| (case.last, step)))
+}

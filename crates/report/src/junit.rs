@@ -1,0 +1,247 @@
+//! JUnit XML, the form every CI server reads; see `docs/formats/junit.md`.
+
+mod element;
+mod fault;
+
+use retap_model::verdict::Outcome;
+
+use crate::run::{Case, RunSummary, Runs, StepRun};
+use element::Element;
+use fault::Fault;
+
+/// How JUnit XML is written.
+pub struct JunitOptions<'a> {
+    /// The name of the whole.
+    pub name: &'a str,
+    /// Returns the path by which CI finds the picture of a run.
+    pub picture_path: &'a dyn Fn(&str, &str) -> String,
+}
+
+/// Returns the runs as JUnit XML: a suite for each case, a test case for each step tried.
+pub fn junit(runs: &Runs, options: &JunitOptions<'_>) -> String {
+    let suites: Vec<Suite<'_>> = runs.cases().into_iter().map(Suite::new).collect();
+    let counts = suites.iter().map(|suite| suite.counts);
+    let total = counts.fold(Counts::default(), Counts::plus);
+    let mut root = Element::new("testsuites").attribute("name", options.name);
+    root = total.write(root);
+    for suite in &suites {
+        root = root.child(suite.write(options));
+    }
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}")
+}
+
+/// The totals that a suite and the whole carry.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+    ms: u64,
+}
+
+impl Counts {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            tests: self.tests + other.tests,
+            failures: self.failures + other.failures,
+            errors: self.errors + other.errors,
+            skipped: self.skipped + other.skipped,
+            ms: self.ms + other.ms,
+        }
+    }
+
+    fn write(self, element: Element) -> Element {
+        element
+            .attribute("tests", &self.tests.to_string())
+            .attribute("failures", &self.failures.to_string())
+            .attribute("errors", &self.errors.to_string())
+            .attribute("skipped", &self.skipped.to_string())
+            .attribute("time", &seconds(self.ms))
+    }
+}
+
+/// One case with what its steps amount to.
+struct Suite<'a> {
+    case: Case<'a>,
+    tests: Vec<Test<'a>>,
+    counts: Counts,
+}
+
+/// One step that was tried, or the run itself when no step can speak for it.
+struct Test<'a> {
+    step: Option<&'a StepRun>,
+    name: String,
+    ms: u64,
+    fault: Option<Fault>,
+}
+
+impl<'a> Suite<'a> {
+    fn new(case: Case<'a>) -> Self {
+        let run = case.last;
+        let mut tests: Vec<Test<'a>> = (0..run.steps.len())
+            .map(|place| Test::of_step(run, place))
+            .collect();
+        let is_told = tests.iter().any(|test| match &test.fault {
+            Some(fault) => fault.is_bad(),
+            None => false,
+        });
+        if tests.is_empty() || (!run.status().is_good() && !is_told) {
+            tests.push(Test::of_run(run));
+        }
+        let counts = count(run, &tests);
+        Self {
+            case,
+            tests,
+            counts,
+        }
+    }
+
+    fn write(&self, options: &JunitOptions<'_>) -> Element {
+        let header = &self.case.last.header;
+        let mut suite = Element::new("testsuite").attribute("name", &header.skill);
+        suite = self.counts.write(suite);
+        if let Some(moment) = header.started_at.strip_suffix('Z') {
+            // The schema wants local time without a zone; ours is UTC.
+            suite = suite.attribute("timestamp", moment);
+        }
+        suite = suite
+            .attribute("hostname", &header.device)
+            .attribute("file", &header.file)
+            .child(properties(&self.case));
+        for (index, test) in self.tests.iter().enumerate() {
+            let is_first = index == 0;
+            suite = suite.child(test.write(&self.case, options, is_first));
+        }
+        suite
+    }
+}
+
+fn count(run: &RunSummary, tests: &[Test<'_>]) -> Counts {
+    let of = |is_it: fn(&Fault) -> bool| {
+        let faults = tests.iter().filter_map(|test| test.fault.as_ref());
+        faults.filter(|fault| is_it(fault)).count()
+    };
+    Counts {
+        tests: tests.len(),
+        failures: of(|fault| matches!(fault, Fault::Failure { .. })),
+        errors: of(|fault| matches!(fault, Fault::Error { .. })),
+        skipped: of(|fault| matches!(fault, Fault::Skipped { .. })),
+        ms: run.took_ms(),
+    }
+}
+
+fn properties(case: &Case<'_>) -> Element {
+    let (header, tally) = (&case.last.header, case.last.tally());
+    let figures = [
+        ("device", header.device.clone()),
+        ("device_name", header.device_name.clone()),
+        ("mode", header.mode.as_str().to_owned()),
+        ("outcome", case.status().as_str().to_owned()),
+        ("attempt", header.attempt.to_string()),
+        ("screen_reads", tally.reads.to_string()),
+        ("screen_reads_saved", tally.reads_saved.to_string()),
+        ("text_reads", tally.text_reads.to_string()),
+        ("acts", tally.acts.to_string()),
+        ("drifted", tally.drifted.to_string()),
+    ];
+    let empty = Element::new("properties");
+    figures.iter().fold(empty, |list, (name, value)| {
+        let property = Element::new("property").attribute("name", name);
+        list.child(property.attribute("value", value))
+    })
+}
+
+impl<'a> Test<'a> {
+    fn of_step(run: &'a RunSummary, place: usize) -> Self {
+        let step = &run.steps[place];
+        Self {
+            step: Some(step),
+            name: format!("{}. {}", step.number(), step.title()),
+            ms: run.own_ms(place),
+            fault: Fault::of_step(run, step),
+        }
+    }
+
+    fn of_run(run: &RunSummary) -> Self {
+        Self {
+            step: None,
+            name: "run".to_owned(),
+            ms: 0,
+            fault: Fault::of_run(run),
+        }
+    }
+
+    fn write(&self, case: &Case<'_>, options: &JunitOptions<'_>, is_first: bool) -> Element {
+        let run = case.last;
+        let mut test = Element::new("testcase")
+            .attribute("name", &self.name)
+            .attribute("classname", &run.header.skill)
+            .attribute("time", &seconds(self.ms))
+            .attribute("file", &run.header.file);
+        if let Some(step) = self.step {
+            test = test.attribute("line", &step.started.line.to_string());
+        }
+        if let Some(fault) = &self.fault {
+            test = test.child(fault.write());
+        }
+        for earlier in self.earlier_faults(case, is_first) {
+            test = test.child(earlier);
+        }
+        match self.output(run, options) {
+            Some(output) => test.child(output),
+            None => test,
+        }
+    }
+
+    /// Returns what went wrong here in earlier attempts, in the words of Maven's surefire.
+    ///
+    /// The first test case speaks for what the last attempt has no place for.
+    fn earlier_faults(&self, case: &Case<'_>, is_first: bool) -> Vec<Element> {
+        let has_passed = case.last.finished.as_ref().is_some_and(|finished| {
+            finished.outcome == Outcome::Passed && !finished.is_device_error
+        });
+        let mut faults = Vec::new();
+        for run in &case.earlier {
+            for (step, fault) in fault::bad_ones(run) {
+                let home = step.and_then(|step| {
+                    let mut places = case.last.steps.iter();
+                    places.find(|place| place.is_same_place(step))
+                });
+                let is_here = match (home, self.step) {
+                    (Some(home), Some(own)) => std::ptr::eq(home, own),
+                    (None, _) => is_first,
+                    (Some(_), None) => false,
+                };
+                if is_here {
+                    faults.push(fault.write_earlier(has_passed));
+                }
+            }
+        }
+        faults
+    }
+
+    fn output(&self, run: &RunSummary, options: &JunitOptions<'_>) -> Option<Element> {
+        let step = self.step?;
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(step.warnings.iter().map(|text| format!("warning: {text}")));
+        lines.extend(step.drift().map(|note| format!("drift: {note}")));
+        for capture in &step.captures {
+            lines.push(format!("captured {}: {}", capture.name, capture.text));
+        }
+        for measure in &step.measures {
+            let took = seconds(measure.took_ms);
+            lines.push(format!("measured {}: {took} s", measure.name));
+        }
+        for picture in &step.pictures {
+            let path = (options.picture_path)(&run.id, &picture.file);
+            lines.push(format!("[[ATTACHMENT|{path}]]"));
+        }
+        let output = Element::new("system-out").text(&lines.join("\n"));
+        (!lines.is_empty()).then_some(output)
+    }
+}
+
+fn seconds(ms: u64) -> String {
+    format!("{}.{:03}", ms / 1000, ms % 1000)
+}

@@ -1,0 +1,160 @@
+//! Why a test case is not simply passed, in JUnit's words.
+
+use retap_model::verdict::Outcome;
+
+use crate::run::{RunSummary, Status, StepRun};
+use crate::text::first_line;
+
+use super::element::Element;
+
+/// Why a test case is not simply passed.
+#[derive(Debug, Clone)]
+pub(super) enum Fault {
+    /// The app did not do what it should.
+    Failure { message: String, body: String },
+    /// Nobody knows whether it did.
+    Error {
+        kind: &'static str,
+        message: String,
+        body: String,
+    },
+    /// It was not tried, or what could not be judged was allowed.
+    Skipped { message: String },
+}
+
+impl Fault {
+    /// Returns why a step is not simply passed.
+    pub(super) fn of_step(run: &RunSummary, step: &StepRun) -> Option<Self> {
+        let reason = first_line(step.reason()).to_owned();
+        match step.status() {
+            Status::Passed | Status::Flaky => None,
+            // A run stops at its first failure, so this is what the device did.
+            Status::Failed if run.status() == Status::DeviceError => {
+                Some(error("device error", step))
+            }
+            Status::Failed => Some(Self::Failure {
+                message: reason,
+                body: body_of(step),
+            }),
+            Status::DeviceError => Some(error("device error", step)),
+            Status::NotJudged => Some(unjudged(run, reason)),
+            Status::Skipped => Some(Self::Skipped { message: reason }),
+            Status::Interrupted => Some(Self::Error {
+                kind: "interrupted",
+                message: run.reason().to_owned(),
+                body: body_of(step),
+            }),
+        }
+    }
+
+    /// Returns why a run is not simply passed, for when no step can say it.
+    pub(super) fn of_run(run: &RunSummary) -> Option<Self> {
+        let message = first_line(run.reason()).to_owned();
+        let body = run.reason().to_owned();
+        match run.status() {
+            Status::Passed | Status::Flaky => None,
+            Status::Failed => Some(Self::Failure { message, body }),
+            Status::Skipped => Some(Self::Skipped { message }),
+            status @ (Status::DeviceError | Status::NotJudged | Status::Interrupted) => {
+                let kind = status.as_str();
+                Some(Self::Error {
+                    kind,
+                    message,
+                    body,
+                })
+            }
+        }
+    }
+
+    /// Returns whether it makes a build red.
+    pub(super) fn is_bad(&self) -> bool {
+        match self {
+            Self::Failure { .. } | Self::Error { .. } => true,
+            Self::Skipped { .. } => false,
+        }
+    }
+
+    /// Returns it as a child of its test case.
+    pub(super) fn write(&self) -> Element {
+        self.write_as("failure", "error")
+    }
+
+    /// Returns it as a child of the same test case in a later attempt.
+    pub(super) fn write_earlier(&self, has_passed_since: bool) -> Element {
+        if has_passed_since {
+            return self.write_as("flakyFailure", "flakyError");
+        }
+        self.write_as("rerunFailure", "rerunError")
+    }
+
+    fn write_as(&self, failure: &'static str, error: &'static str) -> Element {
+        match self {
+            Self::Failure { message, body } => written(failure, message, "failed", body),
+            Self::Error {
+                kind,
+                message,
+                body,
+            } => written(error, message, kind, body),
+            Self::Skipped { message } => Element::new("skipped").attribute("message", message),
+        }
+    }
+}
+
+/// Returns what made a run red, with the step that says it.
+pub(super) fn bad_ones(run: &RunSummary) -> Vec<(Option<&StepRun>, Fault)> {
+    let steps = run.broken_steps().chain(
+        run.steps
+            .iter()
+            .filter(|step| step.status() == Status::NotJudged),
+    );
+    let faults: Vec<_> = steps
+        .filter_map(|step| Some((Some(step), Fault::of_step(run, step)?)))
+        .filter(|(_, fault)| fault.is_bad())
+        .collect();
+    if !faults.is_empty() {
+        return faults;
+    }
+    let whole = Fault::of_run(run).filter(Fault::is_bad);
+    whole.into_iter().map(|fault| (None, fault)).collect()
+}
+
+fn written(name: &'static str, message: &str, kind: &str, body: &str) -> Element {
+    Element::new(name)
+        .attribute("message", message)
+        .attribute("type", kind)
+        .text(body)
+}
+
+fn error(kind: &'static str, step: &StepRun) -> Fault {
+    Fault::Error {
+        kind,
+        message: first_line(step.reason()).to_owned(),
+        body: body_of(step),
+    }
+}
+
+/// A step nobody could judge is skipped when the run was allowed to go without, else an error.
+fn unjudged(run: &RunSummary, reason: String) -> Fault {
+    let is_forbidden = run
+        .finished
+        .as_ref()
+        .is_some_and(|finished| finished.outcome == Outcome::NotJudged);
+    let message = format!("not judged: {reason}");
+    if !is_forbidden {
+        return Fault::Skipped { message };
+    }
+    Fault::Error {
+        kind: "not judged",
+        body: message.clone(),
+        message,
+    }
+}
+
+fn body_of(step: &StepRun) -> String {
+    let mut lines: Vec<String> = step.reason().lines().map(str::to_owned).collect();
+    for check in step.broken_checks() {
+        lines.push(format!("expected: {}", check.expected));
+        lines.push(format!("seen:     {}", check.seen));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,110 @@
+//! Words and figures as every report writes them.
+
+/// Returns a time as people read it: `0.08 s`, `0.004 s`, `12.30 s`, `2 min 05 s`.
+pub(crate) fn seconds(ms: u64) -> String {
+    let whole = ms / 1000;
+    match ms {
+        1..10 => format!("0.{ms:03} s"),
+        0..60_000 => format!("{whole}.{:02} s", ms % 1000 / 10),
+        60_000.. => format!("{} min {:02} s", whole / 60, whole % 60),
+    }
+}
+
+/// Returns a count with its noun: `1 step`, `2 steps`.
+pub(crate) fn count(number: impl Into<u64>, noun: &str) -> String {
+    let number = number.into();
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{ending}")
+}
+
+/// Returns the first line of a text that may have several.
+pub(crate) fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or("")
+}
+
+/// Replaces what would move a terminal's cursor, colour its text or turn its direction.
+pub(crate) fn clean(text: &str) -> String {
+    text.chars()
+        .map(|character| match character {
+            '\n' | '\r' | '\t' => ' ',
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+            other if other.is_control() => '\u{fffd}',
+            other => other,
+        })
+        .collect()
+}
+
+/// Returns how many columns of a terminal a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().map(columns).sum()
+}
+
+/// Returns as much of a text as fits, with `…` when something is left out.
+pub(crate) fn fit(text: &str, columns_there: usize) -> String {
+    if width(text) <= columns_there {
+        return text.to_owned();
+    }
+    let mut fitted = String::new();
+    let mut left = columns_there.saturating_sub(1);
+    for character in text.chars() {
+        let needed = columns(character);
+        if needed > left {
+            break;
+        }
+        left -= needed;
+        fitted.push(character);
+    }
+    fitted.push('…');
+    fitted
+}
+
+/// Returns a text followed by as many spaces as fill the column.
+pub(crate) fn pad(text: &str, columns_there: usize) -> String {
+    let missing = columns_there.saturating_sub(width(text));
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// East Asian wide characters take two columns; the ranges are the blocks that hold them.
+fn columns(character: char) -> usize {
+    match u32::from(character) {
+        0x0300..=0x036f | 0x200b..=0x200f | 0xfe00..=0xfe0f => 0,
+        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff => 2,
+        0xfe30..=0xfe6f | 0xff00..=0xff60 | 0xffe0..=0xffe6 => 2,
+        0x1f300..=0x1f64f | 0x1f900..=0x1f9ff | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short_at_every_size() {
+        let shown: Vec<String> = [0, 4, 80, 1234, 59_999, 125_000].map(seconds).to_vec();
+        assert_eq!(
+            shown,
+            [
+                "0.00 s",
+                "0.004 s",
+                "0.08 s",
+                "1.23 s",
+                "59.99 s",
+                "2 min 05 s"
+            ]
+        );
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!(width("設定 ok"), 7);
+        assert_eq!(fit("設定を開く", 7), "設定を…");
+        assert_eq!(fit("General", 7), "General");
+        assert_eq!(pad("設定", 6), "設定  ");
+    }
+
+    #[test]
+    fn nothing_can_move_the_cursor() {
+        assert_eq!(clean("a\x1b[2Jb\nc"), "a\u{fffd}[2Jb c");
+    }
+}
