@@ -1,3 +1,26 @@
-//! A phone made of data.
+//! A phone made of data: apps described in files run on it, and it can be driven like a real one.
+//!
+//! Nothing here sleeps, prints or talks to a network: time is virtual, pictures are drawn in memory,
+//! and the same inputs always give the same screens.
 
+mod address;
+mod app;
+mod catalog;
+mod clock;
+mod device;
+mod draw;
+mod fault;
+mod latency;
+mod layout;
+mod phone;
 pub mod render;
+mod touch_log;
+
+pub use address::{OpenError, SimAddress};
+pub use app::{App, AppError, Counts};
+pub use catalog::{CatalogApp, catalog, shipped};
+pub use clock::{SWITCHED_ON_AT, SimClock};
+pub use device::{SimDevice, SimOptions};
+pub use fault::{Fault, FaultError, FaultKind, Faults};
+pub use latency::Latency;
+pub use touch_log::{TouchLog, Touched, TouchedElement};

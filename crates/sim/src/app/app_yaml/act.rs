@@ -1,0 +1,127 @@
+//! Reads what parts of an app do.
+
+use super::super::act::Act;
+use super::super::error::Complaint;
+use super::super::yaml::{Node, Pair, Value};
+use super::super::{Template, error::Place};
+use super::Reader;
+use super::fields::{Fields, list, pairs, text};
+
+/// How long a toast stays when the file does not say.
+const TOAST_MILLIS: u64 = 2500;
+
+impl Reader {
+    /// Reads a list of acts; nothing when there is none.
+    pub(super) fn acts(&mut self, node: Option<&Node>) -> Result<Vec<Act>, Complaint> {
+        let nodes = node.map(list).transpose()?.unwrap_or_default();
+        nodes.iter().map(|node| self.act(node)).collect()
+    }
+
+    /// Reads `do:` and the shorthand `go:` of an item.
+    pub(super) fn acts_of(&mut self, fields: &Fields<'_>) -> Result<Vec<Act>, Complaint> {
+        let mut acts = self.acts(fields.get("do"))?;
+        if let Some(node) = fields.get("go") {
+            acts.push(self.go(node)?);
+        }
+        Ok(acts)
+    }
+
+    fn act(&mut self, node: &Node) -> Result<Act, Complaint> {
+        match &node.value {
+            Value::Text(word) => bare_act(word, node.place),
+            Value::Map(pairs) => match pairs.as_slice() {
+                [pair] => self.act_with(pair),
+                _ => Err(no_act(node.place, "an act must have one key")),
+            },
+            Value::List(_) => Err(no_act(node.place, "an act must be a word or a map")),
+        }
+    }
+
+    fn act_with(&mut self, pair: &Pair) -> Result<Act, Complaint> {
+        let node = &pair.node;
+        match pair.key.as_str() {
+            "go" => self.go(node),
+            "set" => {
+                let set = self.assignments(node)?;
+                Ok(Act::Set(set))
+            }
+            "toggle" => {
+                self.references.value(text(node)?, node.place);
+                Ok(Act::Toggle(text(node)?.to_owned()))
+            }
+            "mark" => Ok(Act::Mark(self.assignments(node)?)),
+            "move_to" => self.list_name(node).map(Act::MoveTo),
+            "add" => self.add(node),
+            "empty" => self.list_name(node).map(Act::Empty),
+            "toast" => self.toast(node),
+            "popup" => {
+                self.references.popup(text(node)?, node.place);
+                Ok(Act::ShowPopup(text(node)?.to_owned()))
+            }
+            other => Err(no_act(pair.place, format!("`{other}` is not an act"))),
+        }
+    }
+
+    pub(super) fn go(&mut self, node: &Node) -> Result<Act, Complaint> {
+        let target = text(node)?;
+        self.references.scene(target, node.place);
+        Ok(Act::Go(target.to_owned()))
+    }
+
+    fn add(&mut self, node: &Node) -> Result<Act, Complaint> {
+        let fields = Fields::of(node, "`add`", &["to", "entry"])?;
+        let list = self.list_name(fields.needed("to", "`add`")?)?;
+        let values = match fields.get("entry") {
+            Some(entry) => self.assignments(entry)?,
+            None => Vec::new(),
+        };
+        Ok(Act::Add { list, values })
+    }
+
+    fn toast(&mut self, node: &Node) -> Result<Act, Complaint> {
+        if matches!(node.value, Value::Text(_)) {
+            let text = self.template(node)?;
+            let millis = TOAST_MILLIS;
+            return Ok(Act::Toast { text, millis });
+        }
+        let fields = Fields::of(node, "`toast`", &["text", "for"])?;
+        let text = self.template(fields.needed("text", "`toast`")?)?;
+        let millis = match fields.number("for")? {
+            0 => TOAST_MILLIS,
+            given => given,
+        };
+        Ok(Act::Toast { text, millis })
+    }
+
+    fn list_name(&mut self, node: &Node) -> Result<String, Complaint> {
+        self.references.list(text(node)?, node.place);
+        Ok(text(node)?.to_owned())
+    }
+
+    fn assignments(&mut self, node: &Node) -> Result<Vec<(String, Template)>, Complaint> {
+        let mut assignments = Vec::new();
+        for pair in pairs(node)? {
+            self.references.value(&pair.key, pair.place);
+            assignments.push((pair.key.clone(), self.template(&pair.node)?));
+        }
+        Ok(assignments)
+    }
+}
+
+fn bare_act(word: &str, place: Place) -> Result<Act, Complaint> {
+    match word {
+        "back" => Ok(Act::Back),
+        "remove" => Ok(Act::Remove),
+        "undo" => Ok(Act::Undo),
+        "submit" => Ok(Act::Submit),
+        "clear_fields" => Ok(Act::ClearFields),
+        other if Act::WORDS.contains(&other) => {
+            Err(Complaint::new(place, format!("`{other}` needs a value")))
+        }
+        other => Err(no_act(place, format!("`{other}` is not an act"))),
+    }
+}
+
+fn no_act(place: Place, message: impl Into<String>) -> Complaint {
+    Complaint::new(place, message).accepting(Act::WORDS.join(", "))
+}

@@ -1,0 +1,134 @@
+//! Reads drift sets.
+
+use super::super::App;
+use super::super::drift::{At, Change, DriftSet, Spot, has_element};
+use super::super::error::Complaint;
+use super::super::yaml::{Node, Pair};
+use super::fields::{Fields, list, pairs, text};
+use super::{Reader, item, values};
+
+const WORDS: &str = "rename, re_id, move, reorder, insert, wrap, remove";
+
+impl Reader {
+    /// Reads the drift sets of `app`, whose screens are known by now.
+    pub(super) fn drifts(
+        &mut self,
+        node: Option<&Node>,
+        app: &App,
+    ) -> Result<Vec<DriftSet>, Complaint> {
+        let mut sets = Vec::new();
+        for pair in node.map(pairs).transpose()?.unwrap_or_default() {
+            let mut changes = Vec::new();
+            for node in list(&pair.node)? {
+                changes.push(self.change(node, app)?);
+            }
+            let name = pair.key.clone();
+            sets.push(DriftSet { name, changes });
+        }
+        Ok(sets)
+    }
+
+    fn change(&mut self, node: &Node, app: &App) -> Result<Change, Complaint> {
+        let [pair] = pairs(node)? else {
+            return Err(Complaint::new(node.place, "a change must have one key").accepting(WORDS));
+        };
+        match pair.key.as_str() {
+            "rename" => {
+                let fields = Fields::of(&pair.node, "`rename`", &["element", "to"])?;
+                let to = self.template(fields.needed("to", "`rename`")?)?;
+                element(&fields, app).map(|at| Change::Rename { at, to })
+            }
+            "re_id" => {
+                let fields = Fields::of(&pair.node, "`re_id`", &["element", "to"])?;
+                let to = text(fields.needed("to", "`re_id`")?)?.to_owned();
+                element(&fields, app).map(|at| Change::ReId { at, to })
+            }
+            "move" => {
+                let keys = ["element", "to", "before", "after"];
+                let fields = Fields::of(&pair.node, "`move`", &keys)?;
+                let to = spot(&fields)?;
+                element(&fields, app).map(|at| Change::Move { at, to })
+            }
+            "reorder" => self.reorder(pair),
+            "insert" => self.insert(pair),
+            "wrap" => {
+                let fields = Fields::of(&pair.node, "`wrap`", &["element"])?;
+                element(&fields, app).map(|at| Change::Wrap { at })
+            }
+            "remove" => {
+                let fields = Fields::of(&pair.node, "`remove`", &["element"])?;
+                element(&fields, app).map(|at| Change::Remove { at })
+            }
+            other => Err(
+                Complaint::new(pair.place, format!("`{other}` is not a change")).accepting(WORDS),
+            ),
+        }
+    }
+
+    fn reorder(&mut self, pair: &Pair) -> Result<Change, Complaint> {
+        let fields = Fields::of(&pair.node, "`reorder`", &["screen", "list"])?;
+        if let Some(node) = fields.get("list") {
+            let list = text(node)?.to_owned();
+            self.references.list(&list, node.place);
+            return Ok(Change::ReorderList { list });
+        }
+        let node = fields.needed("screen", "`reorder`")?;
+        let screen = text(node)?.to_owned();
+        self.references.scene(&screen, node.place);
+        Ok(Change::Reorder { screen })
+    }
+
+    fn insert(&mut self, pair: &Pair) -> Result<Change, Complaint> {
+        let keys = ["screen", "to", "before", "after", "items", "list", "entry"];
+        let fields = Fields::of(&pair.node, "`insert`", &keys)?;
+        if let Some(node) = fields.get("list") {
+            let list = text(node)?.to_owned();
+            self.references.list(&list, node.place);
+            let values = values(fields.needed("entry", "`insert`")?)?;
+            return Ok(Change::InsertEntry { list, values });
+        }
+        let node = fields.needed("screen", "`insert`")?;
+        let screen = text(node)?.to_owned();
+        self.references.scene(&screen, node.place);
+        Ok(Change::Insert {
+            spot: spot(&fields)?,
+            screen,
+            items: self.items_of(Some(fields.needed("items", "`insert`")?), item::KINDS)?,
+        })
+    }
+}
+
+fn element(fields: &Fields<'_>, app: &App) -> Result<At, Complaint> {
+    let node = fields.needed("element", "a change")?;
+    let Some((screen, id)) = text(node)?.split_once('/') else {
+        return Err(Complaint::new(node.place, "this names no element").accepting("SCREEN/ID"));
+    };
+    let at = At {
+        screen: screen.to_owned(),
+        id: id.to_owned(),
+    };
+    if has_element(app, &at) {
+        return Ok(at);
+    }
+    let message = format!("there is no `{id}` on `{screen}`");
+    Err(Complaint::new(node.place, message)
+        .accepting("SCREEN/ID of an element, `*` for any screen"))
+}
+
+fn spot(fields: &Fields<'_>) -> Result<Spot, Complaint> {
+    if let Some(id) = fields.text("before")? {
+        return Ok(Spot::Before(id.to_owned()));
+    }
+    if let Some(id) = fields.text("after")? {
+        return Ok(Spot::After(id.to_owned()));
+    }
+    let node = fields.needed("to", "a move or an insert")?;
+    match text(node)? {
+        "start" => Ok(Spot::Start),
+        "end" => Ok(Spot::End),
+        other => Err(
+            Complaint::new(node.place, format!("`{other}` is not a place"))
+                .accepting("to: start, to: end, before: ID, after: ID"),
+        ),
+    }
+}

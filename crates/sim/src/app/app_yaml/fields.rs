@@ -1,0 +1,106 @@
+//! The keys of one YAML map, read by name with errors that say what would be accepted.
+
+use super::super::error::{Complaint, Place};
+use super::super::yaml::{Node, Pair, Value};
+
+/// The keys of one map.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'a> {
+    pub(super) place: Place,
+    pairs: &'a [Pair],
+}
+
+impl<'a> Fields<'a> {
+    /// Returns the keys of `node`, which must be a map with no other keys than `accepted`.
+    pub(super) fn of(node: &'a Node, what: &str, accepted: &[&str]) -> Result<Self, Complaint> {
+        let Value::Map(pairs) = &node.value else {
+            let message = format!("{what} must be a map");
+            return Err(Complaint::new(node.place, message).accepting(accepted.join(", ")));
+        };
+        if let Some(unknown) = pairs.iter().find(|p| !accepted.contains(&p.key.as_str())) {
+            let message = format!("{what} has no key `{}`", unknown.key);
+            return Err(Complaint::new(unknown.place, message).accepting(accepted.join(", ")));
+        }
+        let place = node.place;
+        Ok(Self { place, pairs })
+    }
+
+    /// Returns what stands under `key`.
+    pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
+        let pair = self.pairs.iter().find(|pair| pair.key == key)?;
+        Some(&pair.node)
+    }
+
+    /// Returns the text under `key`, or a complaint that it is missing.
+    pub(super) fn needed(&self, key: &str, what: &str) -> Result<&'a Node, Complaint> {
+        self.get(key)
+            .ok_or_else(|| Complaint::new(self.place, format!("{what} needs `{key}`")))
+    }
+
+    /// Returns the text under `key`.
+    pub(super) fn text(&self, key: &str) -> Result<Option<&'a str>, Complaint> {
+        self.get(key).map(text).transpose()
+    }
+
+    /// Returns whether the yes-or-no under `key` is yes; no when it is missing.
+    pub(super) fn flag(&self, key: &str) -> Result<bool, Complaint> {
+        let Some(node) = self.get(key) else {
+            return Ok(false);
+        };
+        match text(node)? {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            other => Err(
+                Complaint::new(node.place, format!("`{key}` cannot be `{other}`"))
+                    .accepting("true, false"),
+            ),
+        }
+    }
+
+    /// Returns the whole number under `key`; zero when it is missing.
+    pub(super) fn number(&self, key: &str) -> Result<u64, Complaint> {
+        let Some(node) = self.get(key) else {
+            return Ok(0);
+        };
+        let text = text(node)?;
+        text.parse().map_err(|_| {
+            Complaint::new(node.place, format!("`{key}` cannot be `{text}`"))
+                .accepting("a whole number")
+        })
+    }
+}
+
+/// Returns the text that `node` is.
+pub(super) fn text(node: &Node) -> Result<&str, Complaint> {
+    match &node.value {
+        Value::Text(text) => Ok(text),
+        Value::List(_) => Err(Complaint::new(
+            node.place,
+            "a text is expected here, not a list",
+        )),
+        Value::Map(_) => Err(Complaint::new(
+            node.place,
+            "a text is expected here, not a map",
+        )),
+    }
+}
+
+/// Returns the list that `node` is.
+pub(super) fn list(node: &Node) -> Result<&[Node], Complaint> {
+    match &node.value {
+        Value::List(nodes) => Ok(nodes),
+        Value::Text(_) | Value::Map(_) => {
+            Err(Complaint::new(node.place, "a list is expected here"))
+        }
+    }
+}
+
+/// Returns the keys of `node`, whatever they are called.
+pub(super) fn pairs(node: &Node) -> Result<&[Pair], Complaint> {
+    match &node.value {
+        Value::Map(pairs) => Ok(pairs),
+        Value::Text(_) | Value::List(_) => {
+            Err(Complaint::new(node.place, "a map is expected here"))
+        }
+    }
+}

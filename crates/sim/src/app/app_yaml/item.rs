@@ -1,0 +1,325 @@
+//! Reads the things that stand on screens.
+
+use std::sync::Arc;
+
+use super::super::Template;
+use super::super::error::Complaint;
+use super::super::item::{
+    Button, ButtonLook, Demand, Field, FieldRule, Image, Item, ItemKind, ListOf, Row, Slider, Tab,
+    made_up_id,
+};
+use super::super::yaml::{Node, Value};
+use super::Reader;
+use super::fields::{Fields, list, text};
+
+/// What may stand on a screen.
+pub(super) const KINDS: &[&str] = &[
+    "row",
+    "text",
+    "heading",
+    "button",
+    "field",
+    "slider",
+    "placeholder",
+    "image",
+    "list",
+    "progress",
+    "group",
+];
+
+/// What may stand in a tab bar.
+pub(super) const TAB_KINDS: &[&str] = &["tab"];
+
+const ROW_KEYS: &[&str] = &[
+    "row", "label", "id", "when", "detail", "caption", "mark", "toggle", "button", "go", "do",
+    "swipe", "hold",
+];
+const BUTTON_KEYS: &[&str] = &["button", "label", "id", "when", "look", "go", "do"];
+const FIELD_KEYS: &[&str] = &[
+    "field",
+    "id",
+    "when",
+    "password",
+    "required",
+    "min_length",
+    "pattern",
+    "equals",
+    "return",
+];
+
+impl Reader {
+    /// Reads a list of items of the given kinds; nothing when there is none.
+    pub(super) fn items_of(
+        &mut self,
+        node: Option<&Node>,
+        kinds: &[&str],
+    ) -> Result<Vec<Item>, Complaint> {
+        let nodes = node.map(list).transpose()?.unwrap_or_default();
+        nodes.iter().map(|node| self.item(node, kinds)).collect()
+    }
+
+    fn item(&mut self, node: &Node, kinds: &[&str]) -> Result<Item, Complaint> {
+        let unknown = || {
+            Complaint::new(node.place, "this is no item of a screen").accepting(kinds.join(", "))
+        };
+        let Value::Map(pairs) = &node.value else {
+            return Err(unknown());
+        };
+        let kind = pairs
+            .iter()
+            .find(|pair| kinds.contains(&pair.key.as_str()))
+            .ok_or_else(unknown)?;
+        let (id, read, fields) = match kind.key.as_str() {
+            "row" => self.row_item(node)?,
+            "text" => self.text_item(node, "text")?,
+            "heading" => self.text_item(node, "heading")?,
+            "tab" => self.tab_item(node)?,
+            "button" => self.button_item(node)?,
+            "field" => self.field_item(node)?,
+            "slider" => self.slider_item(node)?,
+            "placeholder" => self.placeholder_item(node)?,
+            "image" => self.image_item(node)?,
+            "list" => self.list_item(node)?,
+            "progress" => self.progress_item(node)?,
+            _ => self.group_item(node)?,
+        };
+        let when = fields.get("when").map(|n| self.condition(n)).transpose()?;
+        if let Some(id) = fields.get("id") {
+            self.references.id(text(id)?, id.place);
+        }
+        Ok(Item {
+            id,
+            when,
+            kind: read,
+        })
+    }
+
+    fn row_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a row", ROW_KEYS)?;
+        let row = self.row(&fields, fields.needed("row", "a row")?)?;
+        Ok((row.id.clone(), ItemKind::Row(Arc::new(row)), fields))
+    }
+
+    fn row(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Row, Complaint> {
+        let label = self.template(label)?;
+        let mark = match fields.get("mark") {
+            None => None,
+            Some(node) => {
+                let mark = Fields::of(node, "a mark", &["text", "when"])?;
+                let text = self.template(mark.needed("text", "a mark")?)?;
+                Some((text, self.condition(mark.needed("when", "a mark")?)?))
+            }
+        };
+        if let Some(node) = fields.get("toggle") {
+            self.references.value(text(node)?, node.place);
+        }
+        let button = fields.get("button").map(|node| self.inner_button(node));
+        Ok(Row {
+            id: id_of(fields, "row", &label)?,
+            label,
+            detail: self.optional_template(fields.get("detail"))?,
+            caption: self.optional_template(fields.get("caption"))?,
+            mark,
+            toggle: fields.text("toggle")?.map(str::to_owned),
+            button: button.transpose()?.map(Arc::new),
+            on_tap: self.acts_of(fields)?,
+            on_swipe: self.acts(fields.get("swipe"))?,
+            on_hold: self.acts(fields.get("hold"))?,
+        })
+    }
+
+    fn text_item<'a>(
+        &mut self,
+        node: &'a Node,
+        kind: &'static str,
+    ) -> Result<ReadItem<'a>, Complaint> {
+        let what = if kind == "text" {
+            "a text"
+        } else {
+            "a heading"
+        };
+        let fields = Fields::of(node, what, &[kind, "id", "when"])?;
+        let words = self.template(fields.needed(kind, what)?)?;
+        let id = id_of(&fields, kind, &words)?;
+        let kind = if kind == "text" {
+            ItemKind::Text(words)
+        } else {
+            ItemKind::Heading(words)
+        };
+        Ok((id, kind, fields))
+    }
+
+    fn tab_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a tab", &["tab", "id", "when", "go"])?;
+        let label = self.template(fields.needed("tab", "a tab")?)?;
+        let target = fields.needed("go", "a tab")?;
+        self.go(target)?;
+        let target = text(target)?.to_owned();
+        let id = id_of(&fields, "tab", &label)?;
+        Ok((id, ItemKind::Tab(Arc::new(Tab { label, target })), fields))
+    }
+
+    fn button_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a button", BUTTON_KEYS)?;
+        let button = self.button(&fields, fields.needed("button", "a button")?)?;
+        Ok((
+            button.id.clone(),
+            ItemKind::Button(Arc::new(button)),
+            fields,
+        ))
+    }
+
+    /// Reads the button of a row or a popup, whose label has its own key.
+    pub(super) fn inner_button(&mut self, node: &Node) -> Result<Button, Complaint> {
+        let fields = Fields::of(node, "a button", &["label", "id", "look", "go", "do"])?;
+        self.button(&fields, fields.needed("label", "a button")?)
+    }
+
+    fn button(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Button, Complaint> {
+        let label = self.template(label)?;
+        let look = match fields.get("look") {
+            None => ButtonLook::Main,
+            Some(node) => match text(node)? {
+                "main" => ButtonLook::Main,
+                "plain" => ButtonLook::Plain,
+                "danger" => ButtonLook::Danger,
+                other => {
+                    return Err(
+                        Complaint::new(node.place, format!("`{other}` is not a look"))
+                            .accepting("main, plain, danger"),
+                    );
+                }
+            },
+        };
+        Ok(Button {
+            id: id_of(fields, "button", &label)?,
+            label,
+            look,
+            acts: self.acts_of(fields)?,
+        })
+    }
+
+    fn field_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a field", FIELD_KEYS)?;
+        let id = text(fields.needed("id", "a field")?)?.to_owned();
+        self.defaults.entry(id.clone()).or_default();
+        let field = Field {
+            id: id.clone(),
+            placeholder: self.template(fields.needed("field", "a field")?)?,
+            is_password: fields.flag("password")?,
+            rules: self.rules(&fields)?,
+            on_return: self.acts(fields.get("return"))?,
+        };
+        Ok((id, ItemKind::Field(Arc::new(field)), fields))
+    }
+
+    fn rules(&mut self, fields: &Fields<'_>) -> Result<Vec<FieldRule>, Complaint> {
+        let mut rules = Vec::new();
+        if let Some(error) = fields.text("required")? {
+            rules.push(FieldRule {
+                demand: Demand::Something,
+                error: error.to_owned(),
+            });
+        }
+        for key in ["min_length", "pattern", "equals"] {
+            let Some(node) = fields.get(key) else {
+                continue;
+            };
+            let rule = Fields::of(node, "a rule", &["is", "error"])?;
+            let is = rule.needed("is", "a rule")?;
+            let demand = match key {
+                "min_length" => Demand::MinLength(rule.number("is")? as usize),
+                "pattern" => Demand::Pattern(text(is)?.to_owned()),
+                _ => Demand::Equal(self.template(is)?),
+            };
+            let error = text(rule.needed("error", "a rule")?)?.to_owned();
+            rules.push(FieldRule { demand, error });
+        }
+        Ok(rules)
+    }
+
+    fn slider_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a slider", &["slider", "id", "when", "value"])?;
+        let id = text(fields.needed("id", "a slider")?)?.to_owned();
+        let label = self.template(fields.needed("slider", "a slider")?)?;
+        let value = fields.text("value")?.unwrap_or("0.5");
+        if value.parse::<f64>().is_ok_and(|v| (0.0..=1.0).contains(&v)) {
+            self.defaults.insert(id.clone(), value.to_owned());
+        } else {
+            let place = fields.get("value").map_or(node.place, |node| node.place);
+            let message = format!("a slider cannot stand at `{value}`");
+            return Err(Complaint::new(place, message).accepting("a number from 0 to 1"));
+        }
+        let slider = Slider {
+            id: id.clone(),
+            label,
+        };
+        Ok((id, ItemKind::Slider(Arc::new(slider)), fields))
+    }
+
+    fn placeholder_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a placeholder", &["placeholder", "id", "when"])?;
+        let node = fields.needed("placeholder", "a placeholder")?;
+        let size = super::super::item::parse_extent(text(node)?);
+        let (width, height) = size.ok_or_else(|| {
+            Complaint::new(node.place, "this is no size").accepting("WIDTHxHEIGHT, such as 370x120")
+        })?;
+        let id = id_of(&fields, "placeholder", &Template::literal(""))?;
+        Ok((id, ItemKind::Placeholder { width, height }, fields))
+    }
+
+    fn image_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "an image", &["image", "description", "id", "when"])?;
+        let description = match fields.get("description") {
+            Some(node) => self.template(node)?,
+            None => Template::literal(""),
+        };
+        let glyph = text(fields.needed("image", "an image")?)?.to_owned();
+        let id = id_of(&fields, "image", &description)?;
+        Ok((id, ItemKind::Image(Image { glyph, description }), fields))
+    }
+
+    fn list_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let accepted = ["list", "id", "when", "only", "row", "reorder"];
+        let fields = Fields::of(node, "a list", &accepted)?;
+        let name = fields.needed("list", "a list")?;
+        self.references.list(text(name)?, name.place);
+        let row = fields.needed("row", "a list")?;
+        let row_fields = Fields::of(row, "the row of a list", ROW_KEYS)?;
+        let label = row_fields.needed("label", "the row of a list")?;
+        let list = ListOf {
+            list: text(name)?.to_owned(),
+            only: fields.get("only").map(|n| self.condition(n)).transpose()?,
+            row: Arc::new(self.row(&row_fields, label)?),
+            can_reorder: fields.flag("reorder")?,
+        };
+        let id = id_of(&fields, "list", &Template::literal(list.list.clone()))?;
+        Ok((id, ItemKind::List(Arc::new(list)), fields))
+    }
+
+    fn progress_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a progress", &["progress", "id", "when"])?;
+        let value = fields.needed("progress", "a progress")?;
+        let kind = match text(value)? {
+            "spinner" => ItemKind::Progress(None),
+            _ => ItemKind::Progress(Some(self.template(value)?)),
+        };
+        let id = id_of(&fields, "progress", &Template::literal(""))?;
+        Ok((id, kind, fields))
+    }
+
+    fn group_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+        let fields = Fields::of(node, "a group", &["group", "id", "when"])?;
+        let items = self.items_of(fields.get("group"), KINDS)?;
+        let id = id_of(&fields, "group", &Template::literal(""))?;
+        Ok((id, ItemKind::Group(items), fields))
+    }
+}
+
+/// The id, what was read, and the keys that are left to read.
+type ReadItem<'a> = (String, ItemKind, Fields<'a>);
+
+fn id_of(fields: &Fields<'_>, kind: &str, label: &Template) -> Result<String, Complaint> {
+    let given = fields.text("id")?;
+    Ok(given.map_or_else(|| made_up_id(kind, &label.plain()), str::to_owned))
+}

@@ -1,0 +1,81 @@
+//! When a part of an app is there: `wifi == on and inbox.count != 0`.
+
+use super::Template;
+use super::template::{Expression, Lookup};
+
+/// Clauses that must all hold.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Condition(Vec<Clause>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Clause {
+    left: Expression,
+    relation: Relation,
+    right: Template,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Relation {
+    Equals,
+    Differs,
+    Contains,
+}
+
+/// How app files write the relations.
+const RELATIONS: [(&str, Relation); 3] = [
+    (" == ", Relation::Equals),
+    (" != ", Relation::Differs),
+    (" contains ", Relation::Contains),
+];
+
+impl Condition {
+    /// Reads a condition; the error says what would be accepted.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let clauses: Result<Vec<Clause>, String> = text.split(" and ").map(parse_clause).collect();
+        clauses.map(Self)
+    }
+
+    /// Returns whether all clauses hold.
+    pub(crate) fn holds(&self, lookup: &dyn Lookup) -> bool {
+        self.0.iter().all(|clause| clause.holds(lookup))
+    }
+
+    /// Calls `visit` with every expression in it.
+    pub(crate) fn visit<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
+        for clause in &self.0 {
+            visit(&clause.left);
+            clause.right.visit(visit);
+        }
+    }
+}
+
+impl Clause {
+    fn holds(&self, lookup: &dyn Lookup) -> bool {
+        let left = self.left.evaluate(lookup);
+        let right = self.right.render(lookup);
+        match self.relation {
+            Relation::Equals => left == right,
+            Relation::Differs => left != right,
+            Relation::Contains => left.to_lowercase().contains(&right.to_lowercase()),
+        }
+    }
+}
+
+fn parse_clause(text: &str) -> Result<Clause, String> {
+    // A trailing relation compares with the empty text: `search == ` after YAML trimmed it.
+    let padded = format!("{} ", text.trim_end());
+    for (sign, relation) in RELATIONS {
+        if let Some((left, right)) = padded.split_once(sign) {
+            let right = right.trim().trim_matches('"');
+            return Ok(Clause {
+                left: Expression::parse(left)?,
+                relation,
+                right: Template::parse(right)?,
+            });
+        }
+    }
+    Err(format!(
+        "`{}` is not a condition; accepted: VALUE == TEXT, VALUE != TEXT, VALUE contains TEXT, joined by `and`",
+        text.trim()
+    ))
+}

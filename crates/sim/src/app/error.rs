@@ -1,0 +1,98 @@
+//! What is wrong with an app file, and where.
+
+use std::fmt;
+
+/// What is wrong with an app file, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppError {
+    /// The file, as it was named.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What would be accepted; empty when nothing can be said.
+    pub accepted: String,
+    /// The line itself.
+    pub source_line: String,
+}
+
+impl fmt::Display for AppError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "{}:{}:{}: {}",
+            self.path, self.line, self.column, self.message
+        )?;
+        if !self.source_line.is_empty() {
+            let number = self.line.to_string();
+            let indent = " ".repeat(number.len());
+            let before = " ".repeat(self.column.saturating_sub(1));
+            write!(
+                out,
+                "\n{number} | {}\n{indent} | {before}^",
+                self.source_line
+            )?;
+        }
+        if !self.accepted.is_empty() {
+            write!(out, "\naccepted: {}", self.accepted)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for AppError {}
+
+/// A place in a file: line and column, both from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+/// A complaint that does not yet know its file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Complaint {
+    pub(super) place: Place,
+    pub(super) message: String,
+    pub(super) accepted: String,
+}
+
+/// Longest part of a line that an error shows.
+const LONGEST_LINE: usize = 160;
+
+impl Complaint {
+    /// Returns a complaint about what stands at `place`.
+    pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
+        Self {
+            place,
+            message: message.into(),
+            accepted: String::new(),
+        }
+    }
+
+    /// Adds what would be accepted.
+    pub(super) fn accepting(mut self, accepted: impl Into<String>) -> Self {
+        self.accepted = accepted.into();
+        self
+    }
+
+    /// Returns the error for the file at `path` that holds `text`.
+    pub(super) fn in_file(self, path: &str, text: &str) -> AppError {
+        let line = text.lines().nth(self.place.line.saturating_sub(1));
+        AppError {
+            path: path.to_owned(),
+            line: self.place.line,
+            column: self.place.column,
+            message: self.message,
+            accepted: self.accepted,
+            source_line: line
+                .unwrap_or_default()
+                .chars()
+                .take(LONGEST_LINE)
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The kinds of things that stand on an app's screens.
+
+use std::sync::Arc;
+
+use super::{Act, Condition, Template};
+
+/// One thing on a screen.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Item {
+    /// Identifies it; given by the file or made from its kind and label.
+    pub(crate) id: String,
+    /// It is there only while this holds.
+    pub(crate) when: Option<Condition>,
+    pub(crate) kind: ItemKind,
+}
+
+/// What an item is. The parts are shared, so that a touch can keep hold of what it hit.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ItemKind {
+    Row(Arc<Row>),
+    Text(Template),
+    Heading(Template),
+    Tab(Arc<Tab>),
+    Button(Arc<Button>),
+    Field(Arc<Field>),
+    Slider(Arc<Slider>),
+    /// A box of so many points that stands for content nobody described.
+    Placeholder {
+        width: f64,
+        height: f64,
+    },
+    Image(Image),
+    List(Arc<ListOf>),
+    /// How far something got, from 0 to 1; without a value it is a spinner.
+    Progress(Option<Template>),
+    /// Holds others without a look of its own.
+    Group(Vec<Item>),
+}
+
+/// A row of a list-like screen.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) label: Template,
+    /// Text at the right end.
+    pub(crate) detail: Option<Template>,
+    /// A second, smaller line.
+    pub(crate) caption: Option<Template>,
+    /// A word that is there only while its condition holds, such as `Unread`.
+    pub(crate) mark: Option<(Template, Condition)>,
+    /// The value its switch shows and changes.
+    pub(crate) toggle: Option<String>,
+    /// Its own button at the right end.
+    pub(crate) button: Option<Arc<Button>>,
+    pub(crate) on_tap: Vec<Act>,
+    /// What a swipe to the left does.
+    pub(crate) on_swipe: Vec<Act>,
+    /// What a long press does.
+    pub(crate) on_hold: Vec<Act>,
+}
+
+impl Row {
+    /// Returns a row that shows `label` and does nothing.
+    pub(crate) fn inert(id: String, label: Template) -> Self {
+        Self {
+            id,
+            label,
+            detail: None,
+            caption: None,
+            mark: None,
+            toggle: None,
+            button: None,
+            on_tap: Vec::new(),
+            on_swipe: Vec::new(),
+            on_hold: Vec::new(),
+        }
+    }
+
+    /// Returns whether a tap leads to another screen, which a chevron shows.
+    pub(crate) fn leads_on(&self) -> bool {
+        self.on_tap.iter().any(|act| matches!(act, Act::Go(_)))
+    }
+}
+
+/// One of the choices at the bottom of a screen.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Tab {
+    pub(crate) label: Template,
+    pub(crate) target: String,
+}
+
+/// A button.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Button {
+    pub(crate) id: String,
+    pub(crate) label: Template,
+    pub(crate) look: ButtonLook,
+    pub(crate) acts: Vec<Act>,
+}
+
+/// How much a button stands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ButtonLook {
+    Main,
+    Plain,
+    Danger,
+}
+
+/// A field for text; what it holds is the app's value of the same name as its id.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) id: String,
+    pub(crate) placeholder: Template,
+    pub(crate) is_password: bool,
+    pub(crate) rules: Vec<FieldRule>,
+    /// What the return key does.
+    pub(crate) on_return: Vec<Act>,
+}
+
+/// What a field must hold, and what it says otherwise.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct FieldRule {
+    pub(crate) demand: Demand,
+    pub(crate) error: String,
+}
+
+/// What a field must hold.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Demand {
+    /// Anything at all.
+    Something,
+    /// At least so many characters.
+    MinLength(usize),
+    /// A shape: `*` is any text, `?` one character, `#` one digit.
+    Pattern(String),
+    /// Exactly this.
+    Equal(Template),
+}
+
+impl Demand {
+    /// Returns whether `text` is what is demanded; `wanted` is the text of [`Demand::Equal`].
+    pub(crate) fn is_met(&self, text: &str, wanted: impl FnOnce(&Template) -> String) -> bool {
+        match self {
+            Self::Something => !text.trim().is_empty(),
+            Self::MinLength(least) => text.chars().count() >= *least,
+            Self::Pattern(pattern) => matches_pattern(pattern, text),
+            Self::Equal(template) => text == wanted(template),
+        }
+    }
+}
+
+/// Greedy matching with one point to come back to, so that long texts cannot take forever.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let text: Vec<char> = text.chars().collect();
+    let (mut at, mut seen) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while seen < text.len() {
+        match pattern.get(at) {
+            Some('*') => {
+                star = Some((at, seen));
+                at += 1;
+            }
+            Some(wanted) if is_one(*wanted, text[seen]) => {
+                at += 1;
+                seen += 1;
+            }
+            Some(_) | None => match star {
+                Some((place, taken)) => {
+                    star = Some((place, taken + 1));
+                    at = place + 1;
+                    seen = taken + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[at..].iter().all(|rest| *rest == '*')
+}
+
+fn is_one(wanted: char, found: char) -> bool {
+    match wanted {
+        '?' => true,
+        '#' => found.is_ascii_digit(),
+        letter => letter == found,
+    }
+}
+
+/// A slider; where it stands is the app's value of the same name as its id, from 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Slider {
+    pub(crate) id: String,
+    pub(crate) label: Template,
+}
+
+/// A picture or icon.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Image {
+    pub(crate) glyph: String,
+    pub(crate) description: Template,
+}
+
+/// Rows made from the entries of a list, all from one template and with the same ids.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ListOf {
+    pub(crate) list: String,
+    /// Only entries for which this holds.
+    pub(crate) only: Option<Condition>,
+    pub(crate) row: Arc<Row>,
+    /// Whether a row can be dragged to another place.
+    pub(crate) can_reorder: bool,
+}
+
+/// Returns an id made from what an item is and says, such as `row_general`.
+pub(crate) fn made_up_id(kind: &str, label: &str) -> String {
+    let slug = slug(label);
+    if slug.is_empty() {
+        kind.to_owned()
+    } else {
+        format!("{kind}_{slug}")
+    }
+}
+
+/// Returns `text` in lower case with `_` between its words and nothing else.
+pub(crate) fn slug(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("_")
+}
+
+/// Reads `WIDTHxHEIGHT` in points.
+pub(crate) fn parse_extent(text: &str) -> Option<(f64, f64)> {
+    let (width, height) = text.split_once(['x', '×'])?;
+    let side = |text: &str| {
+        let points: u16 = text.trim().parse().ok()?;
+        Some(f64::from(points))
+    };
+    Some((side(width)?, side(height)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_know_runs_characters_and_digits() {
+        for (pattern, text, expected) in [
+            ("?*@?*.?*", "ada@example.org", true),
+            ("?*@?*.?*", "ada@example", false),
+            ("####-##", "1234-56", true),
+            ("####-##", "1234-5x", false),
+            ("*", "", true),
+            ("", "x", false),
+            ("*a*a*a*b", &"a".repeat(5000), false),
+        ] {
+            assert_eq!(matches_pattern(pattern, text), expected, "{pattern}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Popups, which block a screen until one of their buttons is touched.
+
+use std::sync::Arc;
+
+use super::{Button, Template};
+
+/// A popup.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Popup {
+    pub(crate) id: String,
+    pub(crate) title: Template,
+    pub(crate) body: Option<Template>,
+    pub(crate) buttons: Vec<Arc<Button>>,
+    pub(crate) trigger: Trigger,
+    /// How long after its trigger it comes up.
+    pub(crate) delay_millis: u64,
+}
+
+/// What brings a popup up by itself; each does so once until the app's data is cleared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Trigger {
+    /// Nothing but an act of the app.
+    Never,
+    /// The first reading of the app's screen.
+    OnFirstDescribe,
+    /// So many taps on the app.
+    AfterTaps(u32),
+    /// The first visit to a screen.
+    OnEnter(String),
+}
+
+impl Trigger {
+    /// How app files write the triggers.
+    pub(crate) const WORDS: &'static str =
+        "on_first_describe, after_n_taps:N, on_enter:SCREEN, never";
+
+    /// Reads a trigger.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        match text.split_once(':') {
+            None if text == "never" => Some(Self::Never),
+            None if text == "on_first_describe" => Some(Self::OnFirstDescribe),
+            Some(("after_n_taps", count)) => count.trim().parse().ok().map(Self::AfterTaps),
+            Some(("on_enter", scene)) => Some(Self::OnEnter(scene.trim().to_owned())),
+            None | Some(_) => None,
+        }
+    }
+}

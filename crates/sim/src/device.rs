@@ -1,0 +1,337 @@
+//! The phone as a device: calls take time on its clock, can go wrong, and leave a log.
+
+use std::time::Duration;
+
+use retap_model::device::{
+    Ability, Action, Change, Clock, Deadline, Device, DeviceError, DeviceInfo, Platform, Png, Typed,
+};
+use retap_model::geometry::Point;
+use retap_model::screen::Screen;
+use retap_model::secret::MASK;
+
+use crate::address::{OpenError, SimAddress};
+use crate::clock::SimClock;
+use crate::draw;
+use crate::fault::{Fault, FaultKind, Faults};
+use crate::latency::Latency;
+use crate::layout::{lay_out, style::SCREEN};
+use crate::phone::{Outcome, Phone, types_into_password};
+use crate::touch_log::{TouchLog, Touched};
+
+/// How much longer a reading takes that [`FaultKind::SlowRead`] strikes.
+const SLOW_READ: Duration = Duration::from_secs(10);
+
+/// How a simulated device behaves.
+#[derive(Debug, Clone)]
+pub struct SimOptions {
+    /// How long its calls take.
+    pub latency: Latency,
+    /// What goes wrong with it.
+    pub faults: Vec<Fault>,
+    /// Whether it signals changes; without, it must be polled.
+    pub signals_change: bool,
+    /// Whether it gives its tree; without, only pictures can be had.
+    pub has_tree: bool,
+}
+
+impl Default for SimOptions {
+    fn default() -> Self {
+        Self {
+            latency: Latency::PHONE,
+            faults: Vec::new(),
+            signals_change: true,
+            has_tree: true,
+        }
+    }
+}
+
+/// A simulated phone that is driven like a real one.
+#[derive(Debug)]
+pub struct SimDevice {
+    info: DeviceInfo,
+    phone: Phone,
+    clock: SimClock,
+    latency: Latency,
+    faults: Faults,
+    signals_change: bool,
+    has_tree: bool,
+    touch_log: TouchLog,
+    /// The screen before the last act, kept only while stale readings are planned.
+    before_last_act: Option<Screen>,
+    /// What the apps logged since the last call for it.
+    log_lines: Vec<String>,
+}
+
+impl SimDevice {
+    /// Opens the phone at `address`, which is what stands after `sim:`; see [`SimAddress`].
+    pub fn open(address: &str) -> Result<Self, OpenError> {
+        let parsed = SimAddress::parse(address)?;
+        Self::new(&format!("sim:{address}"), parsed)
+    }
+
+    /// Returns a phone with the apps and options of `setup`, called `address` in reports.
+    pub fn new(address: &str, setup: SimAddress) -> Result<Self, OpenError> {
+        let mut phone = Phone::new(setup.apps);
+        if let Some(screen) = &setup.open {
+            let package = phone.apps.first().map(|one| one.app.package().to_owned());
+            let url = format!("app://{}/{screen}", package.unwrap_or_default());
+            let opened = phone.open_url(&url);
+            opened.map_err(|reason| OpenError::UnknownScreen { reason })?;
+        }
+        let faults = Faults::default();
+        for fault in setup.options.faults {
+            faults.inject(fault);
+        }
+        Ok(Self {
+            info: DeviceInfo {
+                address: address.to_owned(),
+                name: "simulated phone".to_owned(),
+                platform: Platform::Simulated,
+                size: SCREEN,
+                scale: draw::SCALE,
+            },
+            phone,
+            clock: SimClock::new(),
+            latency: setup.options.latency,
+            faults,
+            signals_change: setup.options.signals_change,
+            has_tree: setup.options.has_tree,
+            touch_log: TouchLog::default(),
+            before_last_act: None,
+            log_lines: Vec::new(),
+        })
+    }
+
+    /// Returns the clock the phone lives by; the engine must use the same.
+    pub fn clock(&self) -> SimClock {
+        self.clock.clone()
+    }
+
+    /// Returns the log of what was touched.
+    pub fn touch_log(&self) -> TouchLog {
+        self.touch_log.clone()
+    }
+
+    /// Returns the faults, to add some while the device runs.
+    pub fn faults(&self) -> Faults {
+        self.faults.clone()
+    }
+
+    /// Returns how long its calls take.
+    pub fn latency(&self) -> &Latency {
+        &self.latency
+    }
+
+    /// Lets `time` go by for a call, or fails when the deadline is sooner.
+    fn spend(
+        &mut self,
+        time: Duration,
+        deadline: Deadline,
+        asked: &str,
+    ) -> Result<(), DeviceError> {
+        if self.faults.strikes(FaultKind::Dead) {
+            return Err(DeviceError::Disconnected {
+                device: self.info.address.clone(),
+                reason: "the connection is dead".to_owned(),
+            });
+        }
+        let left = deadline.left(self.clock.now());
+        self.clock.sleep(time.min(left));
+        self.phone.advance(self.clock.now());
+        if time > left {
+            return Err(DeviceError::DeadlinePassed {
+                device: self.info.address.clone(),
+                asked: asked.to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    fn unsupported(&self, ability: Ability) -> DeviceError {
+        DeviceError::Unsupported {
+            device: self.info.address.clone(),
+            ability,
+        }
+    }
+
+    fn act(&mut self, action: &Action) -> Result<Vec<Outcome>, DeviceError> {
+        let phone = &mut self.phone;
+        let outcome = match action {
+            Action::Tap(at) => Ok(phone.tap(*at)),
+            Action::DoubleTap(at) => return Ok(vec![phone.tap(*at), phone.tap(*at)]),
+            Action::LongPress(at, _) => Ok(phone.hold(*at)),
+            Action::Swipe(from, to, _) => Ok(phone.swipe(*from, *to)),
+            Action::Drag(from, to, _) => Ok(phone.drag(*from, *to)),
+            Action::Type(typed) => Ok(phone.type_text(typed)),
+            Action::ClearText => Ok(phone.clear_text()),
+            Action::PressKey(key, modifiers) => Ok(phone.press(key, modifiers)),
+            Action::Launch(app) => phone.launch(app),
+            Action::Stop(app) => phone.stop(app),
+            Action::ClearData(app) => phone.clear_data(app),
+            Action::OpenUrl(url) => phone.open_url(url),
+            Action::Back => Ok(phone.go_back()),
+            Action::Home => Ok(phone.go_home()),
+            Action::Shake => Ok(phone.shake()),
+            Action::SetNetwork(mode) => Ok(phone.set_network(*mode)),
+        };
+        let refused = |reason| DeviceError::Refused {
+            asked: action.to_string(),
+            reason,
+        };
+        outcome.map(|outcome| vec![outcome]).map_err(refused)
+    }
+
+    fn log(&mut self, words: &str, action: &Action, outcome: Outcome) {
+        let effect = (!outcome.effects.is_empty()).then(|| outcome.effects.join("; "));
+        let app = self.phone.front_app();
+        let app = app.map_or("phone", |front| front.app.package());
+        let line = effect.as_deref().unwrap_or("had no effect");
+        self.log_lines.push(format!("{app}: {words}: {line}"));
+        self.touch_log.push(Touched {
+            at_ms: self.clock.millis(),
+            action: words.to_owned(),
+            point: point_of(action),
+            element: outcome.element,
+            effect,
+        });
+    }
+
+    /// Returns the act in words; text is shown only when it goes into a field that is no password.
+    fn words(&self, action: &Action) -> String {
+        let hides = self
+            .phone
+            .front_app()
+            .is_none_or(|f| f.session.focus.is_none())
+            || types_into_password(&self.phone);
+        match action {
+            Action::Type(Typed::Plain(_)) if hides => format!("type {MASK}"),
+            Action::PressKey(key, _) if hides && key.as_str().chars().count() == 1 => {
+                format!("press {MASK}")
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+impl Device for SimDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        match ability {
+            Ability::Tree => self.has_tree,
+            Ability::SignalsChange => self.signals_change,
+            Ability::Screenshot
+            | Ability::Touch
+            | Ability::Type
+            | Ability::Keys
+            | Ability::Apps
+            | Ability::ClearData
+            | Ability::OpenUrl
+            | Ability::Back
+            | Ability::Home
+            | Ability::Shake
+            | Ability::Network
+            | Ability::Logs => true,
+        }
+    }
+
+    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
+        if !self.has_tree {
+            return Err(self.unsupported(Ability::Tree));
+        }
+        let mut time = self.latency.read_tree;
+        if self.faults.strikes(FaultKind::SlowRead) {
+            time = time.saturating_add(SLOW_READ);
+        }
+        self.spend(time, deadline, "read the screen")?;
+        self.phone.note_reading();
+        if self.faults.strikes(FaultKind::HalfDump) {
+            return Err(DeviceError::Unreadable {
+                reason: "the dump ends in the middle".to_owned(),
+            });
+        }
+        if self.faults.strikes(FaultKind::StaleFrame)
+            && let Some(screen) = &self.before_last_act
+        {
+            return Ok(screen.clone());
+        }
+        self.phone.is_changed = false;
+        Ok(lay_out(&self.phone).into_screen())
+    }
+
+    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
+        self.spend(self.latency.screenshot, deadline, "take a screenshot")?;
+        self.phone.note_reading();
+        if !self.has_tree {
+            self.phone.is_changed = false;
+        }
+        Ok(Png(draw::picture_of(&lay_out(&self.phone), &self.phone)))
+    }
+
+    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        let words = self.words(action);
+        self.spend(self.latency.of(action), deadline, &words)?;
+        if self.faults.has_any(FaultKind::StaleFrame) {
+            self.before_last_act = Some(lay_out(&self.phone).into_screen());
+        }
+        if action.ability() == Ability::Touch && self.faults.strikes(FaultKind::LostTap) {
+            let lost = Outcome {
+                element: None,
+                effects: vec!["lost on the way".to_owned()],
+            };
+            self.log(&words, action, lost);
+            return Ok(());
+        }
+        for outcome in self.act(action)? {
+            self.log(&words, action, outcome);
+        }
+        Ok(())
+    }
+
+    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
+        if !self.signals_change {
+            return Ok(Change::CannotTell);
+        }
+        self.spend(Duration::ZERO, deadline, "wait for a change")?;
+        if self.phone.is_changed {
+            return Ok(Change::Happened);
+        }
+        let until = match self.phone.next_change() {
+            Some(moment) => moment.min(deadline.0),
+            None => deadline.0,
+        };
+        self.clock.sleep(until.since(self.clock.now()));
+        self.phone.advance(self.clock.now());
+        if self.phone.is_changed {
+            Ok(Change::Happened)
+        } else {
+            Ok(Change::None)
+        }
+    }
+
+    fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
+        self.spend(Duration::ZERO, deadline, "read the logs")?;
+        Ok(std::mem::take(&mut self.log_lines))
+    }
+}
+
+/// Returns where the finger goes down.
+const fn point_of(action: &Action) -> Option<Point> {
+    match action {
+        Action::Tap(at) | Action::DoubleTap(at) | Action::LongPress(at, _) => Some(*at),
+        Action::Swipe(from, _, _) | Action::Drag(from, _, _) => Some(*from),
+        Action::Type(_)
+        | Action::ClearText
+        | Action::PressKey(..)
+        | Action::Launch(_)
+        | Action::Stop(_)
+        | Action::ClearData(_)
+        | Action::OpenUrl(_)
+        | Action::Back
+        | Action::Home
+        | Action::Shake
+        | Action::SetNetwork(_) => None,
+    }
+}

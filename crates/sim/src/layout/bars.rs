@@ -1,0 +1,108 @@
+//! The strips at the top and the bottom of the screen.
+
+use retap_model::device::Moment;
+use retap_model::geometry::Rect;
+use retap_model::screen::Role;
+
+use crate::app::{Back, Item, ItemKind, Scene, Tab};
+use crate::clock::SWITCHED_ON_AT;
+use crate::phone::{FrontApp, Phone};
+
+use super::style::{MARGIN, NAV_BAR, SCREEN, STATUS_BAR, TAB_BAR, TITLE_BAR, TextLook};
+use super::{Look, Piece, Touch};
+
+/// Adds the clock.
+pub(super) fn add_status_bar(pieces: &mut Vec<Piece>, now: Moment) {
+    let minutes = (SWITCHED_ON_AT.0 / 1000 + now.0.as_secs()) / 60;
+    let text = format!("{}:{:02}", minutes / 60 % 24, minutes % 60);
+    let bounds = TextLook::CLOCK.line_box(&text, 28.0, 24.0, 80.0);
+    pieces.push(Piece::text(text, TextLook::CLOCK, bounds).id("clock"));
+}
+
+/// Adds the back button and the title.
+pub(super) fn add_nav_bar(pieces: &mut Vec<Piece>, scene: &Scene) {
+    let bar = Rect::new(0.0, STATUS_BAR, SCREEN.width, NAV_BAR + TITLE_BAR);
+    let parent = pieces.len();
+    let mut strip = Piece::new(Role::Container, bar).id("nav_bar");
+    strip.touch = Touch::Blocks;
+    pieces.push(strip);
+    if scene.back != Back::None {
+        let bounds = Rect::new(4.0, STATUS_BAR, 48.0, NAV_BAR);
+        let mut back = Piece::new(Role::Button, bounds)
+            .id("back")
+            .parent(Some(parent))
+            .look(Look::Text(TextLook::BACK))
+            .reacts(Touch::Back);
+        "<".clone_into(&mut back.element.text);
+        "Back".clone_into(&mut back.element.description);
+        pieces.push(back);
+    }
+    if !scene.title.is_empty() {
+        let room = SCREEN.width - 2.0 * MARGIN;
+        let middle = STATUS_BAR + NAV_BAR + TITLE_BAR / 2.0;
+        let bounds = TextLook::TITLE.line_box(&scene.title, MARGIN + 4.0, middle, room);
+        let mut title = Piece::new(Role::Heading, bounds)
+            .id("title")
+            .parent(Some(parent))
+            .look(Look::Text(TextLook::TITLE));
+        title.element.text.clone_from(&scene.title);
+        pieces.push(title);
+    }
+}
+
+/// Returns whether the screen has a tab bar.
+pub(super) fn has_tabs(scene: &Scene) -> bool {
+    tabs(&scene.items).next().is_some()
+}
+
+/// Adds the tab bar when the screen has tabs.
+pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontApp<'_>) {
+    let scope = phone.scope(front);
+    let shown: Vec<(&Item, &Tab)> = tabs(&front.scene.items)
+        .filter(|(item, _)| item.when.as_ref().is_none_or(|when| when.holds(&scope)))
+        .collect();
+    if shown.is_empty() {
+        return;
+    }
+    let top = SCREEN.height - TAB_BAR;
+    let is_covered = front.session.focus.is_some();
+    let parent = pieces.len();
+    let bar = Rect::new(0.0, top, SCREEN.width, TAB_BAR);
+    let mut strip = Piece::new(Role::Container, bar)
+        .id("tab_bar")
+        .look(Look::TabBar);
+    strip.touch = Touch::Blocks;
+    strip.element.is_covered = is_covered;
+    pieces.push(strip);
+    let width = SCREEN.width / shown.len() as f64;
+    for (number, (item, tab)) in shown.into_iter().enumerate() {
+        let is_selected = tab.target == front.scene.id;
+        let bounds = Rect::new(width * number as f64, top, width, TAB_BAR);
+        let mut piece = Piece::new(Role::Tab, bounds)
+            .id(&item.id)
+            .parent(Some(parent))
+            .look(Look::Tab { is_selected })
+            .reacts(Touch::Tab(tab.target.clone()));
+        piece.element.text = tab.label.render(&scope);
+        piece.element.state.selected = Some(is_selected);
+        piece.element.is_covered = is_covered;
+        pieces.push(piece);
+    }
+}
+
+fn tabs(items: &[Item]) -> impl Iterator<Item = (&Item, &Tab)> {
+    items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Tab(tab) => Some((item, tab.as_ref())),
+        ItemKind::Row(_)
+        | ItemKind::Text(_)
+        | ItemKind::Heading(_)
+        | ItemKind::Button(_)
+        | ItemKind::Field(_)
+        | ItemKind::Slider(_)
+        | ItemKind::Placeholder { .. }
+        | ItemKind::Image(_)
+        | ItemKind::List(_)
+        | ItemKind::Progress(_)
+        | ItemKind::Group(_) => None,
+    })
+}

@@ -1,0 +1,131 @@
+//! The content of a screen, one item below the other.
+
+use retap_model::geometry::Rect;
+
+use crate::app::{Item, ItemKind};
+use crate::phone::{Scope, Session};
+
+use super::Piece;
+use super::item::{control, field, list, picture, row, text};
+use super::style::{MARGIN, ROW_WIDTH};
+
+/// Room at the end, so that the last item is not glued to the edge.
+const END: f64 = 24.0;
+
+/// Places items in the content's own coordinates; the layout moves them to the screen.
+pub(super) struct Column<'a> {
+    pub(super) pieces: &'a mut Vec<Piece>,
+    pub(super) scope: Scope<'a>,
+    pub(super) session: &'a Session,
+    /// What the next item belongs to.
+    pub(super) parent: usize,
+    y: f64,
+    /// Whether the last item was a row, so that the next one joins its card.
+    follows_row: bool,
+}
+
+impl<'a> Column<'a> {
+    /// Returns an empty column that belongs to the piece with the number `parent`.
+    pub(super) fn new(
+        pieces: &'a mut Vec<Piece>,
+        scope: Scope<'a>,
+        session: &'a Session,
+        parent: usize,
+    ) -> Self {
+        Self {
+            pieces,
+            scope,
+            session,
+            parent,
+            y: 8.0,
+            follows_row: false,
+        }
+    }
+
+    /// Returns how tall the content is.
+    pub(super) fn height(&self) -> f64 {
+        self.y + END
+    }
+
+    /// Adds the items whose conditions hold.
+    pub(super) fn add_items(&mut self, items: &[Item]) {
+        for item in items {
+            let scope = self.scope;
+            if item.when.as_ref().is_none_or(|when| when.holds(&scope)) {
+                self.add_item(item);
+            }
+        }
+    }
+
+    fn add_item(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Row(row) => row::add(self, row, None),
+            ItemKind::Text(words) => text::add_text(self, &item.id, words),
+            ItemKind::Heading(words) => text::add_heading(self, &item.id, words),
+            // Tabs stand in the tab bar.
+            ItemKind::Tab(_) => {}
+            ItemKind::Button(button) => control::add_button(self, button),
+            ItemKind::Field(it) => field::add(self, &item.id, it),
+            ItemKind::Slider(slider) => control::add_slider(self, &item.id, slider),
+            ItemKind::Placeholder { width, height } => {
+                picture::add_placeholder(self, &item.id, *width, *height);
+            }
+            ItemKind::Image(image) => picture::add_image(self, &item.id, image),
+            ItemKind::List(it) => list::add(self, &item.id, it),
+            ItemKind::Progress(value) => control::add_progress(self, &item.id, value.as_ref()),
+            ItemKind::Group(items) => self.add_group(&item.id, items),
+        }
+    }
+
+    fn add_group(&mut self, id: &str, items: &[Item]) {
+        self.inside(id, retap_model::screen::Role::Container, |column| {
+            column.add_items(items);
+        });
+    }
+
+    /// Adds a piece that holds what `fill` adds, as large as that turns out.
+    pub(super) fn inside(
+        &mut self,
+        id: &str,
+        role: retap_model::screen::Role,
+        fill: impl FnOnce(&mut Self),
+    ) {
+        let outer = self.parent;
+        let number = self.pieces.len();
+        let top = self.y;
+        let holder = Piece::new(role, Rect::new(MARGIN, top, ROW_WIDTH, 0.0));
+        self.pieces.push(holder.id(id).parent(Some(outer)));
+        self.parent = number;
+        fill(self);
+        self.parent = outer;
+        let height = self.y - top;
+        self.pieces[number].frame.height = height;
+    }
+
+    /// Takes the next `height` points for a row; returns its top and whether it starts a card.
+    pub(super) fn take_row(&mut self, height: f64) -> (f64, bool) {
+        let is_first = !self.follows_row;
+        if is_first {
+            self.y += 8.0;
+        }
+        let top = self.y;
+        self.y += height;
+        self.follows_row = true;
+        (top, is_first)
+    }
+
+    /// Takes the next `height` points for something that is no row, after `gap` free points.
+    pub(super) fn take(&mut self, gap: f64, height: f64) -> f64 {
+        self.y += gap;
+        let top = self.y;
+        self.y += height;
+        self.follows_row = false;
+        top
+    }
+
+    /// Adds a piece to what is being filled.
+    pub(super) fn push(&mut self, piece: Piece) {
+        let parent = Some(self.parent);
+        self.pieces.push(piece.parent(parent));
+    }
+}

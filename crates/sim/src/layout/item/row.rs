@@ -1,0 +1,174 @@
+//! Rows: a clickable card with its texts, switch and button inside.
+
+use std::sync::Arc;
+
+use retap_model::geometry::Rect;
+use retap_model::screen::Role;
+
+use crate::app::{Lookup, Row};
+use crate::render::text_width;
+
+use super::super::column::Column;
+use super::super::style::{MARGIN, PADDING, ROW_WIDTH, TextLook};
+use super::super::{Look, Piece, Touch};
+
+const HEIGHT: f64 = 52.0;
+const HEIGHT_WITH_CAPTION: f64 = 68.0;
+const CHEVRON: f64 = 22.0;
+const GAP: f64 = 10.0;
+
+/// An entry that a row was made from.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Made {
+    pub(super) entry: u64,
+    pub(super) can_move: bool,
+}
+
+/// Adds a row; `made` says from which entry of a list, if from any.
+pub(in super::super) fn add(column: &mut Column<'_>, row: &Arc<Row>, made: Option<Made>) {
+    let height = if row.caption.is_some() {
+        HEIGHT_WITH_CAPTION
+    } else {
+        HEIGHT
+    };
+    let (top, is_first) = column.take_row(height);
+    let card = Rect::new(MARGIN, top, ROW_WIDTH, height);
+    let touch = match made {
+        Some(made) if made.can_move => Touch::MovableRow(row.clone(), made.entry),
+        Some(made) => Touch::Row(row.clone(), Some(made.entry)),
+        None => Touch::Row(row.clone(), None),
+    };
+    let has_chevron = row.leads_on();
+    let reacts = has_chevron || row.toggle.is_some() || !row.on_tap.is_empty();
+    let mut piece = Piece::new(Role::Row, card).id(&row.id).look(Look::RowCard {
+        is_first,
+        is_last: true,
+        has_chevron,
+    });
+    piece.touch = touch;
+    piece.element.is_clickable = reacts;
+    join_card(column, is_first);
+    let number = column.pieces.len();
+    column.push(piece);
+    let outer = std::mem::replace(&mut column.parent, number);
+    add_inside(column, row, made, card, has_chevron);
+    column.parent = outer;
+}
+
+/// Tells the row above that it is no longer the last of its card.
+fn join_card(column: &mut Column<'_>, is_first: bool) {
+    if is_first {
+        return;
+    }
+    let above = column
+        .pieces
+        .iter_mut()
+        .rev()
+        .find_map(|p| match &mut p.look {
+            Look::RowCard { is_last, .. } => Some(is_last),
+            _ => None,
+        });
+    if let Some(is_last) = above {
+        *is_last = false;
+    }
+}
+
+fn add_inside(
+    column: &mut Column<'_>,
+    row: &Row,
+    made: Option<Made>,
+    card: Rect,
+    has_chevron: bool,
+) {
+    let middle = card.center().y;
+    let mut right = card.right() - PADDING;
+    if has_chevron {
+        right -= CHEVRON;
+    }
+    right = add_switch(column, row, right, middle);
+    right = add_button(column, row, made, right, middle);
+    let scope = column.scope;
+    let x = card.x + PADDING;
+    let label = row.label.render(&scope);
+    let line = if row.caption.is_some() {
+        middle - 12.0
+    } else {
+        middle
+    };
+    let wanted = text_width(&TextLook::BODY.style, &label);
+    let detail = row.detail.as_ref().map(|detail| detail.render(&scope));
+    let end = detail.as_ref().map_or(right, |text| {
+        let width = text_width(&TextLook::DETAIL.style, text);
+        right
+            - width
+                .min((right - x) * 0.5)
+                .max((right - x - wanted - GAP).min(width))
+            - GAP
+    });
+    let bounds = TextLook::BODY.line_box(&label, x, line, end - x);
+    column.push(Piece::text(label, TextLook::BODY, bounds));
+    if let Some(text) = detail.filter(|text| !text.is_empty()) {
+        let room = right - end - GAP;
+        let mut bounds = TextLook::DETAIL.line_box(&text, x, line, room);
+        bounds.x = right - bounds.width;
+        column.push(Piece::text(text, TextLook::DETAIL, bounds));
+    }
+    let mut second_line = x;
+    if let Some((mark, when)) = &row.mark
+        && when.holds(&scope)
+    {
+        let text = mark.render(&scope);
+        let place = if row.caption.is_some() {
+            (x, middle + 13.0)
+        } else {
+            (bounds.right() + GAP, middle)
+        };
+        let bounds = TextLook::MARK.line_box(&text, place.0, place.1, right - place.0);
+        second_line = bounds.right() + GAP;
+        column.push(Piece::text(text, TextLook::MARK, bounds));
+    }
+    if let Some(caption) = &row.caption {
+        let text = caption.render(&scope);
+        let room = right - second_line;
+        let bounds = TextLook::CAPTION.line_box(&text, second_line, middle + 13.0, room);
+        column.push(Piece::text(text, TextLook::CAPTION, bounds));
+    }
+}
+
+fn add_switch(column: &mut Column<'_>, row: &Row, right: f64, middle: f64) -> f64 {
+    let Some(name) = &row.toggle else {
+        return right;
+    };
+    let is_on = column.scope.value(name) == "on";
+    let bounds = Rect::new(right - 52.0, middle - 16.0, 52.0, 32.0);
+    let mut switch = Piece::new(Role::Switch, bounds)
+        .id(&format!("{}_switch", row.id))
+        .look(Look::Switch { is_on });
+    switch.element.state.checked = Some(is_on);
+    switch.element.is_clickable = true;
+    column.push(switch);
+    bounds.x - GAP
+}
+
+fn add_button(
+    column: &mut Column<'_>,
+    row: &Row,
+    made: Option<Made>,
+    right: f64,
+    middle: f64,
+) -> f64 {
+    let Some(button) = &row.button else {
+        return right;
+    };
+    let label = button.label.render(&column.scope);
+    let width = text_width(&TextLook::MARK.style, &label) + 30.0;
+    let bounds = Rect::new(right - width, middle - 17.0, width, 34.0);
+    let entry = made.map(|made| made.entry);
+    let mut piece = Piece::new(Role::Button, bounds)
+        .id(&button.id)
+        .look(Look::SmallButton)
+        .reacts(Touch::Button(button.clone(), entry));
+    piece.element.text = label;
+    column.push(piece);
+    bounds.x - GAP
+}

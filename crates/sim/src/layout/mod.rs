@@ -1,0 +1,164 @@
+//! Places everything on the screen once; the tree, the picture and the touches all use the result.
+
+mod bars;
+mod column;
+mod home;
+mod item;
+mod overlay;
+mod piece;
+pub(crate) mod style;
+
+pub(crate) use piece::{Look, Piece, Touch};
+
+use retap_model::geometry::{Point, Rect};
+use retap_model::screen::{Role, Screen};
+
+use crate::phone::{FrontApp, Phone};
+use crate::touch_log::TouchedElement;
+use column::Column;
+use style::{CONTENT_TOP, KEYBOARD, SCREEN, TAB_BAR};
+
+/// Everything on the screen, back to front.
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) scroller: Option<Scroller>,
+    app: Option<String>,
+    scene: Option<String>,
+}
+
+/// The part of the screen that scrolls.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scroller {
+    pub(crate) viewport: Rect,
+    /// How far it can be scrolled.
+    pub(crate) limit: f64,
+}
+
+/// Places what `phone` shows now.
+pub(crate) fn lay_out(phone: &Phone) -> Layout {
+    let mut layout = Layout {
+        pieces: Vec::with_capacity(64),
+        scroller: None,
+        app: None,
+        scene: None,
+    };
+    bars::add_status_bar(&mut layout.pieces, phone.now);
+    match phone.front_app() {
+        None => home::add_icons(&mut layout.pieces, phone),
+        Some(front) => layout.add_app(phone, front),
+    }
+    layout
+}
+
+impl Layout {
+    fn add_app(&mut self, phone: &Phone, front: FrontApp<'_>) {
+        self.app = Some(front.app.name.clone());
+        self.scene = Some(front.scene.id.clone());
+        bars::add_nav_bar(&mut self.pieces, front.scene);
+        self.add_content(phone, front);
+        bars::add_tab_bar(&mut self.pieces, phone, front);
+        if front.session.focus.is_some() {
+            overlay::add_keyboard(&mut self.pieces);
+        }
+        overlay::add_popups(&mut self.pieces, phone, front);
+        overlay::add_toasts(&mut self.pieces, front);
+    }
+
+    fn add_content(&mut self, phone: &Phone, front: FrontApp<'_>) {
+        let viewport = viewport(front);
+        if front.session.top().ready_at > phone.now {
+            let middle = viewport.center();
+            let bounds = Rect::new(middle.x - 20.0, middle.y - 20.0, 40.0, 40.0);
+            let spinner = Piece::new(Role::Progress, bounds).look(Look::Spinner);
+            self.pieces.push(spinner.id("loading"));
+            return;
+        }
+        let mut list = Piece::new(Role::List, viewport).id("content");
+        let start = self.pieces.len();
+        list.clip = Some(viewport);
+        self.pieces.push(list);
+        let mut column = Column::new(&mut self.pieces, phone.scope(front), front.session, start);
+        column.add_items(&front.scene.items);
+        let limit = (column.height() - viewport.height).max(0.0);
+        let offset = front.session.top().scroll.clamp(0.0, limit);
+        self.pieces[start].element.is_scrollable = limit > 0.0;
+        for piece in &mut self.pieces[start + 1..] {
+            place_in(piece, viewport, offset);
+        }
+        self.scroller = Some(Scroller { viewport, limit });
+    }
+
+    /// Returns what a touch at `point` meets, front-most first; what only shows through is left out.
+    pub(crate) fn hit(&self, point: Point) -> Option<&Piece> {
+        let is_at =
+            |piece: &&Piece| !piece.element.is_covered && piece.element.bounds.contains(point);
+        self.pieces
+            .iter()
+            .rev()
+            .filter(is_at)
+            .find(|piece| !matches!(piece.touch, Touch::Through))
+    }
+
+    /// Returns a piece as the touch log names it.
+    pub(crate) fn describe(&self, piece: &Piece) -> TouchedElement {
+        let element = &piece.element;
+        let own = element.label();
+        let label = if own.is_empty() {
+            self.inner_text(piece)
+        } else {
+            own
+        };
+        TouchedElement {
+            app: self.app.clone().unwrap_or_default(),
+            screen: self.scene.clone().unwrap_or_default(),
+            id: element.id.clone(),
+            label: label.to_owned(),
+            role: element.role,
+        }
+    }
+
+    /// Returns the first text inside of a piece.
+    fn inner_text(&self, piece: &Piece) -> &str {
+        let index = self.pieces.iter().position(|one| std::ptr::eq(one, piece));
+        let inner = self.pieces.iter().find(|one| {
+            index.is_some() && one.element.parent == index && !one.element.text.is_empty()
+        });
+        inner.map_or("", |one| &one.element.text)
+    }
+
+    /// Returns the reading of the screen that this is.
+    pub(crate) fn into_screen(self) -> Screen {
+        Screen {
+            size: SCREEN,
+            app: self.app,
+            name: self.scene,
+            elements: self.pieces.into_iter().map(|piece| piece.element).collect(),
+            ..Screen::default()
+        }
+    }
+}
+
+fn viewport(front: FrontApp<'_>) -> Rect {
+    let below = if front.session.focus.is_some() {
+        KEYBOARD
+    } else if bars::has_tabs(front.scene) {
+        TAB_BAR
+    } else {
+        0.0
+    };
+    let height = SCREEN.height - CONTENT_TOP - below;
+    Rect::new(0.0, CONTENT_TOP, SCREEN.width, height)
+}
+
+/// Moves a piece from its place in the content to its place on the screen and cuts it there.
+fn place_in(piece: &mut Piece, viewport: Rect, offset: f64) {
+    piece.frame.y += viewport.y - offset;
+    piece.clip = Some(viewport);
+    piece.element.bounds = piece.frame;
+    match piece.frame.intersection(viewport) {
+        Some(seen) => piece.element.bounds = seen,
+        // Behind a bar or the keyboard; what lies off the screen says so by its bounds.
+        None => piece.element.is_covered = piece.frame.intersection(SCREEN.as_rect()).is_some(),
+    }
+}

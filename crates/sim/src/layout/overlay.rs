@@ -1,0 +1,129 @@
+//! What lies over the app: keyboard, popups, toasts.
+
+use retap_model::geometry::Rect;
+use retap_model::screen::Role;
+
+use crate::app::{Popup, Template};
+use crate::phone::{FrontApp, OpenPopup, Phone, Scope};
+use crate::render::{text_width, wrap_text};
+
+use super::style::{KEYBOARD, SCREEN, TAB_BAR, TextLook};
+use super::{Look, Piece, Touch};
+
+const POPUP_WIDTH: f64 = 318.0;
+const POPUP_PADDING: f64 = 22.0;
+const POPUP_BUTTON: f64 = 50.0;
+
+/// Adds the keyboard; the layout has already left its place free.
+pub(super) fn add_keyboard(pieces: &mut Vec<Piece>) {
+    let bounds = Rect::new(0.0, SCREEN.height - KEYBOARD, SCREEN.width, KEYBOARD);
+    let mut keyboard = Piece::new(Role::Container, bounds)
+        .id("keyboard")
+        .look(Look::Keyboard);
+    "Keyboard".clone_into(&mut keyboard.element.description);
+    keyboard.touch = Touch::Blocks;
+    pieces.push(keyboard);
+}
+
+/// Adds the open popups; each covers everything before it.
+pub(super) fn add_popups(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontApp<'_>) {
+    for open in &front.session.popups {
+        let Some(popup) = front.app.popup(&open.id) else {
+            continue;
+        };
+        for piece in pieces.iter_mut() {
+            piece.element.is_covered = true;
+        }
+        add_popup(pieces, popup, scope_of(open, phone, front));
+    }
+}
+
+fn scope_of<'a>(open: &OpenPopup, phone: &'a Phone, front: FrontApp<'a>) -> Scope<'a> {
+    let scope = phone.scope(front);
+    let entry = open.entry.and_then(|number| front.data.entry(number));
+    Scope {
+        entry: entry.or(scope.entry),
+        ..scope
+    }
+}
+
+fn add_popup(pieces: &mut Vec<Piece>, popup: &Popup, scope: Scope<'_>) {
+    let room = POPUP_WIDTH - 2.0 * POPUP_PADDING;
+    let title = Block::of(&popup.title, TextLook::POPUP_TITLE, scope, room);
+    let body = popup
+        .body
+        .as_ref()
+        .map(|body| Block::of(body, TextLook::POPUP_BODY, scope, room));
+    let body_height = body.as_ref().map_or(0.0, |body| body.height + 10.0);
+    let texts = POPUP_PADDING * 2.0 + title.height + body_height;
+    let buttons = POPUP_BUTTON * popup.buttons.len() as f64;
+    let height = texts + buttons;
+    let x = (SCREEN.width - POPUP_WIDTH) / 2.0;
+    let top = ((SCREEN.height - height) / 2.0).max(20.0);
+
+    let parent = Some(pieces.len());
+    let mut dialog = Piece::new(Role::Dialog, Rect::new(x, top, POPUP_WIDTH, height))
+        .id(&popup.id)
+        .look(Look::Dialog);
+    dialog.element.description.clone_from(&title.text);
+    dialog.touch = Touch::Blocks;
+    pieces.push(dialog);
+
+    let mut y = top + POPUP_PADDING;
+    let mut heading = title
+        .into_piece(x + POPUP_PADDING, y, room)
+        .id("popup_title");
+    heading.element.role = Role::Heading;
+    y = heading.frame.bottom() + 10.0;
+    pieces.push(heading.parent(parent));
+    if let Some(body) = body {
+        let body = body.into_piece(x + POPUP_PADDING, y, room);
+        pieces.push(body.id("popup_body").parent(parent));
+    }
+    for (number, button) in popup.buttons.iter().enumerate() {
+        let y = top + texts + POPUP_BUTTON * number as f64;
+        let mut piece = Piece::new(Role::Button, Rect::new(x, y, POPUP_WIDTH, POPUP_BUTTON))
+            .id(&button.id)
+            .parent(parent)
+            .look(Look::DialogButton(button.look))
+            .reacts(Touch::PopupButton(button.clone()));
+        piece.element.text = button.label.render(&scope);
+        pieces.push(piece);
+    }
+}
+
+/// A text over several lines.
+struct Block {
+    text: String,
+    look: TextLook,
+    height: f64,
+}
+
+impl Block {
+    fn of(template: &Template, look: TextLook, scope: Scope<'_>, room: f64) -> Self {
+        let text = template.render(&scope);
+        let lines = wrap_text(&look.style, room, &text).len().max(1);
+        let height = look.line_height() * lines as f64;
+        Self { text, look, height }
+    }
+
+    fn into_piece(self, x: f64, y: f64, room: f64) -> Piece {
+        let bounds = Rect::new(x, y, room, self.height);
+        Piece::text(self.text, self.look, bounds).look(Look::Centered(self.look))
+    }
+}
+
+/// Adds the message that goes away by itself; touches go through it.
+pub(super) fn add_toasts(pieces: &mut Vec<Piece>, front: FrontApp<'_>) {
+    for toast in &front.session.toasts {
+        let look = TextLook::BODY;
+        let width = (text_width(&look.style, &toast.text) + 48.0).min(SCREEN.width - 32.0);
+        let x = (SCREEN.width - width) / 2.0;
+        let y = SCREEN.height - TAB_BAR - 68.0;
+        let mut piece = Piece::new(Role::Toast, Rect::new(x, y, width, 48.0))
+            .id("toast")
+            .look(Look::Toast);
+        piece.element.text.clone_from(&toast.text);
+        pieces.push(piece);
+    }
+}

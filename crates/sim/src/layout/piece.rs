@@ -1,0 +1,164 @@
+//! One placed part of the screen: what the tree says of it, how it looks, what a touch on it does.
+
+use std::sync::Arc;
+
+use retap_model::geometry::Rect;
+use retap_model::screen::{Element, Role, State};
+
+use crate::app::{Button, ButtonLook, Field, Row, Slider};
+
+use super::style::TextLook;
+
+/// One placed part of the screen.
+#[derive(Debug, Clone)]
+pub(crate) struct Piece {
+    /// What the tree says of it; its bounds are cut to what can be seen.
+    pub(crate) element: Element,
+    /// Where it would be if nothing cut it.
+    pub(crate) frame: Rect,
+    /// What it is drawn inside of.
+    pub(crate) clip: Option<Rect>,
+    pub(crate) look: Look,
+    pub(crate) touch: Touch,
+}
+
+/// What a touch does.
+#[derive(Debug, Clone)]
+pub(crate) enum Touch {
+    /// Nothing; what lies behind gets it.
+    Through,
+    /// Nothing, and what lies behind does not get it.
+    Blocks,
+    Back,
+    Row(Arc<Row>, Option<u64>),
+    /// The row of a list whose rows can be dragged.
+    MovableRow(Arc<Row>, u64),
+    Button(Arc<Button>, Option<u64>),
+    Tab(String),
+    Field(Arc<Field>),
+    Slider(Arc<Slider>),
+    PopupButton(Arc<Button>),
+    AppIcon(usize),
+}
+
+/// How a piece is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Look {
+    Nothing,
+    Text(TextLook),
+    /// Text over several lines.
+    Paragraph(TextLook),
+    /// Text over several lines, each in the middle.
+    Centered(TextLook),
+    RowCard {
+        is_first: bool,
+        is_last: bool,
+        has_chevron: bool,
+    },
+    Switch {
+        is_on: bool,
+    },
+    Button(ButtonLook),
+    SmallButton,
+    Field {
+        shown: String,
+        is_placeholder: bool,
+        is_focused: bool,
+        has_error: bool,
+    },
+    Slider {
+        at: f64,
+    },
+    ProgressBar {
+        at: f64,
+    },
+    Spinner,
+    Placeholder,
+    Image {
+        glyph: String,
+    },
+    TabBar,
+    Tab {
+        is_selected: bool,
+    },
+    Keyboard,
+    Dialog,
+    DialogButton(ButtonLook),
+    Toast,
+    AppIcon {
+        glyph: String,
+        color: u32,
+    },
+}
+
+impl Piece {
+    /// Returns a piece with nothing but a role and a place.
+    pub(crate) fn new(role: Role, bounds: Rect) -> Self {
+        let element = Element {
+            role,
+            class: class_of(role).to_owned(),
+            bounds,
+            state: State {
+                enabled: true,
+                ..State::default()
+            },
+            ..Element::default()
+        };
+        Self {
+            element,
+            frame: bounds,
+            clip: None,
+            look: Look::Nothing,
+            touch: Touch::Through,
+        }
+    }
+
+    /// Returns a line of text.
+    pub(crate) fn text(text: String, look: TextLook, bounds: Rect) -> Self {
+        let mut piece = Self::new(Role::Text, bounds).look(Look::Text(look));
+        piece.element.text = text;
+        piece
+    }
+
+    pub(crate) fn id(mut self, id: &str) -> Self {
+        id.clone_into(&mut self.element.id);
+        self
+    }
+
+    pub(crate) fn parent(mut self, parent: Option<usize>) -> Self {
+        self.element.parent = parent;
+        self
+    }
+
+    pub(crate) fn look(mut self, look: Look) -> Self {
+        self.look = look;
+        self
+    }
+
+    /// Makes it react to touches.
+    pub(crate) fn reacts(mut self, touch: Touch) -> Self {
+        self.touch = touch;
+        self.element.is_clickable = true;
+        self
+    }
+}
+
+/// Returns the word Android has for elements of this role.
+const fn class_of(role: Role) -> &'static str {
+    match role {
+        Role::Button => "android.widget.Button",
+        Role::Checkbox => "android.widget.CheckBox",
+        Role::Container | Role::Dialog => "android.widget.FrameLayout",
+        Role::Heading | Role::Text | Role::Link => "android.widget.TextView",
+        Role::Image => "android.widget.ImageView",
+        Role::List => "androidx.recyclerview.widget.RecyclerView",
+        Role::Progress => "android.widget.ProgressBar",
+        Role::Radio => "android.widget.RadioButton",
+        Role::Row | Role::Tab => "android.widget.LinearLayout",
+        Role::Slider => "android.widget.SeekBar",
+        Role::Switch => "android.widget.Switch",
+        Role::TextField => "android.widget.EditText",
+        Role::Toast => "android.widget.Toast",
+        Role::Unknown => "android.view.View",
+    }
+}

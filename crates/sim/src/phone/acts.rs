@@ -1,0 +1,269 @@
+//! Runs what the parts of an app do.
+
+use std::time::Duration;
+
+use retap_model::device::Moment;
+
+use crate::app::{Act, Entry, Field, Item, ItemKind, Template, Values};
+
+use super::{OpenPopup, Outcome, Phone, Toast};
+
+/// Longest list an app can grow, so that a loop cannot take all memory.
+const LONGEST_LIST: usize = 10_000;
+
+/// Whether the acts that follow still run.
+#[derive(PartialEq)]
+enum Flow {
+    GoOn,
+    Stop,
+}
+
+impl Phone {
+    /// Runs `acts` with `entry` at hand; returns what happened.
+    pub(crate) fn run(&mut self, acts: &[Act], entry: Option<u64>) -> Vec<String> {
+        let entry = entry.or_else(|| self.front_app()?.session.top().entry);
+        let mut effects = Vec::new();
+        for act in acts {
+            if self.run_one(act, entry, &mut effects) == Flow::Stop {
+                break;
+            }
+        }
+        self.is_changed |= !effects.is_empty();
+        effects
+    }
+
+    /// Does what the app binds to shaking, if anything.
+    pub(crate) fn shake(&mut self) -> Outcome {
+        let acts = self.front_app().map(|front| front.app.on_shake.clone());
+        Outcome {
+            element: None,
+            effects: self.run(&acts.unwrap_or_default(), None),
+        }
+    }
+
+    fn run_one(&mut self, act: &Act, entry: Option<u64>, effects: &mut Vec<String>) -> Flow {
+        let effect = match act {
+            Act::Go(scene) => {
+                self.go(scene, entry);
+                Some(format!("opened screen {scene}"))
+            }
+            Act::Back => self.go_back().effects.pop(),
+            Act::Set(values) => self.set(values, entry),
+            Act::Toggle(name) => self.toggle(name, entry),
+            Act::Mark(values) => self.mark(values, entry),
+            Act::Remove => self.remove(entry),
+            Act::MoveTo(list) => self.move_to(list, entry),
+            Act::Add { list, values } => self.add(list, values, entry),
+            Act::Empty(list) => self.empty(list),
+            Act::Undo => self.undo(),
+            Act::Toast { text, millis } => self.toast(text, *millis, entry),
+            Act::ShowPopup(id) => self.show_popup(id, entry),
+            Act::Submit => match self.submit() {
+                Ok(()) => None,
+                Err(complaint) => {
+                    effects.push(complaint);
+                    return Flow::Stop;
+                }
+            },
+            Act::ClearFields => self.clear_fields(),
+        };
+        effects.extend(effect);
+        Flow::GoOn
+    }
+
+    /// Returns the text of `template` with `entry` at hand.
+    fn render(&self, template: &Template, entry: Option<u64>) -> String {
+        let Some(front) = self.front_app() else {
+            return String::new();
+        };
+        let mut scope = self.scope(front);
+        scope.entry = entry
+            .and_then(|number| front.data.entry(number))
+            .or(scope.entry);
+        template.render(&scope)
+    }
+
+    fn render_all(&self, values: &[(String, Template)], entry: Option<u64>) -> Values {
+        let rendered = values.iter().map(|(name, template)| {
+            let text = self.render(template, entry);
+            (name.clone(), text)
+        });
+        rendered.collect()
+    }
+
+    fn set(&mut self, values: &[(String, Template)], entry: Option<u64>) -> Option<String> {
+        let values = self.render_all(values, entry);
+        let names: Vec<&str> = values.keys().map(String::as_str).collect();
+        let effect = format!("set {}", names.join(", "));
+        for (name, value) in values {
+            self.set_value(&name, value);
+        }
+        Some(effect)
+    }
+
+    /// Sets a value of the app, or a radio of the phone.
+    pub(super) fn set_value(&mut self, name: &str, value: String) {
+        if self.radios.set_value(name, &value) {
+            return;
+        }
+        if let Some((_, data, session)) = self.running() {
+            session.fields.remove(name);
+            data.values.insert(name.to_owned(), value);
+        }
+    }
+
+    /// Turns a value from `on` to `off` or back.
+    pub(super) fn toggle(&mut self, name: &str, entry: Option<u64>) -> Option<String> {
+        let front = self.front_app()?;
+        let is_on = crate::app::Lookup::value(&self.scope(front), name) == "on";
+        let value = if is_on { "off" } else { "on" };
+        let of_entry = entry.and_then(|number| {
+            let entry = front.data.entry(number)?;
+            entry.values.contains_key(name).then_some(number)
+        });
+        match of_entry {
+            Some(number) => {
+                let (_, data, _) = self.running()?;
+                let entry = data.entry_mut(number)?;
+                entry.values.insert(name.to_owned(), value.to_owned());
+            }
+            None => self.set_value(name, value.to_owned()),
+        }
+        Some(format!("turned {name} {value}"))
+    }
+
+    fn mark(&mut self, values: &[(String, Template)], entry: Option<u64>) -> Option<String> {
+        let values = self.render_all(values, entry);
+        let (_, data, _) = self.running()?;
+        let entry = data.entry_mut(entry?)?;
+        let words: Vec<String> = values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
+        entry.values.extend(values);
+        Some(format!("marked the entry {}", words.join(", ")))
+    }
+
+    fn remove(&mut self, entry: Option<u64>) -> Option<String> {
+        let (_, data, _) = self.running()?;
+        let before = data.lists.clone();
+        data.take(entry?)?;
+        data.undo = Some(before);
+        Some("removed the entry".to_owned())
+    }
+
+    fn move_to(&mut self, list: &str, entry: Option<u64>) -> Option<String> {
+        let (_, data, _) = self.running()?;
+        let before = data.lists.clone();
+        let entry = data.take(entry?)?;
+        data.lists.entry(list.to_owned()).or_default().push(entry);
+        data.undo = Some(before);
+        Some(format!("moved the entry to {list}"))
+    }
+
+    fn add(
+        &mut self,
+        list: &str,
+        values: &[(String, Template)],
+        entry: Option<u64>,
+    ) -> Option<String> {
+        let mut values = self.render_all(values, entry);
+        let (_, data, _) = self.running()?;
+        if values.is_empty() {
+            values = data.entry(entry?)?.values.clone();
+        }
+        let number = data.fresh_number();
+        let entries = data.lists.entry(list.to_owned()).or_default();
+        if entries.len() >= LONGEST_LIST {
+            return None;
+        }
+        entries.push(Entry { number, values });
+        Some(format!("added an entry to {list}"))
+    }
+
+    fn empty(&mut self, list: &str) -> Option<String> {
+        let (_, data, _) = self.running()?;
+        let before = data.lists.clone();
+        data.lists.get_mut(list)?.clear();
+        data.undo = Some(before);
+        Some(format!("emptied {list}"))
+    }
+
+    fn undo(&mut self) -> Option<String> {
+        let (_, data, _) = self.running()?;
+        data.lists = data.undo.take()?;
+        Some("took the last change back".to_owned())
+    }
+
+    fn toast(&mut self, text: &Template, millis: u64, entry: Option<u64>) -> Option<String> {
+        let text = self.render(text, entry);
+        let gone_at = Moment(self.now.0.saturating_add(Duration::from_millis(millis)));
+        let effect = format!("showed `{text}`");
+        let (_, _, session) = self.running()?;
+        // One at a time, as on a phone: the newer message takes the place of the older.
+        session.toasts = vec![Toast { text, gone_at }];
+        Some(effect)
+    }
+
+    fn show_popup(&mut self, id: &str, entry: Option<u64>) -> Option<String> {
+        let (_, _, session) = self.running()?;
+        session.focus = None;
+        let id = id.to_owned();
+        let effect = format!("showed popup {id}");
+        session.popups.push(OpenPopup { id, entry });
+        Some(effect)
+    }
+
+    /// Checks all fields of the screen and shows what is wrong with them.
+    fn submit(&mut self) -> Result<(), String> {
+        let Some(front) = self.front_app() else {
+            return Ok(());
+        };
+        let scope = self.scope(front);
+        let mut errors = std::collections::BTreeMap::new();
+        for field in fields_of(&front.scene.items) {
+            let text = crate::app::Lookup::value(&scope, &field.id);
+            let broken = field.rules.iter().find(|rule| {
+                !rule
+                    .demand
+                    .is_met(&text, |template| template.render(&scope))
+            });
+            if let Some(rule) = broken {
+                errors.insert(field.id.clone(), rule.error.clone());
+            }
+        }
+        let complaint = errors.values().next().cloned();
+        if let Some((_, _, session)) = self.running() {
+            session.errors = errors;
+            session.focus = None;
+        }
+        self.is_changed = true;
+        complaint.map_or(Ok(()), |error| Err(format!("refused the form: {error}")))
+    }
+
+    fn clear_fields(&mut self) -> Option<String> {
+        let front = self.front_app()?;
+        let names: Vec<String> = fields_of(&front.scene.items)
+            .map(|field| field.id.clone())
+            .collect();
+        let (_, _, session) = self.running()?;
+        for name in names {
+            session.fields.remove(&name);
+        }
+        Some("emptied the fields".to_owned())
+    }
+}
+
+/// Returns the fields among `items`, in order, also those in groups.
+pub(super) fn fields_of(items: &[Item]) -> impl Iterator<Item = &Field> {
+    let mut found = Vec::new();
+    collect_fields(items, &mut found);
+    found.into_iter()
+}
+
+fn collect_fields<'a>(items: &'a [Item], found: &mut Vec<&'a Field>) {
+    for item in items {
+        if let ItemKind::Field(field) = &item.kind {
+            found.push(field);
+        } else if let ItemKind::Group(inner) = &item.kind {
+            collect_fields(inner, found);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What an app knows (until its data is cleared) and where it is (until it is stopped).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use retap_model::device::Moment;
+
+use crate::app::{App, Entry};
+
+/// What an app keeps even when it is stopped.
+#[derive(Debug, Clone)]
+pub(crate) struct AppData {
+    pub(crate) values: BTreeMap<String, String>,
+    pub(crate) lists: BTreeMap<String, Vec<Entry>>,
+    /// Popups that came up by themselves and will not again.
+    pub(crate) fired: BTreeSet<String>,
+    /// The lists as they were before the last change of any.
+    pub(crate) undo: Option<BTreeMap<String, Vec<Entry>>>,
+    next_number: u64,
+}
+
+impl AppData {
+    /// Returns the data of a newly installed app.
+    pub(crate) fn new(app: &App) -> Self {
+        let mut data = Self {
+            values: app.state.clone(),
+            lists: BTreeMap::new(),
+            fired: BTreeSet::new(),
+            undo: None,
+            next_number: 0,
+        };
+        for (name, entries) in &app.lists {
+            let entries = entries.iter().map(|values| Entry {
+                number: data.fresh_number(),
+                values: values.clone(),
+            });
+            let entries = entries.collect();
+            data.lists.insert(name.clone(), entries);
+        }
+        data
+    }
+
+    /// Returns a number no entry has.
+    pub(crate) fn fresh_number(&mut self) -> u64 {
+        self.next_number += 1;
+        self.next_number
+    }
+
+    /// Returns the entry with this number, in whatever list it is.
+    pub(crate) fn entry(&self, number: u64) -> Option<&Entry> {
+        self.lists
+            .values()
+            .flatten()
+            .find(|entry| entry.number == number)
+    }
+
+    /// Returns the entry with this number to change it.
+    pub(crate) fn entry_mut(&mut self, number: u64) -> Option<&mut Entry> {
+        self.lists
+            .values_mut()
+            .flatten()
+            .find(|entry| entry.number == number)
+    }
+
+    /// Takes the entry with this number out of its list.
+    pub(crate) fn take(&mut self, number: u64) -> Option<Entry> {
+        for entries in self.lists.values_mut() {
+            if let Some(index) = entries.iter().position(|entry| entry.number == number) {
+                return Some(entries.remove(index));
+            }
+        }
+        None
+    }
+}
+
+/// Where a running app is.
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    /// The screens that lead here; the last is the one to see. Never empty.
+    pub(crate) stack: Vec<Frame>,
+    /// Open popups; the last is in front.
+    pub(crate) popups: Vec<OpenPopup>,
+    /// Popups that will come up.
+    pub(crate) due: Vec<(Moment, OpenPopup)>,
+    pub(crate) toasts: Vec<Toast>,
+    /// The field that has the focus, by the name of its value.
+    pub(crate) focus: Option<String>,
+    /// What fields hold, by the names of their values.
+    pub(crate) fields: BTreeMap<String, String>,
+    /// What is wrong with fields, by the names of their values.
+    pub(crate) errors: BTreeMap<String, String>,
+    pub(crate) taps: u32,
+}
+
+impl Session {
+    /// Returns a session that starts on `frame`.
+    pub(crate) fn new(frame: Frame) -> Self {
+        Self {
+            stack: vec![frame],
+            popups: Vec::new(),
+            due: Vec::new(),
+            toasts: Vec::new(),
+            focus: None,
+            fields: BTreeMap::new(),
+            errors: BTreeMap::new(),
+            taps: 0,
+        }
+    }
+
+    /// Returns the screen to see.
+    pub(crate) fn top(&self) -> &Frame {
+        self.stack.last().expect("a session's stack is never empty")
+    }
+
+    /// Returns the screen to see, to change it.
+    pub(crate) fn top_mut(&mut self) -> &mut Frame {
+        self.stack
+            .last_mut()
+            .expect("a session's stack is never empty")
+    }
+
+    /// Returns the moments after `now` at which something will look different by itself.
+    pub(crate) fn changes_after(&self, now: Moment) -> impl Iterator<Item = Moment> {
+        let loads = [self.top().ready_at].into_iter();
+        let toasts = self.toasts.iter().map(|toast| toast.gone_at);
+        let popups = self.due.iter().map(|(moment, _)| *moment);
+        loads
+            .chain(toasts)
+            .chain(popups)
+            .filter(move |moment| *moment > now)
+    }
+}
+
+/// One visit to a screen.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Frame {
+    pub(crate) scene: String,
+    /// The entry the screen is about.
+    pub(crate) entry: Option<u64>,
+    /// When it has loaded.
+    pub(crate) ready_at: Moment,
+    /// How far it is scrolled, in points.
+    pub(crate) scroll: f64,
+}
+
+/// A popup in front of a screen.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct OpenPopup {
+    pub(crate) id: String,
+    /// The entry it asks about.
+    pub(crate) entry: Option<u64>,
+}
+
+/// A message that goes away by itself.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Toast {
+    pub(crate) text: String,
+    pub(crate) gone_at: Moment,
+}

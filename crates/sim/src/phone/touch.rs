@@ -1,0 +1,241 @@
+//! Touches: what lies under the finger decides what happens.
+
+use std::sync::Arc;
+
+use retap_model::geometry::Point;
+use retap_model::screen::Role;
+
+use crate::app::{Act, Row, Trigger};
+use crate::layout::{Layout, Piece, Touch, lay_out};
+
+use super::{Outcome, Phone};
+
+/// Shorter moves are taps that slipped.
+const SLIP: f64 = 8.0;
+/// A swipe over a row must be this long to count as one.
+const ROW_SWIPE: f64 = 60.0;
+/// A finger that comes in from the left edge within this many points goes back.
+const EDGE: f64 = 16.0;
+
+impl Phone {
+    /// Touches a point once.
+    pub(crate) fn tap(&mut self, point: Point) -> Outcome {
+        let layout = lay_out(self);
+        let tapped = self.front;
+        let outcome = self.touch_at(&layout, point, |phone, touch| phone.tap_on(touch, point));
+        self.count_tap(tapped);
+        outcome
+    }
+
+    /// Holds a point; without a meaning of its own this is a tap.
+    pub(crate) fn hold(&mut self, point: Point) -> Outcome {
+        let layout = lay_out(self);
+        let tapped = self.front;
+        let outcome = self.touch_at(&layout, point, |phone, touch| match touch {
+            Touch::Row(row, entry) if !row.on_hold.is_empty() => phone.run(&row.on_hold, *entry),
+            Touch::MovableRow(row, entry) if !row.on_hold.is_empty() => {
+                phone.run(&row.on_hold, Some(*entry))
+            }
+            other => phone.tap_on(other, point),
+        });
+        self.count_tap(tapped);
+        outcome
+    }
+
+    /// Moves a finger quickly.
+    pub(crate) fn swipe(&mut self, from: Point, to: Point) -> Outcome {
+        let (across, along) = (to.x - from.x, to.y - from.y);
+        if !across.is_finite() || !along.is_finite() {
+            return Outcome::default();
+        }
+        let layout = lay_out(self);
+        let is_sideways = across.abs() > along.abs();
+        self.touch_at(&layout, from, |phone, touch| match touch {
+            _ if across.abs() < SLIP && along.abs() < SLIP => phone.tap_on(touch, from),
+            Touch::Slider(_) => phone.slide(&layout, from, to),
+            Touch::Row(row, entry) if is_sideways && across <= -ROW_SWIPE => {
+                phone.run(&row.on_swipe, *entry)
+            }
+            Touch::MovableRow(row, entry) if is_sideways && across <= -ROW_SWIPE => {
+                phone.run(&row.on_swipe, Some(*entry))
+            }
+            _ if is_sideways && across > ROW_SWIPE && from.x < EDGE => phone.go_back().effects,
+            _ if is_sideways => Vec::new(),
+            _ => phone.scroll_under(&layout, from, -along),
+        })
+    }
+
+    /// Picks up what is under the first point and lets go at the second.
+    pub(crate) fn drag(&mut self, from: Point, to: Point) -> Outcome {
+        let layout = lay_out(self);
+        let picked = layout.hit(from).map(|piece| piece.touch.clone());
+        let target = layout.hit(to).map(|piece| piece.touch.clone());
+        match (picked, target) {
+            (Some(Touch::MovableRow(_, one)), Some(Touch::MovableRow(_, other))) => {
+                self.touch_at(&layout, from, |phone, _| phone.reorder(one, other))
+            }
+            _ => self.swipe(from, to),
+        }
+    }
+
+    /// Scrolls the screen, as far as it goes; returns how far that was.
+    pub(super) fn scroll_by(&mut self, distance: f64) -> f64 {
+        let Some(scroller) = lay_out(self).scroller else {
+            return 0.0;
+        };
+        let Some((_, _, session)) = self.running() else {
+            return 0.0;
+        };
+        let frame = session.top_mut();
+        let before = frame.scroll.clamp(0.0, scroller.limit);
+        frame.scroll = (before + distance).clamp(0.0, scroller.limit);
+        let moved = frame.scroll - before;
+        self.is_changed |= moved != 0.0;
+        moved
+    }
+
+    /// Lets `act` deal with what takes a touch at `point`, and says what that was.
+    fn touch_at(
+        &mut self,
+        layout: &Layout,
+        point: Point,
+        act: impl FnOnce(&mut Self, &Touch) -> Vec<String>,
+    ) -> Outcome {
+        let hit = layout.hit(point);
+        let element = hit
+            .filter(|piece| takes_touches(piece))
+            .map(|piece| layout.describe(piece));
+        let touch = hit.map_or(&Touch::Through, |piece| &piece.touch);
+        let effects = act(self, touch);
+        Outcome { element, effects }
+    }
+
+    fn tap_on(&mut self, touch: &Touch, point: Point) -> Vec<String> {
+        if !matches!(touch, Touch::Field(_) | Touch::Blocks) {
+            self.unfocus();
+        }
+        match touch {
+            Touch::Through | Touch::Blocks => Vec::new(),
+            Touch::Back => self.go_back().effects,
+            Touch::Row(row, entry) => self.tap_row(row, *entry),
+            Touch::MovableRow(row, entry) => self.tap_row(row, Some(*entry)),
+            Touch::Button(button, entry) => self.run(&button.acts, *entry),
+            Touch::Tab(scene) => self.switch_tab(scene).effects,
+            Touch::Field(field) => self.focus(&field.id).effects,
+            Touch::Slider(_) => {
+                let layout = lay_out(self);
+                self.slide(&layout, point, point)
+            }
+            Touch::PopupButton(button) => self.close_popup(&button.acts),
+            Touch::AppIcon(index) => {
+                self.bring_to_front(*index);
+                vec![format!("opened {}", self.apps[*index].app.name)]
+            }
+        }
+    }
+
+    fn tap_row(&mut self, row: &Arc<Row>, entry: Option<u64>) -> Vec<String> {
+        let mut effects = Vec::new();
+        if let Some(name) = &row.toggle {
+            effects.extend(self.toggle(name, entry));
+            self.is_changed = true;
+        }
+        effects.extend(self.run(&row.on_tap, entry));
+        effects
+    }
+
+    fn close_popup(&mut self, acts: &[Act]) -> Vec<String> {
+        let Some((_, _, session)) = self.running() else {
+            return Vec::new();
+        };
+        let Some(closed) = session.popups.pop() else {
+            return Vec::new();
+        };
+        self.is_changed = true;
+        let mut effects = vec![format!("closed popup {}", closed.id)];
+        effects.extend(self.run(acts, closed.entry));
+        effects
+    }
+
+    /// Sets the slider under `from` to where `to` is.
+    fn slide(&mut self, layout: &Layout, from: Point, to: Point) -> Vec<String> {
+        let Some(piece) = layout.hit(from) else {
+            return Vec::new();
+        };
+        let Touch::Slider(slider) = &piece.touch else {
+            return Vec::new();
+        };
+        let at = ((to.x - piece.frame.x) / piece.frame.width).clamp(0.0, 1.0);
+        let value = format!("{at:.2}");
+        let effect = format!("set {} to {value}", slider.id);
+        self.set_value(&slider.id.clone(), value);
+        self.is_changed = true;
+        vec![effect]
+    }
+
+    fn reorder(&mut self, one: u64, other: u64) -> Vec<String> {
+        let Some((_, data, _)) = self.running() else {
+            return Vec::new();
+        };
+        let place = |number| move |entry: &crate::app::Entry| entry.number == number;
+        for entries in data.lists.values_mut() {
+            let from = entries.iter().position(place(one));
+            let to = entries.iter().position(place(other));
+            if let (Some(from), Some(to)) = (from, to)
+                && from != to
+            {
+                let entry = entries.remove(from);
+                entries.insert(to, entry);
+                self.is_changed = true;
+                return vec!["moved the entry to another place".to_owned()];
+            }
+        }
+        Vec::new()
+    }
+
+    fn scroll_under(&mut self, layout: &Layout, from: Point, distance: f64) -> Vec<String> {
+        let has_popup = layout.pieces.iter().any(|p| p.element.role == Role::Dialog);
+        let is_inside = layout
+            .scroller
+            .is_some_and(|scroller| scroller.viewport.contains(from));
+        if has_popup || !is_inside {
+            return Vec::new();
+        }
+        let moved = self.scroll_by(distance);
+        if moved == 0.0 {
+            return Vec::new();
+        }
+        vec![format!("scrolled by {moved:.0}")]
+    }
+
+    /// Counts a tap for the app it was made on; the tap on an icon is none on the app it opens.
+    fn count_tap(&mut self, tapped: Option<usize>) {
+        if self.front != tapped {
+            return;
+        }
+        if let Some((_, _, session)) = self.running() {
+            session.taps = session.taps.saturating_add(1);
+        }
+        self.fire(|trigger, session| match trigger {
+            Trigger::AfterTaps(count) => session.taps >= *count,
+            Trigger::Never | Trigger::OnFirstDescribe | Trigger::OnEnter(_) => false,
+        });
+    }
+}
+
+/// Returns whether a piece is something a person would say was touched.
+fn takes_touches(piece: &Piece) -> bool {
+    match piece.touch {
+        Touch::Through => false,
+        Touch::Blocks
+        | Touch::Back
+        | Touch::Row(..)
+        | Touch::MovableRow(..)
+        | Touch::Button(..)
+        | Touch::Tab(_)
+        | Touch::Field(_)
+        | Touch::Slider(_)
+        | Touch::PopupButton(_)
+        | Touch::AppIcon(_) => true,
+    }
+}

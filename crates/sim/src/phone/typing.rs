@@ -1,0 +1,174 @@
+//! Text and keys, which go to the field that has the focus.
+
+use std::sync::Arc;
+
+use retap_model::device::{Key, Modifier, Typed};
+use retap_model::secret::MASK;
+
+use crate::app::Field;
+use crate::layout::{Touch, lay_out};
+use crate::touch_log::TouchedElement;
+
+use super::{Outcome, Phone};
+
+/// Longest text a field takes.
+const LONGEST_TEXT: usize = 4096;
+
+impl Phone {
+    /// Types text into the field that has the focus; without one it goes nowhere.
+    pub(crate) fn type_text(&mut self, typed: &Typed) -> Outcome {
+        self.edit(|text| {
+            let room = LONGEST_TEXT.saturating_sub(text.chars().count());
+            // A field of one line takes no line breaks.
+            let plain = typed.reveal().chars().filter(|c| !c.is_control());
+            text.extend(plain.take(room));
+        })
+    }
+
+    /// Empties the field that has the focus.
+    pub(crate) fn clear_text(&mut self) -> Outcome {
+        self.edit(String::clear)
+    }
+
+    /// Presses a key.
+    pub(crate) fn press(&mut self, key: &Key, modifiers: &[Modifier]) -> Outcome {
+        let held = |modifier| modifiers.contains(&modifier);
+        if held(Modifier::Command) || held(Modifier::Control) || held(Modifier::Option) {
+            return Outcome::default();
+        }
+        match key.as_str() {
+            "return" => self.press_return(),
+            "delete" => self.edit(|text| {
+                text.pop();
+            }),
+            "tab" => self.focus_next(),
+            "space" => self.edit(|text| text.push(' ')),
+            "escape" => {
+                self.unfocus();
+                Outcome::default()
+            }
+            "back" => self.go_back(),
+            character if character.chars().count() == 1 => {
+                let typed = if held(Modifier::Shift) {
+                    character.to_uppercase()
+                } else {
+                    character.to_owned()
+                };
+                self.edit(|text| text.push_str(&typed))
+            }
+            _ => Outcome::default(),
+        }
+    }
+
+    /// Gives the focus to a field and scrolls it to where the keyboard does not cover it.
+    pub(super) fn focus(&mut self, name: &str) -> Outcome {
+        let Some((_, _, session)) = self.running() else {
+            return Outcome::default();
+        };
+        if session.focus.as_deref() == Some(name) {
+            return Outcome::default();
+        }
+        session.focus = Some(name.to_owned());
+        self.is_changed = true;
+        self.scroll_to_focus();
+        Outcome::effect(format!("focused {name}"))
+    }
+
+    /// Takes the focus from whatever has it, which hides the keyboard.
+    pub(super) fn unfocus(&mut self) {
+        if let Some((_, _, session)) = self.running()
+            && session.focus.take().is_some()
+        {
+            self.is_changed = true;
+        }
+    }
+
+    fn scroll_to_focus(&mut self) {
+        let layout = lay_out(self);
+        let Some(scroller) = layout.scroller else {
+            return;
+        };
+        let focused = layout
+            .pieces
+            .iter()
+            .find(|piece| piece.element.state.focused);
+        let hidden = focused.map_or(0.0, |piece| {
+            piece.frame.bottom() + FIELD_MARGIN - scroller.viewport.bottom()
+        });
+        if hidden > 0.0 {
+            self.scroll_by(hidden);
+        }
+    }
+
+    /// Returns the field that has the focus and where it is.
+    fn focused(&self) -> Option<(Arc<Field>, TouchedElement)> {
+        let layout = lay_out(self);
+        let found = layout.pieces.iter().find(|p| p.element.state.focused)?;
+        let Touch::Field(field) = &found.touch else {
+            return None;
+        };
+        let touched = layout.describe(found);
+        Some((field.clone(), touched))
+    }
+
+    fn edit(&mut self, change: impl FnOnce(&mut String)) -> Outcome {
+        let Some((field, element)) = self.focused() else {
+            return Outcome::default();
+        };
+        let Some((_, _, session)) = self.running() else {
+            return Outcome::default();
+        };
+        let text = session.fields.entry(field.id.clone()).or_default();
+        let before = text.clone();
+        change(text);
+        let effect = if field.is_password {
+            format!("{} holds {MASK}", field.id)
+        } else {
+            format!("{} holds `{text}`", field.id)
+        };
+        let is_same = *text == before;
+        session.errors.remove(&field.id);
+        self.is_changed |= !is_same;
+        Outcome {
+            element: Some(element),
+            effects: if is_same { Vec::new() } else { vec![effect] },
+        }
+    }
+
+    fn press_return(&mut self) -> Outcome {
+        let Some((field, element)) = self.focused() else {
+            return Outcome::default();
+        };
+        self.unfocus();
+        let mut effects = vec!["hid the keyboard".to_owned()];
+        effects.extend(self.run(&field.on_return, None));
+        Outcome {
+            element: Some(element),
+            effects,
+        }
+    }
+
+    fn focus_next(&mut self) -> Outcome {
+        let Some(front) = self.front_app() else {
+            return Outcome::default();
+        };
+        let focus = front.session.focus.as_deref();
+        let names: Vec<&str> = super::acts::fields_of(&front.scene.items)
+            .map(|field| field.id.as_str())
+            .collect();
+        let at = names.iter().position(|name| Some(*name) == focus);
+        let next = at.and_then(|at| names.get(at + 1)).map(|n| (*n).to_owned());
+        match next {
+            Some(name) => self.focus(&name),
+            None => Outcome::default(),
+        }
+    }
+}
+
+/// Room between a focused field and the keyboard, in points.
+const FIELD_MARGIN: f64 = 12.0;
+
+/// Returns whether the text typed at this moment must not be shown.
+pub(crate) fn types_into_password(phone: &Phone) -> bool {
+    phone.focused().is_some_and(|(field, _)| field.is_password)
+}

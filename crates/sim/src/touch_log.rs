@@ -1,0 +1,74 @@
+//! What was really touched: the witness that tests ask whether a tap went wrong.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use retap_model::geometry::Point;
+use retap_model::screen::Role;
+
+/// One input and what it did. Text that went into a password field is masked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Touched {
+    /// When, on the phone's clock, in milliseconds.
+    pub at_ms: u64,
+    /// The input in words, such as `tap at (205, 166)`.
+    pub action: String,
+    /// Where the finger went down, for touches.
+    pub point: Option<Point>,
+    /// What took the input, when something did.
+    pub element: Option<TouchedElement>,
+    /// What happened because of it, when anything did.
+    pub effect: Option<String>,
+}
+
+/// What took an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TouchedElement {
+    /// The app in front; empty on the home screen.
+    pub app: String,
+    /// The app's screen; empty on the home screen.
+    pub screen: String,
+    /// The element's identifier.
+    pub id: String,
+    /// What a person would call it; a row is called by its text.
+    pub label: String,
+    /// What kind of thing it is.
+    pub role: Role,
+}
+
+/// The inputs of one device in order; clones share them.
+#[derive(Debug, Clone, Default)]
+pub struct TouchLog {
+    entries: Arc<Mutex<Vec<Touched>>>,
+}
+
+impl TouchLog {
+    /// Returns all inputs so far.
+    pub fn entries(&self) -> Vec<Touched> {
+        self.lock().clone()
+    }
+
+    /// Returns the labels of what was touched at a point, in order; `-` where nothing took the touch.
+    pub fn touched_labels(&self) -> Vec<String> {
+        let entries = self.lock();
+        let touches = entries.iter().filter(|touched| touched.point.is_some());
+        touches
+            .map(|touched| {
+                let element = touched.element.as_ref();
+                element.map_or_else(|| "-".to_owned(), |element| element.label.clone())
+            })
+            .collect()
+    }
+
+    /// Forgets all inputs so far.
+    pub fn clear(&self) {
+        self.lock().clear();
+    }
+
+    pub(crate) fn push(&self, touched: Touched) {
+        self.lock().push(touched);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Touched>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
