@@ -1,1 +1,6 @@
-//! Devices of the real world.
+//! Devices of the real world: each translates a platform into the words of the model.
+
+pub mod ocr;
+mod system_clock;
+
+pub use system_clock::SystemClock;

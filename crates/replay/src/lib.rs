@@ -1,1 +1,18 @@
 //! The engine: look, locate, act, verify.
+//!
+//! One executor runs drafts and compiled programs alike; they differ by their pins. It drives a
+//! [`Device`](retap_model::device::Device) and speaks through events. It knows no platform, no
+//! file, no AI and no report.
+
+mod act;
+mod blind;
+mod context;
+mod eyes;
+mod find;
+mod picture;
+mod run;
+mod step;
+mod wait;
+
+pub use context::{DeviceSource, OpenDevice, Parts, Pictures, RunOptions, StopSignal};
+pub use run::{RunReport, run};

@@ -107,6 +107,11 @@ impl Element {
         best.map_or(SelectorKind::Role, |(_, kind)| kind)
     }
 
+    /// Returns whether it is a clock or a figure in the strip at the top, which changes by itself.
+    pub fn is_status(&self) -> bool {
+        self.bounds.center().y < super::STATUS_BAR_HEIGHT && !super::is_structural(self.text.trim())
+    }
+
     /// Returns whether it shows that something is loading, judged by kind alone.
     ///
     /// A progress bar that holds a value shows how far something got, such as a download in a

@@ -63,12 +63,13 @@ impl Screen {
         element.bounds.intersection(self.size.as_rect())
     }
 
-    /// Returns the texts a person can read, in order, without repeats next to each other.
+    /// Returns the texts a person can read, in order, without repeats next to each other and
+    /// without the clock at the top.
     pub fn texts(&self) -> Vec<&str> {
         let mut texts: Vec<&str> = Vec::new();
         for (_, element) in self.visible() {
             let label = element.label();
-            if !label.is_empty() && texts.last() != Some(&label) {
+            if !label.is_empty() && !element.is_status() && texts.last() != Some(&label) {
                 texts.push(label);
             }
         }

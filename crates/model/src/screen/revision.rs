@@ -1,7 +1,7 @@
 //! Telling whether a screen changed in a way that matters.
 
 use super::fingerprint::sha256_hex;
-use super::{Element, Role, Screen};
+use super::{Element, Screen};
 
 /// Moves of fewer units than this are jitter, not change.
 const JITTER: f64 = 4.0;
@@ -25,9 +25,7 @@ impl Signature {
 }
 
 fn line(element: &Element) -> String {
-    let is_in_status_bar =
-        element.bounds.bottom() <= super::STATUS_BAR_HEIGHT / 2.0 && element.role == Role::Text;
-    let text = if is_in_status_bar {
+    let text = if element.is_status() {
         ""
     } else {
         element.text.trim()

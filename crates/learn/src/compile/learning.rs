@@ -1,0 +1,109 @@
+//! The learning run: the program is run live under observation, then pinned.
+
+use std::fmt;
+
+use retap_model::codec::program_of;
+use retap_model::device::{Advisor, TextReader};
+use retap_model::event::RunMode;
+use retap_model::program::{CompiledSkill, Draft, Program, SourceMark};
+use retap_model::screen::Fingerprint;
+use retap_replay::{DeviceSource, Parts, RunOptions, RunReport, run};
+
+use super::observation::observations;
+use super::pinning::{PinError, pin};
+use super::recording::{Entry, Recording, RecordingDevice, RecordingReader, RecordingSink};
+
+/// What a learning run gave.
+#[derive(Debug)]
+pub struct Learned {
+    /// How the run itself went.
+    pub report: RunReport,
+    /// The compiled file, or why there is none.
+    pub compiled: Result<CompiledSkill, NotLearned>,
+}
+
+/// Why a run did not become a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotLearned {
+    /// It did not pass; a compiled file would bake the failure in.
+    RunNotPassed,
+    /// What was seen cannot be pinned.
+    Pin(PinError),
+}
+
+impl fmt::Display for NotLearned {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RunNotPassed => out.write_str("the run did not pass, so nothing was compiled"),
+            Self::Pin(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for NotLearned {}
+
+/// Runs the draft once and compiles what was seen. Nothing is compiled unless the run passed.
+pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions) -> Learned {
+    let options = RunOptions {
+        mode: RunMode::Learning,
+        ..options.clone()
+    };
+    let program = Program::live(draft);
+    let recording = Recording::default();
+    let clock = parts.clock.clone();
+    let screen = parts.device.info().size;
+    let report = run_recorded(&program, parts, &options, &recording);
+    if !report.verdict.is_passed() {
+        return Learned {
+            report,
+            compiled: Err(NotLearned::RunNotPassed),
+        };
+    }
+    let entries = recording.entries();
+    let pinned = pin(program.draft, &observations(&entries), Some(report.tally));
+    let mark = SourceMark::of(source, clock.timestamp());
+    let compiled = pinned
+        .map(|program| program_of(&program, mark, screen, first_fingerprint(&entries)))
+        .map_err(NotLearned::Pin);
+    Learned { report, compiled }
+}
+
+fn run_recorded(
+    program: &Program,
+    parts: Parts<'_>,
+    options: &RunOptions,
+    recording: &Recording,
+) -> RunReport {
+    let mut device = RecordingDevice {
+        inner: parts.device,
+        recording: recording.clone(),
+    };
+    let mut sink = RecordingSink {
+        inner: parts.sink,
+        recording: recording.clone(),
+    };
+    let mut reader = parts.reader.map(|inner| RecordingReader {
+        inner,
+        recording: recording.clone(),
+    });
+    let parts = Parts {
+        device: &mut device,
+        clock: parts.clock,
+        sink: &mut sink,
+        reader: reader.as_mut().map(|reader| reader as &mut dyn TextReader),
+        advisor: parts.advisor.map(|advisor| advisor as &mut dyn Advisor),
+        devices: parts
+            .devices
+            .map(|devices| devices as &mut dyn DeviceSource),
+        stop: parts.stop,
+    };
+    run(program, parts, options)
+}
+
+/// The baseline is the first screen of the run; a later comparison is taken at the same point.
+fn first_fingerprint(entries: &[Entry]) -> Option<Fingerprint> {
+    entries.iter().find_map(|entry| match entry {
+        Entry::Read(screen) => Some(screen.fingerprint()),
+        Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) => None,
+    })
+}

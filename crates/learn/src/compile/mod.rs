@@ -1,0 +1,15 @@
+//! Learning: a draft is run once under observation and becomes a program.
+//!
+//! [`learn`] drives the run, [`pin`] is the pure function at its heart, and a
+//! [`CompilationSession`] takes the same observations from an agent that runs the steps itself.
+
+mod learning;
+mod observation;
+mod pinning;
+mod recording;
+mod session;
+
+pub use learning::{Learned, NotLearned, learn};
+pub use observation::{Observation, Reported};
+pub use pinning::{PinError, pin};
+pub use session::{CompilationSession, SessionError, StepReport};

@@ -1,0 +1,404 @@
+//! `pin(draft, observations)`: what was seen becomes what is pinned. Pure.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use retap_model::device::Action;
+use retap_model::event::Tally;
+use retap_model::geometry::{Direction, Point};
+use retap_model::phrase::{Part, Phrase};
+use retap_model::program::{
+    Assert, CompiledAction, Draft, Measured, Mode, Pin, PinnedPlace, PinnedScroll, Presence,
+    Program, Step, StepId, StepKind, Target,
+};
+use retap_model::screen::Screen;
+use retap_model::select::{Evidence, Search, is_shown, locate};
+use retap_model::verify::{Expectation, mine};
+
+use super::observation::Observation;
+
+/// Why observations do not make a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PinError {
+    /// Every check of the program already held before its first act.
+    Vacuous,
+    /// No step was observed at all.
+    NothingObserved,
+}
+
+impl fmt::Display for PinError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vacuous => out.write_str(
+                "everything this skill checks already held before its first step, so a replay would \
+                 prove nothing; start from another screen, such as the home screen",
+            ),
+            Self::NothingObserved => out.write_str("no step was observed"),
+        }
+    }
+}
+
+impl std::error::Error for PinError {}
+
+/// Returns the program that replays what was observed.
+///
+/// A step that ran several times keeps what all of its rounds agree on. Targets inside a loop are
+/// about whatever is there in that round, so they stay words.
+pub fn pin(
+    draft: Draft,
+    observations: &[Observation],
+    learned: Option<Tally>,
+) -> Result<Program, PinError> {
+    if observations.is_empty() {
+        return Err(PinError::NothingObserved);
+    }
+    let looped = looped_steps(&draft);
+    let personal = personal_texts(&draft);
+    let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
+    for (_, step) in draft.flat() {
+        let seen: Vec<&Observation> = observations
+            .iter()
+            .filter(|observation| observation.step == step.id)
+            .collect();
+        let mut found = seen
+            .iter()
+            .filter_map(|seen| pin_step(step, seen, &personal));
+        let Some(first) = found.next() else { continue };
+        let pin = found.fold(first, agree);
+        let pin = if looped.contains(&step.id) {
+            without_places(pin)
+        } else {
+            pin
+        };
+        pins.insert(step.id, pin);
+    }
+    if is_vacuous(&draft, &pins, observations) {
+        return Err(PinError::Vacuous);
+    }
+    Ok(Program {
+        draft,
+        pins,
+        mode: Mode::Compiled,
+        learned,
+    })
+}
+
+fn pin_step(step: &Step, seen: &Observation, personal: &[String]) -> Option<Pin> {
+    let mut pin = Pin::new(action_of(&step.kind)?);
+    if let Some(target) = acted_target(&step.kind) {
+        (pin.place, pin.evidence) = place_of(target, seen);
+    }
+    if let StepKind::Drag(drag) = &step.kind {
+        (pin.destination, pin.destination_evidence) = place_of(&drag.to, seen);
+        pin.destination = pin.destination.or_else(|| drag_end(seen));
+    }
+    if let Some(target) = looked_for(&step.kind) {
+        pin.strategy = seen
+            .after
+            .as_ref()
+            .filter(|_| is_fixed(target))
+            .and_then(|screen| is_shown(screen, target))
+            .map(|found| found.strategy);
+    }
+    match pin.action {
+        CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
+        CompiledAction::ScrollSequence => pin.scroll = Some(scroll_of(step, seen)),
+        CompiledAction::Tap | CompiledAction::Passthrough | CompiledAction::Assertion => {}
+    }
+    if changes_the_screen(&step.kind)
+        && let (Some(before), Some(after)) = (&seen.before, &seen.after)
+    {
+        pin.expect = mine(before, after, personal);
+    }
+    if pin.action == CompiledAction::Tap && pin.place.is_none() {
+        pin.action = CompiledAction::Passthrough;
+    }
+    Some(pin)
+}
+
+/// Returns how a plain reader of compiled files replays the step; `None` for those it cannot.
+fn action_of(kind: &StepKind) -> Option<CompiledAction> {
+    match kind {
+        StepKind::Tap(_) => Some(CompiledAction::Tap),
+        StepKind::WaitFor(_) | StepKind::Assert(_) => Some(CompiledAction::Sleep),
+        StepKind::ScrollTo(_) => Some(CompiledAction::ScrollSequence),
+        StepKind::Launch(_)
+        | StepKind::DoubleTap(_)
+        | StepKind::LongPress(_)
+        | StepKind::Drag(_)
+        | StepKind::Type(_)
+        | StepKind::PressKey(_)
+        | StepKind::Swipe(_)
+        | StepKind::Screenshot(_)
+        | StepKind::Home
+        | StepKind::Back
+        | StepKind::Shake
+        | StepKind::OpenUrl(_)
+        | StepKind::ResetApp(_)
+        | StepKind::SetNetwork(_)
+        | StepKind::Measure(_)
+        | StepKind::Target(_) => Some(CompiledAction::Passthrough),
+        StepKind::Remember(_) | StepKind::Condition(_) | StepKind::Repeat(_) | StepKind::Ask(_) => {
+            None
+        }
+    }
+}
+
+/// Returns the element the step acts on.
+fn acted_target(kind: &StepKind) -> Option<&Target> {
+    match kind {
+        StepKind::Tap(step) => Some(&step.target),
+        StepKind::DoubleTap(step) => Some(&step.target),
+        StepKind::LongPress(step) => Some(&step.target),
+        StepKind::Drag(step) => Some(&step.from),
+        StepKind::Type(step) => step.into.as_ref(),
+        StepKind::Measure(step) => match &step.act {
+            Measured::Tap(target) => Some(target),
+            Measured::Launch(_) | Measured::PressKey(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns the element the step only looks for.
+fn looked_for(kind: &StepKind) -> Option<&Target> {
+    match kind {
+        StepKind::WaitFor(step) => Some(&step.target),
+        StepKind::Assert(Assert {
+            target,
+            presence: Presence::Visible,
+        }) => Some(target),
+        StepKind::ScrollTo(step) => Some(&step.target),
+        _ => None,
+    }
+}
+
+/// Returns whether the step is proven by what changes on the screen. Typing is proven by reading
+/// the field back, launching by what is in front.
+fn changes_the_screen(kind: &StepKind) -> bool {
+    matches!(
+        kind,
+        StepKind::Tap(_)
+            | StepKind::DoubleTap(_)
+            | StepKind::LongPress(_)
+            | StepKind::Drag(_)
+            | StepKind::PressKey(_)
+            | StepKind::Swipe(_)
+            | StepKind::Back
+            | StepKind::Shake
+            | StepKind::OpenUrl(_)
+    )
+}
+
+fn place_of(target: &Target, seen: &Observation) -> (Option<PinnedPlace>, Option<Evidence>) {
+    if let Some(place) = reported_place(seen) {
+        let evidence = seen
+            .before
+            .as_ref()
+            .and_then(|screen| evidence_at(screen, target));
+        return (Some(place), evidence);
+    }
+    let Some(screen) = seen.before.as_ref().filter(|_| is_fixed(target)) else {
+        return (None, None);
+    };
+    let Search::Found(found) = locate(screen, target, None) else {
+        return (None, None);
+    };
+    let confidence = screen.elements[found.index].confidence.unwrap_or(1.0);
+    let place = PinnedPlace {
+        point: rounded(found.point),
+        confidence: Some(confidence),
+        strategy: Some(found.strategy.as_str().to_owned()),
+    };
+    let evidence = target
+        .index
+        .is_none()
+        .then(|| Evidence::of(screen, found.index));
+    (Some(place), evidence)
+}
+
+fn evidence_at(screen: &Screen, target: &Target) -> Option<Evidence> {
+    if !is_fixed(target) || target.index.is_some() {
+        return None;
+    }
+    match locate(screen, target, None) {
+        Search::Found(found) => Some(Evidence::of(screen, found.index)),
+        Search::Ambiguous(_) | Search::Missing(_) => None,
+    }
+}
+
+fn reported_place(seen: &Observation) -> Option<PinnedPlace> {
+    let reported = seen.reported.as_ref()?;
+    Some(PinnedPlace {
+        point: reported.point?,
+        confidence: reported.confidence,
+        strategy: reported.strategy.clone(),
+    })
+}
+
+fn drag_end(seen: &Observation) -> Option<PinnedPlace> {
+    seen.acts.iter().find_map(|act| match act {
+        Action::Drag(_, to, _) => Some(PinnedPlace {
+            point: rounded(*to),
+            confidence: None,
+            strategy: None,
+        }),
+        _ => None,
+    })
+}
+
+/// Points are kept to a tenth: finer is noise, and shorter reads better.
+fn rounded(point: Point) -> Point {
+    let tenth = |value: f64| (value * 10.0).round() / 10.0;
+    Point::new(tenth(point.x), tenth(point.y))
+}
+
+fn scroll_of(step: &Step, seen: &Observation) -> PinnedScroll {
+    if let Some(scroll) = seen
+        .reported
+        .as_ref()
+        .and_then(|reported| reported.scroll.clone())
+    {
+        return scroll;
+    }
+    let count = seen
+        .acts
+        .iter()
+        .filter(|act| matches!(act, Action::Swipe(..)))
+        .count() as u32;
+    let direction = match &step.kind {
+        StepKind::ScrollTo(scroll) => scroll.direction,
+        _ => Direction::Up,
+    };
+    PinnedScroll { count, direction }
+}
+
+/// Returns whether the words mean the same in every run.
+fn is_fixed(target: &Target) -> bool {
+    let is_fixed = |phrase: &Phrase| {
+        !phrase
+            .parts()
+            .iter()
+            .any(|part| matches!(part, Part::Recall(_)))
+    };
+    is_fixed(&target.label) && target.row.as_ref().is_none_or(is_fixed)
+}
+
+/// Returns what both rounds of a step agree on.
+fn agree(left: Pin, right: Pin) -> Pin {
+    Pin {
+        action: left.action,
+        place: left
+            .place
+            .filter(|place| Some(place) == right.place.as_ref()),
+        evidence: left
+            .evidence
+            .filter(|evidence| Some(evidence) == right.evidence.as_ref()),
+        destination: left
+            .destination
+            .filter(|place| Some(place) == right.destination.as_ref()),
+        destination_evidence: left
+            .destination_evidence
+            .filter(|evidence| Some(evidence) == right.destination_evidence.as_ref()),
+        strategy: left.strategy.max(right.strategy),
+        observed_delay: left.observed_delay.max(right.observed_delay),
+        scroll: left
+            .scroll
+            .filter(|scroll| Some(scroll) == right.scroll.as_ref()),
+        expect: left
+            .expect
+            .into_iter()
+            .filter(|check| right.expect.contains(check))
+            .collect(),
+    }
+}
+
+fn without_places(pin: Pin) -> Pin {
+    let action = match pin.action {
+        CompiledAction::Tap | CompiledAction::ScrollSequence => CompiledAction::Passthrough,
+        CompiledAction::Sleep | CompiledAction::Passthrough | CompiledAction::Assertion => {
+            pin.action
+        }
+    };
+    Pin {
+        action,
+        strategy: pin.strategy,
+        observed_delay: pin.observed_delay,
+        ..Pin::new(action)
+    }
+}
+
+fn looped_steps(draft: &Draft) -> BTreeSet<StepId> {
+    let mut looped = BTreeSet::new();
+    for (_, step) in draft.flat() {
+        if matches!(step.kind, StepKind::Repeat(_)) {
+            for branch in step.kind.branches() {
+                let inner = Draft {
+                    header: draft.header.clone(),
+                    steps: branch.clone(),
+                };
+                looped.extend(inner.flat().iter().map(|(_, step)| step.id));
+            }
+        }
+    }
+    looped
+}
+
+/// Returns the texts that belong to this run only: values of variables and what is typed.
+fn personal_texts(draft: &Draft) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (_, step) in draft.flat() {
+        let mut kind = step.kind.clone();
+        if let StepKind::Type(typed) = &kind {
+            texts.push(typed.text.reveal());
+        }
+        kind.phrases_mut(&mut |phrase| {
+            texts.extend(phrase.parts().iter().filter_map(|part| match part {
+                Part::Value { value, .. } => Some(value.reveal().to_owned()),
+                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => None,
+            }));
+        });
+    }
+    texts
+}
+
+/// Returns whether every check of the program held on the first screen already.
+fn is_vacuous(draft: &Draft, pins: &BTreeMap<StepId, Pin>, observations: &[Observation]) -> bool {
+    let first_of = |step: &Step| {
+        observations
+            .iter()
+            .find(|seen| seen.step == step.id)
+            .and_then(|seen| seen.before.as_ref())
+    };
+    let Some(first) = draft
+        .flat()
+        .into_iter()
+        .find_map(|(_, step)| first_of(step))
+    else {
+        // Without a single reading nothing can be said; an agent's report is taken at its word.
+        return false;
+    };
+    !draft.flat().into_iter().any(|(_, step)| {
+        let expect = pins.get(&step.id).map_or(&[][..], |pin| &pin.expect);
+        fails_on(first, step, expect)
+    })
+}
+
+fn fails_on(first: &Screen, step: &Step, expect: &[Expectation]) -> bool {
+    let is_absent = |target: &Target| is_shown(first, target).is_none();
+    let own = match &step.kind {
+        StepKind::Launch(launch) => first.app.as_deref() != Some(launch.app.reveal().as_str()),
+        StepKind::WaitFor(wait) => is_absent(&wait.target),
+        StepKind::Assert(assert) => match assert.presence {
+            Presence::Visible => is_absent(&assert.target),
+            Presence::NotVisible => !is_absent(&assert.target),
+        },
+        StepKind::ScrollTo(scroll) => is_absent(&scroll.target),
+        StepKind::Measure(measure) => is_absent(&measure.until),
+        StepKind::Type(_) | StepKind::Home | StepKind::ResetApp(_) | StepKind::SetNetwork(_) => {
+            true
+        }
+        _ => false,
+    };
+    own || expect.iter().any(|check| !check.holds(first, first))
+}

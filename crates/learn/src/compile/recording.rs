@@ -1,0 +1,152 @@
+//! Decorators that write down what passes between the engine and the world.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use retap_model::device::{
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png,
+    TextReader, TextReaderError,
+};
+use retap_model::event::{Event, EventSink, Record};
+use retap_model::program::StepId;
+use retap_model::screen::{Element, Screen, ScreenSource};
+use retap_model::verdict::Outcome;
+
+/// One thing that happened, in order.
+#[derive(Debug, Clone)]
+pub(super) enum Entry {
+    /// A step began.
+    Started(StepId),
+    /// The step that began last ended.
+    Finished { took: Duration, passed: bool },
+    /// The screen was read.
+    Read(Arc<Screen>),
+    /// An act was sent.
+    Did(Action),
+}
+
+/// What happened so far. The device, the text reader and the sink write to it in turn, all on
+/// the thread of the run; it is shared only because each of them is borrowed for the whole run.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Recording(Arc<Mutex<Vec<Entry>>>);
+
+impl Recording {
+    fn add(&self, entry: Entry) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(entry);
+    }
+
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+/// A device that writes down every reading and act.
+pub(super) struct RecordingDevice<'a> {
+    pub(super) inner: &'a mut dyn Device,
+    pub(super) recording: Recording,
+}
+
+impl Device for RecordingDevice<'_> {
+    fn info(&self) -> &DeviceInfo {
+        self.inner.info()
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        self.inner.can(ability)
+    }
+
+    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
+        let screen = self.inner.read_screen(deadline)?;
+        self.recording.add(Entry::Read(Arc::new(screen.clone())));
+        Ok(screen)
+    }
+
+    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
+        self.inner.screenshot(deadline)
+    }
+
+    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        self.inner.perform(action, deadline)?;
+        self.recording.add(Entry::Did(action.clone()));
+        Ok(())
+    }
+
+    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
+        self.inner.wait_for_change(deadline)
+    }
+
+    fn is_network_in(
+        &mut self,
+        mode: NetworkMode,
+        deadline: Deadline,
+    ) -> Result<bool, DeviceError> {
+        self.inner.is_network_in(mode, deadline)
+    }
+
+    fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
+        self.inner.read_logs(deadline)
+    }
+}
+
+/// A text reader that writes down every reading, for devices without a tree.
+pub(super) struct RecordingReader<'a> {
+    pub(super) inner: &'a mut dyn TextReader,
+    pub(super) recording: Recording,
+}
+
+impl TextReader for RecordingReader<'_> {
+    fn read_text(
+        &mut self,
+        picture: &Png,
+        device: &DeviceInfo,
+        deadline: Deadline,
+    ) -> Result<Vec<Element>, TextReaderError> {
+        let elements = self.inner.read_text(picture, device, deadline)?;
+        let screen = Screen {
+            size: device.size,
+            elements: elements.clone(),
+            source: ScreenSource::Pixels,
+            ..Screen::default()
+        };
+        self.recording.add(Entry::Read(Arc::new(screen)));
+        Ok(elements)
+    }
+}
+
+/// A sink that writes down where steps begin and end, and passes everything on.
+pub(super) struct RecordingSink<'a> {
+    pub(super) inner: &'a mut dyn EventSink,
+    pub(super) recording: Recording,
+}
+
+impl EventSink for RecordingSink<'_> {
+    fn event(&mut self, record: &Record) {
+        match &record.event {
+            Event::StepStarted(step) => self.recording.add(Entry::Started(StepId(step.step))),
+            Event::StepFinished(step) => self.recording.add(Entry::Finished {
+                took: Duration::from_millis(step.took_ms),
+                passed: step.outcome == Outcome::Passed,
+            }),
+            Event::RunStarted(_)
+            | Event::Warned { .. }
+            | Event::Located(_)
+            | Event::Acted { .. }
+            | Event::Checked { .. }
+            | Event::Pictured(_)
+            | Event::Captured { .. }
+            | Event::Measured { .. }
+            | Event::RunFinished(_) => {}
+        }
+        self.inner.event(record);
+    }
+
+    fn picture(&mut self, run: &str, file: &str, picture: &Png) {
+        self.inner.picture(run, file, picture);
+    }
+}

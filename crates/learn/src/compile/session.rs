@@ -1,0 +1,213 @@
+//! Compiling from an agent that runs the steps itself and reports each one.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_model::codec::program_of;
+use retap_model::geometry::{Direction, Point, Size};
+use retap_model::program::{
+    CompiledSkill, Draft, PinnedScroll, SourceMark, Step, StepId, StepKind,
+};
+use retap_model::screen::Screen;
+
+use super::observation::{Observation, Reported};
+use super::pinning::{PinError, pin};
+
+/// What an agent reports of one step.
+#[derive(Debug, Clone, Default)]
+pub struct StepReport {
+    /// The step's number, from 0.
+    pub index: usize,
+    /// Its verb.
+    pub verb: String,
+    /// Its label, where it has one.
+    pub label: Option<String>,
+    /// Where it touched.
+    pub point: Option<Point>,
+    /// How sure the agent was; absent is unknown, not zero.
+    pub confidence: Option<f64>,
+    /// How the label matched, in the agent's own word.
+    pub strategy: Option<String>,
+    /// How long it took.
+    pub elapsed: Option<Duration>,
+    /// How often it swiped, and where to.
+    pub scroll: Option<(u32, Direction)>,
+    /// The screen before the step, if the server read it.
+    pub before: Option<Arc<Screen>>,
+    /// The screen after the step, if the server read it.
+    pub after: Option<Arc<Screen>>,
+}
+
+/// Why a report was not taken, or the session not saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SessionError {
+    /// The skill has no step of this number.
+    NoSuchStep {
+        /// The number reported.
+        index: usize,
+        /// How many steps the skill has.
+        steps: usize,
+    },
+    /// The step of this number is another one.
+    OtherStep {
+        /// The number reported.
+        index: usize,
+        /// What was reported.
+        reported: String,
+        /// What the skill has there.
+        written: String,
+    },
+    /// The session belongs to another skill.
+    OtherSkill {
+        /// The skill it belongs to.
+        bound_to: String,
+        /// The skill asked for.
+        asked: String,
+    },
+    /// Nothing was reported.
+    Nothing,
+    /// What was reported cannot be pinned.
+    Pin(PinError),
+}
+
+impl fmt::Display for SessionError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchStep { index, steps } => {
+                write!(
+                    out,
+                    "there is no step {index}; the skill has steps 0 to {}",
+                    steps.saturating_sub(1)
+                )
+            }
+            Self::OtherStep {
+                index,
+                reported,
+                written,
+            } => {
+                write!(out, "step {index} is {written}, not {reported}")
+            }
+            Self::OtherSkill { bound_to, asked } => {
+                write!(out, "this session compiles `{bound_to}`, not `{asked}`")
+            }
+            Self::Nothing => out.write_str("no step was recorded"),
+            Self::Pin(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for SessionError {}
+
+/// Collects the reports of one run of one named skill.
+#[derive(Debug)]
+pub struct CompilationSession {
+    draft: Draft,
+    reports: BTreeMap<StepId, Observation>,
+}
+
+impl CompilationSession {
+    /// Starts a session for this skill and no other.
+    pub fn new(draft: Draft) -> Self {
+        Self {
+            draft,
+            reports: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the name of the skill it is bound to.
+    pub fn skill(&self) -> &str {
+        &self.draft.header.name
+    }
+
+    /// Takes the report of one step; a second report of a step replaces the first.
+    pub fn record(&mut self, report: StepReport) -> Result<(), SessionError> {
+        let step = self.check(&report)?;
+        let reported = Reported {
+            point: report.point,
+            confidence: report.confidence,
+            strategy: report.strategy,
+            scroll: report
+                .scroll
+                .map(|(count, direction)| PinnedScroll { count, direction }),
+        };
+        let observation = Observation {
+            step,
+            took: report.elapsed.unwrap_or_default(),
+            before: report.before,
+            after: report.after,
+            acts: Vec::new(),
+            reported: Some(reported),
+        };
+        self.reports.insert(step, observation);
+        Ok(())
+    }
+
+    /// Takes what retap itself observed of one step.
+    pub fn observe(&mut self, observation: Observation) {
+        self.reports.insert(observation.step, observation);
+    }
+
+    /// Returns the compiled file of the skill, which must be the one the session is bound to.
+    pub fn finish(
+        self,
+        skill: &str,
+        source: SourceMark,
+        screen: Size,
+    ) -> Result<CompiledSkill, SessionError> {
+        if skill != self.draft.header.name {
+            let bound_to = self.draft.header.name;
+            return Err(SessionError::OtherSkill {
+                bound_to,
+                asked: skill.to_owned(),
+            });
+        }
+        if self.reports.is_empty() {
+            return Err(SessionError::Nothing);
+        }
+        let observations: Vec<Observation> = self.reports.into_values().collect();
+        let fingerprint = observations
+            .iter()
+            .find_map(|seen| seen.before.as_ref())
+            .map(|screen| screen.fingerprint());
+        let program = pin(self.draft, &observations, None).map_err(SessionError::Pin)?;
+        Ok(program_of(&program, source, screen, fingerprint))
+    }
+
+    fn check(&self, report: &StepReport) -> Result<StepId, SessionError> {
+        let steps = self.draft.flat();
+        let Some((_, step)) = steps.get(report.index) else {
+            return Err(SessionError::NoSuchStep {
+                index: report.index,
+                steps: steps.len(),
+            });
+        };
+        if is_same(step, report) {
+            return Ok(step.id);
+        }
+        let label = report
+            .label
+            .as_ref()
+            .map(|label| format!(" \"{label}\""))
+            .unwrap_or_default();
+        Err(SessionError::OtherStep {
+            index: report.index,
+            reported: format!("{}{label}", report.verb),
+            written: step.kind.title(),
+        })
+    }
+}
+
+fn is_same(step: &Step, report: &StepReport) -> bool {
+    let is_verb = step.kind.verb() == report.verb
+        || (matches!(step.kind, StepKind::Home) && report.verb == "press_home");
+    let is_label = report.label.as_ref().is_none_or(|label| {
+        step.kind.label_text().as_ref() == Some(label)
+            || step
+                .kind
+                .label()
+                .is_some_and(|phrase| phrase.reveal() == *label)
+    });
+    is_verb && is_label
+}

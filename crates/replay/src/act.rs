@@ -1,0 +1,215 @@
+//! Sending an act and proving that it had its effect.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_model::device::Action;
+use retap_model::event::{Event, Purpose, RunMode};
+use retap_model::program::{Effect, Pin};
+use retap_model::screen::{Element, Screen};
+use retap_model::verdict::Verdict;
+use retap_model::verify::{Checked, Expectation, changed, check};
+
+use crate::context::{Abort, Context, StepResult};
+use crate::eyes::{Look, Need};
+use crate::find::{Sighting, unreadable, visible_texts};
+use crate::wait::Waited;
+
+/// How long an act may take to show any effect at all.
+const EFFECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// What proves that an act happened.
+pub(crate) enum Proof<'p> {
+    /// What the learning run saw change.
+    Expectations(&'p [Expectation]),
+    /// Anything changes, or the touched element has the focus or is the chosen one.
+    AnyChange {
+        /// The touched element as it was.
+        touched: Option<&'p Element>,
+    },
+    /// Nothing need change: the author said so.
+    NotNeeded,
+}
+
+impl<'p> Proof<'p> {
+    /// Returns the proof of touching something: as learned, else as the author says.
+    pub(crate) fn of(pin: Option<&'p Pin>, effect: Effect, touched: Option<&'p Element>) -> Self {
+        match (pin, effect) {
+            (_, Effect::None) => Self::NotNeeded,
+            (Some(pin), Effect::Visible) if !pin.expect.is_empty() => {
+                Self::Expectations(&pin.expect)
+            }
+            (Some(_) | None, Effect::Visible) => Self::AnyChange { touched },
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Touches what was found and waits for the proof.
+    pub(crate) fn touch(
+        &mut self,
+        sighting: &Sighting,
+        action: &Action,
+        proof: &Proof<'_>,
+    ) -> StepResult {
+        self.picture_step(Purpose::Before, Some(sighting.found.point))?;
+        self.act(&sighting.screen, action, proof)
+    }
+
+    /// Sends an act and waits for the proof.
+    pub(crate) fn act(
+        &mut self,
+        before: &Arc<Screen>,
+        action: &Action,
+        proof: &Proof<'_>,
+    ) -> StepResult {
+        if let Some(verdict) = self.send(action)? {
+            return Ok(verdict);
+        }
+        let verdict = self.prove(before, action, proof)?;
+        self.rest_while_learning()?;
+        self.picture_step(Purpose::After, None)?;
+        Ok(verdict)
+    }
+
+    /// Lets the screen come to rest while learning, so that what is mined from it is what will
+    /// still be there next time and not a spinner. These readings are the observer's, so they do
+    /// not count as the program's.
+    pub(crate) fn rest_while_learning(&mut self) -> Result<(), Abort> {
+        if self.options.mode == RunMode::Learning {
+            let (reads, text_reads) = (self.tally.reads, self.tally.text_reads);
+            self.settle(self.options.timeout, Need::Recent)?;
+            (self.tally.reads, self.tally.text_reads) = (reads, text_reads);
+        }
+        Ok(())
+    }
+
+    /// Sends an act; what the device refuses is the step's failure.
+    pub(crate) fn send(&mut self, action: &Action) -> Result<Option<Verdict>, Abort> {
+        match self.perform(action) {
+            Ok(()) => Ok(None),
+            Err(Abort::Device(error @ retap_model::device::DeviceError::Refused { .. })) => {
+                Ok(Some(Verdict::failed(error.to_string())))
+            }
+            Err(abort) => Err(abort),
+        }
+    }
+
+    /// Returns the screen before an act that needs no target.
+    pub(crate) fn screen_before(&mut self) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
+        let first = self.first_need();
+        match self.wait_until(self.options.timeout, first, |_| Some(()))? {
+            Waited::Held((), screen) => Ok(Ok(screen)),
+            Waited::TimedOut(Ok(screen)) => Ok(Ok(screen)),
+            Waited::TimedOut(Err(reason)) => Ok(Err(unreadable(&reason))),
+        }
+    }
+
+    fn prove(&mut self, before: &Arc<Screen>, action: &Action, proof: &Proof<'_>) -> StepResult {
+        match proof {
+            Proof::Expectations(expectations) => self.prove_learned(before, action, expectations),
+            Proof::AnyChange { touched } => self.prove_change(before, action, *touched),
+            Proof::NotNeeded => match self.look(Need::Fresh)? {
+                Look::Screen(_) => Ok(Verdict::passed(format!(
+                    "{action}; the author says it has no visible effect"
+                ))),
+                Look::Unreadable(reason) => Ok(unreadable(&reason)),
+            },
+        }
+    }
+
+    fn prove_learned(
+        &mut self,
+        before: &Arc<Screen>,
+        action: &Action,
+        expectations: &[Expectation],
+    ) -> StepResult {
+        let waited = self.wait_until(self.options.timeout, Need::Fresh, |now| {
+            let checked = check(expectations, before, now);
+            checked.is_proven().then_some(checked)
+        })?;
+        match waited {
+            Waited::Held(checked, screen) => {
+                self.note_checked(&checked, &screen);
+                Ok(Verdict::passed(format!(
+                    "{action}; {}",
+                    join(&checked.held)
+                )))
+            }
+            Waited::TimedOut(Ok(screen)) => {
+                let checked = check(expectations, before, &screen);
+                self.note_checked(&checked, &screen);
+                Ok(Verdict::failed(format!(
+                    "after {action}, expected that {}; visible: {}",
+                    join(&checked.missing),
+                    visible_texts(&screen)
+                )))
+            }
+            Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
+        }
+    }
+
+    fn prove_change(
+        &mut self,
+        before: &Arc<Screen>,
+        action: &Action,
+        touched: Option<&Element>,
+    ) -> StepResult {
+        let timeout = EFFECT_TIMEOUT.min(self.options.timeout);
+        let waited = self.wait_until(timeout, Need::Fresh, |now| {
+            (changed(before, now) || touched.is_some_and(|element| is_chosen(element, now)))
+                .then_some(())
+        })?;
+        let (held, seen) = match &waited {
+            Waited::Held((), _) => (true, "it did"),
+            Waited::TimedOut(Ok(_)) => (false, "nothing changed"),
+            Waited::TimedOut(Err(reason)) => return Ok(unreadable(reason)),
+        };
+        let expected = format!("the screen answers {action}");
+        self.emit(Event::Checked {
+            expected,
+            seen: seen.to_owned(),
+            held,
+        });
+        Ok(if held {
+            Verdict::passed(format!("{action}; the screen changed"))
+        } else {
+            Verdict::failed(format!("{action} changed nothing on the screen"))
+        })
+    }
+
+    fn note_checked(&mut self, checked: &Checked, screen: &Screen) {
+        for expectation in &checked.held {
+            let seen = "it does".to_owned();
+            self.emit(Event::Checked {
+                expected: expectation.to_string(),
+                seen,
+                held: true,
+            });
+        }
+        for expectation in &checked.missing {
+            let seen = visible_texts(screen);
+            self.emit(Event::Checked {
+                expected: expectation.to_string(),
+                seen,
+                held: false,
+            });
+        }
+    }
+}
+
+/// Returns whether the touched element has the focus or is the chosen one: touching it again
+/// changes nothing and yet did what was meant.
+fn is_chosen(touched: &Element, now: &Screen) -> bool {
+    now.visible().any(|(_, element)| {
+        element.id == touched.id
+            && element.role == touched.role
+            && element.bounds == touched.bounds
+            && (element.state.focused || element.state.selected == Some(true))
+    })
+}
+
+fn join(expectations: &[Expectation]) -> String {
+    let words: Vec<String> = expectations.iter().map(ToString::to_string).collect();
+    words.join(", ")
+}

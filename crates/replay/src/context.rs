@@ -1,0 +1,298 @@
+//! Everything a step may use while it runs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use retap_model::device::{
+    Ability, Action, Advisor, Clock, Deadline, Device, DeviceError, Moment, TextReader,
+};
+use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
+use retap_model::program::Program;
+use retap_model::verdict::Verdict;
+
+use crate::eyes::Eyes;
+
+/// The longest one round trip to a device may take.
+const ROUND_TRIP: Duration = Duration::from_secs(30);
+
+/// Tells a run from outside that it should end; clones share the signal.
+#[derive(Debug, Clone, Default)]
+pub struct StopSignal(Arc<AtomicBool>);
+
+impl StopSignal {
+    /// Asks every run that has this signal to end.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the run should end.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Which pictures a run keeps besides those its `screenshot` steps ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pictures {
+    /// None.
+    Never,
+    /// One when a step fails.
+    #[default]
+    OnFailure,
+    /// Before and after every act, and when a step fails.
+    EveryStep,
+}
+
+/// How a run should go about it.
+#[derive(Debug, Clone)]
+pub struct RunOptions {
+    /// The name of the run in events.
+    pub run: String,
+    /// The file the program came from, for events.
+    pub file: String,
+    /// How the run is labelled in events.
+    pub mode: RunMode,
+    /// Which try this is, from 1.
+    pub attempt: u32,
+    /// How long a wait lasts at the most when a step does not say.
+    pub timeout: Duration,
+    /// Which pictures to keep.
+    pub pictures: Pictures,
+    /// Whether steps nothing could judge still let the run pass; they are listed all the same.
+    pub allow_not_judged: bool,
+}
+
+impl RunOptions {
+    /// How long a wait lasts at the most when nobody says.
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(15);
+
+    /// Returns the usual options for a run of this name.
+    pub fn new(run: impl Into<String>, file: impl Into<String>, mode: RunMode) -> Self {
+        Self {
+            run: run.into(),
+            file: file.into(),
+            mode,
+            attempt: 1,
+            timeout: Self::DEFAULT_TIMEOUT,
+            pictures: Pictures::default(),
+            allow_not_judged: false,
+        }
+    }
+}
+
+/// A device and the clock its deadlines are on.
+pub struct OpenDevice {
+    /// The device.
+    pub device: Box<dyn Device>,
+    /// Its clock.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Opens the other devices a program names with `target`.
+pub trait DeviceSource {
+    /// Opens the device of this name.
+    fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError>;
+}
+
+/// What a run is given to work with.
+pub struct Parts<'a> {
+    /// The device to drive.
+    pub device: &'a mut dyn Device,
+    /// The clock its deadlines are on.
+    pub clock: Arc<dyn Clock>,
+    /// Where events go.
+    pub sink: &'a mut dyn EventSink,
+    /// Reads text where the device gives no tree; only used while not replaying.
+    pub reader: Option<&'a mut dyn TextReader>,
+    /// Judges what no rule can.
+    pub advisor: Option<&'a mut dyn Advisor>,
+    /// Opens further devices.
+    pub devices: Option<&'a mut dyn DeviceSource>,
+    /// Ends the run from outside.
+    pub stop: StopSignal,
+}
+
+/// Why a run cannot go on. A failed step is a [`Verdict`], not this.
+#[derive(Debug)]
+pub(crate) enum Abort {
+    /// The device or the way to it is at fault.
+    Device(DeviceError),
+    /// Somebody asked to stop.
+    Stopped,
+}
+
+impl From<DeviceError> for Abort {
+    fn from(error: DeviceError) -> Self {
+        Self::Device(error)
+    }
+}
+
+/// How a step ends, unless the run cannot go on.
+pub(crate) type StepResult = Result<Verdict, Abort>;
+
+/// The device in use: the one the run was given, or one a `target` step opened.
+enum ActiveDevice<'a> {
+    Given(&'a mut dyn Device),
+    Opened(Box<dyn Device>),
+}
+
+/// Everything a step may use.
+pub(crate) struct Context<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) options: &'a RunOptions,
+    pub(crate) eyes: Eyes,
+    /// What `remember` steps captured, by name.
+    pub(crate) memory: BTreeMap<String, String>,
+    /// Which round of each enclosing loop is running, outermost first.
+    pub(crate) rounds: Vec<u32>,
+    pub(crate) tally: Tally,
+    pub(crate) advisor: Option<&'a mut dyn Advisor>,
+    pub(crate) devices: Option<&'a mut dyn DeviceSource>,
+    /// The number of the step that is running, for names of pictures.
+    pub(crate) current: usize,
+    active: ActiveDevice<'a>,
+    clock: Arc<dyn Clock>,
+    /// Time spent on clocks of devices used before, so that switching loses none.
+    earlier: Duration,
+    started: Moment,
+    sink: &'a mut dyn EventSink,
+    reader: Option<&'a mut dyn TextReader>,
+    stop: StopSignal,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) -> Self {
+        let started = parts.clock.now();
+        Self {
+            program,
+            options,
+            eyes: Eyes::default(),
+            memory: BTreeMap::new(),
+            rounds: Vec::new(),
+            tally: Tally::default(),
+            advisor: parts.advisor,
+            devices: parts.devices,
+            current: 0,
+            active: ActiveDevice::Given(parts.device),
+            clock: parts.clock,
+            earlier: Duration::ZERO,
+            started,
+            sink: parts.sink,
+            reader: parts.reader,
+            stop: parts.stop,
+        }
+    }
+
+    pub(crate) fn device(&mut self) -> &mut dyn Device {
+        match &mut self.active {
+            ActiveDevice::Given(device) => *device,
+            ActiveDevice::Opened(device) => device.as_mut(),
+        }
+    }
+
+    /// Goes on with another device; nothing read before counts any more.
+    pub(crate) fn switch_to(&mut self, opened: OpenDevice) {
+        self.earlier = self.elapsed();
+        self.started = opened.clock.now();
+        self.clock = opened.clock;
+        self.active = ActiveDevice::Opened(opened.device);
+        self.eyes = Eyes::default();
+    }
+
+    pub(crate) fn device_and_reader(
+        &mut self,
+    ) -> (&mut dyn Device, Option<&mut (dyn TextReader + 'a)>) {
+        let device = match &mut self.active {
+            ActiveDevice::Given(device) => &mut **device,
+            ActiveDevice::Opened(device) => device.as_mut(),
+        };
+        (device, self.reader.as_deref_mut())
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        self.clock.as_ref()
+    }
+
+    pub(crate) fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    /// Returns the deadline of one round trip to the device.
+    pub(crate) fn round_trip(&self) -> Deadline {
+        Deadline::after(self.now(), ROUND_TRIP)
+    }
+
+    /// Returns the time the run has taken so far.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.earlier + self.now().since(self.started)
+    }
+
+    pub(crate) fn check_stop(&self) -> Result<(), Abort> {
+        if self.stop.is_stopped() {
+            Err(Abort::Stopped)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns whether pins are used, so that what was read a moment ago may be relied on.
+    pub(crate) fn is_replay(&self) -> bool {
+        self.options.mode == RunMode::Compiled
+    }
+
+    /// Returns whether nothing on the screen can be told: no tree, and text is not read.
+    pub(crate) fn is_blind(&mut self) -> bool {
+        let may_read_text = self.reader.is_some() && !self.is_replay();
+        !self.device().can(Ability::Tree) && !may_read_text
+    }
+
+    pub(crate) fn emit(&mut self, event: Event) {
+        let at_ms = self.elapsed().as_millis() as u64;
+        self.sink.event(&Record {
+            run: self.options.run.clone(),
+            at_ms,
+            event,
+        });
+    }
+
+    pub(crate) fn sink(&mut self) -> &mut dyn EventSink {
+        self.sink
+    }
+
+    /// Sends one act and notes that what was read before no longer counts.
+    pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Abort> {
+        self.check_stop()?;
+        let deadline = self.round_trip();
+        self.device().perform(action, deadline)?;
+        self.eyes.forget();
+        self.tally.acts += 1;
+        self.emit(Event::Acted {
+            action: action.to_string(),
+            point: point_of(action),
+        });
+        Ok(())
+    }
+}
+
+fn point_of(action: &Action) -> Option<[f64; 2]> {
+    match action {
+        Action::Tap(at)
+        | Action::DoubleTap(at)
+        | Action::LongPress(at, _)
+        | Action::Swipe(at, _, _)
+        | Action::Drag(at, _, _) => Some([at.x, at.y]),
+        Action::Type(_)
+        | Action::ClearText
+        | Action::PressKey(..)
+        | Action::Launch(_)
+        | Action::Stop(_)
+        | Action::ClearData(_)
+        | Action::OpenUrl(_)
+        | Action::Back
+        | Action::Home
+        | Action::Shake
+        | Action::SetNetwork(_) => None,
+    }
+}

@@ -1,0 +1,187 @@
+//! Finding a step's target on the device, or the words that say why not.
+
+use std::sync::Arc;
+
+use retap_model::event::{Event, EvidenceLine, Located};
+use retap_model::program::Target;
+use retap_model::screen::Screen;
+use retap_model::select::{Candidate, Evidence, Found, Missing, Search, locate};
+use retap_model::verdict::Verdict;
+
+use crate::context::{Abort, Context};
+use crate::wait::Waited;
+
+/// How many texts a failure lists.
+const LISTED_TEXTS: usize = 30;
+
+/// A target and the reading it was found on.
+pub(crate) struct Sighting {
+    pub(crate) found: Found,
+    pub(crate) screen: Arc<Screen>,
+}
+
+impl Context<'_> {
+    /// Returns the target with what was remembered filled in, or the failure to report.
+    pub(crate) fn recall(&self, target: &Target) -> Result<Target, Verdict> {
+        let mut target = target.clone();
+        target.label = self.recall_phrase(&target.label)?;
+        target.row = target
+            .row
+            .as_ref()
+            .map(|row| self.recall_phrase(row))
+            .transpose()?;
+        Ok(target)
+    }
+
+    /// Returns the words with what was remembered filled in, or the failure to report.
+    pub(crate) fn recall_phrase(
+        &self,
+        phrase: &retap_model::phrase::Phrase,
+    ) -> Result<retap_model::phrase::Phrase, Verdict> {
+        phrase.recall(&self.memory).map_err(|name| {
+            Verdict::failed(format!(
+                "nothing was remembered as {{{name}}}, so nothing was done"
+            ))
+        })
+    }
+
+    /// Waits until the target can be told from everything else and takes input.
+    pub(crate) fn find(
+        &mut self,
+        target: &Target,
+        evidence: Option<&Evidence>,
+    ) -> Result<Result<Sighting, Verdict>, Abort> {
+        let target = match self.recall(target) {
+            Ok(target) => target,
+            Err(verdict) => return Ok(Err(verdict)),
+        };
+        let first = self.first_need();
+        let mut last = None;
+        let waited = self.wait_until(self.options.timeout, first, |screen| {
+            let search = locate(screen, &target, evidence);
+            let found = match &search {
+                Search::Found(found) if screen.elements[found.index].state.enabled => {
+                    Some(found.clone())
+                }
+                Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
+            };
+            last = Some(search);
+            found
+        })?;
+        match waited {
+            Waited::Held(found, screen) => {
+                self.note_located(&target, &found);
+                Ok(Ok(Sighting { found, screen }))
+            }
+            Waited::TimedOut(Ok(screen)) => {
+                let search = last.unwrap_or(Search::Missing(Missing::Absent));
+                Ok(Err(Verdict::failed(explain(&target, &search, &screen))))
+            }
+            Waited::TimedOut(Err(reason)) => Ok(Err(unreadable(&reason))),
+        }
+    }
+
+    fn note_located(&mut self, target: &Target, found: &Found) {
+        if !found.drift.is_empty() {
+            self.tally.drifted += 1;
+        }
+        let line = |sign: &retap_model::select::Sign| EvidenceLine {
+            kind: sign.kind.to_owned(),
+            wanted: sign.wanted.clone(),
+            seen: sign.seen.clone(),
+            points: sign.points,
+        };
+        let bounds = found.bounds;
+        self.emit(Event::Located(Located {
+            target: target.title(),
+            by: found.by.as_str().to_owned(),
+            strategy: found.strategy.as_str().to_owned(),
+            found: found.title.clone(),
+            bounds: [bounds.x, bounds.y, bounds.width, bounds.height],
+            point: [found.point.x, found.point.y],
+            evidence: found.signs.iter().map(line).collect(),
+            drift: found.drift.clone(),
+        }));
+    }
+}
+
+/// Returns that the screen could not be read.
+pub(crate) fn unreadable(reason: &str) -> Verdict {
+    Verdict::failed(format!("the screen could not be read: {reason}"))
+}
+
+/// Returns the texts on the screen for a message, shortened.
+pub(crate) fn visible_texts(screen: &Screen) -> String {
+    let texts = screen.texts();
+    if texts.is_empty() {
+        return "nothing".to_owned();
+    }
+    let more = texts.len().saturating_sub(LISTED_TEXTS);
+    let shown: Vec<String> = texts
+        .iter()
+        .take(LISTED_TEXTS)
+        .map(|text| text.replace('\n', " "))
+        .collect();
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", shown.join(", "))
+}
+
+fn explain(target: &Target, search: &Search, screen: &Screen) -> String {
+    let name = target.label.to_string();
+    match search {
+        Search::Found(found) => {
+            format!(
+                "`{name}` is on the screen but does not take input: {}",
+                found.title
+            )
+        }
+        Search::Ambiguous(candidates) => explain_ambiguity(&name, candidates),
+        Search::Missing(missing) => explain_missing(&name, missing, screen),
+    }
+}
+
+fn explain_ambiguity(name: &str, candidates: &[Candidate]) -> String {
+    let listed: Vec<&str> = candidates
+        .iter()
+        .map(|candidate| candidate.title.as_str())
+        .collect();
+    format!(
+        "`{name}` could be any of {}: {}; say which with `row:` or `index:`",
+        candidates.len(),
+        listed.join("; ")
+    )
+}
+
+fn explain_missing(name: &str, missing: &Missing, screen: &Screen) -> String {
+    match missing {
+        Missing::Absent => {
+            format!(
+                "`{name}` is not on the screen; visible: {}",
+                visible_texts(screen)
+            )
+        }
+        Missing::Covered { by: Some(by) } => format!("`{name}` is covered by `{by}`"),
+        Missing::Covered { by: None } => format!("`{name}` is covered by something in front of it"),
+        Missing::OnlyLetters { text } => format!(
+            "`{name}` is not on the screen; `{text}` only contains its letters; visible: {}",
+            visible_texts(screen)
+        ),
+        Missing::Dangerous { now, word } => format!(
+            "the element recorded as `{name}` now says `{now}`; it was not touched because of the word `{word}`"
+        ),
+        Missing::TooFew { there } => {
+            format!(
+                "there are only {there} of `{name}` on the screen; visible: {}",
+                visible_texts(screen)
+            )
+        }
+        Missing::OtherRow { wanted } => format!(
+            "`{name}` is there, but not in the row `{wanted}` it was recorded in; visible: {}",
+            visible_texts(screen)
+        ),
+    }
+}

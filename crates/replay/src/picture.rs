@@ -1,0 +1,112 @@
+//! Keeping pictures of the screen, under names that are safe everywhere.
+
+use retap_model::device::{Ability, DeviceError};
+use retap_model::event::{Event, Pictured, Purpose};
+use retap_model::geometry::Point;
+
+use crate::context::{Abort, Context, Pictures};
+
+/// The longest label in a file name, in characters.
+const LONGEST_LABEL: usize = 60;
+
+impl Context<'_> {
+    /// Keeps a picture before or after an act, when the run keeps those.
+    pub(crate) fn picture_step(
+        &mut self,
+        purpose: Purpose,
+        point: Option<Point>,
+    ) -> Result<(), Abort> {
+        if self.options.pictures != Pictures::EveryStep || !self.device().can(Ability::Screenshot) {
+            return Ok(());
+        }
+        let word = match purpose {
+            Purpose::Before => "before",
+            Purpose::After => "after",
+            Purpose::Failure => "failure",
+            Purpose::Asked => "screenshot",
+        };
+        let file = self.file_name(&format!("step{}_{word}", self.current + 1));
+        self.take(purpose, file, None, point)
+    }
+
+    /// Keeps a picture of a failure; a device that is gone gives none.
+    pub(crate) fn picture_failure(&mut self) -> Result<(), Abort> {
+        if self.options.pictures == Pictures::Never || !self.device().can(Ability::Screenshot) {
+            return Ok(());
+        }
+        let file = self.file_name(&format!("failure_step{}", self.current + 1));
+        match self.take(Purpose::Failure, file, None, None) {
+            Err(Abort::Device(DeviceError::Unreadable { .. })) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Keeps a picture the source asks for and returns its file name.
+    pub(crate) fn picture_asked(&mut self, label: &str) -> Result<String, Abort> {
+        let file = self.file_name(label);
+        self.take(Purpose::Asked, file.clone(), Some(label.to_owned()), None)?;
+        Ok(file)
+    }
+
+    fn take(
+        &mut self,
+        purpose: Purpose,
+        file: String,
+        label: Option<String>,
+        point: Option<Point>,
+    ) -> Result<(), Abort> {
+        let deadline = self.round_trip();
+        let picture = self.device().screenshot(deadline)?;
+        let run = self.options.run.clone();
+        self.sink().picture(&run, &file, &picture);
+        let point = point.map(|point| [point.x, point.y]);
+        self.emit(Event::Pictured(Pictured {
+            purpose,
+            file,
+            label,
+            point,
+        }));
+        Ok(())
+    }
+
+    /// Returns `<Skill_Name>_<rest>.png`, with the round of each enclosing loop and the attempt
+    /// where there are several, so that no picture overwrites another.
+    fn file_name(&self, rest: &str) -> String {
+        let mut name = format!("{}_{}", safe(&self.program.draft.header.name), safe(rest));
+        for round in &self.rounds {
+            name.push_str(&format!("_round{round}"));
+        }
+        if self.options.attempt > 1 {
+            name.push_str(&format!("_attempt{}", self.options.attempt));
+        }
+        name + ".png"
+    }
+}
+
+/// Returns the text with everything that has a meaning in a path replaced.
+fn safe(text: &str) -> String {
+    let kept: String = text
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') {
+                c
+            } else {
+                '_'
+            }
+        })
+        .take(LONGEST_LABEL)
+        .collect();
+    kept.trim_start_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::safe;
+
+    #[test]
+    fn names_are_safe_in_paths() {
+        assert_eq!(safe("Check About"), "Check_About");
+        assert_eq!(safe("../a/b\\c:d"), "_a_b_c_d");
+        assert_eq!(safe("設定 1"), "設定_1");
+    }
+}

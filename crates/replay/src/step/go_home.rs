@@ -1,0 +1,46 @@
+//! Goes to the home screen.
+
+use retap_model::device::Action;
+use retap_model::event::{Event, Purpose};
+use retap_model::verdict::Verdict;
+use retap_model::verify::changed;
+
+use crate::context::{Context, StepResult};
+use crate::eyes::Need;
+use crate::find::unreadable;
+use crate::wait::Waited;
+
+/// Goes home. Passes when no app is in front; where the device cannot tell, when the screen changed.
+pub(super) fn perform(context: &mut Context<'_>) -> StepResult {
+    let before = match context.screen_before()? {
+        Ok(screen) => screen,
+        Err(verdict) => return Ok(verdict),
+    };
+    context.picture_step(Purpose::Before, None)?;
+    if let Some(verdict) = context.send(&Action::Home)? {
+        return Ok(verdict);
+    }
+    let was_in_app = before.app.is_some();
+    let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
+        let is_home = now.app != before.app
+            || (!was_in_app && now.app.is_none())
+            || (now.app.is_none() && changed(&before, now));
+        is_home.then_some(())
+    })?;
+    let (held, seen) = match waited {
+        Waited::Held((), _) => (true, "it is".to_owned()),
+        Waited::TimedOut(Ok(screen)) => (false, screen.app.clone().unwrap_or_default()),
+        Waited::TimedOut(Err(reason)) => return Ok(unreadable(&reason)),
+    };
+    context.emit(Event::Checked {
+        expected: "the home screen is in front".to_owned(),
+        seen: seen.clone(),
+        held,
+    });
+    context.picture_step(Purpose::After, None)?;
+    Ok(if held {
+        Verdict::passed("the home screen is in front")
+    } else {
+        Verdict::failed(format!("still in front: {seen}"))
+    })
+}

@@ -1,0 +1,76 @@
+//! Times how long the screen takes to answer an act.
+
+use retap_model::device::Action;
+use retap_model::event::Event;
+use retap_model::program::{Measure, Measured, Pin};
+use retap_model::select::is_shown;
+use retap_model::verdict::Verdict;
+
+use crate::context::{Abort, Context, StepResult};
+use crate::eyes::Need;
+use crate::find::{unreadable, visible_texts};
+use crate::wait::Waited;
+
+/// Sends the act and waits for what ends the measurement; the clock starts when the act is sent.
+pub(super) fn perform(
+    context: &mut Context<'_>,
+    measure: &Measure,
+    pin: Option<&Pin>,
+) -> StepResult {
+    let until = match context.recall(&measure.until) {
+        Ok(until) => until,
+        Err(verdict) => return Ok(verdict),
+    };
+    let action = match action_of(context, &measure.act, pin)? {
+        Ok(action) => action,
+        Err(verdict) => return Ok(verdict),
+    };
+    let timeout = measure.max.unwrap_or(context.options.timeout);
+    let started = context.elapsed();
+    if let Some(verdict) = context.send(&action)? {
+        return Ok(verdict);
+    }
+    let waited = context.wait_until(timeout, Need::Fresh, |screen| is_shown(screen, &until))?;
+    let took = context.elapsed().saturating_sub(started);
+    let name = measure.name.clone().unwrap_or_else(|| "measure".to_owned());
+    match waited {
+        Waited::Held(..) if took <= timeout => {
+            context.emit(Event::Measured {
+                name: name.clone(),
+                took_ms: took.as_millis() as u64,
+            });
+            Ok(Verdict::passed(format!(
+                "{name}: {:.3} s",
+                took.as_secs_f64()
+            )))
+        }
+        Waited::Held(..) => Ok(Verdict::failed(format!(
+            "{name}: {:.3} s, more than the {timeout:?} allowed",
+            took.as_secs_f64()
+        ))),
+        Waited::TimedOut(Ok(screen)) => Ok(Verdict::failed(format!(
+            "{name}: `{}` did not appear within {timeout:?}; visible: {}",
+            until.label,
+            visible_texts(&screen)
+        ))),
+        Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
+    }
+}
+
+fn action_of(
+    context: &mut Context<'_>,
+    act: &Measured,
+    pin: Option<&Pin>,
+) -> Result<Result<Action, Verdict>, Abort> {
+    Ok(match act {
+        Measured::Tap(target) => context
+            .find(target, pin.and_then(|pin| pin.evidence.as_ref()))?
+            .map(|sighting| Action::Tap(sighting.found.point)),
+        Measured::Launch(app) => context
+            .recall_phrase(app)
+            .map(|app| Action::Launch(app.reveal())),
+        Measured::PressKey(press) => {
+            Ok(Action::PressKey(press.key.clone(), press.modifiers.clone()))
+        }
+    })
+}

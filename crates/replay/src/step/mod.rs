@@ -1,0 +1,67 @@
+//! Each kind of step, one file each; this one only routes.
+
+mod ask;
+mod assert;
+mod condition;
+mod drag;
+mod go_home;
+mod launch;
+mod long_press;
+mod measure;
+mod open_url;
+mod press_key;
+mod remember;
+mod repeat;
+mod reset_app;
+mod screenshot;
+mod scroll_to;
+mod set_network;
+pub(crate) mod swipe;
+mod switch_target;
+mod tap;
+mod type_text;
+mod undirected;
+mod wait_for;
+
+use retap_model::device::Action;
+use retap_model::program::{Step, StepKind};
+
+pub(crate) use type_text::typed;
+
+use crate::blind;
+use crate::context::{Context, StepResult};
+
+/// Performs one step. Everything that runs a step, runs it through here.
+pub(crate) fn perform(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult {
+    let program = context.program;
+    let pin = program.pin(step.id);
+    if context.is_blind() && blind::applies_to(step) {
+        return blind::perform(context, step, pin);
+    }
+    match &step.kind {
+        StepKind::Launch(launch) => launch::perform(context, launch),
+        StepKind::Tap(tap) => tap::perform(context, tap, pin),
+        StepKind::DoubleTap(tap) => tap::perform_double(context, tap, pin),
+        StepKind::LongPress(press) => long_press::perform(context, press, pin),
+        StepKind::Drag(drag) => drag::perform(context, drag, pin),
+        StepKind::Type(text) => type_text::perform(context, text, pin),
+        StepKind::PressKey(press) => press_key::perform(context, press, pin),
+        StepKind::Swipe(swipe) => swipe::perform(context, swipe, pin),
+        StepKind::ScrollTo(scroll) => scroll_to::perform(context, scroll, pin),
+        StepKind::WaitFor(wait) => wait_for::perform(context, wait, pin),
+        StepKind::Assert(assert) => assert::perform(context, assert, pin),
+        StepKind::Screenshot(screenshot) => screenshot::perform(context, screenshot),
+        StepKind::Home => go_home::perform(context),
+        StepKind::Back => undirected::perform(context, &Action::Back, pin),
+        StepKind::Shake => undirected::perform(context, &Action::Shake, pin),
+        StepKind::OpenUrl(open) => open_url::perform(context, open, pin),
+        StepKind::ResetApp(reset) => reset_app::perform(context, reset),
+        StepKind::SetNetwork(set) => set_network::perform(context, set),
+        StepKind::Measure(measure) => measure::perform(context, measure, pin),
+        StepKind::Target(switch) => switch_target::perform(context, switch),
+        StepKind::Remember(remember) => remember::perform(context, remember),
+        StepKind::Condition(condition) => condition::perform(context, condition, depth),
+        StepKind::Repeat(repeat) => repeat::perform(context, repeat, depth),
+        StepKind::Ask(ask) => ask::perform(context, ask),
+    }
+}

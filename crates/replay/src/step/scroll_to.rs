@@ -1,0 +1,154 @@
+//! Scrolls until an element is in view.
+
+use std::sync::Arc;
+
+use retap_model::event::Event;
+use retap_model::geometry::Direction;
+use retap_model::program::{Pin, ScrollTo, Target};
+use retap_model::screen::Screen;
+use retap_model::select::is_shown;
+use retap_model::verdict::Verdict;
+
+use crate::context::{Abort, Context, StepResult};
+use crate::eyes::Need;
+use crate::find::{unreadable, visible_texts};
+use crate::wait::Settled;
+
+use super::swipe;
+
+/// How a search by scrolling ended.
+enum Scrolled {
+    Found { swipes: u32 },
+    Exhausted { swipes: u32, screen: Arc<Screen> },
+    Unreadable(String),
+}
+
+/// Scrolls no further than needed, and stops when the page no longer moves.
+///
+/// A replay first swipes as often as was learned without looking in between. If the page has
+/// grown shorter since, the target may have gone past, so it then searches back before going on.
+pub(super) fn perform(
+    context: &mut Context<'_>,
+    scroll: &ScrollTo,
+    pin: Option<&Pin>,
+) -> StepResult {
+    let target = match context.recall(&scroll.target) {
+        Ok(target) => target,
+        Err(verdict) => return Ok(verdict),
+    };
+    let learned = pin
+        .and_then(|pin| pin.scroll.as_ref())
+        .filter(|_| context.is_replay());
+    let jump = learned.map_or(0, |learned| learned.count.min(scroll.max));
+    let mut scrolled = search(context, &target, scroll.direction, jump, scroll.max)?;
+    if jump > 0 && matches!(scrolled, Scrolled::Exhausted { .. }) {
+        scrolled = search(context, &target, opposite(scroll.direction), 0, scroll.max)?;
+    }
+    Ok(report(context, &target, scrolled))
+}
+
+/// Swipes `jump` times without looking, then looks after each swipe, `max` swipes in all.
+fn search(
+    context: &mut Context<'_>,
+    target: &Target,
+    direction: Direction,
+    jump: u32,
+    max: u32,
+) -> Result<Scrolled, Abort> {
+    let size = context.device().info().size;
+    for _ in 0..jump {
+        context.perform(&swipe::action(size, direction))?;
+    }
+    let mut swipes = jump;
+    let mut last: Option<Arc<Screen>> = None;
+    loop {
+        let first = if swipes == 0 {
+            context.first_need()
+        } else {
+            Need::Fresh
+        };
+        let screen = match settled(context, target, first)? {
+            Ok(screen) => screen,
+            Err(reason) => return Ok(Scrolled::Unreadable(reason)),
+        };
+        if is_shown(&screen, target).is_some() {
+            return Ok(Scrolled::Found { swipes });
+        }
+        let is_end = last
+            .as_ref()
+            .is_some_and(|last| sorted_texts(last) == sorted_texts(&screen));
+        if is_end || swipes >= max {
+            return Ok(Scrolled::Exhausted { swipes, screen });
+        }
+        last = Some(screen);
+        context.perform(&swipe::action(size, direction))?;
+        swipes += 1;
+    }
+}
+
+/// Returns the screen at once if it shows the target, and otherwise once it has come to rest.
+fn settled(
+    context: &mut Context<'_>,
+    target: &Target,
+    first: Need,
+) -> Result<Result<Arc<Screen>, String>, Abort> {
+    if let crate::eyes::Look::Screen(screen) = context.look(first)?
+        && is_shown(&screen, target).is_some()
+    {
+        return Ok(Ok(screen));
+    }
+    Ok(
+        match context.settle(context.options.timeout, Need::Recent)? {
+            Settled::Still(screen) | Settled::Restless(screen) => Ok(screen),
+            Settled::Unreadable(reason) => Err(reason),
+        },
+    )
+}
+
+fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Verdict {
+    let expected = format!("{} is visible", target.title());
+    match scrolled {
+        Scrolled::Found { swipes } => {
+            context.emit(Event::Checked {
+                expected,
+                seen: "it is".to_owned(),
+                held: true,
+            });
+            match swipes {
+                0 => Verdict::passed(format!("{} was already visible", target.title())),
+                1 => Verdict::passed(format!("{} is visible after 1 swipe", target.title())),
+                many => {
+                    Verdict::passed(format!("{} is visible after {many} swipes", target.title()))
+                }
+            }
+        }
+        Scrolled::Exhausted { swipes, screen } => {
+            let seen = visible_texts(&screen);
+            context.emit(Event::Checked {
+                expected,
+                seen: seen.clone(),
+                held: false,
+            });
+            Verdict::failed(format!(
+                "`{}` was not found in {swipes} swipes; visible at the end: {seen}",
+                target.label
+            ))
+        }
+        Scrolled::Unreadable(reason) => unreadable(&reason),
+    }
+}
+
+fn sorted_texts(screen: &Screen) -> Vec<&str> {
+    let mut texts = screen.texts();
+    texts.sort_unstable();
+    texts
+}
+
+const fn opposite(direction: Direction) -> Direction {
+    match direction {
+        Direction::Up => Direction::Down,
+        Direction::Down => Direction::Up,
+        Direction::Left => Direction::Right,
+        Direction::Right => Direction::Left,
+    }
+}

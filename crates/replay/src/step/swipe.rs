@@ -1,0 +1,62 @@
+//! Moves a finger across the middle of the screen.
+
+use retap_model::device::Action;
+use retap_model::geometry::{Direction, Point, Size};
+use retap_model::program::{Pin, Swipe};
+
+use crate::context::{Context, StepResult};
+
+use super::undirected;
+
+/// Swipes once.
+pub(super) fn perform(context: &mut Context<'_>, swipe: &Swipe, pin: Option<&Pin>) -> StepResult {
+    let size = context.device().info().size;
+    undirected::perform(context, &action(size, swipe.direction), pin)
+}
+
+/// Returns the swipe on a screen of this size; it stays on the screen.
+pub(crate) fn action(size: Size, direction: Direction) -> Action {
+    let (x, y) = (size.width / 2.0, size.height / 2.0);
+    let reach = size.height * Swipe::REACH;
+    let (dx, dy) = match direction {
+        Direction::Up => (0.0, -reach),
+        Direction::Down => (0.0, reach),
+        Direction::Left => (-reach, 0.0),
+        Direction::Right => (reach, 0.0),
+    };
+    let clamped = |x: f64, y: f64| {
+        Point::new(
+            x.clamp(1.0, size.width - 1.0),
+            y.clamp(1.0, size.height - 1.0),
+        )
+    };
+    Action::Swipe(
+        clamped(x - dx, y - dy),
+        clamped(x + dx, y + dy),
+        Swipe::DURATION,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn up_goes_from_below_the_middle_to_above_it() {
+        let size = Size::new(410.0, 900.0);
+        let expected = Action::Swipe(
+            Point::new(205.0, 585.0),
+            Point::new(205.0, 315.0),
+            Swipe::DURATION,
+        );
+        assert_eq!(action(size, Direction::Up), expected);
+    }
+
+    #[test]
+    fn a_swipe_stays_on_a_narrow_screen() {
+        let Action::Swipe(from, to, _) = action(Size::new(100.0, 900.0), Direction::Left) else {
+            panic!("a swipe is a swipe");
+        };
+        assert_eq!((from.x, to.x), (99.0, 1.0));
+    }
+}

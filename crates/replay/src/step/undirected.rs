@@ -1,0 +1,18 @@
+//! Acts that need no target: going back, shaking, swiping, pressing a key.
+
+use retap_model::device::Action;
+use retap_model::event::Purpose;
+use retap_model::program::{Effect, Pin};
+
+use crate::act::Proof;
+use crate::context::{Context, StepResult};
+
+/// Sends the act and checks that the screen answers it.
+pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&Pin>) -> StepResult {
+    let before = match context.screen_before()? {
+        Ok(screen) => screen,
+        Err(verdict) => return Ok(verdict),
+    };
+    context.picture_step(Purpose::Before, None)?;
+    context.act(&before, action, &Proof::of(pin, Effect::Visible, None))
+}

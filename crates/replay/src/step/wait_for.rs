@@ -1,0 +1,70 @@
+//! Waits until an element is in view.
+
+use retap_model::event::Event;
+use retap_model::program::{Pin, WaitFor};
+use retap_model::select::{Strategy, is_shown};
+use retap_model::verdict::Verdict;
+
+use crate::context::{Context, StepResult};
+use crate::find::{unreadable, visible_texts};
+use crate::wait::Waited;
+
+/// Waits no longer than it takes, and fails if the target never comes.
+///
+/// A replay does not accept a looser match than the learning run saw.
+pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pin>) -> StepResult {
+    let target = match context.recall(&wait.target) {
+        Ok(target) => target,
+        Err(verdict) => return Ok(verdict),
+    };
+    let loosest = loosest(pin);
+    let timeout = wait.timeout.unwrap_or(context.options.timeout);
+    let first = context.first_need();
+    let waited = context.wait_until(timeout, first, |screen| {
+        is_shown(screen, &target).filter(|found| found.strategy <= loosest)
+    })?;
+    let expected = format!("{} is visible", target.title());
+    match waited {
+        Waited::Held(found, screen) => {
+            let seen = screen.elements[found.index].label().to_owned();
+            context.emit(Event::Checked {
+                expected,
+                seen,
+                held: true,
+            });
+            Ok(Verdict::passed(format!(
+                "{} is visible ({})",
+                target.title(),
+                found.strategy.as_str()
+            )))
+        }
+        Waited::TimedOut(Ok(screen)) => {
+            let seen = visible_texts(&screen);
+            let looser = is_shown(&screen, &target)
+                .map(|found| {
+                    format!(
+                        "; only a looser match than learned: `{}`",
+                        screen.elements[found.index].label()
+                    )
+                })
+                .unwrap_or_default();
+            let reason = format!(
+                "`{}` did not appear within {timeout:?}{looser}; visible: {seen}",
+                target.label
+            );
+            context.emit(Event::Checked {
+                expected,
+                seen,
+                held: false,
+            });
+            Ok(Verdict::failed(reason))
+        }
+        Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
+    }
+}
+
+/// Returns the loosest match that counts.
+pub(super) fn loosest(pin: Option<&Pin>) -> Strategy {
+    pin.and_then(|pin| pin.strategy)
+        .unwrap_or(Strategy::Substring)
+}

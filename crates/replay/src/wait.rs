@@ -1,0 +1,143 @@
+//! Waits that end when their condition holds, and never later than their deadline.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_model::device::{Change, Deadline};
+use retap_model::screen::Screen;
+use retap_model::verify::changed;
+
+use crate::context::{Abort, Context};
+use crate::eyes::{Look, Need};
+
+/// The first pause between looks at a device that must be polled; it doubles each time.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+
+/// The longest pause between looks.
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// How long one blocking wait lasts, so that a request to stop is noticed soon.
+const SLICE: Duration = Duration::from_millis(250);
+
+/// How long a screen must stay as it is to count as settled.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// How a wait ended.
+pub(crate) enum Waited<T> {
+    /// The condition held on this screen.
+    Held(T, Arc<Screen>),
+    /// It did not hold in time; the last screen, or why none could be read.
+    TimedOut(Result<Arc<Screen>, String>),
+}
+
+/// How a screen came to rest.
+pub(crate) enum Settled {
+    /// Nothing moves any more.
+    Still(Arc<Screen>),
+    /// It was still loading or changing at the deadline.
+    Restless(Arc<Screen>),
+    /// It could not be read.
+    Unreadable(String),
+}
+
+impl Context<'_> {
+    /// Looks until `judge` finds what it wants or the time is up; looks once more at the end.
+    pub(crate) fn wait_until<T>(
+        &mut self,
+        timeout: Duration,
+        first: Need,
+        mut judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Result<Waited<T>, Abort> {
+        let deadline = Deadline::after(self.now(), timeout);
+        let mut pause = FIRST_PAUSE;
+        let mut need = first;
+        loop {
+            let look = self.look(need)?;
+            need = Need::Fresh;
+            if let Look::Screen(screen) = &look
+                && let Some(found) = judge(screen)
+            {
+                return Ok(Waited::Held(found, Arc::clone(screen)));
+            }
+            if deadline.has_passed(self.now()) {
+                return Ok(Waited::TimedOut(match look {
+                    Look::Screen(screen) => Ok(screen),
+                    Look::Unreadable(reason) => Err(reason),
+                }));
+            }
+            // A reading that failed may be followed by no change at all, so only time helps there.
+            match look {
+                Look::Screen(_) => self.await_change(deadline, pause)?,
+                Look::Unreadable(_) => self.pause(pause.min(deadline.left(self.now())))?,
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Waits until the screen is neither loading nor changing.
+    pub(crate) fn settle(&mut self, timeout: Duration, first: Need) -> Result<Settled, Abort> {
+        let deadline = Deadline::after(self.now(), timeout);
+        let mut previous: Option<Arc<Screen>> = None;
+        let mut need = first;
+        loop {
+            let look = self.look(need)?;
+            need = Need::Fresh;
+            let is_over = deadline.has_passed(self.now());
+            match look {
+                Look::Screen(screen) if screen.loading().is_none() => {
+                    let is_same = previous
+                        .as_ref()
+                        .is_some_and(|known| !changed(known, &screen));
+                    if is_same || self.is_quiet()? {
+                        return Ok(Settled::Still(screen));
+                    }
+                    if is_over {
+                        return Ok(Settled::Restless(screen));
+                    }
+                    previous = Some(screen);
+                }
+                Look::Screen(screen) if is_over => return Ok(Settled::Restless(screen)),
+                Look::Screen(_) => self.await_change(deadline, QUIET)?,
+                Look::Unreadable(reason) if is_over => return Ok(Settled::Unreadable(reason)),
+                Look::Unreadable(_) => self.pause(FIRST_PAUSE)?,
+            }
+        }
+    }
+
+    /// Lets a moment pass; returns whether the device can tell that nothing changed in it.
+    fn is_quiet(&mut self) -> Result<bool, Abort> {
+        let deadline = Deadline::after(self.now(), QUIET);
+        match self.device().wait_for_change(deadline)? {
+            Change::None => Ok(true),
+            Change::Happened => Ok(false),
+            Change::CannotTell => {
+                self.pause(QUIET)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Waits until the screen may have changed; a device that cannot signal is given a pause.
+    fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Abort> {
+        loop {
+            self.check_stop()?;
+            let slice = Deadline::after(self.now(), SLICE).or_sooner(deadline);
+            match self.device().wait_for_change(slice)? {
+                Change::Happened => return Ok(()),
+                Change::None if deadline.has_passed(self.now()) => return Ok(()),
+                Change::None => {}
+                Change::CannotTell => return self.pause(pause.min(deadline.left(self.now()))),
+            }
+        }
+    }
+
+    /// Lets time pass in slices, so that a request to stop is noticed soon.
+    pub(crate) fn pause(&mut self, time: Duration) -> Result<(), Abort> {
+        let end = Deadline::after(self.now(), time);
+        while !end.has_passed(self.now()) {
+            self.check_stop()?;
+            self.clock().sleep(end.left(self.now()).min(SLICE));
+        }
+        Ok(())
+    }
+}
