@@ -5,14 +5,14 @@
 //! write to the `Write` they are given, and reports are returned as text.
 
 mod console;
-//mod html;
+mod html;
 mod json_lines;
 mod junit;
 mod run;
 mod text;
 
 pub use console::{Console, Style};
-//pub use html::{HtmlOptions, html};
+pub use html::{HtmlOptions, html};
 pub use json_lines::{EventLog, JsonLines, LogError, LogErrorKind, read_log};
 pub use junit::{JunitOptions, junit};
 pub use run::{Act, Capture, Case, Check, Measure, RunSummary, Runs, Status, StepRun};

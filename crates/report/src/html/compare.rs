@@ -1,0 +1,112 @@
+//! Learning beside replay: the same steps, the two times, on one scale.
+
+use retap_model::event::RunMode;
+
+use crate::run::{RunSummary, Runs, Status, StepRun};
+use crate::text::seconds;
+
+use super::escape::escape;
+use super::percent;
+
+/// Returns a panel for each skill that was learned and then replayed in this log.
+pub(super) fn comparisons(runs: &Runs) -> String {
+    let learned = runs.all().iter().enumerate();
+    learned
+        .filter(|(_, run)| run.header.mode == RunMode::Learning)
+        .filter_map(|(index, run)| {
+            let replay = first_replay(&runs.all()[index + 1..], run)?;
+            Some(panel(run, replay))
+        })
+        .collect()
+}
+
+fn first_replay<'a>(later: &'a [RunSummary], learned: &RunSummary) -> Option<&'a RunSummary> {
+    later.iter().find(|run| {
+        run.header.mode == RunMode::Compiled
+            && run.header.file == learned.header.file
+            && run.header.skill == learned.header.skill
+            && run.status() == Status::Passed
+    })
+}
+
+fn panel(learned: &RunSummary, replay: &RunSummary) -> String {
+    let pairs = pairs(learned, replay);
+    let longest = pairs
+        .iter()
+        .map(|(one, two)| one.took_ms.max(two.took_ms))
+        .max()
+        .unwrap_or(1);
+    let rows: String = pairs.iter().map(|pair| row(*pair, longest)).collect();
+    format!(
+        "<section class=\"compare\">\n<h2>Learned once, replayed <small>{}</small></h2>\n{}\
+         <table>\n<thead><tr><th>Step</th><th class=\"bars\"></th><th class=\"number\">Learning</th>\
+         <th class=\"number\">Replay</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</section>\n",
+        escape(&learned.header.skill),
+        headline(learned, replay),
+    )
+}
+
+fn headline(learned: &RunSummary, replay: &RunSummary) -> String {
+    let (before, after) = (learned.tally(), replay.tally());
+    let figure = |name: &str, one: String, two: String| {
+        format!("<div><dt>{name}</dt><dd>{one} → <b>{two}</b></dd></div>\n")
+    };
+    let figures = [
+        figure(
+            "Time",
+            seconds(learned.took_ms()),
+            seconds(replay.took_ms()),
+        ),
+        figure(
+            "Screen reads",
+            before.reads.to_string(),
+            after.reads.to_string(),
+        ),
+        figure(
+            "Text reads",
+            before.text_reads.to_string(),
+            after.text_reads.to_string(),
+        ),
+    ]
+    .concat();
+    format!(
+        "<dl class=\"facts\">\n<div class=\"ratio\"><dt>Replay</dt><dd>{}</dd></div>\n{figures}</dl>\n",
+        ratio(learned.took_ms(), replay.took_ms())
+    )
+}
+
+/// Returns `4.2× faster`, honest in both directions.
+fn ratio(learned_ms: u64, replay_ms: u64) -> String {
+    let (one, two) = (learned_ms.max(1) as f64, replay_ms.max(1) as f64);
+    match one >= two {
+        true => format!("{:.1}× faster", one / two),
+        false => format!("{:.1}× slower", two / one),
+    }
+}
+
+/// Returns the steps that both runs have, in the order of learning.
+fn pairs<'a>(learned: &'a RunSummary, replay: &'a RunSummary) -> Vec<(&'a StepRun, &'a StepRun)> {
+    let steps = learned.steps.iter();
+    steps
+        .filter_map(|step| {
+            let mut later = replay.steps.iter();
+            let same = later.find(|other| other.is_same_place(step))?;
+            Some((step, same))
+        })
+        .collect()
+}
+
+fn row((learned, replay): (&StepRun, &StepRun), longest_ms: u64) -> String {
+    let width = |ms: u64| percent(ms as f64, longest_ms as f64);
+    format!(
+        "<tr><td>{} {}</td><td class=\"bars\"><i class=\"learning\" style=\"width:{}\"></i>\
+         <i class=\"replay\" style=\"width:{}\"></i></td><td class=\"number\">{}</td>\
+         <td class=\"number\"><b>{}</b></td></tr>\n",
+        learned.number(),
+        escape(&learned.title()),
+        width(learned.took_ms),
+        width(replay.took_ms),
+        seconds(learned.took_ms),
+        seconds(replay.took_ms),
+    )
+}

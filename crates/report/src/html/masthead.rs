@@ -1,0 +1,116 @@
+//! The top of the page: how it ended, of what, where, how long and when.
+
+use crate::run::{Case, Runs, Status};
+use crate::text::{count, first_line, seconds};
+
+use super::escape::{escape, escape_with_code};
+use super::run_section::{moment, readings};
+use super::{class_of, fact};
+
+/// The order in which a status decides how the whole looks.
+const WORST_FIRST: [Status; 7] = [
+    Status::Failed,
+    Status::DeviceError,
+    Status::Interrupted,
+    Status::NotJudged,
+    Status::Flaky,
+    Status::Passed,
+    Status::Skipped,
+];
+
+/// Returns the top of the page.
+pub(super) fn masthead(runs: &Runs, cases: &[Case<'_>], title: &str) -> String {
+    let is_there = |status: &Status| cases.iter().any(|case| case.status() == *status);
+    let status = WORST_FIRST.into_iter().find(is_there);
+    let (class, verdict) = match (status, cases) {
+        (None, _) => ("skipped", "Nothing ran".to_owned()),
+        (Some(status), [only]) => (class_of(status), single_verdict(only)),
+        (Some(status), _) => (class_of(status), totals(cases)),
+    };
+    let facts = match cases {
+        [only] => single_facts(only),
+        _ => several_facts(runs),
+    };
+    format!(
+        "<header class=\"masthead {class}\">\n<p class=\"brand\">retap report</p>\n<h1>{}</h1>\n\
+         <p class=\"verdict\">{verdict}</p>\n<dl class=\"facts\">\n{facts}</dl>\n\
+         <p class=\"tools\"><button data-do=\"filter\" aria-pressed=\"false\">Only what did not pass</button>\
+         <button data-do=\"open\">Open all</button><button data-do=\"close\">Close all</button></p>\n</header>\n",
+        escape(title)
+    )
+}
+
+fn single_verdict(case: &Case<'_>) -> String {
+    let status = case.status();
+    let why = match status {
+        Status::Passed => String::new(),
+        Status::Flaky => format!("passed on attempt {}", case.last.header.attempt),
+        Status::Failed
+        | Status::DeviceError
+        | Status::NotJudged
+        | Status::Skipped
+        | Status::Interrupted => first_line(case.last.reason()).to_owned(),
+    };
+    format!(
+        "<strong>{}</strong> {}",
+        capitalised(status.as_str()),
+        escape_with_code(&why)
+    )
+}
+
+fn totals(cases: &[Case<'_>]) -> String {
+    let mut parts = Vec::new();
+    for status in Status::ALL {
+        let number = cases.iter().filter(|case| case.status() == status).count();
+        if number > 0 {
+            let (class, word) = (class_of(status), status.as_str());
+            parts.push(format!(
+                "<strong class=\"{class}\">{number} {word}</strong>"
+            ));
+        }
+    }
+    parts.join(" ")
+}
+
+fn single_facts(case: &Case<'_>) -> String {
+    let run = case.last;
+    let header = &run.header;
+    [
+        fact(
+            "Device",
+            &format!("{} ({})", header.device_name, header.device),
+        ),
+        fact("Mode", header.mode.as_str()),
+        fact("Duration", &seconds(run.took_ms())),
+        fact("Steps", &run.steps.len().to_string()),
+        fact("Readings", &readings(run.tally())),
+        fact("Started", &moment(&header.started_at)),
+        fact("Source", &header.file),
+    ]
+    .concat()
+}
+
+fn several_facts(runs: &Runs) -> String {
+    let all = runs.all();
+    let took: u64 = all.iter().map(|run| run.took_ms()).sum();
+    let mut devices: Vec<&str> = all.iter().map(|run| run.header.device.as_str()).collect();
+    devices.sort_unstable();
+    devices.dedup();
+    let started = all.iter().map(|run| run.header.started_at.as_str()).min();
+    let shown = match devices.len() {
+        0..=3 => devices.join(", "),
+        more => count(more as u64, "device"),
+    };
+    [
+        fact("Devices", &shown),
+        fact("Time on devices", &seconds(took)),
+        fact("Started", &moment(started.unwrap_or(""))),
+    ]
+    .concat()
+}
+
+fn capitalised(word: &str) -> String {
+    let mut characters = word.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}

@@ -1,0 +1,128 @@
+//! One HTML page that holds everything: no script is needed to read it, no file besides it.
+
+mod base64;
+mod compare;
+mod escape;
+mod masthead;
+mod overview;
+mod picture;
+mod run_section;
+mod step_body;
+mod step_row;
+
+use crate::run::{Case, Runs, Status};
+use escape::escape;
+use picture::Pictures;
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// The page may load nothing, not even by mistake.
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+                      script-src 'unsafe-inline'";
+
+/// How the page is written.
+pub struct HtmlOptions<'a> {
+    /// The heading when there are several runs; without one they are counted.
+    pub title: Option<&'a str>,
+    /// Returns the PNG file of a run's picture, if it is there.
+    pub pictures: &'a dyn Fn(&str, &str) -> Option<Vec<u8>>,
+}
+
+/// Returns the runs as one self-contained HTML page.
+pub fn html(runs: &Runs, options: &HtmlOptions<'_>) -> String {
+    let cases = runs.cases();
+    let title = title(&cases, options);
+    let pictures = Pictures {
+        load: options.pictures,
+    };
+    let mut body = masthead::masthead(runs, &cases, &title);
+    if cases.len() > 1 {
+        body += &overview::overview(runs, &cases);
+    }
+    body += &compare::comparisons(runs);
+    for (index, run) in runs.all().iter().enumerate() {
+        let has_heading = runs.all().len() > 1;
+        body += &run_section::run_section(run, index, has_heading, &pictures);
+    }
+    page(&title, &body)
+}
+
+fn title(cases: &[Case<'_>], options: &HtmlOptions<'_>) -> String {
+    match (options.title, cases) {
+        (_, [only]) => only.last.header.skill.clone(),
+        (Some(title), _) => title.to_owned(),
+        (None, _) => format!("{} runs", cases.len()),
+    }
+}
+
+fn page(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<title>{title} · retap</title>
+<style>
+{STYLE}</style>
+</head>
+<body>
+<main>
+{body}</main>
+<script>
+{SCRIPT}</script>
+</body>
+</html>
+"#
+    )
+}
+
+/// Returns the class that colours a status.
+fn class_of(status: Status) -> &'static str {
+    match status {
+        Status::Passed => "passed",
+        Status::Flaky => "flaky",
+        Status::Failed => "failed",
+        Status::DeviceError => "device-error",
+        Status::NotJudged => "not-judged",
+        Status::Skipped => "skipped",
+        Status::Interrupted => "interrupted",
+    }
+}
+
+/// Returns the sign of a status, with its word for those who cannot see it.
+fn mark(status: Status) -> String {
+    let sign = match status {
+        Status::Passed => "✓",
+        Status::Flaky => "≈",
+        Status::Failed => "✕",
+        Status::DeviceError => "!",
+        Status::NotJudged => "?",
+        Status::Skipped => "–",
+        Status::Interrupted => "■",
+    };
+    let (class, word) = (class_of(status), status.as_str());
+    format!(
+        r#"<span class="mark {class}" role="img" aria-label="{word}" title="{word}">{sign}</span>"#
+    )
+}
+
+/// Returns a term and its value in a list of facts; nothing when the value is empty.
+fn fact(term: &str, value: &str) -> String {
+    if value.is_empty() {
+        return String::new();
+    }
+    format!("<div><dt>{term}</dt><dd>{}</dd></div>\n", escape(value))
+}
+
+/// Returns how far along something is, as CSS writes it.
+fn percent(part: f64, whole: f64) -> String {
+    if whole <= 0.0 {
+        return "0%".to_owned();
+    }
+    format!("{:.2}%", (part / whole * 100.0).clamp(0.0, 100.0))
+}

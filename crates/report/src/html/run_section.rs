@@ -1,0 +1,118 @@
+//! One run: its facts, its warnings and its steps along a common time line.
+
+use retap_model::event::Tally;
+
+use crate::run::RunSummary;
+use crate::text::{count, seconds};
+
+use super::escape::{escape, escape_with_code};
+use super::picture::Pictures;
+use super::{class_of, fact, mark, step_row};
+
+/// Returns the section of one run.
+pub(super) fn run_section(
+    run: &RunSummary,
+    index: usize,
+    has_heading: bool,
+    pictures: &Pictures<'_>,
+) -> String {
+    let heading = if has_heading {
+        heading(run)
+    } else {
+        String::new()
+    };
+    let rows: String = (0..run.steps.len())
+        .map(|place| step_row::step_row(run, index, place, pictures))
+        .collect();
+    let class = class_of(run.status());
+    format!(
+        "<section class=\"run {class}\" id=\"run-{index}\">\n{heading}{}{}<div class=\"steps\">\n{rows}\
+         </div>\n</section>\n",
+        warnings(run),
+        axis(run),
+    )
+}
+
+fn heading(run: &RunSummary) -> String {
+    let header = &run.header;
+    let attempt = match header.attempt {
+        1 => String::new(),
+        attempt => format!(", attempt {attempt}"),
+    };
+    let facts = [
+        fact(
+            "Device",
+            &format!("{} ({})", header.device_name, header.device),
+        ),
+        fact("Duration", &seconds(run.took_ms())),
+        fact("Readings", &readings(run.tally())),
+        fact("Started", &moment(&header.started_at)),
+        fact("Source", &header.file),
+    ]
+    .concat();
+    let reason = match run.status().is_good() {
+        true => String::new(),
+        false => format!("<p class=\"reason\">{}</p>\n", reason_lines(run.reason())),
+    };
+    format!(
+        "<h2>{} {} <small>{}{attempt}</small></h2>\n{reason}<dl class=\"facts\">\n{facts}</dl>\n",
+        mark(run.status()),
+        escape(&header.skill),
+        header.mode.as_str(),
+    )
+}
+
+fn warnings(run: &RunSummary) -> String {
+    let lines = run.warnings.iter();
+    lines
+        .map(|line| format!("<p class=\"warning\">{}</p>\n", escape_with_code(line)))
+        .collect()
+}
+
+fn axis(run: &RunSummary) -> String {
+    if run.steps.is_empty() {
+        return "<p class=\"quiet\">No step was tried.</p>\n".to_owned();
+    }
+    let total = run.took_ms();
+    format!(
+        "<p class=\"axis\" aria-hidden=\"true\"><span>0 s</span><span>{}</span><span>{}</span></p>\n",
+        seconds(total / 2),
+        seconds(total)
+    )
+}
+
+/// Returns the lines of a reason, with hints set apart.
+pub(super) fn reason_lines(reason: &str) -> String {
+    let lines: Vec<String> = reason
+        .lines()
+        .map(|line| match line.trim().strip_prefix("hint:") {
+            Some(hint) => format!(
+                "<span class=\"hint\">{}</span>",
+                escape_with_code(hint.trim())
+            ),
+            None => format!("<span>{}</span>", escape_with_code(line)),
+        })
+        .collect();
+    lines.concat()
+}
+
+/// Returns `12 screen, 14 saved`.
+pub(super) fn readings(tally: Tally) -> String {
+    let mut words = count(tally.reads, "screen read");
+    if tally.reads_saved > 0 {
+        words += &format!(", {} saved", tally.reads_saved);
+    }
+    words += &format!("; {}", count(tally.text_reads, "text read"));
+    if tally.text_reads_saved > 0 {
+        words += &format!(", {} saved", tally.text_reads_saved);
+    }
+    words
+}
+
+/// Returns `2026-02-19 14:30:00 UTC` for the moment a log gives.
+pub(super) fn moment(started_at: &str) -> String {
+    match started_at.strip_suffix('Z') {
+        Some(moment) => format!("{} UTC", moment.replace('T', " ")),
+        None => started_at.to_owned(),
+    }
+}

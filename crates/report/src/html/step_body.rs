@@ -1,0 +1,148 @@
+//! What a step did, when its row is opened: why, expected and seen, evidence, acts, pictures.
+
+use retap_model::event::{EvidenceLine, Located};
+
+use crate::run::{Act, Check, RunSummary, StepRun};
+use crate::text::{count, seconds};
+
+use super::escape::{escape, escape_with_code};
+use super::picture::Pictures;
+use super::run_section::reason_lines;
+
+/// Returns everything a step's row hides.
+pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &Pictures<'_>) -> String {
+    let words = [
+        reason(run, step),
+        warnings(step),
+        checks(&step.last_checks()),
+        step.located.iter().map(located).collect(),
+        values(step),
+        acts(&step.acts),
+        origin(run, step),
+    ]
+    .concat();
+    let gallery = pictures.gallery(run, step);
+    format!("<div class=\"body\">\n<div class=\"words\">\n{words}</div>\n{gallery}</div>\n")
+}
+
+fn reason(run: &RunSummary, step: &StepRun) -> String {
+    let reason = match &step.finished {
+        Some(finished) => finished.reason.as_str(),
+        None => run.reason(),
+    };
+    if reason.is_empty() {
+        return String::new();
+    }
+    format!("<p class=\"reason\">{}</p>\n", reason_lines(reason))
+}
+
+fn warnings(step: &StepRun) -> String {
+    let lines = step.warnings.iter();
+    lines
+        .map(|line| format!("<p class=\"warning\">{}</p>\n", escape_with_code(line)))
+        .collect()
+}
+
+fn checks(checks: &[&Check]) -> String {
+    if checks.is_empty() {
+        return String::new();
+    }
+    let rows: String = checks.iter().map(|check| check_row(check)).collect();
+    format!(
+        "<table class=\"checks\">\n<thead><tr><th></th><th>Expected</th><th>Seen</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table>\n"
+    )
+}
+
+fn check_row(check: &Check) -> String {
+    let (class, sign) = match check.held {
+        true => ("held", "✓"),
+        false => ("broken", "✕"),
+    };
+    format!(
+        "<tr class=\"{class}\"><td>{sign}</td><td>{}</td><td>{}</td></tr>\n",
+        escape_with_code(&check.expected),
+        escape_with_code(&check.seen)
+    )
+}
+
+fn located(located: &Located) -> String {
+    let drift: String = located
+        .drift
+        .iter()
+        .map(|note| format!("<p class=\"drift\">{}</p>\n", escape_with_code(note)))
+        .collect();
+    format!(
+        "<h4>Target</h4>\n<p><code>{}</code> found as <code>{}</code> by {}, {}</p>\n{drift}{}",
+        escape(&located.target),
+        escape(&located.found),
+        escape(&located.by),
+        escape(&located.strategy),
+        evidence(&located.evidence),
+    )
+}
+
+fn evidence(lines: &[EvidenceLine]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let rows: String = lines.iter().map(evidence_row).collect();
+    let sum: i32 = lines.iter().map(|line| line.points).sum();
+    format!(
+        "<table class=\"evidence\">\n<thead><tr><th>Evidence</th><th>Wanted</th><th>Seen</th>\
+         <th class=\"number\">Points</th></tr></thead>\n<tbody>\n{rows}</tbody>\n\
+         <tfoot><tr><td colspan=\"3\"></td><td class=\"number\">{sum}</td></tr></tfoot>\n</table>\n"
+    )
+}
+
+fn evidence_row(line: &EvidenceLine) -> String {
+    let class = match line.points {
+        ..0 => "against",
+        0 => "silent",
+        1.. => "for",
+    };
+    format!(
+        "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td class=\"number\">{:+}</td></tr>\n",
+        escape(&line.kind),
+        escape(&line.wanted),
+        escape(&line.seen),
+        line.points
+    )
+}
+
+fn values(step: &StepRun) -> String {
+    let captured = step.captures.iter().map(|capture| {
+        let (name, text) = (escape(&capture.name), escape(&capture.text));
+        format!("<p>Captured <code>{name}</code>: <q>{text}</q></p>\n")
+    });
+    let measured = step.measures.iter().map(|measure| {
+        let (name, took) = (escape(&measure.name), seconds(measure.took_ms));
+        format!("<p>Measured <code>{name}</code>: {took}</p>\n")
+    });
+    captured.chain(measured).collect()
+}
+
+fn acts(acts: &[Act]) -> String {
+    if acts.is_empty() {
+        return String::new();
+    }
+    let rows: String = acts
+        .iter()
+        .map(|act| {
+            let (at, action) = (seconds(act.at_ms), escape_with_code(&act.action));
+            format!("<li><span class=\"quiet\">{at}</span> {action}</li>\n")
+        })
+        .collect();
+    format!("<h4>Sent to the device</h4>\n<ol class=\"acts\">\n{rows}</ol>\n")
+}
+
+fn origin(run: &RunSummary, step: &StepRun) -> String {
+    format!(
+        "<p class=\"origin\">{}:{} · began at {} · took {} · {}</p>\n",
+        escape(&run.header.file),
+        step.started.line,
+        seconds(step.at_ms),
+        seconds(step.took_ms),
+        count(step.reads(), "screen read"),
+    )
+}
