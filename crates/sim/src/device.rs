@@ -311,6 +311,15 @@ impl Device for SimDevice {
         }
     }
 
+    fn is_network_in(
+        &mut self,
+        mode: NetworkMode,
+        deadline: Deadline,
+    ) -> Result<bool, DeviceError> {
+        self.spend(Duration::ZERO, deadline, "read the radios")?;
+        Ok(self.phone.radios.is_in(mode))
+    }
+
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         self.spend(Duration::ZERO, deadline, "read the logs")?;
         Ok(std::mem::take(&mut self.log_lines))

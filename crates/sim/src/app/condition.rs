@@ -31,7 +31,10 @@ const RELATIONS: [(&str, Relation); 3] = [
 impl Condition {
     /// Reads a condition; the error says what would be accepted.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let clauses: Result<Vec<Clause>, String> = text.split(" and ").map(parse_clause).collect();
+        let clauses: Result<Vec<Clause>, String> = split_outside(text, " and ")
+            .into_iter()
+            .map(parse_clause)
+            .collect();
         clauses.map(Self)
     }
 
@@ -65,7 +68,7 @@ fn parse_clause(text: &str) -> Result<Clause, String> {
     // A trailing relation compares with the empty text: `search == ` after YAML trimmed it.
     let padded = format!("{} ", text.trim_end());
     for (sign, relation) in RELATIONS {
-        if let Some((left, right)) = padded.split_once(sign) {
+        if let [left, right] = split_outside(&padded, sign).as_slice() {
             let right = right.trim().trim_matches('"');
             return Ok(Clause {
                 left: Expression::parse(left)?,
@@ -78,4 +81,19 @@ fn parse_clause(text: &str) -> Result<Clause, String> {
         "`{}` is not a condition; accepted: VALUE == TEXT, VALUE != TEXT, VALUE contains TEXT, joined by `and`",
         text.trim()
     ))
+}
+
+/// Splits `text` at every `separator` that stands outside of parentheses.
+fn split_outside<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices(separator) {
+        let before = &text[start..at];
+        if before.matches('(').count() == before.matches(')').count() {
+            parts.push(before);
+            start = at + separator.len();
+        }
+    }
+    parts.push(&text[start..]);
+    parts
 }

@@ -36,6 +36,18 @@ impl Radios {
         }
     }
 
+    /// Returns whether the radio that `mode` names is in that state.
+    pub(crate) const fn is_in(&self, mode: NetworkMode) -> bool {
+        match mode {
+            NetworkMode::AirplaneOn => self.airplane,
+            NetworkMode::AirplaneOff => !self.airplane,
+            NetworkMode::WifiOn => self.wifi,
+            NetworkMode::WifiOff => !self.wifi,
+            NetworkMode::CellularOn => self.cellular,
+            NetworkMode::CellularOff => !self.cellular,
+        }
+    }
+
     /// Returns `on` or `off` for the value an app calls `name`.
     pub(crate) fn value(&self, name: &str) -> Option<&'static str> {
         let is_on = match name {
