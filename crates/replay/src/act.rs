@@ -6,7 +6,7 @@ use std::time::Duration;
 use retap_model::device::Action;
 use retap_model::event::{Event, Purpose, RunMode};
 use retap_model::program::{Effect, Pin};
-use retap_model::screen::{Element, Screen};
+use retap_model::screen::{Element, Role, Screen};
 use retap_model::verdict::Verdict;
 use retap_model::verify::{Checked, Expectation, changed, check};
 
@@ -44,6 +44,12 @@ impl<'p> Proof<'p> {
     }
 }
 
+/// An act about to be sent: the screen it is sent to, and what it is in words.
+pub(crate) struct Deed<'a> {
+    pub(crate) before: &'a Arc<Screen>,
+    pub(crate) title: String,
+}
+
 impl Context<'_> {
     /// Touches what was found and waits for the proof.
     pub(crate) fn touch(
@@ -53,20 +59,24 @@ impl Context<'_> {
         proof: &Proof<'_>,
     ) -> StepResult {
         self.picture_step(Purpose::Before, Some(sighting.found.point))?;
-        self.act(&sighting.screen, action, proof)
+        let deed = Deed {
+            before: &sighting.screen,
+            title: format!("{} on {}", gesture(action), sighting.found.title),
+        };
+        self.act(action, &deed, proof)
     }
 
     /// Sends an act and waits for the proof.
     pub(crate) fn act(
         &mut self,
-        before: &Arc<Screen>,
         action: &Action,
+        deed: &Deed<'_>,
         proof: &Proof<'_>,
     ) -> StepResult {
         if let Some(verdict) = self.send(action)? {
             return Ok(verdict);
         }
-        let verdict = self.prove(before, action, proof)?;
+        let verdict = self.prove(deed, proof)?;
         self.rest_while_learning()?;
         self.picture_step(Purpose::After, None)?;
         Ok(verdict)
@@ -105,42 +115,40 @@ impl Context<'_> {
         }
     }
 
-    fn prove(&mut self, before: &Arc<Screen>, action: &Action, proof: &Proof<'_>) -> StepResult {
+    fn prove(&mut self, deed: &Deed<'_>, proof: &Proof<'_>) -> StepResult {
+        let title = &deed.title;
         match proof {
-            Proof::Expectations(expectations) => self.prove_learned(before, action, expectations),
-            Proof::AnyChange { touched } => self.prove_change(before, action, *touched),
+            Proof::Expectations(expectations) => self.prove_learned(deed, expectations),
+            Proof::AnyChange { touched } => self.prove_change(deed, *touched),
             Proof::NotNeeded => match self.look(Need::Fresh)? {
                 Look::Screen(_) => Ok(Verdict::passed(format!(
-                    "{action}; the author says it has no visible effect"
+                    "{title}; the author says it has no visible effect"
                 ))),
                 Look::Unreadable(reason) => Ok(unreadable(&reason)),
             },
         }
     }
 
-    fn prove_learned(
-        &mut self,
-        before: &Arc<Screen>,
-        action: &Action,
-        expectations: &[Expectation],
-    ) -> StepResult {
+    fn prove_learned(&mut self, deed: &Deed<'_>, expectations: &[Expectation]) -> StepResult {
         let waited = self.wait_until(self.options.timeout, Need::Fresh, |now| {
-            let checked = check(expectations, before, now);
+            let checked = check(expectations, deed.before, now);
             checked.is_proven().then_some(checked)
         })?;
         match waited {
             Waited::Held(checked, screen) => {
                 self.note_checked(&checked, &screen);
                 Ok(Verdict::passed(format!(
-                    "{action}; {}",
+                    "{}; {}",
+                    deed.title,
                     join(&checked.held)
                 )))
             }
             Waited::TimedOut(Ok(screen)) => {
-                let checked = check(expectations, before, &screen);
+                let checked = check(expectations, deed.before, &screen);
                 self.note_checked(&checked, &screen);
                 Ok(Verdict::failed(format!(
-                    "after {action}, expected that {}; visible: {}",
+                    "after {}, expected that {}; visible: {}",
+                    deed.title,
                     join(&checked.missing),
                     visible_texts(&screen)
                 )))
@@ -149,32 +157,28 @@ impl Context<'_> {
         }
     }
 
-    fn prove_change(
-        &mut self,
-        before: &Arc<Screen>,
-        action: &Action,
-        touched: Option<&Element>,
-    ) -> StepResult {
+    fn prove_change(&mut self, deed: &Deed<'_>, touched: Option<&Element>) -> StepResult {
         let timeout = EFFECT_TIMEOUT.min(self.options.timeout);
         let waited = self.wait_until(timeout, Need::Fresh, |now| {
-            (changed(before, now) || touched.is_some_and(|element| is_chosen(element, now)))
-                .then_some(())
+            (is_answered(deed.before, now)
+                || touched.is_some_and(|element| is_chosen(element, now)))
+            .then_some(())
         })?;
         let (held, seen) = match &waited {
             Waited::Held((), _) => (true, "it did"),
             Waited::TimedOut(Ok(_)) => (false, "nothing changed"),
             Waited::TimedOut(Err(reason)) => return Ok(unreadable(reason)),
         };
-        let expected = format!("the screen answers {action}");
+        let expected = format!("the screen answers {}", deed.title);
         self.emit(Event::Checked {
             expected,
             seen: seen.to_owned(),
             held,
         });
         Ok(if held {
-            Verdict::passed(format!("{action}; the screen changed"))
+            Verdict::passed(format!("{}; the screen changed", deed.title))
         } else {
-            Verdict::failed(format!("{action} changed nothing on the screen"))
+            Verdict::failed(format!("{} changed nothing", deed.title))
         })
     }
 
@@ -195,6 +199,40 @@ impl Context<'_> {
                 held: false,
             });
         }
+    }
+}
+
+/// Returns whether anything changed that can be an answer to an act. A message that goes away by
+/// itself is none.
+fn is_answered(before: &Screen, now: &Screen) -> bool {
+    let is_still_there = |element: &Element| {
+        element.role != Role::Toast
+            || now
+                .visible()
+                .any(|(_, other)| other.role == Role::Toast && other.text == element.text)
+    };
+    if before.elements.iter().all(is_still_there) {
+        return changed(before, now);
+    }
+    let mut rest = before.clone();
+    for element in rest
+        .elements
+        .iter_mut()
+        .filter(|element| !is_still_there(element))
+    {
+        element.is_covered = true;
+    }
+    changed(&rest, now)
+}
+
+/// Returns what a finger does, in words.
+fn gesture(action: &Action) -> String {
+    match action {
+        Action::Tap(_) => "tap".to_owned(),
+        Action::DoubleTap(_) => "double tap".to_owned(),
+        Action::LongPress(..) => "long press".to_owned(),
+        Action::Drag(..) => "drag".to_owned(),
+        other => other.to_string(),
     }
 }
 

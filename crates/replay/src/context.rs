@@ -215,6 +215,10 @@ impl<'a> Context<'a> {
         self.clock.as_ref()
     }
 
+    pub(crate) fn clock_handle(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock)
+    }
+
     pub(crate) fn now(&self) -> Moment {
         self.clock.now()
     }

@@ -1,7 +1,9 @@
 //! Finding a step's target on the device, or the words that say why not.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use retap_model::device::Deadline;
 use retap_model::event::{Event, EvidenceLine, Located};
 use retap_model::program::Target;
 use retap_model::screen::Screen;
@@ -10,6 +12,10 @@ use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context};
 use crate::wait::Waited;
+
+/// How long an act waits for a loading screen: what loads next could be mistaken for its effect.
+/// Some screens have a spinner that never ends, so this is not for ever.
+const LOADING_PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many texts a failure lists.
 const LISTED_TEXTS: usize = 30;
@@ -57,7 +63,12 @@ impl Context<'_> {
         };
         let first = self.first_need();
         let mut last = None;
+        let clock = self.clock_handle();
+        let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let waited = self.wait_until(self.options.timeout, first, |screen| {
+            if screen.loading().is_some() && !patience.has_passed(clock.now()) {
+                return None;
+            }
             let search = locate(screen, &target, evidence);
             let found = match &search {
                 Search::Found(found) if screen.elements[found.index].state.enabled => {

@@ -9,7 +9,7 @@ use retap_model::secret::{MASK, Secret};
 use retap_model::verdict::Verdict;
 use retap_model::verify::changed;
 
-use crate::act::Proof;
+use crate::act::{Deed, Proof};
 use crate::context::{Context, StepResult};
 use crate::eyes::Need;
 use crate::find::{unreadable, visible_texts};
@@ -84,7 +84,13 @@ fn type_into_focus(context: &mut Context<'_>, text: &Phrase) -> StepResult {
             context.picture_step(Purpose::After, None)?;
             prove_password(context, field)
         }
-        None => context.act(&before, &action, &Proof::AnyChange { touched: None }),
+        None => {
+            let deed = Deed {
+                before: &before,
+                title: action.to_string(),
+            };
+            context.act(&action, &deed, &Proof::AnyChange { touched: None })
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::program::{Effect, Pin};
 
-use crate::act::Proof;
+use crate::act::{Deed, Proof};
 use crate::context::{Context, StepResult};
 
 /// Sends the act and checks that the screen answers it.
@@ -14,5 +14,9 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
         Err(verdict) => return Ok(verdict),
     };
     context.picture_step(Purpose::Before, None)?;
-    context.act(&before, action, &Proof::of(pin, Effect::Visible, None))
+    let deed = Deed {
+        before: &before,
+        title: action.to_string(),
+    };
+    context.act(action, &deed, &Proof::of(pin, Effect::Visible, None))
 }

@@ -1,0 +1,317 @@
+//! Acts have the effect they are for, or fail.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use retap_model::device::{Key, NetworkMode};
+use retap_model::event::Event;
+use retap_model::geometry::Direction;
+use retap_model::program::*;
+
+use crate::kit::*;
+
+const ABOUT: [&str; 2] = ["General", "About"];
+
+fn about() -> Vec<StepKind> {
+    let mut steps = vec![launch("Settings")];
+    steps.extend(ABOUT.map(tap));
+    steps
+}
+
+#[test]
+fn taps_lead_through_the_app() {
+    let story = live("settings", [about(), vec![visible("Model Name")]].concat());
+    story.assert_passed();
+    assert_eq!(story.labels(), ABOUT);
+}
+
+#[test]
+fn tap_without_effect_fails_and_touches_once() {
+    let story = live(
+        "settings",
+        [about(), vec![tap("Serial Number"), tap("Name")]].concat(),
+    );
+    story.assert_failed();
+    assert_eq!(story.labels(), ["General", "About", "Serial Number"]);
+    assert_snapshot!(story.reason(), @"step 4: tap on text `Serial Number` at (90, 336) changed nothing");
+}
+
+#[test]
+fn a_tap_the_author_declares_silent_passes() {
+    let silent = Tap {
+        target: Target::labelled("Serial Number"),
+        effect: Effect::None,
+    };
+    live("settings", [about(), vec![StepKind::Tap(silent)]].concat()).assert_passed();
+}
+
+#[test]
+fn missing_target_lists_what_is_visible() {
+    let story = live("settings", vec![launch("Settings"), tap("Bluetoth")]);
+    story.assert_failed();
+    assert!(story.labels().is_empty());
+    assert_snapshot!(story.reason(), @"step 2: `Bluetoth` is not on the screen; visible: Settings, Airplane Mode, Wi-Fi, on, Bluetooth, Mobile Data, Personal, Notifications, Sounds, Focus, Device, General, Display, 言語と地域, 日本語, Battery, 82 %, Privacy, Help");
+}
+
+#[test]
+fn letters_inside_a_word_are_not_tapped() {
+    let story = live("settings", vec![launch("Settings"), tap("Tooth")]);
+    story.assert_failed();
+    assert!(story.labels().is_empty());
+    assert!(
+        story
+            .reason()
+            .contains("`Bluetooth` only contains its letters"),
+        "{}",
+        story.reason()
+    );
+}
+
+#[test]
+fn an_app_that_is_not_there_fails_with_the_list() {
+    let story = live("settings", vec![launch("Wallet")]);
+    story.assert_failed();
+    assert!(story.reason().contains("Settings"), "{}", story.reason());
+}
+
+#[test]
+fn typed_text_is_read_back() {
+    let name = "Ann's $HOME \"%s\" 東京 \\ é";
+    let steps = vec![
+        tap("Name"),
+        tap("Name of this phone"),
+        type_text(name),
+        tap("Save"),
+        visible(name),
+    ];
+    live("settings", [about(), steps].concat()).assert_passed();
+}
+
+#[test]
+fn typing_without_a_field_types_nothing() {
+    let story = live("settings", [about(), vec![type_text("hello")]].concat());
+    story.assert_failed();
+    assert!(
+        story
+            .reason()
+            .starts_with("step 4: no field has the focus, so nothing was typed")
+    );
+    assert!(
+        story
+            .touched
+            .iter()
+            .all(|touched| !touched.action.contains("type"))
+    );
+}
+
+#[test]
+fn typing_into_a_named_field_touches_it_first() {
+    let into = Some(Target::labelled("Name of this phone"));
+    let text = StepKind::Type(TypeText {
+        text: "Desk".into(),
+        into,
+    });
+    let story = live("settings", [about(), vec![tap("Name"), text]].concat());
+    story.assert_passed();
+    assert_eq!(
+        story.labels().last().map(String::as_str),
+        Some("Name of this phone")
+    );
+}
+
+#[test]
+fn a_key_that_submits_is_proven_by_what_follows() {
+    let enter = PressKey {
+        key: Key::from_word("return").unwrap(),
+        modifiers: Vec::new(),
+    };
+    let steps = vec![
+        tap("Name"),
+        tap("Name of this phone"),
+        type_text("Desk Phone"),
+        StepKind::PressKey(enter),
+        visible("Desk Phone"),
+    ];
+    live("settings", [about(), steps].concat()).assert_passed();
+}
+
+#[test]
+fn a_key_without_effect_fails() {
+    let escape = PressKey {
+        key: Key::from_word("escape").unwrap(),
+        modifiers: Vec::new(),
+    };
+    live(
+        "settings",
+        vec![launch("Settings"), StepKind::PressKey(escape)],
+    )
+    .assert_failed();
+}
+
+#[test]
+fn home_back_and_reset_are_checked() {
+    let reset = StepKind::ResetApp(ResetApp {
+        app: "Settings".into(),
+    });
+    let steps = vec![
+        StepKind::Back,
+        visible("Storage"),
+        StepKind::Home,
+        not_visible("Storage"),
+        launch("Settings"),
+        reset,
+    ];
+    live("settings", [about(), steps].concat()).assert_passed();
+}
+
+#[test]
+fn back_on_the_home_screen_changes_nothing_and_fails() {
+    live("settings", vec![StepKind::Back]).assert_failed();
+}
+
+#[test]
+fn a_radio_is_read_back() {
+    let off = StepKind::SetNetwork(SetNetwork {
+        mode: NetworkMode::WifiOff,
+    });
+    let story = live(
+        "settings",
+        vec![
+            launch("Settings"),
+            off,
+            tap("Wi-Fi"),
+            visible("Turn Wi-Fi on to see networks near you."),
+        ],
+    );
+    story.assert_passed();
+}
+
+#[test]
+fn a_drag_moves_a_row_onto_another() {
+    let drag = StepKind::Drag(Drag {
+        from: Target::labelled("Notes"),
+        to: Target::labelled("Photos"),
+    });
+    let steps = vec![launch("Settings"), tap("General"), tap("Storage"), drag];
+    let story = live("settings", steps);
+    story.assert_passed();
+    assert_eq!(story.labels().last().map(String::as_str), Some("Notes"));
+}
+
+#[test]
+fn scroll_to_stops_as_soon_as_the_target_shows() {
+    let scroll = |label: &str| {
+        StepKind::ScrollTo(ScrollTo {
+            target: Target::labelled(label),
+            direction: Direction::Up,
+            max: 10,
+        })
+    };
+    let story = live(
+        "settings",
+        vec![
+            launch("Settings"),
+            scroll("Legal"),
+            tap("Legal"),
+            scroll("Fonts"),
+            scroll("Printing"),
+        ],
+    );
+    story.assert_passed();
+    let swipes = story
+        .touched
+        .iter()
+        .filter(|touched| touched.action.starts_with("swipe"))
+        .count();
+    assert!((2..=6).contains(&swipes), "{swipes} swipes");
+}
+
+#[test]
+fn scroll_to_ends_when_the_page_no_longer_moves() {
+    let target = Target::labelled("Nowhere");
+    let scroll = StepKind::ScrollTo(ScrollTo {
+        target,
+        direction: Direction::Up,
+        max: 10,
+    });
+    let story = live("settings", vec![launch("Settings"), scroll]);
+    story.assert_failed();
+    let swipes = story
+        .touched
+        .iter()
+        .filter(|touched| touched.action.starts_with("swipe"))
+        .count();
+    assert!(swipes < 6, "{swipes} swipes on a page of two screens");
+    assert!(
+        story.reason().contains("`Nowhere` was not found"),
+        "{}",
+        story.reason()
+    );
+}
+
+#[test]
+fn measure_starts_when_the_act_is_sent() {
+    let measure = StepKind::Measure(Measure {
+        act: Measured::Tap(Target::labelled("Software Update")),
+        until: Target::labelled("Automatic Updates"),
+        max: Some(Duration::from_secs(5)),
+        name: Some("update check".to_owned()),
+    });
+    let story = live(
+        "settings",
+        vec![launch("Settings"), tap("General"), measure],
+    );
+    story.assert_passed();
+    let took = story.events.iter().find_map(|event| match event {
+        Event::Measured { took_ms, .. } => Some(*took_ms),
+        _ => None,
+    });
+    assert!(
+        took.is_some_and(|took| (1800..2200).contains(&took)),
+        "{took:?}"
+    );
+}
+
+#[test]
+fn measure_fails_when_it_takes_too_long() {
+    let measure = StepKind::Measure(Measure {
+        act: Measured::Tap(Target::labelled("Software Update")),
+        until: Target::labelled("Automatic Updates"),
+        max: Some(Duration::from_millis(900)),
+        name: None,
+    });
+    live(
+        "settings",
+        vec![launch("Settings"), tap("General"), measure],
+    )
+    .assert_failed();
+}
+
+#[test]
+fn target_goes_on_with_another_phone() {
+    let other = StepKind::Target(SwitchTarget {
+        name: "mail".into(),
+    });
+    let story = live("settings", vec![launch("Settings"), other, launch("Mail")]);
+    story.assert_passed();
+}
+
+#[test]
+fn pictures_are_kept_before_and_after_under_safe_names() {
+    let shot = StepKind::Screenshot(Screenshot {
+        label: "the end/..".into(),
+    });
+    let program = Program::live(draft(vec![launch("Settings"), tap("General"), shot]));
+    let story = run_program("settings", &program, &options_with_pictures());
+    story.assert_passed();
+    assert_eq!(
+        story.pictures,
+        [
+            "A_Story_step1_before.png",
+            "A_Story_step1_after.png",
+            "A_Story_step2_before.png",
+            "A_Story_step2_after.png",
+            "A_Story_the_end_...png",
+        ]
+    );
+}
