@@ -24,7 +24,9 @@ impl Pictures<'_> {
             .iter()
             .map(|picture| self.figure(run, step, picture))
             .collect();
-        format!("<div class=\"gallery\">\n{figures}</div>\n")
+        let [width, height] = run.header.size;
+        let shape = if width > height { " wide" } else { "" };
+        format!("<div class=\"gallery{shape}\">\n{figures}</div>\n")
     }
 
     fn figure(&self, run: &RunSummary, step: &StepRun, picture: &Pictured) -> String {

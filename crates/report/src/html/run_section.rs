@@ -40,10 +40,7 @@ fn heading(run: &RunSummary) -> String {
         attempt => format!(", attempt {attempt}"),
     };
     let facts = [
-        fact(
-            "Device",
-            &format!("{} ({})", header.device_name, header.device),
-        ),
+        fact("Device", &header.device_name),
         fact("Duration", &seconds(run.took_ms())),
         fact("Readings", &readings(run.tally())),
         fact("Started", &moment(&header.started_at)),
@@ -55,10 +52,11 @@ fn heading(run: &RunSummary) -> String {
         false => format!("<p class=\"reason\">{}</p>\n", reason_lines(run.reason())),
     };
     format!(
-        "<h2>{} {} <small>{}{attempt}</small></h2>\n{reason}<dl class=\"facts\">\n{facts}</dl>\n",
+        "<h2>{} {} <small>{} on {}{attempt}</small></h2>\n{reason}<dl class=\"facts\">\n{facts}</dl>\n",
         mark(run.status()),
         escape(&header.skill),
         header.mode.as_str(),
+        escape(&header.device),
     )
 }
 
