@@ -102,10 +102,12 @@ impl RunSummary {
             .rposition(|step| step.started.step == number && step.finished.is_some())
     }
 
-    /// Returns how many steps it has: as its header says, or as many as were seen.
+    /// Returns how many steps it has: as its header says, or as many as were seen without one.
     pub fn step_count(&self) -> usize {
-        let seen = self.steps.iter().map(StepRun::number).max().unwrap_or(0);
-        self.header.steps.max(seen)
+        match self.header.steps {
+            0 => self.steps.iter().map(StepRun::number).max().unwrap_or(0),
+            steps => steps,
+        }
     }
 
     /// Returns the step that is running now, the innermost one.

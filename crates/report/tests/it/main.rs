@@ -1,6 +1,7 @@
 //! Reports are written from small hand-written runs and compared word for word.
 
 mod console;
+mod docs;
 mod html;
 mod json_lines;
 mod junit;
