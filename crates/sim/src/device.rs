@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Change, Clock, Deadline, Device, DeviceError, DeviceInfo, Platform, Png, Typed,
+    Ability, Action, Change, Clock, Deadline, Device, DeviceError, DeviceInfo, NetworkMode,
+    Platform, Png, Typed,
 };
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
@@ -20,6 +21,9 @@ use crate::touch_log::{TouchLog, Touched};
 
 /// How much longer a reading takes that [`FaultKind::SlowRead`] strikes.
 const SLOW_READ: Duration = Duration::from_secs(10);
+
+/// Longest description of an act in logs and errors.
+const LONGEST_WORDS: usize = 200;
 
 /// How a simulated device behaves.
 #[derive(Debug, Clone)]
@@ -208,7 +212,7 @@ impl SimDevice {
             Action::PressKey(key, _) if hides && key.as_str().chars().count() == 1 => {
                 format!("press {MASK}")
             }
-            other => other.to_string(),
+            other => other.to_string().chars().take(LONGEST_WORDS).collect(),
         }
     }
 }

@@ -15,8 +15,10 @@ pub struct AppError {
     pub message: String,
     /// What would be accepted; empty when nothing can be said.
     pub accepted: String,
-    /// The line itself.
+    /// The line itself, or the part of a long one around the place.
     pub source_line: String,
+    /// Where in [`AppError::source_line`] the place is, from 1.
+    pub caret: usize,
 }
 
 impl fmt::Display for AppError {
@@ -29,7 +31,7 @@ impl fmt::Display for AppError {
         if !self.source_line.is_empty() {
             let number = self.line.to_string();
             let indent = " ".repeat(number.len());
-            let before = " ".repeat(self.column.saturating_sub(1));
+            let before = " ".repeat(self.caret.saturating_sub(1));
             write!(
                 out,
                 "\n{number} | {}\n{indent} | {before}^",
@@ -82,17 +84,20 @@ impl Complaint {
     /// Returns the error for the file at `path` that holds `text`.
     pub(super) fn in_file(self, path: &str, text: &str) -> AppError {
         let line = text.lines().nth(self.place.line.saturating_sub(1));
+        let line = line.unwrap_or_default();
+        let cut = if self.place.column > LONGEST_LINE {
+            self.place.column - LONGEST_LINE / 2
+        } else {
+            0
+        };
         AppError {
             path: path.to_owned(),
             line: self.place.line,
             column: self.place.column,
             message: self.message,
             accepted: self.accepted,
-            source_line: line
-                .unwrap_or_default()
-                .chars()
-                .take(LONGEST_LINE)
-                .collect(),
+            source_line: line.chars().skip(cut).take(LONGEST_LINE).collect(),
+            caret: self.place.column - cut,
         }
     }
 }

@@ -1,20 +1,102 @@
 //! Draws a layout as a picture; every look has one place here.
 
-use crate::layout::Layout;
-use crate::layout::style::SCREEN;
+mod control;
+mod home;
+mod keyboard;
+mod overlay;
+mod palette;
+mod row;
+mod status;
+
+use retap_model::geometry::{Point, Rect};
+
+use crate::layout::style::{SCREEN, TextLook};
+use crate::layout::{Layout, Look, Piece};
 use crate::phone::Phone;
-use crate::render::{Canvas, Color};
+use crate::render::{Align, Canvas, Color, TextStyle, wrap_text};
 
 /// How many pixels of a picture make one point.
 pub(crate) const SCALE: f64 = 2.0;
 
 /// Returns the PNG of what `layout` shows.
-pub(crate) fn picture_of(_layout: &Layout, _phone: &Phone) -> Vec<u8> {
-    let canvas = Canvas::new(
-        SCREEN.width as u32,
-        SCREEN.height as u32,
-        SCALE,
-        Color::WHITE,
-    );
+pub(crate) fn picture_of(layout: &Layout, phone: &Phone) -> Vec<u8> {
+    let (width, height) = (SCREEN.width as u32, SCREEN.height as u32);
+    let mut canvas = Canvas::new(width, height, SCALE, palette::GROUND);
+    if phone.front.is_none() {
+        home::draw_ground(&mut canvas);
+    }
+    for piece in &layout.pieces {
+        let clip = piece.clip.unwrap_or(SCREEN.as_rect());
+        canvas.clipped(clip, |canvas| draw(canvas, piece));
+    }
+    status::draw(&mut canvas, phone);
     canvas.into_png()
+}
+
+fn draw(canvas: &mut Canvas, piece: &Piece) {
+    let area = piece.frame;
+    let label = piece.element.text.as_str();
+    match &piece.look {
+        Look::Nothing => {}
+        Look::Text(look) => draw_line(canvas, area, look, label, piece),
+        Look::Paragraph(look) => draw_lines(canvas, area, Align::Left, look, label),
+        Look::Centered(look) => draw_lines(canvas, area, Align::Center, look, label),
+        Look::RowCard {
+            is_first,
+            is_last,
+            has_chevron,
+        } => row::draw_card(canvas, area, *is_first, *is_last, *has_chevron),
+        Look::Switch { is_on } => row::draw_switch(canvas, area, *is_on),
+        Look::Button(look) => control::draw_button(canvas, area, *look, label),
+        Look::SmallButton => control::draw_small_button(canvas, area, label),
+        Look::Field { .. } => control::draw_field(canvas, area, &piece.look),
+        Look::Slider { at } => control::draw_slider(canvas, area, *at),
+        Look::ProgressBar { at } => control::draw_progress(canvas, area, *at),
+        Look::Spinner => control::draw_spinner(canvas, area),
+        Look::Placeholder => control::draw_placeholder(canvas, area),
+        Look::Image { glyph } => control::draw_image(canvas, area, glyph),
+        Look::TabBar => overlay::draw_tab_bar(canvas, area),
+        Look::Tab { is_selected } => overlay::draw_tab(canvas, area, *is_selected, label),
+        Look::Keyboard => keyboard::draw(canvas, area),
+        Look::Dialog => overlay::draw_dialog(canvas, area),
+        Look::DialogButton(look) => overlay::draw_dialog_button(canvas, area, *look, label),
+        Look::Toast => overlay::draw_toast(canvas, area, label),
+        Look::AppIcon { glyph, color } => home::draw_icon(canvas, area, glyph, *color, label),
+    }
+}
+
+fn draw_line(canvas: &mut Canvas, area: Rect, look: &TextLook, text: &str, piece: &Piece) {
+    // The back button is larger than its sign, which stands in the middle of it.
+    let is_button = piece.element.is_clickable;
+    let align = if is_button {
+        Align::Center
+    } else {
+        Align::Left
+    };
+    let area = Rect::new(area.x, area.y, area.width + ROUNDING, area.height);
+    canvas.text_in(area, align, &look.style, text);
+}
+
+/// Keeps a text whose box is exactly its width from being cut.
+const ROUNDING: f64 = 0.5;
+
+fn draw_lines(canvas: &mut Canvas, area: Rect, align: Align, look: &TextLook, text: &str) {
+    let room = area.width + ROUNDING;
+    for (number, line) in wrap_text(&look.style, room, text).iter().enumerate() {
+        let y = area.y + look.line_height() * number as f64;
+        let line_area = Rect::new(area.x, y, room, look.line_height());
+        canvas.text_in(line_area, align, &look.style, line);
+    }
+}
+
+/// Draws a sign in the middle of `area`.
+fn draw_glyph(canvas: &mut Canvas, area: Rect, size: f64, color: Color, glyph: &str) {
+    canvas.text_in(area, Align::Center, &TextStyle::bold(size, color), glyph);
+}
+
+/// Draws `>` from two strokes, with its tip at `tip`.
+fn draw_chevron(canvas: &mut Canvas, tip: Point, color: Color) {
+    for dy in [-6.0, 6.0] {
+        canvas.line(Point::new(tip.x - 6.0, tip.y + dy), tip, 2.2, color);
+    }
 }

@@ -58,7 +58,9 @@ impl Driver {
     /// Returns the visible element that is called `label` or has it as its id.
     pub(crate) fn find(&mut self, label: &str) -> Element {
         let screen = self.read();
-        let is_it = |element: &&Element| element.label() == label || element.id == label;
+        let is_it = |element: &&Element| {
+            [&element.text, &element.description, &element.id].contains(&&label.to_owned())
+        };
         let found = screen
             .visible()
             .map(|(_, element)| element)

@@ -1,0 +1,129 @@
+//! Buttons, fields, sliders, progress and pictures.
+
+use retap_model::geometry::{Point, Rect};
+
+use crate::app::ButtonLook;
+use crate::layout::Look;
+use crate::layout::style::{BLUE, GREY, INK, PADDING, RED};
+use crate::render::{Align, Canvas, Color, TextStyle, text_width};
+
+use super::{draw_glyph, palette};
+
+/// Draws a button of the full width.
+pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, label: &str) {
+    let (ground, ink) = match look {
+        ButtonLook::Main => (BLUE, Color::WHITE),
+        ButtonLook::Plain => (palette::TINT, BLUE),
+        ButtonLook::Danger => (palette::DANGER_TINT, RED),
+    };
+    canvas.fill_round_rect(area, 13.0, ground);
+    canvas.text_in(area, Align::Center, &TextStyle::bold(17.0, ink), label);
+}
+
+/// Draws the button inside a row.
+pub(super) fn draw_small_button(canvas: &mut Canvas, area: Rect, label: &str) {
+    canvas.fill_round_rect(area, area.height / 2.0, palette::TINT);
+    canvas.text_in(area, Align::Center, &TextStyle::bold(15.0, BLUE), label);
+}
+
+/// Draws a field with what it shows and, when it has the focus, a cursor.
+pub(super) fn draw_field(canvas: &mut Canvas, area: Rect, look: &Look) {
+    let Look::Field {
+        shown,
+        is_placeholder,
+        is_focused,
+        has_error,
+    } = look
+    else {
+        return;
+    };
+    let edge = match (has_error, is_focused) {
+        (true, _) => RED,
+        (false, true) => BLUE,
+        (false, false) => palette::LINE,
+    };
+    let thickness = if *has_error || *is_focused { 2.0 } else { 1.0 };
+    canvas.fill_round_rect(area, 12.0, palette::CARD);
+    canvas.stroke_round_rect(area, 12.0, thickness, edge);
+    let inner = Rect::new(
+        area.x + PADDING,
+        area.y,
+        area.width - 2.0 * PADDING,
+        area.height,
+    );
+    let color = if *is_placeholder {
+        palette::PLACEHOLDER
+    } else {
+        INK
+    };
+    let style = TextStyle::regular(17.0, color);
+    canvas.text_in(inner, Align::Left, &style, shown);
+    if *is_focused {
+        let typed = if *is_placeholder { "" } else { shown.as_str() };
+        let x = inner.x + text_width(&style, typed).min(inner.width) + 2.0;
+        let cursor = Rect::new(x, area.center().y - 11.0, 2.0, 22.0);
+        canvas.fill_rect(cursor, BLUE);
+    }
+}
+
+/// Draws a slider that stands at a fraction of its length.
+pub(super) fn draw_slider(canvas: &mut Canvas, area: Rect, at: f64) {
+    let middle = area.center().y;
+    let track = Rect::new(area.x, middle - 2.5, area.width, 5.0);
+    canvas.fill_round_rect(track, 2.5, palette::OFF);
+    let filled = Rect::new(track.x, track.y, track.width * at, track.height);
+    canvas.fill_round_rect(filled, 2.5, BLUE);
+    let x = (area.x + area.width * at).clamp(area.x + 13.0, area.right() - 13.0);
+    canvas.fill_circle(
+        Point::new(x, middle + 1.0),
+        14.0,
+        Color::BLACK.with_alpha(36),
+    );
+    canvas.fill_circle(Point::new(x, middle), 13.0, Color::WHITE);
+}
+
+/// Draws a bar that is filled to a fraction.
+pub(super) fn draw_progress(canvas: &mut Canvas, area: Rect, at: f64) {
+    let radius = area.height / 2.0;
+    canvas.fill_round_rect(area, radius, palette::OFF);
+    let filled = Rect::new(
+        area.x,
+        area.y,
+        (area.width * at).max(area.height),
+        area.height,
+    );
+    canvas.fill_round_rect(filled, radius, palette::ON);
+}
+
+/// Draws twelve strokes around a middle, each fainter than the last.
+pub(super) fn draw_spinner(canvas: &mut Canvas, area: Rect) {
+    let middle = area.center();
+    for number in 0..12_u8 {
+        let angle = f64::from(number) * std::f64::consts::TAU / 12.0;
+        let (sin, cos) = angle.sin_cos();
+        let at = |radius: f64| Point::new(middle.x + sin * radius, middle.y - cos * radius);
+        let color = GREY.with_alpha(255 - number * 18);
+        canvas.line(at(8.0), at(16.0), 3.2, color);
+    }
+}
+
+/// Draws a box with a diagonal pattern that nobody takes for content.
+pub(super) fn draw_placeholder(canvas: &mut Canvas, area: Rect) {
+    canvas.fill_round_rect(area, 14.0, Color::rgb(0xE4_E7_EE));
+    canvas.clipped(area, |canvas| {
+        let mut x = area.x - area.height;
+        while x < area.right() {
+            let from = Point::new(x, area.bottom());
+            let to = Point::new(x + area.height, area.y);
+            canvas.line(from, to, 6.0, Color::rgb(0xDC_E0_E9));
+            x += 26.0;
+        }
+    });
+    canvas.stroke_round_rect(area, 14.0, 1.0, palette::LINE);
+}
+
+/// Draws a picture: a sign on a round ground.
+pub(super) fn draw_image(canvas: &mut Canvas, area: Rect, glyph: &str) {
+    canvas.fill_circle(area.center(), area.width / 2.0, palette::TINT);
+    draw_glyph(canvas, area, 44.0, BLUE, glyph);
+}
