@@ -92,7 +92,7 @@ impl Context<'_> {
         }
     }
 
-    fn note_located(&mut self, target: &Target, found: &Found) {
+    pub(crate) fn note_located(&mut self, target: &Target, found: &Found) {
         if !found.drift.is_empty() {
             self.tally.drifted += 1;
         }
@@ -181,8 +181,12 @@ fn explain_missing(name: &str, missing: &Missing, screen: &Screen) -> String {
             "`{name}` is not on the screen; `{text}` only contains its letters; visible: {}",
             visible_texts(screen)
         ),
+        Missing::AnotherOne { text } => format!(
+            "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {}",
+            visible_texts(screen)
+        ),
         Missing::Dangerous { now, word } => format!(
-            "the element recorded as `{name}` now says `{now}`; it was not touched because of the word `{word}`"
+            "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`"
         ),
         Missing::TooFew { there } => {
             format!(

@@ -1,7 +1,7 @@
-//! Words that must never be touched because an element was merely renamed to them.
+//! Words that must never be touched unless the author or the recording said them.
 
 /// Words of acts that destroy, pay or send, in the languages retap's users write.
-const DANGEROUS: [&str; 40] = [
+const DANGEROUS: [&str; 44] = [
     "delete",
     "remove",
     "erase",
@@ -26,6 +26,10 @@ const DANGEROUS: [&str; 40] = [
     "transfer",
     "send",
     "submit",
+    "all",
+    "everything",
+    "すべて",
+    "全部",
     "confirm",
     "block",
     "report",

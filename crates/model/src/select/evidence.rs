@@ -4,7 +4,6 @@ use crate::geometry::Rect;
 use crate::screen::{Role, Screen};
 
 use super::matcher::{Part, Strategy};
-use super::words::row_members;
 
 /// How far away a neighbour may be, as a share of the screen's height.
 const NEIGHBOUR_REACH: f64 = 0.15;
@@ -69,11 +68,12 @@ impl Evidence {
         } else {
             element.text.trim()
         };
+        let id = effective_id(screen, index);
         Self {
             text: text.to_owned(),
             description: element.description.trim().to_owned(),
-            id: element.id.clone(),
-            is_id_unique: !element.id.is_empty() && is_id_unique(screen, &element.id),
+            id: id.to_owned(),
+            is_id_unique: !id.is_empty() && is_id_unique(screen, id),
             role: element.role,
             ancestry: ancestry(screen, index),
             row: row_key(screen, index),
@@ -93,6 +93,60 @@ impl Evidence {
         .find(|name| !name.is_empty())
         .unwrap_or("an element without a name")
     }
+}
+
+/// Returns the id that stands for the element: its own, or, for the text that names a row or
+/// button, that of the row or button. Platforms put the id on what is touched and the words on a
+/// text inside it; only together do they identify anything.
+pub(super) fn effective_id(screen: &Screen, index: usize) -> &str {
+    let own = &screen.elements[index].id;
+    if !own.is_empty() {
+        return own;
+    }
+    let Some(holder) = screen
+        .ancestors(index)
+        .take(ANCESTORS)
+        .find(|ancestor| screen.elements[*ancestor].is_clickable)
+    else {
+        return "";
+    };
+    if naming_text(screen, holder) == Some(index) {
+        &screen.elements[holder].id
+    } else {
+        ""
+    }
+}
+
+/// Returns the text that names what an element does when touched: the first one inside it, by
+/// place, that is no clock, date or number and belongs to no control of its own.
+fn naming_text(screen: &Screen, holder: usize) -> Option<usize> {
+    let is_inside = |index: usize| screen.ancestors(index).any(|ancestor| ancestor == holder);
+    let rest = (holder + 1..screen.elements.len()).take_while(|index| is_inside(*index));
+    rest.filter(|index| is_naming(screen, *index, holder))
+        .min_by(|left, right| {
+            let place = |index: usize| {
+                let bounds = screen.elements[index].bounds;
+                (bounds.y, bounds.x)
+            };
+            place(*left)
+                .partial_cmp(&place(*right))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        })
+}
+
+fn is_naming(screen: &Screen, index: usize, holder: usize) -> bool {
+    let element = &screen.elements[index];
+    let reacts = |index: &usize| {
+        let element = &screen.elements[*index];
+        element.is_clickable || element.is_editable
+    };
+    let owner = std::iter::once(index)
+        .chain(screen.ancestors(index))
+        .find(reacts);
+    let label = element.label().trim();
+    owner.is_none_or(|owner| owner <= holder)
+        && !label.is_empty()
+        && crate::screen::is_structural(label)
 }
 
 pub(super) fn is_id_unique(screen: &Screen, id: &str) -> bool {
@@ -120,19 +174,14 @@ pub(super) fn ancestry(screen: &Screen, index: usize) -> Vec<String> {
         .collect()
 }
 
-/// Returns the text that names the row an element is in: the first one that is no clock, date or
-/// number. An element that is that text itself has no row key.
+/// Returns the text that names the row an element is in. An element that is that text itself has
+/// no row key.
 pub(super) fn row_key(screen: &Screen, index: usize) -> Option<String> {
-    screen
+    let row = screen
         .ancestors(index)
         .find(|ancestor| screen.elements[*ancestor].role == Role::Row)?;
-    let first = row_members(screen, index).find(|member| {
-        let element = &screen.elements[*member];
-        !element.is_editable
-            && crate::screen::is_structural(element.label())
-            && !element.label().is_empty()
-    })?;
-    (first != index).then(|| screen.elements[first].label().trim().to_owned())
+    let naming = naming_text(screen, row)?;
+    (naming != index).then(|| screen.elements[naming].label().trim().to_owned())
 }
 
 pub(super) fn neighbours(screen: &Screen, index: usize) -> Neighbours {

@@ -5,7 +5,9 @@ use crate::program::Target;
 use crate::screen::{Element, Screen};
 
 use super::caution::new_danger;
-use super::evidence::{Evidence, ancestry, is_id_unique, neighbours, row_key, text_agreement};
+use super::evidence::{
+    Evidence, ancestry, effective_id, is_id_unique, neighbours, row_key, text_agreement,
+};
 use super::matcher::{LabelMatch, Strategy};
 use super::score;
 use super::words::{actionable_matches, matches};
@@ -94,6 +96,11 @@ pub enum Missing {
         /// The text they are in.
         text: String,
     },
+    /// Something of that name is there, but it is not what was recorded.
+    AnotherOne {
+        /// What it says.
+        text: String,
+    },
     /// The element is there but now says something it would be dangerous to touch unasked.
     Dangerous {
         /// What it says now.
@@ -144,7 +151,10 @@ fn by_words(screen: &Screen, target: &Target) -> Search {
         (None, _) => None,
     };
     match (chosen, target.index) {
-        (Some(chosen), _) => Search::Found(found_by_words(screen, target, *chosen)),
+        (Some(chosen), _) => match loose_danger(screen, target, *chosen) {
+            Some(missing) => Search::Missing(missing),
+            None => Search::Found(found_by_words(screen, target, *chosen)),
+        },
         (None, Some(_)) => Search::Missing(Missing::TooFew { there: found.len() }),
         (None, None) => Search::Ambiguous(
             found
@@ -153,6 +163,18 @@ fn by_words(screen: &Screen, target: &Target) -> Search {
                 .collect(),
         ),
     }
+}
+
+/// A label that is only part of what an element says may mean it, but not when the rest of it
+/// makes it dangerous, as in `Archive` and `Archive All`.
+fn loose_danger(screen: &Screen, target: &Target, chosen: LabelMatch) -> Option<Missing> {
+    let now = screen.elements[chosen.index].label();
+    (chosen.strategy == Strategy::Substring).then_some(())?;
+    let word = new_danger(&target.label.reveal(), now)?;
+    Some(Missing::Dangerous {
+        now: now.to_owned(),
+        word,
+    })
 }
 
 fn found_by_words(screen: &Screen, target: &Target, chosen: LabelMatch) -> Found {
@@ -176,9 +198,12 @@ fn found_by_words(screen: &Screen, target: &Target, chosen: LabelMatch) -> Found
 }
 
 fn why_missing(screen: &Screen, target: &Target) -> Missing {
-    if let Some(loose) = matches(screen, target).first() {
-        return Missing::OnlyLetters {
-            text: screen.elements[loose.index].label().to_owned(),
+    if let Some(other) = matches(screen, target).first() {
+        let text = screen.elements[other.index].label().to_owned();
+        return if other.is_fit_to_act() {
+            Missing::AnotherOne { text }
+        } else {
+            Missing::OnlyLetters { text }
         };
     }
     let mut uncovered = screen.clone();
@@ -248,7 +273,7 @@ fn gather(screen: &Screen, target: &Target, evidence: &Evidence) -> impl Iterato
 
 fn has_strong_sign(screen: &Screen, index: usize, evidence: &Evidence) -> bool {
     let element = &screen.elements[index];
-    (!evidence.id.is_empty() && element.id == evidence.id)
+    (!evidence.id.is_empty() && effective_id(screen, index) == evidence.id)
         || text_agreement(&evidence.text, screen, index).is_some()
         || (!evidence.description.is_empty() && element.description.trim() == evidence.description)
 }
@@ -256,7 +281,7 @@ fn has_strong_sign(screen: &Screen, index: usize, evidence: &Evidence) -> bool {
 fn weigh(screen: &Screen, index: usize, evidence: &Evidence) -> Candidate {
     let element = &screen.elements[index];
     let signs: Vec<Sign> = [
-        id_sign(screen, element, evidence),
+        id_sign(screen, index, evidence),
         text_sign(screen, index, evidence),
         description_sign(element, evidence),
         plain_sign(
@@ -295,14 +320,14 @@ fn plain_sign(kind: &'static str, wanted: &str, seen: &str, points: i32) -> Opti
     })
 }
 
-fn id_sign(screen: &Screen, element: &Element, evidence: &Evidence) -> Option<Sign> {
+fn id_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign> {
     let is_unique = evidence.is_id_unique && is_id_unique(screen, &evidence.id);
     let points = if is_unique {
         score::UNIQUE_ID
     } else {
         score::SHARED_ID
     };
-    plain_sign("id", &evidence.id, &element.id, points)
+    plain_sign("id", &evidence.id, effective_id(screen, index), points)
 }
 
 fn text_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign> {

@@ -1,8 +1,9 @@
 //! Waits until an element is in view.
 
 use retap_model::event::Event;
-use retap_model::program::{Pin, WaitFor};
-use retap_model::select::{Strategy, is_shown};
+use retap_model::program::{Pin, Target, WaitFor};
+use retap_model::screen::Screen;
+use retap_model::select::{Evidence, Found, LabelMatch, Search, Strategy, is_shown, locate};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Context, StepResult};
@@ -11,7 +12,8 @@ use crate::wait::Waited;
 
 /// Waits no longer than it takes, and fails if the target never comes.
 ///
-/// A replay does not accept a looser match than the learning run saw.
+/// A replay does not accept a looser match than the learning run saw. A wait synchronises and
+/// proves nothing, so an element that was renamed since still ends it, as drift.
 pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pin>) -> StepResult {
     let target = match context.recall(&wait.target) {
         Ok(target) => target,
@@ -20,12 +22,16 @@ pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pi
     let loosest = loosest(pin);
     let timeout = wait.timeout.unwrap_or(context.options.timeout);
     let first = context.first_need();
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
     let waited = context.wait_until(timeout, first, |screen| {
-        is_shown(screen, &target).filter(|found| found.strategy <= loosest)
+        let shown = is_shown(screen, &target).filter(|found| found.strategy <= loosest);
+        shown
+            .map(Ended::Shown)
+            .or_else(|| renamed(screen, &target, evidence).map(Ended::Renamed))
     })?;
     let expected = format!("{} is visible", target.title());
     match waited {
-        Waited::Held(found, screen) => {
+        Waited::Held(Ended::Shown(found), screen) => {
             let seen = screen.elements[found.index].label().to_owned();
             context.emit(Event::Checked {
                 expected,
@@ -36,6 +42,19 @@ pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pi
                 "{} is visible ({})",
                 target.title(),
                 found.strategy.as_str()
+            )))
+        }
+        Waited::Held(Ended::Renamed(found), _) => {
+            context.note_located(&target, &found);
+            context.emit(Event::Checked {
+                expected,
+                seen: found.title.clone(),
+                held: true,
+            });
+            Ok(Verdict::passed(format!(
+                "{} is there, {}",
+                target.title(),
+                found.drift.join(", ")
             )))
         }
         Waited::TimedOut(Ok(screen)) => {
@@ -60,6 +79,19 @@ pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pi
             Ok(Verdict::failed(reason))
         }
         Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
+    }
+}
+
+/// What ended a wait.
+enum Ended {
+    Shown(LabelMatch),
+    Renamed(Found),
+}
+
+fn renamed(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> Option<Found> {
+    match locate(screen, target, Some(evidence?)) {
+        Search::Found(found) if !found.drift.is_empty() => Some(found),
+        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
     }
 }
 
