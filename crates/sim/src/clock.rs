@@ -42,7 +42,7 @@ impl Clock for SimClock {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX / 4);
         let _ = self
             .microseconds
-            .try_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
                 Some(now.saturating_add(micros))
             });
     }

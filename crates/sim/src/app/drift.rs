@@ -94,7 +94,7 @@ fn make(app: &mut App, change: &Change) {
                 put(items, to, vec![item]);
             }
         }),
-        Change::Reorder { screen } => in_scenes(app, screen, reverse_runs),
+        Change::Reorder { screen } => in_scenes(app, screen, |items| reverse_runs(items)),
         Change::ReorderList { list } => {
             if let Some(entries) = app.lists.get_mut(list) {
                 entries.reverse();
@@ -316,7 +316,7 @@ fn wrap(items: &mut [Item], id: &str) {
 }
 
 /// Reverses each run of rows, tabs or fields, so that headings stay over their sections.
-fn reverse_runs(items: &mut Vec<Item>) {
+fn reverse_runs(items: &mut [Item]) {
     items
         .chunk_by_mut(|one, next| moves(one) && moves(next) && is_alike(one, next))
         .for_each(<[Item]>::reverse);

@@ -25,11 +25,11 @@ pub(crate) fn picture_of(layout: &Layout, phone: &Phone) -> Vec<u8> {
     if phone.front.is_none() {
         home::draw_ground(&mut canvas);
     }
+    status::draw(&mut canvas, phone);
     for piece in &layout.pieces {
         let clip = piece.clip.unwrap_or(SCREEN.as_rect());
         canvas.clipped(clip, |canvas| draw(canvas, piece));
     }
-    status::draw(&mut canvas, phone);
     canvas.into_png()
 }
 

@@ -87,52 +87,77 @@ fn add_inside(
     }
     right = add_switch(column, row, right, middle);
     right = add_button(column, row, made, right, middle);
-    let scope = column.scope;
-    let x = card.x + PADDING;
-    let label = row.label.render(&scope);
-    let line = if row.caption.is_some() {
-        middle - 12.0
-    } else {
-        middle
+    let room = Room {
+        left: card.x + PADDING,
+        right,
     };
-    let wanted = text_width(&TextLook::BODY.style, &label);
+    if row.caption.is_some() {
+        add_first_line(column, row, room, middle - 12.0);
+        add_second_line(column, row, room, middle + 13.0);
+    } else {
+        let end = add_first_line(column, row, room, middle);
+        let left = end + GAP;
+        add_mark(column, row, Room { left, right }, middle);
+    }
+}
+
+/// What is left of a row between two places.
+#[derive(Clone, Copy)]
+struct Room {
+    left: f64,
+    right: f64,
+}
+
+impl Room {
+    fn width(self) -> f64 {
+        self.right - self.left
+    }
+}
+
+/// Adds the label and, at the right end, the detail; returns where the label ends.
+fn add_first_line(column: &mut Column<'_>, row: &Row, room: Room, middle: f64) -> f64 {
+    let scope = column.scope;
+    let label = row.label.render(&scope);
     let detail = row.detail.as_ref().map(|detail| detail.render(&scope));
-    let end = detail.as_ref().map_or(right, |text| {
-        let width = text_width(&TextLook::DETAIL.style, text);
-        right
-            - width
-                .min((right - x) * 0.5)
-                .max((right - x - wanted - GAP).min(width))
-            - GAP
-    });
-    let bounds = TextLook::BODY.line_box(&label, x, line, end - x);
-    column.push(Piece::text(label, TextLook::BODY, bounds));
-    if let Some(text) = detail.filter(|text| !text.is_empty()) {
-        let room = right - end - GAP;
-        let mut bounds = TextLook::DETAIL.line_box(&text, x, line, room);
-        bounds.x = right - bounds.width;
-        column.push(Piece::text(text, TextLook::DETAIL, bounds));
+    let detail = detail.unwrap_or_default();
+    // The detail may take what the label leaves, and half of the row in any case.
+    let left_over = room.width() - text_width(&TextLook::BODY.style, &label) - GAP;
+    let detail_room = left_over.max(room.width() / 2.0);
+    let mut detail_box = TextLook::DETAIL.line_box(&detail, 0.0, middle, detail_room);
+    detail_box.x = room.right - detail_box.width;
+    let label_room = if detail.is_empty() {
+        room.width()
+    } else {
+        detail_box.x - GAP - room.left
+    };
+    let label_box = TextLook::BODY.line_box(&label, room.left, middle, label_room);
+    column.push(Piece::text(label, TextLook::BODY, label_box));
+    if !detail.is_empty() {
+        column.push(Piece::text(detail, TextLook::DETAIL, detail_box));
     }
-    let mut second_line = x;
-    if let Some((mark, when)) = &row.mark
-        && when.holds(&scope)
-    {
-        let text = mark.render(&scope);
-        let place = if row.caption.is_some() {
-            (x, middle + 13.0)
-        } else {
-            (bounds.right() + GAP, middle)
-        };
-        let bounds = TextLook::MARK.line_box(&text, place.0, place.1, right - place.0);
-        second_line = bounds.right() + GAP;
-        column.push(Piece::text(text, TextLook::MARK, bounds));
-    }
+    label_box.right()
+}
+
+/// Adds the mark and the caption.
+fn add_second_line(column: &mut Column<'_>, row: &Row, room: Room, middle: f64) {
+    let left = add_mark(column, row, room, middle).map_or(room.left, |end| end + GAP);
     if let Some(caption) = &row.caption {
-        let text = caption.render(&scope);
-        let room = right - second_line;
-        let bounds = TextLook::CAPTION.line_box(&text, second_line, middle + 13.0, room);
+        let text = caption.render(&column.scope);
+        let bounds = TextLook::CAPTION.line_box(&text, left, middle, room.right - left);
         column.push(Piece::text(text, TextLook::CAPTION, bounds));
     }
+}
+
+/// Adds the mark while its condition holds; returns where it ends.
+fn add_mark(column: &mut Column<'_>, row: &Row, room: Room, middle: f64) -> Option<f64> {
+    let (mark, when) = row.mark.as_ref()?;
+    if !when.holds(&column.scope) {
+        return None;
+    }
+    let text = mark.render(&column.scope);
+    let bounds = TextLook::MARK.line_box(&text, room.left, middle, room.width());
+    column.push(Piece::text(text, TextLook::MARK, bounds));
+    Some(bounds.right())
 }
 
 fn add_switch(column: &mut Column<'_>, row: &Row, right: f64, middle: f64) -> f64 {
