@@ -1,0 +1,5 @@
+//! Sources to drafts, drafts to programs.
+
+pub mod compile;
+
+pub mod source;

@@ -1,0 +1,68 @@
+//! Keys with modifiers as people write them: `return`, `l+command`, `Cmd+Shift+L`.
+
+use retap_model::device::{Key, Modifier};
+use retap_model::program::PressKey;
+
+/// Reads one key and its modifiers in any order; `+` itself may be the key.
+pub(crate) fn parse_combination(text: &str) -> Option<PressKey> {
+    let text = text.trim();
+    let (plus, words) = split_plus_key(text);
+    let mut key = plus.then(|| Key::from_word("+")).flatten();
+    let mut modifiers = Vec::new();
+    for word in words.split('+').filter(|_| !words.is_empty()) {
+        if let Some(modifier) = Modifier::from_word(word.trim()) {
+            modifiers.push(modifier);
+        } else if key.is_none() {
+            key = Some(Key::from_word(word.trim())?);
+        } else {
+            return None;
+        }
+    }
+    Some(PressKey {
+        key: key?,
+        modifiers,
+    })
+}
+
+/// Splits off a `+` that is the key: alone, first as in `++command`, or last as in `Cmd++`.
+fn split_plus_key(text: &str) -> (bool, &str) {
+    if text == "+" {
+        return (true, "");
+    }
+    let rest = text.strip_prefix("++").or_else(|| text.strip_suffix("++"));
+    rest.map_or((false, text), |rest| (true, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<String> {
+        parse_combination(text).map(|press| press.combination())
+    }
+
+    #[test]
+    fn the_key_may_come_first_or_last() {
+        assert_eq!(read("return").unwrap(), "return");
+        assert_eq!(read("l+command").unwrap(), "l+command");
+        assert_eq!(read("Cmd+Shift+L").unwrap(), "l+command+shift");
+        assert_eq!(
+            read("Ctrl + Alt + Delete").unwrap(),
+            "delete+control+option"
+        );
+    }
+
+    #[test]
+    fn plus_can_be_the_key() {
+        assert_eq!(read("+").unwrap(), "+");
+        assert_eq!(read("++command").unwrap(), "++command");
+        assert_eq!(read("Cmd++").unwrap(), "++command");
+    }
+
+    #[test]
+    fn no_key_two_keys_and_unknown_keys_are_refused() {
+        for bad in ["", "command", "a+b", "retrun", "l+", "+l", "l+hyper"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! A line of a source with a caret below the place that is meant, fit for a terminal.
+
+use std::fmt;
+
+use super::fault::Span;
+
+/// How many columns of a line are shown.
+const SHOWN_COLUMNS: usize = 100;
+/// How many columns are shown before the caret when a line is cut.
+const COLUMNS_BEFORE: usize = 40;
+
+/// A line and the stretch of it that is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Excerpt {
+    line: usize,
+    before: String,
+    meant: String,
+    after: String,
+}
+
+impl Excerpt {
+    /// Cuts `text` around `span`.
+    pub(crate) fn new(span: Span, text: &str) -> Self {
+        let shown: Vec<String> = text.chars().map(shown).collect();
+        let start = (span.place.column.max(1) - 1).min(shown.len());
+        let end = (start + span.width).min(shown.len());
+        let before = tail(&shown[..start], COLUMNS_BEFORE);
+        let room = SHOWN_COLUMNS.saturating_sub(width(&before));
+        let meant = head(&shown[start..end], room);
+        let room = room.saturating_sub(width(&meant));
+        let after = if meant.ends_with('…') {
+            String::new()
+        } else {
+            head(&shown[end..], room)
+        };
+        Self {
+            line: span.place.line,
+            before,
+            meant,
+            after,
+        }
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.line.to_string();
+        let line = format!("{}{}{}", self.before, self.meant, self.after);
+        writeln!(f, "  {number} | {}", line.trim_end())?;
+        let margin = " ".repeat(number.len());
+        let indent = " ".repeat(width(&self.before));
+        let carets = "^".repeat(width(&self.meant).max(1));
+        write!(f, "  {margin} | {indent}{carets}")
+    }
+}
+
+/// Returns the end of `pieces`; all of it when the line is short enough not to be cut.
+fn tail(pieces: &[String], columns: usize) -> String {
+    let all: String = pieces.concat();
+    if width(&all) <= SHOWN_COLUMNS / 2 {
+        return all;
+    }
+    let mut kept = Vec::new();
+    let mut used = 1;
+    for piece in pieces.iter().rev() {
+        used += width(piece);
+        if used > columns {
+            break;
+        }
+        kept.push(piece.as_str());
+    }
+    kept.reverse();
+    format!("…{}", kept.concat())
+}
+
+/// Returns the start of `pieces` in at most `columns` columns.
+fn head(pieces: &[String], columns: usize) -> String {
+    let mut text = String::new();
+    let mut used = 0;
+    for piece in pieces {
+        used += width(piece);
+        if used > columns {
+            text.push('…');
+            break;
+        }
+        text.push_str(piece);
+    }
+    text
+}
+
+/// Returns a character as it may be shown: what a terminal would act on is escaped.
+fn shown(c: char) -> String {
+    let is_invisible = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    match c {
+        '\t' => "\\t".to_owned(),
+        _ if c.is_control() || is_invisible => c.escape_unicode().to_string(),
+        _ => c.to_string(),
+    }
+}
+
+/// Returns how many terminal columns `text` takes.
+fn width(text: &str) -> usize {
+    text.chars().map(columns).sum()
+}
+
+/// Returns how many terminal columns a character takes: combining marks none, CJK two.
+fn columns(c: char) -> usize {
+    match u32::from(c) {
+        0x0300..=0x036f | 0x3099..=0x309a | 0xfe00..=0xfe0f => 0,
+        0x1100..=0x115f
+        | 0x2e80..=0x303e
+        | 0x3041..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff00..=0xff60
+        | 0xffe0..=0xffe6
+        | 0x1f300..=0x1faff
+        | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(column: usize, width: usize, text: &str) -> String {
+        Excerpt::new(Span::new(7, column, width), text).to_string()
+    }
+
+    #[test]
+    fn the_caret_stands_below_what_is_meant() {
+        insta::assert_snapshot!(excerpt(5, 3, "  - tpa: \"General\""), @r#"
+          7 |   - tpa: "General"
+            |     ^^^
+        "#);
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        insta::assert_snapshot!(excerpt(4, 2, "「設定」を押す"), @r"
+        7 | 「設定」を押す
+          |       ^^^^
+        ");
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        insta::assert_snapshot!(excerpt(3, 1, "\ta\u{1b}[31m\u{202e}b"), @r"
+        7 | \ta\u{1b}[31m\u{202e}b
+          |    ^^^^^^
+        ");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_caret() {
+        let line = format!("{}HERE{}", "a".repeat(500), "b".repeat(500));
+        let shown = excerpt(501, 4, &line);
+        assert!(
+            shown.lines().all(|line| line.chars().count() < 115),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("…aaa") && shown.contains("aHEREb") && shown.contains("b…"),
+            "{shown}"
+        );
+        let all_meant = excerpt(1, 5000, &"x".repeat(5000));
+        assert!(
+            all_meant.lines().all(|line| line.chars().count() < 115),
+            "{all_meant}"
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! Sources: what a person wrote, read into a [`Draft`] or refused with every place that is wrong.
+//!
+//! Nothing here touches files, devices or variables' values.
+
+mod combination;
+mod duration;
+mod error;
+mod excerpt;
+mod fault;
+mod limits;
+mod lint;
+mod name;
+mod scalar;
+mod skill_md;
+mod skill_yaml;
+mod text;
+mod write;
+mod yaml;
+
+pub use error::{Problem, SourceError, SourceErrors};
+pub use lint::{Lint, Severity, lint};
+pub use write::write_skill;
+
+use std::path::Path;
+
+use retap_model::program::Draft;
+
+use text::SourceText;
+
+/// The formats a skill can be written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Skill YAML: `.yaml`, `.yml`.
+    Yaml,
+    /// Prose with numbered steps: `.md`.
+    Markdown,
+}
+
+impl Format {
+    /// Returns the format that the extension of `path` names.
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "yaml" | "yml" => Some(Self::Yaml),
+            "md" => Some(Self::Markdown),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a skill from the bytes of a file; `path` gives its name and, by extension, its format.
+pub fn read_skill(path: &Path, bytes: &[u8]) -> Result<Draft, SourceErrors> {
+    let file = path.display().to_string();
+    let Some(format) = Format::of(path) else {
+        let error = SourceError::whole(&file, Problem::UnknownExtension, ".md, .yaml, .yml");
+        return Err(SourceErrors::new(vec![error]));
+    };
+    let source = SourceText::new(&file, bytes)?;
+    let read = match format {
+        Format::Yaml => skill_yaml::read(&source),
+        Format::Markdown => skill_md::read(&source),
+    };
+    read.map_err(|faults| source.errors(faults))
+}
+
+/// Returns whether a file is a skill at all: a README or an app description is not.
+pub fn is_skill(path: &Path, bytes: &[u8]) -> bool {
+    let Ok(source) = SourceText::new(&path.display().to_string(), bytes) else {
+        return false;
+    };
+    match Format::of(path) {
+        Some(Format::Yaml) => skill_yaml::is_skill(source.as_str()),
+        Some(Format::Markdown) => skill_md::is_skill(source.as_str()),
+        None => false,
+    }
+}

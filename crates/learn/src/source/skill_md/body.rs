@@ -1,0 +1,273 @@
+//! Splits the body of a prose skill into text around the steps and the items of the steps.
+
+use retap_model::program::Place;
+
+use super::item::{Item, Shape, is_otherwise, shape};
+use super::sentence::starts_with_verb;
+use crate::source::error::Problem;
+use crate::source::fault::{Fault, Span};
+
+/// Text that is not a step.
+#[derive(Debug, PartialEq)]
+pub(super) enum Paragraph {
+    /// Running text, its lines joined.
+    Text(String),
+    /// A heading with its marks.
+    Heading(String),
+    /// A note.
+    Note(String),
+}
+
+/// The body in pieces.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    /// The text before and after the steps.
+    pub(super) paragraphs: Vec<Paragraph>,
+    /// The steps.
+    pub(super) items: Vec<Item>,
+    /// The line of the heading `Steps`, if there is one.
+    pub(super) heading_line: Option<usize>,
+}
+
+/// Reads the lines from `first_line` on.
+pub(super) fn read(text: &str, first_line: usize, faults: &mut Vec<Fault>) -> Body {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let lines = lines.get(first_line - 1..).unwrap_or(&[]);
+    let has_heading = outside_fences(lines).any(|line| steps_heading(line).is_some());
+    let mut reader = Reader {
+        has_heading,
+        body: Body::default(),
+        ..Reader::new(faults)
+    };
+    for (index, line) in lines.iter().enumerate() {
+        reader.take(first_line + index, line);
+    }
+    reader.finish()
+}
+
+/// Returns the level of the heading `Steps`, if the line is that.
+fn steps_heading(line: &str) -> Option<usize> {
+    match shape(line) {
+        Shape::Heading { level, title } => {
+            let title = title.trim_end_matches(['#', ' ', ':']);
+            title.eq_ignore_ascii_case("steps").then_some(level)
+        }
+        Shape::Blank | Shape::Quote(_) | Shape::Item { .. } | Shape::Text(_) => None,
+    }
+}
+
+fn is_fence(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+fn outside_fences<'a>(lines: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    let mut is_open = false;
+    lines.iter().copied().filter(move |line| {
+        is_open ^= is_fence(line);
+        !is_open
+    })
+}
+
+/// Where in the body a line stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Before,
+    /// In the list below a heading of this level.
+    Steps(usize),
+    After,
+}
+
+struct Reader<'f> {
+    body: Body,
+    faults: &'f mut Vec<Fault>,
+    has_heading: bool,
+    part: Part,
+    /// Lines of the paragraph that is being read.
+    paragraph: Vec<String>,
+    /// Notes that wait for the next step.
+    notes: Vec<String>,
+    is_after_blank: bool,
+    is_in_fence: bool,
+}
+
+/// How many spaces a tab looks like.
+const TAB_WIDTH: usize = 4;
+
+/// The level of a list that has no heading: any heading ends it.
+const NO_HEADING: usize = 6;
+
+impl<'f> Reader<'f> {
+    fn new(faults: &'f mut Vec<Fault>) -> Self {
+        Self {
+            body: Body::default(),
+            faults,
+            has_heading: false,
+            part: Part::Before,
+            paragraph: Vec::new(),
+            notes: Vec::new(),
+            is_after_blank: true,
+            is_in_fence: false,
+        }
+    }
+
+    fn take(&mut self, number: usize, line: &str) {
+        let was_in_fence = self.is_in_fence;
+        self.is_in_fence ^= is_fence(line);
+        if was_in_fence || self.is_in_fence {
+            self.take_text(number, line, line.trim_end());
+            return;
+        }
+        if let Some(level) = steps_heading(line)
+            && self.part == Part::Before
+        {
+            self.end_paragraph();
+            self.part = Part::Steps(level);
+            self.body.heading_line = Some(number);
+            return;
+        }
+        match shape(line) {
+            Shape::Blank => self.end_paragraph(),
+            Shape::Heading { level, title } => self.take_heading(level, title),
+            Shape::Quote(text) => self.take_note(text),
+            Shape::Item {
+                is_numbered,
+                column,
+                text,
+            } => {
+                self.take_item(number, line, is_numbered, (column, text));
+            }
+            Shape::Text(text) => self.take_text(number, line, text),
+        }
+        self.is_after_blank = shape(line) == Shape::Blank;
+    }
+
+    fn take_heading(&mut self, level: usize, title: &str) {
+        self.end_paragraph();
+        let text = format!("{} {title}", "#".repeat(level));
+        match self.part {
+            Part::Steps(own) if level > own => self.notes.push(text),
+            Part::Steps(_) => {
+                self.part = Part::After;
+                self.body.paragraphs.push(Paragraph::Heading(text));
+            }
+            Part::Before | Part::After => self.body.paragraphs.push(Paragraph::Heading(text)),
+        }
+    }
+
+    fn take_note(&mut self, text: &str) {
+        self.end_paragraph();
+        match self.part {
+            Part::Steps(_) => self.notes.push(text.to_owned()),
+            Part::Before | Part::After => {
+                self.body.paragraphs.push(Paragraph::Note(text.to_owned()));
+            }
+        }
+    }
+
+    fn take_item(
+        &mut self,
+        number: usize,
+        line: &str,
+        is_numbered: bool,
+        (column, text): (usize, &str),
+    ) {
+        if self.part == Part::Before && !self.has_heading && is_numbered {
+            self.end_paragraph();
+            self.part = Part::Steps(NO_HEADING);
+        }
+        match self.part {
+            Part::Steps(_) => self.push_item(number, line, column, text),
+            Part::After if is_numbered && starts_with_verb(text) => {
+                let fault = Fault::new(Span::new(number, 1, 1), Problem::StepElsewhere);
+                self.faults
+                    .push(fault.hint("move it into the list below `## Steps`"));
+            }
+            Part::Before | Part::After => self.paragraph.push(line.trim().to_owned()),
+        }
+    }
+
+    fn push_item(&mut self, number: usize, line: &str, column: usize, text: &str) {
+        let mut indent = line.len() - line.trim_start_matches(' ').len();
+        if line[indent..].starts_with('\t') {
+            let fault = Fault::new(Span::new(number, indent + 1, 1), Problem::Tab);
+            self.faults.push(fault.accepted("spaces"));
+            // Reported once; as deep as it looks, it does not make other errors.
+            indent += TAB_WIDTH;
+        }
+        let notes = std::mem::take(&mut self.notes);
+        let place = Place {
+            line: number,
+            column: column + 1,
+        };
+        self.body.items.push(Item {
+            indent,
+            place,
+            text: text.trim_end().to_owned(),
+            notes,
+        });
+    }
+
+    fn take_text(&mut self, number: usize, line: &str, text: &str) {
+        if !matches!(self.part, Part::Steps(_)) {
+            self.paragraph.push(text.to_owned());
+            return;
+        }
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if is_otherwise(text) {
+            self.push_item(number, line, indent, text);
+        } else if starts_with_verb(text) {
+            let fault = Fault::new(
+                Span::new(number, indent + 1, text.chars().count()),
+                Problem::StrayText,
+            );
+            self.faults
+                .push(fault.hint(format!("give it a number: `1. {text}`")));
+        } else if (self.is_after_blank && indent == 0) || !self.paragraph.is_empty() {
+            self.paragraph.push(text.to_owned());
+        } else {
+            self.continue_item(number, indent, text);
+        }
+    }
+
+    /// Adds a wrapped line to the sentence above it.
+    fn continue_item(&mut self, number: usize, indent: usize, text: &str) {
+        match self.body.items.last_mut() {
+            Some(item) if indent >= 2 && !item.is_otherwise() => {
+                item.text.push(' ');
+                item.text.push_str(text);
+            }
+            Some(_) | None => {
+                let span = Span::new(number, indent + 1, text.chars().count());
+                let fault = Fault::new(span, Problem::StrayText);
+                self.faults.push(fault.accepted("a numbered step, `> Note: …`, or an indented line that goes on with the step above"));
+            }
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        if self.paragraph.is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.paragraph).join(" ");
+        match self.part {
+            Part::Steps(_) => self.notes.push(text),
+            Part::Before | Part::After => self.body.paragraphs.push(Paragraph::Text(text)),
+        }
+    }
+
+    /// Ends the last paragraph; notes below the last step are about that step.
+    fn finish(mut self) -> Body {
+        self.end_paragraph();
+        match self.body.items.last_mut() {
+            Some(item) => item.notes.append(&mut self.notes),
+            None => {
+                let notes = std::mem::take(&mut self.notes);
+                self.body
+                    .paragraphs
+                    .extend(notes.into_iter().map(Paragraph::Note));
+            }
+        }
+        self.body
+    }
+}

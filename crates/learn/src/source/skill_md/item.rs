@@ -1,0 +1,147 @@
+//! What one line of a prose skill is, and the items of its list of steps.
+
+use retap_model::program::Place;
+
+/// One entry of the list of steps.
+#[derive(Debug)]
+pub(super) struct Item {
+    /// How many spaces stand before its number.
+    pub(super) indent: usize,
+    /// Where its sentence starts.
+    pub(super) place: Place,
+    /// The sentence.
+    pub(super) text: String,
+    /// The notes above it.
+    pub(super) notes: Vec<String>,
+}
+
+impl Item {
+    /// Returns whether it starts the second branch of an `If`.
+    pub(super) fn is_otherwise(&self) -> bool {
+        is_otherwise(&self.text)
+    }
+}
+
+/// Returns whether a sentence starts the second branch of an `If`.
+pub(super) fn is_otherwise(text: &str) -> bool {
+    let word = text.trim().trim_end_matches(':').trim_end();
+    word.eq_ignore_ascii_case("otherwise") || word.eq_ignore_ascii_case("else")
+}
+
+/// What a line is.
+#[derive(Debug, PartialEq)]
+pub(super) enum Shape<'a> {
+    /// Nothing.
+    Blank,
+    /// `## Title`.
+    Heading {
+        /// How many `#` it has.
+        level: usize,
+        /// What follows them.
+        title: &'a str,
+    },
+    /// `> text`, without the mark and without `Note:`.
+    Quote(&'a str),
+    /// A numbered or bulleted line.
+    Item {
+        /// Whether it has a number.
+        is_numbered: bool,
+        /// Where its sentence starts, in characters from 0.
+        column: usize,
+        /// The sentence.
+        text: &'a str,
+    },
+    /// Anything else.
+    Text(&'a str),
+}
+
+/// Tells what a line is.
+pub(super) fn shape(line: &str) -> Shape<'_> {
+    let text = line.trim();
+    if text.is_empty() {
+        return Shape::Blank;
+    }
+    if let Some(quote) = text.strip_prefix('>') {
+        return Shape::Quote(strip_note(quote.trim()));
+    }
+    if let Some(note) = text
+        .strip_prefix("<!--")
+        .and_then(|rest| rest.strip_suffix("-->"))
+    {
+        return Shape::Quote(note.trim());
+    }
+    let level = text.len() - text.trim_start_matches('#').len();
+    if (1..=6).contains(&level) && text[level..].starts_with(' ') && !line.starts_with("    ") {
+        return Shape::Heading {
+            level,
+            title: text[level..].trim(),
+        };
+    }
+    let Some((is_numbered, sentence)) = strip_marker(text) else {
+        return Shape::Text(text);
+    };
+    let start = line.len() - line.trim_start().len() + (text.len() - sentence.len());
+    let column = line[..start].chars().count();
+    Shape::Item {
+        is_numbered,
+        column,
+        text: sentence,
+    }
+}
+
+fn strip_note(quote: &str) -> &str {
+    let head = quote
+        .get(..5)
+        .filter(|head| head.eq_ignore_ascii_case("note:"));
+    head.map_or(quote, |head| quote[head.len()..].trim())
+}
+
+/// Splits off `1. `, `1) `, `- `, `* ` or `+ ` and tells whether it was a number.
+fn strip_marker(text: &str) -> Option<(bool, &str)> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (is_numbered, rest) = if (1..=9).contains(&digits) {
+        (true, text[digits..].strip_prefix(['.', ')'])?)
+    } else {
+        (false, text.strip_prefix(['-', '*', '+'])?)
+    };
+    let sentence = rest.strip_prefix(' ')?.trim_start();
+    (!sentence.is_empty()).then_some((is_numbered, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_told_apart() {
+        assert_eq!(shape("  "), Shape::Blank);
+        assert_eq!(
+            shape("## Steps "),
+            Shape::Heading {
+                level: 2,
+                title: "Steps"
+            }
+        );
+        assert_eq!(shape("#1 of all"), Shape::Text("#1 of all"));
+        assert_eq!(shape("   > NOTE: careful"), Shape::Quote("careful"));
+        assert_eq!(shape("> plain"), Shape::Quote("plain"));
+        assert_eq!(
+            shape("   10) Tap"),
+            Shape::Item {
+                is_numbered: true,
+                column: 7,
+                text: "Tap"
+            }
+        );
+        assert_eq!(
+            shape("- Tap"),
+            Shape::Item {
+                is_numbered: false,
+                column: 2,
+                text: "Tap"
+            }
+        );
+        assert_eq!(shape("**bold**"), Shape::Text("**bold**"));
+        assert_eq!(shape("1.5 litres"), Shape::Text("1.5 litres"));
+    }
+}

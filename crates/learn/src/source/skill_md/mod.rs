@@ -1,0 +1,82 @@
+//! Prose skills: `SKILL.md` with front matter, a description, and numbered steps in sentences.
+//!
+//! Lines are read by their indentation, not as a Markdown tree: below `10.` Markdown wants four
+//! columns, while people and generators write three.
+
+mod body;
+mod front_matter;
+mod item;
+mod sentence;
+mod tree;
+
+use retap_model::program::{Draft, Header};
+
+use super::error::Problem;
+use super::fault::{Fault, Span};
+use super::text::SourceText;
+use body::Body;
+use front_matter::FrontMatter;
+
+pub(super) use sentence::is_plain_sentence;
+
+/// Reads a whole file.
+pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
+    let mut faults = Vec::new();
+    let front = front_matter::read(source.as_str(), &mut faults).map_err(|fault| vec![fault])?;
+    let body = body::read(source.as_str(), front.body_line, &mut faults);
+    if body.items.is_empty() && faults.is_empty() {
+        faults.push(no_steps(&body));
+    }
+    let Body {
+        items,
+        paragraphs,
+        heading_line: _,
+    } = body;
+    let steps = tree::build(items, &mut faults);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let header = complete(front, paragraphs, source);
+    Ok(Draft::new(header, steps))
+}
+
+/// Returns whether `text` is a skill at all, and not a README or another page.
+pub(super) fn is_skill(text: &str) -> bool {
+    let mut faults = Vec::new();
+    let Ok(front) = front_matter::read(text, &mut faults) else {
+        return false;
+    };
+    let body = body::read(text, front.body_line, &mut faults);
+    let is_step = |item: &item::Item| sentence::starts_with_verb(&item.text);
+    match body.heading_line {
+        Some(_) => !body.items.is_empty(),
+        None => body.items.first().is_some_and(is_step),
+    }
+}
+
+/// Fills in what the front matter leaves to the body and the file name.
+fn complete(front: FrontMatter, paragraphs: Vec<body::Paragraph>, source: &SourceText) -> Header {
+    let mut header = front.header;
+    if header.name.is_empty() {
+        header.name = source.stem();
+    }
+    for paragraph in paragraphs {
+        match paragraph {
+            body::Paragraph::Text(text) if header.description.is_empty() => {
+                header.description = text;
+            }
+            body::Paragraph::Heading(title)
+                if title.trim_start_matches('#').trim() == header.name => {}
+            body::Paragraph::Text(text)
+            | body::Paragraph::Heading(text)
+            | body::Paragraph::Note(text) => header.notes.push(text),
+        }
+    }
+    header
+}
+
+fn no_steps(body: &Body) -> Fault {
+    let span = Span::new(body.heading_line.unwrap_or(1), 1, 1);
+    let accepted = "a heading `## Steps` and numbered lines below it, such as 1. Tap \"General\"";
+    Fault::new(span, Problem::NoSteps).accepted(accepted)
+}

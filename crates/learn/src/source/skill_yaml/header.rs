@@ -1,0 +1,90 @@
+//! Reads what a skill says about itself; the front matter of prose has the same keys.
+
+use retap_model::program::Header;
+
+use super::value::{bad_value, read_text, wrong_type};
+use crate::source::fault::Fault;
+use crate::source::scalar::flow;
+use crate::source::yaml::{Content, Node};
+
+/// Reads the keys of a header; `steps` is not one of them, and unknown ones are kept.
+pub(in crate::source) fn read_header(entries: &[(Node, Node)], faults: &mut Vec<Fault>) -> Header {
+    let mut header = Header::default();
+    for (key, value) in entries {
+        let Content::Scalar { text: name, .. } = &key.content else {
+            continue;
+        };
+        if name == "steps" {
+            continue;
+        }
+        if let Err(fault) = read_key(&mut header, name, value) {
+            faults.push(fault);
+        }
+    }
+    header
+}
+
+fn read_key(header: &mut Header, name: &str, value: &Node) -> Result<(), Fault> {
+    match name {
+        "version" => header.version = read_version(value)?,
+        "name" => {
+            header.name = read_optional(name, value)?
+                .unwrap_or_default()
+                .trim()
+                .to_owned()
+        }
+        "app" => header.apps = read_list(name, value)?,
+        "description" => {
+            header.description = read_optional(name, value)?
+                .unwrap_or_default()
+                .trim()
+                .to_owned();
+        }
+        "ios_min" => header.ios_min = read_optional(name, value)?.map(str::to_owned),
+        "locale" => header.locale = read_optional(name, value)?.map(str::to_owned),
+        "device" => header.device = read_optional(name, value)?.map(str::to_owned),
+        "tags" => header.tags = read_list(name, value)?,
+        "targets" => header.targets = read_list(name, value)?,
+        "secrets" => header.secrets = read_list(name, value)?,
+        _ => header.extra.push((name.to_owned(), flow(value))),
+    }
+    Ok(())
+}
+
+fn read_version(node: &Node) -> Result<Option<u32>, Fault> {
+    if node.is_null() {
+        return Ok(None);
+    }
+    let version = node.text().and_then(|text| text.parse().ok());
+    version
+        .map(Some)
+        .ok_or_else(|| bad_value("version", node, "a whole number"))
+}
+
+fn read_optional<'a>(name: &str, node: &'a Node) -> Result<Option<&'a str>, Fault> {
+    if node.is_null() {
+        return Ok(None);
+    }
+    read_text(name, node).map(Some)
+}
+
+/// Reads a list, or one text in which commas separate.
+fn read_list(name: &str, node: &Node) -> Result<Vec<String>, Fault> {
+    match &node.content {
+        Content::Sequence(items) => {
+            let items = items
+                .iter()
+                .map(|item| read_text(name, item).map(str::to_owned));
+            items.collect()
+        }
+        Content::Scalar { .. } => {
+            let text = node.text().unwrap_or_default();
+            let words = text
+                .split(',')
+                .map(str::trim)
+                .filter(|word| !word.is_empty());
+            Ok(words.map(str::to_owned).collect())
+        }
+        Content::Mapping(_) => Err(wrong_type(name, node).accepted("a list, or `A, B`")),
+    }
+}

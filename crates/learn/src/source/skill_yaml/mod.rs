@@ -1,0 +1,99 @@
+//! Skill YAML: a header and a list of steps, read into a [`Draft`].
+
+mod device;
+mod entry;
+mod fields;
+mod flow;
+mod header;
+mod look;
+mod memory;
+mod notes;
+mod step;
+mod touch;
+mod value;
+mod verb;
+
+pub(super) use header::read_header;
+pub(super) use step::StepReader;
+
+use retap_model::program::Draft;
+
+use super::error::Problem;
+use super::fault::{Fault, Span};
+use super::text::SourceText;
+use super::yaml::{self, Content, Node};
+
+/// Reads a whole file.
+pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
+    let document = yaml::parse(source.as_str()).map_err(|fault| vec![fault])?;
+    let entries = entries_of(&document.root).map_err(|fault| vec![fault])?;
+    let mut reader = StepReader::default();
+    let mut header = read_header(entries, &mut reader.faults);
+    if header.name.is_empty() {
+        header.name = source.stem();
+    }
+    let (steps_line, mut steps) = read_all_steps(&mut reader, entries);
+    if !reader.faults.is_empty() {
+        return Err(reader.faults);
+    }
+    notes::attach(document.comments, steps_line, &mut header, &mut steps);
+    Ok(Draft::new(header, steps))
+}
+
+/// Returns whether `text` is meant as a skill: it has a list `steps:` that starts with a verb.
+///
+/// Broken skills count, so that they are listed with their errors; scenarios do not.
+pub(super) fn is_skill(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .skip_while(|line| line.trim_end() != "steps:")
+        .skip(1);
+    let first = lines.find_map(|line| line.trim_start().strip_prefix("- "));
+    first.is_some_and(|step| {
+        let word = step.split([':', ' ']).next().unwrap_or_default();
+        word != "id" && word != "actions"
+    })
+}
+
+/// Returns whether `word` is a verb of skill YAML.
+pub(super) fn is_verb(word: &str) -> bool {
+    verb::find(word).is_some()
+}
+
+fn entries_of(root: &Node) -> Result<&[(Node, Node)], Fault> {
+    match &root.content {
+        Content::Mapping(entries) => Ok(entries),
+        Content::Scalar { .. } | Content::Sequence(_) => {
+            let fault = Fault::new(root.span, Problem::NoSteps);
+            Err(fault.accepted("name: …, app: …, and steps: with a list of steps below it"))
+        }
+    }
+}
+
+/// Reads the list under `steps:` and returns it with the line of that key.
+fn read_all_steps(
+    reader: &mut StepReader,
+    entries: &[(Node, Node)],
+) -> (usize, Vec<retap_model::program::Step>) {
+    let found = entries.iter().find(|(key, _)| key.text() == Some("steps"));
+    let Some((key, value)) = found else {
+        reader.faults.push(no_steps(Span::new(1, 1, 1)));
+        return (0, Vec::new());
+    };
+    let is_empty =
+        value.is_null() || matches!(&value.content, Content::Sequence(items) if items.is_empty());
+    if is_empty {
+        reader.faults.push(no_steps(key.span));
+        return (0, Vec::new());
+    }
+    let steps = reader.read_steps("steps", value).unwrap_or_else(|fault| {
+        reader.faults.push(fault);
+        Vec::new()
+    });
+    (key.span.place.line, steps)
+}
+
+fn no_steps(span: Span) -> Fault {
+    Fault::new(span, Problem::NoSteps)
+        .accepted("steps: with a list of steps below it, such as - tap: \"General\"")
+}

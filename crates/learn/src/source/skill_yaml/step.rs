@@ -1,0 +1,165 @@
+//! Reads one step, and lists of steps, whatever verbs they have.
+
+use retap_model::program::{Step, StepId, StepKind};
+
+use super::fields::Fields;
+use super::value::wrong_type;
+use super::verb::{self, Verb};
+use crate::source::error::Problem;
+use crate::source::fault::{Fault, Span};
+use crate::source::limits::MAX_STEP_DEPTH;
+use crate::source::yaml::{Content, Node};
+
+/// Reads steps and collects what is wrong with them, so that one bad step does not hide another.
+#[derive(Debug, Default)]
+pub(in crate::source) struct StepReader {
+    /// What is wrong.
+    pub(in crate::source) faults: Vec<Fault>,
+    depth: usize,
+}
+
+impl StepReader {
+    /// Reads the list of steps that stands behind `owner`; a list without any is refused.
+    pub(super) fn read_steps(&mut self, owner: &str, node: &Node) -> Result<Vec<Step>, Fault> {
+        let Content::Sequence(items) = &node.content else {
+            return Err(
+                wrong_type(owner, node).accepted("a list of steps, each with `- ` before it")
+            );
+        };
+        if items.is_empty() {
+            let fault = Fault::new(
+                node.span,
+                Problem::NoChildren {
+                    owner: owner.to_owned(),
+                },
+            );
+            return Err(fault.accepted("at least one step"));
+        }
+        if self.depth == MAX_STEP_DEPTH {
+            return Err(Fault::new(
+                node.span,
+                Problem::TooDeep {
+                    limit: MAX_STEP_DEPTH,
+                },
+            ));
+        }
+        self.depth += 1;
+        let mut steps = Vec::with_capacity(items.len());
+        for item in items {
+            match self.read_step(item) {
+                Ok(step) => steps.push(step),
+                Err(fault) => self.faults.push(fault),
+            }
+        }
+        self.depth -= 1;
+        Ok(steps)
+    }
+
+    /// Reads one step.
+    pub(in crate::source) fn read_step(&mut self, node: &Node) -> Result<Step, Fault> {
+        match &node.content {
+            Content::Scalar { .. } => self.read_bare(node),
+            Content::Mapping(entries) => self.read_entries(node, entries),
+            Content::Sequence(_) => Err(wrong_type("step", node).accepted("tap: \"General\"")),
+        }
+    }
+
+    /// Reads a step that is only a verb, such as `home`.
+    fn read_bare(&mut self, node: &Node) -> Result<Step, Fault> {
+        let Some(word) = node.text() else {
+            return Err(wrong_type("step", node).accepted("tap: \"General\""));
+        };
+        let verb = find_verb(word, node.span)?;
+        let nothing = Node {
+            span: node.span,
+            content: Content::Scalar {
+                text: String::new(),
+                quoted: false,
+            },
+        };
+        let fields = Fields::new(verb.name, node.span, verb.main, &nothing)?;
+        self.read_fields(verb, &fields)
+    }
+
+    fn read_entries(&mut self, node: &Node, entries: &[(Node, Node)]) -> Result<Step, Fault> {
+        let Some(((key, value), rest)) = entries.split_first() else {
+            return Err(wrong_type("step", node).accepted("tap: \"General\""));
+        };
+        let Content::Scalar { text, .. } = &key.content else {
+            return Err(wrong_type("step", key));
+        };
+        let verb = find_verb(text, key.span)?;
+        let mut fields = Fields::new(verb.name, key.span, verb.main, value)
+            .map_err(|fault| fault.accepted(verb.example))?;
+        for (key, value) in rest {
+            check_neighbour(verb, key)?;
+            fields.add(key, value);
+        }
+        if let (Content::Mapping(_), Some((key, _))) = (&value.content, rest.first()) {
+            return Err(outside_fault(verb, key));
+        }
+        self.read_fields(verb, &fields)
+    }
+
+    fn read_fields(&mut self, verb: &Verb, fields: &Fields<'_>) -> Result<Step, Fault> {
+        fields.check_keys(verb.keys)?;
+        let is_bare = fields.is_empty() && verb.main != Some("on");
+        if is_bare {
+            let problem = Problem::NoValue {
+                owner: verb.name.to_owned(),
+            };
+            return Err(Fault::new(fields.span, problem).accepted(verb.example));
+        }
+        let kind = (verb.read)(self, fields)?;
+        Ok(new_step(fields.span, kind))
+    }
+}
+
+fn new_step(span: Span, kind: StepKind) -> Step {
+    Step {
+        id: StepId(0),
+        place: span.place,
+        notes: Vec::new(),
+        kind,
+    }
+}
+
+fn find_verb(word: &str, span: Span) -> Result<&'static Verb, Fault> {
+    verb::find(word).ok_or_else(|| {
+        let fault = Fault::new(
+            span,
+            Problem::UnknownVerb {
+                verb: word.to_owned(),
+            },
+        );
+        let fault = fault.accepted(verb::names().join(", "));
+        match word {
+            "id" | "actions" => {
+                fault.hint("a list with `id` and `actions` is a scenario, not a skill")
+            }
+            _ => fault.suggest(word, &verb::names()),
+        }
+    })
+}
+
+/// Refuses a second verb in one step: its author forgot the dash.
+fn check_neighbour(verb: &Verb, key: &Node) -> Result<(), Fault> {
+    let word = key.text().unwrap_or_default();
+    if verb.keys.contains(&word) || verb::find(word).is_none() {
+        return Ok(());
+    }
+    let (first, second) = (verb.name.to_owned(), word.to_owned());
+    let fault = Fault::new(key.span, Problem::TwoVerbs { first, second });
+    Err(fault.hint(format!("start it as a step of its own: `- {word}: …`")))
+}
+
+/// Returns the fault of a key beside a verb that already has a mapping.
+fn outside_fault(verb: &Verb, key: &Node) -> Fault {
+    let word = key.text().unwrap_or_default().to_owned();
+    let hint = format!("indent it as the other keys of `{}`", verb.name);
+    let problem = Problem::UnknownKey {
+        key: word,
+        owner: "step".to_owned(),
+    };
+    Fault::new(key.span, problem).hint(hint)
+}

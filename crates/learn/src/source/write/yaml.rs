@@ -1,0 +1,226 @@
+//! Writes skill YAML.
+
+use retap_model::geometry::Direction;
+use retap_model::phrase::Phrase;
+use retap_model::program::{
+    Ask, Assert, Condition, Draft, Effect, Measure, Measured, Presence, PressKey, Remember, Repeat,
+    Rounds, ScrollTo, Step, StepKind, Target,
+};
+
+use super::{header, one_line};
+use crate::source::duration::{Unit, format_duration};
+use crate::source::scalar::quote;
+
+/// Returns the whole file.
+pub(super) fn write(draft: &Draft) -> String {
+    let mut lines = header::write_keys(&draft.header);
+    if !draft.header.description.is_empty() {
+        lines.push(header::write_description(&draft.header.description));
+    }
+    lines.extend(draft.header.notes.iter().map(|note| write_note(0, note)));
+    lines.push(String::new());
+    lines.push("steps:".to_owned());
+    write_steps(&draft.steps, 2, &mut lines);
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn write_note(indent: usize, note: &str) -> String {
+    format!("{:indent$}# {}", "", one_line(note))
+        .trim_end()
+        .to_owned()
+}
+
+fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
+    for step in steps {
+        lines.extend(step.notes.iter().map(|note| write_note(indent, note)));
+        let verb = step.kind.verb();
+        let lead = format!("{:indent$}- {verb}", "");
+        match &step.kind {
+            StepKind::Condition(condition) => {
+                lines.push(format!("{lead}:"));
+                write_condition(condition, indent + 4, lines);
+            }
+            StepKind::Repeat(repeat) => {
+                lines.push(format!("{lead}:"));
+                write_repeat(repeat, indent + 4, lines);
+            }
+            _ => match write_value(&step.kind) {
+                Some(value) => lines.push(format!("{lead}: {value}")),
+                None => lines.push(lead),
+            },
+        }
+    }
+}
+
+fn write_condition(condition: &Condition, indent: usize, lines: &mut Vec<String>) {
+    let key = match condition.test.presence {
+        Presence::Visible => "if_visible",
+        Presence::NotVisible => "if_not_visible",
+    };
+    lines.push(format!(
+        "{:indent$}{key}: {}",
+        "",
+        write_target(&condition.test.target)
+    ));
+    lines.push(format!("{:indent$}then:", ""));
+    write_steps(&condition.then, indent + 2, lines);
+    if !condition.otherwise.is_empty() {
+        lines.push(format!("{:indent$}else:", ""));
+        write_steps(&condition.otherwise, indent + 2, lines);
+    }
+}
+
+fn write_repeat(repeat: &Repeat, indent: usize, lines: &mut Vec<String>) {
+    let rounds = match &repeat.rounds {
+        Rounds::WhileVisible(target) => format!("while_visible: {}", write_target(target)),
+        Rounds::UntilVisible(target) => format!("until_visible: {}", write_target(target)),
+        Rounds::Times(times) => format!("times: {times}"),
+    };
+    lines.push(format!("{:indent$}{rounds}", ""));
+    lines.push(format!("{:indent$}max: {}", "", repeat.max));
+    lines.push(format!("{:indent$}steps:", ""));
+    write_steps(&repeat.steps, indent + 2, lines);
+}
+
+/// Returns what stands behind the verb; nothing for verbs that stand alone.
+fn write_value(kind: &StepKind) -> Option<String> {
+    Some(match kind {
+        StepKind::Tap(step) => {
+            let effect = (step.effect == Effect::None).then(|| "effect: none".to_owned());
+            write_target_and(&step.target, effect)
+        }
+        StepKind::DoubleTap(step) => write_target(&step.target),
+        StepKind::LongPress(step) => {
+            let duration = step
+                .duration
+                .map(|duration| format_duration(duration, Unit::Milliseconds));
+            write_target_and(
+                &step.target,
+                duration.map(|duration| format!("duration: {duration}")),
+            )
+        }
+        StepKind::Drag(step) => {
+            format!(
+                "{{ from: {}, to: {} }}",
+                write_target(&step.from),
+                write_target(&step.to)
+            )
+        }
+        StepKind::Type(step) => match &step.into {
+            Some(into) => format!(
+                "{{ text: {}, into: {} }}",
+                write_phrase(&step.text),
+                write_target(into)
+            ),
+            None => write_phrase(&step.text),
+        },
+        StepKind::PressKey(step) => write_key(step),
+        StepKind::Swipe(step) => quote(step.direction.as_str()),
+        StepKind::ScrollTo(step) => write_scroll_to(step),
+        StepKind::WaitFor(step) => {
+            let timeout = step
+                .timeout
+                .map(|timeout| format_duration(timeout, Unit::Seconds));
+            write_target_and(
+                &step.target,
+                timeout.map(|timeout| format!("timeout: {timeout}")),
+            )
+        }
+        StepKind::Assert(Assert { target, .. }) => write_target(target),
+        StepKind::Screenshot(step) => write_phrase(&step.label),
+        StepKind::Launch(step) => write_phrase(&step.app),
+        StepKind::OpenUrl(step) => write_phrase(&step.url),
+        StepKind::ResetApp(step) => write_phrase(&step.app),
+        StepKind::SetNetwork(step) => quote(step.mode.as_str()),
+        StepKind::Measure(step) => write_measure(step),
+        StepKind::Target(step) => write_phrase(&step.name),
+        StepKind::Remember(step) => write_remember(step),
+        StepKind::Ask(Ask { text, .. }) => write_phrase(text),
+        StepKind::Home | StepKind::Back | StepKind::Shake => return None,
+        StepKind::Condition(_) | StepKind::Repeat(_) => return None,
+    })
+}
+
+fn write_phrase(phrase: &Phrase) -> String {
+    quote(&phrase.source())
+}
+
+/// Writes a label alone if that says all, a mapping otherwise.
+fn write_target(target: &Target) -> String {
+    write_target_and(target, None)
+}
+
+fn write_target_and(target: &Target, more: impl IntoIterator<Item = String>) -> String {
+    let mut entries = Vec::new();
+    if !target.label.source().is_empty() {
+        entries.push(format!("label: {}", write_phrase(&target.label)));
+    }
+    entries.extend(
+        target
+            .row
+            .as_ref()
+            .map(|row| format!("row: {}", write_phrase(row))),
+    );
+    entries.extend(target.index.map(|index| format!("index: {index}")));
+    entries.extend(target.id.as_ref().map(|id| format!("id: {}", quote(id))));
+    entries.extend(target.role.map(|role| format!("role: {}", role.as_str())));
+    let has_more = entries.len() > 1 || target.label.source().is_empty();
+    let before = entries.len();
+    entries.extend(more);
+    if !has_more && entries.len() == before {
+        return write_phrase(&target.label);
+    }
+    format!("{{ {} }}", entries.join(", "))
+}
+
+fn write_scroll_to(step: &ScrollTo) -> String {
+    let direction = (step.direction != Direction::Up)
+        .then(|| format!("direction: {}", step.direction.as_str()));
+    let max = (step.max != ScrollTo::DEFAULT_MAX).then(|| format!("max: {}", step.max));
+    write_target_and(&step.target, direction.into_iter().chain(max))
+}
+
+fn write_key(press: &PressKey) -> String {
+    quote(&press.combination())
+}
+
+fn write_measure(step: &Measure) -> String {
+    let act = match &step.act {
+        Measured::Tap(target) => format!("tap: {}", write_target(target)),
+        Measured::Launch(app) => format!("launch: {}", write_phrase(app)),
+        Measured::PressKey(press) => format!("press_key: {}", write_key(press)),
+    };
+    let mut entries = vec![act, format!("until: {}", write_target(&step.until))];
+    entries.extend(
+        step.max
+            .map(|max| format!("max: {}", format_duration(max, Unit::Seconds))),
+    );
+    entries.extend(
+        step.name
+            .as_ref()
+            .map(|name| format!("name: {}", quote(name))),
+    );
+    format!("{{ {} }}", entries.join(", "))
+}
+
+fn write_remember(step: &Remember) -> String {
+    if step.name.is_none() && step.from.is_none() {
+        return write_phrase(&step.text);
+    }
+    let mut entries = Vec::new();
+    entries.extend(
+        step.name
+            .as_ref()
+            .map(|name| format!("name: {}", quote(name))),
+    );
+    entries.extend(
+        step.from
+            .as_ref()
+            .map(|from| format!("from: {}", write_target(from))),
+    );
+    if !step.text.source().is_empty() {
+        entries.push(format!("text: {}", write_phrase(&step.text)));
+    }
+    format!("{{ {} }}", entries.join(", "))
+}

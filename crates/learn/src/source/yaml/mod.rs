@@ -1,0 +1,32 @@
+//! YAML with places: a tree of nodes that know their line and column, and the comments.
+//!
+//! It knows nothing about skills, only two things beyond YAML: the one-line forms skill authors
+//! write although they are not YAML, and what a file from a stranger must not be able to do.
+
+mod lines;
+mod node;
+mod rewrite;
+mod tree;
+
+pub(crate) use lines::Comment;
+pub(crate) use node::{Content, Node};
+
+use super::fault::Fault;
+
+/// A YAML document and its comments.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// The outermost node.
+    pub(crate) root: Node,
+    /// The comments in source order.
+    pub(crate) comments: Vec<Comment>,
+}
+
+/// Reads one document.
+pub(crate) fn parse(text: &str) -> Result<Document, Fault> {
+    let lines = lines::scan(text)?;
+    let patched = rewrite::rewrite(text, &lines);
+    let root = tree::build(&patched)?;
+    let comments = lines.into_iter().filter_map(|line| line.comment).collect();
+    Ok(Document { root, comments })
+}
