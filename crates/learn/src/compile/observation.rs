@@ -7,6 +7,7 @@ use retap_model::device::Action;
 use retap_model::geometry::Point;
 use retap_model::program::{PinnedScroll, StepId};
 use retap_model::screen::Screen;
+use retap_model::verify::changed;
 
 use super::recording::Entry;
 
@@ -32,12 +33,22 @@ pub struct Observation {
     pub took: Duration,
     /// The last reading before its first act.
     pub before: Option<Arc<Screen>>,
+    /// The first reading after an act that differed from the one before it.
+    pub first_after: Option<Arc<Screen>>,
     /// The last reading of the step.
     pub after: Option<Arc<Screen>>,
     /// What was sent to the device.
     pub acts: Vec<Action>,
     /// What an agent said of it.
     pub reported: Option<Reported>,
+}
+
+impl Observation {
+    fn is_new(&self, screen: &Screen) -> bool {
+        self.before
+            .as_ref()
+            .is_some_and(|before| changed(before, screen))
+    }
 }
 
 /// Returns what was seen of each step that passed, in the order they ended.
@@ -50,6 +61,7 @@ pub(super) fn observations(log: &[Entry]) -> Vec<Observation> {
                 step: *step,
                 took: Duration::ZERO,
                 before: None,
+                first_after: None,
                 after: None,
                 acts: Vec::new(),
                 reported: None,
@@ -69,6 +81,8 @@ pub(super) fn observations(log: &[Entry]) -> Vec<Observation> {
                 };
                 if observation.acts.is_empty() {
                     observation.before = Some(Arc::clone(screen));
+                } else if observation.first_after.is_none() && observation.is_new(screen) {
+                    observation.first_after = Some(Arc::clone(screen));
                 }
                 observation.after = Some(Arc::clone(screen));
             }

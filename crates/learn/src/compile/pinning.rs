@@ -100,6 +100,12 @@ fn pin_step(step: &Step, seen: &Observation, personal: &[String]) -> Option<Pin>
             .and_then(|screen| is_shown(screen, target))
             .map(|found| found.strategy);
     }
+    if let StepKind::WaitFor(wait) = &step.kind {
+        pin.evidence = seen
+            .after
+            .as_ref()
+            .and_then(|screen| evidence_at(screen, &wait.target));
+    }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
         CompiledAction::ScrollSequence => pin.scroll = Some(scroll_of(step, seen)),
@@ -108,12 +114,26 @@ fn pin_step(step: &Step, seen: &Observation, personal: &[String]) -> Option<Pin>
     if changes_the_screen(&step.kind)
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
-        pin.expect = mine(before, after, personal);
+        pin.expect = earliest(mine(before, after, personal), before, seen);
     }
     if pin.action == CompiledAction::Tap && pin.place.is_none() {
         pin.action = CompiledAction::Passthrough;
     }
     Some(pin)
+}
+
+/// Returns the checks that already held on the first screen that answered the act, if any did:
+/// they prove it just as well, and a replay need not wait for the rest to load.
+fn earliest(checks: Vec<Expectation>, before: &Screen, seen: &Observation) -> Vec<Expectation> {
+    let Some(first) = &seen.first_after else {
+        return checks;
+    };
+    let early: Vec<Expectation> = checks
+        .iter()
+        .filter(|check| check.holds(before, first))
+        .cloned()
+        .collect();
+    if early.is_empty() { checks } else { early }
 }
 
 /// Returns how a plain reader of compiled files replays the step; `None` for those it cannot.

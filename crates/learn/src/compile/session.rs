@@ -136,6 +136,7 @@ impl CompilationSession {
             step,
             took: report.elapsed.unwrap_or_default(),
             before: report.before,
+            first_after: None,
             after: report.after,
             acts: Vec::new(),
             reported: Some(reported),

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use retap_model::device::Action;
+use retap_model::device::{Ability, Action};
 use retap_model::event::{Event, Purpose};
 use retap_model::program::Launch;
 use retap_model::screen::Screen;
 use retap_model::verdict::Verdict;
 use retap_model::verify::changed;
 
-use crate::context::{Context, StepResult};
+use crate::context::{Abort, Context, StepResult};
 use crate::eyes::Need;
 use crate::find::unreadable;
 use crate::wait::Waited;
@@ -21,7 +21,7 @@ pub(super) fn perform(context: &mut Context<'_>, launch: &Launch) -> StepResult 
         Ok(app) => app.reveal(),
         Err(verdict) => return Ok(verdict),
     };
-    let before = match context.screen_before()? {
+    let before = match before(context)? {
         Ok(screen) => screen,
         Err(verdict) => return Ok(verdict),
     };
@@ -29,14 +29,26 @@ pub(super) fn perform(context: &mut Context<'_>, launch: &Launch) -> StepResult 
     if let Some(verdict) = context.send(&Action::Launch(app.clone()))? {
         return Ok(verdict);
     }
-    let verdict = prove(context, &app, &before)?;
+    let unnamed = before
+        .as_deref()
+        .filter(|_| !context.device().can(Ability::Apps));
+    let verdict = prove(context, &app, unnamed)?;
     context.rest_while_learning()?;
     context.picture_step(Purpose::After, None)?;
     Ok(verdict)
 }
 
-/// Waits until the app is in front.
-fn prove(context: &mut Context<'_>, app: &str, before: &Arc<Screen>) -> StepResult {
+/// Returns the screen before the launch. A replay on a device that knows its apps needs none: the
+/// device will say what is in front.
+fn before(context: &mut Context<'_>) -> Result<Result<Option<Arc<Screen>>, Verdict>, Abort> {
+    if context.is_replay() && context.device().can(Ability::Apps) {
+        return Ok(Ok(None));
+    }
+    Ok(context.screen_before()?.map(Some))
+}
+
+/// Waits until the app is in front; `before` is given where only a change can tell.
+fn prove(context: &mut Context<'_>, app: &str, before: Option<&Screen>) -> StepResult {
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
         is_in_front(app, before, now).then(|| now.app.clone())
     })?;
@@ -69,12 +81,12 @@ fn prove(context: &mut Context<'_>, app: &str, before: &Arc<Screen>) -> StepResu
     }
 }
 
-fn is_in_front(app: &str, before: &Screen, now: &Screen) -> bool {
+fn is_in_front(app: &str, before: Option<&Screen>, now: &Screen) -> bool {
     let has_content = now.visible().next().is_some();
-    match (&now.app, &before.app) {
+    match (&now.app, before) {
         (Some(front), _) => has_content && is_same_app(front, app),
-        (None, Some(_)) => false,
-        (None, None) => has_content && changed(before, now),
+        (None, Some(before)) => has_content && changed(before, now),
+        (None, None) => false,
     }
 }
 

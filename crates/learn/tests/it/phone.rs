@@ -1,0 +1,135 @@
+//! Words for stories about learning: skills as text, phones by address, what was touched.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use retap_learn::compile::{Learned, learn};
+use retap_learn::source::read_skill;
+use retap_model::device::{Clock, Png};
+use retap_model::event::{Event, EventSink, Record, RunMode};
+use retap_model::phrase::Variables;
+use retap_model::program::{CompiledSkill, Draft, Program};
+use retap_model::screen::sha256_hex;
+use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
+use retap_sim::{SimDevice, Touched};
+
+/// What happened in a run on a phone.
+pub(crate) struct Story {
+    pub(crate) report: RunReport,
+    pub(crate) events: Vec<Event>,
+    pub(crate) touched: Vec<Touched>,
+}
+
+impl Story {
+    /// Returns what was really touched: label and id, in order.
+    pub(crate) fn touches(&self) -> Vec<String> {
+        let elements = self
+            .touched
+            .iter()
+            .filter_map(|touched| touched.element.as_ref());
+        elements
+            .map(|element| format!("{}#{}", element.label, element.id))
+            .collect()
+    }
+}
+
+#[derive(Default)]
+struct Memory(Vec<Event>);
+
+impl EventSink for Memory {
+    fn event(&mut self, record: &Record) {
+        self.0.push(record.event.clone());
+    }
+
+    fn picture(&mut self, _run: &str, _file: &str, _picture: &Png) {}
+}
+
+/// A skill as its author wrote it.
+pub(crate) struct Skill {
+    pub(crate) draft: Draft,
+    pub(crate) source: Vec<u8>,
+}
+
+impl Skill {
+    /// Reads a skill from YAML and gives its variables values.
+    pub(crate) fn yaml(text: &str, values: &[(&str, &str)]) -> Self {
+        let source = text.as_bytes().to_vec();
+        let mut draft =
+            read_skill(Path::new("skill.yaml"), &source).expect("the skill is well written");
+        let mut variables = Variables::new();
+        for (name, value) in values {
+            variables.set(*name, *value);
+        }
+        let unset = draft.bind(&variables);
+        assert!(unset.is_empty(), "unset: {unset:?}");
+        Self { draft, source }
+    }
+
+    /// Runs it live.
+    pub(crate) fn live(&self, address: &str) -> Story {
+        run_on(address, &Program::live(self.draft.clone()), RunMode::Live)
+    }
+
+    /// Learns it.
+    pub(crate) fn learn(&self, address: &str) -> (Learned, Vec<Touched>) {
+        let mut device = SimDevice::open(address).expect("the address is one of ours");
+        let log = device.touch_log();
+        let mut sink = Memory::default();
+        let clock: Arc<dyn Clock> = Arc::new(device.clock());
+        let parts = Parts {
+            device: &mut device,
+            clock,
+            sink: &mut sink,
+            reader: None,
+            advisor: None,
+            devices: None,
+            stop: StopSignal::default(),
+        };
+        let options = RunOptions::new("learn", "skill.yaml", RunMode::Learning);
+        (
+            learn(self.draft.clone(), &self.source, parts, &options),
+            log.entries(),
+        )
+    }
+
+    /// Learns it, which must work.
+    pub(crate) fn compile(&self, address: &str) -> CompiledSkill {
+        let (learned, _) = self.learn(address);
+        let reason = learned.report.verdict.reason.clone();
+        learned
+            .compiled
+            .unwrap_or_else(|error| panic!("{error}: {reason}"))
+    }
+
+    /// Replays what was compiled.
+    pub(crate) fn replay(&self, compiled: &CompiledSkill, address: &str) -> Story {
+        let device = SimDevice::open(address).expect("the address is one of ours");
+        let size = retap_model::device::Device::info(&device).size;
+        let sha256 = sha256_hex(&self.source);
+        let program =
+            Program::join(self.draft.clone(), compiled, &sha256, size).expect("it is fresh");
+        run_on(address, &program, RunMode::Compiled)
+    }
+}
+
+fn run_on(address: &str, program: &Program, mode: RunMode) -> Story {
+    let mut device = SimDevice::open(address).expect("the address is one of ours");
+    let log = device.touch_log();
+    let mut sink = Memory::default();
+    let clock: Arc<dyn Clock> = Arc::new(device.clock());
+    let parts = Parts {
+        device: &mut device,
+        clock,
+        sink: &mut sink,
+        reader: None,
+        advisor: None,
+        devices: None,
+        stop: StopSignal::default(),
+    };
+    let report = run(program, parts, &RunOptions::new("run", "skill.yaml", mode));
+    Story {
+        report,
+        events: sink.0,
+        touched: log.entries(),
+    }
+}
