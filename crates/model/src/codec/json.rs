@@ -114,6 +114,7 @@ pub(super) fn wrong(path: &str, expected: &'static str, found: &Value) -> CodecE
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
     };
+    let path = if path.is_empty() { "the file" } else { path };
     CodecError::Wrong {
         path: path.to_owned(),
         expected,

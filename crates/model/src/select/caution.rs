@@ -73,8 +73,9 @@ mod tests {
     #[test]
     fn only_words_that_are_new_are_dangerous() {
         assert_eq!(new_danger("Continue", "Delete account"), Some("delete"));
-        assert_eq!(new_danger("Delete", "Delete all"), None);
+        assert_eq!(new_danger("Delete", "Delete it"), None);
+        assert_eq!(new_danger("Archive", "Archive All"), Some("all"));
         assert_eq!(new_danger("General", "Payload"), None);
-        assert_eq!(new_danger("保存", "すべて削除"), Some("削除"));
+        assert_eq!(new_danger("保存", "メモを削除"), Some("削除"));
     }
 }

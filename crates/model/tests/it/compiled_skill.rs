@@ -1,0 +1,231 @@
+//! Compiled files of every version are read; broken ones are refused with a reason.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use retap_model::codec::{CodecError, decode_skill, encode_skill};
+use retap_model::event::Tally;
+use retap_model::geometry::{Direction, Point, Rect};
+use retap_model::program::*;
+use retap_model::screen::{Fingerprint, Role};
+use retap_model::select::{Evidence, Neighbours, Strategy as Match};
+use retap_model::time::Timestamp;
+use retap_model::verify::{Expectation, Property, Subject};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/it")
+        .join(name)
+}
+
+fn fixture(name: &str) -> CompiledSkill {
+    let path = folder("fixtures/compiled_skill").join(name);
+    decode_skill(&fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn version_1_is_read_whole() {
+    let skill = fixture("version1.json");
+    assert_eq!(
+        skill.source.compiled_at.to_rfc3339(),
+        "2026-03-01T08:15:00Z"
+    );
+    assert_eq!(
+        (skill.device.width, skill.device.orientation.as_str()),
+        (410.0, "portrait")
+    );
+    let pin = |index: usize| skill.steps[index].pin.as_ref();
+    assert_eq!(
+        pin(1).unwrap().place.as_ref().unwrap().point,
+        Point::new(307.5, 851.0)
+    );
+    assert_eq!(
+        pin(2).unwrap().observed_delay,
+        Some(Duration::from_millis(740))
+    );
+    assert_eq!(
+        pin(3).unwrap().scroll,
+        Some(PinnedScroll {
+            count: 2,
+            direction: Direction::Up
+        })
+    );
+    assert_eq!(pin(4), None);
+}
+
+#[test]
+fn version_2_is_read_with_its_assertions_and_fingerprint() {
+    let skill = fixture("version2.json");
+    assert_eq!(skill.steps[0].label, None);
+    assert_eq!(
+        skill.steps[2].pin.as_ref().unwrap().action,
+        CompiledAction::Assertion
+    );
+    assert_eq!(skill.steps[3].pin, None);
+    assert_eq!(skill.fingerprint.unwrap().icons, 3);
+}
+
+#[test]
+fn what_is_written_has_exactly_the_form_other_readers_know() {
+    let skill = fixture("version1.json");
+    let text = String::from_utf8(encode_skill(&skill)).unwrap();
+    assert_snapshot!(text);
+}
+
+#[test]
+fn rejects() {
+    let mut table: BTreeMap<String, String> = BTreeMap::new();
+    for entry in fs::read_dir(folder("rejects")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let error = decode_skill(&fs::read(&path).unwrap()).expect_err(&name);
+        let kind = if error.is_stale() { "stale" } else { "broken" };
+        table.insert(name, format!("{kind}: {error}"));
+    }
+    let lines: Vec<String> = table
+        .into_iter()
+        .map(|(name, error)| format!("{name}: {error}"))
+        .collect();
+    assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn a_changed_byte_is_noticed_but_not_the_time_of_compiling() {
+    let bytes = String::from_utf8(encode_skill(&fixture("version1.json"))).unwrap();
+    let moved = bytes.replace("307.5", "107.5");
+    assert_eq!(decode_skill(moved.as_bytes()), Err(CodecError::Edited));
+    let later = bytes.replace("2026-03-01T08:15:00Z", "2026-03-02T08:15:00Z");
+    assert!(decode_skill(later.as_bytes()).is_ok());
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof!["[a-zA-Z \"\\\\\n設定{}$]{0,12}", any::<String>()]
+}
+
+fn pin() -> impl Strategy<Value = Pin> {
+    let number = -2000i32..2000;
+    (
+        text(),
+        text(),
+        text(),
+        number.clone(),
+        number,
+        any::<bool>(),
+        0u64..100_000,
+        0u32..10,
+    )
+        .prop_map(|(a, b, c, x, y, flag, delay, count)| Pin {
+            action: CompiledAction::ALL[count as usize % 5],
+            place: flag.then(|| PinnedPlace {
+                point: Point::new(f64::from(x) / 2.0, f64::from(y)),
+                confidence: flag.then_some(0.25),
+                strategy: Some(a.clone()),
+            }),
+            evidence: flag.then(|| Evidence {
+                text: a.clone(),
+                description: b.clone(),
+                id: c.clone(),
+                is_id_unique: flag,
+                role: Role::ALL[count as usize],
+                ancestry: vec![b.clone()],
+                row: (!c.is_empty()).then(|| c.clone()),
+                neighbours: Neighbours {
+                    above: (!a.is_empty()).then(|| a.clone()),
+                    ..Neighbours::default()
+                },
+                bounds: Rect::new(f64::from(x), f64::from(y), 3.5, 4.0),
+            }),
+            destination: (!flag).then(|| PinnedPlace {
+                point: Point::new(1.0, 2.0),
+                confidence: None,
+                strategy: None,
+            }),
+            destination_evidence: None,
+            strategy: Some(Match::ALL[count as usize % 4]),
+            observed_delay: Some(Duration::from_millis(delay)),
+            scroll: flag.then_some(PinnedScroll {
+                count,
+                direction: Direction::Left,
+            }),
+            expect: vec![
+                Expectation::App(a.clone()),
+                Expectation::Shows(b.clone()),
+                Expectation::Hides(c.clone()),
+                Expectation::State {
+                    subject: Subject { id: a, label: b },
+                    property: Property::Checked,
+                    is: flag,
+                },
+                Expectation::Changed,
+            ],
+        })
+}
+
+fn skill() -> impl Strategy<Value = CompiledSkill> {
+    let step = (
+        text(),
+        proptest::option::of(text()),
+        proptest::option::of(pin()),
+    );
+    (
+        proptest::collection::vec(step, 0..5),
+        text(),
+        0u64..4_000_000_000,
+    )
+        .prop_map(|(steps, name, at)| CompiledSkill {
+            skill: Some(name.clone()),
+            source: SourceMark {
+                sha256: name.clone(),
+                compiled_at: Timestamp(at * 1000),
+            },
+            device: DeviceMark {
+                width: 410.5,
+                height: 898.0,
+                orientation: name,
+            },
+            values: None,
+            fingerprint: Some(Fingerprint::from_parts(["a".to_owned()].into(), 2)),
+            learned: Some(Tally {
+                reads: 4,
+                text_reads: 1,
+                acts: 2,
+                ..Tally::default()
+            }),
+            steps: steps
+                .into_iter()
+                .enumerate()
+                .map(|(index, (verb, label, pin))| CompiledStep {
+                    index,
+                    verb,
+                    label,
+                    pin,
+                })
+                .collect(),
+        })
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_written_is_read_back_the_same(skill in skill()) {
+        let bytes = encode_skill(&skill);
+        let read = decode_skill(&bytes).unwrap();
+        prop_assert_eq!(&encode_skill(&read), &bytes);
+        prop_assert_eq!(read, skill);
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let _ = decode_skill(&bytes);
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_refused(cut in 0usize..2000) {
+        let bytes = encode_skill(&fixture("version1.json"));
+        let cut = cut % (bytes.len() - 2);
+        prop_assert!(decode_skill(&bytes[..cut]).is_err());
+    }
+}

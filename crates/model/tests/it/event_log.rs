@@ -1,0 +1,43 @@
+//! Lines of an event log are read back as they were written.
+
+use retap_model::codec::{decode_record, encode_record};
+use retap_model::event::*;
+use retap_model::verdict::Outcome;
+
+fn record(event: Event) -> Record {
+    Record {
+        run: "r1".to_owned(),
+        at_ms: 12,
+        event,
+    }
+}
+
+#[test]
+fn a_line_is_written_and_read_back() {
+    let finished = record(Event::StepFinished(StepFinished {
+        step: 3,
+        outcome: Outcome::NotJudged,
+        reason: "a \"reason\"\nof two lines".to_owned(),
+        took_ms: 45,
+        reads: 1,
+    }));
+    let line = encode_record(&finished);
+    insta::assert_snapshot!(line, @r#"{"run":"r1","at_ms":12,"event":{"kind":"step_finished","step":3,"outcome":"not_judged","reason":"a \"reason\"\nof two lines","took_ms":45,"reads":1}}"#);
+    assert_eq!(decode_record(&line), Ok(finished));
+}
+
+#[test]
+fn a_log_of_a_newer_retap_is_refused() {
+    let line = r#"{"run":"r","at_ms":0,"event":{"kind":"run_started","format":99,"skill":"s","file":"f","mode":"live","device":"d","device_name":"n","size":[1,2],"steps":1,"attempt":1,"started_at":"x"}}"#;
+    let error = decode_record(line).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the log has format 99, this retap reads up to 1"
+    );
+}
+
+#[test]
+fn what_is_no_event_is_refused() {
+    assert!(decode_record("{}").is_err());
+    assert!(decode_record("not json").is_err());
+}

@@ -1,0 +1,210 @@
+//! One element is found, or the search says why it will not choose.
+
+use retap_model::geometry::{Rect, Size};
+use retap_model::program::Target;
+use retap_model::screen::{Element, Role, Screen, State};
+use retap_model::select::{By, Evidence, Missing, Search, locate};
+
+/// A list of products: a row each with a name and the same button.
+fn shop(names: &[&str]) -> Screen {
+    let mut elements = Vec::new();
+    for (row, name) in names.iter().enumerate() {
+        let y = 100.0 + 60.0 * row as f64;
+        let holder = elements.len();
+        elements.push(element(
+            Role::Row,
+            "",
+            "row",
+            Rect::new(0.0, y, 400.0, 60.0),
+            None,
+        ));
+        elements.push(element(
+            Role::Text,
+            name,
+            "",
+            Rect::new(10.0, y + 10.0, 100.0, 20.0),
+            Some(holder),
+        ));
+        elements.push(element(
+            Role::Button,
+            "Add",
+            "add",
+            Rect::new(300.0, y + 10.0, 60.0, 40.0),
+            Some(holder),
+        ));
+    }
+    Screen {
+        size: Size::new(400.0, 800.0),
+        elements,
+        ..Screen::default()
+    }
+}
+
+fn element(role: Role, text: &str, id: &str, bounds: Rect, parent: Option<usize>) -> Element {
+    Element {
+        role,
+        text: text.to_owned(),
+        id: id.to_owned(),
+        bounds,
+        parent,
+        is_clickable: matches!(role, Role::Row | Role::Button),
+        state: State {
+            enabled: true,
+            ..State::default()
+        },
+        ..Element::default()
+    }
+}
+
+fn add_in(row: &str) -> Target {
+    Target {
+        row: Some(row.into()),
+        ..Target::labelled("Add")
+    }
+}
+
+fn index_of(search: &Search) -> Option<usize> {
+    match search {
+        Search::Found(found) => Some(found.index),
+        Search::Ambiguous(_) | Search::Missing(_) => None,
+    }
+}
+
+#[test]
+fn look_alikes_are_ambiguous_and_a_row_decides() {
+    let screen = shop(&["Tea", "Coffee", "Cocoa"]);
+    let Search::Ambiguous(candidates) = locate(&screen, &Target::labelled("Add"), None) else {
+        panic!("three buttons are not one");
+    };
+    let titles: Vec<&str> = candidates
+        .iter()
+        .map(|candidate| candidate.title.as_str())
+        .collect();
+    assert_eq!(titles[1], "button `Add` in the row `Coffee` at (330, 190)");
+    assert_eq!(index_of(&locate(&screen, &add_in("Coffee"), None)), Some(5));
+}
+
+#[test]
+fn an_index_counts_in_reading_order_and_says_when_there_are_too_few() {
+    let screen = shop(&["Tea", "Coffee"]);
+    let nth = |index| Target {
+        index: Some(index),
+        ..Target::labelled("Add")
+    };
+    assert_eq!(index_of(&locate(&screen, &nth(2), None)), Some(5));
+    assert_eq!(
+        locate(&screen, &nth(3), None),
+        Search::Missing(Missing::TooFew { there: 2 })
+    );
+}
+
+#[test]
+fn the_recorded_row_decides_wherever_it_moved() {
+    let then = shop(&["Tea", "Coffee", "Cocoa"]);
+    let evidence = Evidence::of(&then, 5);
+    assert_eq!(evidence.row.as_deref(), Some("Coffee"));
+    let now = shop(&["Coffee", "Juice", "Tea"]);
+    let search = locate(&now, &Target::labelled("Add"), Some(&evidence));
+    assert_eq!(index_of(&search), Some(2));
+    let Search::Found(found) = search else {
+        unreachable!()
+    };
+    assert_eq!(found.by, By::Evidence);
+}
+
+#[test]
+fn without_the_recorded_row_no_look_alike_is_touched() {
+    let evidence = Evidence::of(&shop(&["Tea", "Coffee"]), 5);
+    for now in [shop(&["Tea", "Juice"]), shop(&["Tea"])] {
+        let search = locate(&now, &Target::labelled("Add"), Some(&evidence));
+        assert_eq!(
+            search,
+            Search::Missing(Missing::OtherRow {
+                wanted: "Coffee".to_owned()
+            })
+        );
+    }
+}
+
+#[test]
+fn a_unique_id_survives_a_new_name_and_is_drift() {
+    let screen = |text: &str| Screen {
+        size: Size::new(400.0, 800.0),
+        elements: vec![element(
+            Role::Button,
+            text,
+            "save",
+            Rect::new(10.0, 10.0, 80.0, 40.0),
+            None,
+        )],
+        ..Screen::default()
+    };
+    let evidence = Evidence::of(&screen("Save"), 0);
+    let Search::Found(found) = locate(&screen("Store"), &Target::labelled("Save"), Some(&evidence))
+    else {
+        panic!("a unique id in the same place is enough");
+    };
+    assert_eq!(found.drift, ["renamed from `Save` to `Store`"]);
+    let danger = locate(
+        &screen("Delete everything"),
+        &Target::labelled("Save"),
+        Some(&evidence),
+    );
+    assert!(
+        matches!(danger, Search::Missing(Missing::Dangerous { .. })),
+        "{danger:?}"
+    );
+}
+
+#[test]
+fn place_kind_and_neighbours_alone_are_never_enough() {
+    let screen = |text: &str, id: &str| Screen {
+        size: Size::new(400.0, 800.0),
+        elements: vec![
+            element(
+                Role::Text,
+                "Above",
+                "",
+                Rect::new(10.0, 50.0, 80.0, 20.0),
+                None,
+            ),
+            element(
+                Role::Button,
+                text,
+                id,
+                Rect::new(10.0, 100.0, 80.0, 40.0),
+                None,
+            ),
+        ],
+        ..Screen::default()
+    };
+    let evidence = Evidence::of(&screen("Save", "save"), 1);
+    let search = locate(
+        &screen("Print", "print"),
+        &Target::labelled("Save"),
+        Some(&evidence),
+    );
+    assert_eq!(search, Search::Missing(Missing::Absent));
+}
+
+#[test]
+fn what_reacts_to_touches_is_meant_before_a_heading_of_the_same_name() {
+    let mut screen = shop(&["Tea"]);
+    screen.elements.insert(
+        0,
+        element(
+            Role::Heading,
+            "Add",
+            "",
+            Rect::new(0.0, 20.0, 100.0, 30.0),
+            None,
+        ),
+    );
+    for element in &mut screen.elements[1..] {
+        element.parent = element.parent.map(|parent| parent + 1);
+    }
+    assert_eq!(
+        index_of(&locate(&screen, &Target::labelled("Add"), None)),
+        Some(3)
+    );
+}
