@@ -91,6 +91,11 @@ impl App {
         self.drifts.iter().map(|set| set.name.as_str()).collect()
     }
 
+    /// Returns the ids of the screens, in the order of the file.
+    pub fn screen_ids(&self) -> Vec<&str> {
+        self.scenes.iter().map(|scene| scene.id.as_str()).collect()
+    }
+
     /// Returns how many screens, elements on them, and popups the app has.
     pub fn counts(&self) -> Counts {
         Counts {

@@ -12,7 +12,7 @@ use super::{draw_glyph, palette};
 /// Draws a button of the full width.
 pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, label: &str) {
     let (ground, ink) = match look {
-        ButtonLook::Main => (BLUE, Color::WHITE),
+        ButtonLook::Main => (palette::STRONG_TINT, palette::STRONG_INK),
         ButtonLook::Plain => (palette::TINT, BLUE),
         ButtonLook::Danger => (palette::DANGER_TINT, RED),
     };
@@ -38,8 +38,8 @@ pub(super) fn draw_field(canvas: &mut Canvas, area: Rect, look: &Look) {
         return;
     };
     let edge = match (has_error, is_focused) {
-        (true, _) => RED,
-        (false, true) => BLUE,
+        (true, _) => palette::ERROR_EDGE,
+        (false, true) => palette::FOCUS_EDGE,
         (false, false) => palette::LINE,
     };
     let thickness = if *has_error || *is_focused { 2.0 } else { 1.0 };

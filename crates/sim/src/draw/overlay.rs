@@ -3,7 +3,7 @@
 use retap_model::geometry::{Point, Rect};
 
 use crate::app::ButtonLook;
-use crate::layout::style::{BLUE, GREY, RED, SCREEN};
+use crate::layout::style::{BLUE, GREY, INK, RED, SCREEN};
 use crate::render::{Align, Canvas, Color, TextStyle, Weight};
 
 use super::palette;
@@ -40,7 +40,7 @@ pub(super) fn draw_tab(canvas: &mut Canvas, area: Rect, is_selected: bool, label
 
 /// Draws a popup's card and dims everything behind it.
 pub(super) fn draw_dialog(canvas: &mut Canvas, area: Rect) {
-    canvas.fill_rect(SCREEN.as_rect(), Color::BLACK.with_alpha(110));
+    canvas.fill_rect(SCREEN.as_rect(), Color::BLACK.with_alpha(90));
     let shadow = Rect::new(
         area.x - 1.0,
         area.y + 3.0,
@@ -51,21 +51,35 @@ pub(super) fn draw_dialog(canvas: &mut Canvas, area: Rect) {
     canvas.fill_round_rect(area, 20.0, palette::CARD);
 }
 
-/// Draws a button of a popup, under a line that sets it off.
+/// Draws a button of a popup.
 pub(super) fn draw_dialog_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, label: &str) {
-    canvas.fill_rect(Rect::new(area.x, area.y, area.width, 1.0), palette::LINE);
-    let style = match look {
-        ButtonLook::Main => TextStyle::bold(17.0, BLUE),
-        ButtonLook::Plain => TextStyle::regular(17.0, BLUE),
-        ButtonLook::Danger => TextStyle::bold(17.0, RED),
+    let pill = Rect::new(area.x + 16.0, area.y + 2.0, area.width - 32.0, 42.0);
+    let (ground, style) = match look {
+        ButtonLook::Main => (
+            palette::STRONG_TINT,
+            TextStyle::bold(17.0, palette::STRONG_INK),
+        ),
+        ButtonLook::Plain => (palette::TINT, TextStyle::bold(17.0, palette::STRONG_INK)),
+        ButtonLook::Danger => (palette::DANGER_TINT, TextStyle::bold(17.0, RED)),
     };
-    canvas.text_in(area, Align::Center, &style, label);
+    canvas.fill_round_rect(pill, 12.0, ground);
+    canvas.text_in(pill, Align::Center, &style, label);
 }
 
 /// Draws a message that goes away by itself.
 pub(super) fn draw_toast(canvas: &mut Canvas, area: Rect, label: &str) {
-    canvas.fill_round_rect(area, area.height / 2.0, palette::TOAST);
+    let radius = area.height / 2.0;
+    for (grow, alpha) in [(3.0, 14), (2.0, 20), (1.0, 30)] {
+        let shadow = Rect::new(
+            area.x - grow,
+            area.y - grow + 2.0,
+            area.width + 2.0 * grow,
+            area.height + 2.0 * grow,
+        );
+        canvas.fill_round_rect(shadow, radius + grow, Color::BLACK.with_alpha(alpha));
+    }
+    canvas.fill_round_rect(area, radius, palette::CARD);
     let inner = Rect::new(area.x + 16.0, area.y, area.width - 32.0, area.height);
-    let style = TextStyle::regular(17.0, Color::WHITE);
+    let style = TextStyle::regular(17.0, INK);
     canvas.text_in(inner, Align::Center, &style, label);
 }

@@ -13,6 +13,8 @@ use super::{Look, Piece, Touch};
 const POPUP_WIDTH: f64 = 318.0;
 const POPUP_PADDING: f64 = 22.0;
 const POPUP_BUTTON: f64 = 50.0;
+/// Room below the last button.
+const POPUP_END: f64 = 14.0;
 
 /// Adds the keyboard; the layout has already left its place free.
 pub(super) fn add_keyboard(pieces: &mut Vec<Piece>) {
@@ -57,7 +59,7 @@ fn add_popup(pieces: &mut Vec<Piece>, popup: &Popup, scope: Scope<'_>) {
     let body_height = body.as_ref().map_or(0.0, |body| body.height + 10.0);
     let texts = POPUP_PADDING * 2.0 + title.height + body_height;
     let buttons = POPUP_BUTTON * popup.buttons.len() as f64;
-    let height = texts + buttons;
+    let height = texts + buttons + POPUP_END;
     let x = (SCREEN.width - POPUP_WIDTH) / 2.0;
     let top = ((SCREEN.height - height) / 2.0).max(20.0);
 

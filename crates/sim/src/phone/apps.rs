@@ -68,8 +68,7 @@ impl Phone {
             .next()
             .unwrap_or_default();
         if scheme == "app" && !screen.is_empty() && app.scene(screen).is_none() {
-            let known: Vec<&str> = app.scenes.iter().map(|scene| scene.id.as_str()).collect();
-            let known = known.join(", ");
+            let known = app.screen_ids().join(", ");
             return Err(format!(
                 "{} has no screen `{screen}`; it has {known}",
                 app.name

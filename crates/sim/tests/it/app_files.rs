@@ -140,3 +140,17 @@ fn wrong_packs() {
     let errors: Vec<String> = lines.iter().map(screen).collect();
     assert_snapshot!("wrong_pack_lines", errors.join("\n\n"));
 }
+
+/// Returns the first block of code in a page of the docs.
+fn first_example(page: &str) -> &str {
+    let block = page.split("```").nth(1).unwrap();
+    block.split_once('\n').unwrap().1
+}
+
+#[test]
+fn the_examples_in_the_docs_are_accepted() {
+    let page = include_str!("../../../../docs/formats/app-yaml.md");
+    assert_eq!(yaml(first_example(page)), "accepted");
+    let page = include_str!("../../../../docs/formats/app-md.md");
+    assert_eq!(pack(first_example(page)), "accepted");
+}

@@ -7,7 +7,8 @@ use crate::driver::Driver;
 /// Returns the folder with the packs, or says that it is not there.
 #[expect(
     clippy::disallowed_methods,
-    reason = "tests find the corpus by the environment"
+    clippy::print_stdout,
+    reason = "tests find the corpus by the environment and say when it is not there"
 )]
 fn packs() -> Option<PathBuf> {
     let Some(corpus) = std::env::var_os("RETAP_CORPUS") else {

@@ -1,5 +1,7 @@
 //! The simulated phone as its users drive it: through the `Device` trait.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 mod addresses;
 mod app_files;
 mod corpus;
@@ -12,3 +14,4 @@ mod settings;
 mod shop;
 mod speed;
 mod time;
+mod touch_and_tree;
