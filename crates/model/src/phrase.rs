@@ -72,7 +72,10 @@ impl Phrase {
     /// `${A:-{x}}` has the default `{x}`. What is not a well-formed variable stays literal.
     pub fn parse(text: &str) -> Self {
         let mut parts = Vec::new();
-        let mut rest = text;
+        // Behind the last brace no variable can end; looking for one from every `${` on would
+        // take quadratic time.
+        let (braced, tail) = text.split_at(text.rfind('}').map_or(0, |end| end + 1));
+        let mut rest = braced;
         while let Some(start) = rest.find("${") {
             let Some((part, length)) = parse_variable(&rest[start..]) else {
                 push_literal(&mut parts, &rest[..start + 2]);
@@ -84,6 +87,7 @@ impl Phrase {
             rest = &rest[start + length..];
         }
         push_literal(&mut parts, rest);
+        push_literal(&mut parts, tail);
         Self { parts }
     }
 

@@ -251,9 +251,6 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// How many errors of one file are kept; whoever has more has another problem.
-const MOST_ERRORS: usize = 20;
-
 /// Everything wrong in one file, in source order; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceErrors {
@@ -262,11 +259,8 @@ pub struct SourceErrors {
 }
 
 impl SourceErrors {
-    /// Returns the errors in source order, cut to the first 20.
-    pub(crate) fn new(mut errors: Vec<SourceError>) -> Self {
-        errors.sort_by_key(|error| error.place.map(|place| (place.line, place.column)));
-        let left_out = errors.len().saturating_sub(MOST_ERRORS);
-        errors.truncate(MOST_ERRORS);
+    /// Returns these errors, and how many more there were.
+    pub(crate) fn new(errors: Vec<SourceError>, left_out: usize) -> Self {
         Self { errors, left_out }
     }
 

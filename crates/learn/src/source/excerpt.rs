@@ -21,8 +21,11 @@ pub(crate) struct Excerpt {
 impl Excerpt {
     /// Cuts `text` around `span`.
     pub(crate) fn new(span: Span, text: &str) -> Self {
-        let shown: Vec<String> = text.chars().map(shown).collect();
-        let start = (span.place.column.max(1) - 1).min(shown.len());
+        // A line can have a million characters; only those around the place are looked at.
+        let from = span.place.column.saturating_sub(SHOWN_COLUMNS);
+        let near = text.chars().skip(from).take(3 * SHOWN_COLUMNS);
+        let shown: Vec<String> = near.map(shown).collect();
+        let start = (span.place.column.max(1) - 1 - from).min(shown.len());
         let end = (start + span.width).min(shown.len());
         let before = tail(&shown[..start], COLUMNS_BEFORE);
         let room = SHOWN_COLUMNS.saturating_sub(width(&before));

@@ -53,7 +53,7 @@ pub fn read_skill(path: &Path, bytes: &[u8]) -> Result<Draft, SourceErrors> {
     let file = path.display().to_string();
     let Some(format) = Format::of(path) else {
         let error = SourceError::whole(&file, Problem::UnknownExtension, ".md, .yaml, .yml");
-        return Err(SourceErrors::new(vec![error]));
+        return Err(SourceErrors::new(vec![error], 0));
     };
     let source = SourceText::new(&file, bytes)?;
     let read = match format {

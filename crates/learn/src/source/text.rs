@@ -2,7 +2,7 @@
 
 use super::error::{Problem, SourceError, SourceErrors};
 use super::fault::Fault;
-use super::limits::MAX_BYTES;
+use super::limits::{MAX_BYTES, MOST_ERRORS};
 
 /// A file that is known to be text of a sane size, lines ended by `\n`, without a BOM.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ impl SourceText {
     /// Checks and cleans the bytes of the file people know as `file`.
     pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, SourceErrors> {
         let whole = |problem, accepted: &str| {
-            SourceErrors::new(vec![SourceError::whole(file, problem, accepted)])
+            SourceErrors::new(vec![SourceError::whole(file, problem, accepted)], 0)
         };
         if bytes.len() > MAX_BYTES {
             let problem = Problem::TooLarge { bytes: bytes.len() };
@@ -56,12 +56,15 @@ impl SourceText {
     }
 
     /// Returns the faults as errors of this file.
-    pub(crate) fn errors(&self, faults: Vec<Fault>) -> SourceErrors {
+    pub(crate) fn errors(&self, mut faults: Vec<Fault>) -> SourceErrors {
+        faults.sort_by_key(|fault| (fault.span.place.line, fault.span.place.column));
+        let left_out = faults.len().saturating_sub(MOST_ERRORS);
+        faults.truncate(MOST_ERRORS);
         let lines: Vec<&str> = self.text.split('\n').collect();
         let errors = faults.into_iter().map(|fault| {
             let line = lines.get(fault.span.place.line.saturating_sub(1));
             SourceError::at(&self.file, fault, line.unwrap_or(&""))
         });
-        SourceErrors::new(errors.collect())
+        SourceErrors::new(errors.collect(), left_out)
     }
 }

@@ -240,7 +240,9 @@ impl<'f> Reader<'f> {
             Some(_) | None => {
                 let span = Span::new(number, indent + 1, text.chars().count());
                 let fault = Fault::new(span, Problem::StrayText);
-                self.faults.push(fault.accepted("a numbered step, `> Note: …`, or an indented line that goes on with the step above"));
+                self.faults.push(fault.accepted(
+                    "a numbered step, `> Note: …`, or an indented line that goes on with the step",
+                ));
             }
         }
     }

@@ -7,7 +7,7 @@ use super::value::wrong_type;
 use super::verb::{self, Verb};
 use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
-use crate::source::limits::MAX_STEP_DEPTH;
+use crate::source::limits::{MAX_STEP_DEPTH, MOST_FAULTS};
 use crate::source::yaml::{Content, Node};
 
 /// Reads steps and collects what is wrong with them, so that one bad step does not hide another.
@@ -46,6 +46,9 @@ impl StepReader {
         self.depth += 1;
         let mut steps = Vec::with_capacity(items.len());
         for item in items {
+            if self.faults.len() >= MOST_FAULTS {
+                break;
+            }
             match self.read_step(item) {
                 Ok(step) => steps.push(step),
                 Err(fault) => self.faults.push(fault),

@@ -4,8 +4,8 @@ use retap_model::device::{Modifier, NetworkMode};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Effect, Measure, Measured, Presence, PressKey, Question, Remember, Repeat, Rounds,
-    ScrollTo, StepKind, Target,
+    Ask, Assert, Drag, Effect, LongPress, Measure, Measured, Presence, PressKey, Question,
+    Remember, Repeat, Rounds, ScrollTo, StepKind, Tap, Target, Test, TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -17,55 +17,16 @@ use crate::source::skill_md::is_plain_sentence;
 pub(super) fn write_sentence(kind: &StepKind) -> String {
     match kind {
         StepKind::Launch(step) => format!("Launch {}", write_name(&step.app)),
-        StepKind::Tap(step) => {
-            let effect = match step.effect {
-                Effect::Visible => "",
-                Effect::None => " (no visible effect)",
-            };
-            format!("Tap {}{effect}", write_target(&step.target))
-        }
+        StepKind::Tap(step) => write_tap(step),
         StepKind::DoubleTap(step) => format!("Double-tap {}", write_target(&step.target)),
-        StepKind::LongPress(step) => {
-            let duration = step
-                .duration
-                .map(|duration| format_duration(duration, Unit::Milliseconds));
-            let duration = duration
-                .map(|duration| format!(" ({duration} ms)"))
-                .unwrap_or_default();
-            format!("Long-press {}{duration}", write_target(&step.target))
-        }
-        StepKind::Drag(step) => format!(
-            "Drag {} to {}",
-            write_target(&step.from),
-            write_target(&step.to)
-        ),
-        StepKind::Type(step) => {
-            let into = step
-                .into
-                .as_ref()
-                .map(|into| format!(" into {}", write_target(into)));
-            format!(
-                "Type {}{}",
-                write_phrase(&step.text),
-                into.unwrap_or_default()
-            )
-        }
+        StepKind::LongPress(step) => write_long_press(step),
+        StepKind::Drag(step) => write_drag(step),
+        StepKind::Type(step) => write_type(step),
         StepKind::PressKey(step) => format!("Press {}", write_key(step)),
         StepKind::Swipe(step) => format!("Swipe {}", step.direction.as_str()),
         StepKind::ScrollTo(step) => write_scroll_to(step),
-        StepKind::WaitFor(step) => {
-            let timeout = step
-                .timeout
-                .map(|timeout| format_duration(timeout, Unit::Seconds));
-            let timeout = timeout
-                .map(|timeout| format!(" (timeout {timeout}s)"))
-                .unwrap_or_default();
-            format!("Wait for {} to appear{timeout}", write_target(&step.target))
-        }
-        StepKind::Assert(step) => match step.presence {
-            Presence::Visible => format!("Verify {} is visible", write_target(&step.target)),
-            Presence::NotVisible => format!("Verify {} is NOT visible", write_target(&step.target)),
-        },
+        StepKind::WaitFor(step) => write_wait_for(step),
+        StepKind::Assert(step) => write_assert(step),
         StepKind::Screenshot(step) => format!("Screenshot: {}", write_phrase(&step.label)),
         StepKind::Home => "Press Home".to_owned(),
         StepKind::Back => "Go back".to_owned(),
@@ -76,14 +37,77 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Measure(step) => write_measure(step),
         StepKind::Target(step) => format!("Switch to target {}", write_phrase(&step.name)),
         StepKind::Remember(step) => write_remember(step),
-        StepKind::Condition(step) => match step.test.presence {
-            Presence::Visible => format!("If {} is visible:", write_target(&step.test.target)),
-            Presence::NotVisible => {
-                format!("If {} is not visible:", write_target(&step.test.target))
-            }
-        },
+        StepKind::Condition(step) => write_if(&step.test),
         StepKind::Repeat(step) => write_repeat(step),
         StepKind::Ask(step) => write_ask(step),
+    }
+}
+
+fn write_tap(step: &Tap) -> String {
+    let effect = match step.effect {
+        Effect::Visible => "",
+        Effect::None => " (no visible effect)",
+    };
+    format!("Tap {}{effect}", write_target(&step.target))
+}
+
+fn write_long_press(step: &LongPress) -> String {
+    let duration = step
+        .duration
+        .map(|duration| format_duration(duration, Unit::Milliseconds));
+    let duration = duration.map(|duration| format!(" ({duration} ms)"));
+    format!(
+        "Long-press {}{}",
+        write_target(&step.target),
+        duration.unwrap_or_default()
+    )
+}
+
+fn write_drag(step: &Drag) -> String {
+    format!(
+        "Drag {} to {}",
+        write_target(&step.from),
+        write_target(&step.to)
+    )
+}
+
+fn write_type(step: &TypeText) -> String {
+    let into = step
+        .into
+        .as_ref()
+        .map(|into| format!(" into {}", write_target(into)));
+    format!(
+        "Type {}{}",
+        write_phrase(&step.text),
+        into.unwrap_or_default()
+    )
+}
+
+fn write_wait_for(step: &WaitFor) -> String {
+    let timeout = step
+        .timeout
+        .map(|timeout| format_duration(timeout, Unit::Seconds));
+    let timeout = timeout.map(|timeout| format!(" (timeout {timeout}s)"));
+    format!(
+        "Wait for {} to appear{}",
+        write_target(&step.target),
+        timeout.unwrap_or_default()
+    )
+}
+
+fn write_assert(step: &Assert) -> String {
+    let target = write_target(&step.target);
+    match step.presence {
+        Presence::Visible => format!("Verify {target} is visible"),
+        Presence::NotVisible => format!("Verify {target} is NOT visible"),
+    }
+}
+
+fn write_if(test: &Test) -> String {
+    let target = write_target(&test.target);
+    match test.presence {
+        Presence::Visible => format!("If {target} is visible:"),
+        Presence::NotVisible => format!("If {target} is not visible:"),
     }
 }
 

@@ -3,8 +3,8 @@
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Assert, Condition, Draft, Effect, Measure, Measured, Presence, PressKey, Remember, Repeat,
-    Rounds, ScrollTo, Step, StepKind, Target,
+    Condition, Draft, Drag, Effect, LongPress, Measure, Measured, Presence, PressKey, Remember,
+    Repeat, Rounds, ScrollTo, Step, StepKind, Tap, Target, TypeText, WaitFor,
 };
 
 use super::{header, one_line};
@@ -34,21 +34,17 @@ fn write_note(indent: usize, note: &str) -> String {
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for step in steps {
         lines.extend(step.notes.iter().map(|note| write_note(indent, note)));
-        let verb = step.kind.verb();
-        let lead = format!("{:indent$}- {verb}", "");
-        match &step.kind {
-            StepKind::Condition(condition) => {
-                lines.push(format!("{lead}:"));
-                write_condition(condition, indent + 4, lines);
-            }
-            StepKind::Repeat(repeat) => {
-                lines.push(format!("{lead}:"));
-                write_repeat(repeat, indent + 4, lines);
-            }
-            _ => match write_value(&step.kind) {
-                Some(value) => lines.push(format!("{lead}: {value}")),
-                None => lines.push(lead),
-            },
+        let lead = format!("{:indent$}- {}", "", step.kind.verb());
+        if let StepKind::Condition(condition) = &step.kind {
+            lines.push(format!("{lead}:"));
+            write_condition(condition, indent + 4, lines);
+        } else if let StepKind::Repeat(repeat) = &step.kind {
+            lines.push(format!("{lead}:"));
+            write_repeat(repeat, indent + 4, lines);
+        } else if let Some(value) = write_value(&step.kind) {
+            lines.push(format!("{lead}: {value}"));
+        } else {
+            lines.push(lead);
         }
     }
 }
@@ -85,61 +81,73 @@ fn write_repeat(repeat: &Repeat, indent: usize, lines: &mut Vec<String>) {
 
 /// Returns what stands behind the verb; nothing for verbs that stand alone.
 fn write_value(kind: &StepKind) -> Option<String> {
-    Some(match kind {
-        StepKind::Tap(step) => {
-            let effect = (step.effect == Effect::None).then(|| "effect: none".to_owned());
-            write_target_and(&step.target, effect)
-        }
-        StepKind::DoubleTap(step) => write_target(&step.target),
-        StepKind::LongPress(step) => {
-            let duration = step
-                .duration
-                .map(|duration| format_duration(duration, Unit::Milliseconds));
-            write_target_and(
-                &step.target,
-                duration.map(|duration| format!("duration: {duration}")),
-            )
-        }
-        StepKind::Drag(step) => {
-            format!(
-                "{{ from: {}, to: {} }}",
-                write_target(&step.from),
-                write_target(&step.to)
-            )
-        }
-        StepKind::Type(step) => match &step.into {
-            Some(into) => format!(
-                "{{ text: {}, into: {} }}",
-                write_phrase(&step.text),
-                write_target(into)
-            ),
-            None => write_phrase(&step.text),
-        },
-        StepKind::PressKey(step) => write_key(step),
-        StepKind::Swipe(step) => quote(step.direction.as_str()),
-        StepKind::ScrollTo(step) => write_scroll_to(step),
-        StepKind::WaitFor(step) => {
-            let timeout = step
-                .timeout
-                .map(|timeout| format_duration(timeout, Unit::Seconds));
-            write_target_and(
-                &step.target,
-                timeout.map(|timeout| format!("timeout: {timeout}")),
-            )
-        }
-        StepKind::Assert(Assert { target, .. }) => write_target(target),
-        StepKind::Screenshot(step) => write_phrase(&step.label),
-        StepKind::Launch(step) => write_phrase(&step.app),
-        StepKind::OpenUrl(step) => write_phrase(&step.url),
-        StepKind::ResetApp(step) => write_phrase(&step.app),
-        StepKind::SetNetwork(step) => quote(step.mode.as_str()),
-        StepKind::Measure(step) => write_measure(step),
-        StepKind::Target(step) => write_phrase(&step.name),
-        StepKind::Remember(step) => write_remember(step),
-        StepKind::Ask(Ask { text, .. }) => write_phrase(text),
-        StepKind::Home | StepKind::Back | StepKind::Shake => return None,
-        StepKind::Condition(_) | StepKind::Repeat(_) => return None,
-    })
+    match kind {
+        StepKind::Tap(step) => Some(write_tap(step)),
+        StepKind::DoubleTap(step) => Some(write_target(&step.target)),
+        StepKind::LongPress(step) => Some(write_long_press(step)),
+        StepKind::Drag(step) => Some(write_drag(step)),
+        StepKind::Type(step) => Some(write_type(step)),
+        StepKind::PressKey(step) => Some(write_key(step)),
+        StepKind::Swipe(step) => Some(quote(step.direction.as_str())),
+        StepKind::ScrollTo(step) => Some(write_scroll_to(step)),
+        StepKind::WaitFor(step) => Some(write_wait_for(step)),
+        StepKind::Assert(step) => Some(write_target(&step.target)),
+        StepKind::Screenshot(step) => Some(write_phrase(&step.label)),
+        StepKind::Launch(step) => Some(write_phrase(&step.app)),
+        StepKind::OpenUrl(step) => Some(write_phrase(&step.url)),
+        StepKind::ResetApp(step) => Some(write_phrase(&step.app)),
+        StepKind::SetNetwork(step) => Some(quote(step.mode.as_str())),
+        StepKind::Measure(step) => Some(write_measure(step)),
+        StepKind::Target(step) => Some(write_phrase(&step.name)),
+        StepKind::Remember(step) => Some(write_remember(step)),
+        StepKind::Ask(step) => Some(write_phrase(&step.text)),
+        StepKind::Home
+        | StepKind::Back
+        | StepKind::Shake
+        | StepKind::Condition(_)
+        | StepKind::Repeat(_) => None,
+    }
+}
+
+fn write_tap(step: &Tap) -> String {
+    let effect = (step.effect == Effect::None).then(|| "effect: none".to_owned());
+    write_target_and(&step.target, effect)
+}
+
+fn write_long_press(step: &LongPress) -> String {
+    let duration = step
+        .duration
+        .map(|duration| format_duration(duration, Unit::Milliseconds));
+    write_target_and(
+        &step.target,
+        duration.map(|duration| format!("duration: {duration}")),
+    )
+}
+
+fn write_drag(step: &Drag) -> String {
+    format!(
+        "{{ from: {}, to: {} }}",
+        write_target(&step.from),
+        write_target(&step.to)
+    )
+}
+
+fn write_type(step: &TypeText) -> String {
+    let text = write_phrase(&step.text);
+    match &step.into {
+        Some(into) => format!("{{ text: {text}, into: {} }}", write_target(into)),
+        None => text,
+    }
+}
+
+fn write_wait_for(step: &WaitFor) -> String {
+    let timeout = step
+        .timeout
+        .map(|timeout| format_duration(timeout, Unit::Seconds));
+    write_target_and(
+        &step.target,
+        timeout.map(|timeout| format!("timeout: {timeout}")),
+    )
 }
 
 fn write_phrase(phrase: &Phrase) -> String {

@@ -11,7 +11,8 @@ mod tree;
 pub(crate) use lines::Comment;
 pub(crate) use node::{Content, Node};
 
-use super::fault::Fault;
+use super::error::Problem;
+use super::fault::{Fault, Span};
 
 /// A YAML document and its comments.
 #[derive(Debug)]
@@ -24,9 +25,20 @@ pub(crate) struct Document {
 
 /// Reads one document.
 pub(crate) fn parse(text: &str) -> Result<Document, Fault> {
-    let lines = lines::scan(text)?;
-    let patched = rewrite::rewrite(text, &lines);
-    let root = tree::build(&patched)?;
-    let comments = lines.into_iter().filter_map(|line| line.comment).collect();
+    let scanned = lines::scan(text)?;
+    let patched = rewrite::rewrite(text, &scanned.lines);
+    let root = tree::build(&patched).map_err(|fault| match scanned.open_quote {
+        Some(span) => open_quote_fault(span),
+        None => fault,
+    })?;
+    let comments = scanned
+        .lines
+        .into_iter()
+        .filter_map(|line| line.comment)
+        .collect();
     Ok(Document { root, comments })
+}
+
+fn open_quote_fault(span: Span) -> Fault {
+    Fault::new(span, Problem::UnclosedQuote).hint("close the quote on the same line")
 }

@@ -28,6 +28,11 @@ pub(crate) enum Content {
 }
 
 impl Node {
+    /// Returns the node with this content at this place.
+    pub(crate) fn new(span: Span, content: Content) -> Self {
+        Self { span, content }
+    }
+
     /// Returns the text of a scalar that is not empty or `null`.
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.content {

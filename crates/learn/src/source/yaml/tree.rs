@@ -33,17 +33,23 @@ pub(super) fn build(patched: &Patched<'_>) -> Result<Node, Fault> {
 }
 
 /// A list or mapping whose end has not come yet.
-enum Open {
-    Sequence {
-        span: Span,
-        items: Vec<Node>,
-    },
-    Mapping {
-        span: Span,
-        entries: Vec<(Node, Node)>,
-        key: Option<Node>,
-        seen: HashMap<String, usize>,
-    },
+struct Open {
+    span: Span,
+    kind: Kind,
+}
+
+enum Kind {
+    Sequence(Vec<Node>),
+    Mapping(Entries),
+}
+
+/// The entries of a mapping, and the key that waits for its value.
+#[derive(Default)]
+struct Entries {
+    complete: Vec<(Node, Node)>,
+    key: Option<Node>,
+    /// The line of each key, so that none stands twice.
+    seen: HashMap<String, usize>,
 }
 
 struct Builder {
@@ -56,37 +62,16 @@ impl Builder {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 refuse_decorations(span, anchor, tag.is_some())?;
-                let quoted = style != ScalarStyle::Plain;
-                self.add(Node {
-                    span,
-                    content: Content::Scalar {
-                        text: text.into_owned(),
-                        quoted,
-                    },
-                })
+                let (text, quoted) = (text.into_owned(), style != ScalarStyle::Plain);
+                self.add(Node::new(span, Content::Scalar { text, quoted }))
             }
             Event::SequenceStart(anchor, tag) => {
                 refuse_decorations(span, anchor, tag.is_some())?;
-                self.push(
-                    Open::Sequence {
-                        span,
-                        items: Vec::new(),
-                    },
-                    span,
-                )
+                self.push(span, Kind::Sequence(Vec::new()))
             }
             Event::MappingStart(anchor, tag) => {
                 refuse_decorations(span, anchor, tag.is_some())?;
-                let (entries, key, seen) = (Vec::new(), None, HashMap::new());
-                self.push(
-                    Open::Mapping {
-                        span,
-                        entries,
-                        key,
-                        seen,
-                    },
-                    span,
-                )
+                self.push(span, Kind::Mapping(Entries::default()))
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(),
             Event::Alias(_) => Err(alias_fault(span)),
@@ -102,63 +87,66 @@ impl Builder {
         }
     }
 
-    fn push(&mut self, open: Open, span: Span) -> Result<(), Fault> {
+    fn push(&mut self, span: Span, kind: Kind) -> Result<(), Fault> {
         if self.open.len() == MAX_DEPTH {
             return Err(Fault::new(span, Problem::TooDeep { limit: MAX_DEPTH }));
         }
-        self.open.push(open);
+        self.open.push(Open { span, kind });
         Ok(())
     }
 
     fn close(&mut self) -> Result<(), Fault> {
-        match self.open.pop() {
-            Some(Open::Sequence { span, items }) => self.add(Node {
-                span,
-                content: Content::Sequence(items),
-            }),
-            Some(Open::Mapping { span, entries, .. }) => self.add(Node {
-                span,
-                content: Content::Mapping(entries),
-            }),
-            None => Ok(()),
-        }
+        let Some(open) = self.open.pop() else {
+            return Ok(());
+        };
+        let content = match open.kind {
+            Kind::Sequence(items) => Content::Sequence(items),
+            Kind::Mapping(entries) => Content::Mapping(entries.complete),
+        };
+        self.add(Node::new(open.span, content))
     }
 
     fn add(&mut self, node: Node) -> Result<(), Fault> {
-        match self.open.last_mut() {
+        match self.open.last_mut().map(|open| &mut open.kind) {
             None => self.root = Some(node),
-            Some(Open::Sequence { items, .. }) => items.push(node),
-            Some(Open::Mapping {
-                entries, key, seen, ..
-            }) => match key.take() {
-                Some(key) => entries.push((key, node)),
-                None => {
-                    check_key(&node, seen)?;
-                    *key = Some(node);
-                }
-            },
+            Some(Kind::Sequence(items)) => items.push(node),
+            Some(Kind::Mapping(entries)) => entries.add(node)?,
         }
         Ok(())
     }
 }
 
-fn check_key(key: &Node, seen: &mut HashMap<String, usize>) -> Result<(), Fault> {
-    let Content::Scalar { text, .. } = &key.content else {
-        let problem = Problem::WrongType {
-            owner: "a key".to_owned(),
-            found: key.kind(),
+impl Entries {
+    /// Takes a key, then its value, in turn.
+    fn add(&mut self, node: Node) -> Result<(), Fault> {
+        match self.key.take() {
+            Some(key) => self.complete.push((key, node)),
+            None => {
+                self.check_key(&node)?;
+                self.key = Some(node);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_key(&mut self, key: &Node) -> Result<(), Fault> {
+        let Content::Scalar { text, .. } = &key.content else {
+            let problem = Problem::WrongType {
+                owner: "key".to_owned(),
+                found: key.kind(),
+            };
+            return Err(Fault::new(key.span, problem).accepted("text"));
         };
-        return Err(Fault::new(key.span, problem).accepted("text"));
-    };
-    match seen.insert(text.clone(), key.span.place.line) {
-        None => Ok(()),
-        Some(first) => Err(Fault::new(
-            key.span,
-            Problem::DuplicateKey {
-                key: text.clone(),
-                first,
-            },
-        )),
+        match self.seen.insert(text.clone(), key.span.place.line) {
+            None => Ok(()),
+            Some(first) => Err(Fault::new(
+                key.span,
+                Problem::DuplicateKey {
+                    key: text.clone(),
+                    first,
+                },
+            )),
+        }
     }
 }
 
@@ -186,8 +174,11 @@ fn syntax_fault(span: Span, message: &str) -> Fault {
         },
     );
     match message {
+        _ if message.contains("recursion limit") => {
+            Fault::new(span, Problem::TooDeep { limit: MAX_DEPTH })
+        }
         _ if message.contains("quoted scalar") && !message.contains("escape") => {
-            Fault::new(span, Problem::UnclosedQuote).hint("close the quote on the same line")
+            super::open_quote_fault(span)
         }
         _ if message.contains("mapping values") || message.contains("simple key") => {
             fault.hint("put text that has `: ` in it in quotes")

@@ -230,3 +230,11 @@ fn a_variable_value_cannot_add_or_change_steps() {
         .collect();
     assert_eq!(labels, ["x\"\n  - tap: \"Delete all", "y # {z: ["]);
 }
+
+#[test]
+fn quotes_inside_long_plain_text_mean_nothing() {
+    let text = "description: one\n  'tis two\n  \"three\nsteps:\n  - tap: it's\n  - home\n";
+    let draft = draft("x.yaml", text);
+    assert_eq!(draft.header.description, "one 'tis two \"three");
+    assert_eq!(draft.steps.len(), 2);
+}
