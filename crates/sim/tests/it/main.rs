@@ -9,6 +9,7 @@ mod drift;
 mod driver;
 mod faults;
 mod mail;
+mod monkey;
 mod pictures;
 mod settings;
 mod shop;
