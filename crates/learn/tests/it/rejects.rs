@@ -70,7 +70,7 @@ fn ten_megabytes_are_refused() {
 
 #[test]
 fn ten_thousand_nested_lines_are_refused() {
-    let flow = format!("steps:\n{}", "[\n".repeat(10_000));
+    let flow = format!("steps:\n{}", " [\n".repeat(10_000));
     let dashes = format!("steps:\n  {}", "- ".repeat(10_000));
     let mappings = format!("a: {}", "{a: ".repeat(10_000));
     let mut block = "steps:\n".to_owned();

@@ -251,7 +251,10 @@ impl<'f> Reader<'f> {
         if self.paragraph.is_empty() {
             return;
         }
-        let text = std::mem::take(&mut self.paragraph).join(" ");
+        let text = std::mem::take(&mut self.paragraph)
+            .join(" ")
+            .trim()
+            .to_owned();
         match self.part {
             Part::Steps(_) => self.notes.push(text),
             Part::Before | Part::After => self.body.paragraphs.push(Paragraph::Text(text)),
