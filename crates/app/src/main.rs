@@ -1,2 +1,44 @@
-//! The binary `retap`.
-fn main() {}
+//! The binary `retap`: parses what was typed, hands it to one command, turns the end into an exit code.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "the app crate is the one place that prints, reads the environment and the time, and exits"
+)]
+
+mod cli;
+mod compiled_file;
+mod config;
+mod devices;
+mod discovery;
+mod environment;
+mod error;
+mod fan_out;
+mod interrupt;
+mod plural;
+mod run_folder;
+mod session;
+mod skill;
+mod suite;
+mod terminal;
+mod text_reader;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::environment::Environment;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let environment = Environment::of_process();
+    match cli::run(cli, &environment) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            eprint!("{}", error.render(environment.err_tone()));
+            error.kind().exit().into()
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What is kept of runs besides their log: for reports, and for the folder of screenshots.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use retap_model::device::Png;
+use retap_model::event::{Event, EventSink, Purpose, Record};
+use retap_replay::Pictures;
+use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
+
+use crate::error::{AppError, cannot};
+use crate::run_folder::{RunFolders, write_atomically};
+
+/// What is kept of each run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Evidence {
+    /// Nothing: no folder, no pictures
+    None,
+    /// Events, and a picture when a step fails
+    Failures,
+    /// Events, and pictures before and after every act
+    All,
+}
+
+impl Evidence {
+    /// Returns which pictures the engine takes.
+    pub(crate) const fn pictures(self) -> Pictures {
+        match self {
+            Self::None => Pictures::Never,
+            Self::Failures => Pictures::OnFailure,
+            Self::All => Pictures::EveryStep,
+        }
+    }
+}
+
+/// Folds events into runs for the reports, with pictures when a report wants them.
+#[derive(Debug, Default)]
+pub(crate) struct Collector {
+    /// The runs so far.
+    pub(crate) runs: Runs,
+    pictures: BTreeMap<(String, String), Vec<u8>>,
+    keeps_pictures: bool,
+}
+
+impl Collector {
+    /// Returns a collector that keeps pictures in memory too.
+    pub(crate) fn with_pictures() -> Self {
+        Self {
+            keeps_pictures: true,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the page of all runs; the title is used when there are several.
+    pub(crate) fn html(&self, title: Option<&str>) -> String {
+        let pictures = |run: &str, file: &str| {
+            self.pictures
+                .get(&(run.to_owned(), file.to_owned()))
+                .cloned()
+        };
+        html(
+            &self.runs,
+            &HtmlOptions {
+                title,
+                pictures: &pictures,
+            },
+        )
+    }
+
+    /// Returns JUnit XML of all runs.
+    pub(crate) fn junit(&self, folders: &RunFolders) -> String {
+        let picture_path = |run: &str, file: &str| folders.path_of(run, file).display().to_string();
+        junit(
+            &self.runs,
+            &JunitOptions {
+                name: "retap",
+                picture_path: &picture_path,
+            },
+        )
+    }
+}
+
+impl EventSink for Collector {
+    fn event(&mut self, record: &Record) {
+        self.runs.add(record);
+    }
+
+    fn picture(&mut self, run: &str, file: &str, picture: &Png) {
+        if self.keeps_pictures {
+            self.pictures
+                .insert((run.to_owned(), file.to_owned()), picture.0.clone());
+        }
+    }
+}
+
+/// The folder of `--screenshot-dir`: pictures of failures and of `screenshot` steps.
+pub(crate) struct ScreenshotFolder {
+    folder: PathBuf,
+    /// A picture comes before the event that says what it is for.
+    pending: Option<Png>,
+    error: Option<(PathBuf, io::Error)>,
+}
+
+impl ScreenshotFolder {
+    /// Returns a sink that writes there.
+    pub(crate) const fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            pending: None,
+            error: None,
+        }
+    }
+
+    /// Returns the first error of writing.
+    pub(crate) fn finish(self) -> Result<(), AppError> {
+        match self.error {
+            Some((path, error)) => Err(cannot("write", &path, error)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl EventSink for ScreenshotFolder {
+    fn event(&mut self, record: &Record) {
+        let Event::Pictured(pictured) = &record.event else {
+            return;
+        };
+        let is_wanted = match pictured.purpose {
+            Purpose::Failure | Purpose::Asked => true,
+            Purpose::Before | Purpose::After => false,
+        };
+        let Some(picture) = self.pending.take().filter(|_| is_wanted) else {
+            return;
+        };
+        let path = self.folder.join(&pictured.file);
+        if let Err(error) = write_atomically(&path, &picture.0) {
+            self.error.get_or_insert((path, error));
+        }
+    }
+
+    fn picture(&mut self, _run: &str, _file: &str, picture: &Png) {
+        self.pending = Some(picture.clone());
+    }
+}

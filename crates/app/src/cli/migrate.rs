@@ -1,0 +1,121 @@
+//! `retap migrate`: a skill from one format into the other, with nothing lost.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use retap_learn::source::{Format, read_skill, write_skill};
+use retap_model::program::{Draft, outline};
+
+use crate::environment::Environment;
+use crate::error::{AppError, Exit, cannot};
+use crate::run_folder::write_atomically;
+use crate::skill::Skill;
+
+/// What was typed after `retap migrate`.
+#[derive(Debug, Args)]
+pub(crate) struct MigrateArgs {
+    /// Skill files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The format to write; the other one when not given
+    #[arg(long, value_enum)]
+    to: Option<To>,
+
+    /// Write there instead of beside the file
+    #[arg(long, value_name = "DIR")]
+    output_dir: Option<PathBuf>,
+
+    /// Print the text instead of writing it
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+}
+
+/// A format to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum To {
+    /// Prose with numbered steps
+    Md,
+    /// Skill YAML
+    Yaml,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let mut exit = Exit::Passed;
+    for file in &args.files {
+        if let Err(error) = migrate(args, file) {
+            eprint!("{}", error.render(environment.err_tone()));
+            exit = exit.worse(error.kind().exit());
+        }
+    }
+    Ok(exit)
+}
+
+fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
+    let skill = Skill::read(file)?;
+    let to = args.to.unwrap_or_else(|| other(file));
+    let output = output_path(args, file, to);
+    if output == file {
+        return Err(AppError::input(format!(
+            "`{}` is in that format already",
+            file.display()
+        )));
+    }
+    let format = match to {
+        To::Md => Format::Markdown,
+        To::Yaml => Format::Yaml,
+    };
+    let text = write_skill(&skill.draft, format);
+    check_lossless(&skill.draft, &output, &text)?;
+    if args.dry_run {
+        print!("{text}");
+        return Ok(());
+    }
+    if output.exists() && !args.force {
+        return Err(AppError::input(format!("`{}` exists", output.display()))
+            .hint("overwrite it with `--force`"));
+    }
+    write_atomically(&output, text.as_bytes()).map_err(|error| cannot("write", &output, error))?;
+    println!("{} -> {}", file.display(), output.display());
+    Ok(())
+}
+
+fn other(file: &Path) -> To {
+    match Format::of(file) {
+        Some(Format::Markdown) => To::Yaml,
+        Some(Format::Yaml) | None => To::Md,
+    }
+}
+
+fn output_path(args: &MigrateArgs, file: &Path, to: To) -> PathBuf {
+    let renamed = file.with_extension(match to {
+        To::Md => "md",
+        To::Yaml => "yaml",
+    });
+    match (&args.output_dir, renamed.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        (Some(_), None) | (None, _) => renamed,
+    }
+}
+
+/// Reads the text back before anything is written: a migration that changes a step is refused.
+fn check_lossless(draft: &Draft, output: &Path, text: &str) -> Result<(), AppError> {
+    let back = read_skill(output, text.as_bytes()).map_err(|errors| {
+        AppError::input(format!(
+            "the migrated text cannot be read back: {}",
+            errors.render()
+        ))
+    })?;
+    if outline(&back.steps) == outline(&draft.steps) && back.header == draft.header {
+        return Ok(());
+    }
+    Err(AppError::input(format!(
+        "`{}` would not say the same as its source, so it was not written",
+        output.display()
+    )))
+}

@@ -1,0 +1,84 @@
+//! The command line: what can be typed, and which file answers. Routing only.
+
+mod check;
+mod compile;
+mod completions;
+mod demo;
+mod devices;
+mod doctor;
+mod dry_run;
+pub(crate) mod evidence;
+mod list;
+mod migrate;
+mod report;
+mod run_args;
+mod selected;
+mod show;
+mod sim;
+mod test;
+mod test_json;
+
+use clap::{Parser, Subcommand};
+
+use crate::environment::Environment;
+use crate::error::{AppError, Exit};
+use selected::Selected;
+
+/// Learn a UI workflow once, replay it forever
+#[derive(Debug, Parser)]
+#[command(
+    name = "retap",
+    version,
+    arg_required_else_help = true,
+    propagate_version = true
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Learn, replay and drift on the simulated phone, in a second and without any files
+    Demo(demo::DemoArgs),
+    /// Run skills and say which passed
+    Test(test::TestArgs),
+    /// Run a skill once and write what was seen into its compiled file
+    Compile(compile::CompileArgs),
+    /// Read skills and their compiled files without a device
+    Check(check::CheckArgs),
+    /// List the skills of the skills folders
+    List(list::ListArgs),
+    /// Show a skill, its steps, and whether its compiled file can be used
+    Show(show::ShowArgs),
+    /// Turn skill YAML into SKILL.md, or back, with nothing lost
+    Migrate(migrate::MigrateArgs),
+    /// Look at the simulated phone and play with it
+    Sim(sim::SimArgs),
+    /// List the devices that can be driven from here
+    Devices(devices::DevicesArgs),
+    /// Check that everything is in place, and say what to type where it is not
+    Doctor(doctor::DoctorArgs),
+    /// Tell old runs again from their event logs
+    Report(report::ReportArgs),
+    /// Print what a shell needs to complete commands and flags
+    Completions(completions::CompletionsArgs),
+}
+
+/// Runs what was typed.
+pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError> {
+    match cli.command {
+        Command::Demo(args) => demo::run(&args, environment),
+        Command::Test(args) => test::run(&args, environment),
+        Command::Compile(args) => compile::run(&args, environment),
+        Command::Check(args) => check::run(&args, environment),
+        Command::List(args) => list::run(&args, environment),
+        Command::Show(args) => show::run(&args, environment),
+        Command::Migrate(args) => migrate::run(&args, environment),
+        Command::Sim(args) => sim::run(&args),
+        Command::Devices(args) => devices::run(&args, environment),
+        Command::Doctor(args) => doctor::run(&args, environment),
+        Command::Report(args) => report::run(&args, environment),
+        Command::Completions(args) => completions::run(&args),
+    }
+}

@@ -1,0 +1,132 @@
+//! `retap report`: tells old runs again from their event logs.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use clap::Args;
+use retap_model::event::{EventSink, Record};
+use retap_report::{Console, HtmlOptions, JunitOptions, Runs, Style, html, junit, read_log};
+
+use crate::environment::Environment;
+use crate::error::{AppError, Exit, cannot};
+use crate::run_folder::{EVENTS, write_atomically};
+
+/// What was typed after `retap report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Event logs, or folders of runs such as .retap/runs/*
+    #[arg(required = true, value_name = "LOG")]
+    logs: Vec<PathBuf>,
+
+    /// Write a self-contained HTML report there
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
+
+    /// Write JUnit XML there
+    #[arg(long, value_name = "PATH")]
+    junit: Option<PathBuf>,
+
+    /// Show the steps that passed too
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// The logs that were read, and where the pictures of each run are.
+#[derive(Default)]
+struct Logs {
+    records: Vec<Record>,
+    folders: BTreeMap<String, PathBuf>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let mut logs = Logs::default();
+    for log in &args.logs {
+        logs.read(log)?;
+    }
+    // A log that is told again makes no progress.
+    let style = Style {
+        terminal: false,
+        ..environment.stdout.style(args.verbose)
+    };
+    let folders = logs.folders.clone();
+    let mut console = Console::new(Box::new(std::io::stdout()), style)
+        .with_evidence_path(move |run, file| shown_path(&folders, run, file));
+    for record in &logs.records {
+        console.event(record);
+    }
+    console
+        .finish()
+        .map_err(|error| AppError::device("cannot write the report").because(error))?;
+    write_files(args, &logs)?;
+    Ok(Exit::Passed)
+}
+
+fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
+    let runs = Runs::from_records(&logs.records);
+    if let Some(path) = &args.html {
+        let pictures =
+            |run: &str, file: &str| std::fs::read(picture_path(&logs.folders, run, file)?).ok();
+        let text = html(
+            &runs,
+            &HtmlOptions {
+                title: None,
+                pictures: &pictures,
+            },
+        );
+        write_atomically(path, text.as_bytes()).map_err(|error| cannot("write", path, error))?;
+    }
+    if let Some(path) = &args.junit {
+        let picture_path = |run: &str, file: &str| shown_path(&logs.folders, run, file);
+        let text = junit(
+            &runs,
+            &JunitOptions {
+                name: "retap",
+                picture_path: &picture_path,
+            },
+        );
+        write_atomically(path, text.as_bytes()).map_err(|error| cannot("write", path, error))?;
+    }
+    Ok(())
+}
+
+/// Returns where the picture of a run is; names from a log never lead out of its folder.
+fn picture_path(folders: &BTreeMap<String, PathBuf>, run: &str, file: &str) -> Option<PathBuf> {
+    let mut parts = Path::new(file).components();
+    let is_plain = matches!(
+        (parts.next(), parts.next()),
+        (Some(Component::Normal(_)), None)
+    );
+    let folder = folders.get(run)?;
+    is_plain.then(|| folder.join(file))
+}
+
+fn shown_path(folders: &BTreeMap<String, PathBuf>, run: &str, file: &str) -> String {
+    let path = picture_path(folders, run, file);
+    path.map_or_else(|| file.to_owned(), |path| path.display().to_string())
+}
+
+impl Logs {
+    fn read(&mut self, log: &Path) -> Result<(), AppError> {
+        let path = if log.is_dir() {
+            log.join(EVENTS)
+        } else {
+            log.to_path_buf()
+        };
+        let bytes = std::fs::read(&path).map_err(|error| cannot("read", &path, error))?;
+        let log = read_log(&bytes).map_err(|error| {
+            AppError::input(format!("`{}` is not an event log", path.display())).because(error)
+        })?;
+        if let Some(warning) = &log.warning {
+            eprintln!("warning: {}: {warning}", path.display());
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for record in &log.records {
+            self.folders
+                .entry(record.run.clone())
+                .or_insert_with(|| folder.to_path_buf());
+        }
+        self.records.extend(log.records);
+        Ok(())
+    }
+}

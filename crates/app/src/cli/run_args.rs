@@ -1,0 +1,68 @@
+//! Flags of every command that drives a device: which device, how long, with what values.
+
+use std::time::Duration;
+
+use clap::Args;
+use retap_replay::RunOptions;
+
+use crate::config::{Config, parse_timeout};
+
+/// Flags of every command that drives a device.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// Address or configured name of the device, such as `sim:settings`; repeat it for a pool
+    #[arg(long = "device", value_name = "ADDRESS")]
+    pub(crate) devices: Vec<String>,
+
+    /// How long a wait may last when a step does not say [default: 15]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Give a variable its value; others come from the environment, then the configuration
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
+    pub(crate) settings: Vec<(String, String)>,
+}
+
+impl RunArgs {
+    /// Returns how long a wait lasts: as typed, else as configured, else as usual.
+    pub(crate) fn timeout(&self, config: &Config) -> Duration {
+        self.timeout
+            .or(config.timeout)
+            .unwrap_or(RunOptions::DEFAULT_TIMEOUT)
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "a number of seconds is needed".to_owned())?;
+    parse_timeout(seconds)
+}
+
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is needed")?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !is_name {
+        return Err(format!(
+            "`{name}` is not a name: letters, digits and _ are, not starting with a digit"
+        ));
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_a_name_and_any_value() {
+        assert_eq!(
+            parse_setting("A=b=c").unwrap(),
+            ("A".to_owned(), "b=c".to_owned())
+        );
+        assert_eq!(parse_setting("_x=").unwrap().1, "");
+        assert!(parse_setting("A").is_err());
+        assert!(parse_setting("1A=x").is_err());
+    }
+}

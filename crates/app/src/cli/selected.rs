@@ -1,0 +1,80 @@
+//! The skills a command was asked for, read; what cannot be read is kept as errors beside them.
+
+use std::path::PathBuf;
+
+use retap_model::phrase::Variables;
+
+use crate::discovery::Discovery;
+use crate::error::AppError;
+use crate::skill::Skill;
+
+/// The skills a command was asked for.
+pub(super) struct Selected {
+    /// Those that can be read.
+    pub(super) skills: Vec<Skill>,
+    /// What is wrong with the others, by file where it is about one.
+    pub(super) errors: Vec<(Option<PathBuf>, AppError)>,
+}
+
+impl Selected {
+    /// Reads what was asked for; with tags, only skills that have one of them. Nothing is an error.
+    pub(super) fn read(
+        discovery: &Discovery,
+        asked: &[String],
+        tags: &[String],
+    ) -> Result<Self, AppError> {
+        let selection = discovery.select(asked);
+        if selection.files.is_empty() && selection.errors.is_empty() {
+            return Err(nothing(discovery, asked));
+        }
+        let mut selected = Self {
+            skills: Vec::new(),
+            errors: selection
+                .errors
+                .into_iter()
+                .map(|error| (None, error))
+                .collect(),
+        };
+        for file in selection.files {
+            match Skill::read(&file) {
+                Ok(skill) => selected.skills.push(skill),
+                Err(error) => selected.errors.push((Some(file), error)),
+            }
+        }
+        if !tags.is_empty() {
+            selected
+                .skills
+                .retain(|skill| skill.draft.header.tags.iter().any(|tag| tags.contains(tag)));
+            if selected.skills.is_empty() && selected.errors.is_empty() {
+                return Err(
+                    AppError::input(format!("no skill has the tag {}", tags.join(" or ")))
+                        .hint("`retap list` shows the tags"),
+                );
+            }
+        }
+        Ok(selected)
+    }
+
+    /// Gives variables their values; skills with variables that have none become errors.
+    pub(super) fn bind(&mut self, variables: &Variables) {
+        for mut skill in std::mem::take(&mut self.skills) {
+            match skill.bind(variables) {
+                Ok(()) => self.skills.push(skill),
+                Err(error) => self.errors.push((Some(skill.path), error)),
+            }
+        }
+    }
+}
+
+fn nothing(discovery: &Discovery, asked: &[String]) -> AppError {
+    if asked.is_empty() {
+        let folders: Vec<String> = discovery
+            .folders()
+            .iter()
+            .map(|folder| format!("`{}`", folder.display()))
+            .collect();
+        return AppError::input(format!("no skills were found in {}", folders.join(", ")))
+            .hint("give the path of a skill, or put skills into `.retap/skills`");
+    }
+    AppError::input(format!("there are no skills in {}", asked.join(", ")))
+}

@@ -1,0 +1,120 @@
+//! `retap show`: one skill, its steps, and whether its compiled file can be used.
+
+use clap::Args;
+use retap_model::program::{Header, outline};
+use serde_json::{Value, json};
+
+use crate::compiled_file::Compiled;
+use crate::config::Config;
+use crate::discovery::Discovery;
+use crate::environment::Environment;
+use crate::error::{AppError, Exit};
+use crate::plural::count;
+use crate::skill::{Skill, variables};
+use crate::terminal::{Paint, Tone};
+
+/// What was typed after `retap show`.
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// The file or name of a skill
+    skill: String,
+
+    /// Write the result as JSON to standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let config = Config::load(environment)?;
+    let discovery = Discovery::search(environment)?;
+    let path = discovery.select_one(&args.skill)?;
+    let mut skill = Skill::read(&path)?;
+    // Steps are shown as they are written; only the judgement of the compiled file needs values.
+    let written = skill.draft.clone();
+    skill.draft.bind(&variables(&[], environment, &config));
+    let compiled = Compiled::beside(&skill);
+    skill.draft = written;
+    if args.json {
+        println!("{}", as_json(&skill, &compiled));
+    } else {
+        print!("{}", as_text(&skill, &compiled, environment.stdout.paint()));
+    }
+    Ok(Exit::Passed)
+}
+
+fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
+    let header = &skill.draft.header;
+    let mut text = format!("{}\n", paint.word(Tone::Title, &header.name));
+    if !header.description.is_empty() {
+        text.push_str(&format!("{}\n", header.description));
+    }
+    text.push('\n');
+    for (name, value) in facts(skill, header) {
+        text.push_str(&format!("{:<10}{value}\n", format!("{name}:")));
+    }
+    text.push_str(&format!("compiled: {}\n\n", compiled_line(compiled)));
+    text.push_str(&format!("{}\n", count(skill.draft.flat().len(), "step")));
+    for line in outline(&skill.draft.steps).lines() {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text
+}
+
+fn facts(skill: &Skill, header: &Header) -> Vec<(&'static str, String)> {
+    let all = [
+        ("file", skill.path.display().to_string()),
+        ("app", header.apps.join(", ")),
+        ("tags", header.tags.join(", ")),
+        ("locale", header.locale.clone().unwrap_or_default()),
+        ("device", header.device.clone().unwrap_or_default()),
+        ("secrets", header.secrets.join(", ")),
+    ];
+    all.into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .collect()
+}
+
+fn compiled_line(compiled: &Compiled) -> String {
+    let mut line = compiled.as_str().to_owned();
+    if let Some(path) = compiled.path() {
+        line.push_str(&format!(" ({})", path.display()));
+    }
+    if let Some(reason) = compiled.reason() {
+        line.push_str(&format!(": {reason}"));
+    }
+    line
+}
+
+fn as_json(skill: &Skill, compiled: &Compiled) -> Value {
+    let header = &skill.draft.header;
+    let steps: Vec<Value> = skill
+        .draft
+        .flat()
+        .iter()
+        .map(|(depth, step)| {
+            json!({
+                "number": step.id.0 + 1,
+                "depth": depth,
+                "line": step.place.line,
+                "verb": step.kind.verb(),
+                "title": step.kind.title(),
+            })
+        })
+        .collect();
+    json!({
+        "format": 1,
+        "title": header.name,
+        "description": header.description,
+        "file": skill.path.display().to_string(),
+        "apps": header.apps,
+        "tags": header.tags,
+        "device": header.device,
+        "steps": steps,
+        "compiled": {
+            "status": compiled.as_str(),
+            "file": compiled.path().map(|path| path.display().to_string()),
+            "reason": compiled.reason(),
+        },
+    })
+}

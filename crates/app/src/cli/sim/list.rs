@@ -1,0 +1,46 @@
+//! `retap sim list`: the shipped apps and their drift.
+
+use clap::Args;
+use retap_sim::{CatalogApp, catalog};
+use serde_json::{Value, json};
+
+use crate::error::{AppError, Exit};
+
+/// What was typed after `retap sim list`.
+#[derive(Debug, Args)]
+pub(super) struct ListArgs {
+    /// Write the result as JSON to standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ListArgs) -> Result<Exit, AppError> {
+    let apps = catalog();
+    if args.json {
+        let list: Vec<Value> = apps.iter().map(as_json).collect();
+        println!("{}", json!({ "format": 1, "apps": list }));
+        return Ok(Exit::Passed);
+    }
+    for app in &apps {
+        println!("sim:{:<10}{}", app.key, app.about);
+        println!("{:<14}drift: {}", "", app.drifts.join(", "));
+    }
+    println!();
+    println!(
+        "more apps: `sim:path/to/APP.md` or `sim:path/to/x.app.yaml`; all shipped ones: `sim:`"
+    );
+    println!(
+        "options:   `sim:settings?drift=rename&fault=lost_tap:1&latency=slow&tree=off&open=about`"
+    );
+    Ok(Exit::Passed)
+}
+
+fn as_json(app: &CatalogApp) -> Value {
+    json!({
+        "address": format!("sim:{}", app.key),
+        "name": app.name,
+        "about": app.about,
+        "drifts": app.drifts,
+    })
+}

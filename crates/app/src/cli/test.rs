@@ -1,0 +1,357 @@
+//! `retap test`: runs skills and says which passed.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use retap_drivers::SystemClock;
+use retap_model::event::{
+    Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
+};
+use retap_model::verdict::Outcome;
+use retap_report::Console;
+
+use super::evidence::{Collector, Evidence};
+use super::run_args::RunArgs;
+use super::{Selected, dry_run, test_json};
+use crate::config::Config;
+use crate::devices::Address;
+use crate::discovery::Discovery;
+use crate::environment::Environment;
+use crate::error::{AppError, Exit, cannot};
+use crate::fan_out::Shared;
+use crate::interrupt;
+use crate::plural::count;
+use crate::run_folder::{RunFolders, write_atomically};
+use crate::session::{Plan, Settings};
+use crate::skill::variables;
+use crate::suite::{Ending, Job, Suite};
+
+/// What was typed after `retap test`.
+#[derive(Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Files, folders, patterns or names of skills; all of the skills folders when none is given
+    pub(crate) skills: Vec<String>,
+
+    #[command(flatten)]
+    run: RunArgs,
+
+    /// Ignore compiled files and find every target by its words
+    #[arg(long)]
+    no_compiled: bool,
+
+    /// Write JUnit XML there
+    #[arg(long, value_name = "PATH")]
+    junit: Option<PathBuf>,
+
+    /// Write a self-contained HTML report there
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
+
+    /// Put pictures of failures and of `screenshot` steps there too
+    #[arg(long, value_name = "DIR")]
+    screenshot_dir: Option<PathBuf>,
+
+    /// Show the steps that passed too
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// Check and list what would run; open no device, send nothing, write nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Run this many skills at once [default: one per device]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    jobs: Option<u32>,
+
+    /// Try a skill that did not pass again this often; a pass then is reported as flaky
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    retries: u32,
+
+    /// Run only skills with one of these tags
+    #[arg(long, value_name = "TAG,TAG", value_delimiter = ',')]
+    tags: Vec<String>,
+
+    /// Start no further skill after one that did not pass
+    #[arg(long)]
+    fail_fast: bool,
+
+    /// Let a skill pass although some of its steps need a judgement no rule can make
+    #[arg(long)]
+    skip_ai: bool,
+
+    /// Write the result as JSON to standard output, and everything else to standard error
+    #[arg(long)]
+    json: bool,
+
+    /// What to keep of each run under .retap/runs
+    #[arg(long, value_enum, default_value_t = Evidence::Failures)]
+    evidence: Evidence,
+}
+
+/// A skill with its ending, for what is said afterwards.
+pub(super) struct Tested {
+    /// The job.
+    pub(super) job: Job,
+    /// How it ended.
+    pub(super) ending: Ending,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let config = Config::load(environment)?;
+    for device in &args.run.devices {
+        Address::parse(device, &config)?;
+    }
+    let discovery = Discovery::search(environment)?;
+    let mut selected = Selected::read(&discovery, &args.skills, &args.tags)?;
+    selected.bind(&variables(&args.run.settings, environment, &config));
+    let jobs = plan(&mut selected, args.no_compiled);
+    if args.dry_run {
+        return Ok(dry_run::report(
+            &jobs,
+            &selected.errors,
+            args.json,
+            environment,
+        ));
+    }
+    let folders = match args.evidence {
+        Evidence::None => RunFolders::nowhere(&SystemClock::new()),
+        Evidence::Failures | Evidence::All => {
+            RunFolders::in_project(environment, &SystemClock::new())
+        }
+    };
+    let collector = Shared::new(match args.html {
+        Some(_) => Collector::with_pictures(),
+        None => Collector::default(),
+    });
+    let console = Shared::new(console(args, environment, &folders));
+    let endings = run_suite(args, &config, &folders, (&console, &collector), &jobs);
+    let tested: Vec<Tested> = jobs
+        .into_iter()
+        .zip(endings)
+        .map(|(job, ending)| Tested { job, ending })
+        .collect();
+    finish(
+        args,
+        environment,
+        &folders,
+        Results {
+            tested,
+            errors: selected.errors,
+            console,
+            collector,
+        },
+    )
+}
+
+/// Decides for each skill whether its compiled file is used; a broken one is an error of its own.
+fn plan(selected: &mut Selected, no_compiled: bool) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for skill in std::mem::take(&mut selected.skills) {
+        let plan = if no_compiled {
+            Ok(Plan::live())
+        } else {
+            Plan::of(&skill)
+        };
+        match plan {
+            Ok(plan) => jobs.push(Job { skill, plan }),
+            Err(error) => selected.errors.push((Some(skill.path), error)),
+        }
+    }
+    jobs
+}
+
+fn console(args: &TestArgs, environment: &Environment, folders: &RunFolders) -> Console {
+    let folders = folders.clone();
+    let (out, stream): (Box<dyn Write + Send>, _) = if args.json {
+        (Box::new(std::io::stderr()), environment.stderr)
+    } else {
+        (Box::new(std::io::stdout()), environment.stdout)
+    };
+    Console::new(out, stream.style(args.verbose))
+        .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string())
+}
+
+fn run_suite(
+    args: &TestArgs,
+    config: &Config,
+    folders: &RunFolders,
+    (console, collector): (&Shared<Console>, &Shared<Collector>),
+    jobs: &[Job],
+) -> Vec<Ending> {
+    let pictures = match (args.evidence, &args.screenshot_dir) {
+        (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
+        (evidence, _) => evidence.pictures(),
+    };
+    let settings = Settings {
+        timeout: args.run.timeout(config),
+        pictures,
+        allow_not_judged: args.skip_ai,
+    };
+    let suite = Suite {
+        settings: &settings,
+        config,
+        folders,
+        devices: &args.run.devices,
+        workers: args
+            .jobs
+            .map_or(args.run.devices.len().max(1), |jobs| jobs as usize),
+        retries: args.retries,
+        fail_fast: args.fail_fast,
+        screenshots: args.screenshot_dir.clone(),
+        console: console.clone(),
+        collector: collector.clone(),
+        stop: interrupt::listen(),
+    };
+    suite.run(jobs)
+}
+
+/// What there is to say when everything has run.
+struct Results {
+    tested: Vec<Tested>,
+    errors: Vec<(Option<PathBuf>, AppError)>,
+    console: Shared<Console>,
+    collector: Shared<Collector>,
+}
+
+fn finish(
+    args: &TestArgs,
+    environment: &Environment,
+    folders: &RunFolders,
+    mut results: Results,
+) -> Result<Exit, AppError> {
+    let has_run = results
+        .tested
+        .iter()
+        .any(|tested| matches!(tested.ending, Ending::Ran { .. }));
+    if has_run {
+        let ended = results.console.lock().finish();
+        // A reader that went away, as `| head` does, is no reason to fail.
+        ended
+            .or_else(ignore_closed_pipe)
+            .map_err(|error| AppError::device("cannot write the report").because(error))?;
+    }
+    say_what_is_left(&results.tested, folders);
+    take_refusals(&mut results);
+    for (file, error) in &results.errors {
+        note_refusal(&mut results.collector.lock(), file.as_deref(), error);
+        eprint!("{}", error.render(environment.err_tone()));
+    }
+    write_reports(args, folders, &results.collector.lock())?;
+    let exit = exit_of(&results);
+    if args.json {
+        println!(
+            "{}",
+            test_json::result(
+                &results.tested,
+                &results.errors,
+                exit,
+                &results.collector.lock(),
+                folders
+            )
+        );
+    }
+    Ok(exit)
+}
+
+fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
+    match error.kind() {
+        std::io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    }
+}
+
+/// Moves the errors of skills that could not be run to the other errors.
+fn take_refusals(results: &mut Results) {
+    for tested in &mut results.tested {
+        if let Ending::Refused(_) = tested.ending
+            && let Ending::Refused(error) = std::mem::replace(&mut tested.ending, Ending::NotRun)
+        {
+            results
+                .errors
+                .push((Some(tested.job.skill.path.clone()), error));
+        }
+    }
+}
+
+/// Tells the reports of a skill that could not be run, as a run that failed before its first step.
+fn note_refusal(collector: &mut Collector, file: Option<&std::path::Path>, error: &AppError) {
+    let Some(file) = file else { return };
+    let started = RunStarted {
+        format: FORMAT,
+        skill: file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        file: file.display().to_string(),
+        mode: RunMode::Live,
+        device: "none".to_owned(),
+        device_name: "none".to_owned(),
+        size: [0.0, 0.0],
+        steps: 0,
+        attempt: 1,
+        started_at: String::new(),
+    };
+    let finished = RunFinished {
+        outcome: Outcome::Failed,
+        reason: error.to_string(),
+        took_ms: 0,
+        tally: Tally::default(),
+        is_device_error: error.kind().exit() == Exit::Device,
+    };
+    let run = format!("refused-{}", file.display());
+    for event in [Event::RunStarted(started), Event::RunFinished(finished)] {
+        collector.event(&Record {
+            run: run.clone(),
+            at_ms: 0,
+            event,
+        });
+    }
+}
+
+fn say_what_is_left(tested: &[Tested], folders: &RunFolders) {
+    let mut left = 0;
+    for one in tested {
+        match &one.ending {
+            Ending::Ran { runs, .. } if one.ending.exit() != Exit::Passed => {
+                for folder in runs.iter().filter_map(|run| folders.folder_of(run)) {
+                    eprintln!("kept: {}", folder.display());
+                }
+            }
+            Ending::Ran { .. } | Ending::Refused(_) => {}
+            Ending::NotRun => left += 1,
+        }
+    }
+    if left > 0 {
+        eprintln!("{} did not run", count(left, "skill"));
+    }
+}
+
+fn write_reports(
+    args: &TestArgs,
+    folders: &RunFolders,
+    collector: &Collector,
+) -> Result<(), AppError> {
+    let reports = [
+        (
+            &args.junit,
+            args.junit.as_ref().map(|_| collector.junit(folders)),
+        ),
+        (&args.html, args.html.as_ref().map(|_| collector.html(None))),
+    ];
+    for (path, text) in reports {
+        if let (Some(path), Some(text)) = (path, text) {
+            write_atomically(path, text.as_bytes())
+                .map_err(|error| cannot("write", path, error))?;
+        }
+    }
+    Ok(())
+}
+
+fn exit_of(results: &Results) -> Exit {
+    let of_errors = results.errors.iter().map(|(_, error)| error.kind().exit());
+    let of_runs = results.tested.iter().map(|tested| tested.ending.exit());
+    of_errors.chain(of_runs).fold(Exit::Passed, Exit::worse)
+}

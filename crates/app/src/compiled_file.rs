@@ -1,0 +1,165 @@
+//! The compiled file beside a skill: its name, and whether it can be used.
+//!
+//! A skill's compiled file is `<stem>.compiled.json`. Where two sources in one folder share a stem
+//! (`login.md` and `login.yaml`), each has its own: `login.md.compiled.json` and
+//! `login.yaml.compiled.json`, so that neither can overwrite the other's.
+
+use std::path::{Path, PathBuf};
+
+use retap_model::codec::decode_skill;
+use retap_model::geometry::Size;
+use retap_model::program::{CompiledSkill, Program};
+
+use crate::error::AppError;
+use crate::skill::Skill;
+
+/// The extensions a skill can have; `docs/formats/skill.md`.
+pub(crate) const EXTENSIONS: [&str; 3] = ["md", "yaml", "yml"];
+
+/// What there is beside a skill.
+#[derive(Debug, Clone)]
+pub(crate) enum Compiled {
+    /// Nothing.
+    Absent,
+    /// A file that belongs to this source.
+    Fresh {
+        /// Where.
+        path: PathBuf,
+        /// What it says.
+        skill: Box<CompiledSkill>,
+    },
+    /// A file that was good once.
+    Stale {
+        /// Where.
+        path: PathBuf,
+        /// Why it cannot be used.
+        reason: String,
+    },
+    /// A file nobody can rely on.
+    Broken {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Compiled {
+    /// Looks beside the skill. Whether the device's screen fits can only be told on the device.
+    pub(crate) fn beside(skill: &Skill) -> Self {
+        let mut stale = None;
+        for path in candidates(&skill.path) {
+            let bytes = match std::fs::read(&path) {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) => {
+                    let reason = error.to_string();
+                    return Self::Broken { path, reason };
+                }
+            };
+            match judge(skill, path, &bytes) {
+                found @ Self::Stale { .. } => stale = stale.or(Some(found)),
+                found => return found,
+            }
+        }
+        stale.unwrap_or(Self::Absent)
+    }
+
+    /// Returns the word used in listings and machine-readable output.
+    pub(crate) const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Absent => "not compiled",
+            Self::Fresh { .. } => "fresh",
+            Self::Stale { .. } => "stale",
+            Self::Broken { .. } => "broken",
+        }
+    }
+
+    /// Returns why it cannot be used.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Absent | Self::Fresh { .. } => None,
+            Self::Stale { reason, .. } | Self::Broken { reason, .. } => Some(reason),
+        }
+    }
+
+    /// Returns where it is.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Absent => None,
+            Self::Fresh { path, .. } | Self::Stale { path, .. } | Self::Broken { path, .. } => {
+                Some(path)
+            }
+        }
+    }
+}
+
+fn judge(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
+    match decode_skill(bytes) {
+        Ok(compiled) => {
+            let size = Size::new(compiled.device.width, compiled.device.height);
+            match Program::join(skill.draft.clone(), &compiled, &skill.sha256, size) {
+                Ok(_) => Compiled::Fresh {
+                    path,
+                    skill: Box::new(compiled),
+                },
+                Err(stale) => Compiled::Stale {
+                    path,
+                    reason: stale.to_string(),
+                },
+            }
+        }
+        Err(error) if error.is_stale() => Compiled::Stale {
+            path,
+            reason: error.to_string(),
+        },
+        Err(error) => Compiled::Broken {
+            path,
+            reason: error.to_string(),
+        },
+    }
+}
+
+/// Returns the error that a broken compiled file is: it never makes a run pass, or run at all.
+pub(crate) fn broken(path: &Path, reason: &str, source: &Path) -> AppError {
+    AppError::input(format!("the compiled file `{}` is broken: {reason}", path.display())).hint(format!(
+        "compile again with `retap compile {0}`, or leave it out with `retap test --no-compiled {0}`",
+        source.display()
+    ))
+}
+
+/// Returns where the skill's compiled file is written.
+pub(crate) fn path_to_write(source: &Path) -> PathBuf {
+    match twin(source) {
+        Some(_) => by_file_name(source),
+        None => by_stem(source),
+    }
+}
+
+/// Returns another source in the same folder with the same stem.
+pub(crate) fn twin(source: &Path) -> Option<PathBuf> {
+    let own = source.extension()?.to_str()?;
+    let others = EXTENSIONS.iter().filter(|extension| **extension != own);
+    others
+        .map(|extension| source.with_extension(extension))
+        .find(|path| path.is_file())
+}
+
+/// Returns where a compiled file may be; the one that would be written first.
+fn candidates(source: &Path) -> [PathBuf; 2] {
+    let (own, shared) = (by_file_name(source), by_stem(source));
+    match twin(source) {
+        Some(_) => [own, shared],
+        None => [shared, own],
+    }
+}
+
+fn by_stem(source: &Path) -> PathBuf {
+    source.with_extension("compiled.json")
+}
+
+fn by_file_name(source: &Path) -> PathBuf {
+    let mut name = source.file_name().unwrap_or_default().to_owned();
+    name.push(".compiled.json");
+    source.with_file_name(name)
+}

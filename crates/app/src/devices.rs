@@ -1,0 +1,197 @@
+//! Addresses to devices. What follows the scheme is the driver's business, not this file's.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_model::device::{Ability, Clock, Device, DeviceError, TextReader};
+use retap_replay::{DeviceSource, OpenDevice};
+use retap_sim::{OpenError, SimDevice, TouchLog};
+
+use crate::config::Config;
+use crate::error::AppError;
+use crate::text_reader::PacedReader;
+
+/// The schemes of addresses, and whether there is a driver for each.
+const SCHEMES: [(&str, bool); 6] = [
+    ("sim", true),
+    ("android", false),
+    ("web", false),
+    ("webdriver", false),
+    ("ios", false),
+    ("desktop", false),
+];
+
+/// What to type to try things without a device.
+pub(crate) const TRY_THE_SIMULATED_PHONE: &str =
+    "to try it on the simulated phone, add `--device sim:`; `retap sim list` shows its apps";
+
+/// An address whose scheme has a driver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Address {
+    /// A simulated phone; what stands after `sim:`.
+    Sim(String),
+}
+
+impl Address {
+    /// Reads an address, or the name of a device of the configuration.
+    pub(crate) fn parse(text: &str, config: &Config) -> Result<Self, AppError> {
+        let named = config.devices.get(text).map_or(text, String::as_str);
+        let Some((scheme, rest)) = named.split_once(':') else {
+            return Err(not_an_address(named, config));
+        };
+        let known = SCHEMES.iter().find(|(known, _)| *known == scheme);
+        match known {
+            Some(("sim", _)) => Ok(Self::Sim(rest.to_owned())),
+            Some(_) => Err(AppError::input(format!(
+                "devices of the kind `{scheme}:` are not supported yet, so `{named}` cannot be opened; \
+                 supported: {}",
+                supported()
+            ))
+            .hint(TRY_THE_SIMULATED_PHONE)),
+            None => Err(not_an_address(named, config)),
+        }
+    }
+
+    /// Opens the device; a simulated phone is a new one each time.
+    pub(crate) fn open(&self) -> Result<Opened, AppError> {
+        match self {
+            Self::Sim(rest) => open_sim(rest),
+        }
+    }
+}
+
+/// A device ready to be driven.
+pub(crate) struct Opened {
+    /// The device.
+    pub(crate) device: Box<dyn Device>,
+    /// Its clock.
+    pub(crate) clock: Arc<dyn Clock>,
+    /// How long reading text from a picture counts for on that clock; none on real time.
+    pub(crate) text_reading: Option<Duration>,
+    /// What a simulated phone says it was touched at.
+    pub(crate) touch_log: Option<TouchLog>,
+}
+
+impl Opened {
+    /// Returns a reader of text for a device that has no tree.
+    pub(crate) fn text_reader(&self) -> Option<Box<dyn TextReader>> {
+        if self.device.can(Ability::Tree) {
+            return None;
+        }
+        let reader = PacedReader::new(Arc::clone(&self.clock), self.text_reading);
+        Some(Box::new(reader))
+    }
+}
+
+fn open_sim(rest: &str) -> Result<Opened, AppError> {
+    let device = SimDevice::open(rest).map_err(|error| {
+        let message = format!("cannot open `sim:{rest}`");
+        match error {
+            OpenError::File { .. } => AppError::device(message).because(error),
+            OpenError::UnknownApp { .. }
+            | OpenError::UnknownDrift { .. }
+            | OpenError::UnknownScreen { .. }
+            | OpenError::Option { .. }
+            | OpenError::Fault(_)
+            | OpenError::App(_) => AppError::input(message).because(error),
+        }
+        .hint("`retap sim list` shows the apps and what can be said after `?`")
+    })?;
+    Ok(Opened {
+        clock: Arc::new(device.clock()),
+        text_reading: Some(device.latency().read_text),
+        touch_log: Some(device.touch_log()),
+        device: Box::new(device),
+    })
+}
+
+/// Returns the device a skill runs on: what was typed, else what it says, else the usual one.
+pub(crate) fn choose(
+    typed: Option<&str>,
+    header: Option<&str>,
+    config: &Config,
+) -> Result<Address, AppError> {
+    let chosen = typed.or(header).or(config.device.as_deref());
+    let Some(chosen) = chosen else {
+        return Err(AppError::device(
+            "no device: none is connected, and neither `--device`, the skill nor `.retap/config.toml` names one",
+        )
+        .hint(TRY_THE_SIMULATED_PHONE));
+    };
+    Address::parse(chosen, config)
+}
+
+fn supported() -> String {
+    let names = SCHEMES.iter().filter(|(_, has_driver)| *has_driver);
+    names
+        .map(|(name, _)| format!("`{name}:`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn not_an_address(text: &str, config: &Config) -> AppError {
+    let mut message =
+        format!("`{text}` is neither the address of a device nor a name of the configuration");
+    if !config.devices.is_empty() {
+        let names: Vec<&str> = config.devices.keys().map(String::as_str).collect();
+        message.push_str(&format!("; configured: {}", names.join(", ")));
+    }
+    AppError::input(message).hint(format!("addresses start with {}", supported()))
+}
+
+/// Opens the devices that `target` steps name.
+pub(crate) struct ConfiguredDevices<'a> {
+    config: &'a Config,
+}
+
+impl<'a> ConfiguredDevices<'a> {
+    /// Returns the devices of this configuration.
+    pub(crate) const fn new(config: &'a Config) -> Self {
+        Self { config }
+    }
+}
+
+impl DeviceSource for ConfiguredDevices<'_> {
+    fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
+        let opened = Address::parse(name, self.config).and_then(|address| address.open());
+        let opened = opened.map_err(|error| DeviceError::Refused {
+            asked: format!("switch to the device `{name}`"),
+            reason: error.to_string(),
+        })?;
+        Ok(OpenDevice {
+            device: opened.device,
+            clock: opened.clock,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config() -> Config {
+        Config {
+            devices: [("desk".to_owned(), "sim:settings".to_owned())].into(),
+            ..Config::default()
+        }
+    }
+
+    #[test]
+    fn names_of_the_configuration_stand_for_addresses() {
+        let sim = Address::Sim("settings".to_owned());
+        assert_eq!(Address::parse("desk", &config()).unwrap(), sim);
+        assert_eq!(choose(None, Some("desk"), &config()).unwrap(), sim);
+        assert_eq!(
+            choose(Some("sim:"), Some("desk"), &config()).unwrap(),
+            Address::Sim(String::new())
+        );
+    }
+
+    #[test]
+    fn what_has_no_driver_yet_is_said_so() {
+        let error = Address::parse("android:emulator-5554", &config()).unwrap_err();
+        insta::assert_snapshot!(error, @"devices of the kind `android:` are not supported yet, so `android:emulator-5554` cannot be opened; supported: `sim:`");
+        let error = Address::parse("settings", &config()).unwrap_err();
+        insta::assert_snapshot!(error, @"`settings` is neither the address of a device nor a name of the configuration; configured: desk");
+    }
+}

@@ -1,0 +1,512 @@
+//! Finding skills: paths, folders, patterns, and names below the skills folders.
+//!
+//! Skills folders, first wins: `.retap/skills` then `.mirroir-mcp/skills`, in the project then in
+//! the home folder. A skill's name is its path below its skills folder without the extension.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use retap_learn::source::is_skill;
+
+use crate::compiled_file::EXTENSIONS;
+use crate::environment::Environment;
+use crate::error::{AppError, cannot};
+
+/// How deep folders are searched; deeper is a mistake or a loop.
+const DEEPEST: usize = 16;
+
+/// How many names an error lists.
+const NAMES_LISTED: usize = 12;
+
+/// Whose skills folder a skill was found in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// The project's.
+    Project,
+    /// The person's.
+    Home,
+}
+
+impl Scope {
+    /// Returns the word people read.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Project => "project",
+            Self::Home => "home",
+        }
+    }
+}
+
+/// A skill in a skills folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The name it can be called by.
+    pub(crate) name: String,
+    /// Where it is, as people read it.
+    pub(crate) path: PathBuf,
+    /// Whose folder it is in.
+    pub(crate) scope: Scope,
+    /// The same skill in another format, which is passed over.
+    pub(crate) twins: Vec<PathBuf>,
+}
+
+/// The skills of the skills folders.
+#[derive(Debug)]
+pub(crate) struct Discovery {
+    found: Vec<Found>,
+    folders: Vec<PathBuf>,
+}
+
+/// The files that were asked for, and what could not be found.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    /// The files, each once, in the order asked for.
+    pub(crate) files: Vec<PathBuf>,
+    /// What could not be found.
+    pub(crate) errors: Vec<AppError>,
+}
+
+impl Discovery {
+    /// Searches the skills folders.
+    pub(crate) fn search(environment: &Environment) -> Result<Self, AppError> {
+        let mut discovery = Self {
+            found: Vec::new(),
+            folders: Vec::new(),
+        };
+        for place in environment.places() {
+            let scope = if place == environment.project {
+                Scope::Project
+            } else {
+                Scope::Home
+            };
+            for owner in [".retap", ".mirroir-mcp"] {
+                let root = place.join(owner).join("skills");
+                discovery.folders.push(environment.shown(&root));
+                if root.is_dir() {
+                    discovery.add_folder(&root, scope, environment)?;
+                }
+            }
+        }
+        discovery
+            .found
+            .sort_by(|a, b| (a.scope as u8, &a.name).cmp(&(b.scope as u8, &b.name)));
+        Ok(discovery)
+    }
+
+    /// Returns the skills, the project's first, each group sorted by name.
+    pub(crate) fn skills(&self) -> &[Found] {
+        &self.found
+    }
+
+    /// Returns the folders that were searched.
+    pub(crate) fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// Returns the files that `asked` names; all skills of the skills folders when it is empty.
+    pub(crate) fn select(&self, asked: &[String]) -> Selection {
+        let mut selection = Selection::default();
+        if asked.is_empty() {
+            selection.files = self.found.iter().map(|found| found.path.clone()).collect();
+            return selection;
+        }
+        for word in asked {
+            match self.resolve(word) {
+                Ok(files) => {
+                    for file in files {
+                        if !selection.files.contains(&file) {
+                            selection.files.push(file);
+                        }
+                    }
+                }
+                Err(error) => selection.errors.push(error),
+            }
+        }
+        selection
+    }
+
+    /// Returns the one file that `word` names.
+    pub(crate) fn select_one(&self, word: &str) -> Result<PathBuf, AppError> {
+        let mut files = self.resolve(word)?;
+        match (files.pop(), files.len()) {
+            (Some(file), 0) => Ok(file),
+            (_, more) => Err(AppError::input(format!(
+                "`{word}` is {} skills, one is needed",
+                more + 1
+            ))),
+        }
+    }
+
+    fn resolve(&self, word: &str) -> Result<Vec<PathBuf>, AppError> {
+        let path = Path::new(word);
+        if path.is_dir() {
+            return skills_below(path);
+        }
+        if path.exists() {
+            return Ok(vec![path.to_path_buf()]);
+        }
+        if word.contains(['*', '?', '[']) {
+            return matching(word);
+        }
+        self.by_name(word).map(|found| vec![found.path.clone()])
+    }
+
+    fn by_name(&self, word: &str) -> Result<&Found, AppError> {
+        if let Some(found) = self.found.iter().find(|found| is_exactly(found, word)) {
+            return Ok(found);
+        }
+        for scope in [Scope::Project, Scope::Home] {
+            let named: Vec<&Found> = self
+                .found
+                .iter()
+                .filter(|found| found.scope == scope && base_of(&found.name) == word)
+                .collect();
+            match named.as_slice() {
+                [] => {}
+                [only] => return Ok(only),
+                several => return Err(ambiguous(word, several)),
+            }
+        }
+        Err(self.unknown(word))
+    }
+
+    fn unknown(&self, word: &str) -> AppError {
+        let error = AppError::input(format!(
+            "`{word}` is neither a file, a folder nor the name of a skill"
+        ));
+        if self.found.is_empty() {
+            let folders: Vec<String> = self
+                .folders
+                .iter()
+                .map(|folder| format!("`{}`", folder.display()))
+                .collect();
+            return error.hint(format!("no skills were found in {}", folders.join(", ")));
+        }
+        let names: Vec<&str> = self.found.iter().map(|found| found.name.as_str()).collect();
+        let more = names.len().saturating_sub(NAMES_LISTED);
+        let listed = names[..names.len() - more].join(", ");
+        let rest = if more > 0 {
+            format!(" and {more} more; see `retap list`")
+        } else {
+            String::new()
+        };
+        error.hint(format!("known skills: {listed}{rest}"))
+    }
+
+    /// Adds the skills of one skills folder; names that are taken stay with their first owner.
+    fn add_folder(
+        &mut self,
+        root: &Path,
+        scope: Scope,
+        environment: &Environment,
+    ) -> Result<(), AppError> {
+        let mut files: Vec<PathBuf> = skills_below(root)?
+            .into_iter()
+            .filter_map(|path| path.strip_prefix(root).map(Path::to_path_buf).ok())
+            .collect();
+        // `.md` sorts before `.yaml`, so that of two with one name the prose comes first.
+        files.sort_by_key(|file| (file.with_extension(""), rank(file)));
+        let names: BTreeSet<PathBuf> = files
+            .iter()
+            .filter(|file| rank(file) == 0)
+            .map(|file| file.with_extension(""))
+            .collect();
+        for file in files {
+            let shown = environment.shown(&root.join(&file));
+            let main = legacy_of(&file, &names).unwrap_or_else(|| file.with_extension(""));
+            let name = name_of(&main);
+            match self.found.iter_mut().find(|found| found.name == name) {
+                Some(taken) if taken.scope == scope => taken.twins.push(shown),
+                Some(_) => {}
+                None => self.found.push(Found {
+                    name,
+                    path: shown,
+                    scope,
+                    twins: Vec::new(),
+                }),
+            }
+        }
+        // A twin from a `legacy` folder can come before the skill it belongs to.
+        for found in &mut self.found {
+            prefer_prose(found);
+        }
+        Ok(())
+    }
+}
+
+/// Makes the prose the skill and the rest its twins.
+fn prefer_prose(found: &mut Found) {
+    if rank(&found.path) == 0 {
+        return;
+    }
+    if let Some(index) = found.twins.iter().position(|twin| rank(twin) == 0) {
+        std::mem::swap(&mut found.path, &mut found.twins[index]);
+    }
+}
+
+/// Returns the prose skill that a file below a `legacy` folder is the older twin of: the one whose
+/// path has another folder in the place of `legacy` and is the same otherwise.
+fn legacy_of(file: &Path, prose: &BTreeSet<PathBuf>) -> Option<PathBuf> {
+    let parts: Vec<_> = file
+        .with_extension("")
+        .iter()
+        .map(ToOwned::to_owned)
+        .collect();
+    let place = parts.iter().position(|part| part == "legacy")?;
+    if rank(file) == 0 {
+        return None;
+    }
+    prose
+        .iter()
+        .find(|candidate| {
+            let others: Vec<_> = candidate.iter().collect();
+            others.len() == parts.len()
+                && (0..parts.len())
+                    .all(|index| (others[index] == parts[index].as_os_str()) != (index == place))
+        })
+        .cloned()
+}
+
+fn is_exactly(found: &Found, word: &str) -> bool {
+    let word = word.replace('\\', "/");
+    let extension = found.path.extension().unwrap_or_default().to_string_lossy();
+    found.name == word || format!("{}.{extension}", found.name) == word
+}
+
+fn ambiguous(word: &str, several: &[&Found]) -> AppError {
+    let names: Vec<String> = several
+        .iter()
+        .map(|found| format!("`{}` ({})", found.name, found.path.display()))
+        .collect();
+    AppError::input(format!("`{word}` could be {}", names.join(" or "))).hint(format!(
+        "give the whole name, such as `{}`",
+        several[0].name
+    ))
+}
+
+fn base_of(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+fn name_of(stem: &Path) -> String {
+    let parts: Vec<String> = stem
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    parts.join("/")
+}
+
+/// Returns which of two files with one stem comes first: prose before YAML.
+fn rank(path: &Path) -> usize {
+    let extension = path.extension().unwrap_or_default();
+    EXTENSIONS
+        .iter()
+        .position(|known| extension == *known)
+        .unwrap_or(EXTENSIONS.len())
+}
+
+/// Returns the skills below a folder, sorted; files that are something else are passed over.
+fn skills_below(folder: &Path) -> Result<Vec<PathBuf>, AppError> {
+    let mut files = Vec::new();
+    walk(folder, 0, &mut BTreeSet::new(), &mut files)?;
+    files.retain(|file| is_skill_file(file));
+    for file in &mut files {
+        if let Ok(shorter) = file.strip_prefix(".") {
+            *file = shorter.to_path_buf();
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn walk(
+    folder: &Path,
+    depth: usize,
+    seen: &mut BTreeSet<PathBuf>,
+    files: &mut Vec<PathBuf>,
+) -> Result<(), AppError> {
+    let real =
+        fs::canonicalize(folder).map_err(|error| cannot("read the folder", folder, error))?;
+    if depth > DEEPEST || !seen.insert(real) {
+        return Ok(());
+    }
+    let entries = fs::read_dir(folder).map_err(|error| cannot("read the folder", folder, error))?;
+    for entry in entries {
+        let path = entry
+            .map_err(|error| cannot("read the folder", folder, error))?
+            .path();
+        if path.is_dir() {
+            let is_git = path.file_name().is_some_and(|name| name == ".git");
+            if !is_git {
+                walk(&path, depth + 1, seen, files)?;
+            }
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a file is meant to be a skill; one that cannot be read is, so that it is reported.
+fn is_skill_file(path: &Path) -> bool {
+    if rank(path) == EXTENSIONS.len() {
+        return false;
+    }
+    match fs::read(path) {
+        Ok(bytes) => is_skill(path, &bytes),
+        Err(_) => true,
+    }
+}
+
+fn matching(pattern: &str) -> Result<Vec<PathBuf>, AppError> {
+    let paths = glob::glob(pattern)
+        .map_err(|error| AppError::input(format!("`{pattern}` is not a pattern")).because(error))?;
+    let mut files = Vec::new();
+    for path in paths {
+        let path = path.map_err(|error| AppError::device(error.to_string()))?;
+        if path.is_dir() {
+            files.extend(skills_below(&path)?);
+        } else if is_skill_file(&path) {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        return Err(AppError::input(format!("no skill matches `{pattern}`")));
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terminal::Stream;
+
+    const SKILL: &str = "name: X\nsteps:\n  - home\n";
+    const PROSE: &str = "---\nname: X\n---\n\n## Steps\n\n1. Press Home\n";
+
+    /// Makes a project and a home folder with these files and returns the environment.
+    fn world(name: &str, files: &[&str]) -> Environment {
+        let root =
+            std::env::temp_dir().join(format!("retap-discovery-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        for file in files {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            let text = if file.ends_with("md") { PROSE } else { SKILL };
+            fs::write(
+                path,
+                if file.ends_with("README.md") {
+                    "# About\n"
+                } else {
+                    text
+                },
+            )
+            .unwrap();
+        }
+        for place in ["project", "home"] {
+            fs::create_dir_all(root.join(place)).unwrap();
+        }
+        let stream = Stream {
+            is_terminal: false,
+            colour: false,
+            columns: 80,
+        };
+        Environment {
+            project: root.join("project"),
+            home: Some(root.join("home")),
+            variables: Default::default(),
+            stdout: stream,
+            stderr: stream,
+        }
+    }
+
+    fn resolved(environment: &Environment, word: &str) -> String {
+        let discovery = Discovery::search(environment).unwrap();
+        match discovery.by_name(word) {
+            Ok(found) => format!("{} {}", found.scope.as_str(), found.path.display()),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_project_beats_home_whatever_the_format() {
+        let world = world(
+            "scope",
+            &["project/.retap/skills/x.yaml", "home/.retap/skills/x.md"],
+        );
+        assert_eq!(resolved(&world, "x"), "project .retap/skills/x.yaml");
+    }
+
+    #[test]
+    fn prose_beats_yaml_in_one_folder_and_the_twin_is_kept_in_mind() {
+        let world = world(
+            "twin",
+            &[
+                "project/.retap/skills/a/x.yaml",
+                "project/.retap/skills/a/x.md",
+            ],
+        );
+        let discovery = Discovery::search(&world).unwrap();
+        let [only] = discovery.skills() else {
+            panic!("{discovery:?}")
+        };
+        assert_eq!(only.path, Path::new(".retap/skills/a/x.md"));
+        assert_eq!(only.twins, [Path::new(".retap/skills/a/x.yaml")]);
+    }
+
+    #[test]
+    fn a_whole_path_beats_a_base_name_and_two_base_names_are_an_error() {
+        let world = world(
+            "names",
+            &[
+                "project/.retap/skills/x.md",
+                "project/.retap/skills/a/x.md",
+                "project/.retap/skills/a/y.md",
+                "project/.retap/skills/b/y.md",
+            ],
+        );
+        assert_eq!(resolved(&world, "x"), "project .retap/skills/x.md");
+        assert_eq!(resolved(&world, "a/x"), "project .retap/skills/a/x.md");
+        assert_eq!(
+            resolved(&world, "y"),
+            "`y` could be `a/y` (.retap/skills/a/y.md) or `b/y` (.retap/skills/b/y.md)"
+        );
+    }
+
+    #[test]
+    fn a_cloned_collection_lists_each_skill_once_and_nothing_else() {
+        let root = "project/.mirroir-mcp/skills/collection";
+        let files = [
+            "README.md",
+            "skills/apps/mail/triage.md",
+            "legacy/apps/mail/triage.yaml",
+            "skills/flows/eta.md",
+            "legacy/flows/eta.yaml",
+            "legacy/flows/old.yaml",
+        ];
+        let files: Vec<String> = files.iter().map(|file| format!("{root}/{file}")).collect();
+        let world = world(
+            "clone",
+            &files.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
+        let discovery = Discovery::search(&world).unwrap();
+        let names: Vec<&str> = discovery
+            .skills()
+            .iter()
+            .map(|found| found.name.as_str())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "collection/legacy/flows/old",
+                "collection/skills/apps/mail/triage",
+                "collection/skills/flows/eta"
+            ]
+        );
+        assert_eq!(discovery.by_name("triage").unwrap().twins.len(), 1);
+        for name in names {
+            assert!(discovery.by_name(name).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What the process was started in, read once: folders, variables, and what the streams can show.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use crate::terminal::{Paint, Stream};
+
+/// How many columns a line has when nobody says.
+const USUAL_COLUMNS: usize = 100;
+
+/// What the process was started in.
+#[derive(Debug, Clone)]
+pub(crate) struct Environment {
+    /// The folder of the project.
+    pub(crate) project: PathBuf,
+    /// The folder of the person, where there is one.
+    pub(crate) home: Option<PathBuf>,
+    /// The variables that are text.
+    pub(crate) variables: BTreeMap<String, String>,
+    /// Where data goes.
+    pub(crate) stdout: Stream,
+    /// Where talk goes.
+    pub(crate) stderr: Stream,
+}
+
+impl Environment {
+    /// Returns the environment of this process.
+    pub(crate) fn of_process() -> Self {
+        let variables: BTreeMap<String, String> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        let set = |name: &str| variables.get(name).filter(|value| !value.is_empty());
+        let wants_colour =
+            set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb");
+        let columns = set("COLUMNS")
+            .and_then(|columns| columns.parse().ok())
+            .unwrap_or(USUAL_COLUMNS);
+        let stream = |is_terminal: bool| Stream {
+            is_terminal,
+            colour: is_terminal && wants_colour,
+            columns,
+        };
+        Self {
+            project: std::env::current_dir().unwrap_or_else(|_| PathBuf::from(".")),
+            home: set("HOME").map(PathBuf::from),
+            stdout: stream(std::io::stdout().is_terminal()),
+            stderr: stream(std::io::stderr().is_terminal()),
+            variables,
+        }
+    }
+
+    /// Returns the path as people read it: relative to the project where it is inside.
+    pub(crate) fn shown(&self, path: &Path) -> PathBuf {
+        match path.strip_prefix(&self.project) {
+            Ok(inside) if !inside.as_os_str().is_empty() => inside.to_path_buf(),
+            Ok(_) | Err(_) => path.to_path_buf(),
+        }
+    }
+
+    /// Returns the folders that can hold a `.retap` folder, the project's first.
+    pub(crate) fn places(&self) -> Vec<&Path> {
+        let mut places = vec![self.project.as_path()];
+        places.extend(self.home.as_deref().filter(|home| *home != self.project));
+        places
+    }
+
+    /// Returns what colours words of errors.
+    pub(crate) fn err_tone(&self) -> Paint {
+        self.stderr.paint()
+    }
+}

@@ -1,0 +1,224 @@
+//! `.retap/runs`: every run's events and pictures, and writing files so that none is ever half there.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use retap_model::device::{Clock, Png};
+use retap_model::event::{EventSink, Record};
+use retap_report::JsonLines;
+
+use crate::environment::Environment;
+use crate::error::{AppError, cannot};
+
+/// The name of the event log in a run's folder.
+pub(crate) const EVENTS: &str = "events.jsonl";
+
+/// How many folders of one name are tried before giving up.
+const MOST_OF_ONE_NAME: u32 = 10_000;
+
+/// Writes a file so that readers see the old content or the new, never a part: into a file beside
+/// it, to the disk, then renamed. Folders on the way are made.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    };
+    fs::create_dir_all(folder)?;
+    let name = path
+        .file_name()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let beside = folder.join(format!(
+        ".{}.{}.{number}.tmp",
+        name.to_string_lossy(),
+        std::process::id()
+    ));
+    let written = write_whole(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // Nothing more can be done about a file that cannot be removed either.
+        let _ = fs::remove_file(&beside);
+    }
+    written?;
+    // A rename is only safe from a power cut once the folder itself is on the disk.
+    File::open(folder).and_then(|folder| folder.sync_all())
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Where runs of this command are kept.
+#[derive(Debug, Clone)]
+pub(crate) struct RunFolders {
+    /// None when nothing is kept.
+    root: Option<PathBuf>,
+    stamp: String,
+}
+
+impl RunFolders {
+    /// Returns the folders of runs that start now, in the project.
+    pub(crate) fn in_project(environment: &Environment, clock: &dyn Clock) -> Self {
+        let root = environment.project.join(".retap").join("runs");
+        Self {
+            root: Some(environment.shown(&root)),
+            stamp: clock.timestamp().to_compact(),
+        }
+    }
+
+    /// Returns folders that are never made.
+    pub(crate) fn nowhere(clock: &dyn Clock) -> Self {
+        Self {
+            root: None,
+            stamp: clock.timestamp().to_compact(),
+        }
+    }
+
+    /// Returns the path of a file of a run.
+    pub(crate) fn path_of(&self, run: &str, file: &str) -> PathBuf {
+        match &self.root {
+            Some(root) => root.join(run).join(file),
+            None => PathBuf::from(file),
+        }
+    }
+
+    /// Returns the folder of a run, when runs are kept.
+    pub(crate) fn folder_of(&self, run: &str) -> Option<PathBuf> {
+        self.root.as_ref().map(|root| root.join(run))
+    }
+
+    /// Makes the folder of a new run of the skill; its name is the name of the run.
+    pub(crate) fn open_run(&self, skill: &str) -> Result<RunFolder, AppError> {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        let name = format!("{}-{}", self.stamp, safe_name(skill));
+        let Some(root) = &self.root else {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let run = format!("{name}-{number}");
+            return Ok(RunFolder { run, kept: None });
+        };
+        fs::create_dir_all(root).map_err(|error| cannot("make the folder", root, error))?;
+        ignore_by_git(root)?;
+        for number in 1..MOST_OF_ONE_NAME {
+            let run = match number {
+                1 => name.clone(),
+                more => format!("{name}-{more}"),
+            };
+            let folder = root.join(&run);
+            match fs::create_dir(&folder) {
+                Ok(()) => return RunFolder::start(run, folder),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(cannot("make the folder", &folder, error)),
+            }
+        }
+        Err(AppError::device(format!(
+            "`{}` has too many runs called `{name}`",
+            root.display()
+        )))
+    }
+}
+
+/// Runs are no source: a project that keeps its `.retap` folder in git should not see them.
+fn ignore_by_git(root: &Path) -> Result<(), AppError> {
+    let path = root.join(".gitignore");
+    if path.exists() {
+        return Ok(());
+    }
+    write_atomically(&path, b"*\n").map_err(|error| cannot("write", &path, error))
+}
+
+/// Returns the text with everything that has a meaning in a path replaced.
+fn safe_name(text: &str) -> String {
+    let safe: String = text
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || matches!(c, '-' | '_') {
+                c
+            } else {
+                '-'
+            }
+        })
+        .take(60)
+        .collect();
+    safe
+}
+
+/// One run's folder: a sink that keeps events and pictures.
+pub(crate) struct RunFolder {
+    /// The name of the run in events.
+    pub(crate) run: String,
+    kept: Option<Kept>,
+}
+
+struct Kept {
+    folder: PathBuf,
+    log: JsonLines<BufWriter<File>>,
+    error: Option<io::Error>,
+}
+
+impl RunFolder {
+    fn start(run: String, folder: PathBuf) -> Result<Self, AppError> {
+        let path = folder.join(EVENTS);
+        let file = File::create_new(&path).map_err(|error| cannot("write", &path, error))?;
+        let log = JsonLines::new(BufWriter::new(file));
+        let kept = Some(Kept {
+            folder,
+            log,
+            error: None,
+        });
+        Ok(Self { run, kept })
+    }
+
+    /// Ends the log; events or pictures that could not be kept are an error.
+    pub(crate) fn finish(self) -> Result<(), AppError> {
+        let Some(kept) = self.kept else { return Ok(()) };
+        let ended = kept.log.finish().and_then(|mut out| {
+            out.flush()?;
+            out.get_ref().sync_all()
+        });
+        let first = kept.error.map_or(ended, Err);
+        first.map_err(|error| cannot("keep the run in", &kept.folder, error))
+    }
+}
+
+impl EventSink for RunFolder {
+    fn event(&mut self, record: &Record) {
+        if let Some(kept) = &mut self.kept {
+            kept.log.event(record);
+        }
+    }
+
+    fn picture(&mut self, _run: &str, file: &str, picture: &Png) {
+        if let Some(kept) = &mut self.kept {
+            let written = write_atomically(&kept.folder.join(file), &picture.0);
+            if let Err(error) = written {
+                kept.error.get_or_insert(error);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let folder = std::env::temp_dir().join(format!("retap-atomic-{}", std::process::id()));
+        let path = folder.join("deep/file.json");
+        write_atomically(&path, b"one").unwrap();
+        write_atomically(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.join("deep")).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn names_of_runs_are_safe_in_paths() {
+        assert_eq!(safe_name("Check / About.."), "Check---About--");
+        assert_eq!(safe_name("設定"), "設定");
+    }
+}

@@ -1,0 +1,212 @@
+//! Many runs: a queue of skills, workers that each drive a device, retries, and one ending a skill.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use retap_model::event::EventSink;
+use retap_model::verdict::Outcome;
+use retap_replay::{RunReport, StopSignal};
+use retap_report::Console;
+
+use crate::cli::evidence::{Collector, ScreenshotFolder};
+use crate::config::Config;
+use crate::devices::{Opened, choose};
+use crate::error::{AppError, Exit};
+use crate::fan_out::{FanOut, Shared};
+use crate::run_folder::{RunFolder, RunFolders};
+use crate::session::{Plan, Session, Settings};
+use crate::skill::Skill;
+
+/// A skill and how it will be run.
+pub(crate) struct Job {
+    /// The skill, its variables bound.
+    pub(crate) skill: Skill,
+    /// What its compiled file means.
+    pub(crate) plan: Plan,
+}
+
+/// How one skill ended.
+pub(crate) enum Ending {
+    /// It ran, perhaps more than once.
+    Ran {
+        /// How the attempt that counts ended.
+        report: RunReport,
+        /// The names of its runs, in order.
+        runs: Vec<String>,
+    },
+    /// It could not be run.
+    Refused(AppError),
+    /// Nobody tried.
+    NotRun,
+}
+
+impl Ending {
+    /// Returns what it means for the exit code.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Ran { report, .. } => exit_of(report),
+            Self::Refused(error) => error.kind().exit(),
+            Self::NotRun => Exit::Passed,
+        }
+    }
+}
+
+fn exit_of(report: &RunReport) -> Exit {
+    match report.verdict.outcome {
+        Outcome::Failed if report.is_stopped => Exit::Interrupted,
+        Outcome::Failed if report.is_device_error => Exit::Device,
+        Outcome::Failed => Exit::Failed,
+        Outcome::NotJudged | Outcome::Skipped => Exit::NotJudged,
+        Outcome::Passed => Exit::Passed,
+    }
+}
+
+/// Everything that all runs of a suite have in common.
+pub(crate) struct Suite<'a> {
+    /// How runs go about it.
+    pub(crate) settings: &'a Settings,
+    /// The configuration.
+    pub(crate) config: &'a Config,
+    /// Where runs are kept.
+    pub(crate) folders: &'a RunFolders,
+    /// The devices that were typed; a worker takes the one of its number, round and round.
+    pub(crate) devices: &'a [String],
+    /// How many skills run at once.
+    pub(crate) workers: usize,
+    /// How often a skill that did not pass is tried again.
+    pub(crate) retries: u32,
+    /// Whether the first skill that does not pass is the last to start.
+    pub(crate) fail_fast: bool,
+    /// Where pictures of failures and `screenshot` steps go besides.
+    pub(crate) screenshots: Option<PathBuf>,
+    /// What people see.
+    pub(crate) console: Shared<Console>,
+    /// What reports are written from.
+    pub(crate) collector: Shared<Collector>,
+    /// Set by Ctrl-C.
+    pub(crate) stop: StopSignal,
+}
+
+impl Suite<'_> {
+    /// Runs every job and returns their endings in the order of the jobs.
+    pub(crate) fn run(&self, jobs: &[Job]) -> Vec<Ending> {
+        let next = AtomicUsize::new(0);
+        let has_failed = AtomicBool::new(false);
+        let endings: Vec<Mutex<Ending>> = jobs.iter().map(|_| Mutex::new(Ending::NotRun)).collect();
+        let work = |worker: usize| {
+            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed).min(jobs.len())) {
+                let is_over = self.fail_fast && has_failed.load(Ordering::Relaxed);
+                if is_over || self.stop.is_stopped() {
+                    break;
+                }
+                let ending = self.run_job(job, worker);
+                has_failed.fetch_or(ending.exit() != Exit::Passed, Ordering::Relaxed);
+                let place = jobs.iter().position(|other| std::ptr::eq(other, job));
+                if let Some(place) = place {
+                    *endings[place]
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner) = ending;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for worker in 1..self.workers.min(jobs.len()) {
+                let work = &work;
+                scope.spawn(move || work(worker));
+            }
+            work(0);
+        });
+        let endings = endings.into_iter();
+        endings
+            .map(|ending| ending.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect()
+    }
+
+    fn run_job(&self, job: &Job, worker: usize) -> Ending {
+        let typed =
+            (!self.devices.is_empty()).then(|| self.devices[worker % self.devices.len()].as_str());
+        let header = job.skill.draft.header.device.as_deref();
+        let address = match choose(typed, header, self.config) {
+            Ok(address) => address,
+            Err(error) => return Ending::Refused(error),
+        };
+        let mut opened = match address.open() {
+            Ok(opened) => opened,
+            Err(error) => return Ending::Refused(error),
+        };
+        let mut runs = Vec::new();
+        for attempt in 1.. {
+            let report = match self.run_once(job, &mut opened, attempt, &mut runs) {
+                Ok(report) => report,
+                Err(error) => return Ending::Refused(error),
+            };
+            let is_last = attempt > self.retries || report.is_stopped;
+            if exit_of(&report) == Exit::Passed || is_last {
+                return Ending::Ran { report, runs };
+            }
+            // The connection may be what failed; a retry on a dead one would prove nothing.
+            if report.is_device_error {
+                match address.open() {
+                    Ok(fresh) => opened = fresh,
+                    Err(error) => return Ending::Refused(error),
+                }
+            }
+        }
+        Ending::NotRun
+    }
+
+    fn run_once(
+        &self,
+        job: &Job,
+        opened: &mut Opened,
+        attempt: u32,
+        runs: &mut Vec<String>,
+    ) -> Result<RunReport, AppError> {
+        let mut folder = self.folders.open_run(&job.skill.stem())?;
+        let run = folder.run.clone();
+        runs.push(run.clone());
+        let mut screenshots = self.screenshots.clone().map(ScreenshotFolder::new);
+        let report = self.run_into(
+            job,
+            opened,
+            attempt,
+            &run,
+            &mut folder,
+            screenshots.as_mut(),
+        );
+        folder.finish()?;
+        match screenshots {
+            Some(screenshots) => screenshots.finish().map(|()| report),
+            None => Ok(report),
+        }
+    }
+
+    fn run_into(
+        &self,
+        job: &Job,
+        opened: &mut Opened,
+        attempt: u32,
+        run: &str,
+        folder: &mut RunFolder,
+        screenshots: Option<&mut ScreenshotFolder>,
+    ) -> RunReport {
+        let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
+        // The log comes first: what people see is already safe.
+        let mut sinks: Vec<&mut dyn EventSink> = vec![folder, &mut console, &mut collector];
+        if let Some(screenshots) = screenshots {
+            sinks.push(screenshots);
+        }
+        let session = Session {
+            settings: self.settings,
+            config: self.config,
+            opened,
+            sink: &mut FanOut::new(sinks),
+            stop: self.stop.clone(),
+            run,
+            attempt,
+        };
+        session.test(&job.skill, &job.plan)
+    }
+}
