@@ -47,8 +47,8 @@ pub trait Device: Send {
     /// Reads the screen once.
     ///
     /// A reading that is broken, empty for technical reasons, or half written is
-    /// [`DeviceError::Unreadable`], never an empty screen. Guaranteed: elements are in reading
-    /// order of the platform's tree and parents stand before their children. Not guaranteed: that
+    /// [`DeviceError::Unreadable`], never an empty screen. Guaranteed: elements are in the
+    /// platform's order, each directly followed by what is inside it. Not guaranteed: that
     /// the screen is settled, or newer than the last act.
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError>;
 

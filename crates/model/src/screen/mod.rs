@@ -89,6 +89,14 @@ impl Screen {
         })
     }
 
+    /// Returns the elements inside the one with this number. They follow it without a gap, because
+    /// devices give their trees parent first and depth first.
+    pub fn inside(&self, holder: usize) -> impl Iterator<Item = usize> {
+        let is_inside =
+            move |index: &usize| self.ancestors(*index).any(|ancestor| ancestor == holder);
+        (holder + 1..self.elements.len()).take_while(is_inside)
+    }
+
     /// Returns the number of the front-most element at `point`.
     pub fn element_at(&self, point: Point) -> Option<usize> {
         self.visible()

@@ -120,9 +120,9 @@ pub(super) fn effective_id(screen: &Screen, index: usize) -> &str {
 /// Returns the text that names what an element does when touched: the first one inside it, by
 /// place, that is no clock, date or number and belongs to no control of its own.
 fn naming_text(screen: &Screen, holder: usize) -> Option<usize> {
-    let is_inside = |index: usize| screen.ancestors(index).any(|ancestor| ancestor == holder);
-    let rest = (holder + 1..screen.elements.len()).take_while(|index| is_inside(*index));
-    rest.filter(|index| is_naming(screen, *index, holder))
+    screen
+        .inside(holder)
+        .filter(|index| is_naming(screen, *index, holder))
         .min_by(|left, right| {
             let place = |index: usize| {
                 let bounds = screen.elements[index].bounds;

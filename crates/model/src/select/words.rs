@@ -21,8 +21,8 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     }
     let mut found: Vec<LabelMatch> = screen
         .visible()
-        .filter(|(index, _)| fits_constraints(screen, *index, target))
         .filter_map(|(index, element)| match_label(element, &label, index))
+        .filter(|found| fits_constraints(screen, found.index, target))
         .collect();
     let best = found.iter().map(|found| (found.strategy, found.part)).min();
     found.retain(|found| Some((found.strategy, found.part)) == best);
@@ -73,7 +73,7 @@ fn has_role(screen: &Screen, index: usize, role: Role) -> bool {
 
 /// Returns whether some text in the element's row is `row`, compared whole.
 fn is_in_row(screen: &Screen, index: usize, row: &str) -> bool {
-    row_members(screen, index).any(|member| {
+    row_members(screen, index).into_iter().any(|member| {
         match_label(&screen.elements[member], row, member)
             .is_some_and(|found| found.part == super::matcher::Part::Whole)
     })
@@ -81,21 +81,21 @@ fn is_in_row(screen: &Screen, index: usize, row: &str) -> bool {
 
 /// Returns the visible elements in the same row: under the same list entry, or on platforms
 /// without entries, those whose vertical middle lies within the element's height.
-pub(super) fn row_members(screen: &Screen, index: usize) -> impl Iterator<Item = usize> {
-    let entry = screen
-        .ancestors(index)
-        .find(|ancestor| screen.elements[*ancestor].role == Role::Row);
-    let bounds = screen.elements[index].bounds;
+fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
+    let is_entry = |ancestor: &usize| screen.elements[*ancestor].role == Role::Row;
+    let Some(entry) = screen.ancestors(index).find(is_entry) else {
+        let bounds = screen.elements[index].bounds;
+        let is_beside = |middle: f64| middle >= bounds.y && middle <= bounds.bottom();
+        return screen
+            .visible()
+            .filter(|(_, element)| is_beside(element.bounds.center().y))
+            .map(|(member, _)| member)
+            .collect();
+    };
     screen
-        .visible()
-        .map(|(member, _)| member)
-        .filter(move |member| match entry {
-            Some(entry) => screen.ancestors(*member).any(|ancestor| ancestor == entry),
-            None => {
-                let middle = screen.elements[*member].bounds.center().y;
-                middle >= bounds.y && middle <= bounds.bottom()
-            }
-        })
+        .inside(entry)
+        .filter(|member| screen.is_in_view(&screen.elements[*member]))
+        .collect()
 }
 
 /// Of an element and its ancestor with the same label, the inner one stays.
