@@ -9,7 +9,7 @@ use retap_model::program::{CompiledSkill, Draft, Program, SourceMark};
 use retap_model::screen::Fingerprint;
 use retap_replay::{DeviceSource, Parts, RunOptions, RunReport, run};
 
-use super::observation::observations;
+use super::observation::{Observation, observations};
 use super::pinning::{PinError, pin};
 use super::recording::{Entry, Recording, RecordingDevice, RecordingReader, RecordingSink};
 
@@ -18,6 +18,8 @@ use super::recording::{Entry, Recording, RecordingDevice, RecordingReader, Recor
 pub struct Learned {
     /// How the run itself went.
     pub report: RunReport,
+    /// What was seen of each step that passed.
+    pub observations: Vec<Observation>,
     /// The compiled file, or why there is none.
     pub compiled: Result<CompiledSkill, NotLearned>,
 }
@@ -53,19 +55,21 @@ pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions
     let clock = parts.clock.clone();
     let screen = parts.device.info().size;
     let report = run_recorded(&program, parts, &options, &recording);
-    if !report.verdict.is_passed() {
-        return Learned {
-            report,
-            compiled: Err(NotLearned::RunNotPassed),
-        };
-    }
     let entries = recording.entries();
-    let pinned = pin(program.draft, &observations(&entries), Some(report.tally));
-    let mark = SourceMark::of(source, clock.timestamp());
-    let compiled = pinned
-        .map(|program| program_of(&program, mark, screen, first_fingerprint(&entries)))
-        .map_err(NotLearned::Pin);
-    Learned { report, compiled }
+    let observations = observations(&entries);
+    let compiled = if report.verdict.is_passed() {
+        let mark = SourceMark::of(source, clock.timestamp());
+        pin(program.draft, &observations, Some(report.tally))
+            .map(|program| program_of(&program, mark, screen, first_fingerprint(&entries)))
+            .map_err(NotLearned::Pin)
+    } else {
+        Err(NotLearned::RunNotPassed)
+    };
+    Learned {
+        report,
+        observations,
+        compiled,
+    }
 }
 
 fn run_recorded(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::codec::program_of;
+use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Size};
 use retap_model::program::{
     CompiledSkill, Draft, PinnedScroll, SourceMark, Step, StepId, StepKind,
@@ -104,7 +105,9 @@ impl std::error::Error for SessionError {}
 #[derive(Debug)]
 pub struct CompilationSession {
     draft: Draft,
-    reports: BTreeMap<StepId, Observation>,
+    /// By step; a step that ran in several rounds was observed several times.
+    seen: BTreeMap<StepId, Vec<Observation>>,
+    cost: Option<Tally>,
 }
 
 impl CompilationSession {
@@ -112,7 +115,8 @@ impl CompilationSession {
     pub fn new(draft: Draft) -> Self {
         Self {
             draft,
-            reports: BTreeMap::new(),
+            seen: BTreeMap::new(),
+            cost: None,
         }
     }
 
@@ -141,13 +145,21 @@ impl CompilationSession {
             acts: Vec::new(),
             reported: Some(reported),
         };
-        self.reports.insert(step, observation);
+        self.seen.insert(step, vec![observation]);
         Ok(())
     }
 
-    /// Takes what retap itself observed of one step.
+    /// Takes what retap itself observed of one step; rounds of a loop add up.
     pub fn observe(&mut self, observation: Observation) {
-        self.reports.insert(observation.step, observation);
+        self.seen
+            .entry(observation.step)
+            .or_default()
+            .push(observation);
+    }
+
+    /// Notes what the run cost, so that replays can tell what they saved.
+    pub fn note_cost(&mut self, tally: Tally) {
+        self.cost = Some(tally);
     }
 
     /// Returns the compiled file of the skill, which must be the one the session is bound to.
@@ -164,15 +176,15 @@ impl CompilationSession {
                 asked: skill.to_owned(),
             });
         }
-        if self.reports.is_empty() {
+        if self.seen.is_empty() {
             return Err(SessionError::Nothing);
         }
-        let observations: Vec<Observation> = self.reports.into_values().collect();
+        let observations: Vec<Observation> = self.seen.into_values().flatten().collect();
         let fingerprint = observations
             .iter()
             .find_map(|seen| seen.before.as_ref())
             .map(|screen| screen.fingerprint());
-        let program = pin(self.draft, &observations, None).map_err(SessionError::Pin)?;
+        let program = pin(self.draft, &observations, self.cost).map_err(SessionError::Pin)?;
         Ok(program_of(&program, source, screen, fingerprint))
     }
 

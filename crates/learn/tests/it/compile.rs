@@ -215,6 +215,26 @@ fn a_lost_touch_fails_a_replay_too() {
     );
 }
 
+#[test]
+fn a_session_given_the_same_observations_writes_the_same_file() {
+    for (app, text) in APPS {
+        let skill = skills::yaml(text);
+        let (learned, _) = skill.learn(app);
+        let compiled = learned.compiled.unwrap();
+        let mut session = CompilationSession::new(skill.draft.clone());
+        learned
+            .observations
+            .into_iter()
+            .for_each(|seen| session.observe(seen));
+        session.note_cost(learned.report.tally);
+        let size = Size::new(compiled.device.width, compiled.device.height);
+        let finished = session
+            .finish(&skill.draft.header.name, compiled.source.clone(), size)
+            .unwrap();
+        assert_eq!(encode_skill(&finished), encode_skill(&compiled), "{app}");
+    }
+}
+
 fn session() -> CompilationSession {
     let draft = read_skill(Path::new("skill.yaml"), ABOUT.as_bytes()).unwrap();
     CompilationSession::new(draft)
