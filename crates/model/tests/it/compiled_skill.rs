@@ -229,3 +229,21 @@ proptest! {
         prop_assert!(decode_skill(&bytes[..cut]).is_err());
     }
 }
+
+#[test]
+fn the_example_of_the_format_page_is_what_is_written() {
+    let page = folder("../../../../docs/formats/compiled-skill.md");
+    let text = fs::read_to_string(page).unwrap();
+    let example = text
+        .split("```json\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .unwrap();
+    let unchecked = example
+        .lines()
+        .filter(|line| !line.contains("\"checksum\""))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let skill = decode_skill(unchecked.as_bytes()).unwrap();
+    assert_eq!(String::from_utf8(encode_skill(&skill)).unwrap(), example);
+}
