@@ -73,6 +73,16 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
+    /// Returns a simulated phone that is open already.
+    pub(crate) fn of_sim(device: SimDevice) -> Self {
+        Self {
+            clock: Arc::new(device.clock()),
+            text_reading: Some(device.latency().read_text),
+            touch_log: Some(device.touch_log()),
+            device: Box::new(device),
+        }
+    }
+
     /// Returns a reader of text for a device that has no tree.
     pub(crate) fn text_reader(&self) -> Option<Box<dyn TextReader>> {
         if self.device.can(Ability::Tree) {
@@ -97,12 +107,7 @@ fn open_sim(rest: &str) -> Result<Opened, AppError> {
         }
         .hint("`retap sim list` shows the apps and what can be said after `?`")
     })?;
-    Ok(Opened {
-        clock: Arc::new(device.clock()),
-        text_reading: Some(device.latency().read_text),
-        touch_log: Some(device.touch_log()),
-        device: Box::new(device),
-    })
+    Ok(Opened::of_sim(device))
 }
 
 /// Returns the device a skill runs on: what was typed, else what it says, else the usual one.

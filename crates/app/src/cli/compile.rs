@@ -7,7 +7,7 @@ use retap_drivers::SystemClock;
 use retap_learn::compile::{Learned, NotLearned};
 use retap_model::codec::encode_skill;
 use retap_model::event::EventSink;
-use retap_model::program::CompiledSkill;
+use retap_model::program::{CompiledSkill, StepKind};
 use retap_replay::{Pictures, StopSignal};
 use retap_report::Console;
 
@@ -154,11 +154,11 @@ fn summary(skill: &Skill, compiled: &CompiledSkill, path: &Path) -> String {
         count(checks, "check"),
     );
     for (step, (_, written)) in compiled.steps.iter().zip(skill.draft.flat()) {
-        if step.pin.is_none() {
-            let number = step.index + 1;
+        if let (None, Some(why)) = (&step.pin, why_not_pinned(&written.kind)) {
             let title = written.kind.title();
             text.push_str(&format!(
-                "  not pinned: step {number}, {title}: it did not run or needs a judgement\n"
+                "  not pinned: step {}, {title}: {why}\n",
+                step.index + 1
             ));
         }
     }
@@ -169,4 +169,14 @@ fn summary(skill: &Skill, compiled: &CompiledSkill, path: &Path) -> String {
         ));
     }
     text
+}
+
+/// Returns why a step has no pin; nothing for those that have none by nature.
+fn why_not_pinned(kind: &StepKind) -> Option<&'static str> {
+    match kind {
+        StepKind::Condition(_) | StepKind::Repeat(_) => None,
+        StepKind::Ask(_) => Some("no rule can judge it"),
+        StepKind::Remember(_) => Some("what it reads is new in every run"),
+        _ => Some("it did not run"),
+    }
 }

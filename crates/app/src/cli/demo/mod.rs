@@ -1,0 +1,103 @@
+//! `retap demo`: learn, replay and drift on the simulated phone, shown side by side.
+
+mod print;
+mod stage;
+mod touches;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use retap_drivers::SystemClock;
+use retap_model::codec::encode_skill;
+use retap_model::device::Clock;
+
+use crate::compiled_file::path_to_write;
+use crate::environment::Environment;
+use crate::error::{AppError, Exit, cannot};
+use crate::run_folder::write_atomically;
+use stage::{Act, Drifted, Stage};
+
+/// The skill that is shown step by step: its file, the app, and its text.
+const SHOWN: Sample = Sample {
+    file: "check-about.md",
+    app: "settings",
+    text: include_str!("../../../skills/check-about.md"),
+};
+
+/// The skills of which only the totals are shown.
+const OTHERS: [Sample; 2] = [
+    Sample {
+        file: "order-a-bag.yaml",
+        app: "shop",
+        text: include_str!("../../../skills/order-a-bag.yaml"),
+    },
+    Sample {
+        file: "archive-a-mail.md",
+        app: "mail",
+        text: include_str!("../../../skills/archive-a-mail.md"),
+    },
+];
+
+/// What was typed after `retap demo`.
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// Put the skills, their compiled files and the report there instead of a new temporary folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// A skill that comes with retap.
+struct Sample {
+    file: &'static str,
+    app: &'static str,
+    text: &'static str,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let paint = environment.stdout.paint();
+    let folder = args.out.clone().unwrap_or_else(temporary_folder);
+    let mut stage = Stage::default();
+    let shown = stage.show(&folder.join(SHOWN.file), &SHOWN)?;
+    keep(&shown)?;
+    let mut others = Vec::new();
+    for sample in &OTHERS {
+        let act = stage.learn_and_replay(&folder.join(sample.file), sample)?;
+        keep(&act)?;
+        others.push(act);
+    }
+    print!("{}", print::side_by_side(&SHOWN, &shown, &others, paint));
+    let drifted = stage.drift(&shown, SHOWN.app)?;
+    print!("{}", print::drift(&drifted, paint));
+    let report = folder.join("report.html");
+    write(&report, stage.page().as_bytes())?;
+    println!("\nreport: {}", report.display());
+    Ok(exit_of(&drifted))
+}
+
+/// Writes the skill and its compiled file.
+fn keep(act: &Act) -> Result<(), AppError> {
+    write(&act.skill.path, &act.skill.bytes)?;
+    write(
+        &path_to_write(&act.skill.path),
+        &encode_skill(&act.compiled),
+    )
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    write_atomically(path, bytes).map_err(|error| cannot("write", path, error))
+}
+
+fn temporary_folder() -> PathBuf {
+    let stamp = SystemClock::new().timestamp().to_compact();
+    std::env::temp_dir().join(format!("retap-demo-{stamp}-{}", std::process::id()))
+}
+
+/// The demo fails if the promise is broken: a stop is fine, a wrong touch is not.
+fn exit_of(drifted: &[Drifted]) -> Exit {
+    if drifted.iter().all(|one| one.wrong_touches.is_empty()) {
+        Exit::Passed
+    } else {
+        Exit::Failed
+    }
+}
