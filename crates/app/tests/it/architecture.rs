@@ -1,0 +1,400 @@
+//! The rules of the house (`ARCHITECTURE.md`), each kept by a test.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use retap_learn::source::read_skill;
+use retap_model::device::{
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png,
+};
+use retap_model::event::{Event, EventSink, Record, RunMode};
+use retap_model::program::Program;
+use retap_model::screen::Screen;
+use retap_model::verdict::Outcome;
+use retap_replay::{Parts, RunOptions, StopSignal, run};
+use retap_sim::SimDevice;
+
+/// Which crate may use which of ours.
+const MAY_USE: [(&str, &[&str]); 7] = [
+    ("model", &[]),
+    ("sim", &["model"]),
+    ("drivers", &["model"]),
+    ("report", &["model"]),
+    ("replay", &["model"]),
+    ("learn", &["model", "replay"]),
+    (
+        "app",
+        &["model", "sim", "drivers", "report", "replay", "learn"],
+    ),
+];
+
+/// Everything the engine is made of: no network, no AI, no protocol.
+const REPLAY_IS_MADE_OF: [&str; 23] = [
+    "retap-replay",
+    "retap-model",
+    "block-buffer",
+    "cfg-if",
+    "cpufeatures",
+    "crypto-common",
+    "digest",
+    "hybrid-array",
+    "itoa",
+    "libc",
+    "memchr",
+    "proc-macro2",
+    "quote",
+    "serde",
+    "serde_core",
+    "serde_derive",
+    "serde_json",
+    "sha2",
+    "syn",
+    "tinyvec",
+    "typenum",
+    "unicode-ident",
+    "unicode-normalization",
+];
+
+/// The formatter of numbers inside `serde_json`; it changes names between versions.
+const FORMATS_NUMBERS: [&str; 2] = ["ryu", "zmij"];
+
+/// Files that may be longer than [`LONGEST_FILE`], and why.
+const LONG_FILES: [(&str, &str); 0] = [];
+
+/// How many lines a file may have, its tests aside.
+const LONGEST_FILE: usize = 600;
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(workspace().join(path)).unwrap()
+}
+
+#[test]
+fn the_engine_has_no_network_and_no_ai_in_it() {
+    let tree = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "-p",
+            "retap-replay",
+            "-e",
+            "normal",
+            "--prefix",
+            "none",
+            "--offline",
+        ])
+        .current_dir(workspace())
+        .output()
+        .unwrap();
+    assert!(
+        tree.status.success(),
+        "{}",
+        String::from_utf8_lossy(&tree.stderr)
+    );
+    let text = String::from_utf8(tree.stdout).unwrap();
+    let used: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(used.contains("retap-model"));
+    let strangers: Vec<&&str> = used
+        .iter()
+        .filter(|name| !REPLAY_IS_MADE_OF.contains(name) && !FORMATS_NUMBERS.contains(name))
+        .collect();
+    assert!(strangers.is_empty(), "the engine may not use {strangers:?}");
+}
+
+#[test]
+fn crates_use_only_what_they_may() {
+    for (name, allowed) in MAY_USE {
+        let manifest = read(&format!("crates/{name}/Cargo.toml"));
+        for used in dependencies(&manifest) {
+            if let Some(ours) = used.strip_prefix("retap-") {
+                assert!(allowed.contains(&ours), "{name} may not use {ours}");
+            }
+        }
+    }
+    assert_eq!(
+        fs::read_dir(workspace().join("crates")).unwrap().count(),
+        MAY_USE.len()
+    );
+}
+
+/// Returns the names under `[dependencies]`, not those only tests use.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let table = manifest.get("dependencies").and_then(toml::Value::as_table);
+    table
+        .map(|table| table.keys().cloned().collect())
+        .unwrap_or_default()
+}
+
+#[test]
+fn every_crate_keeps_the_lints_that_forbid_printing_and_real_time() {
+    for (name, _) in MAY_USE {
+        let manifest: toml::Table = read(&format!("crates/{name}/Cargo.toml")).parse().unwrap();
+        assert_eq!(
+            manifest["lints"]["workspace"].as_bool(),
+            Some(true),
+            "{name}"
+        );
+    }
+    let workspace: toml::Table = read("Cargo.toml").parse().unwrap();
+    let lints = &workspace["workspace"]["lints"]["clippy"];
+    for lint in [
+        "print_stdout",
+        "print_stderr",
+        "exit",
+        "unwrap_used",
+        "disallowed_methods",
+    ] {
+        assert!(lints.get(lint).is_some(), "{lint}");
+    }
+    let disallowed = read("clippy.toml");
+    for method in [
+        "thread::sleep",
+        "env::var",
+        "env::vars",
+        "SystemTime::now",
+        "Instant::now",
+    ] {
+        assert!(
+            disallowed.contains(&format!("std::{method}\""))
+                || disallowed.contains(&format!("time::{method}\"")),
+            "{method}"
+        );
+    }
+}
+
+#[test]
+fn files_are_short_enough_to_be_read() {
+    let mut files = Vec::new();
+    for (name, _) in MAY_USE {
+        collect(&workspace().join(format!("crates/{name}/src")), &mut files);
+    }
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(
+            text.starts_with("//!"),
+            "{} does not say what it is for",
+            file.display()
+        );
+        let lines = text
+            .lines()
+            .take_while(|line| *line != "#[cfg(test)]")
+            .count();
+        let is_listed = LONG_FILES.iter().any(|(known, _)| file.ends_with(known));
+        assert!(
+            lines <= LONGEST_FILE || is_listed,
+            "{} has {lines} lines",
+            file.display()
+        );
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_format_is_described_with_its_version() {
+    let pages: Vec<PathBuf> = fs::read_dir(workspace().join("docs/formats"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    for name in [
+        "compiled-skill",
+        "config",
+        "events",
+        "junit",
+        "result",
+        "skill-md",
+        "skill-yaml",
+        "app-md",
+        "app-yaml",
+    ] {
+        let page = pages
+            .iter()
+            .find(|page| page.file_stem().is_some_and(|stem| stem == name));
+        let page = page.unwrap_or_else(|| panic!("docs/formats/{name}.md is missing"));
+        let text = fs::read_to_string(page).unwrap();
+        assert!(
+            text.to_lowercase().contains("version"),
+            "{} names no version",
+            page.display()
+        );
+    }
+    for folder in [
+        "crates/model/tests/it/fixtures",
+        "crates/model/tests/it/rejects",
+        "crates/learn/tests/it/rejects",
+    ] {
+        let count = fs::read_dir(workspace().join(folder)).unwrap().count();
+        assert!(count > 0, "{folder} is empty");
+    }
+}
+
+/// What a skill can do on the simulated phone, to see that every step looks.
+const EVERY_KIND: &str = "name: Every Kind
+steps:
+  - launch: Settings
+  - scroll_to: Legal
+  - swipe: down
+  - tap: General
+  - wait_for: Storage
+  - tap: Storage
+  - drag: { from: Notes, to: Photos }
+  - back
+  - measure: { tap: Software Update, until: Automatic Updates, max: 5, name: update }
+  - back
+  - tap: About
+  - remember: { name: model, from: Model Name, text: the model }
+  - tap: Name
+  - type: { text: \"My {model}\", into: Name of this phone }
+  - press_key: return
+  - assert_visible: My Retap One
+  - assert_not_visible: Storage
+  - screenshot: about
+  - set_network: wifi_off
+  - condition:
+      if_visible: Nowhere
+      then:
+        - home
+  - home
+  - launch: Mail
+  - tap: Don't Allow
+  - long_press: Tide table
+  - shake
+  - tap: Undo
+  - open_url: app://settings/wifi
+  - reset_app: Mail
+";
+
+#[test]
+fn no_step_passes_without_looking() {
+    let draft = read_skill(Path::new("every.yaml"), EVERY_KIND.as_bytes()).unwrap();
+    let program = Program::live(draft);
+    let phone = SimDevice::open("").unwrap();
+    let clock = Arc::new(phone.clock());
+    let looks = Arc::default();
+    let mut device = Watched {
+        phone,
+        looks: Arc::clone(&looks),
+    };
+    let mut sink = Looked {
+        looks,
+        open: Vec::new(),
+        passed: 0,
+    };
+    let parts = Parts {
+        device: &mut device,
+        clock,
+        sink: &mut sink,
+        reader: None,
+        advisor: None,
+        devices: None,
+        stop: StopSignal::default(),
+    };
+    let report = run(
+        &program,
+        parts,
+        &RunOptions::new("run", "every.yaml", RunMode::Live),
+    );
+    assert!(report.verdict.is_passed(), "{}", report.verdict);
+    assert!(sink.passed > 25, "{}", sink.passed);
+}
+
+/// How often the device was looked at.
+type Looks = Arc<std::sync::atomic::AtomicUsize>;
+
+/// A phone that counts how often anybody looks at it.
+struct Watched {
+    phone: SimDevice,
+    looks: Looks,
+}
+
+impl Watched {
+    fn look(&self) {
+        self.looks
+            .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+impl Device for Watched {
+    fn info(&self) -> &DeviceInfo {
+        self.phone.info()
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        self.phone.can(ability)
+    }
+
+    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
+        self.look();
+        self.phone.read_screen(deadline)
+    }
+
+    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
+        self.look();
+        self.phone.screenshot(deadline)
+    }
+
+    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        self.phone.perform(action, deadline)
+    }
+
+    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
+        self.phone.wait_for_change(deadline)
+    }
+
+    fn is_network_in(
+        &mut self,
+        mode: NetworkMode,
+        deadline: Deadline,
+    ) -> Result<bool, DeviceError> {
+        self.look();
+        self.phone.is_network_in(mode, deadline)
+    }
+}
+
+/// Compares the looks at the start and at the end of every step.
+struct Looked {
+    looks: Looks,
+    open: Vec<(String, usize)>,
+    passed: usize,
+}
+
+impl EventSink for Looked {
+    fn event(&mut self, record: &Record) {
+        let looks = self.looks.load(std::sync::atomic::Ordering::Relaxed);
+        match &record.event {
+            Event::StepStarted(step) => self.open.push((step.title.clone(), looks)),
+            Event::StepFinished(step) => {
+                let (title, before) = self.open.pop().unwrap();
+                if step.outcome == Outcome::Passed {
+                    assert!(
+                        looks > before,
+                        "{title} passed without a look: {}",
+                        step.reason
+                    );
+                    self.passed += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn picture(&mut self, _run: &str, _file: &str, _picture: &Png) {}
+}

@@ -1,0 +1,89 @@
+//! `retap compile`: what it writes, what it refuses, and that twins keep apart.
+
+use insta::assert_snapshot;
+
+use crate::project::{ABOUT, Project, WRONG};
+
+const PROSE: &str = "---\nname: Check About\n---\n\n## Steps\n\n1. Launch **Settings**\n2. Tap \"General\"\n3. Wait for \"About\" to appear\n";
+
+#[test]
+fn a_skill_is_compiled_beside_its_source_and_the_same_run_gives_the_same_bytes() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    assert_snapshot!(
+        project
+            .run("compile about.yaml --device sim:settings")
+            .exits(0)
+            .text
+    );
+    let first = project.read("about.compiled.json");
+    project
+        .run("compile about.yaml --device sim:settings")
+        .exits(0);
+    assert_eq!(project.read("about.compiled.json"), first);
+}
+
+#[test]
+fn a_run_that_fails_writes_nothing_and_keeps_the_old_file() {
+    let project = Project::with(&[("wrong.yaml", WRONG)]);
+    assert_snapshot!(
+        project
+            .run("compile wrong.yaml --device sim:settings")
+            .exits(1)
+            .text
+    );
+    assert!(!project.path("wrong.compiled.json").exists());
+    project.write("wrong.compiled.json", "old");
+    project
+        .run("compile wrong.yaml --device sim:settings")
+        .exits(1);
+    assert_eq!(project.read("wrong.compiled.json"), "old");
+}
+
+#[test]
+fn a_skill_that_proves_nothing_is_refused() {
+    let project = Project::with(&[("v.yaml", "name: Vacuous\nsteps:\n  - wait_for: Settings\n")]);
+    assert_snapshot!(
+        project
+            .run("compile v.yaml --device sim:settings")
+            .exits(1)
+            .text
+    );
+    assert!(!project.path("v.compiled.json").exists());
+}
+
+#[test]
+fn branches_that_did_not_run_are_named() {
+    let skill = "name: Branch\nsteps:\n  - launch: Settings\n  - condition:\n      if_visible: Nowhere\n      then:\n        - tap: Nowhere\n  - tap: General\n";
+    let project = Project::with(&[("branch.yaml", skill)]);
+    assert_snapshot!(
+        project
+            .run("compile branch.yaml --device sim:settings")
+            .exits(0)
+            .text
+    );
+}
+
+#[test]
+fn twins_do_not_overwrite_each_other() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    project
+        .run("compile about.yaml --device sim:settings")
+        .exits(0);
+    let of_yaml = project.read("about.compiled.json");
+    project.write("about.md", PROSE);
+    let stale = project.run("test about.md --device sim:settings").exits(0);
+    assert!(stale.text.contains("stale"), "{}", stale.text);
+    assert_snapshot!(
+        project
+            .run("compile about.md --device sim:settings")
+            .exits(0)
+            .text
+    );
+    assert_eq!(project.read("about.compiled.json"), of_yaml);
+    for file in ["about.md", "about.yaml"] {
+        let ran = project
+            .run(&format!("test {file} --device sim:settings"))
+            .exits(0);
+        assert!(ran.stdout().contains("compiled"), "{}", ran.text);
+    }
+}

@@ -1,0 +1,344 @@
+//! `retap test`: passes, failures, stale and broken compiled files, flags, and exit codes.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::project::{ABOUT, Project, QUESTION, WRONG};
+
+#[test]
+fn a_skill_passes_on_the_simulated_phone() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    assert_snapshot!(
+        project
+            .run("test about.yaml --device sim:settings --verbose")
+            .text
+    );
+}
+
+#[test]
+fn a_failure_says_what_was_seen_and_where_the_run_is_kept() {
+    let project = Project::with(&[("wrong.yaml", WRONG)]);
+    assert_snapshot!(
+        project
+            .run("test wrong.yaml --device sim:settings")
+            .exits(1)
+            .text
+    );
+    let kept = project.files();
+    assert!(
+        kept.iter()
+            .any(|(path, _)| path.ends_with("Wrong_Model_failure_step3.png"))
+    );
+    assert!(kept.iter().any(|(path, _)| path.ends_with("events.jsonl")));
+}
+
+#[test]
+fn a_compiled_skill_is_replayed_and_an_edited_source_is_run_live_with_a_warning() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    project
+        .run("compile about.yaml --device sim:settings")
+        .exits(0);
+    let compiled = project
+        .run("test about.yaml --device sim:settings")
+        .exits(0);
+    assert!(compiled.stdout().contains("compiled"), "{}", compiled.text);
+    project.write(
+        "about.yaml",
+        &format!("{ABOUT}  - assert_visible: Version\n"),
+    );
+    assert_snapshot!(
+        project
+            .run("test about.yaml --device sim:settings")
+            .exits(0)
+            .text
+    );
+    let live = project
+        .run("test about.yaml --device sim:settings --no-compiled")
+        .exits(0);
+    assert!(!live.text.contains("warning"), "{}", live.text);
+}
+
+#[test]
+fn a_broken_compiled_file_is_an_input_error_and_never_a_pass() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    project
+        .run("compile about.yaml --device sim:settings")
+        .exits(0);
+    let whole = project.read("about.compiled.json");
+    project.write("about.compiled.json", &whole[..whole.len() / 2]);
+    assert_snapshot!(
+        "truncated",
+        project
+            .run("test about.yaml --device sim:settings")
+            .exits(2)
+            .text
+    );
+    project.write(
+        "about.compiled.json",
+        &whole.replace("\"tapX\": ", "\"tapX\": 1"),
+    );
+    assert_snapshot!(
+        "edited",
+        project
+            .run("test about.yaml --device sim:settings")
+            .exits(2)
+            .text
+    );
+    project.write(
+        "about.compiled.json",
+        &whole.replace("\"version\": 1", "\"version\": 99"),
+    );
+    let future = project
+        .run("test about.yaml --device sim:settings")
+        .exits(0);
+    assert!(future.text.contains("stale"), "{}", future.text);
+    project
+        .run("test about.yaml --device sim:settings --no-compiled")
+        .exits(0);
+}
+
+#[test]
+fn a_dry_run_opens_sends_and_writes_nothing_with_or_without_a_compiled_file() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    let before = project.files();
+    // A device that is dead from its first call would fail if it were opened and asked.
+    assert_snapshot!(
+        project
+            .run("test about.yaml --dry-run --device sim:settings?fault=dead:1")
+            .exits(0)
+            .text
+    );
+    assert_eq!(project.files(), before);
+    project
+        .run("compile about.yaml --device sim:settings")
+        .exits(0);
+    let before = project.files();
+    let planned = project
+        .run("test about.yaml --dry-run --device sim:settings?fault=dead:1")
+        .exits(0);
+    assert!(planned.stdout().contains("compiled"), "{}", planned.text);
+    assert_eq!(project.files(), before);
+}
+
+#[test]
+fn an_unset_variable_is_reported_before_anything_is_touched() {
+    let skill = "name: V\nsteps:\n  - launch: Settings\n  - tap: ${WHERE}\n";
+    let project = Project::with(&[("v.yaml", skill)]);
+    assert_snapshot!(
+        project
+            .run("test v.yaml --device sim:settings")
+            .exits(2)
+            .text
+    );
+    assert!(!project.path(".retap").exists());
+    project
+        .run("test v.yaml --device sim:settings --set WHERE=General")
+        .exits(0);
+    project.write(
+        ".retap/config.toml",
+        "device = \"sim:settings\"\n[variables]\nWHERE = \"General\"\n",
+    );
+    project.run("test v.yaml").exits(0);
+}
+
+#[test]
+fn usage_errors_exit_with_2() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    for line in [
+        "test --bogus",
+        "test about.yaml --timeout 0",
+        "test about.yaml --set x",
+        "nonsense",
+    ] {
+        project.run(line).exits(2);
+    }
+    assert_snapshot!(
+        project
+            .run("test about.yaml --device android:emulator-5554")
+            .exits(2)
+            .text
+    );
+}
+
+#[test]
+fn without_a_device_the_simulated_phone_is_offered() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    assert_snapshot!(project.run("test about.yaml").exits(3).text);
+}
+
+#[test]
+fn a_dead_device_exits_with_3() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    assert_snapshot!(
+        project
+            .run("test about.yaml --device sim:settings?fault=dead:3")
+            .exits(3)
+            .text
+    );
+}
+
+#[test]
+fn what_nothing_could_judge_exits_with_4_unless_allowed() {
+    let project = Project::with(&[("question.yaml", QUESTION)]);
+    assert_snapshot!(
+        project
+            .run("test question.yaml --device sim:settings")
+            .exits(4)
+            .text
+    );
+    project
+        .run("test question.yaml --device sim:settings --skip-ai")
+        .exits(0);
+}
+
+#[test]
+fn a_bad_file_is_reported_and_does_not_stop_the_suite() {
+    let bad = "name: Bad\nsteps:\n  - tpa: General\n";
+    let project = Project::with(&[("a.yaml", bad), ("b.yaml", ABOUT)]);
+    assert_snapshot!(
+        project
+            .run("test a.yaml b.yaml --device sim:settings --junit out/junit.xml")
+            .exits(2)
+            .text
+    );
+    let xml = project.read("out/junit.xml");
+    assert!(
+        xml.contains("name=\"Check About\"") && xml.contains("unknown verb `tpa`"),
+        "{xml}"
+    );
+}
+
+#[test]
+fn junit_and_html_hold_every_run() {
+    let project = Project::with(&[("about.yaml", ABOUT), ("wrong.yaml", WRONG)]);
+    project
+        .run("test . --device sim:settings --junit junit.xml --html report.html")
+        .exits(1);
+    let xml = project.read("junit.xml");
+    assert!(xml.contains("tests=\"8\" failures=\"1\""), "{xml}");
+    assert!(xml.contains("[[ATTACHMENT|.retap/runs/"), "{xml}");
+    let html = project.read("report.html");
+    assert!(html.contains("Wrong Model") && html.contains("data:image/png;base64,"));
+}
+
+#[test]
+fn a_pass_after_a_retry_is_flaky_and_still_exits_with_0() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    let line = "test about.yaml --device sim:settings?fault=lost_tap:1";
+    Project::with(&[("about.yaml", ABOUT)]).run(line).exits(1);
+    assert_snapshot!(project.run(&format!("{line} --retries 2")).exits(0).text);
+}
+
+#[test]
+fn tags_patterns_folders_and_names_select_skills() {
+    let project = Project::with(&[
+        ("suite/about.yaml", ABOUT),
+        ("suite/wrong.yaml", WRONG),
+        ("suite/README.md", "# Not a skill\n"),
+        (".retap/skills/deep/about.yaml", ABOUT),
+    ]);
+    let ran = |words: &str| {
+        project.run(&format!(
+            "test {words} --device sim:settings --evidence none"
+        ))
+    };
+    ran("suite").exits(1);
+    ran("suite --tags smoke,other").exits(0);
+    ran("suite/ab*.yaml").exits(0);
+    ran("about").exits(0);
+    ran("deep/about").exits(0);
+    ran("").exits(0);
+    assert_snapshot!(
+        ran("suite --tags none").exits(2).text
+            + &ran("missing").exits(2).text
+            + &ran("x/*.yaml").exits(2).text
+    );
+    assert!(!project.path(".retap/runs").exists());
+}
+
+#[test]
+fn skills_run_in_parallel_and_are_reported_in_whole_blocks() {
+    let project = Project::new();
+    for number in 0..12 {
+        project.write(
+            &format!("s/{number:02}.yaml"),
+            &ABOUT.replace("Check About", &format!("Skill {number:02}")),
+        );
+    }
+    let ran = project
+        .run("test s --device sim:settings --device sim:settings --jobs 4 --json")
+        .exits(0);
+    let result: serde_json::Value = serde_json::from_str(&ran.stdout()).unwrap();
+    let skills = result["skills"].as_array().unwrap();
+    assert_eq!(skills.len(), 12);
+    assert!(skills.iter().all(|skill| skill["status"] == "passed"));
+    assert_eq!(
+        fs::read_dir(project.path(".retap/runs")).unwrap().count(),
+        13
+    );
+}
+
+#[test]
+fn fail_fast_starts_nothing_after_a_failure() {
+    let project = Project::with(&[("a.yaml", WRONG), ("b.yaml", ABOUT)]);
+    let ran = project
+        .run("test a.yaml b.yaml --device sim:settings --fail-fast")
+        .exits(1);
+    assert!(ran.stderr().contains("1 skill did not run"), "{}", ran.text);
+}
+
+#[test]
+fn json_goes_to_standard_output_alone() {
+    let project = Project::with(&[("about.yaml", ABOUT), ("wrong.yaml", WRONG)]);
+    let ran = project
+        .run("test about.yaml wrong.yaml missing --device sim:settings --json")
+        .exits(2);
+    let result: serde_json::Value = serde_json::from_str(&ran.stdout()).unwrap();
+    assert_eq!(result["exit_code"], 2);
+    assert_eq!(result["skills"][0]["status"], "passed");
+    assert_eq!(result["skills"][1]["status"], "failed");
+    assert_eq!(result["skills"][1]["steps"][2]["status"], "failed");
+    assert_eq!(result["errors"][0]["kind"], "input");
+    assert!(ran.stderr().contains("Wrong Model"), "{}", ran.text);
+}
+
+#[test]
+fn screenshots_go_to_their_folder_under_safe_names() {
+    let skill = format!("{WRONG}  - screenshot: a/b\n").replace("  - assert_visible: Modem\n", "");
+    let project = Project::with(&[("shot.yaml", &skill), ("wrong.yaml", WRONG)]);
+    project.run("test shot.yaml wrong.yaml --device sim:settings --screenshot-dir shots --evidence none").exits(1);
+    assert!(project.path("shots/Wrong_Model_a_b.png").exists());
+    assert!(project.path("shots/Wrong_Model_failure_step3.png").exists());
+    assert!(!project.path(".retap").exists());
+}
+
+#[test]
+fn text_is_read_from_pixels_where_there_is_no_tree() {
+    let skill = "name: Pixels\nsteps:\n  - tap: General\n  - wait_for: Storage\n";
+    let project = Project::with(&[("pixels.yaml", skill)]);
+    let ran = project.run("test pixels.yaml --device sim:settings?tree=off&open=main");
+    if ran.text.contains("not installed") {
+        println!("skipped: tesseract is not installed");
+        return;
+    }
+    assert_eq!(ran.code(), 0, "{}", ran.text);
+    assert!(!ran.stdout().contains("0 text reads"), "{}", ran.text);
+}
+
+#[test]
+fn secrets_stay_out_of_everything_that_is_written() {
+    let skill = "name: Sign In\nsteps:\n  - launch: Shop\n  - type: { text: ada@example.org, into: Email }\n  - type: { text: \"${SHOP_PASSWORD}\", into: Password }\n  - tap: Sign In\n  - wait_for: Products\n";
+    let project = Project::with(&[("sign-in.yaml", skill)]);
+    let line = "sign-in.yaml --device sim:shop --set SHOP_PASSWORD=lantern-42";
+    project.run(&format!("compile {line}")).exits(0);
+    project
+        .run(&format!(
+            "test {line} --verbose --evidence all --junit j.xml --html r.html --json"
+        ))
+        .exits(0);
+    for (path, bytes) in project.files() {
+        let has_secret = bytes.windows(10).any(|window| window == b"lantern-42");
+        assert!(!has_secret, "{}", path.display());
+    }
+}
