@@ -256,6 +256,35 @@ pub struct RunFinished {
     pub is_device_error: bool,
 }
 
+impl Event {
+    /// Visits every text that may quote what a device shows or an author wrote.
+    pub fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        match self {
+            Self::RunStarted(_) | Self::Pictured(_) => {}
+            Self::Warned { message } => visit(message),
+            Self::StepStarted(step) => visit(&mut step.title),
+            Self::Located(located) => {
+                visit(&mut located.target);
+                visit(&mut located.found);
+                located.drift.iter_mut().for_each(&mut *visit);
+                for line in &mut located.evidence {
+                    visit(&mut line.wanted);
+                    visit(&mut line.seen);
+                }
+            }
+            Self::Acted { action, .. } => visit(action),
+            Self::Checked { expected, seen, .. } => {
+                visit(expected);
+                visit(seen);
+            }
+            Self::Captured { text, .. } => visit(text),
+            Self::Measured { .. } => {}
+            Self::StepFinished(step) => visit(&mut step.reason),
+            Self::RunFinished(run) => visit(&mut run.reason),
+        }
+    }
+}
+
 /// Where events go. Reports, logs and learning are sinks.
 pub trait EventSink {
     /// Takes one event; order matters.

@@ -104,9 +104,10 @@ impl Rect {
         self.y + self.height
     }
 
-    /// Returns whether nothing can be seen of the rectangle.
+    /// Returns whether nothing can be seen of the rectangle; one that is not all numbers is empty.
     pub fn is_empty(self) -> bool {
-        self.width <= 0.0 || self.height <= 0.0
+        let is_finite = self.x.is_finite() && self.y.is_finite();
+        !(is_finite && self.width > 0.0 && self.height > 0.0)
     }
 
     /// Returns whether `point` lies inside; the right and bottom edges are outside.
@@ -116,6 +117,9 @@ impl Rect {
 
     /// Returns the common part, or `None` when the two do not overlap.
     pub fn intersection(self, other: Self) -> Option<Self> {
+        if self.is_empty() || other.is_empty() {
+            return None;
+        }
         let x = self.x.max(other.x);
         let y = self.y.max(other.y);
         let common = Self::new(

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::secret::{MASK, Secret, is_secret_name};
 
 /// A piece of a [`Phrase`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Part {
     /// Text that stands for itself.
     Literal(String),
@@ -175,6 +175,17 @@ impl Phrase {
             .all(|part| matches!(part, Part::Literal(text) if text.is_empty()))
     }
 
+    /// Returns the secret values in it, once bound.
+    pub fn secret_values(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Value {
+                value: Value::Hidden(secret),
+                ..
+            } => Some(secret.reveal()),
+            Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) | Part::Value { .. } => None,
+        })
+    }
+
     /// Returns the names of the variables and their plain values, once bound.
     pub fn plain_values(&self) -> impl Iterator<Item = (&str, &str)> {
         self.parts.iter().filter_map(|part| match part {
@@ -206,6 +217,18 @@ impl fmt::Display for Phrase {
     }
 }
 
+/// Shows a secret's value and default masked.
+impl fmt::Debug for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(text) => write!(formatter, "{text:?}"),
+            Self::Variable { name, .. } => write!(formatter, "${{{name}}}"),
+            Self::Value { name, value, .. } => write!(formatter, "${{{name}}}={value:?}"),
+            Self::Recall(name) => write!(formatter, "{{{name}}}"),
+        }
+    }
+}
+
 impl Part {
     fn source(&self) -> String {
         match self {
@@ -226,11 +249,17 @@ impl Part {
     }
 }
 
-/// The values variables take in one run.
-#[derive(Debug, Clone, Default)]
+/// The values variables take in one run; never shown, because some are secret.
+#[derive(Clone, Default)]
 pub struct Variables {
     values: BTreeMap<String, String>,
     secrets: BTreeSet<String>,
+}
+
+impl fmt::Debug for Variables {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_set().entries(self.values.keys()).finish()
+    }
 }
 
 impl Variables {

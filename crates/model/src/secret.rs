@@ -36,6 +36,24 @@ impl fmt::Display for Secret {
     }
 }
 
+/// A secret shorter than this is masked only where it is the whole text: masking every `1` would
+/// make reports unreadable and hide nothing.
+const SHORTEST_INSIDE: usize = 4;
+
+/// Returns the text with every one of the secrets masked.
+pub fn mask(text: &str, secrets: &std::collections::BTreeSet<String>) -> String {
+    let mut masked = text.to_owned();
+    for secret in secrets.iter().filter(|secret| !secret.is_empty()) {
+        if masked == *secret {
+            return MASK.to_owned();
+        }
+        if secret.chars().count() >= SHORTEST_INSIDE && masked.contains(secret.as_str()) {
+            masked = masked.replace(secret.as_str(), MASK);
+        }
+    }
+    masked
+}
+
 /// Returns whether a variable of this name holds a secret by the usual naming habits.
 pub fn is_secret_name(name: &str) -> bool {
     const MARKS: [&str; 8] = [

@@ -6,9 +6,10 @@ use std::time::Duration;
 use retap_model::device::Action;
 use retap_model::event::{Event, Purpose, RunMode};
 use retap_model::program::{Effect, Pin};
-use retap_model::screen::{Element, Role, Screen};
+use retap_model::screen::{Element, Screen};
+use retap_model::secret::MASK;
 use retap_model::verdict::Verdict;
-use retap_model::verify::{Checked, Expectation, changed, check};
+use retap_model::verify::{Checked, Expectation, Property, answered, check};
 
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::{Look, Need};
@@ -48,6 +49,18 @@ impl<'p> Proof<'p> {
 pub(crate) struct Deed<'a> {
     pub(crate) before: &'a Arc<Screen>,
     pub(crate) title: String,
+    /// Whether it is meant to leave the app.
+    pub(crate) may_leave: bool,
+}
+
+impl Deed<'_> {
+    /// Returns whether the app went away although the act was not meant to leave it: it crashed, or
+    /// something else came to the front. Texts that are gone then prove nothing.
+    fn has_lost_the_app(&self, now: &Screen, expectations: &[Expectation]) -> bool {
+        let is_learned = |app: &String| expectations.contains(&Expectation::App(app.clone()));
+        let is_same = now.app == self.before.app;
+        !self.may_leave && !is_same && !now.app.as_ref().is_some_and(is_learned)
+    }
 }
 
 impl Context<'_> {
@@ -58,12 +71,34 @@ impl Context<'_> {
         action: &Action,
         proof: &Proof<'_>,
     ) -> StepResult {
+        if sighting.is_secret {
+            return self.touch_hidden(sighting, action, proof);
+        }
         self.picture_step(Purpose::Before, Some(sighting.found.point))?;
         let deed = Deed {
             before: &sighting.screen,
             title: format!("{} on {}", gesture(action), sighting.found.title),
+            may_leave: false,
         };
         self.act(action, &deed, proof)
+    }
+
+    /// Touches what is named by a secret, such as a key of a PIN pad: where it was must not be told.
+    fn touch_hidden(
+        &mut self,
+        sighting: &Sighting,
+        action: &Action,
+        proof: &Proof<'_>,
+    ) -> StepResult {
+        let deed = Deed {
+            before: &sighting.screen,
+            title: format!("{} on {MASK}", gesture(action)),
+            may_leave: false,
+        };
+        self.hide_acts = true;
+        let ended = self.act(action, &deed, proof);
+        self.hide_acts = false;
+        ended
     }
 
     /// Sends an act and waits for the proof.
@@ -73,6 +108,9 @@ impl Context<'_> {
         deed: &Deed<'_>,
         proof: &Proof<'_>,
     ) -> StepResult {
+        if let Some(verdict) = already_so(deed, proof) {
+            return Ok(verdict);
+        }
         if let Some(verdict) = self.send(action)? {
             return Ok(verdict);
         }
@@ -130,9 +168,14 @@ impl Context<'_> {
     }
 
     fn prove_learned(&mut self, deed: &Deed<'_>, expectations: &[Expectation]) -> StepResult {
+        // What already held before proves nothing by itself.
+        let held_before = check(expectations, deed.before, deed.before).is_proven();
         let waited = self.wait_until(self.options.timeout, Need::Fresh, |now| {
             let checked = check(expectations, deed.before, now);
-            checked.is_proven().then_some(checked)
+            let is_proven = checked.is_proven()
+                && !deed.has_lost_the_app(now, expectations)
+                && (!held_before || answered(deed.before, now));
+            is_proven.then_some(checked)
         })?;
         match waited {
             Waited::Held(checked, screen) => {
@@ -146,12 +189,7 @@ impl Context<'_> {
             Waited::TimedOut(Ok(screen)) => {
                 let checked = check(expectations, deed.before, &screen);
                 self.note_checked(&checked, &screen);
-                Ok(Verdict::failed(format!(
-                    "after {}, expected that {}; visible: {}",
-                    deed.title,
-                    join(&checked.missing),
-                    visible_texts(&screen)
-                )))
+                Ok(Verdict::failed(unproven(deed, &checked, &screen)))
             }
             Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
         }
@@ -160,12 +198,17 @@ impl Context<'_> {
     fn prove_change(&mut self, deed: &Deed<'_>, touched: Option<&Element>) -> StepResult {
         let timeout = EFFECT_TIMEOUT.min(self.options.timeout);
         let waited = self.wait_until(timeout, Need::Fresh, |now| {
-            (is_answered(deed.before, now)
-                || touched.is_some_and(|element| is_chosen(element, now)))
-            .then_some(())
+            let is_answered = answered(deed.before, now)
+                || touched.is_some_and(|element| is_chosen(element, now));
+            // Another app may well come to the front; none at all is a crash.
+            let has_crashed = now.app.is_none() && deed.has_lost_the_app(now, &[]);
+            (is_answered && !has_crashed).then_some(())
         })?;
         let (held, seen) = match &waited {
             Waited::Held((), _) => (true, "it did"),
+            Waited::TimedOut(Ok(screen)) if deed.has_lost_the_app(screen, &[]) => {
+                (false, "the app went away")
+            }
             Waited::TimedOut(Ok(_)) => (false, "nothing changed"),
             Waited::TimedOut(Err(reason)) => return Ok(unreadable(reason)),
         };
@@ -178,7 +221,7 @@ impl Context<'_> {
         Ok(if held {
             Verdict::passed(format!("{}; the screen changed", deed.title))
         } else {
-            Verdict::failed(format!("{} changed nothing", deed.title))
+            Verdict::failed(format!("after {}, {seen}", deed.title))
         })
     }
 
@@ -202,29 +245,6 @@ impl Context<'_> {
     }
 }
 
-/// Returns whether anything changed that can be an answer to an act. A message that goes away by
-/// itself is none.
-fn is_answered(before: &Screen, now: &Screen) -> bool {
-    let is_still_there = |element: &Element| {
-        element.role != Role::Toast
-            || now
-                .visible()
-                .any(|(_, other)| other.role == Role::Toast && other.text == element.text)
-    };
-    if before.elements.iter().all(is_still_there) {
-        return changed(before, now);
-    }
-    let mut rest = before.clone();
-    for element in rest
-        .elements
-        .iter_mut()
-        .filter(|element| !is_still_there(element))
-    {
-        element.is_covered = true;
-    }
-    changed(&rest, now)
-}
-
 /// Returns what a finger does, in words.
 fn gesture(action: &Action) -> String {
     match action {
@@ -236,6 +256,38 @@ fn gesture(action: &Action) -> String {
     }
 }
 
+/// Returns why an act is not proven.
+fn unproven(deed: &Deed<'_>, checked: &Checked, screen: &Screen) -> String {
+    let seen = visible_texts(screen);
+    let title = &deed.title;
+    if checked.is_proven() && screen.app != deed.before.app {
+        return format!("after {title}, the app went away; visible: {seen}");
+    }
+    if checked.is_proven() {
+        return format!("after {title}, nothing changed; what it should bring was already there");
+    }
+    format!(
+        "after {title}, expected that {}; visible: {seen}",
+        join(&checked.missing)
+    )
+}
+
+/// Returns the failure to report when an element is already in the state the act should bring it
+/// to: touching a switch that is on would turn it off.
+fn already_so(deed: &Deed<'_>, proof: &Proof<'_>) -> Option<Verdict> {
+    let Proof::Expectations(expectations) = proof else {
+        return None;
+    };
+    let is_switch = |check: &&Expectation| matches!(check, Expectation::State { property, .. } if *property != Property::Focused);
+    let held = expectations
+        .iter()
+        .filter(is_switch)
+        .find(|check| check.holds(deed.before, deed.before))?;
+    Some(Verdict::failed(format!(
+        "{held} already, so nothing was touched"
+    )))
+}
+
 /// Returns whether the touched element has the focus or is the chosen one: touching it again
 /// changes nothing and yet did what was meant.
 fn is_chosen(touched: &Element, now: &Screen) -> bool {
@@ -243,7 +295,8 @@ fn is_chosen(touched: &Element, now: &Screen) -> bool {
         element.id == touched.id
             && element.role == touched.role
             && element.bounds == touched.bounds
-            && (element.state.focused || element.state.selected == Some(true))
+            && ((element.state.focused && element.is_editable)
+                || element.state.selected == Some(true))
     })
 }
 

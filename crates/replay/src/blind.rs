@@ -85,7 +85,16 @@ fn plan(
             let to = trusted(pin.and_then(|pin| pin.destination.as_ref()))?;
             vec![Action::Drag(place(pin)?.point, to.point, Drag::DURATION)]
         }
-        StepKind::Type(step) => vec![Action::Type(crate::step::typed(&step.text, false))],
+        StepKind::Type(step) => {
+            let text = context
+                .recall_phrase(&step.text)
+                .map_err(|verdict| verdict.reason)?;
+            let field = step.into.as_ref().map(|_| place(pin)).transpose()?;
+            let tap = field.map(|place| Action::Tap(place.point));
+            tap.into_iter()
+                .chain([Action::Type(crate::step::typed(&text, false))])
+                .collect()
+        }
         StepKind::PressKey(step) => {
             vec![Action::PressKey(step.key.clone(), step.modifiers.clone())]
         }

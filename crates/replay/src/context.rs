@@ -1,6 +1,6 @@
 //! Everything a step may use while it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,6 +10,7 @@ use retap_model::device::{
 };
 use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
 use retap_model::program::Program;
+use retap_model::secret::{MASK, mask};
 use retap_model::verdict::Verdict;
 
 use crate::eyes::Eyes;
@@ -152,6 +153,12 @@ pub(crate) struct Context<'a> {
     pub(crate) devices: Option<&'a mut dyn DeviceSource>,
     /// The number of the step that is running, for names of pictures.
     pub(crate) current: usize,
+    /// The names of pictures kept so far, so that none overwrites another.
+    pub(crate) picture_names: BTreeSet<String>,
+    /// Whether events must not tell what is touched, nor pictures show it.
+    pub(crate) hide_acts: bool,
+    /// Values that no event may show.
+    secrets: BTreeSet<String>,
     active: ActiveDevice<'a>,
     clock: Arc<dyn Clock>,
     /// Time spent on clocks of devices used before, so that switching loses none.
@@ -175,6 +182,9 @@ impl<'a> Context<'a> {
             advisor: parts.advisor,
             devices: parts.devices,
             current: 0,
+            picture_names: BTreeSet::new(),
+            hide_acts: false,
+            secrets: program.draft.secrets(),
             active: ActiveDevice::Given(parts.device),
             clock: parts.clock,
             earlier: Duration::ZERO,
@@ -252,13 +262,28 @@ impl<'a> Context<'a> {
         !self.device().can(Ability::Tree) && !may_read_text
     }
 
-    pub(crate) fn emit(&mut self, event: Event) {
+    /// Sends an event to the sink, with every secret in it masked. All events go through here.
+    pub(crate) fn emit(&mut self, mut event: Event) {
+        event.for_each_text(&mut |text| *text = mask(text, &self.secrets));
         let at_ms = self.elapsed().as_millis() as u64;
         self.sink.event(&Record {
             run: self.options.run.clone(),
             at_ms,
             event,
         });
+    }
+
+    /// Returns the verdict with every secret in its reason masked.
+    pub(crate) fn masked(&self, verdict: Verdict) -> Verdict {
+        Verdict {
+            reason: mask(&verdict.reason, &self.secrets),
+            ..verdict
+        }
+    }
+
+    /// Treats a text as secret from now on.
+    pub(crate) fn keep_secret(&mut self, text: &str) {
+        self.secrets.insert(text.to_owned());
     }
 
     pub(crate) fn sink(&mut self) -> &mut dyn EventSink {
@@ -272,9 +297,16 @@ impl<'a> Context<'a> {
         self.device().perform(action, deadline)?;
         self.eyes.forget();
         self.tally.acts += 1;
-        self.emit(Event::Acted {
-            action: action.to_string(),
-            point: point_of(action),
+        self.emit(if self.hide_acts {
+            Event::Acted {
+                action: MASK.to_owned(),
+                point: None,
+            }
+        } else {
+            Event::Acted {
+                action: action.to_string(),
+                point: point_of(action),
+            }
         });
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Ability, Change, Deadline, DeviceError, Moment};
-use retap_model::screen::{RevisionCounter, Screen, ScreenSource};
+use retap_model::screen::{PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
 use crate::context::{Abort, Context};
 
@@ -74,6 +74,11 @@ impl Context<'_> {
         }
     }
 
+    /// Returns whether the last reading still holds, as far as can be told without another.
+    pub(crate) fn is_still(&mut self) -> Result<bool, Abort> {
+        Ok(self.device().can(Ability::SignalsChange) && self.recent()?.is_some())
+    }
+
     fn recent(&mut self) -> Result<Option<Arc<Screen>>, Abort> {
         let Some((screen, at)) = self.eyes.last.clone() else {
             return Ok(None);
@@ -121,6 +126,7 @@ impl Context<'_> {
             .map(|elements| Screen {
                 size: info.size,
                 elements,
+                status_bar: PIXEL_STATUS_BAR,
                 source: ScreenSource::Pixels,
                 ..Screen::default()
             }))

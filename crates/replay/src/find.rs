@@ -7,10 +7,11 @@ use retap_model::device::Deadline;
 use retap_model::event::{Event, EvidenceLine, Located};
 use retap_model::program::Target;
 use retap_model::screen::Screen;
-use retap_model::select::{Candidate, Evidence, Found, Missing, Search, locate};
+use retap_model::select::{By, Candidate, Evidence, Found, Missing, Search, locate};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context};
+use crate::eyes::{Look, Need};
 use crate::wait::Waited;
 
 /// How long an act waits for a loading screen: what loads next could be mistaken for its effect.
@@ -24,7 +25,12 @@ const LISTED_TEXTS: usize = 30;
 pub(crate) struct Sighting {
     pub(crate) found: Found,
     pub(crate) screen: Arc<Screen>,
+    /// Whether a secret names it, so that nothing may tell which one it is.
+    pub(crate) is_secret: bool,
 }
+
+/// Several targets and the one reading they were found on.
+type AllFound = (Vec<Found>, Arc<Screen>);
 
 impl Context<'_> {
     /// Returns the target with what was remembered filled in, or the failure to report.
@@ -51,45 +57,117 @@ impl Context<'_> {
         })
     }
 
-    /// Waits until the target can be told from everything else and takes input.
+    /// Waits until the target can be told from everything else, takes input and does not move.
     pub(crate) fn find(
         &mut self,
         target: &Target,
         evidence: Option<&Evidence>,
     ) -> Result<Result<Sighting, Verdict>, Abort> {
-        let target = match self.recall(target) {
-            Ok(target) => target,
+        let found = self.find_all(&[(target, evidence)])?;
+        Ok(found.map(|mut sightings| sightings.remove(0)))
+    }
+
+    /// Waits until all targets can be told on one and the same reading.
+    pub(crate) fn find_all(
+        &mut self,
+        targets: &[(&Target, Option<&Evidence>)],
+    ) -> Result<Result<Vec<Sighting>, Verdict>, Abort> {
+        let mut wanted = Vec::new();
+        for (target, evidence) in targets {
+            match self.recall(target) {
+                Ok(target) => wanted.push((target, *evidence)),
+                Err(verdict) => return Ok(Err(verdict)),
+            }
+        }
+        let (found, screen) = match self.wait_for_all(&wanted)? {
+            Ok(found) => found,
             Err(verdict) => return Ok(Err(verdict)),
         };
-        let first = self.first_need();
-        let mut last = None;
+        let mut sightings = Vec::new();
+        for ((target, _), found) in wanted.iter().zip(found) {
+            let is_secret = target.label.is_secret();
+            if !is_secret {
+                self.note_located(target, &found);
+            }
+            sightings.push(Sighting {
+                found,
+                screen: Arc::clone(&screen),
+                is_secret,
+            });
+        }
+        Ok(Ok(sightings))
+    }
+
+    fn wait_for_all(
+        &mut self,
+        wanted: &[(Target, Option<&Evidence>)],
+    ) -> Result<Result<AllFound, Verdict>, Abort> {
+        let end = Deadline::after(self.now(), self.options.timeout);
+        let mut first = self.first_need();
+        loop {
+            let (found, screen) = match self.look_for_all(wanted, end, first)? {
+                Ok(found) => found,
+                Err(verdict) => return Ok(Err(verdict)),
+            };
+            let is_where_recorded = found.iter().all(|found| found.by == By::PinnedPlace);
+            if is_where_recorded || self.is_still()? {
+                return Ok(Ok((found, screen)));
+            }
+            // Something that moves is touched where it no longer is, so it must be seen twice in
+            // the same place.
+            if let Look::Screen(again) = self.look(Need::Fresh)?
+                && is_same_place(wanted, &found, &again)
+            {
+                return Ok(Ok((found, again)));
+            }
+            if end.has_passed(self.now()) {
+                let name = &wanted[0].0.label;
+                return Ok(Err(Verdict::failed(format!(
+                    "`{name}` does not stop moving"
+                ))));
+            }
+            first = Need::Recent;
+        }
+    }
+
+    fn look_for_all(
+        &mut self,
+        wanted: &[(Target, Option<&Evidence>)],
+        end: Deadline,
+        first: Need,
+    ) -> Result<Result<AllFound, Verdict>, Abort> {
         let clock = self.clock_handle();
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
-        let waited = self.wait_until(self.options.timeout, first, |screen| {
+        let mut last = None;
+        let waited = self.wait_until(end.left(clock.now()), first, |screen| {
             if screen.loading().is_some() && !patience.has_passed(clock.now()) {
                 return None;
             }
-            let search = locate(screen, &target, evidence);
-            let found = match &search {
-                Search::Found(found) if screen.elements[found.index].state.enabled => {
-                    Some(found.clone())
+            let mut all = Vec::new();
+            for (target, evidence) in wanted {
+                match locate(screen, target, *evidence) {
+                    Search::Found(found) if screen.elements[found.index].state.enabled => {
+                        all.push(found);
+                    }
+                    search => {
+                        last = Some((target, search));
+                        return None;
+                    }
                 }
-                Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
-            };
-            last = Some(search);
-            found
+            }
+            Some(all)
         })?;
-        match waited {
-            Waited::Held(found, screen) => {
-                self.note_located(&target, &found);
-                Ok(Ok(Sighting { found, screen }))
-            }
-            Waited::TimedOut(Ok(screen)) => {
-                let search = last.unwrap_or(Search::Missing(Missing::Absent));
-                Ok(Err(Verdict::failed(explain(&target, &search, &screen))))
-            }
-            Waited::TimedOut(Err(reason)) => Ok(Err(unreadable(&reason))),
-        }
+        Ok(match waited {
+            Waited::Held(found, screen) => Ok((found, screen)),
+            Waited::TimedOut(Ok(screen)) => Err(Verdict::failed(match last {
+                Some((target, search)) => explain(target, &search, &screen),
+                None => format!(
+                    "the screen kept loading; visible: {}",
+                    visible_texts(&screen)
+                ),
+            })),
+            Waited::TimedOut(Err(reason)) => Err(unreadable(&reason)),
+        })
     }
 
     pub(crate) fn note_located(&mut self, target: &Target, found: &Found) {
@@ -114,6 +192,12 @@ impl Context<'_> {
             drift: found.drift.clone(),
         }));
     }
+}
+
+fn is_same_place(wanted: &[(Target, Option<&Evidence>)], found: &[Found], again: &Screen) -> bool {
+    wanted.iter().zip(found).all(|((target, evidence), found)| {
+        matches!(locate(again, target, *evidence), Search::Found(now) if now.bounds == found.bounds && now.index == found.index)
+    })
 }
 
 /// Returns that the screen could not be read.

@@ -16,7 +16,8 @@ impl Context<'_> {
         purpose: Purpose,
         point: Option<Point>,
     ) -> Result<(), Abort> {
-        if self.options.pictures != Pictures::EveryStep || !self.device().can(Ability::Screenshot) {
+        let is_wanted = self.options.pictures == Pictures::EveryStep && !self.hide_acts;
+        if !is_wanted || !self.device().can(Ability::Screenshot) {
             return Ok(());
         }
         let word = match purpose {
@@ -71,7 +72,7 @@ impl Context<'_> {
 
     /// Returns `<Skill_Name>_<rest>.png`, with the round of each enclosing loop and the attempt
     /// where there are several, so that no picture overwrites another.
-    fn file_name(&self, rest: &str) -> String {
+    fn file_name(&mut self, rest: &str) -> String {
         let mut name = format!("{}_{}", safe(&self.program.draft.header.name), safe(rest));
         for round in &self.rounds {
             name.push_str(&format!("_round{round}"));
@@ -79,7 +80,13 @@ impl Context<'_> {
         if self.options.attempt > 1 {
             name.push_str(&format!("_attempt{}", self.options.attempt));
         }
-        name + ".png"
+        let mut file = format!("{name}.png");
+        let mut number = 2;
+        while !self.picture_names.insert(file.clone()) {
+            file = format!("{name}_{number}.png");
+            number += 1;
+        }
+        file
     }
 }
 

@@ -97,6 +97,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> Result<Verd
         Err(Abort::Device(error)) => Verdict::failed(error.to_string()),
         Err(Abort::Stopped) => Verdict::skipped("stopped on request"),
     };
+    let verdict = context.masked(verdict);
     // A device that is gone gives no picture, and its error is already the step's reason.
     if verdict.is_failed() && ended.is_ok() {
         let _ = context.picture_failure();
@@ -169,10 +170,12 @@ fn start(context: &mut Context<'_>) {
 }
 
 fn finish(mut context: Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
-    note_savings(&mut context);
+    if matches!(ended, Ok(Ended::Through)) {
+        note_savings(&mut context);
+    }
     let is_stopped = matches!(ended, Err(Abort::Stopped));
     let is_device_error = matches!(ended, Err(Abort::Device(_)));
-    let verdict = judge(&context, ended);
+    let verdict = context.masked(judge(&context, ended));
     let took = context.elapsed();
     let tally = context.tally;
     context.emit(Event::RunFinished(RunFinished {
@@ -207,7 +210,7 @@ fn judge(context: &Context<'_>, ended: Result<Ended, Abort>) -> Verdict {
         Ok(Ended::StoppedAt { number, reason }) => {
             Verdict::failed(format!("step {number}: {reason}"))
         }
-        Ok(Ended::Through) if tally.passed == 0 => {
+        Ok(Ended::Through) if tally.passed == 0 && !is_allowed_unseen(context) => {
             Verdict::not_judged("no step of it was carried out and judged")
         }
         Ok(Ended::Through) if tally.not_judged > 0 && !context.options.allow_not_judged => {
@@ -222,6 +225,11 @@ fn judge(context: &Context<'_>, ended: Result<Ended, Abort>) -> Verdict {
         )),
         Ok(Ended::Through) => Verdict::passed(format!("{} steps passed", tally.passed)),
     }
+}
+
+/// Returns whether the caller allowed a run in which things were done and nothing could be seen.
+fn is_allowed_unseen(context: &Context<'_>) -> bool {
+    context.options.allow_not_judged && context.tally.acts > 0
 }
 
 fn describe_device(error: &DeviceError) -> String {

@@ -231,6 +231,7 @@ impl Device for SimDevice {
             | Ability::Type
             | Ability::Keys
             | Ability::Apps
+            | Ability::NamesApps
             | Ability::ClearData
             | Ability::OpenUrl
             | Ability::Back

@@ -1,5 +1,6 @@
 //! The learning run: the program is run live under observation, then pinned.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use retap_model::codec::program_of;
@@ -12,6 +13,7 @@ use retap_replay::{DeviceSource, Parts, RunOptions, RunReport, run};
 use super::observation::{Observation, observations};
 use super::pinning::{PinError, pin};
 use super::recording::{Entry, Recording, RecordingDevice, RecordingReader, RecordingSink};
+use super::scrub::without_secrets;
 
 /// What a learning run gave.
 #[derive(Debug)]
@@ -56,11 +58,19 @@ pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions
     let screen = parts.device.info().size;
     let report = run_recorded(&program, parts, &options, &recording);
     let entries = recording.entries();
+    let secrets = program.draft.secrets();
     let observations = observations(&entries);
     let compiled = if report.verdict.is_passed() {
         let mark = SourceMark::of(source, clock.timestamp());
         pin(program.draft, &observations, Some(report.tally))
-            .map(|program| program_of(&program, mark, screen, first_fingerprint(&entries)))
+            .map(|program| {
+                program_of(
+                    &program,
+                    mark,
+                    screen,
+                    first_fingerprint(&entries, &secrets),
+                )
+            })
             .map_err(NotLearned::Pin)
     } else {
         Err(NotLearned::RunNotPassed)
@@ -105,9 +115,9 @@ fn run_recorded(
 }
 
 /// The baseline is the first screen of the run; a later comparison is taken at the same point.
-fn first_fingerprint(entries: &[Entry]) -> Option<Fingerprint> {
+fn first_fingerprint(entries: &[Entry], secrets: &BTreeSet<String>) -> Option<Fingerprint> {
     entries.iter().find_map(|entry| match entry {
-        Entry::Read(screen) => Some(screen.fingerprint()),
-        Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) => None,
+        Entry::Read(screen) => Some(without_secrets(screen.fingerprint(), secrets)),
+        Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) | Entry::Captured(_) => None,
     })
 }

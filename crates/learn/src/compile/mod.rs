@@ -7,6 +7,7 @@ mod learning;
 mod observation;
 mod pinning;
 mod recording;
+mod scrub;
 mod session;
 
 pub use learning::{Learned, NotLearned, learn};

@@ -39,6 +39,8 @@ pub struct Observation {
     pub after: Option<Arc<Screen>>,
     /// What was sent to the device.
     pub acts: Vec<Action>,
+    /// What a `remember` step captured.
+    pub captured: Option<String>,
     /// What an agent said of it.
     pub reported: Option<Reported>,
 }
@@ -64,6 +66,7 @@ pub(super) fn observations(log: &[Entry]) -> Vec<Observation> {
                 first_after: None,
                 after: None,
                 acts: Vec::new(),
+                captured: None,
                 reported: None,
             }),
             Entry::Finished { took, passed } => {
@@ -85,6 +88,11 @@ pub(super) fn observations(log: &[Entry]) -> Vec<Observation> {
                     observation.first_after = Some(Arc::clone(screen));
                 }
                 observation.after = Some(Arc::clone(screen));
+            }
+            Entry::Captured(text) => {
+                if let Some(observation) = open.last_mut() {
+                    observation.captured = Some(text.clone());
+                }
             }
             Entry::Did(action) => {
                 if let Some(observation) = open.last_mut() {

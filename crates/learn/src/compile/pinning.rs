@@ -16,6 +16,7 @@ use retap_model::select::{Evidence, Search, is_shown, locate};
 use retap_model::verify::{Expectation, mine};
 
 use super::observation::Observation;
+use super::scrub::scrub;
 
 /// Why observations do not make a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +54,8 @@ pub fn pin(
         return Err(PinError::NothingObserved);
     }
     let looped = looped_steps(&draft);
-    let personal = personal_texts(&draft);
+    let personal = personal_texts(&draft, observations);
+    let secrets = draft.secrets();
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let seen: Vec<&Observation> = observations
@@ -65,11 +67,12 @@ pub fn pin(
             .filter_map(|seen| pin_step(step, seen, &personal));
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
-        let pin = if looped.contains(&step.id) {
+        let mut pin = if looped.contains(&step.id) {
             without_places(pin)
         } else {
             pin
         };
+        scrub(&mut pin, &secrets);
         pins.insert(step.id, pin);
     }
     if is_vacuous(&draft, &pins, observations) {
@@ -211,7 +214,7 @@ fn changes_the_screen(kind: &StepKind) -> bool {
 }
 
 fn place_of(target: &Target, seen: &Observation) -> (Option<PinnedPlace>, Option<Evidence>) {
-    if let Some(place) = reported_place(seen) {
+    if let Some(place) = reported_place(seen).filter(|_| is_fixed(target)) {
         let evidence = seen
             .before
             .as_ref()
@@ -293,13 +296,14 @@ fn scroll_of(step: &Step, seen: &Observation) -> PinnedScroll {
     PinnedScroll { count, direction }
 }
 
-/// Returns whether the words mean the same in every run.
+/// Returns whether the words mean the same in every run and may be kept.
 fn is_fixed(target: &Target) -> bool {
     let is_fixed = |phrase: &Phrase| {
-        !phrase
+        let has_recall = phrase
             .parts()
             .iter()
-            .any(|part| matches!(part, Part::Recall(_)))
+            .any(|part| matches!(part, Part::Recall(_)));
+        !has_recall && !phrase.is_secret()
     };
     is_fixed(&target.label) && target.row.as_ref().is_none_or(is_fixed)
 }
@@ -364,9 +368,16 @@ fn looped_steps(draft: &Draft) -> BTreeSet<StepId> {
     looped
 }
 
-/// Returns the texts that belong to this run only: values of variables and what is typed.
-fn personal_texts(draft: &Draft) -> Vec<String> {
-    let mut texts = Vec::new();
+/// Returns the texts that belong to this run only: values of variables, what is typed, and what
+/// was captured from one element. A capture of a whole screen is not personal but everything.
+fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec<String> {
+    let captured = observations.iter().filter_map(|seen| seen.captured.clone());
+    let mut texts: Vec<String> = captured.filter(|text| !text.contains('\n')).collect();
+    for act in observations.iter().flat_map(|seen| &seen.acts) {
+        if let Action::Type(typed) = act {
+            texts.push(typed.reveal().to_owned());
+        }
+    }
     for (_, step) in draft.flat() {
         let mut kind = step.kind.clone();
         if let StepKind::Type(typed) = &kind {
@@ -407,7 +418,7 @@ fn is_vacuous(draft: &Draft, pins: &BTreeMap<StepId, Pin>, observations: &[Obser
 fn fails_on(first: &Screen, step: &Step, expect: &[Expectation]) -> bool {
     let is_absent = |target: &Target| is_shown(first, target).is_none();
     let own = match &step.kind {
-        StepKind::Launch(launch) => first.app.as_deref() != Some(launch.app.reveal().as_str()),
+        StepKind::Launch(launch) => first.is_in_front(&launch.app.reveal()) != Some(true),
         StepKind::WaitFor(wait) => is_absent(&wait.target),
         StepKind::Assert(assert) => match assert.presence {
             Presence::Visible => is_absent(&assert.target),

@@ -23,6 +23,8 @@ pub(super) enum Entry {
     Read(Arc<Screen>),
     /// An act was sent.
     Did(Action),
+    /// A `remember` step captured a text.
+    Captured(String),
 }
 
 /// What happened so far. The device, the text reader and the sink write to it in turn, all on
@@ -133,13 +135,13 @@ impl EventSink for RecordingSink<'_> {
                 took: Duration::from_millis(step.took_ms),
                 passed: step.outcome == Outcome::Passed,
             }),
+            Event::Captured { text, .. } => self.recording.add(Entry::Captured(text.clone())),
             Event::RunStarted(_)
             | Event::Warned { .. }
             | Event::Located(_)
             | Event::Acted { .. }
             | Event::Checked { .. }
             | Event::Pictured(_)
-            | Event::Captured { .. }
             | Event::Measured { .. }
             | Event::RunFinished(_) => {}
         }

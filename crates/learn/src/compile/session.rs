@@ -15,6 +15,7 @@ use retap_model::screen::Screen;
 
 use super::observation::{Observation, Reported};
 use super::pinning::{PinError, pin};
+use super::scrub::without_secrets;
 
 /// What an agent reports of one step.
 #[derive(Debug, Clone, Default)]
@@ -143,6 +144,7 @@ impl CompilationSession {
             first_after: None,
             after: report.after,
             acts: Vec::new(),
+            captured: None,
             reported: Some(reported),
         };
         self.seen.insert(step, vec![observation]);
@@ -183,7 +185,7 @@ impl CompilationSession {
         let fingerprint = observations
             .iter()
             .find_map(|seen| seen.before.as_ref())
-            .map(|screen| screen.fingerprint());
+            .map(|screen| without_secrets(screen.fingerprint(), &self.draft.secrets()));
         let program = pin(self.draft, &observations, self.cost).map_err(SessionError::Pin)?;
         Ok(program_of(&program, source, screen, fingerprint))
     }

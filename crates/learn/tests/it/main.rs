@@ -1,8 +1,16 @@
 //! Integration tests of retap-learn, one binary.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 mod compile;
 mod drift;
+mod false_failure;
+mod false_pass;
+mod odd_devices;
 mod phone;
 mod rejects;
+mod scripted;
+mod secrecy;
 mod skills;
 mod source;
+mod wrong_touch;

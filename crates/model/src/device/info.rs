@@ -47,6 +47,8 @@ pub enum Ability {
     Keys,
     /// Opens and stops apps.
     Apps,
+    /// Says which app is in front; without one, its home screen is.
+    NamesApps,
     /// Erases an app's data.
     ClearData,
     /// Opens URLs.
@@ -74,6 +76,7 @@ impl Ability {
             Self::Type => "type text",
             Self::Keys => "press keys",
             Self::Apps => "open and stop apps",
+            Self::NamesApps => "say which app is in front",
             Self::ClearData => "clear an app's data",
             Self::OpenUrl => "open a URL",
             Self::Back => "go back",

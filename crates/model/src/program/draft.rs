@@ -94,6 +94,17 @@ impl Draft {
         unset
     }
 
+    /// Returns the secret values in any of its phrases, once bound.
+    pub fn secrets(&self) -> BTreeSet<String> {
+        let mut secrets = BTreeSet::new();
+        for (_, step) in self.flat() {
+            step.kind.clone().phrases_mut(&mut |phrase| {
+                secrets.extend(phrase.secret_values().map(str::to_owned));
+            });
+        }
+        secrets
+    }
+
     /// Returns every step with its depth, in source order, nested ones included.
     pub fn flat(&self) -> Vec<(usize, &Step)> {
         let mut all = Vec::new();

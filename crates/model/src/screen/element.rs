@@ -49,7 +49,7 @@ impl SelectorKind {
 /// One thing on a screen.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Element {
-    /// The text it shows; empty when none. A password field shows none.
+    /// The text it shows; empty when none. A password field shows bullets at the most.
     pub text: String,
     /// What it is called for people who cannot see it; empty when nothing is said.
     pub description: String,
@@ -107,9 +107,28 @@ impl Element {
         best.map_or(SelectorKind::Role, |(_, kind)| kind)
     }
 
-    /// Returns whether it is a clock or a figure in the strip at the top, which changes by itself.
-    pub fn is_status(&self) -> bool {
-        self.bounds.center().y < super::STATUS_BAR_HEIGHT && !super::is_structural(self.text.trim())
+    /// Returns what an author may call it, text first. What a field holds is not its name: a typed
+    /// query must not be taken for the query's result.
+    pub fn names(&self) -> [&str; 2] {
+        let holds_something = self
+            .state
+            .value
+            .as_deref()
+            .is_some_and(|value| !value.is_empty());
+        let is_nameless = self.description.is_empty() && !holds_something && !self.is_password;
+        let text = if self.is_editable && !is_nameless {
+            ""
+        } else {
+            self.text.trim()
+        };
+        [text, self.description.trim()]
+    }
+
+    /// Returns what names the element on the screen: its text, else its description; for a field,
+    /// its description.
+    pub fn caption(&self) -> &str {
+        let [text, description] = self.names();
+        if text.is_empty() { description } else { text }
     }
 
     /// Returns whether it shows that something is loading, judged by kind alone.

@@ -6,8 +6,9 @@ use sha2::{Digest, Sha256};
 
 use super::{Role, Screen};
 
-/// The height of the strip with clock and battery; texts in it are not part of a fingerprint.
-pub const STATUS_BAR_HEIGHT: f64 = 80.0;
+/// The height of the strip with clock and battery on screens that are read from pixels, where no
+/// device says it.
+pub const PIXEL_STATUS_BAR: f64 = 80.0;
 
 /// How alike two fingerprints must be to count as the same screen.
 pub const SAME_SCREEN: f64 = 0.8;
@@ -32,10 +33,10 @@ impl Fingerprint {
         let mut texts = BTreeSet::new();
         let mut icons = 0;
         for (_, element) in screen.visible() {
-            let label = element.label().trim();
+            let label = element.caption();
             if label.is_empty() {
                 icons += usize::from(element.role == Role::Image);
-            } else if element.bounds.center().y >= STATUS_BAR_HEIGHT && is_structural(label) {
+            } else if element.bounds.center().y >= screen.status_bar && is_structural(label) {
                 texts.insert(label.to_owned());
             }
         }
@@ -103,6 +104,15 @@ fn is_clock(text: &str) -> bool {
         && (2..=3).contains(&minutes.len())
         && digits(hours)
         && digits(minutes)
+}
+
+/// Returns whether a text is a clock or a stopwatch of any precision.
+pub(crate) fn is_ticking(text: &str) -> bool {
+    let mut groups = text.split([':', '.']);
+    text.contains(':')
+        && groups.all(|group| {
+            (1..=3).contains(&group.len()) && group.bytes().all(|b| b.is_ascii_digit())
+        })
 }
 
 fn is_bare_number(text: &str) -> bool {

@@ -6,9 +6,9 @@ mod revision;
 mod role;
 
 pub use element::{Element, SelectorKind, State};
-pub(crate) use fingerprint::is_structural;
 pub use fingerprint::sha256_hex;
-pub use fingerprint::{Fingerprint, SAME_SCREEN, STATUS_BAR_HEIGHT};
+pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN};
+pub(crate) use fingerprint::{is_structural, is_ticking};
 pub use revision::{RevisionCounter, Signature};
 pub use role::Role;
 
@@ -32,10 +32,14 @@ pub struct Screen {
     pub size: Size,
     /// The app in front, by the name people call it, where the device can tell.
     pub app: Option<String>,
+    /// The platform's identifier of that app, where the device can tell.
+    pub app_id: Option<String>,
     /// The screen's own name (an activity, a URL), where the platform has one.
     pub name: Option<String>,
     /// The elements; parents stand before their children.
     pub elements: Vec<Element>,
+    /// The height of the strip at the top with clock and battery; zero where there is none.
+    pub status_bar: f64,
     /// Where the elements came from.
     pub source: ScreenSource,
     /// Grows by one with each meaningful change; the engine stamps it.
@@ -69,11 +73,30 @@ impl Screen {
         let mut texts: Vec<&str> = Vec::new();
         for (_, element) in self.visible() {
             let label = element.label();
-            if !label.is_empty() && !element.is_status() && texts.last() != Some(&label) {
+            if !label.is_empty() && !self.is_status(element) && texts.last() != Some(&label) {
                 texts.push(label);
             }
         }
         texts
+    }
+
+    /// Returns whether the element is a clock or a figure in the status bar, which changes by itself.
+    pub fn is_status(&self, element: &Element) -> bool {
+        element.bounds.center().y < self.status_bar && !is_structural(element.text.trim())
+    }
+
+    /// Returns whether the app in front goes by this name or identifier, case and accents aside;
+    /// `None` where the device does not say what is in front.
+    pub fn is_in_front(&self, app: &str) -> Option<bool> {
+        let name = self.app.as_deref()?;
+        let is_name = crate::select::is_same_text(name, app);
+        Some(
+            is_name
+                || self
+                    .app_id
+                    .as_deref()
+                    .is_some_and(|id| crate::select::is_same_text(id, app)),
+        )
     }
 
     /// Returns the chain of ancestors of the element with this number, nearest first.

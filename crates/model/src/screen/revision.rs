@@ -1,7 +1,7 @@
 //! Telling whether a screen changed in a way that matters.
 
 use super::fingerprint::sha256_hex;
-use super::{Element, Screen};
+use super::{Element, Role, Screen, is_ticking};
 
 /// Moves of fewer units than this are jitter, not change.
 const JITTER: f64 = 4.0;
@@ -18,18 +18,25 @@ impl Signature {
         let mut plain = format!("{:?}|{:?}|{:?}", screen.size, screen.app, screen.name);
         for (_, element) in screen.visible() {
             plain.push('\n');
-            plain.push_str(&line(element));
+            plain.push_str(&line(screen, element));
         }
         Self(sha256_hex(plain.as_bytes()))
     }
 }
 
-fn line(element: &Element) -> String {
-    let text = if element.is_status() {
+fn line(screen: &Screen, element: &Element) -> String {
+    let text = element.text.trim();
+    let text = if is_ticking(text) || screen.is_status(element) {
         ""
     } else {
-        element.text.trim()
+        text
     };
+    // How far something got changes by itself.
+    let value = element
+        .state
+        .value
+        .as_ref()
+        .filter(|_| element.role != Role::Progress);
     let rounded = |value: f64| (value / JITTER).round() as i64;
     format!(
         "{text}|{}|{}|{}|{:?}|{:?}|{:?}|{:?}|{}|{},{},{},{}",
@@ -39,7 +46,7 @@ fn line(element: &Element) -> String {
         element.state.checked,
         element.state.selected,
         element.state.expanded,
-        element.state.value,
+        value,
         element.state.enabled,
         rounded(element.bounds.x),
         rounded(element.bounds.y),

@@ -57,6 +57,22 @@ pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
         .find(|word| contains_word(&now, word) && !contains_word(&recorded, word))
 }
 
+/// Words that turn what stands beside them into its opposite.
+const NEGATIONS: [&str; 20] = [
+    "don't", "don’t", "do not", "not", "no", "never", "without", "cancel", "disable", "stop",
+    "off", "ne", "pas", "nicht", "kein", "ohne", "sin", "ない", "せず", "解除",
+];
+
+/// Returns whether `text` says the opposite of the label it contains, as `Don't Save` does of `Save`.
+pub(super) fn negates(text: &str, label: &str) -> bool {
+    let (text, label) = (text.to_lowercase(), label.to_lowercase());
+    let Some(start) = text.find(&label) else {
+        return false;
+    };
+    let rest = format!("{} \u{1} {}", &text[..start], &text[start + label.len()..]);
+    NEGATIONS.into_iter().any(|word| contains_word(&rest, word))
+}
+
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(start, _)| {
         let before = text[..start].chars().next_back();
@@ -69,6 +85,15 @@ fn contains_word(text: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_opposite_of_a_label_is_told() {
+        assert!(negates("Don't Save", "save"));
+        assert!(negates("Not connected", "Connected"));
+        assert!(negates("保存しない", "保存"));
+        assert!(!negates("Save now", "Save"));
+        assert!(!negates("Notes", "Notes"));
+    }
 
     #[test]
     fn only_words_that_are_new_are_dangerous() {

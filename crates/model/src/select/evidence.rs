@@ -63,15 +63,11 @@ impl Evidence {
     /// Returns what can be kept of the element with this number.
     pub fn of(screen: &Screen, index: usize) -> Self {
         let element = &screen.elements[index];
-        let text = if element.is_editable || element.is_password {
-            ""
-        } else {
-            element.text.trim()
-        };
+        let [text, description] = element.names();
         let id = effective_id(screen, index);
         Self {
             text: text.to_owned(),
-            description: element.description.trim().to_owned(),
+            description: description.to_owned(),
             id: id.to_owned(),
             is_id_unique: !id.is_empty() && is_id_unique(screen, id),
             role: element.role,
@@ -143,7 +139,7 @@ fn is_naming(screen: &Screen, index: usize, holder: usize) -> bool {
     let owner = std::iter::once(index)
         .chain(screen.ancestors(index))
         .find(reacts);
-    let label = element.label().trim();
+    let label = element.caption();
     owner.is_none_or(|owner| owner <= holder)
         && !label.is_empty()
         && crate::screen::is_structural(label)
@@ -181,7 +177,7 @@ pub(super) fn row_key(screen: &Screen, index: usize) -> Option<String> {
         .ancestors(index)
         .find(|ancestor| screen.elements[*ancestor].role == Role::Row)?;
     let naming = naming_text(screen, row)?;
-    (naming != index).then(|| screen.elements[naming].label().trim().to_owned())
+    (naming != index).then(|| screen.elements[naming].caption().to_owned())
 }
 
 pub(super) fn neighbours(screen: &Screen, index: usize) -> Neighbours {
@@ -189,7 +185,7 @@ pub(super) fn neighbours(screen: &Screen, index: usize) -> Neighbours {
     let reach = screen.size.height * NEIGHBOUR_REACH;
     let mut nearest: [Option<(f64, &str)>; 4] = [None; 4];
     for (other, element) in screen.visible() {
-        let label = element.label().trim();
+        let label = element.caption();
         let is_related =
             other == index || screen.ancestors(index).any(|ancestor| ancestor == other);
         if is_related

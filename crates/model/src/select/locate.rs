@@ -4,10 +4,9 @@ use crate::geometry::{Point, Rect};
 use crate::program::Target;
 use crate::screen::{Element, Screen};
 
+use super::by_evidence::by_evidence;
 use super::caution::new_danger;
-use super::evidence::{
-    Evidence, ancestry, effective_id, is_id_unique, neighbours, row_key, text_agreement,
-};
+use super::evidence::{Evidence, row_key};
 use super::matcher::{LabelMatch, Strategy};
 use super::score;
 use super::words::{actionable_matches, matches};
@@ -153,7 +152,7 @@ fn by_words(screen: &Screen, target: &Target) -> Search {
     match (chosen, target.index) {
         (Some(chosen), _) => match loose_danger(screen, target, *chosen) {
             Some(missing) => Search::Missing(missing),
-            None => Search::Found(found_by_words(screen, target, *chosen)),
+            None => found_by_words(screen, target, *chosen),
         },
         (None, Some(_)) => Search::Missing(Missing::TooFew { there: found.len() }),
         (None, None) => Search::Ambiguous(
@@ -168,7 +167,7 @@ fn by_words(screen: &Screen, target: &Target) -> Search {
 /// A label that is only part of what an element says may mean it, but not when the rest of it
 /// makes it dangerous, as in `Archive` and `Archive All`.
 fn loose_danger(screen: &Screen, target: &Target, chosen: LabelMatch) -> Option<Missing> {
-    let now = screen.elements[chosen.index].label();
+    let now = screen.elements[chosen.index].caption();
     (chosen.strategy == Strategy::Substring).then_some(())?;
     let word = new_danger(&target.label.reveal(), now)?;
     Some(Missing::Dangerous {
@@ -177,29 +176,34 @@ fn loose_danger(screen: &Screen, target: &Target, chosen: LabelMatch) -> Option<
     })
 }
 
-fn found_by_words(screen: &Screen, target: &Target, chosen: LabelMatch) -> Found {
+fn found_by_words(screen: &Screen, target: &Target, chosen: LabelMatch) -> Search {
     let element = &screen.elements[chosen.index];
     let sign = Sign {
         kind: "label",
         wanted: target.label.to_string(),
-        seen: element.label().to_owned(),
+        seen: element.caption().to_owned(),
         points: score::SAME_TEXT,
     };
-    Found {
+    let point = match touch_point(screen, chosen.index) {
+        Ok(point) => point,
+        Err(by) => return Search::Missing(Missing::Covered { by: Some(by) }),
+    };
+    Search::Found(Found {
         index: chosen.index,
-        point: touch_point(screen, element),
+        point,
         bounds: element.bounds,
         by: By::Words,
         strategy: chosen.strategy,
         signs: vec![sign],
         drift: Vec::new(),
         title: title(screen, chosen.index),
-    }
+    })
 }
 
-fn why_missing(screen: &Screen, target: &Target) -> Missing {
+/// Returns why nothing that could be touched is the target.
+pub(super) fn why_missing(screen: &Screen, target: &Target) -> Missing {
     if let Some(other) = matches(screen, target).first() {
-        let text = screen.elements[other.index].label().to_owned();
+        let text = screen.elements[other.index].caption().to_owned();
         return if other.is_fit_to_act() {
             Missing::AnotherOne { text }
         } else {
@@ -215,275 +219,49 @@ fn why_missing(screen: &Screen, target: &Target) -> Missing {
         return Missing::Absent;
     }
     Missing::Covered {
-        by: screen.dialog().map(|dialog| dialog.label().to_owned()),
+        by: screen.dialog().map(|dialog| dialog.caption().to_owned()),
     }
 }
 
-fn by_evidence(screen: &Screen, target: &Target, evidence: &Evidence) -> Search {
-    let mut candidates: Vec<Candidate> = gather(screen, target, evidence)
-        .map(|index| weigh(screen, index, evidence))
-        .collect();
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-    let is_other_row = |candidate: &Candidate| row_differs(screen, candidate.index, evidence);
-    let had_other_rows = candidates.iter().any(is_other_row);
-    candidates.retain(|candidate| !is_other_row(candidate) && candidate.score >= score::FOUND);
-    match candidates.as_slice() {
-        [] => Search::Missing(match &evidence.row {
-            Some(row) if had_other_rows => Missing::OtherRow {
-                wanted: row.clone(),
-            },
-            Some(_) | None => why_missing(screen, target),
-        }),
-        [best, rest @ ..]
-            if rest
-                .iter()
-                .all(|next| best.score - next.score >= score::MARGIN) =>
-        {
-            accept(screen, best, evidence)
-        }
-        [best, ..] => {
-            let close = |next: &&Candidate| best.score - next.score < score::MARGIN;
-            Search::Ambiguous(candidates.iter().filter(close).cloned().collect())
-        }
-    }
-}
-
-/// Returns the elements for which at least one strong sign speaks; of an element and its holder
-/// with the same strong sign, the inner one.
-fn gather(screen: &Screen, target: &Target, evidence: &Evidence) -> impl Iterator<Item = usize> {
-    let row = target.row.as_ref().map(|row| row.reveal());
-    let found: Vec<usize> = screen
-        .visible()
-        .map(|(index, _)| index)
-        .filter(|index| has_strong_sign(screen, *index, evidence))
-        .filter(|index| {
-            row.as_ref()
-                .is_none_or(|row| row_key(screen, *index).as_ref() == Some(row))
-        })
-        .collect();
-    let holders: Vec<usize> = found
-        .iter()
-        .flat_map(|index| screen.ancestors(*index))
-        .filter(|holder| screen.elements[*holder].role != evidence.role)
-        .collect();
-    found
-        .into_iter()
-        .filter(move |index| !holders.contains(index))
-}
-
-fn has_strong_sign(screen: &Screen, index: usize, evidence: &Evidence) -> bool {
+/// Returns where a touch reaches the element and nothing else: the middle of what can be seen of
+/// it, or another place if something lies over the middle; else what lies over it.
+pub(super) fn touch_point(screen: &Screen, index: usize) -> Result<Point, String> {
     let element = &screen.elements[index];
-    (!evidence.id.is_empty() && effective_id(screen, index) == evidence.id)
-        || text_agreement(&evidence.text, screen, index).is_some()
-        || (!evidence.description.is_empty() && element.description.trim() == evidence.description)
-}
-
-fn weigh(screen: &Screen, index: usize, evidence: &Evidence) -> Candidate {
-    let element = &screen.elements[index];
-    let signs: Vec<Sign> = [
-        id_sign(screen, index, evidence),
-        text_sign(screen, index, evidence),
-        description_sign(element, evidence),
-        plain_sign(
-            "role",
-            evidence.role.as_str(),
-            element.role.as_str(),
-            score::SAME_ROLE,
-        ),
-        ancestry_sign(screen, index, evidence),
-        row_sign(screen, index, evidence),
-        neighbours_sign(screen, index, evidence),
-        place_sign(element, evidence),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let score = signs.iter().map(|sign| sign.points).sum();
-    Candidate {
-        index,
-        score,
-        signs,
-        title: title(screen, index),
-    }
-}
-
-fn plain_sign(kind: &'static str, wanted: &str, seen: &str, points: i32) -> Option<Sign> {
-    if wanted.is_empty() {
-        return None;
-    }
-    let points = if wanted == seen { points } else { 0 };
-    Some(Sign {
-        kind,
-        wanted: wanted.to_owned(),
-        seen: seen.to_owned(),
-        points,
-    })
-}
-
-fn id_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign> {
-    let is_unique = evidence.is_id_unique && is_id_unique(screen, &evidence.id);
-    let points = if is_unique {
-        score::UNIQUE_ID
-    } else {
-        score::SHARED_ID
-    };
-    plain_sign("id", &evidence.id, effective_id(screen, index), points)
-}
-
-fn text_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign> {
-    let agreement = text_agreement(&evidence.text, screen, index);
-    let points = match agreement {
-        Some(Strategy::Exact) => score::SAME_TEXT,
-        Some(Strategy::CaseInsensitive | Strategy::DiacriticInsensitive) => score::SIMILAR_TEXT,
-        Some(Strategy::Substring) | None => 0,
-    };
-    let seen = screen.elements[index].label().to_owned();
-    (!evidence.text.is_empty()).then(|| Sign {
-        kind: "text",
-        wanted: evidence.text.clone(),
-        seen,
-        points,
-    })
-}
-
-fn description_sign(element: &Element, evidence: &Evidence) -> Option<Sign> {
-    plain_sign(
-        "description",
-        &evidence.description,
-        element.description.trim(),
-        score::SAME_DESCRIPTION,
-    )
-}
-
-fn ancestry_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign> {
-    let seen = ancestry(screen, index).join(" < ");
-    plain_sign(
-        "ancestry",
-        &evidence.ancestry.join(" < "),
-        &seen,
-        score::SAME_ANCESTRY,
-    )
-}
-
-fn row_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign> {
-    let wanted = evidence.row.as_deref()?;
-    plain_sign(
-        "row",
-        wanted,
-        &row_key(screen, index).unwrap_or_default(),
-        score::SAME_ROW,
-    )
-}
-
-fn neighbours_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign> {
-    let now = neighbours(screen, index);
-    let pairs: Vec<_> = evidence
-        .neighbours
-        .named()
+    let seen = screen.visible_bounds(element).unwrap_or(element.bounds);
+    let at = |x: f64, y: f64| Point::new(seen.x + seen.width * x, seen.y + seen.height * y);
+    let middle = at(0.5, 0.5);
+    let places = [
+        middle,
+        at(0.15, 0.5),
+        at(0.85, 0.5),
+        at(0.5, 0.15),
+        at(0.5, 0.85),
+    ];
+    if let Some(place) = places
         .into_iter()
-        .zip(now.named())
-        .filter_map(|((side, wanted), (_, seen))| wanted.map(|wanted| (side, wanted, seen)))
-        .collect();
-    if pairs.is_empty() {
-        return None;
+        .find(|place| is_reached(screen, index, *place))
+    {
+        return Ok(place);
     }
-    let same = pairs
-        .iter()
-        .filter(|(_, wanted, seen)| *seen == Some(*wanted))
-        .count();
-    let list = |texts: Vec<String>| texts.join(", ");
-    Some(Sign {
-        kind: "neighbours",
-        wanted: list(
-            pairs
-                .iter()
-                .map(|(side, wanted, _)| format!("{side} `{wanted}`"))
-                .collect(),
-        ),
-        seen: list(
-            pairs
-                .iter()
-                .map(|(side, _, seen)| format!("{side} `{}`", seen.unwrap_or("")))
-                .collect(),
-        ),
-        points: score::SAME_NEIGHBOURS * same as i32 / pairs.len() as i32,
-    })
-}
-
-fn place_sign(element: &Element, evidence: &Evidence) -> Option<Sign> {
-    let (then, now) = (evidence.bounds.center(), element.bounds.center());
-    let points = if is_same_place(then, now) {
-        score::SAME_PLACE
-    } else {
-        0
-    };
-    let place = |point: Point| format!("({:.0}, {:.0})", point.x, point.y);
-    Some(Sign {
-        kind: "place",
-        wanted: place(then),
-        seen: place(now),
-        points,
-    })
-}
-
-fn is_same_place(then: Point, now: Point) -> bool {
-    (then.x - now.x).abs() <= score::PLACE_TOLERANCE
-        && (then.y - now.y).abs() <= score::PLACE_TOLERANCE
-}
-
-/// The same button in another row does the same thing to something else, so this is a veto.
-fn row_differs(screen: &Screen, index: usize, evidence: &Evidence) -> bool {
-    evidence
-        .row
-        .as_ref()
-        .is_some_and(|wanted| row_key(screen, index).as_ref() != Some(wanted))
-}
-
-fn accept(screen: &Screen, best: &Candidate, evidence: &Evidence) -> Search {
-    let element = &screen.elements[best.index];
-    let name = element.label();
-    if let Some(word) = new_danger(evidence.label(), name) {
-        return Search::Missing(Missing::Dangerous {
-            now: name.to_owned(),
-            word,
-        });
+    match front_at(screen, middle) {
+        // Everything of it is inside a control of its own, as a wrapper is: that control is it.
+        Some(front) if screen.ancestors(front).any(|ancestor| ancestor == index) => Ok(middle),
+        Some(front) => Err(screen.elements[front].caption().to_owned()),
+        None => Ok(middle),
     }
-    let is_in_place = is_same_place(evidence.bounds.center(), element.bounds.center());
-    Search::Found(Found {
-        index: best.index,
-        point: touch_point(screen, element),
-        bounds: element.bounds,
-        by: if is_in_place {
-            By::PinnedPlace
-        } else {
-            By::Evidence
-        },
-        strategy: text_agreement(&evidence.text, screen, best.index).unwrap_or(Strategy::Exact),
-        signs: best.signs.clone(),
-        drift: drift(&best.signs),
-        title: best.title.clone(),
+}
+
+fn is_reached(screen: &Screen, index: usize, place: Point) -> bool {
+    front_at(screen, place).is_none_or(|front| {
+        front == index || screen.ancestors(index).any(|ancestor| ancestor == front)
     })
 }
 
-/// Returns the signs that no longer hold, in words. Neighbours and place alone are no drift:
-/// lists grow and shrink.
-fn drift(signs: &[Sign]) -> Vec<String> {
-    signs
-        .iter()
-        .filter(|sign| sign.points == 0 && !matches!(sign.kind, "neighbours" | "place"))
-        .map(|sign| match sign.kind {
-            "text" => format!("renamed from `{}` to `{}`", sign.wanted, sign.seen),
-            "id" => format!("id changed from `{}` to `{}`", sign.wanted, sign.seen),
-            kind => format!("{kind} changed from `{}` to `{}`", sign.wanted, sign.seen),
-        })
-        .collect()
-}
-
-fn touch_point(screen: &Screen, element: &Element) -> Point {
-    screen
-        .visible_bounds(element)
-        .unwrap_or(element.bounds)
-        .center()
+/// Returns the front-most element at this place that reacts to touches.
+fn front_at(screen: &Screen, place: Point) -> Option<usize> {
+    let reacts = |element: &Element| element.is_clickable || element.is_editable;
+    let here = |(_, element): &(usize, &Element)| reacts(element) && element.bounds.contains(place);
+    screen.visible().filter(here).map(|(index, _)| index).last()
 }
 
 fn bare_candidate(screen: &Screen, index: usize) -> Candidate {
@@ -496,7 +274,7 @@ fn bare_candidate(screen: &Screen, index: usize) -> Candidate {
 }
 
 /// Returns an element in words: kind, name, row and place.
-fn title(screen: &Screen, index: usize) -> String {
+pub(super) fn title(screen: &Screen, index: usize) -> String {
     let element = &screen.elements[index];
     let center = element.bounds.center();
     let row = row_key(screen, index)
@@ -505,7 +283,7 @@ fn title(screen: &Screen, index: usize) -> String {
     format!(
         "{} `{}`{row} at ({:.0}, {:.0})",
         element.role.as_str(),
-        element.label(),
+        element.caption(),
         center.x,
         center.y
     )

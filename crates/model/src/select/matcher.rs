@@ -91,6 +91,11 @@ pub fn find_label(screen: &Screen, label: &str) -> Vec<LabelMatch> {
     matches
 }
 
+/// Returns whether two texts are the same but for case, accents and spaces around them.
+pub fn is_same_text(seen: &str, wanted: &str) -> bool {
+    match_text(seen.trim(), &Folded::of(wanted)).is_some_and(|(_, part)| part == Part::Whole)
+}
+
 /// Returns how the label names this one element, or `None`.
 pub fn match_label(element: &Element, label: &str, index: usize) -> Option<LabelMatch> {
     match_folded(element, &Folded::of(label), index)
@@ -100,9 +105,10 @@ fn match_folded(element: &Element, wanted: &Folded<'_>, index: usize) -> Option<
     if wanted.plain.is_empty() {
         return None;
     }
-    [element.text.as_str(), element.description.as_str()]
+    element
+        .names()
         .into_iter()
-        .filter_map(|text| match_text(text.trim(), wanted))
+        .filter_map(|text| match_text(text, wanted))
         .min()
         .map(|(strategy, part)| LabelMatch {
             strategy,

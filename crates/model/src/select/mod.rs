@@ -2,6 +2,7 @@
 //!
 //! Never "the first match": a search finds one element, several, or none, and says which.
 
+mod by_evidence;
 mod caution;
 mod evidence;
 mod locate;
@@ -11,6 +12,6 @@ mod words;
 
 pub use evidence::{Evidence, Neighbours};
 pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
-pub use matcher::{LabelMatch, Part, Strategy, find_label, match_label};
+pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};
 pub use score::*;
 pub use words::is_shown;

@@ -3,14 +3,23 @@
 use crate::program::Target;
 use crate::screen::{Role, Screen, ScreenSource};
 
-use super::matcher::{LabelMatch, find_label, match_label};
+use super::caution::negates;
+use super::evidence::effective_id;
+use super::matcher::{LabelMatch, Part, Strategy, find_label, match_label};
 use super::score::{ACTIONABLE, MARGIN};
 
 /// Returns how the target is shown on the screen, best match first, or `None`.
 ///
-/// Asserting that something is visible needs no unique element; acting on it does.
+/// Asserting that something is visible needs no unique element; acting on it does. On a tree, mere
+/// letters inside a word, a part of the label, or its opposite do not show it; on pixels the reader
+/// may have missed a part.
 pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
-    matches(screen, target).into_iter().min()
+    let label = target.label.reveal();
+    let shows = |found: &LabelMatch| {
+        let is_certain = found.is_fit_to_act() && !is_opposite(screen, *found, &label);
+        is_certain || screen.source == ScreenSource::Pixels
+    };
+    matches(screen, target).into_iter().filter(shows).min()
 }
 
 /// Returns the elements the words name, on the best rung that names any.
@@ -19,9 +28,12 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     if target.row.is_none() && target.id.is_none() && target.role.is_none() {
         return find_label(screen, &label);
     }
+    let by_label = |index: usize| match_label(&screen.elements[index], &label, index);
+    let by_id =
+        |index: usize| (label.trim().is_empty() && target.id.is_some()).then(|| whole(index));
     let mut found: Vec<LabelMatch> = screen
         .visible()
-        .filter_map(|(index, element)| match_label(element, &label, index))
+        .filter_map(|(index, _)| by_label(index).or_else(|| by_id(index)))
         .filter(|found| fits_constraints(screen, found.index, target))
         .collect();
     let best = found.iter().map(|found| (found.strategy, found.part)).min();
@@ -29,17 +41,35 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     found
 }
 
+/// An author who gives only an id means exactly what has it.
+const fn whole(index: usize) -> LabelMatch {
+    LabelMatch {
+        strategy: Strategy::Exact,
+        part: Part::Whole,
+        index,
+    }
+}
+
 /// Returns the elements the words name that an act could mean, nested repeats and mere labels
 /// of controls left out, in reading order.
 pub(super) fn actionable_matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
+    let label = target.label.reveal();
     let mut found = matches(screen, target);
-    if screen.source == ScreenSource::Tree {
-        found.retain(|found| found.is_fit_to_act());
-    }
+    found.retain(|found| {
+        let is_fit = match screen.source {
+            ScreenSource::Tree => found.is_fit_to_act(),
+            ScreenSource::Pixels => found.part != Part::Letters,
+        };
+        is_fit && !is_opposite(screen, *found, &label)
+    });
     drop_nested(screen, &mut found);
     prefer_actionable(screen, &mut found);
-    found.sort_by(|left, right| reading_order(screen, left.index, right.index));
+    found.sort_by_key(|found| place_in_text(screen, found.index));
     found
+}
+
+fn is_opposite(screen: &Screen, found: LabelMatch, label: &str) -> bool {
+    found.part == Part::Words && negates(screen.elements[found.index].caption(), label)
 }
 
 /// Returns whether the element or what holds it reacts to touches.
@@ -51,9 +81,12 @@ pub(super) fn is_actionable(screen: &Screen, index: usize) -> bool {
     reacts(index) || screen.ancestors(index).any(reacts)
 }
 
-fn fits_constraints(screen: &Screen, index: usize, target: &Target) -> bool {
-    let element = &screen.elements[index];
-    let fits_id = target.id.as_ref().is_none_or(|id| *id == element.id);
+/// Returns whether the element is where and what the author says it is.
+pub(super) fn fits_constraints(screen: &Screen, index: usize, target: &Target) -> bool {
+    let fits_id = target
+        .id
+        .as_ref()
+        .is_none_or(|id| id == effective_id(screen, index));
     let fits_role = target.role.is_none_or(|role| has_role(screen, index, role));
     let fits_row = target
         .row
@@ -75,7 +108,7 @@ fn has_role(screen: &Screen, index: usize, role: Role) -> bool {
 fn is_in_row(screen: &Screen, index: usize, row: &str) -> bool {
     row_members(screen, index).into_iter().any(|member| {
         match_label(&screen.elements[member], row, member)
-            .is_some_and(|found| found.part == super::matcher::Part::Whole)
+            .is_some_and(|found| found.part == Part::Whole)
     })
 }
 
@@ -115,12 +148,10 @@ fn prefer_actionable(screen: &Screen, found: &mut Vec<LabelMatch>) {
     }
 }
 
-fn reading_order(screen: &Screen, left: usize, right: usize) -> std::cmp::Ordering {
-    let place = |index: usize| {
-        let bounds = screen.elements[index].bounds;
-        (bounds.y, bounds.x)
-    };
-    place(left)
-        .partial_cmp(&place(right))
-        .unwrap_or(std::cmp::Ordering::Equal)
+/// Returns where the element stands when the screen is read like a page. Elements less than half a
+/// line apart stand in one line.
+fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
+    const LINE: f64 = 16.0;
+    let center = screen.elements[index].bounds.center();
+    ((center.y / LINE).round() as i64, center.x as i64)
 }

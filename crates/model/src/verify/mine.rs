@@ -2,27 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::screen::{Element, Role, Screen, Signature, is_structural};
+use crate::screen::{Element, Role, Screen, is_structural};
 
-use super::{Expectation, Property, Subject};
+use super::{Expectation, Property, Subject, answered};
 
 /// How many texts are kept: enough that one may be renamed later, few enough to read.
 const MOST_TEXTS: usize = 3;
 
 /// How many changed states are kept.
 const MOST_STATES: usize = 2;
-
-/// Returns whether anything that matters differs, the focus included.
-pub fn changed(before: &Screen, after: &Screen) -> bool {
-    Signature::of(before) != Signature::of(after) || focus(before) != focus(after)
-}
-
-fn focus(screen: &Screen) -> Option<(&str, &str, i64)> {
-    let (_, element) = screen
-        .visible()
-        .find(|(_, element)| element.state.focused)?;
-    Some((&element.id, element.label(), element.bounds.y as i64))
-}
 
 /// Returns checks that hold after the act and did not before, best first.
 ///
@@ -43,7 +31,7 @@ pub fn mine(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expecta
         let gone = new_texts(after, before, personal);
         expectations.extend(gone.into_iter().take(1).map(Expectation::Hides));
     }
-    if expectations.is_empty() && changed(before, after) {
+    if expectations.is_empty() && answered(before, after) {
         expectations.push(Expectation::Changed);
     }
     expectations.retain(|check| !check.holds(before, before) && check.holds(before, after));
@@ -54,11 +42,11 @@ pub fn mine(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expecta
 fn new_texts(before: &Screen, after: &Screen, personal: &[String]) -> Vec<String> {
     let old: BTreeSet<&str> = before
         .visible()
-        .map(|(_, element)| element.label().trim())
+        .map(|(_, element)| element.caption())
         .collect();
     let mut found: Vec<(u8, &str)> = Vec::new();
     for (_, element) in after.visible() {
-        let text = element.label().trim();
+        let text = element.caption();
         let is_new = !text.is_empty()
             && !old.contains(text)
             && found.iter().all(|(_, known)| *known != text);
@@ -82,9 +70,12 @@ fn is_keepable(element: &Element, text: &str, personal: &[String]) -> bool {
         && !element.is_password
         && !matches!(element.role, Role::Toast | Role::Progress)
         && is_structural(text)
-        && !personal
-            .iter()
-            .any(|own| !own.is_empty() && text.contains(own.as_str()))
+        && !personal.iter().any(|own| is_personal(text, own))
+}
+
+/// Short texts are in many others by chance, so they only count as a whole.
+fn is_personal(text: &str, own: &str) -> bool {
+    text == own || (own.chars().count() >= 3 && text.contains(own))
 }
 
 /// The rank of texts with figures.
@@ -116,7 +107,7 @@ fn new_states(before: &Screen, after: &Screen) -> Vec<Expectation> {
     for (_, element) in after.visible() {
         let subject = Subject {
             id: element.id.clone(),
-            label: state_label(element),
+            label: element.caption().to_owned(),
         };
         if subject.id.is_empty() && subject.label.is_empty() {
             continue;
@@ -125,6 +116,9 @@ fn new_states(before: &Screen, after: &Screen) -> Vec<Expectation> {
             continue;
         };
         for property in Property::ALL {
+            if property == Property::Focused && !element.is_editable {
+                continue;
+            }
             let is_turned = property.of(old) != property.of(element);
             if let Some(is) = property.of(element).filter(|_| is_turned) {
                 found.push(Expectation::State {
@@ -156,21 +150,12 @@ fn new_states(before: &Screen, after: &Screen) -> Vec<Expectation> {
     states.into_iter().take(MOST_STATES).collect()
 }
 
-/// What a field shows is what was typed, so a field goes by its description or id.
-fn state_label(element: &Element) -> String {
-    if element.is_editable {
-        element.description.clone()
-    } else {
-        element.label().to_owned()
-    }
-}
-
 /// Returns the same element on the other screen, if exactly one can be it.
 fn counterpart<'a>(screen: &'a Screen, element: &Element) -> Option<&'a Element> {
     let mut same = screen.visible().map(|(_, other)| other).filter(|other| {
         other.id == element.id
             && other.role == element.role
-            && (element.is_editable || other.label() == element.label())
+            && other.caption() == element.caption()
             && (other.bounds.y - element.bounds.y).abs() < other.bounds.height.max(1.0)
     });
     let first = same.next()?;

@@ -1,7 +1,9 @@
 //! What must hold after an act, and how that is found out from two readings.
 
+mod answer;
 mod expectation;
 mod mine;
 
+pub use answer::{answered, changed};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
-pub use mine::{changed, mine};
+pub use mine::mine;

@@ -130,19 +130,28 @@ fn without_the_recorded_row_no_look_alike_is_touched() {
 fn a_unique_id_survives_a_new_name_and_is_drift() {
     let screen = |text: &str| Screen {
         size: Size::new(400.0, 800.0),
-        elements: vec![element(
-            Role::Button,
-            text,
-            "save",
-            Rect::new(10.0, 10.0, 80.0, 40.0),
-            None,
-        )],
+        elements: vec![
+            element(
+                Role::Button,
+                text,
+                "save",
+                Rect::new(10.0, 10.0, 80.0, 40.0),
+                None,
+            ),
+            element(
+                Role::Text,
+                "Last change today",
+                "",
+                Rect::new(10.0, 60.0, 80.0, 20.0),
+                None,
+            ),
+        ],
         ..Screen::default()
     };
     let evidence = Evidence::of(&screen("Save"), 0);
     let Search::Found(found) = locate(&screen("Store"), &Target::labelled("Save"), Some(&evidence))
     else {
-        panic!("a unique id in the same place is enough");
+        panic!("a unique id beside the same text is enough");
     };
     assert_eq!(found.drift, ["renamed from `Save` to `Store`"]);
     let danger = locate(

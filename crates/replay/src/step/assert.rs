@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use retap_model::event::Event;
 use retap_model::program::{Assert, Pin, Presence, Target};
+use retap_model::screen::Screen;
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 
@@ -87,6 +88,12 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
             target.label
         )));
     }
+    if let Some(by) = hidden_by(&screen, target) {
+        return Ok(Verdict::failed(format!(
+            "`{}` is behind {by}, so it cannot be told whether it is there",
+            target.label
+        )));
+    }
     let found = is_shown(&screen, target);
     let seen = visible_texts(&screen);
     let expected = format!("{} is not visible", target.title());
@@ -104,4 +111,21 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
             found.strategy.as_str()
         )),
     })
+}
+
+/// Returns what lies over the target, if it is there but covered.
+fn hidden_by(screen: &Screen, target: &Target) -> Option<String> {
+    if is_shown(screen, target).is_some() {
+        return None;
+    }
+    let mut uncovered = screen.clone();
+    uncovered
+        .elements
+        .iter_mut()
+        .for_each(|element| element.is_covered = false);
+    is_shown(&uncovered, target)?;
+    let dialog = screen
+        .dialog()
+        .map(|dialog| format!("`{}`", dialog.caption()));
+    Some(dialog.unwrap_or_else(|| "something in front of it".to_owned()))
 }

@@ -6,19 +6,17 @@ use retap_model::program::{Drag, Effect, Pin};
 use crate::act::Proof;
 use crate::context::{Context, StepResult};
 
-/// Picks up the first target and lets go on the second; both must be told apart beforehand.
+/// Picks up the first target and lets go on the second; both are found on one
+/// and the same reading.
 pub(super) fn perform(context: &mut Context<'_>, drag: &Drag, pin: Option<&Pin>) -> StepResult {
-    let to = match context.find(
-        &drag.to,
-        pin.and_then(|pin| pin.destination_evidence.as_ref()),
-    )? {
-        Ok(sighting) => sighting,
+    let from_evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let to_evidence = pin.and_then(|pin| pin.destination_evidence.as_ref());
+    let ends = [(&drag.from, from_evidence), (&drag.to, to_evidence)];
+    let sightings = match context.find_all(&ends)? {
+        Ok(sightings) => sightings,
         Err(verdict) => return Ok(verdict),
     };
-    let from = match context.find(&drag.from, pin.and_then(|pin| pin.evidence.as_ref()))? {
-        Ok(sighting) => sighting,
-        Err(verdict) => return Ok(verdict),
-    };
+    let (from, to) = (&sightings[0], &sightings[1]);
     let action = Action::Drag(from.found.point, to.found.point, Drag::DURATION);
-    context.touch(&from, &action, &Proof::of(pin, Effect::Visible, None))
+    context.touch(from, &action, &Proof::of(pin, Effect::Visible, None))
 }

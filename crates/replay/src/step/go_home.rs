@@ -1,6 +1,6 @@
 //! Goes to the home screen.
 
-use retap_model::device::Action;
+use retap_model::device::{Ability, Action};
 use retap_model::event::{Event, Purpose};
 use retap_model::verdict::Verdict;
 use retap_model::verify::changed;
@@ -20,16 +20,20 @@ pub(super) fn perform(context: &mut Context<'_>) -> StepResult {
     if let Some(verdict) = context.send(&Action::Home)? {
         return Ok(verdict);
     }
-    let was_in_app = before.app.is_some();
+    let names_apps = context.device().can(Ability::NamesApps);
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
-        let is_home = now.app != before.app
-            || (!was_in_app && now.app.is_none())
-            || (now.app.is_none() && changed(&before, now));
+        let is_home = now.app.is_none() && (names_apps || changed(&before, now));
         is_home.then_some(())
     })?;
     let (held, seen) = match waited {
         Waited::Held((), _) => (true, "it is".to_owned()),
-        Waited::TimedOut(Ok(screen)) => (false, screen.app.clone().unwrap_or_default()),
+        Waited::TimedOut(Ok(screen)) => (
+            false,
+            screen
+                .app
+                .clone()
+                .unwrap_or_else(|| "the same screen".to_owned()),
+        ),
         Waited::TimedOut(Err(reason)) => return Ok(unreadable(&reason)),
     };
     context.emit(Event::Checked {

@@ -31,7 +31,7 @@ pub(super) fn perform(context: &mut Context<'_>, launch: &Launch) -> StepResult 
     }
     let unnamed = before
         .as_deref()
-        .filter(|_| !context.device().can(Ability::Apps));
+        .filter(|_| !context.device().can(Ability::NamesApps));
     let verdict = prove(context, &app, unnamed)?;
     context.rest_while_learning()?;
     context.picture_step(Purpose::After, None)?;
@@ -41,7 +41,7 @@ pub(super) fn perform(context: &mut Context<'_>, launch: &Launch) -> StepResult 
 /// Returns the screen before the launch. A replay on a device that knows its apps needs none: the
 /// device will say what is in front.
 fn before(context: &mut Context<'_>) -> Result<Result<Option<Arc<Screen>>, Verdict>, Abort> {
-    if context.is_replay() && context.device().can(Ability::Apps) {
+    if context.is_replay() && context.device().can(Ability::NamesApps) {
         return Ok(Ok(None));
     }
     Ok(context.screen_before()?.map(Some))
@@ -50,7 +50,7 @@ fn before(context: &mut Context<'_>) -> Result<Result<Option<Arc<Screen>>, Verdi
 /// Waits until the app is in front; `before` is given where only a change can tell.
 fn prove(context: &mut Context<'_>, app: &str, before: Option<&Screen>) -> StepResult {
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
-        is_in_front(app, before, now).then(|| now.app.clone())
+        is_there(app, before, now).then(|| now.app.clone())
     })?;
     let expected = format!("`{app}` is in front");
     match waited {
@@ -81,22 +81,12 @@ fn prove(context: &mut Context<'_>, app: &str, before: Option<&Screen>) -> StepR
     }
 }
 
-fn is_in_front(app: &str, before: Option<&Screen>, now: &Screen) -> bool {
+fn is_there(app: &str, before: Option<&Screen>, now: &Screen) -> bool {
     let has_content = now.visible().next().is_some();
-    match (&now.app, before) {
-        (Some(front), _) => has_content && is_same_app(front, app),
-        (None, Some(before)) => has_content && changed(before, now),
+    let is_in_front = match (now.is_in_front(app), before) {
+        (Some(is_in_front), _) => is_in_front,
+        (None, Some(before)) => changed(before, now),
         (None, None) => false,
-    }
-}
-
-/// Apps go by the name people use or by the platform's identifier; case and accents aside.
-fn is_same_app(front: &str, wanted: &str) -> bool {
-    use retap_model::screen::Element;
-    use retap_model::select::{Part, match_label};
-    let named = Element {
-        text: front.to_owned(),
-        ..Element::default()
     };
-    match_label(&named, wanted, 0).is_some_and(|found| found.part == Part::Whole)
+    has_content && is_in_front
 }

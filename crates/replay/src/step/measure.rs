@@ -2,12 +2,12 @@
 
 use retap_model::device::Action;
 use retap_model::event::Event;
-use retap_model::program::{Measure, Measured, Pin};
+use retap_model::program::{Measure, Measured, Pin, Target};
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context, StepResult};
-use crate::eyes::Need;
+use crate::eyes::{Look, Need};
 use crate::find::{unreadable, visible_texts};
 use crate::wait::Waited;
 
@@ -25,6 +25,9 @@ pub(super) fn perform(
         Ok(action) => action,
         Err(verdict) => return Ok(verdict),
     };
+    if let Some(verdict) = already_there(context, &until)? {
+        return Ok(verdict);
+    }
     let timeout = measure.max.unwrap_or(context.options.timeout);
     let started = context.elapsed();
     if let Some(verdict) = context.send(&action)? {
@@ -55,6 +58,19 @@ pub(super) fn perform(
         ))),
         Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
     }
+}
+
+/// What is there before the act cannot end its measurement.
+fn already_there(context: &mut Context<'_>, until: &Target) -> Result<Option<Verdict>, Abort> {
+    let Look::Screen(screen) = context.look(Need::Recent)? else {
+        return Ok(None);
+    };
+    Ok(is_shown(&screen, until).map(|_| {
+        Verdict::failed(format!(
+            "`{}` is on the screen already, so there is nothing to measure",
+            until.label
+        ))
+    }))
 }
 
 fn action_of(

@@ -1,6 +1,6 @@
 //! Stops an app, so that its next launch is a fresh start.
 
-use retap_model::device::Action;
+use retap_model::device::{Ability, Action};
 use retap_model::event::Event;
 use retap_model::program::ResetApp;
 use retap_model::verdict::Verdict;
@@ -19,11 +19,13 @@ pub(super) fn perform(context: &mut Context<'_>, reset: &ResetApp) -> StepResult
     if let Some(verdict) = context.send(&Action::Stop(app.clone()))? {
         return Ok(verdict);
     }
+    if !context.device().can(Ability::NamesApps) {
+        return Ok(Verdict::not_judged(
+            "stopped; this device does not say what is in front",
+        ));
+    }
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
-        now.app
-            .as_ref()
-            .is_none_or(|front| !front.eq_ignore_ascii_case(&app))
-            .then_some(())
+        (now.is_in_front(&app) != Some(true)).then_some(())
     })?;
     let held = matches!(waited, Waited::Held(..));
     let seen = if held { "it is not" } else { "it is" };

@@ -1,6 +1,7 @@
 //! Scrolls until an element is in view.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use retap_model::event::Event;
 use retap_model::geometry::Direction;
@@ -15,6 +16,9 @@ use crate::find::{unreadable, visible_texts};
 use crate::wait::Settled;
 
 use super::swipe;
+
+/// How long a page may take to come to rest after a swipe; some never do.
+const REST: Duration = Duration::from_secs(2);
 
 /// How a search by scrolling ended.
 enum Scrolled {
@@ -98,7 +102,7 @@ fn settled(
         return Ok(Ok(screen));
     }
     Ok(
-        match context.settle(context.options.timeout, Need::Recent)? {
+        match context.settle(REST.min(context.options.timeout), Need::Recent)? {
             Settled::Still(screen) | Settled::Restless(screen) => Ok(screen),
             Settled::Unreadable(reason) => Err(reason),
         },

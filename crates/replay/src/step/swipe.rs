@@ -24,12 +24,8 @@ pub(crate) fn action(size: Size, direction: Direction) -> Action {
         Direction::Left => (-reach, 0.0),
         Direction::Right => (reach, 0.0),
     };
-    let clamped = |x: f64, y: f64| {
-        Point::new(
-            x.clamp(1.0, size.width - 1.0),
-            y.clamp(1.0, size.height - 1.0),
-        )
-    };
+    let inside = |value: f64, extent: f64| value.min(extent - 1.0).max(1.0);
+    let clamped = |x: f64, y: f64| Point::new(inside(x, size.width), inside(y, size.height));
     Action::Swipe(
         clamped(x - dx, y - dy),
         clamped(x + dx, y + dy),

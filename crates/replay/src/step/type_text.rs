@@ -1,43 +1,52 @@
-//! Types text into the field that has the focus, and reads it back.
+//! Types text into a field, and reads it back.
+
+use std::sync::Arc;
 
 use retap_model::device::{Action, Typed};
 use retap_model::event::{Event, Purpose};
 use retap_model::phrase::Phrase;
-use retap_model::program::{Effect, Pin, TypeText};
+use retap_model::program::{Effect, Pin, Target, TypeText};
 use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::secret::{MASK, Secret};
 use retap_model::verdict::Verdict;
-use retap_model::verify::changed;
 
 use crate::act::{Deed, Proof};
-use crate::context::{Context, StepResult};
+use crate::context::{Abort, Context, StepResult};
 use crate::eyes::Need;
 use crate::find::{unreadable, visible_texts};
 use crate::wait::Waited;
 
-/// Types the text, touching the named field first if there is one.
+/// Types the text into the named field, or into the one that has the focus.
 ///
-/// With no field to type into nothing is typed. What a readable field holds afterwards must end
-/// with the text; an autocorrected text is a failure, not a pass.
+/// A named field is touched, must get the focus, and is emptied first; afterwards it must hold the
+/// text and nothing else. Without a name the text is added to what the field holds. With no field to
+/// type into nothing is typed. An autocorrected text is a failure, not a pass.
 pub(super) fn perform(context: &mut Context<'_>, step: &TypeText, pin: Option<&Pin>) -> StepResult {
     let text = match context.recall_phrase(&step.text) {
+        Ok(text) if text.reveal().is_empty() => {
+            return Ok(Verdict::failed("there is nothing to type"));
+        }
         Ok(text) => text,
         Err(verdict) => return Ok(verdict),
     };
-    if let Some(target) = &step.into {
-        let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-        let sighting = match context.find(target, evidence)? {
-            Ok(sighting) => sighting,
-            Err(verdict) => return Ok(verdict),
-        };
-        let touched = &sighting.screen.elements[sighting.found.index];
-        let proof = Proof::of(None, Effect::Visible, Some(touched));
-        let verdict = context.touch(&sighting, &Action::Tap(sighting.found.point), &proof)?;
-        if verdict.is_failed() {
-            return Ok(verdict);
+    let field = match &step.into {
+        Some(target) => focus_named(context, target, pin)?,
+        None => focused_field(context)?,
+    };
+    match field {
+        Err(verdict) => Ok(verdict),
+        Ok(Focus::Field(field)) if field.is_password => type_password(context, &field, &text),
+        Ok(Focus::Field(field)) => type_plain(context, &field, &text, step.into.is_some()),
+        Ok(Focus::Unknown(before)) => {
+            let action = Action::Type(typed(&text, false));
+            let deed = Deed {
+                before: &before,
+                title: action.to_string(),
+                may_leave: false,
+            };
+            context.act(&action, &deed, &Proof::AnyChange { touched: None })
         }
     }
-    type_into_focus(context, &text)
 }
 
 /// Returns the text for the device; hidden when it is secret or goes into a password field.
@@ -49,81 +58,158 @@ pub(crate) fn typed(text: &Phrase, is_password: bool) -> Typed {
     }
 }
 
-fn type_into_focus(context: &mut Context<'_>, text: &Phrase) -> StepResult {
-    let first = context.first_need();
-    let waited = context.wait_until(context.options.timeout, first, |screen| {
-        (focused(screen).is_some() || screen.source == ScreenSource::Pixels).then_some(())
-    })?;
-    let before = match waited {
-        Waited::Held((), screen) => screen,
-        Waited::TimedOut(Ok(screen)) => {
-            return Ok(Verdict::failed(format!(
-                "no field has the focus, so nothing was typed; visible: {}",
-                visible_texts(&screen)
-            )));
-        }
-        Waited::TimedOut(Err(reason)) => return Ok(unreadable(&reason)),
-    };
-    context.picture_step(Purpose::Before, None)?;
-    let field = focused(&before).cloned();
-    let is_password = field.as_ref().is_some_and(|field| field.is_password);
-    let action = Action::Type(typed(text, is_password));
-    match &field {
-        Some(field) if !is_password => {
-            if let Some(verdict) = context.send(&action)? {
-                return Ok(verdict);
-            }
-            let verdict = read_back(context, field, text)?;
-            context.picture_step(Purpose::After, None)?;
-            Ok(verdict)
-        }
-        Some(field) => {
-            if let Some(verdict) = context.send(&action)? {
-                return Ok(verdict);
-            }
-            context.picture_step(Purpose::After, None)?;
-            prove_password(context, field)
-        }
-        None => {
-            let deed = Deed {
-                before: &before,
-                title: action.to_string(),
-            };
-            context.act(&action, &deed, &Proof::AnyChange { touched: None })
-        }
-    }
+/// Where the text will go.
+enum Focus {
+    /// Into this field.
+    Field(Element),
+    /// Nobody can tell: the screen is read from pixels.
+    Unknown(Arc<Screen>),
 }
 
-/// A password cannot be read back; that the field still has the focus is all there is to see.
-fn prove_password(context: &mut Context<'_>, field: &Element) -> StepResult {
-    let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
-        focused(now)
-            .is_some_and(|now| is_same_field(field, now))
-            .then_some(())
+/// Touches the field and waits until it, and no other, has the focus.
+fn focus_named(
+    context: &mut Context<'_>,
+    target: &Target,
+    pin: Option<&Pin>,
+) -> Result<Result<Focus, Verdict>, Abort> {
+    let sighting = match context.find(target, pin.and_then(|pin| pin.evidence.as_ref()))? {
+        Ok(sighting) => sighting,
+        Err(verdict) => return Ok(Err(verdict)),
+    };
+    let touched = &sighting.screen.elements[sighting.found.index];
+    let proof = Proof::of(None, Effect::Visible, Some(touched));
+    let verdict = context.touch(&sighting, &Action::Tap(sighting.found.point), &proof)?;
+    if verdict.is_failed() {
+        return Ok(Err(verdict));
+    }
+    let place = sighting.found.bounds;
+    let field = wait_for_focus(context, Need::Recent, |field| {
+        place.intersection(field.bounds).is_some()
+    })?;
+    Ok(field.map_err(|screen| match screen {
+        Ok(screen) => Verdict::failed(format!(
+            "`{}` was touched but did not get the focus, so nothing was typed; visible: {}",
+            target.label,
+            visible_texts(&screen)
+        )),
+        Err(reason) => unreadable(&reason),
+    }))
+}
+
+fn focused_field(context: &mut Context<'_>) -> Result<Result<Focus, Verdict>, Abort> {
+    let first = context.first_need();
+    let field = wait_for_focus(context, first, |_| true)?;
+    Ok(field.map_err(|screen| match screen {
+        Ok(screen) => Verdict::failed(format!(
+            "no field has the focus, so nothing was typed; visible: {}",
+            visible_texts(&screen)
+        )),
+        Err(reason) => unreadable(&reason),
+    }))
+}
+
+type NoFocus = Result<Arc<Screen>, String>;
+
+fn wait_for_focus(
+    context: &mut Context<'_>,
+    first: Need,
+    is_meant: impl Fn(&Element) -> bool,
+) -> Result<Result<Focus, NoFocus>, Abort> {
+    let waited = context.wait_until(context.options.timeout, first, |screen| {
+        if screen.source == ScreenSource::Pixels {
+            return Some(None);
+        }
+        focused(screen)
+            .filter(|field| is_meant(field))
+            .cloned()
+            .map(Some)
     })?;
     Ok(match waited {
+        Waited::Held(Some(field), _) => Ok(Focus::Field(field)),
+        Waited::Held(None, screen) => Ok(Focus::Unknown(screen)),
+        Waited::TimedOut(last) => Err(last),
+    })
+}
+
+/// A password cannot be read back; how many bullets there are is all there is to see.
+fn type_password(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
+    context.keep_secret(&text.reveal());
+    if let Some(verdict) = send_typed(context, text, true)? {
+        return Ok(verdict);
+    }
+    let more = text.reveal().chars().count();
+    let bullets = |field: &Element| field.text.chars().count();
+    let wanted = bullets(field) + more;
+    let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
+        same_field(field, now)
+            .filter(|now| bullets(now) == wanted)
+            .map(|_| ())
+    })?;
+    context.picture_step(Purpose::After, None)?;
+    let held = matches!(waited, Waited::Held(..));
+    let seen = if held { "it does" } else { "it cannot be told" };
+    let expected = format!("the password field holds {more} more characters");
+    context.emit(Event::Checked {
+        expected,
+        seen: seen.to_owned(),
+        held,
+    });
+    Ok(match waited {
         Waited::Held((), _) => {
-            Verdict::passed("typed into the password field; what it holds cannot be read")
+            Verdict::passed("typed into the password field, which holds as much")
         }
-        Waited::TimedOut(Ok(_)) => {
-            Verdict::failed("the password field lost the focus while typing")
-        }
+        Waited::TimedOut(Ok(_)) => Verdict::not_judged(
+            "typed into the password field, but nothing shows that it holds more than before",
+        ),
         Waited::TimedOut(Err(reason)) => unreadable(&reason),
     })
 }
 
-fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
+fn type_plain(
+    context: &mut Context<'_>,
+    field: &Element,
+    text: &Phrase,
+    is_named: bool,
+) -> StepResult {
+    let mut before = value(field).to_owned();
+    if is_named && !before.is_empty() {
+        if let Some(verdict) = context.send(&Action::ClearText)? {
+            return Ok(verdict);
+        }
+        before.clear();
+    }
+    if let Some(verdict) = send_typed(context, text, false)? {
+        return Ok(verdict);
+    }
+    let verdict = read_back(context, field, text, &before)?;
+    context.picture_step(Purpose::After, None)?;
+    Ok(verdict)
+}
+
+fn send_typed(
+    context: &mut Context<'_>,
+    text: &Phrase,
+    is_password: bool,
+) -> Result<Option<Verdict>, Abort> {
+    context.picture_step(Purpose::Before, None)?;
+    context.send(&Action::Type(typed(text, is_password)))
+}
+
+/// Waits until the field holds what it held before and the text. A newline at the end may have
+/// submitted the form, so it is not looked for.
+fn read_back(
+    context: &mut Context<'_>,
+    field: &Element,
+    text: &Phrase,
+    before: &str,
+) -> StepResult {
     let real = text.reveal();
-    let wanted = real.trim_end_matches('\n');
-    let shown = text.to_string();
-    let mut held_value = None;
+    let wanted = format!("{before}{}", real.trim_end_matches('\n'));
+    let mut held_value: Option<String> = None;
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
-        let here = now
-            .visible()
-            .map(|(_, element)| element)
-            .find(|other| is_same_field(field, other));
+        let here = same_field(field, now);
         held_value = here.map(|field| value(field).to_owned());
-        here.is_some_and(|field| value(field).ends_with(wanted))
+        here.is_some_and(|field| value(field) == wanted)
             .then_some(())
     })?;
     let seen = match (&held_value, text.is_secret()) {
@@ -132,36 +218,23 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
         (None, _) => "the field is gone".to_owned(),
     };
     let held = matches!(waited, Waited::Held(..));
+    let expected = format!("the field holds \"{text}\"");
     context.emit(Event::Checked {
-        expected: format!("the field holds \"{shown}\""),
+        expected,
         seen: seen.clone(),
         held,
     });
     Ok(match waited {
         Waited::Held((), _) => Verdict::passed("typed, and the field holds it"),
         Waited::TimedOut(Ok(_)) if held_value.is_some() => {
-            Verdict::failed(format!("typed \"{shown}\", but the field holds \"{seen}\""))
+            Verdict::failed(format!("typed \"{text}\", but the field holds \"{seen}\""))
         }
-        Waited::TimedOut(Ok(now)) => gone(field, &now, &shown),
+        // Some fields, such as those for codes, move on by themselves when they are full.
+        Waited::TimedOut(Ok(_)) => Verdict::not_judged(format!(
+            "typed \"{text}\" and the field went away before it could be read"
+        )),
         Waited::TimedOut(Err(reason)) => unreadable(&reason),
     })
-}
-
-/// Some fields, such as those for codes, move on by themselves when they are full.
-fn gone(field: &Element, now: &Screen, shown: &str) -> Verdict {
-    let mut alone = Screen {
-        size: now.size,
-        elements: vec![field.clone()],
-        ..Screen::default()
-    };
-    alone.elements[0].parent = None;
-    if changed(&alone, now) {
-        Verdict::not_judged(format!(
-            "typed \"{shown}\" and the field went away before it could be read"
-        ))
-    } else {
-        Verdict::failed(format!("typed \"{shown}\", but nothing shows it"))
-    }
 }
 
 fn value(field: &Element) -> &str {
@@ -169,15 +242,23 @@ fn value(field: &Element) -> &str {
 }
 
 fn focused(screen: &Screen) -> Option<&Element> {
+    let is_focused = |element: &&Element| element.state.focused && element.is_editable;
     screen
         .visible()
         .map(|(_, element)| element)
-        .find(|element| element.state.focused && element.is_editable)
+        .find(is_focused)
 }
 
-/// The same field goes by its id; without one, by its place: what it shows changes by typing.
-fn is_same_field(field: &Element, other: &Element) -> bool {
-    other.is_editable
-        && other.id == field.id
-        && (!field.id.is_empty() || (other.bounds.y - field.bounds.y).abs() < field.bounds.height)
+/// Returns the field on a later reading: the one with the same id and nearest to where it was.
+/// What it shows changes by typing, so its text does not count.
+fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
+    let distance = |other: &Element| {
+        let (then, now) = (field.bounds.center(), other.bounds.center());
+        (then.x - now.x).abs() + (then.y - now.y).abs()
+    };
+    screen
+        .visible()
+        .map(|(_, element)| element)
+        .filter(|other| other.is_editable && other.id == field.id)
+        .min_by(|left, right| distance(left).total_cmp(&distance(right)))
 }

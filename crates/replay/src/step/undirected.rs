@@ -17,6 +17,10 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
     let deed = Deed {
         before: &before,
         title: action.to_string(),
+        may_leave: matches!(
+            action,
+            Action::Back | Action::OpenUrl(_) | Action::PressKey(..)
+        ),
     };
     context.act(action, &deed, &Proof::of(pin, Effect::Visible, None))
 }

@@ -1,14 +1,17 @@
 //! Waits until an element is in view.
 
+use std::time::Duration;
+
 use retap_model::event::Event;
 use retap_model::program::{Pin, Target, WaitFor};
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Found, LabelMatch, Search, Strategy, is_shown, locate};
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
+use crate::context::{Abort, Context, StepResult};
+use crate::eyes::Need;
 use crate::find::{unreadable, visible_texts};
-use crate::wait::Waited;
+use crate::wait::{Settled, Waited};
 
 /// Waits no longer than it takes, and fails if the target never comes.
 ///
@@ -19,16 +22,8 @@ pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pi
         Ok(target) => target,
         Err(verdict) => return Ok(verdict),
     };
-    let loosest = loosest(pin);
     let timeout = wait.timeout.unwrap_or(context.options.timeout);
-    let first = context.first_need();
-    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let waited = context.wait_until(timeout, first, |screen| {
-        let shown = is_shown(screen, &target).filter(|found| found.strategy <= loosest);
-        shown
-            .map(Ended::Shown)
-            .or_else(|| renamed(screen, &target, evidence).map(Ended::Renamed))
-    })?;
+    let waited = wait_for(context, &target, pin, timeout)?;
     let expected = format!("{} is visible", target.title());
     match waited {
         Waited::Held(Ended::Shown(found), screen) => {
@@ -82,14 +77,47 @@ pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pi
     }
 }
 
+/// How long the words alone are waited for before an element that was renamed may stand for them.
+const WORDS_FIRST: Duration = Duration::from_secs(2);
+
+/// Waits for the words; in a replay, after a while and on a screen at rest, also for the recorded
+/// element under another name.
+fn wait_for(
+    context: &mut Context<'_>,
+    target: &Target,
+    pin: Option<&Pin>,
+    timeout: Duration,
+) -> Result<Waited<Ended>, Abort> {
+    let loosest = loosest(pin);
+    let shown = |screen: &Screen| {
+        is_shown(screen, target)
+            .filter(|found| found.strategy <= loosest)
+            .map(Ended::Shown)
+    };
+    let first = context.first_need();
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let Some(evidence) = evidence.filter(|_| timeout > WORDS_FIRST) else {
+        return context.wait_until(timeout, first, shown);
+    };
+    if let held @ Waited::Held(..) = context.wait_until(WORDS_FIRST, first, shown)? {
+        return Ok(held);
+    }
+    if let Settled::Still(screen) = context.settle(WORDS_FIRST, Need::Recent)?
+        && let Some(found) = renamed(&screen, target, evidence)
+    {
+        return Ok(Waited::Held(Ended::Renamed(found), screen));
+    }
+    context.wait_until(timeout - WORDS_FIRST, Need::Recent, shown)
+}
+
 /// What ended a wait.
 enum Ended {
     Shown(LabelMatch),
     Renamed(Found),
 }
 
-fn renamed(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> Option<Found> {
-    match locate(screen, target, Some(evidence?)) {
+fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
+    match locate(screen, target, Some(evidence)) {
         Search::Found(found) if !found.drift.is_empty() => Some(found),
         Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
     }

@@ -33,7 +33,7 @@ fn tap_without_effect_fails_and_touches_once() {
     );
     story.assert_failed();
     assert_eq!(story.labels(), ["General", "About", "Serial Number"]);
-    assert_snapshot!(story.reason(), @"step 4: tap on text `Serial Number` at (90, 336) changed nothing");
+    assert_snapshot!(story.reason(), @"step 4: after tap on text `Serial Number` at (90, 336), nothing changed");
 }
 
 #[test]

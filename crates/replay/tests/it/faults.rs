@@ -57,7 +57,7 @@ fn a_lost_touch_fails_and_is_not_repeated() {
     let story = live("settings?fault=lost_tap:1", about());
     story.assert_failed();
     assert!(
-        story.reason().contains("changed nothing"),
+        story.reason().contains("nothing changed"),
         "{}",
         story.reason()
     );

@@ -16,7 +16,7 @@ use retap_model::screen::{Role, Screen};
 use crate::phone::{FrontApp, Phone};
 use crate::touch_log::TouchedElement;
 use column::Column;
-use style::{CONTENT_TOP, KEYBOARD, SCREEN, TAB_BAR};
+use style::{CONTENT_TOP, KEYBOARD, SCREEN, STATUS_BAR, TAB_BAR};
 
 /// Everything on the screen, back to front.
 #[derive(Debug, Clone)]
@@ -24,6 +24,7 @@ pub(crate) struct Layout {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) scroller: Option<Scroller>,
     app: Option<String>,
+    app_id: Option<String>,
     scene: Option<String>,
 }
 
@@ -41,6 +42,7 @@ pub(crate) fn lay_out(phone: &Phone) -> Layout {
         pieces: Vec::with_capacity(64),
         scroller: None,
         app: None,
+        app_id: None,
         scene: None,
     };
     bars::add_status_bar(&mut layout.pieces, phone.now);
@@ -54,6 +56,7 @@ pub(crate) fn lay_out(phone: &Phone) -> Layout {
 impl Layout {
     fn add_app(&mut self, phone: &Phone, front: FrontApp<'_>) {
         self.app = Some(front.app.name.clone());
+        self.app_id = Some(front.app.package.clone());
         self.scene = Some(front.scene.id.clone());
         bars::add_nav_bar(&mut self.pieces, front.scene);
         self.add_content(phone, front);
@@ -132,6 +135,8 @@ impl Layout {
         Screen {
             size: SCREEN,
             app: self.app,
+            app_id: self.app_id,
+            status_bar: STATUS_BAR,
             name: self.scene,
             elements: self.pieces.into_iter().map(|piece| piece.element).collect(),
             ..Screen::default()

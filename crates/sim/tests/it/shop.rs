@@ -43,7 +43,11 @@ fn a_password_is_nowhere_but_in_the_field() {
     phone.type_text("lantern-42");
     phone.press("x");
     let field = phone.find("password");
-    assert!(field.is_password && field.text.is_empty() && field.state.value.is_none());
+    assert!(
+        field.is_password
+            && field.text == "•".repeat("lantern-42x".len())
+            && field.state.value.is_none()
+    );
     let deadline = phone.deadline();
     let logs = retap_model::device::Device::read_logs(&mut phone.device, deadline).unwrap();
     let seen = format!(

@@ -11,7 +11,7 @@ use super::super::column::Column;
 use super::super::style::{MARGIN, PADDING, ROW_WIDTH, TextLook};
 use super::super::{Look, Piece, Touch};
 
-/// Adds a field; what a password field holds leaves this function only as bullets for the picture.
+/// Adds a field; what a password field holds leaves this function only as bullets.
 pub(in super::super) fn add(column: &mut Column<'_>, id: &str, field: &Arc<Field>) {
     let y = column.take(12.0, 50.0);
     let text = column.scope.value(&field.id);
@@ -23,6 +23,7 @@ pub(in super::super) fn add(column: &mut Column<'_>, id: &str, field: &Arc<Field
         (false, true) => "•".repeat(text.chars().count().min(24)),
         (false, false) => text.clone(),
     };
+    let bullets = "•".repeat(text.chars().count());
     let mut piece = Piece::new(Role::TextField, Rect::new(MARGIN, y, ROW_WIDTH, 50.0))
         .id(id)
         .look(Look::Field {
@@ -37,7 +38,9 @@ pub(in super::super) fn add(column: &mut Column<'_>, id: &str, field: &Arc<Field
     element.is_password = field.is_password;
     element.state.focused = is_focused;
     element.description = placeholder;
-    if !field.is_password {
+    if field.is_password {
+        element.text = bullets;
+    } else {
         element.state.value = Some(text.clone());
         element.text = text;
     }

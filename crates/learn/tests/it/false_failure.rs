@@ -1,0 +1,234 @@
+//! What an ordinary user writes on the first day works.
+//!
+//! Each test is named after the mistake it rules out.
+
+use std::time::Duration;
+
+use retap_model::geometry::Rect;
+use retap_model::screen::{Role, Screen};
+use retap_model::verdict::Outcome;
+
+use crate::scripted::*;
+
+/// `row:` names any text of the row live, only its first text in a replay.
+#[test]
+fn row_by_another_text_than_the_first() {
+    let of = show(|_, acts| {
+        let row = |y: f64| el(Role::Row, "", 0.0, y, 410.0, 80.0);
+        let mut elements = vec![];
+        for (number, (name, subject)) in [("Alice", "Invoice"), ("Bob", "Lunch")]
+            .into_iter()
+            .enumerate()
+        {
+            let y = 200.0 + 100.0 * number as f64;
+            elements.push(row(y));
+            let parent = elements.len() - 1;
+            elements.push(inside(
+                el(Role::Text, name, 20.0, y + 5.0, 200.0, 30.0),
+                parent,
+            ));
+            elements.push(inside(
+                el(Role::Text, subject, 20.0, y + 40.0, 200.0, 30.0),
+                parent,
+            ));
+            elements.push(inside(
+                el(Role::Button, "Open", 300.0, y + 20.0, 90.0, 40.0),
+                parent,
+            ));
+        }
+        if taps(acts) > 0 {
+            page(vec![heading("Message")])
+        } else {
+            page(elements)
+        }
+    });
+    let mut reasons = Vec::new();
+    for row in ["Invoice", "alice"] {
+        let skill = skill(&format!("  - tap: {{ label: Open, row: {row} }}\n"));
+        let told = skill.replay(&skill.compile(&of), &of);
+        if told.outcome() != Outcome::Passed {
+            reasons.push(format!("row {row}: {}", told.reason()));
+        }
+    }
+    assert!(reasons.is_empty(), "{reasons:?}");
+}
+
+/// Platforms without list entries (web tables, desktop): every `row:` target fails in replay.
+#[test]
+fn row_on_platforms_without_rows() {
+    let of = show(|_, acts| {
+        if taps(acts) > 0 {
+            return page(vec![heading("Message")]);
+        }
+        page(vec![
+            el(Role::Text, "Alice", 20.0, 200.0, 200.0, 40.0),
+            el(Role::Button, "Open", 300.0, 200.0, 90.0, 40.0),
+            el(Role::Text, "Bob", 20.0, 300.0, 200.0, 40.0),
+            el(Role::Button, "Open", 300.0, 300.0, 90.0, 40.0),
+        ])
+    });
+    let skill = skill("  - tap: { label: Open, row: Bob }\n");
+    let told = skill.replay(&skill.compile(&of), &of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// Search, then touch the result of the same name.
+#[test]
+fn search_then_tap_the_result() {
+    let of = show(|_, acts| {
+        if taps(acts) > 0 {
+            return page(vec![heading("Opening hours")]);
+        }
+        let typed = typed_text(acts);
+        let mut elements = vec![field("search", &typed, 100.0, true)];
+        if !typed.is_empty() {
+            elements.push(el(Role::Row, "", 0.0, 200.0, 410.0, 60.0));
+            elements.push(inside(text("Library", 210.0), 1));
+        }
+        page(elements)
+    });
+    let told = skill("  - type: Library\n  - tap: Library\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// First and last name side by side, without ids.
+#[test]
+fn two_fields_in_one_line() {
+    let of = show(|_, acts| {
+        let side = |value: &str, x: f64, is_focused: bool| {
+            let mut element = field("", value, 200.0, is_focused);
+            element.bounds = Rect::new(x, 200.0, 180.0, 50.0);
+            element
+        };
+        page(vec![
+            side("Ada", 20.0, false),
+            side(&typed_text(acts), 210.0, true),
+        ])
+    });
+    let told = skill("  - type: Berg\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// The app by its identifier, as the docs of `Launch` allow.
+#[test]
+fn launch_by_identifier() {
+    let of = show(|_, acts| {
+        if acts.is_empty() {
+            Screen {
+                app: None,
+                ..page(vec![text("Clock", 300.0)])
+            }
+        } else {
+            page(vec![heading("Start")])
+        }
+    });
+    let told = skill("  - launch: com.example.app\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// The same on the built-in phone, which opens apps by their package.
+#[test]
+fn launch_by_identifier_on_the_sim() {
+    let skill = crate::phone::Skill::yaml("name: X\nsteps:\n  - launch: dev.retap.settings\n", &[]);
+    let verdict = skill.live("settings").report.verdict;
+    assert!(verdict.is_passed(), "{verdict}");
+}
+
+/// On the built-in phone: a field typed into twice holds both, and both steps pass.
+#[test]
+fn typing_twice_on_the_sim() {
+    let skill = crate::phone::Skill::yaml(
+        "name: X\nsteps:\n  - launch: Shop\n  - type: { text: ada@example.org, into: Email }\n  - type: { text: ada@example.org, into: Email }\n  - assert_visible: ada@example.orgada@example.org\n",
+        &[],
+    );
+    let verdict = skill.live("shop").report.verdict;
+    assert!(!verdict.is_passed(), "{verdict}");
+}
+
+/// On the built-in phone: part of the words is enough.
+#[test]
+fn a_part_of_the_words_on_the_sim() {
+    let skill = crate::phone::Skill::yaml(
+        "name: X\nsteps:\n  - launch: Settings\n  - assert_visible: No Bluetooth\n",
+        &[],
+    );
+    let verdict = skill.live("settings").report.verdict;
+    assert!(!verdict.is_passed(), "{verdict}");
+}
+
+/// A radio needs a moment.
+#[test]
+fn a_radio_that_takes_a_second() {
+    let mut device = Fake::new(show(|_, _| page(vec![heading("Start")])));
+    device.radio_from = Duration::from_secs(1);
+    let told = skill("  - set_network: wifi_off\n").live_on(device);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// A cart's badge in a page's top bar: the only effect of `Add`.
+#[test]
+fn a_figure_at_the_top_of_a_page() {
+    let of = show(|_, acts| {
+        page(vec![
+            el(
+                Role::Text,
+                &(3 + taps(acts)).to_string(),
+                370.0,
+                20.0,
+                30.0,
+                30.0,
+            ),
+            heading("Lamp"),
+            button("Add", 300.0),
+        ])
+    });
+    let told = skill("  - tap: Add\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// A ticking clock keeps every screen from "coming to rest".
+#[test]
+fn a_ticking_clock_never_rests() {
+    let of = show(|time, _| {
+        page(vec![
+            heading("Player"),
+            text(
+                &format!(
+                    "1:{:02}.{}",
+                    time.as_secs() % 60,
+                    time.as_millis() / 100 % 10
+                ),
+                500.0,
+            ),
+        ])
+    });
+    let told = skill("  - assert_not_visible: Error\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// What was remembered in the learning run is pinned as what must show for ever.
+#[test]
+fn a_remembered_value_is_pinned() {
+    let of = |code: &'static str| {
+        show(move |_, acts| {
+            let typed = typed_text(acts);
+            let mut elements = vec![
+                heading("Confirm"),
+                el(Role::Text, "Code", 20.0, 150.0, 100.0, 30.0),
+                el(Role::Text, code, 200.0, 150.0, 200.0, 30.0),
+                field("Repeat", &typed, 200.0, taps(acts) == 0),
+                button("Go", 300.0),
+            ];
+            if taps(acts) > 0 {
+                elements.push(text(&format!("Thanks for {typed}"), 400.0));
+            }
+            page(elements)
+        })
+    };
+    let skill = skill(
+        "  - remember: { text: the code, from: Code, name: code }\n  - type: \"{code}\"\n  - tap: Go\n",
+    );
+    let compiled = skill.compile(&of("ALPHA"));
+    let told = skill.replay(&compiled, &of("OMEGA"));
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}

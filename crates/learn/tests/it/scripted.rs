@@ -1,0 +1,312 @@
+//! A device whose screen is a function of time and of what was done to it, and words for stories on it.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use retap_learn::compile::learn;
+use retap_learn::source::read_skill;
+use retap_model::codec::encode_skill;
+use retap_model::device::*;
+use retap_model::event::{Event, EventSink, Record, RunMode};
+use retap_model::geometry::{Rect, Size};
+use retap_model::phrase::Variables;
+use retap_model::program::*;
+use retap_model::screen::{Element, Role, Screen, State, sha256_hex};
+use retap_model::time::Timestamp;
+use retap_model::verdict::Outcome;
+use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
+
+pub(crate) type Show = Arc<dyn Fn(Duration, &[Action]) -> Screen + Send + Sync>;
+
+#[derive(Clone, Default)]
+pub(crate) struct TestClock(Arc<Mutex<Duration>>);
+
+impl TestClock {
+    pub(crate) fn add(&self, time: Duration) {
+        *self.0.lock().unwrap() += time;
+    }
+    pub(crate) fn time(&self) -> Duration {
+        *self.0.lock().unwrap()
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> Moment {
+        Moment(self.time())
+    }
+    fn sleep(&self, time: Duration) {
+        self.add(time);
+    }
+    fn timestamp(&self) -> Timestamp {
+        Timestamp(0)
+    }
+}
+
+pub(crate) struct Fake {
+    pub(crate) info: DeviceInfo,
+    pub(crate) clock: TestClock,
+    pub(crate) show: Show,
+    pub(crate) acts: Arc<Mutex<Vec<Action>>>,
+    pub(crate) cannot: Vec<Ability>,
+    pub(crate) radio_from: Duration,
+}
+
+impl Fake {
+    pub(crate) fn new(show: Show) -> Self {
+        Self {
+            info: DeviceInfo {
+                address: "fake:".to_owned(),
+                name: "fake".to_owned(),
+                platform: Platform::Simulated,
+                size: SIZE,
+                scale: 1.0,
+            },
+            clock: TestClock::default(),
+            show,
+            acts: Arc::default(),
+            cannot: vec![Ability::SignalsChange, Ability::Screenshot],
+            radio_from: Duration::ZERO,
+        }
+    }
+    pub(crate) fn acts(&self) -> Vec<Action> {
+        self.acts.lock().unwrap().clone()
+    }
+}
+
+impl Device for Fake {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+    fn can(&self, ability: Ability) -> bool {
+        !self.cannot.contains(&ability)
+    }
+    fn read_screen(&mut self, _: Deadline) -> Result<Screen, DeviceError> {
+        let screen = (self.show)(self.clock.time(), &self.acts());
+        self.clock.add(Duration::from_millis(50));
+        Ok(screen)
+    }
+    fn screenshot(&mut self, _: Deadline) -> Result<Png, DeviceError> {
+        Ok(Png(b"\x89PNG".to_vec()))
+    }
+    fn perform(&mut self, action: &Action, _: Deadline) -> Result<(), DeviceError> {
+        self.clock.add(Duration::from_millis(20));
+        self.acts.lock().unwrap().push(action.clone());
+        Ok(())
+    }
+    fn wait_for_change(&mut self, _: Deadline) -> Result<Change, DeviceError> {
+        Ok(Change::CannotTell)
+    }
+    fn is_network_in(&mut self, _: NetworkMode, _: Deadline) -> Result<bool, DeviceError> {
+        Ok(self.clock.time() >= self.radio_from)
+    }
+}
+
+pub(crate) const SIZE: Size = Size::new(410.0, 898.0);
+
+pub(crate) fn show(of: impl Fn(Duration, &[Action]) -> Screen + Send + Sync + 'static) -> Show {
+    Arc::new(of)
+}
+
+pub(crate) fn el(role: Role, text: &str, x: f64, y: f64, w: f64, h: f64) -> Element {
+    Element {
+        text: text.to_owned(),
+        role,
+        bounds: Rect::new(x, y, w, h),
+        is_clickable: matches!(role, Role::Button | Role::Tab | Role::Row | Role::Switch),
+        is_editable: role == Role::TextField,
+        state: State {
+            enabled: true,
+            ..State::default()
+        },
+        ..Element::default()
+    }
+}
+
+pub(crate) fn with_id(mut element: Element, id: &str) -> Element {
+    element.id = id.to_owned();
+    element
+}
+
+pub(crate) fn inside(mut element: Element, parent: usize) -> Element {
+    element.parent = Some(parent);
+    element
+}
+
+pub(crate) fn focused(mut element: Element, is: bool) -> Element {
+    element.state.focused = is;
+    element
+}
+
+pub(crate) fn button(text: &str, y: f64) -> Element {
+    el(Role::Button, text, 20.0, y, 370.0, 50.0)
+}
+
+pub(crate) fn text(text: &str, y: f64) -> Element {
+    el(Role::Text, text, 20.0, y, 370.0, 30.0)
+}
+
+pub(crate) fn heading(text: &str) -> Element {
+    el(Role::Heading, text, 20.0, 90.0, 370.0, 40.0)
+}
+
+pub(crate) fn field(id: &str, value: &str, y: f64, is_focused: bool) -> Element {
+    let mut element = with_id(el(Role::TextField, value, 20.0, y, 370.0, 50.0), id);
+    element.description = id.to_owned();
+    element.state.value = Some(value.to_owned());
+    focused(element, is_focused)
+}
+
+pub(crate) fn page(elements: Vec<Element>) -> Screen {
+    Screen {
+        size: SIZE,
+        app: Some("App".to_owned()),
+        app_id: Some("com.example.app".to_owned()),
+        elements,
+        ..Screen::default()
+    }
+}
+
+pub(crate) fn taps(acts: &[Action]) -> usize {
+    acts.iter()
+        .filter(|act| matches!(act, Action::Tap(_)))
+        .count()
+}
+
+/// The front-most clickable or editable thing under each tap, on the screen as `of` draws it.
+pub(crate) fn tapped(acts: &[Action], of: &Show) -> Vec<String> {
+    let mut names = Vec::new();
+    for (position, act) in acts.iter().enumerate() {
+        if let Action::Tap(at) = act {
+            let screen = of(Duration::from_secs(3600), &acts[..position]);
+            names.push(
+                screen
+                    .element_at(*at)
+                    .map_or("nothing".to_owned(), |index| {
+                        screen.elements[index].label().to_owned()
+                    }),
+            );
+        }
+    }
+    names
+}
+
+pub(crate) fn typed_text(acts: &[Action]) -> String {
+    let typed = acts.iter().filter_map(|act| match act {
+        Action::Type(typed) => Some(typed.reveal().to_owned()),
+        _ => None,
+    });
+    typed.collect()
+}
+
+#[derive(Default)]
+pub(crate) struct Sink(Vec<Event>);
+
+impl EventSink for Sink {
+    fn event(&mut self, record: &Record) {
+        self.0.push(record.event.clone());
+    }
+    fn picture(&mut self, _: &str, _: &str, _: &Png) {}
+}
+
+pub(crate) struct Told {
+    pub(crate) report: RunReport,
+    pub(crate) events: Vec<Event>,
+    pub(crate) acts: Vec<Action>,
+    pub(crate) took: Duration,
+}
+
+impl Told {
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.report.verdict.outcome
+    }
+    pub(crate) fn reason(&self) -> &str {
+        &self.report.verdict.reason
+    }
+    pub(crate) fn all(&self) -> String {
+        format!("{} {:?}", self.reason(), self.events)
+    }
+}
+
+pub(crate) struct Written {
+    pub(crate) draft: Draft,
+    pub(crate) source: Vec<u8>,
+}
+
+pub(crate) fn skill(steps: &str) -> Written {
+    skill_with(steps, &[])
+}
+
+pub(crate) fn skill_with(steps: &str, values: &[(&str, &str)]) -> Written {
+    let source = format!("name: Review\nsteps:\n{steps}").into_bytes();
+    let mut draft =
+        read_skill(Path::new("s.yaml"), &source).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut variables = Variables::new();
+    for (name, value) in values {
+        variables.set(*name, *value);
+    }
+    draft.bind(&variables);
+    Written { draft, source }
+}
+
+pub(crate) fn run_with(program: &Program, mode: RunMode, mut device: Fake) -> Told {
+    let mut sink = Sink::default();
+    let clock = device.clock.clone();
+    let parts = Parts {
+        device: &mut device,
+        clock: Arc::new(clock.clone()),
+        sink: &mut sink,
+        reader: None,
+        advisor: None,
+        devices: None,
+        stop: StopSignal::default(),
+    };
+    let report = run(program, parts, &RunOptions::new("run", "s.yaml", mode));
+    Told {
+        report,
+        events: sink.0,
+        acts: device.acts(),
+        took: clock.time(),
+    }
+}
+
+impl Written {
+    pub(crate) fn live(&self, of: &Show) -> Told {
+        self.live_on(Fake::new(of.clone()))
+    }
+    pub(crate) fn live_on(&self, device: Fake) -> Told {
+        run_with(&Program::live(self.draft.clone()), RunMode::Live, device)
+    }
+    pub(crate) fn compile(&self, of: &Show) -> CompiledSkill {
+        let mut device = Fake::new(of.clone());
+        let mut sink = Sink::default();
+        let clock = device.clock.clone();
+        let parts = Parts {
+            device: &mut device,
+            clock: Arc::new(clock),
+            sink: &mut sink,
+            reader: None,
+            advisor: None,
+            devices: None,
+            stop: StopSignal::default(),
+        };
+        let options = RunOptions::new("learn", "s.yaml", RunMode::Learning);
+        let learned = learn(self.draft.clone(), &self.source, parts, &options);
+        let reason = learned.report.verdict.reason.clone();
+        learned
+            .compiled
+            .unwrap_or_else(|error| panic!("not learned: {error}: {reason}"))
+    }
+    pub(crate) fn replay(&self, compiled: &CompiledSkill, of: &Show) -> Told {
+        self.replay_on(compiled, Fake::new(of.clone()))
+    }
+    pub(crate) fn replay_on(&self, compiled: &CompiledSkill, device: Fake) -> Told {
+        let sha = sha256_hex(&self.source);
+        let program = Program::join(self.draft.clone(), compiled, &sha, SIZE).expect("fresh");
+        run_with(&program, RunMode::Compiled, device)
+    }
+}
+
+pub(crate) fn file(compiled: &CompiledSkill) -> String {
+    String::from_utf8(encode_skill(compiled)).unwrap()
+}
