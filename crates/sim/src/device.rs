@@ -224,14 +224,13 @@ impl Device for SimDevice {
 
     fn can(&self, ability: Ability) -> bool {
         match ability {
-            Ability::Tree => self.has_tree,
+            Ability::Tree | Ability::NamesApps => self.has_tree,
             Ability::SignalsChange => self.signals_change,
             Ability::Screenshot
             | Ability::Touch
             | Ability::Type
             | Ability::Keys
             | Ability::Apps
-            | Ability::NamesApps
             | Ability::ClearData
             | Ability::OpenUrl
             | Ability::Back

@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 use crate::program::Target;
-use crate::screen::{Element, Screen};
+use crate::screen::{Element, Role, Screen};
 
 use super::caution::new_danger;
 use super::evidence::{
@@ -118,9 +118,15 @@ fn weigh(screen: &Screen, index: usize, evidence: &Evidence, id_points: i32) -> 
         description,
         score::SAME_DESCRIPTION,
     ));
+    // A reader of pixels cannot tell roles, so there is nothing to compare.
+    let role = if evidence.role == Role::Unknown {
+        ""
+    } else {
+        evidence.role.as_str()
+    };
     candidate.add(plain_sign(
         "role",
-        evidence.role.as_str(),
+        role,
         element.role.as_str(),
         score::SAME_ROLE,
     ));
