@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::Action;
-use retap_model::event::{Event, Purpose, RunMode};
+use retap_model::event::{Purpose, RunMode};
 use retap_model::program::{Effect, Pin};
 use retap_model::screen::{Element, Screen};
 use retap_model::secret::MASK;
@@ -213,11 +213,7 @@ impl Context<'_> {
             Waited::TimedOut(Err(reason)) => return Ok(unreadable(reason)),
         };
         let expected = format!("the screen answers {}", deed.title);
-        self.emit(Event::Checked {
-            expected,
-            seen: seen.to_owned(),
-            held,
-        });
+        self.note_check(expected, seen, held);
         Ok(if held {
             Verdict::passed(format!("{}; the screen changed", deed.title))
         } else {
@@ -228,19 +224,11 @@ impl Context<'_> {
     fn note_checked(&mut self, checked: &Checked, screen: &Screen) {
         for expectation in &checked.held {
             let seen = "it does".to_owned();
-            self.emit(Event::Checked {
-                expected: expectation.to_string(),
-                seen,
-                held: true,
-            });
+            self.note_check(expectation.to_string(), seen, true);
         }
         for expectation in &checked.missing {
             let seen = visible_texts(screen);
-            self.emit(Event::Checked {
-                expected: expectation.to_string(),
-                seen,
-                held: false,
-            });
+            self.note_check(expectation.to_string(), seen, false);
         }
     }
 }

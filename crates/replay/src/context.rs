@@ -273,6 +273,21 @@ impl<'a> Context<'a> {
         });
     }
 
+    /// Tells that something that must hold was checked.
+    pub(crate) fn note_check(
+        &mut self,
+        expected: impl Into<String>,
+        seen: impl Into<String>,
+        held: bool,
+    ) {
+        let (expected, seen) = (expected.into(), seen.into());
+        self.emit(Event::Checked {
+            expected,
+            seen,
+            held,
+        });
+    }
+
     /// Returns the verdict with every secret in its reason masked.
     pub(crate) fn masked(&self, verdict: Verdict) -> Verdict {
         Verdict {
@@ -305,30 +320,9 @@ impl<'a> Context<'a> {
         } else {
             Event::Acted {
                 action: action.to_string(),
-                point: point_of(action),
+                point: action.point().map(|point| [point.x, point.y]),
             }
         });
         Ok(())
-    }
-}
-
-fn point_of(action: &Action) -> Option<[f64; 2]> {
-    match action {
-        Action::Tap(at)
-        | Action::DoubleTap(at)
-        | Action::LongPress(at, _)
-        | Action::Swipe(at, _, _)
-        | Action::Drag(at, _, _) => Some([at.x, at.y]),
-        Action::Type(_)
-        | Action::ClearText
-        | Action::PressKey(..)
-        | Action::Launch(_)
-        | Action::Stop(_)
-        | Action::ClearData(_)
-        | Action::OpenUrl(_)
-        | Action::Back
-        | Action::Home
-        | Action::Shake
-        | Action::SetNetwork(_) => None,
     }
 }

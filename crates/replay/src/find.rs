@@ -7,7 +7,7 @@ use retap_model::device::Deadline;
 use retap_model::event::{Event, EvidenceLine, Located};
 use retap_model::program::Target;
 use retap_model::screen::Screen;
-use retap_model::select::{By, Candidate, Evidence, Found, Missing, Search, locate};
+use retap_model::select::{By, Candidate, Evidence, Found, LabelMatch, Missing, Search, locate};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context};
@@ -168,6 +168,22 @@ impl Context<'_> {
             })),
             Waited::TimedOut(Err(reason)) => Err(unreadable(&reason)),
         })
+    }
+
+    /// Tells that the target shows, and returns the pass.
+    pub(crate) fn pass_shown(
+        &mut self,
+        target: &Target,
+        found: LabelMatch,
+        screen: &Screen,
+    ) -> Verdict {
+        let title = target.title();
+        self.note_check(
+            format!("{title} is visible"),
+            screen.elements[found.index].caption(),
+            true,
+        );
+        Verdict::passed(format!("{title} is visible ({})", found.strategy.as_str()))
     }
 
     pub(crate) fn note_located(&mut self, target: &Target, found: &Found) {

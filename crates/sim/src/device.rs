@@ -6,7 +6,6 @@ use retap_model::device::{
     Ability, Action, Change, Clock, Deadline, Device, DeviceError, DeviceInfo, NetworkMode,
     Platform, Png, Typed,
 };
-use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use retap_model::secret::MASK;
 
@@ -194,7 +193,7 @@ impl SimDevice {
         self.touch_log.push(Touched {
             at_ms: self.clock.millis(),
             action: words.to_owned(),
-            point: point_of(action),
+            point: action.point(),
             element: outcome.element,
             effect,
         });
@@ -327,24 +326,5 @@ impl Device for SimDevice {
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         self.spend(Duration::ZERO, deadline, "read the logs")?;
         Ok(std::mem::take(&mut self.log_lines))
-    }
-}
-
-/// Returns where the finger goes down.
-const fn point_of(action: &Action) -> Option<Point> {
-    match action {
-        Action::Tap(at) | Action::DoubleTap(at) | Action::LongPress(at, _) => Some(*at),
-        Action::Swipe(from, _, _) | Action::Drag(from, _, _) => Some(*from),
-        Action::Type(_)
-        | Action::ClearText
-        | Action::PressKey(..)
-        | Action::Launch(_)
-        | Action::Stop(_)
-        | Action::ClearData(_)
-        | Action::OpenUrl(_)
-        | Action::Back
-        | Action::Home
-        | Action::Shake
-        | Action::SetNetwork(_) => None,
     }
 }

@@ -72,19 +72,10 @@ impl Skill {
 
     /// Learns it.
     pub(crate) fn learn(&self, address: &str) -> (Learned, Vec<Touched>) {
-        let mut device = SimDevice::open(address).expect("the address is one of ours");
+        let mut device = open(address);
         let log = device.touch_log();
         let mut sink = Memory::default();
-        let clock: Arc<dyn Clock> = Arc::new(device.clock());
-        let parts = Parts {
-            device: &mut device,
-            clock,
-            sink: &mut sink,
-            reader: None,
-            advisor: None,
-            devices: None,
-            stop: StopSignal::default(),
-        };
+        let parts = parts(&mut device, &mut sink);
         let options = RunOptions::new("learn", "skill.yaml", RunMode::Learning);
         (
             learn(self.draft.clone(), &self.source, parts, &options),
@@ -103,7 +94,7 @@ impl Skill {
 
     /// Replays what was compiled.
     pub(crate) fn replay(&self, compiled: &CompiledSkill, address: &str) -> Story {
-        let device = SimDevice::open(address).expect("the address is one of ours");
+        let device = open(address);
         let size = retap_model::device::Device::info(&device).size;
         let sha256 = sha256_hex(&self.source);
         let program =
@@ -112,20 +103,28 @@ impl Skill {
     }
 }
 
-fn run_on(address: &str, program: &Program, mode: RunMode) -> Story {
-    let mut device = SimDevice::open(address).expect("the address is one of ours");
-    let log = device.touch_log();
-    let mut sink = Memory::default();
+fn open(address: &str) -> SimDevice {
+    SimDevice::open(address).expect("the address is one of ours")
+}
+
+fn parts<'a>(device: &'a mut SimDevice, sink: &'a mut Memory) -> Parts<'a> {
     let clock: Arc<dyn Clock> = Arc::new(device.clock());
-    let parts = Parts {
-        device: &mut device,
+    Parts {
+        device,
         clock,
-        sink: &mut sink,
+        sink,
         reader: None,
         advisor: None,
         devices: None,
         stop: StopSignal::default(),
-    };
+    }
+}
+
+fn run_on(address: &str, program: &Program, mode: RunMode) -> Story {
+    let mut device = open(address);
+    let log = device.touch_log();
+    let mut sink = Memory::default();
+    let parts = parts(&mut device, &mut sink);
     let report = run(program, parts, &RunOptions::new("run", "skill.yaml", mode));
     Story {
         report,

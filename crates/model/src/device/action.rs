@@ -65,6 +65,25 @@ pub enum Action {
 }
 
 impl Action {
+    /// Returns where the finger goes down.
+    pub const fn point(&self) -> Option<Point> {
+        match self {
+            Self::Tap(at) | Self::DoubleTap(at) | Self::LongPress(at, _) => Some(*at),
+            Self::Swipe(from, _, _) | Self::Drag(from, _, _) => Some(*from),
+            Self::Type(_)
+            | Self::ClearText
+            | Self::PressKey(..)
+            | Self::Launch(_)
+            | Self::Stop(_)
+            | Self::ClearData(_)
+            | Self::OpenUrl(_)
+            | Self::Back
+            | Self::Home
+            | Self::Shake
+            | Self::SetNetwork(_) => None,
+        }
+    }
+
     /// Returns what a device must be able to do to perform this.
     pub const fn ability(&self) -> Ability {
         match self {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use retap_model::event::Event;
 use retap_model::program::{Assert, Pin, Presence, Target};
 use retap_model::screen::Screen;
 use retap_model::select::is_shown;
@@ -39,26 +38,10 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
     })?;
     let expected = format!("{} is visible", target.title());
     match waited {
-        Waited::Held(found, screen) => {
-            let seen = screen.elements[found.index].label().to_owned();
-            context.emit(Event::Checked {
-                expected,
-                seen,
-                held: true,
-            });
-            Ok(Verdict::passed(format!(
-                "{} is visible ({})",
-                target.title(),
-                found.strategy.as_str()
-            )))
-        }
+        Waited::Held(found, screen) => Ok(context.pass_shown(target, found, &screen)),
         Waited::TimedOut(Ok(screen)) => {
             let seen = visible_texts(&screen);
-            context.emit(Event::Checked {
-                expected,
-                seen: seen.clone(),
-                held: false,
-            });
+            context.note_check(expected, seen.clone(), false);
             Ok(Verdict::failed(format!(
                 "`{}` is not on the screen; visible: {seen}",
                 target.label
@@ -97,11 +80,7 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
     let found = is_shown(&screen, target);
     let seen = visible_texts(&screen);
     let expected = format!("{} is not visible", target.title());
-    context.emit(Event::Checked {
-        expected,
-        seen,
-        held: found.is_none(),
-    });
+    context.note_check(expected, seen, found.is_none());
     Ok(match found {
         None => Verdict::passed(format!("{} is not visible", target.title())),
         Some(found) => Verdict::failed(format!(

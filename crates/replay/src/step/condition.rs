@@ -1,6 +1,5 @@
 //! Runs exactly one of two branches.
 
-use retap_model::event::Event;
 use retap_model::program::{Condition, Presence, Target, Test};
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
@@ -79,11 +78,7 @@ pub(super) fn is_visible_now(
             let is_visible = is_shown(&screen, target).is_some();
             let expected = format!("whether {} is visible", target.title());
             let seen = visible_texts(&screen);
-            context.emit(Event::Checked {
-                expected,
-                seen,
-                held: true,
-            });
+            context.note_check(expected, seen, true);
             Ok(Ok(is_visible))
         }
         Settled::Restless(_) => Ok(Err(Verdict::failed(format!(

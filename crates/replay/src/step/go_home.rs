@@ -1,7 +1,7 @@
 //! Goes to the home screen.
 
 use retap_model::device::{Ability, Action};
-use retap_model::event::{Event, Purpose};
+use retap_model::event::Purpose;
 use retap_model::verdict::Verdict;
 use retap_model::verify::changed;
 
@@ -36,11 +36,7 @@ pub(super) fn perform(context: &mut Context<'_>) -> StepResult {
         ),
         Waited::TimedOut(Err(reason)) => return Ok(unreadable(&reason)),
     };
-    context.emit(Event::Checked {
-        expected: "the home screen is in front".to_owned(),
-        seen: seen.clone(),
-        held,
-    });
+    context.note_check("the home screen is in front", seen.clone(), held);
     context.picture_step(Purpose::After, None)?;
     Ok(if held {
         Verdict::passed("the home screen is in front")

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retap_model::device::{Ability, Action};
-use retap_model::event::{Event, Purpose};
+use retap_model::event::Purpose;
 use retap_model::program::Launch;
 use retap_model::screen::Screen;
 use retap_model::verdict::Verdict;
@@ -56,11 +56,7 @@ fn prove(context: &mut Context<'_>, app: &str, before: Option<&Screen>) -> StepR
     match waited {
         Waited::Held(front, _) => {
             let seen = front.unwrap_or_else(|| "the screen changed".to_owned());
-            context.emit(Event::Checked {
-                expected,
-                seen: seen.clone(),
-                held: true,
-            });
+            context.note_check(expected, seen.clone(), true);
             Ok(Verdict::passed(format!("launched; in front: {seen}")))
         }
         Waited::TimedOut(Ok(screen)) => {
@@ -68,11 +64,7 @@ fn prove(context: &mut Context<'_>, app: &str, before: Option<&Screen>) -> StepR
                 .app
                 .clone()
                 .unwrap_or_else(|| "the home screen".to_owned());
-            context.emit(Event::Checked {
-                expected,
-                seen: seen.clone(),
-                held: false,
-            });
+            context.note_check(expected, seen.clone(), false);
             Ok(Verdict::failed(format!(
                 "`{app}` did not come to the front; in front: {seen}"
             )))

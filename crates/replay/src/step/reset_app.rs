@@ -1,7 +1,6 @@
 //! Stops an app, so that its next launch is a fresh start.
 
 use retap_model::device::{Ability, Action};
-use retap_model::event::Event;
 use retap_model::program::ResetApp;
 use retap_model::verdict::Verdict;
 
@@ -30,11 +29,7 @@ pub(super) fn perform(context: &mut Context<'_>, reset: &ResetApp) -> StepResult
     let held = matches!(waited, Waited::Held(..));
     let seen = if held { "it is not" } else { "it is" };
     let expected = format!("`{app}` is not in front");
-    context.emit(Event::Checked {
-        expected,
-        seen: seen.to_owned(),
-        held,
-    });
+    context.note_check(expected, seen, held);
     Ok(match waited {
         Waited::Held((), _) => Verdict::passed("stopped; it is not in front"),
         Waited::TimedOut(Ok(_)) => Verdict::failed(format!("`{app}` is still in front")),

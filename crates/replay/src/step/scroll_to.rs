@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::event::Event;
 use retap_model::geometry::Direction;
 use retap_model::program::{Pin, ScrollTo, Target};
 use retap_model::screen::Screen;
@@ -113,11 +112,7 @@ fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Ver
     let expected = format!("{} is visible", target.title());
     match scrolled {
         Scrolled::Found { swipes } => {
-            context.emit(Event::Checked {
-                expected,
-                seen: "it is".to_owned(),
-                held: true,
-            });
+            context.note_check(expected, "it is", true);
             match swipes {
                 0 => Verdict::passed(format!("{} was already visible", target.title())),
                 1 => Verdict::passed(format!("{} is visible after 1 swipe", target.title())),
@@ -128,11 +123,7 @@ fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Ver
         }
         Scrolled::Exhausted { swipes, screen } => {
             let seen = visible_texts(&screen);
-            context.emit(Event::Checked {
-                expected,
-                seen: seen.clone(),
-                held: false,
-            });
+            context.note_check(expected, seen.clone(), false);
             Verdict::failed(format!(
                 "`{}` was not found in {swipes} swipes; visible at the end: {seen}",
                 target.label

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use retap_model::device::{Action, Deadline, DeviceError};
-use retap_model::event::Event;
 use retap_model::program::SetNetwork;
 use retap_model::verdict::Verdict;
 
@@ -42,11 +41,7 @@ fn judge(context: &mut Context<'_>, set: &SetNetwork, held: bool) -> Verdict {
     let mode = set.mode.as_str();
     let seen = if held { "it is" } else { "it is not" };
     let expected = format!("the network is {mode}");
-    context.emit(Event::Checked {
-        expected,
-        seen: seen.to_owned(),
-        held,
-    });
+    context.note_check(expected, seen, held);
     if held {
         Verdict::passed(format!("the network is {mode}"))
     } else {

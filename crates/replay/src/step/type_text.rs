@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retap_model::device::{Action, Typed};
-use retap_model::event::{Event, Purpose};
+use retap_model::event::Purpose;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Effect, Pin, Target, TypeText};
 use retap_model::screen::{Element, Screen, ScreenSource};
@@ -149,11 +149,7 @@ fn type_password(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
     let held = matches!(waited, Waited::Held(..));
     let seen = if held { "it does" } else { "it cannot be told" };
     let expected = format!("the password field holds {more} more characters");
-    context.emit(Event::Checked {
-        expected,
-        seen: seen.to_owned(),
-        held,
-    });
+    context.note_check(expected, seen, held);
     Ok(match waited {
         Waited::Held((), _) => {
             Verdict::passed("typed into the password field, which holds as much")
@@ -219,11 +215,7 @@ fn read_back(
     };
     let held = matches!(waited, Waited::Held(..));
     let expected = format!("the field holds \"{text}\"");
-    context.emit(Event::Checked {
-        expected,
-        seen: seen.clone(),
-        held,
-    });
+    context.note_check(expected, seen.clone(), held);
     Ok(match waited {
         Waited::Held((), _) => Verdict::passed("typed, and the field holds it"),
         Waited::TimedOut(Ok(_)) if held_value.is_some() => {

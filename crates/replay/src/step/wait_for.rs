@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use retap_model::event::Event;
 use retap_model::program::{Pin, Target, WaitFor};
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Found, LabelMatch, Search, Strategy, is_shown, locate};
@@ -27,25 +26,11 @@ pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pi
     let expected = format!("{} is visible", target.title());
     match waited {
         Waited::Held(Ended::Shown(found), screen) => {
-            let seen = screen.elements[found.index].label().to_owned();
-            context.emit(Event::Checked {
-                expected,
-                seen,
-                held: true,
-            });
-            Ok(Verdict::passed(format!(
-                "{} is visible ({})",
-                target.title(),
-                found.strategy.as_str()
-            )))
+            Ok(context.pass_shown(&target, found, &screen))
         }
         Waited::Held(Ended::Renamed(found), _) => {
             context.note_located(&target, &found);
-            context.emit(Event::Checked {
-                expected,
-                seen: found.title.clone(),
-                held: true,
-            });
+            context.note_check(expected, found.title.clone(), true);
             Ok(Verdict::passed(format!(
                 "{} is there, {}",
                 target.title(),
@@ -66,11 +51,7 @@ pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pi
                 "`{}` did not appear within {timeout:?}{looser}; visible: {seen}",
                 target.label
             );
-            context.emit(Event::Checked {
-                expected,
-                seen,
-                held: false,
-            });
+            context.note_check(expected, seen, false);
             Ok(Verdict::failed(reason))
         }
         Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
