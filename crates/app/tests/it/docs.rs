@@ -9,7 +9,11 @@ use std::process::Command;
 
 use crate::project::Project;
 
-const PAGES: [&str; 3] = ["README.md", "docs/guide/getting-started.md", "docs/guide/ci.md"];
+const PAGES: [&str; 3] = [
+    "README.md",
+    "docs/guide/getting-started.md",
+    "docs/guide/ci.md",
+];
 
 /// A command of a page, and what it must print.
 struct Example {
@@ -19,27 +23,53 @@ struct Example {
 
 #[test]
 fn the_examples_of_the_documentation_print_what_they_show() {
+    let is_update = std::env::var_os("RETAP_UPDATE_DOCS").is_some();
     for page in PAGES {
-        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page)).unwrap();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../..")
+            .join(page);
+        let mut text = fs::read_to_string(&path).unwrap();
         let project = Project::new();
         let examples = examples(&text);
         assert!(!examples.is_empty(), "{page} has no examples");
         for example in examples {
             let printed = run(&project, &example.command);
-            let expected: Vec<String> = example.expected.iter().map(|line| project.normal(line).trim_end().to_owned()).collect();
-            assert!(is_shown(&expected, &printed), "{page}: $ {}\n{}", example.command, printed.join("\n"));
+            let normal = |text: &str| {
+                project
+                    .normal(text)
+                    .lines()
+                    .map(|line| line.trim_end().to_owned())
+                    .collect::<Vec<_>>()
+            };
+            let expected = normal(&example.expected.join("\n"));
+            if is_shown(&expected, &normal(&printed)) {
+                continue;
+            }
+            assert!(is_update, "{page}: $ {}\n{printed}", example.command);
+            text = text.replacen(&example.expected.join("\n"), printed.trim_end(), 1);
+        }
+        if is_update {
+            fs::write(path, text).unwrap();
         }
     }
 }
 
-fn run(project: &Project, command: &str) -> Vec<String> {
+fn run(project: &Project, command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_retap")).parent().unwrap();
-    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap_or_default());
+    let path = format!(
+        "{}:{}",
+        binary.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let mut shell = Command::new("sh");
     project.place(&mut shell);
-    let output = shell.env("PATH", path).args(["-c", &format!("exec 2>&1; {command}")]).output().unwrap();
-    let text = project.normal(&String::from_utf8(output.stdout).unwrap());
-    text.lines().map(|line| line.trim_end().to_owned()).collect()
+    let script = format!("exec 2>&1; {command}");
+    let output = shell
+        .env("PATH", path)
+        .args(["-c", &script])
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
 }
 
 fn examples(page: &str) -> Vec<Example> {
@@ -50,10 +80,18 @@ fn examples(page: &str) -> Vec<Example> {
             is_console = line == "```console";
         } else if !is_console {
         } else if let Some(command) = line.strip_prefix("$ ") {
-            examples.push(Example { command: command.to_owned(), expected: Vec::new() });
+            examples.push(Example {
+                command: command.to_owned(),
+                expected: Vec::new(),
+            });
         } else if let Some(example) = examples.last_mut() {
-            match line.strip_prefix("> ") {
-                Some(more) if example.expected.is_empty() => example.command += &format!("\n{more}"),
+            match line
+                .strip_prefix('>')
+                .map(|more| more.strip_prefix(' ').unwrap_or(more))
+            {
+                Some(more) if example.expected.is_empty() => {
+                    example.command += &format!("\n{more}")
+                }
                 Some(_) | None => example.expected.push(line.to_owned()),
             }
         }
@@ -65,7 +103,9 @@ fn examples(page: &str) -> Vec<Example> {
 fn is_shown(expected: &[String], printed: &[String]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),
-        Some((line, rest)) if line == "..." => (0..=printed.len()).any(|skipped| is_shown(rest, &printed[skipped..])),
+        Some((line, rest)) if line == "..." => {
+            (0..=printed.len()).any(|skipped| is_shown(rest, &printed[skipped..]))
+        }
         Some((line, rest)) => printed.first() == Some(line) && is_shown(rest, &printed[1..]),
     }
 }

@@ -181,3 +181,36 @@ fn completions_and_help_are_printed() {
     assert_snapshot!(project.run("--help").exits(0).text);
     assert_snapshot!("test_help", project.run("test --help").exits(0).text);
 }
+
+/// A collection of skills as people clone it: each is listed once, and nothing else is.
+#[test]
+fn a_public_collection_is_listed_skill_by_skill() {
+    let Some(corpus) = std::env::var_os("RETAP_CORPUS") else {
+        println!("skipped: no corpus");
+        return;
+    };
+    let collection = std::path::Path::new(&corpus).join("mirroir-skills");
+    let project = Project::with(&[(".mirroir-mcp/empty", "")]);
+    std::fs::create_dir_all(project.path(".mirroir-mcp/skills")).unwrap();
+    std::os::unix::fs::symlink(&collection, project.path(".mirroir-mcp/skills/collection"))
+        .unwrap();
+    let json = project.run("list --json").exits(0).stdout();
+    let result: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let names: Vec<&str> = result["skills"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|skill| skill["name"].as_str().unwrap())
+        .collect();
+    assert!(
+        !names.is_empty() && names.iter().all(|name| name.contains("/skills/")),
+        "{names:?}"
+    );
+    assert!(
+        project
+            .run("show check-about")
+            .exits(0)
+            .stdout()
+            .contains("check-about.md")
+    );
+}

@@ -1,8 +1,16 @@
 //! The binary from outside: what people type, what they read, and what it leaves behind.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "in a test a panic is the message, and the environment is the one under test"
+)]
+
 mod architecture;
 mod compile;
 mod demo;
+mod docs;
 mod interrupt;
 mod listing;
 mod project;
