@@ -6,6 +6,7 @@ use std::os::unix::net::UnixStream;
 use retap_replay::StopSignal;
 
 use crate::error::Exit;
+use crate::terminal::talkln;
 
 /// Returns a signal that Ctrl-C sets.
 ///
@@ -28,7 +29,7 @@ pub(crate) fn listen() -> StopSignal {
                 std::process::exit(i32::from(Exit::Interrupted.code()));
             }
             signal.stop();
-            eprintln!("stopping after the step under way; press Ctrl-C again to stop at once");
+            talkln!("stopping after the step under way; press Ctrl-C again to stop at once");
         }
     });
     stop

@@ -1,11 +1,9 @@
 //! The binary `retap`: parses what was typed, hands it to one command, turns the end into an exit code.
 
 #![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
     clippy::exit,
     clippy::disallowed_methods,
-    reason = "the app crate is the one place that prints, reads the environment and the time, and exits"
+    reason = "the app crate is the one place that reads the environment and the time, and exits"
 )]
 
 mod cli;
@@ -30,6 +28,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::environment::Environment;
+use crate::terminal::talk;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
@@ -37,7 +36,7 @@ fn main() -> ExitCode {
     match cli::run(cli, &environment) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            eprint!("{}", error.render(environment.err_tone()));
+            talk!("{}", error.render(environment.err_tone()));
             error.kind().exit().into()
         }
     }

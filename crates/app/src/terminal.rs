@@ -78,3 +78,38 @@ impl Stream {
         Paint::new(self.colour)
     }
 }
+
+/// Writes to standard output. A reader that went away, as `| head` does, is no reason to fail.
+macro_rules! out {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(std::io::stdout(), $($words)*);
+    }};
+}
+
+/// Writes a line to standard output; see [`out!`].
+macro_rules! outln {
+    () => { $crate::terminal::out!("\n") };
+    ($($words:tt)*) => {{
+        $crate::terminal::out!($($words)*);
+        $crate::terminal::out!("\n");
+    }};
+}
+
+/// Writes to standard error; when nobody listens there, nobody can be told.
+macro_rules! talk {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(std::io::stderr(), $($words)*);
+    }};
+}
+
+/// Writes a line to standard error; see [`talk!`].
+macro_rules! talkln {
+    ($($words:tt)*) => {{
+        $crate::terminal::talk!($($words)*);
+        $crate::terminal::talk!("\n");
+    }};
+}
+
+pub(crate) use {out, outln, talk, talkln};

@@ -14,7 +14,7 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::plural::count;
 use crate::skill::{Skill, variables};
-use crate::terminal::{Paint, Tone};
+use crate::terminal::{Paint, Tone, out, outln};
 
 /// What was typed after `retap check`.
 #[derive(Debug, Args)]
@@ -97,9 +97,9 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
         Exit::Passed
     };
     if args.json {
-        println!("{}", as_json(&selected.skills, &findings, exit));
+        outln!("{}", as_json(&selected.skills, &findings, exit));
     } else {
-        print!(
+        out!(
             "{}",
             as_text(&selected.skills, &findings, environment.stdout.paint())
         );

@@ -25,6 +25,7 @@ use crate::plural::count;
 use crate::run_folder::{RunFolders, write_atomically};
 use crate::session::{Session, Settings};
 use crate::skill::{Skill, variables};
+use crate::terminal::{out, talk};
 
 /// What was typed after `retap compile`.
 #[derive(Debug, Args)]
@@ -60,12 +61,12 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
             break;
         }
         if let Err(error) = compiler.compile(skill) {
-            eprint!("{}", error.render(environment.err_tone()));
+            talk!("{}", error.render(environment.err_tone()));
             exit = exit.worse(error.kind().exit());
         }
     }
     for (_, error) in &selected.errors {
-        eprint!("{}", error.render(environment.err_tone()));
+        talk!("{}", error.render(environment.err_tone()));
         exit = exit.worse(error.kind().exit());
     }
     Ok(if compiler.stop.is_stopped() {
@@ -97,7 +98,7 @@ impl Compiler<'_> {
         let path = path_to_write(&skill.path);
         write_atomically(&path, &encode_skill(compiled))
             .map_err(|error| cannot("write", &path, error))?;
-        print!("{}", summary(skill, compiled, &path));
+        out!("{}", summary(skill, compiled, &path));
         Ok(())
     }
 
@@ -177,6 +178,25 @@ fn why_not_pinned(kind: &StepKind) -> Option<&'static str> {
         StepKind::Condition(_) | StepKind::Repeat(_) => None,
         StepKind::Ask(_) => Some("no rule can judge it"),
         StepKind::Remember(_) => Some("what it reads is new in every run"),
-        _ => Some("it did not run"),
+        StepKind::Launch(_)
+        | StepKind::Tap(_)
+        | StepKind::DoubleTap(_)
+        | StepKind::LongPress(_)
+        | StepKind::Drag(_)
+        | StepKind::Type(_)
+        | StepKind::PressKey(_)
+        | StepKind::Swipe(_)
+        | StepKind::ScrollTo(_)
+        | StepKind::WaitFor(_)
+        | StepKind::Assert(_)
+        | StepKind::Screenshot(_)
+        | StepKind::Home
+        | StepKind::Back
+        | StepKind::Shake
+        | StepKind::OpenUrl(_)
+        | StepKind::ResetApp(_)
+        | StepKind::SetNetwork(_)
+        | StepKind::Measure(_)
+        | StepKind::Target(_) => Some("it did not run"),
     }
 }

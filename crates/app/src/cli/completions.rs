@@ -5,6 +5,7 @@ use clap_complete::Shell;
 
 use super::Cli;
 use crate::error::{AppError, Exit};
+use crate::terminal::out;
 
 /// What was typed after `retap completions`.
 #[derive(Debug, Args)]
@@ -17,6 +18,6 @@ pub(crate) struct CompletionsArgs {
 pub(super) fn run(args: &CompletionsArgs) -> Result<Exit, AppError> {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "retap", &mut text);
-    print!("{}", String::from_utf8_lossy(&text));
+    out!("{}", String::from_utf8_lossy(&text));
     Ok(Exit::Passed)
 }

@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::devices::Address;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
+use crate::terminal::outln;
 
 /// What was typed after `retap devices`.
 #[derive(Debug, Args)]
@@ -30,7 +31,7 @@ pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit,
     let entries = entries(&config);
     if args.json {
         let devices: Vec<Value> = entries.iter().map(as_json).collect();
-        println!(
+        outln!(
             "{}",
             json!({ "format": 1, "default": config.device, "devices": devices })
         );
@@ -42,11 +43,11 @@ pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit,
         .max()
         .unwrap_or(0);
     for entry in &entries {
-        println!("{:width$}  {}", entry.address, entry.about);
+        outln!("{:width$}  {}", entry.address, entry.about);
     }
     match &config.device {
-        Some(device) => println!("\nused when none is named: {device}"),
-        None => println!("\nnone is used unless it is named: add `--device ADDRESS`"),
+        Some(device) => outln!("\nused when none is named: {device}"),
+        None => outln!("\nnone is used unless it is named: add `--device ADDRESS`"),
     }
     Ok(Exit::Passed)
 }

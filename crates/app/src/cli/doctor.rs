@@ -10,7 +10,7 @@ use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::plural::count;
-use crate::terminal::{Paint, Tone};
+use crate::terminal::{Paint, Tone, out, outln};
 
 /// What was typed after `retap doctor`.
 #[derive(Debug, Args)]
@@ -91,12 +91,12 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
     let has_failed = checks.iter().any(|check| check.status == Status::Failed);
     if args.json {
         let list: Vec<Value> = checks.iter().map(as_json).collect();
-        println!(
+        outln!(
             "{}",
             json!({ "format": 1, "passed": !has_failed, "checks": list })
         );
     } else {
-        print!("{}", as_text(&checks, environment.stdout.paint()));
+        out!("{}", as_text(&checks, environment.stdout.paint()));
     }
     Ok(if has_failed {
         Exit::Device

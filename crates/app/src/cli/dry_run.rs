@@ -9,6 +9,7 @@ use crate::error::{AppError, Exit};
 use crate::plural::count;
 use crate::session::Plan;
 use crate::suite::Job;
+use crate::terminal::{out, outln, talk};
 use retap_model::program::outline;
 
 /// Says what would run and returns how the command ends.
@@ -19,14 +20,14 @@ pub(super) fn report(
     environment: &Environment,
 ) -> Exit {
     if json {
-        println!("{}", as_json(jobs, errors));
+        outln!("{}", as_json(jobs, errors));
     } else {
         for job in jobs {
-            print!("{}", as_text(job));
+            out!("{}", as_text(job));
         }
     }
     for (_, error) in errors {
-        eprint!("{}", error.render(environment.err_tone()));
+        talk!("{}", error.render(environment.err_tone()));
     }
     let exits = errors.iter().map(|(_, error)| error.kind().exit());
     exits.fold(Exit::Passed, Exit::worse)

@@ -10,7 +10,7 @@ use crate::discovery::{Discovery, Found};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::skill::{Skill, variables};
-use crate::terminal::{Paint, Tone};
+use crate::terminal::{Paint, Tone, outln, talkln};
 
 /// What was typed after `retap list`.
 #[derive(Debug, Args)]
@@ -49,11 +49,11 @@ pub(super) fn run(args: &ListArgs, environment: &Environment) -> Result<Exit, Ap
         .collect();
     if args.json {
         let skills: Vec<Value> = entries.iter().map(as_json).collect();
-        println!("{}", json!({ "format": 1, "skills": skills }));
+        outln!("{}", json!({ "format": 1, "skills": skills }));
         return Ok(Exit::Passed);
     }
     for line in as_table(&entries, environment.stdout.paint()) {
-        println!("{line}");
+        outln!("{line}");
     }
     if entries.is_empty() {
         let folders: Vec<String> = discovery
@@ -61,7 +61,7 @@ pub(super) fn run(args: &ListArgs, environment: &Environment) -> Result<Exit, Ap
             .iter()
             .map(|folder| folder.display().to_string())
             .collect();
-        eprintln!("no skills were found in {}", folders.join(", "));
+        talkln!("no skills were found in {}", folders.join(", "));
     }
     Ok(Exit::Passed)
 }

@@ -10,6 +10,7 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
 use crate::run_folder::write_atomically;
 use crate::skill::Skill;
+use crate::terminal::{out, outln, talk};
 
 /// What was typed after `retap migrate`.
 #[derive(Debug, Args)]
@@ -49,7 +50,7 @@ pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit,
     let mut exit = Exit::Passed;
     for file in &args.files {
         if let Err(error) = migrate(args, file) {
-            eprint!("{}", error.render(environment.err_tone()));
+            talk!("{}", error.render(environment.err_tone()));
             exit = exit.worse(error.kind().exit());
         }
     }
@@ -73,7 +74,7 @@ fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
     let text = write_skill(&skill.draft, format);
     check_lossless(&skill.draft, &output, &text)?;
     if args.dry_run {
-        print!("{text}");
+        out!("{text}");
         return Ok(());
     }
     if output.exists() && !args.force {
@@ -81,7 +82,7 @@ fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
             .hint("overwrite it with `--force`"));
     }
     write_atomically(&output, text.as_bytes()).map_err(|error| cannot("write", &output, error))?;
-    println!("{} -> {}", file.display(), output.display());
+    outln!("{} -> {}", file.display(), output.display());
     Ok(())
 }
 

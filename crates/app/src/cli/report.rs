@@ -10,6 +10,7 @@ use retap_report::{Console, HtmlOptions, JunitOptions, Runs, Style, html, junit,
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
 use crate::run_folder::{EVENTS, write_atomically};
+use crate::terminal::talkln;
 
 /// What was typed after `retap report`.
 #[derive(Debug, Args)]
@@ -118,7 +119,7 @@ impl Logs {
             AppError::input(format!("`{}` is not an event log", path.display())).because(error)
         })?;
         if let Some(warning) = &log.warning {
-            eprintln!("warning: {}: {warning}", path.display());
+            talkln!("warning: {}: {warning}", path.display());
         }
         let folder = path.parent().unwrap_or(Path::new(""));
         for record in &log.records {

@@ -11,7 +11,7 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::plural::count;
 use crate::skill::{Skill, variables};
-use crate::terminal::{Paint, Tone};
+use crate::terminal::{Paint, Tone, out, outln};
 
 /// What was typed after `retap show`.
 #[derive(Debug, Args)]
@@ -36,9 +36,9 @@ pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, Ap
     let compiled = Compiled::beside(&skill);
     skill.draft = written;
     if args.json {
-        println!("{}", as_json(&skill, &compiled));
+        outln!("{}", as_json(&skill, &compiled));
     } else {
-        print!("{}", as_text(&skill, &compiled, environment.stdout.paint()));
+        out!("{}", as_text(&skill, &compiled, environment.stdout.paint()));
     }
     Ok(Exit::Passed)
 }

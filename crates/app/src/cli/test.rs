@@ -26,6 +26,7 @@ use crate::run_folder::{RunFolders, write_atomically};
 use crate::session::{Plan, Settings};
 use crate::skill::variables;
 use crate::suite::{Ending, Job, Suite};
+use crate::terminal::{outln, talk, talkln};
 
 /// What was typed after `retap test`.
 #[derive(Debug, Args)]
@@ -236,12 +237,12 @@ fn finish(
     take_refusals(&mut results);
     for (file, error) in &results.errors {
         note_refusal(&mut results.collector.lock(), file.as_deref(), error);
-        eprint!("{}", error.render(environment.err_tone()));
+        talk!("{}", error.render(environment.err_tone()));
     }
     write_reports(args, folders, &results.collector.lock())?;
     let exit = exit_of(&results);
     if args.json {
-        println!(
+        outln!(
             "{}",
             test_json::result(
                 &results.tested,
@@ -317,7 +318,7 @@ fn say_what_is_left(tested: &[Tested], folders: &RunFolders) {
         match &one.ending {
             Ending::Ran { runs, .. } if one.ending.exit() != Exit::Passed => {
                 for folder in runs.iter().filter_map(|run| folders.folder_of(run)) {
-                    eprintln!("kept: {}", folder.display());
+                    talkln!("kept: {}", folder.display());
                 }
             }
             Ending::Ran { .. } | Ending::Refused(_) => {}
@@ -325,7 +326,7 @@ fn say_what_is_left(tested: &[Tested], folders: &RunFolders) {
         }
     }
     if left > 0 {
-        eprintln!("{} did not run", count(left, "skill"));
+        talkln!("{} did not run", count(left, "skill"));
     }
 }
 

@@ -342,3 +342,42 @@ fn secrets_stay_out_of_everything_that_is_written() {
         assert!(!has_secret, "{}", path.display());
     }
 }
+
+#[test]
+fn a_skill_goes_on_with_another_device_of_the_configuration() {
+    let skill =
+        "name: Two Phones\nsteps:\n  - launch: Settings\n  - target: other\n  - launch: Mail\n";
+    let config = "device = \"sim:settings\"\n[devices]\nother = \"sim:mail\"\n";
+    let project = Project::with(&[("two.yaml", skill), (".retap/config.toml", config)]);
+    project.run("test two.yaml").exits(0);
+    project.write("two.yaml", &skill.replace("other", "nobody"));
+    let ran = project.run("test two.yaml");
+    assert!(
+        ran.text
+            .contains("neither the address of a device nor a name"),
+        "{}",
+        ran.text
+    );
+    assert_ne!(ran.code(), 0);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_reason_to_panic() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    for line in [
+        "--help",
+        "sim list",
+        "test about.yaml --device sim:settings -v",
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut child = project.command();
+        let child = child
+            .args(line.split_whitespace())
+            .stdout(writer)
+            .stderr(std::process::Stdio::piped());
+        let output = child.spawn().unwrap().wait_with_output().unwrap();
+        let talk = String::from_utf8_lossy(&output.stderr);
+        assert!(!talk.contains("panicked"), "{line}: {talk}");
+    }
+}

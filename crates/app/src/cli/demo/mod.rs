@@ -15,6 +15,7 @@ use crate::compiled_file::path_to_write;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
 use crate::run_folder::write_atomically;
+use crate::terminal::{out, outln};
 use stage::{Act, Drifted, Stage};
 
 /// The skill that is shown step by step: its file, the app, and its text.
@@ -66,12 +67,12 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
         keep(&act)?;
         others.push(act);
     }
-    print!("{}", print::side_by_side(&SHOWN, &shown, &others, paint));
+    out!("{}", print::side_by_side(&SHOWN, &shown, &others, paint));
     let drifted = stage.drift(&shown, SHOWN.app)?;
-    print!("{}", print::drift(&drifted, paint));
+    out!("{}", print::drift(&drifted, paint));
     let report = folder.join("report.html");
     write(&report, stage.page().as_bytes())?;
-    println!("\nreport: {}", report.display());
+    outln!("\nreport: {}", report.display());
     Ok(exit_of(&drifted))
 }
 

@@ -5,6 +5,7 @@ use retap_sim::{CatalogApp, catalog};
 use serde_json::{Value, json};
 
 use crate::error::{AppError, Exit};
+use crate::terminal::outln;
 
 /// What was typed after `retap sim list`.
 #[derive(Debug, Args)]
@@ -19,18 +20,16 @@ pub(super) fn run(args: &ListArgs) -> Result<Exit, AppError> {
     let apps = catalog();
     if args.json {
         let list: Vec<Value> = apps.iter().map(as_json).collect();
-        println!("{}", json!({ "format": 1, "apps": list }));
+        outln!("{}", json!({ "format": 1, "apps": list }));
         return Ok(Exit::Passed);
     }
     for app in &apps {
-        println!("sim:{:<10}{}", app.key, app.about);
-        println!("{:<14}drift: {}", "", app.drifts.join(", "));
+        outln!("sim:{:<10}{}", app.key, app.about);
+        outln!("{:<14}drift: {}", "", app.drifts.join(", "));
     }
-    println!();
-    println!(
-        "more apps: `sim:path/to/APP.md` or `sim:path/to/x.app.yaml`; all shipped ones: `sim:`"
-    );
-    println!(
+    outln!();
+    outln!("more apps: `sim:path/to/APP.md` or `sim:path/to/x.app.yaml`; all shipped ones: `sim:`");
+    outln!(
         "options:   `sim:settings?drift=rename&fault=lost_tap:1&latency=slow&tree=off&open=about`"
     );
     Ok(Exit::Passed)

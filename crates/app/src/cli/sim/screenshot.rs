@@ -9,6 +9,7 @@ use retap_sim::SimAddress;
 use crate::devices::{Address, Opened};
 use crate::error::{AppError, Exit, cannot};
 use crate::run_folder::write_atomically;
+use crate::terminal::outln;
 
 /// The longest the simulated phone may take, on its own clock.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
@@ -43,7 +44,7 @@ pub(super) fn run(args: &ScreenshotArgs) -> Result<Exit, AppError> {
     let picture = opened.device.screenshot(deadline).map_err(gone)?;
     write_atomically(&args.output, &picture.0)
         .map_err(|error| cannot("write", &args.output, error))?;
-    println!("{}", args.output.display());
+    outln!("{}", args.output.display());
     Ok(Exit::Passed)
 }
 

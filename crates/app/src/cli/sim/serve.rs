@@ -14,6 +14,7 @@ use super::http::{Request, Response, answer};
 use super::screenshot::{address, launch};
 use crate::devices::{Address, Opened};
 use crate::error::{AppError, Exit};
+use crate::terminal::{outln, talkln};
 
 const PAGE: &str = include_str!("page.html");
 
@@ -52,15 +53,15 @@ pub(super) fn run(args: &ServeArgs) -> Result<Exit, AppError> {
         token,
         last: Instant::now(),
     };
-    println!("http://{place}/{}/", served.token);
-    eprintln!("open the page in a browser; Ctrl-C ends it");
+    outln!("http://{place}/{}/", served.token);
+    talkln!("open the page in a browser; Ctrl-C ends it");
     for stream in listener.incoming() {
         // One browser that misbehaves must not end the page for the next request.
         let ended = stream.and_then(|stream| {
             answer(stream, &place.to_string(), |request| served.handle(request))
         });
         if let Err(error) = ended {
-            eprintln!("a request was dropped: {error}");
+            talkln!("a request was dropped: {error}");
         }
     }
     Ok(Exit::Passed)
