@@ -141,7 +141,11 @@ impl Discovery {
     fn resolve(&self, word: &str) -> Result<Vec<PathBuf>, AppError> {
         let path = Path::new(word);
         if path.is_dir() {
-            return skills_below(path);
+            let files = skills_below(path)?;
+            if files.is_empty() {
+                return Err(AppError::input(format!("there are no skills in `{word}`")));
+            }
+            return Ok(files);
         }
         if path.exists() {
             return Ok(vec![path.to_path_buf()]);

@@ -25,7 +25,7 @@ impl Selected {
     ) -> Result<Self, AppError> {
         let selection = discovery.select(asked);
         if selection.files.is_empty() && selection.errors.is_empty() {
-            return Err(nothing(discovery, asked));
+            return Err(nothing(discovery));
         }
         let mut selected = Self {
             skills: Vec::new(),
@@ -66,15 +66,12 @@ impl Selected {
     }
 }
 
-fn nothing(discovery: &Discovery, asked: &[String]) -> AppError {
-    if asked.is_empty() {
-        let folders: Vec<String> = discovery
-            .folders()
-            .iter()
-            .map(|folder| format!("`{}`", folder.display()))
-            .collect();
-        return AppError::input(format!("no skills were found in {}", folders.join(", ")))
-            .hint("give the path of a skill, or put skills into `.retap/skills`");
-    }
-    AppError::input(format!("there are no skills in {}", asked.join(", ")))
+fn nothing(discovery: &Discovery) -> AppError {
+    let folders: Vec<String> = discovery
+        .folders()
+        .iter()
+        .map(|folder| format!("`{}`", folder.display()))
+        .collect();
+    AppError::input(format!("no skills were found in {}", folders.join(", ")))
+        .hint("give the path of a skill, or put skills into `.retap/skills`")
 }

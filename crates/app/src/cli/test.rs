@@ -116,34 +116,29 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
             environment,
         ));
     }
-    let folders = match args.evidence {
-        Evidence::None => RunFolders::nowhere(&SystemClock::new()),
-        Evidence::Failures | Evidence::All => {
-            RunFolders::in_project(environment, &SystemClock::new())
-        }
-    };
+    let folders = folders(args.evidence, environment);
     let collector = Shared::new(match args.html {
         Some(_) => Collector::with_pictures(),
         None => Collector::default(),
     });
     let console = Shared::new(console(args, environment, &folders));
     let endings = run_suite(args, &config, &folders, (&console, &collector), &jobs);
-    let tested: Vec<Tested> = jobs
-        .into_iter()
-        .zip(endings)
-        .map(|(job, ending)| Tested { job, ending })
-        .collect();
-    finish(
-        args,
-        environment,
-        &folders,
-        Results {
-            tested,
-            errors: selected.errors,
-            console,
-            collector,
-        },
-    )
+    let tested = jobs.into_iter().zip(endings);
+    let results = Results {
+        tested: tested.map(|(job, ending)| Tested { job, ending }).collect(),
+        errors: selected.errors,
+        console,
+        collector,
+    };
+    finish(args, environment, &folders, results)
+}
+
+fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {
+    let clock = SystemClock::new();
+    match evidence {
+        Evidence::None => RunFolders::nowhere(&clock),
+        Evidence::Failures | Evidence::All => RunFolders::in_project(environment, &clock),
+    }
 }
 
 /// Decides for each skill whether its compiled file is used; a broken one is an error of its own.
