@@ -121,6 +121,10 @@ impl Logs {
         if let Some(warning) = &log.warning {
             talkln!("warning: {}: {warning}", path.display());
         }
+        if log.records.is_empty() {
+            let message = format!("`{}` has no events in it", path.display());
+            return Err(AppError::input(message));
+        }
         let folder = path.parent().unwrap_or(Path::new(""));
         for record in &log.records {
             self.folders

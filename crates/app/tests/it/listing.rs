@@ -130,6 +130,7 @@ fn old_runs_are_reported_again() {
     assert!(project.read("r.html").contains("data:image/png;base64,"));
     assert!(project.read("j.xml").contains("<failure"));
     project.run("report wrong.yaml").exits(2);
+    project.run("report /dev/null").exits(2);
 }
 
 #[test]
