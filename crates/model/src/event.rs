@@ -254,6 +254,9 @@ pub struct RunFinished {
     pub tally: Tally,
     /// Whether the device or the environment was at fault, not the app.
     pub is_device_error: bool,
+    /// Whether somebody asked to stop; absent in logs from before there was this field.
+    #[serde(default)]
+    pub is_stopped: bool,
 }
 
 impl Event {

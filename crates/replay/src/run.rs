@@ -184,6 +184,7 @@ fn finish(mut context: Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
         took_ms: took.as_millis() as u64,
         tally,
         is_device_error,
+        is_stopped,
     }));
     RunReport {
         verdict,

@@ -296,6 +296,7 @@ fn note_refusal(collector: &mut Collector, file: Option<&std::path::Path>, error
         took_ms: 0,
         tally: Tally::default(),
         is_device_error: error.kind().exit() == Exit::Device,
+        is_stopped: false,
     };
     let run = format!("refused-{}", file.display());
     for event in [Event::RunStarted(started), Event::RunFinished(finished)] {

@@ -77,7 +77,7 @@ fn ctrl_c_ends_with_a_partial_report() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(
-        said.contains("1 passed, 1 failed") && said.contains("stopped on request"),
+        said.contains("1 passed, 1 interrupted") && said.contains("stopped on request"),
         "{said}"
     );
     assert!(

@@ -34,11 +34,29 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     let mut found: Vec<LabelMatch> = screen
         .visible()
         .filter_map(|(index, _)| by_label(index).or_else(|| by_id(index)))
+        .map(|found| LabelMatch {
+            index: control_of(screen, found.index, target),
+            ..found
+        })
         .filter(|found| fits_constraints(screen, found.index, target))
         .collect();
     let best = found.iter().map(|found| (found.strategy, found.part)).min();
     found.retain(|found| Some((found.strategy, found.part)) == best);
     found
+}
+
+/// Returns what the author means by a label and a role: in a row named `Wi-Fi`, `Wi-Fi` as a switch
+/// is the switch of that row.
+fn control_of(screen: &Screen, index: usize, target: &Target) -> usize {
+    let Some(role) = target.role.filter(|role| !has_role(screen, index, *role)) else {
+        return index;
+    };
+    let has_it = |member: &usize| screen.elements[*member].role == role;
+    let mut controls = row_members(screen, index).into_iter().filter(has_it);
+    match (controls.next(), controls.next()) {
+        (Some(only), None) => only,
+        _ => index,
+    }
 }
 
 /// An author who gives only an id means exactly what has it.

@@ -217,3 +217,24 @@ fn what_reacts_to_touches_is_meant_before_a_heading_of_the_same_name() {
         Some(3)
     );
 }
+
+#[test]
+fn a_label_and_a_role_mean_the_control_of_that_row() {
+    let mut screen = shop(&["Tea", "Coffee"]);
+    for element in &mut screen.elements {
+        if element.role == Role::Button {
+            element.role = Role::Switch;
+            element.text = String::new();
+        }
+    }
+    let target = Target {
+        role: Some(Role::Switch),
+        ..Target::labelled("Coffee")
+    };
+    assert_eq!(index_of(&locate(&screen, &target, None)), Some(5));
+    let none = Target {
+        role: Some(Role::Slider),
+        ..Target::labelled("Coffee")
+    };
+    assert_eq!(index_of(&locate(&screen, &none, None)), None);
+}

@@ -54,6 +54,7 @@ impl RunSummary {
     pub fn status(&self) -> Status {
         match &self.finished {
             None => Status::Interrupted,
+            Some(finished) if finished.is_stopped => Status::Interrupted,
             Some(finished) if finished.is_device_error => Status::DeviceError,
             Some(finished) => finished.outcome.into(),
         }

@@ -228,6 +228,7 @@ impl Story {
             took_ms: self.now,
             tally: self.tally,
             is_device_error,
+            is_stopped: false,
         });
         self.push(event);
         self.records
