@@ -2,26 +2,53 @@
 
 use serde_json::{Map, Value};
 
-use super::skill::CodecError;
+use super::error::CodecError;
+
+/// Reads the whole of a file as JSON.
+pub(super) fn parse(bytes: &[u8]) -> Result<Value, CodecError> {
+    serde_json::from_slice(bytes).map_err(|error| CodecError::NotJson {
+        line: error.line(),
+        column: error.column(),
+        reason: plain_reason(&error),
+    })
+}
+
+/// Writes a file: keys sorted, indented by two spaces, a newline at the end.
+pub(super) fn print(file: &Value) -> Vec<u8> {
+    let mut text = serde_json::to_string_pretty(file).expect("a JSON value can always be written");
+    text.push('\n');
+    text.into_bytes()
+}
+
+/// Adds a field when there is something to say.
+pub(super) fn put(fields: &mut Map<String, Value>, name: &str, value: Option<impl Into<Value>>) {
+    if let Some(value) = value {
+        fields.insert(name.to_owned(), value.into());
+    }
+}
 
 /// One JSON object and the path that leads to it, such as `steps[2].hints`.
 pub(super) struct Object<'a> {
     path: String,
-    fields: &'a Map<String, Value>,
+    /// `None` for an object that is not there, which has no fields.
+    fields: Option<&'a Map<String, Value>>,
 }
 
 impl<'a> Object<'a> {
     pub(super) fn new(path: impl Into<String>, value: &'a Value) -> Result<Self, CodecError> {
         let path = path.into();
         match value {
-            Value::Object(fields) => Ok(Self { path, fields }),
+            Value::Object(fields) => Ok(Self {
+                path,
+                fields: Some(fields),
+            }),
             other => Err(wrong(&path, "an object", other)),
         }
     }
 
     /// Returns the field, `None` when it is absent or null.
     pub(super) fn get(&self, name: &str) -> Option<&'a Value> {
-        self.fields.get(name).filter(|value| !value.is_null())
+        self.fields?.get(name).filter(|value| !value.is_null())
     }
 
     pub(super) fn path_of(&self, name: &str) -> String {
@@ -42,6 +69,44 @@ impl<'a> Object<'a> {
         self.get(name)
             .map(|value| Object::new(self.path_of(name), value))
             .transpose()
+    }
+
+    /// Returns the object, without fields when it is absent.
+    pub(super) fn object_or_empty(&self, name: &str) -> Result<Object<'a>, CodecError> {
+        let path = self.path_of(name);
+        match self.get(name) {
+            Some(value) => Object::new(path, value),
+            None => Ok(Object { path, fields: None }),
+        }
+    }
+
+    /// Returns every field by name, those that are null too.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
+        self.fields.into_iter().flatten()
+    }
+
+    /// Returns every field but one, as they are.
+    pub(super) fn others(&self, name: &str) -> Map<String, Value> {
+        self.entries()
+            .filter(|(other, _)| *other != name)
+            .map(|(other, value)| (other.clone(), value.clone()))
+            .collect()
+    }
+
+    /// Returns the objects of a list, each with its place in it; absent is empty.
+    pub(super) fn objects(&self, name: &str) -> Result<Vec<Object<'a>>, CodecError> {
+        let items = self.list(name)?.unwrap_or_default();
+        let path = self.path_of(name);
+        items
+            .iter()
+            .enumerate()
+            .map(|(position, value)| Object::new(format!("{path}[{position}]"), value))
+            .collect()
+    }
+
+    /// Returns a text that must be there.
+    pub(super) fn required_text(&self, name: &str) -> Result<String, CodecError> {
+        self.require(name, self.text(name)?)
     }
 
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, CodecError> {
@@ -69,6 +134,18 @@ impl<'a> Object<'a> {
                 value
                     .as_u64()
                     .ok_or_else(|| wrong(&self.path_of(name), "a whole number", value))
+            })
+            .transpose()
+    }
+
+    /// Returns a whole number that fits 32 bits.
+    pub(super) fn count(&self, name: &str) -> Result<Option<u32>, CodecError> {
+        self.whole(name)?
+            .map(|number| {
+                u32::try_from(number).map_err(|_| {
+                    let found = Value::from(number);
+                    wrong(&self.path_of(name), "a number of a sensible size", &found)
+                })
             })
             .transpose()
     }
@@ -120,4 +197,11 @@ pub(super) fn wrong(path: &str, expected: &'static str, found: &Value) -> CodecE
         expected,
         found,
     }
+}
+
+/// The parser's words without the place, which the error has in fields of its own.
+fn plain_reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ")
+        .map_or(text.clone(), |(reason, _)| reason.to_owned())
 }

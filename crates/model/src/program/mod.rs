@@ -4,6 +4,7 @@ mod compiled;
 mod draft;
 mod outline;
 mod pin;
+pub mod scenario_ir;
 mod step;
 
 pub(crate) use compiled::label_values;

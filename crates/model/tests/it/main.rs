@@ -1,7 +1,8 @@
-//! The compiled skill form and the event log, from outside.
+//! The compiled forms and the event log, from outside.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod compiled_scenario;
 mod compiled_skill;
 mod event_log;
 mod locate;

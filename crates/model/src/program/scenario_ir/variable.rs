@@ -1,0 +1,32 @@
+//! What a compiled scenario knows of a variable before a run gives it a value.
+
+/// One variable, by what the file says of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Variable {
+    /// It has this value unless the caller gives another.
+    Fixed(String),
+    /// It gets its value before the run.
+    Placeholder,
+    /// It gets its value before the run, by asking this.
+    Prompt(String),
+    /// It gets its value before the run and that is never written: there is no place for it here.
+    Secret {
+        /// What to ask, where the author said.
+        prompt: Option<String>,
+    },
+}
+
+impl Variable {
+    /// Returns the value, for those that have one.
+    pub fn value(&self) -> Option<&str> {
+        match self {
+            Self::Fixed(value) => Some(value),
+            Self::Placeholder | Self::Prompt(_) | Self::Secret { .. } => None,
+        }
+    }
+
+    /// Returns whether its value must not be shown.
+    pub const fn is_secret(&self) -> bool {
+        matches!(self, Self::Secret { .. })
+    }
+}
