@@ -89,13 +89,52 @@ fn a_broken_compiled_file_is_an_input_error_and_never_a_pass() {
         "about.compiled.json",
         &whole.replace("\"version\": 1", "\"version\": 99"),
     );
-    let future = project
-        .run("test about.yaml --device sim:settings")
-        .exits(0);
-    assert!(future.text.contains("stale"), "{}", future.text);
+    assert_snapshot!(
+        "future_version",
+        project
+            .run("test about.yaml --device sim:settings")
+            .exits(0)
+            .text
+    );
     project
         .run("test about.yaml --device sim:settings --no-compiled")
         .exits(0);
+}
+
+#[test]
+fn the_compiled_file_of_another_skill_is_not_used() {
+    let other = ABOUT.replace("name: Check About", "name: Another One");
+    let project = Project::with(&[("about.yaml", ABOUT), ("other.yaml", &other)]);
+    project
+        .run("compile other.yaml --device sim:settings")
+        .exits(0);
+    project.write("about.compiled.json", &project.read("other.compiled.json"));
+    assert_snapshot!(
+        project
+            .run("test about.yaml --device sim:settings")
+            .exits(0)
+            .text
+    );
+}
+
+#[test]
+fn a_value_with_newlines_and_quotes_adds_no_steps() {
+    let skill = "name: Said\nsteps:\n  - launch: Settings\n  - tap: \"${ROW}\"\n";
+    let project = Project::with(&[("said.yaml", skill)]);
+    let mut command = project.command();
+    command.args([
+        "test",
+        "said.yaml",
+        "--device",
+        "sim:settings",
+        "--timeout",
+        "1",
+    ]);
+    command.arg("--set").arg("ROW=General\"\n  - tap: \"About");
+    let output = command.output().unwrap();
+    let said = project.normal(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_snapshot!(said);
 }
 
 #[test]
