@@ -144,6 +144,7 @@ fn parts<'a>(
         reader: None,
         advisor: None,
         devices: None,
+        painter: None,
         stop: StopSignal::default(),
     }
 }

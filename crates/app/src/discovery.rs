@@ -306,7 +306,7 @@ fn rank(path: &Path) -> usize {
     let extension = path.extension().unwrap_or_default();
     EXTENSIONS
         .iter()
-        .position(|known| extension == *known)
+        .position(|known| extension.eq_ignore_ascii_case(known))
         .unwrap_or(EXTENSIONS.len())
 }
 

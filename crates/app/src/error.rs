@@ -183,12 +183,17 @@ impl Error for AppError {
 }
 
 /// Returns the error of something that could not be done with a file.
+pub(crate) fn cannot_write(what: &str, path: &std::path::Path, error: std::io::Error) -> AppError {
+    AppError::device(format!("cannot {what} `{}`", path.display())).because(error)
+}
+
+/// Returns the error of reading a file or folder: one that is not there was misspelt.
 pub(crate) fn cannot(what: &str, path: &std::path::Path, error: std::io::Error) -> AppError {
     let message = format!("cannot {what} `{}`", path.display());
     match error.kind() {
-        std::io::ErrorKind::NotFound | std::io::ErrorKind::InvalidInput => {
-            AppError::input(message).because(error)
-        }
+        std::io::ErrorKind::NotFound
+        | std::io::ErrorKind::InvalidInput
+        | std::io::ErrorKind::InvalidData => AppError::input(message).because(error),
         _ => AppError::device(message).because(error),
     }
 }

@@ -15,6 +15,7 @@ mod environment;
 mod error;
 mod fan_out;
 mod interrupt;
+mod paint_over;
 mod plural;
 mod run_folder;
 mod session;
@@ -28,12 +29,17 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::environment::Environment;
-use crate::terminal::talk;
+use crate::error::Exit;
+use crate::terminal::{is_output_lost, talk};
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     let environment = Environment::of_process();
     match cli::run(cli, &environment) {
+        Ok(exit) if is_output_lost() => {
+            talk!("error: not everything could be written to standard output\n");
+            exit.worse(Exit::Device).into()
+        }
         Ok(exit) => exit.into(),
         Err(error) => {
             talk!("{}", error.render(environment.err_tone()));

@@ -10,7 +10,7 @@ use retap_model::event::{EventSink, Record};
 use retap_report::JsonLines;
 
 use crate::environment::Environment;
-use crate::error::{AppError, cannot};
+use crate::error::{AppError, cannot_write};
 
 /// The name of the event log in a run's folder.
 pub(crate) const EVENTS: &str = "events.jsonl";
@@ -100,7 +100,7 @@ impl RunFolders {
             let run = format!("{name}-{number}");
             return Ok(RunFolder { run, kept: None });
         };
-        fs::create_dir_all(root).map_err(|error| cannot("make the folder", root, error))?;
+        fs::create_dir_all(root).map_err(|error| cannot_write("make the folder", root, error))?;
         ignore_by_git(root)?;
         for number in 1..MOST_OF_ONE_NAME {
             let run = match number {
@@ -111,7 +111,7 @@ impl RunFolders {
             match fs::create_dir(&folder) {
                 Ok(()) => return RunFolder::start(run, folder),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(cannot("make the folder", &folder, error)),
+                Err(error) => return Err(cannot_write("make the folder", &folder, error)),
             }
         }
         Err(AppError::device(format!(
@@ -127,7 +127,7 @@ fn ignore_by_git(root: &Path) -> Result<(), AppError> {
     if path.exists() {
         return Ok(());
     }
-    write_atomically(&path, b"*\n").map_err(|error| cannot("write", &path, error))
+    write_atomically(&path, b"*\n").map_err(|error| cannot_write("write", &path, error))
 }
 
 /// Returns the text with everything that has a meaning in a path replaced.
@@ -162,7 +162,7 @@ struct Kept {
 impl RunFolder {
     fn start(run: String, folder: PathBuf) -> Result<Self, AppError> {
         let path = folder.join(EVENTS);
-        let file = File::create_new(&path).map_err(|error| cannot("write", &path, error))?;
+        let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
         let log = JsonLines::new(BufWriter::new(file));
         let kept = Some(Kept {
             folder,
@@ -180,7 +180,7 @@ impl RunFolder {
             out.get_ref().sync_all()
         });
         let first = kept.error.map_or(ended, Err);
-        first.map_err(|error| cannot("keep the run in", &kept.folder, error))
+        first.map_err(|error| cannot_write("keep the run in", &kept.folder, error))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use retap_drivers::SystemClock;
 use retap_learn::compile::{Learned, learn};
-use retap_model::device::TextReader;
+use retap_model::device::{Clock as _, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::program::{CompiledSkill, Program};
 use retap_replay::{Parts, Pictures, RunOptions, RunReport, StopSignal, run};
@@ -13,6 +14,7 @@ use crate::config::Config;
 use crate::devices::{ConfiguredDevices, Opened};
 use crate::error::AppError;
 use crate::fan_out::Warning;
+use crate::paint_over::GreyBoxes;
 use crate::skill::Skill;
 
 /// What a compiled file beside a skill means for its runs.
@@ -125,6 +127,7 @@ impl Session<'_> {
             timeout: self.settings.timeout,
             pictures: self.settings.pictures,
             allow_not_judged: self.settings.allow_not_judged,
+            started_at: Some(SystemClock::new().timestamp()),
             ..RunOptions::new(self.run, skill.path.display().to_string(), mode)
         }
     }
@@ -160,6 +163,7 @@ impl<'a> Extras<'a> {
             },
             advisor: None,
             devices: Some(&mut self.devices),
+            painter: Some(&GreyBoxes),
             stop,
         }
     }

@@ -6,6 +6,7 @@ use retap_learn::source::read_skill;
 use retap_model::codec::sha256_hex;
 use retap_model::phrase::Variables;
 use retap_model::program::Draft;
+use retap_report::clean;
 
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
@@ -27,7 +28,10 @@ impl Skill {
     /// Reads the file.
     pub(crate) fn read(path: &Path) -> Result<Self, AppError> {
         let bytes = std::fs::read(path).map_err(|error| cannot("read", path, error))?;
-        let draft = read_skill(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        let mut draft =
+            read_skill(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        // The name is printed everywhere, so what would move a terminal's cursor is taken out here.
+        draft.header.name = clean(&draft.header.name);
         Ok(Self {
             path: path.to_path_buf(),
             draft,

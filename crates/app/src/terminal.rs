@@ -1,5 +1,7 @@
 //! What the terminal can show: colours only where somebody can see them.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use retap_report::Style;
 
 /// What a word is, for those who see colours; the words say the same.
@@ -79,12 +81,30 @@ impl Stream {
     }
 }
 
-/// Writes to standard output. A reader that went away, as `| head` does, is no reason to fail.
+/// Whether something could not be written to standard output. The macros that write have no way to
+/// return it, so it waits here for `main`, which ends the command with it.
+static OUTPUT_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Writes to standard output. A reader that went away, as `| head` does, is no reason to fail; a
+/// full disk is.
+pub(crate) fn write_out(words: std::fmt::Arguments<'_>) {
+    use std::io::Write as _;
+    let mut stdout = std::io::stdout();
+    if let Err(error) = stdout.write_fmt(words).and_then(|()| stdout.flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        OUTPUT_LOST.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Returns whether something could not be written to standard output.
+pub(crate) fn is_output_lost() -> bool {
+    OUTPUT_LOST.load(Ordering::Relaxed)
+}
+
+/// Writes to standard output; see [`write_out`].
 macro_rules! out {
-    ($($words:tt)*) => {{
-        use std::io::Write as _;
-        let _ = write!(std::io::stdout(), $($words)*);
-    }};
+    ($($words:tt)*) => { $crate::terminal::write_out(format_args!($($words)*)) };
 }
 
 /// Writes a line to standard output; see [`out!`].

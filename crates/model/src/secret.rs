@@ -36,22 +36,43 @@ impl fmt::Display for Secret {
     }
 }
 
-/// A secret shorter than this is masked only where it is the whole text: masking every `1` would
-/// make reports unreadable and hide nothing.
+/// A secret shorter than this is masked only where it stands by itself: masking every `1` inside
+/// other words would make reports unreadable and hide nothing.
 const SHORTEST_INSIDE: usize = 4;
 
 /// Returns the text with every one of the secrets masked.
 pub fn mask(text: &str, secrets: &std::collections::BTreeSet<String>) -> String {
     let mut masked = text.to_owned();
     for secret in secrets.iter().filter(|secret| !secret.is_empty()) {
-        if masked == *secret {
-            return MASK.to_owned();
+        if !masked.contains(secret.as_str()) {
+            continue;
         }
-        if secret.chars().count() >= SHORTEST_INSIDE && masked.contains(secret.as_str()) {
-            masked = masked.replace(secret.as_str(), MASK);
-        }
+        masked = if secret.chars().count() >= SHORTEST_INSIDE {
+            masked.replace(secret.as_str(), MASK)
+        } else {
+            mask_alone(&masked, secret)
+        };
     }
     masked
+}
+
+fn mask_alone(text: &str, secret: &str) -> String {
+    let mut masked = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(secret) {
+        let (before, found) = rest.split_at(start);
+        let after = &found[secret.len()..];
+        let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        let left = before
+            .chars()
+            .next_back()
+            .or_else(|| masked.chars().next_back());
+        let is_alone = is_edge(left) && is_edge(after.chars().next());
+        masked.push_str(before);
+        masked.push_str(if is_alone { MASK } else { secret });
+        rest = after;
+    }
+    masked + rest
 }
 
 /// Returns whether a variable of this name holds a secret by the usual naming habits.
@@ -85,6 +106,17 @@ mod tests {
             "•••• •••• Some(••••)"
         );
         assert_eq!(secret.reveal(), "hunter2");
+    }
+
+    #[test]
+    fn secrets_are_masked_inside_and_short_ones_where_they_stand_alone() {
+        let secrets = ["hunter2".to_owned(), "123".to_owned()].into();
+        assert_eq!(mask("pw=hunter2!", &secrets), "pw=••••!");
+        assert_eq!(
+            mask("visible: 123, 1234, A123", &secrets),
+            "visible: ••••, 1234, A123"
+        );
+        assert_eq!(mask("123", &secrets), "••••");
     }
 
     #[test]

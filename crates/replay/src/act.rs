@@ -74,13 +74,25 @@ impl Context<'_> {
         if sighting.is_secret {
             return self.touch_hidden(sighting, action, proof);
         }
+        let verdict = self.begin_touch(sighting, action, proof)?;
+        self.picture_step(Purpose::After, None)?;
+        Ok(verdict)
+    }
+
+    /// Touches what was found as the first part of a step: only the picture before it is kept.
+    pub(crate) fn begin_touch(
+        &mut self,
+        sighting: &Sighting,
+        action: &Action,
+        proof: &Proof<'_>,
+    ) -> StepResult {
         self.picture_step(Purpose::Before, Some(sighting.found.point))?;
         let deed = Deed {
             before: &sighting.screen,
             title: format!("{} on {}", gesture(action), sighting.found.title),
             may_leave: false,
         };
-        self.act(action, &deed, proof)
+        self.send_and_prove(action, &deed, proof)
     }
 
     /// Touches what is named by a secret, such as a key of a PIN pad: where it was must not be told.
@@ -101,8 +113,19 @@ impl Context<'_> {
         ended
     }
 
-    /// Sends an act and waits for the proof.
+    /// Sends an act, waits for the proof, and keeps a picture of what came of it.
     pub(crate) fn act(
+        &mut self,
+        action: &Action,
+        deed: &Deed<'_>,
+        proof: &Proof<'_>,
+    ) -> StepResult {
+        let verdict = self.send_and_prove(action, deed, proof)?;
+        self.picture_step(Purpose::After, None)?;
+        Ok(verdict)
+    }
+
+    fn send_and_prove(
         &mut self,
         action: &Action,
         deed: &Deed<'_>,
@@ -116,7 +139,6 @@ impl Context<'_> {
         }
         let verdict = self.prove(deed, proof)?;
         self.rest_while_learning()?;
-        self.picture_step(Purpose::After, None)?;
         Ok(verdict)
     }
 
@@ -179,6 +201,7 @@ impl Context<'_> {
         })?;
         match waited {
             Waited::Held(checked, screen) => {
+                self.front = Some(screen.app.clone());
                 self.note_checked(&checked, &screen);
                 Ok(Verdict::passed(format!(
                     "{}; {}",
@@ -205,7 +228,10 @@ impl Context<'_> {
             (is_answered && !has_crashed).then_some(())
         })?;
         let (held, seen) = match &waited {
-            Waited::Held((), _) => (true, "it did"),
+            Waited::Held((), screen) => {
+                self.front = Some(screen.app.clone());
+                (true, "it did")
+            }
             Waited::TimedOut(Ok(screen)) if deed.has_lost_the_app(screen, &[]) => {
                 (false, "the app went away")
             }
@@ -226,9 +252,10 @@ impl Context<'_> {
             let seen = "it does".to_owned();
             self.note_check(expectation.to_string(), seen, true);
         }
+        let mut seen = visible_texts(screen);
         for expectation in &checked.missing {
-            let seen = visible_texts(screen);
             self.note_check(expectation.to_string(), seen, false);
+            seen = "the same".to_owned();
         }
     }
 }

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Advisor, Clock, Deadline, Device, DeviceError, Moment, TextReader,
+    Ability, Action, Advisor, Clock, Deadline, Device, DeviceError, Moment, Png, TextReader,
 };
 use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
+use retap_model::geometry::Rect;
 use retap_model::program::Program;
 use retap_model::secret::{MASK, mask};
+use retap_model::time::Timestamp;
 use retap_model::verdict::Verdict;
 
 use crate::eyes::Eyes;
@@ -61,6 +63,8 @@ pub struct RunOptions {
     pub timeout: Duration,
     /// Which pictures to keep.
     pub pictures: Pictures,
+    /// When the run starts, for files and reports; the device's own date when not said.
+    pub started_at: Option<Timestamp>,
     /// Whether steps nothing could judge still let the run pass; they are listed all the same.
     pub allow_not_judged: bool,
 }
@@ -78,6 +82,7 @@ impl RunOptions {
             attempt: 1,
             timeout: Self::DEFAULT_TIMEOUT,
             pictures: Pictures::default(),
+            started_at: None,
             allow_not_judged: false,
         }
     }
@@ -97,6 +102,12 @@ pub trait DeviceSource {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError>;
 }
 
+/// Paints over parts of a picture, so that a secret an app shows is not kept.
+pub trait Painter: Sync {
+    /// Returns the picture with these areas, in pixels, painted over, or why that cannot be done.
+    fn paint_over(&self, picture: &Png, areas: &[Rect]) -> Result<Png, String>;
+}
+
 /// What a run is given to work with.
 pub struct Parts<'a> {
     /// The device to drive.
@@ -111,6 +122,8 @@ pub struct Parts<'a> {
     pub advisor: Option<&'a mut dyn Advisor>,
     /// Opens further devices.
     pub devices: Option<&'a mut dyn DeviceSource>,
+    /// Paints over secrets in pictures; without it, pictures that show one are not kept.
+    pub painter: Option<&'a dyn Painter>,
     /// Ends the run from outside.
     pub stop: StopSignal,
 }
@@ -155,10 +168,13 @@ pub(crate) struct Context<'a> {
     pub(crate) current: usize,
     /// The names of pictures kept so far, so that none overwrites another.
     pub(crate) picture_names: BTreeSet<String>,
+    /// The app that was last seen in front by a step that proved it; `None` before there is one.
+    pub(crate) front: Option<Option<String>>,
     /// Whether events must not tell what is touched, nor pictures show it.
     pub(crate) hide_acts: bool,
     /// Values that no event may show.
     secrets: BTreeSet<String>,
+    pub(crate) painter: Option<&'a dyn Painter>,
     active: ActiveDevice<'a>,
     clock: Arc<dyn Clock>,
     /// Time spent on clocks of devices used before, so that switching loses none.
@@ -183,8 +199,10 @@ impl<'a> Context<'a> {
             devices: parts.devices,
             current: 0,
             picture_names: BTreeSet::new(),
+            front: None,
             hide_acts: false,
             secrets: program.draft.secrets(),
+            painter: parts.painter,
             active: ActiveDevice::Given(parts.device),
             clock: parts.clock,
             earlier: Duration::ZERO,
@@ -209,6 +227,7 @@ impl<'a> Context<'a> {
         self.clock = opened.clock;
         self.active = ActiveDevice::Opened(opened.device);
         self.eyes = Eyes::default();
+        self.front = None;
     }
 
     pub(crate) fn device_and_reader(
@@ -294,6 +313,15 @@ impl<'a> Context<'a> {
             reason: mask(&verdict.reason, &self.secrets),
             ..verdict
         }
+    }
+
+    pub(crate) fn has_secrets(&self) -> bool {
+        !self.secrets.is_empty()
+    }
+
+    /// Returns whether a text shows a secret.
+    pub(crate) fn shows_secret(&self, text: &str) -> bool {
+        mask(text, &self.secrets) != text
     }
 
     /// Treats a text as secret from now on.

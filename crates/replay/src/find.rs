@@ -37,6 +37,12 @@ impl Context<'_> {
     pub(crate) fn recall(&self, target: &Target) -> Result<Target, Verdict> {
         let mut target = target.clone();
         target.label = self.recall_phrase(&target.label)?;
+        if target.label.reveal().trim().is_empty() && target.id.is_none() {
+            return Err(Verdict::failed(format!(
+                "the label `{}` is empty",
+                target.label.source()
+            )));
+        }
         target.row = target
             .row
             .as_ref()

@@ -14,5 +14,5 @@ mod run;
 mod step;
 mod wait;
 
-pub use context::{DeviceSource, OpenDevice, Parts, Pictures, RunOptions, StopSignal};
+pub use context::{DeviceSource, OpenDevice, Painter, Parts, Pictures, RunOptions, StopSignal};
 pub use run::{RunReport, run};

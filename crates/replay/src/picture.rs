@@ -1,10 +1,11 @@
 //! Keeping pictures of the screen, under names that are safe everywhere.
 
-use retap_model::device::{Ability, DeviceError};
+use retap_model::device::{Ability, DeviceError, Png};
 use retap_model::event::{Event, Pictured, Purpose};
-use retap_model::geometry::Point;
+use retap_model::geometry::{Point, Rect};
 
 use crate::context::{Abort, Context, Pictures};
+use crate::eyes::{Look, Need};
 
 /// The longest label in a file name, in characters.
 const LONGEST_LABEL: usize = 60;
@@ -57,7 +58,23 @@ impl Context<'_> {
         point: Option<Point>,
     ) -> Result<(), Abort> {
         let deadline = self.round_trip();
+        let secret = match self.secret_areas()? {
+            Ok(areas) => areas,
+            Err(reason) => {
+                let message = format!("{file} was not kept: it may show a secret, and {reason}");
+                self.emit(Event::Warned { message });
+                return Ok(());
+            }
+        };
         let picture = self.device().screenshot(deadline)?;
+        let picture = match self.paint_over(picture, &secret) {
+            Ok(picture) => picture,
+            Err(reason) => {
+                let message = format!("{file} was not kept: it shows a secret, and {reason}");
+                self.emit(Event::Warned { message });
+                return Ok(());
+            }
+        };
         let run = self.options.run.clone();
         self.sink().picture(&run, &file, &picture);
         let point = point.map(|point| [point.x, point.y]);
@@ -68,6 +85,52 @@ impl Context<'_> {
             point,
         }));
         Ok(())
+    }
+
+    fn paint_over(&self, picture: Png, areas: &[Rect]) -> Result<Png, String> {
+        if areas.is_empty() {
+            return Ok(picture);
+        }
+        let painter = self.painter.ok_or("nothing can paint over it")?;
+        painter.paint_over(&picture, areas)
+    }
+
+    /// Returns where the screen shows a secret, in pixels of a picture; or why that cannot be told.
+    fn secret_areas(&mut self) -> Result<Result<Vec<Rect>, String>, Abort> {
+        if !self.has_secrets() {
+            return Ok(Ok(Vec::new()));
+        }
+        if !self.device().can(Ability::Tree) {
+            return Ok(Err(
+                "this device does not say where its texts are".to_owned()
+            ));
+        }
+        let reads = self.tally.reads;
+        let look = self.look(Need::Recent)?;
+        self.tally.reads = reads;
+        let screen = match look {
+            Look::Screen(screen) => screen,
+            Look::Unreadable(reason) => return Ok(Err(reason)),
+        };
+        let scale = self.device().info().scale;
+        let shown = screen
+            .visible()
+            .map(|(_, element)| element)
+            .filter(|element| {
+                let value = element.state.value.as_deref().unwrap_or_default();
+                [element.text.as_str(), &element.description, value]
+                    .iter()
+                    .any(|text| self.shows_secret(text))
+            });
+        let pixels = |area: Rect| {
+            Rect::new(
+                area.x * scale,
+                area.y * scale,
+                area.width * scale,
+                area.height * scale,
+            )
+        };
+        Ok(Ok(shown.map(|element| pixels(element.bounds)).collect()))
     }
 
     /// Returns `<Skill_Name>_<rest>.png`, with the round of each enclosing loop and the attempt

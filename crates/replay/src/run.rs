@@ -164,7 +164,10 @@ fn start(context: &mut Context<'_>) {
         size: [info.size.width, info.size.height],
         steps: context.program.draft.flat().len(),
         attempt: options.attempt,
-        started_at: context.clock().timestamp().to_rfc3339(),
+        started_at: options
+            .started_at
+            .unwrap_or_else(|| context.clock().timestamp())
+            .to_rfc3339(),
     };
     context.emit(Event::RunStarted(started));
 }

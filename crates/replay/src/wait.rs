@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Change, Deadline};
+use retap_model::device::{Ability, Change, Deadline};
 use retap_model::screen::Screen;
 use retap_model::verify::changed;
 
@@ -84,7 +84,7 @@ impl Context<'_> {
             need = Need::Fresh;
             let is_over = deadline.has_passed(self.now());
             match look {
-                Look::Screen(screen) if screen.loading().is_none() => {
+                Look::Screen(screen) if screen.loading().is_none() && self.is_in_app(&screen) => {
                     let is_same = previous
                         .as_ref()
                         .is_some_and(|known| !changed(known, &screen));
@@ -102,6 +102,13 @@ impl Context<'_> {
                 Look::Unreadable(_) => self.pause(FIRST_PAUSE)?,
             }
         }
+    }
+
+    /// Returns whether the reading shows the app that was last proven to be in front. One that does
+    /// not may be an old one, and what it lacks says nothing.
+    fn is_in_app(&mut self, screen: &Screen) -> bool {
+        let is_known = self.device().can(Ability::NamesApps);
+        !is_known || self.front.as_ref().is_none_or(|front| *front == screen.app)
     }
 
     /// Lets a moment pass; returns whether the device can tell that nothing changed in it.

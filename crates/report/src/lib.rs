@@ -16,3 +16,4 @@ pub use html::{HtmlOptions, html};
 pub use json_lines::{EventLog, JsonLines, LogError, LogErrorKind, read_log};
 pub use junit::{JunitOptions, junit};
 pub use run::{Act, Capture, Case, Check, Measure, RunSummary, Runs, Status, StepRun};
+pub use text::clean;

@@ -23,7 +23,7 @@ pub(crate) fn first_line(text: &str) -> &str {
 }
 
 /// Replaces what would move a terminal's cursor, colour its text or turn its direction.
-pub(crate) fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     text.chars()
         .map(|character| match character {
             '\n' | '\r' | '\t' => ' ',

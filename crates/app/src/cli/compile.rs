@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::devices::{Opened, choose};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot};
+use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plural::count;
@@ -97,7 +97,7 @@ impl Compiler<'_> {
             .map_err(|reason| refusal(skill, &learned, reason))?;
         let path = path_to_write(&skill.path);
         write_atomically(&path, &encode_skill(compiled))
-            .map_err(|error| cannot("write", &path, error))?;
+            .map_err(|error| cannot_write("write", &path, error))?;
         out!("{}", summary(skill, compiled, &path));
         Ok(())
     }

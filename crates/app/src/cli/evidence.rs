@@ -10,7 +10,7 @@ use retap_model::event::{Event, EventSink, Purpose, Record};
 use retap_replay::Pictures;
 use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
 
-use crate::error::{AppError, cannot};
+use crate::error::{AppError, cannot_write};
 use crate::run_folder::{RunFolders, write_atomically};
 
 /// What is kept of each run.
@@ -116,7 +116,7 @@ impl ScreenshotFolder {
     /// Returns the first error of writing.
     pub(crate) fn finish(self) -> Result<(), AppError> {
         match self.error {
-            Some((path, error)) => Err(cannot("write", &path, error)),
+            Some((path, error)) => Err(cannot_write("write", &path, error)),
             None => Ok(()),
         }
     }

@@ -7,7 +7,7 @@ use retap_learn::source::{Format, read_skill, write_skill};
 use retap_model::program::{Draft, outline};
 
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot};
+use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
 use crate::skill::Skill;
 use crate::terminal::{out, outln, talk};
@@ -81,7 +81,8 @@ fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
         return Err(AppError::input(format!("`{}` exists", output.display()))
             .hint("overwrite it with `--force`"));
     }
-    write_atomically(&output, text.as_bytes()).map_err(|error| cannot("write", &output, error))?;
+    write_atomically(&output, text.as_bytes())
+        .map_err(|error| cannot_write("write", &output, error))?;
     outln!("{} -> {}", file.display(), output.display());
     Ok(())
 }

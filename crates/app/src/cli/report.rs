@@ -8,7 +8,7 @@ use retap_model::event::{EventSink, Record};
 use retap_report::{Console, HtmlOptions, JunitOptions, Runs, Style, html, junit, read_log};
 
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot};
+use crate::error::{AppError, Exit, cannot, cannot_write};
 use crate::run_folder::{EVENTS, write_atomically};
 use crate::terminal::talkln;
 
@@ -75,7 +75,8 @@ fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
                 pictures: &pictures,
             },
         );
-        write_atomically(path, text.as_bytes()).map_err(|error| cannot("write", path, error))?;
+        write_atomically(path, text.as_bytes())
+            .map_err(|error| cannot_write("write", path, error))?;
     }
     if let Some(path) = &args.junit {
         let picture_path = |run: &str, file: &str| shown_path(&logs.folders, run, file);
@@ -86,7 +87,8 @@ fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
                 picture_path: &picture_path,
             },
         );
-        write_atomically(path, text.as_bytes()).map_err(|error| cannot("write", path, error))?;
+        write_atomically(path, text.as_bytes())
+            .map_err(|error| cannot_write("write", path, error))?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::devices::Address;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot};
+use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::Shared;
 use crate::interrupt;
 use crate::plural::count;
@@ -341,7 +341,7 @@ fn write_reports(
     for (path, text) in reports {
         if let (Some(path), Some(text)) = (path, text) {
             write_atomically(path, text.as_bytes())
-                .map_err(|error| cannot("write", path, error))?;
+                .map_err(|error| cannot_write("write", path, error))?;
         }
     }
     Ok(())

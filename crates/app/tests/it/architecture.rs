@@ -305,6 +305,7 @@ fn no_step_passes_without_looking() {
         reader: None,
         advisor: None,
         devices: None,
+        painter: None,
         stop: StopSignal::default(),
     };
     let report = run(

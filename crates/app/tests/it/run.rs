@@ -420,3 +420,51 @@ fn a_reader_that_goes_away_is_no_reason_to_panic() {
         assert!(!talk.contains("panicked"), "{line}: {talk}");
     }
 }
+
+/// The grey that secrets are painted over with.
+const GREY: [u8; 3] = [0x70; 3];
+
+fn has_grey_box(path: &std::path::Path) -> bool {
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let greys = pixels
+        .chunks_exact(3)
+        .filter(|pixel| *pixel == GREY)
+        .count();
+    greys > 1000
+}
+
+#[test]
+fn a_secret_an_app_shows_is_painted_over_in_every_picture() {
+    let skill = "name: Sec\nsecrets: [CODE]\nsteps:\n  - launch: Settings\n  - tap: General\n  - tap: About\n  - tap: Name\n  - type: { text: \"${CODE}\", into: Name of this phone }\n  - tap: Save\n  - tap: Nowhere\n";
+    let project = Project::with(&[("sec.yaml", skill)]);
+    project
+        .run("test sec.yaml --device sim:settings --set CODE=zz9secret --evidence all --timeout 2")
+        .exits(1);
+    let kept: Vec<_> = project.files().into_iter().map(|(path, _)| path).collect();
+    let picture = |end: &str| kept.iter().find(|path| path.ends_with(end)).unwrap();
+    assert!(!has_grey_box(picture("Sec_step4_before.png")));
+    assert!(has_grey_box(picture("Sec_step5_after.png")));
+    assert!(has_grey_box(picture("Sec_failure_step7.png")));
+}
+
+#[test]
+fn broken_files_of_a_skills_folder_are_reported() {
+    let project = Project::with(&[
+        (".retap/skills/good.yaml", ABOUT),
+        (".retap/skills/empty.yaml", ""),
+        (".retap/skills/typo.yaml", "name: X\nstep:\n  - tap: A\n"),
+        (
+            ".retap/skills/open.md",
+            "---\nname: X\n\n## Steps\n\n1. Tap \"A\"\n",
+        ),
+        (
+            ".retap/skills/README.md",
+            "# Our skills\n\nThey are good.\n",
+        ),
+    ]);
+    assert_snapshot!(project.run("check").exits(2).text);
+    project.run("test --device sim:settings").exits(2);
+}

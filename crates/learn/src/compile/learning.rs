@@ -61,7 +61,10 @@ pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions
     let secrets = program.draft.secrets();
     let observations = observations(&entries);
     let compiled = if report.verdict.is_passed() {
-        let mark = SourceMark::of(source, clock.timestamp());
+        let mark = SourceMark::of(
+            source,
+            options.started_at.unwrap_or_else(|| clock.timestamp()),
+        );
         pin(program.draft, &observations, Some(report.tally))
             .map(|program| {
                 program_of(
@@ -109,6 +112,7 @@ fn run_recorded(
         devices: parts
             .devices
             .map(|devices| devices as &mut dyn DeviceSource),
+        painter: parts.painter,
         stop: parts.stop,
     };
     run(program, parts, options)

@@ -233,15 +233,11 @@ fn place_of(target: &Target, seen: &Observation) -> (Option<PinnedPlace>, Option
         confidence: Some(confidence),
         strategy: Some(found.strategy.as_str().to_owned()),
     };
-    let evidence = target
-        .index
-        .is_none()
-        .then(|| Evidence::of(screen, found.index));
-    (Some(place), evidence)
+    (Some(place), Some(Evidence::of(screen, found.index)))
 }
 
 fn evidence_at(screen: &Screen, target: &Target) -> Option<Evidence> {
-    if !is_fixed(target) || target.index.is_some() {
+    if !is_fixed(target) {
         return None;
     }
     match locate(screen, target, None) {

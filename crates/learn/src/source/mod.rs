@@ -63,14 +63,21 @@ pub fn read_skill(path: &Path, bytes: &[u8]) -> Result<Draft, SourceErrors> {
     read.map_err(|faults| source.errors(faults))
 }
 
-/// Returns whether a file is a skill at all: a README or an app description is not.
+/// Returns whether a file of a skills folder is meant to be a skill.
+///
+/// A YAML file is, unless it describes a simulated app or a scenario: one that is broken must be
+/// reported, not passed over. A Markdown file is when it has steps, or a front matter that does not
+/// end; others are READMEs and notes.
 pub fn is_skill(path: &Path, bytes: &[u8]) -> bool {
-    let Ok(source) = SourceText::new(&path.display().to_string(), bytes) else {
-        return false;
-    };
-    match Format::of(path) {
-        Some(Format::Yaml) => skill_yaml::is_skill(source.as_str()),
-        Some(Format::Markdown) => skill_md::is_skill(source.as_str()),
-        None => false,
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().to_lowercase());
+    let is_app = name.is_some_and(|name| name.ends_with(".app.yaml"));
+    let source = SourceText::new(&path.display().to_string(), bytes);
+    match (Format::of(path), source) {
+        (Some(Format::Yaml), Ok(source)) => !is_app && !skill_yaml::is_scenario(source.as_str()),
+        (Some(Format::Yaml), Err(_)) => !is_app,
+        (Some(Format::Markdown), Ok(source)) => skill_md::is_skill(source.as_str()),
+        (Some(Format::Markdown), Err(_)) | (None, _) => false,
     }
 }

@@ -179,3 +179,18 @@ fn a_removed_row_stops_a_button_that_was_in_it() {
         Some("Library#message_row")
     );
 }
+
+#[test]
+fn another_one_under_the_same_number_is_reported_as_drift() {
+    let skill = skills::yaml(
+        "name: Second\nsteps:\n  - launch: Mail\n  - tap: Don't Allow\n  - tap: { label: Mika Aalto, index: 2 }\n  - wait_for: From\n",
+    );
+    let compiled = skill.compile("mail");
+    assert_eq!(skill.replay(&compiled, "mail").report.tally.drifted, 0);
+    let story = skill.replay(&compiled, "mail?drift=reorder");
+    assert_eq!(
+        story.report.tally.drifted, 1,
+        "{}",
+        story.report.verdict.reason
+    );
+}

@@ -116,6 +116,7 @@ fn parts<'a>(device: &'a mut SimDevice, sink: &'a mut Memory) -> Parts<'a> {
         reader: None,
         advisor: None,
         devices: None,
+        painter: None,
         stop: StopSignal::default(),
     }
 }

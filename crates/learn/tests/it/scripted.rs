@@ -259,6 +259,7 @@ pub(crate) fn run_with(program: &Program, mode: RunMode, mut device: Fake) -> To
         reader: None,
         advisor: None,
         devices: None,
+        painter: None,
         stop: StopSignal::default(),
     };
     let report = run(program, parts, &RunOptions::new("run", "s.yaml", mode));
@@ -288,6 +289,7 @@ impl Written {
             reader: None,
             advisor: None,
             devices: None,
+            painter: None,
             stop: StopSignal::default(),
         };
         let options = RunOptions::new("learn", "s.yaml", RunMode::Learning);

@@ -99,9 +99,13 @@ impl StepKind {
                     .as_ref()
                     .map(|target| format!(" from {}", target.title()));
                 let name = step.name.as_ref().map(|name| format!(" as {{{name}}}"));
+                let text = if step.text.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {}", quoted(&step.text))
+                };
                 format!(
-                    "{verb} {}{}{}",
-                    quoted(&step.text),
+                    "{verb}{text}{}{}",
                     from.unwrap_or_default(),
                     name.unwrap_or_default()
                 )
@@ -122,6 +126,7 @@ impl StepKind {
                         step.max
                     )
                 }
+                Rounds::Times(1) => format!("{verb} once, max {}", step.max),
                 Rounds::Times(times) => format!("{verb} {times} times, max {}", step.max),
             },
             Self::Launch(_)

@@ -43,6 +43,30 @@ pub(super) fn by_evidence(screen: &Screen, target: &Target, evidence: &Evidence)
     accept(screen, best, evidence)
 }
 
+/// Adds to what words found how it differs from what was recorded.
+pub(super) fn with_drift(screen: &Screen, search: Search, evidence: &Evidence) -> Search {
+    let Search::Found(mut found) = search else {
+        return search;
+    };
+    let row = row_key(screen, found.index);
+    if row != evidence.row {
+        let name = |row: &Option<String>| row.clone().unwrap_or_else(|| "none".to_owned());
+        found.drift.push(format!(
+            "row changed from `{}` to `{}`",
+            name(&evidence.row),
+            name(&row)
+        ));
+    } else if let Some(sign) =
+        neighbours_sign(screen, found.index, evidence).filter(|sign| sign.points == 0)
+    {
+        found.drift.push(format!(
+            "neighbours changed from {} to {}",
+            sign.wanted, sign.seen
+        ));
+    }
+    Search::Found(found)
+}
+
 /// Returns every candidate, best first.
 fn weigh_all(screen: &Screen, target: &Target, evidence: &Evidence) -> Vec<Candidate> {
     let is_unique = evidence.is_id_unique && is_id_unique(screen, &evidence.id);

@@ -4,7 +4,7 @@ use crate::geometry::{Point, Rect};
 use crate::program::Target;
 use crate::screen::{Element, Screen};
 
-use super::by_evidence::by_evidence;
+use super::by_evidence::{by_evidence, with_drift};
 use super::caution::new_danger;
 use super::evidence::{Evidence, row_key};
 use super::matcher::{LabelMatch, Strategy};
@@ -133,11 +133,12 @@ pub enum Search {
 /// Finds the element the target means, by evidence where there is some, else by words.
 ///
 /// An author who wrote "the second one" means the second one of today, so a target with an
-/// index goes by its words whatever was recorded.
+/// index goes by its words whatever was recorded; that it is another one than recorded is drift.
 pub fn locate(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> Search {
-    match evidence.filter(|_| target.index.is_none()) {
-        Some(evidence) => by_evidence(screen, target, evidence),
-        None => by_words(screen, target),
+    match (evidence, target.index) {
+        (Some(evidence), None) => by_evidence(screen, target, evidence),
+        (Some(evidence), Some(_)) => with_drift(screen, by_words(screen, target), evidence),
+        (None, _) => by_words(screen, target),
     }
 }
 

@@ -26,7 +26,10 @@ pub(super) fn perform(context: &mut Context<'_>) -> StepResult {
         is_home.then_some(())
     })?;
     let (held, seen) = match waited {
-        Waited::Held((), _) => (true, "it is".to_owned()),
+        Waited::Held((), screen) => {
+            context.front = Some(screen.app.clone());
+            (true, "it is".to_owned())
+        }
         Waited::TimedOut(Ok(screen)) => (
             false,
             screen

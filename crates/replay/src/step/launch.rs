@@ -54,7 +54,8 @@ fn prove(context: &mut Context<'_>, app: &str, before: Option<&Screen>) -> StepR
     })?;
     let expected = format!("`{app}` is in front");
     match waited {
-        Waited::Held(front, _) => {
+        Waited::Held(front, screen) => {
+            context.front = Some(screen.app.clone());
             let seen = front.unwrap_or_else(|| "the screen changed".to_owned());
             context.note_check(expected, seen.clone(), true);
             Ok(Verdict::passed(format!("launched; in front: {seen}")))

@@ -26,6 +26,9 @@ pub(super) fn perform(context: &mut Context<'_>, reset: &ResetApp) -> StepResult
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
         (now.is_in_front(&app) != Some(true)).then_some(())
     })?;
+    if let Waited::Held((), screen) = &waited {
+        context.front = Some(screen.app.clone());
+    }
     let held = matches!(waited, Waited::Held(..));
     let seen = if held { "it is not" } else { "it is" };
     let expected = format!("`{app}` is not in front");

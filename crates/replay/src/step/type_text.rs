@@ -35,7 +35,9 @@ pub(super) fn perform(context: &mut Context<'_>, step: &TypeText, pin: Option<&P
     };
     match field {
         Err(verdict) => Ok(verdict),
-        Ok(Focus::Field(field)) if field.is_password => type_password(context, &field, &text),
+        Ok(Focus::Field(field)) if field.is_password => {
+            type_password(context, field, &text, step.into.is_some())
+        }
         Ok(Focus::Field(field)) => type_plain(context, &field, &text, step.into.is_some()),
         Ok(Focus::Unknown(before)) => {
             let action = Action::Type(typed(&text, false));
@@ -78,7 +80,7 @@ fn focus_named(
     };
     let touched = &sighting.screen.elements[sighting.found.index];
     let proof = Proof::of(None, Effect::Visible, Some(touched));
-    let verdict = context.touch(&sighting, &Action::Tap(sighting.found.point), &proof)?;
+    let verdict = context.begin_touch(&sighting, &Action::Tap(sighting.found.point), &proof)?;
     if verdict.is_failed() {
         return Ok(Err(verdict));
     }
@@ -99,6 +101,7 @@ fn focus_named(
 fn focused_field(context: &mut Context<'_>) -> Result<Result<Focus, Verdict>, Abort> {
     let first = context.first_need();
     let field = wait_for_focus(context, first, |_| true)?;
+    context.picture_step(Purpose::Before, None)?;
     Ok(field.map_err(|screen| match screen {
         Ok(screen) => Verdict::failed(format!(
             "no field has the focus, so nothing was typed; visible: {}",
@@ -132,8 +135,20 @@ fn wait_for_focus(
 }
 
 /// A password cannot be read back; how many bullets there are is all there is to see.
-fn type_password(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
+fn type_password(
+    context: &mut Context<'_>,
+    mut field: Element,
+    text: &Phrase,
+    is_named: bool,
+) -> StepResult {
     context.keep_secret(&text.reveal());
+    if is_named && !field.text.is_empty() {
+        if let Some(verdict) = context.send(&Action::ClearText)? {
+            return Ok(verdict);
+        }
+        field.text.clear();
+    }
+    let field = &field;
     if let Some(verdict) = send_typed(context, text, true)? {
         return Ok(verdict);
     }
@@ -187,7 +202,6 @@ fn send_typed(
     text: &Phrase,
     is_password: bool,
 ) -> Result<Option<Verdict>, Abort> {
-    context.picture_step(Purpose::Before, None)?;
     context.send(&Action::Type(typed(text, is_password)))
 }
 

@@ -315,3 +315,30 @@ fn pictures_are_kept_before_and_after_under_safe_names() {
         ]
     );
 }
+
+#[test]
+fn a_named_password_field_is_emptied_first() {
+    let into = |text: &str, field: &str| {
+        let into = Some(Target::labelled(field));
+        StepKind::Type(TypeText {
+            text: text.into(),
+            into,
+        })
+    };
+    let steps = vec![
+        launch("Shop"),
+        into("ada@example.org", "Email"),
+        into("not this one", "Password"),
+        into("lantern-42", "Password"),
+        tap("Sign In"),
+        wait_for("Canvas Bag Small"),
+    ];
+    live("shop", steps).assert_passed();
+}
+
+#[test]
+fn an_empty_label_names_nothing() {
+    let story = live("settings", vec![launch("Settings"), not_visible("")]);
+    story.assert_failed();
+    assert!(story.reason().contains("is empty"), "{}", story.reason());
+}

@@ -1,5 +1,7 @@
 //! A device that misbehaves is never mistaken for an app that does.
 
+use retap_model::program::*;
+
 use crate::kit::*;
 
 fn about() -> Vec<retap_model::program::StepKind> {
@@ -61,4 +63,25 @@ fn a_lost_touch_fails_and_is_not_repeated() {
         "{}",
         story.reason()
     );
+}
+
+#[test]
+fn an_old_reading_of_another_app_decides_nothing() {
+    for first in 1..8 {
+        let allow = StepKind::Condition(Condition {
+            test: Test {
+                target: Target::labelled("Don't Allow"),
+                presence: Presence::Visible,
+            },
+            then: steps(vec![tap("Don't Allow")]),
+            otherwise: Vec::new(),
+        });
+        let address = format!("mail?fault=stale_frame:10@{first}");
+        let story = live(&address, vec![launch("Mail"), allow, not_visible("Unread")]);
+        assert!(
+            !story.report.verdict.is_passed(),
+            "{address}: {}",
+            story.reason()
+        );
+    }
 }

@@ -119,6 +119,7 @@ pub(crate) fn run_program(address: &str, program: &Program, options: &RunOptions
         reader: None,
         advisor: None,
         devices: Some(&mut MorePhones),
+        painter: None,
         stop: StopSignal::default(),
     };
     let report = run(program, parts, options);

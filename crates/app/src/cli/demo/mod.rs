@@ -13,7 +13,7 @@ use retap_model::device::Clock;
 
 use crate::compiled_file::path_to_write;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot};
+use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
 use crate::terminal::{out, outln};
 use stage::{Act, Drifted, Stage};
@@ -86,7 +86,7 @@ fn keep(act: &Act) -> Result<(), AppError> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    write_atomically(path, bytes).map_err(|error| cannot("write", path, error))
+    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
 }
 
 fn temporary_folder() -> PathBuf {

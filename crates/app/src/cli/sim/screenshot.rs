@@ -7,7 +7,7 @@ use retap_model::device::{Action, Deadline, DeviceError};
 use retap_sim::SimAddress;
 
 use crate::devices::{Address, Opened};
-use crate::error::{AppError, Exit, cannot};
+use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
 use crate::terminal::outln;
 
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ScreenshotArgs) -> Result<Exit, AppError> {
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let picture = opened.device.screenshot(deadline).map_err(gone)?;
     write_atomically(&args.output, &picture.0)
-        .map_err(|error| cannot("write", &args.output, error))?;
+        .map_err(|error| cannot_write("write", &args.output, error))?;
     outln!("{}", args.output.display());
     Ok(Exit::Passed)
 }

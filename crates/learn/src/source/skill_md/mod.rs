@@ -44,7 +44,7 @@ pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
 pub(super) fn is_skill(text: &str) -> bool {
     let mut faults = Vec::new();
     let Ok(front) = front_matter::read(text, &mut faults) else {
-        return false;
+        return text.starts_with("---");
     };
     let body = body::read(text, front.body_line, &mut faults);
     let is_step = |item: &item::Item| sentence::starts_with_verb(&item.text);

@@ -40,22 +40,16 @@ pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
     Ok(Draft::new(header, steps))
 }
 
-/// Returns whether `text` is meant as a skill: it has `steps:`, and not those of a scenario.
-///
-/// Broken skills count, so that they are listed with their errors.
-pub(super) fn is_skill(text: &str) -> bool {
-    let mut lines = text.lines().skip_while(|line| !line.starts_with("steps:"));
-    let Some(line) = lines.next() else {
-        return false;
-    };
-    let value = line["steps:".len()..].trim_start();
-    if !value.is_empty() && !value.starts_with('#') {
-        return true;
-    }
+/// Returns whether the text is a scenario: its steps have an `id` and `actions`.
+pub(super) fn is_scenario(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .skip_while(|line| !line.starts_with("steps:"))
+        .skip(1);
     let first = lines.find_map(|line| line.trim_start().strip_prefix("- "));
     first.is_some_and(|step| {
         let word = step.split([':', ' ']).next().unwrap_or_default();
-        !matches!(word, "id" | "actions")
+        matches!(word, "id" | "actions" | "replay")
     })
 }
 
