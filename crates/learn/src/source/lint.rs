@@ -48,6 +48,13 @@ pub enum Lint {
         /// Where it stands.
         place: Place,
     },
+    /// Braces that look like a variable or a recall and are neither.
+    LiteralBraces {
+        /// Where it stands.
+        place: Place,
+        /// What they look like.
+        text: String,
+    },
     /// A password that stands in the file.
     LiteralSecret {
         /// Where it stands.
@@ -65,6 +72,7 @@ impl Lint {
             | Self::NeedsVariable { place, .. }
             | Self::TimesAboveMax { place, .. }
             | Self::EqualBranches { place }
+            | Self::LiteralBraces { place, .. }
             | Self::LiteralSecret { place, .. } => Some(*place),
             Self::NoAssertion => None,
         }
@@ -78,6 +86,7 @@ impl Lint {
             | Self::NoAssertion
             | Self::TimesAboveMax { .. }
             | Self::EqualBranches { .. }
+            | Self::LiteralBraces { .. }
             | Self::LiteralSecret { .. } => Severity::Warning,
         }
     }
@@ -98,6 +107,10 @@ impl fmt::Display for Lint {
                 write!(f, "asks for {times} rounds but allows only {max}")
             }
             Self::EqualBranches { .. } => f.write_str("both branches do the same"),
+            Self::LiteralBraces { text, .. } => write!(
+                f,
+                "`{text}` is taken letter for letter: it is no `${{NAME}}`, and nothing was remembered before it"
+            ),
             Self::LiteralSecret { field, .. } => {
                 write!(
                     f,
@@ -118,6 +131,7 @@ pub fn lint(draft: &Draft) -> Vec<Lint> {
         lint_step(step, &mut found);
         lint_secret(step, focus, &mut found);
         lint_variables(step, &mut variables, &mut found);
+        lint_braces(step, &mut found);
         if let StepKind::Tap(tap) = &step.kind {
             focus = Some(&tap.target.label);
         }
@@ -127,6 +141,32 @@ pub fn lint(draft: &Draft) -> Vec<Lint> {
         found.push(Lint::NoAssertion);
     }
     found
+}
+
+/// Finds `${` that begins no variable, and `{name}` that recalls nothing.
+fn lint_braces(step: &Step, found: &mut Vec<Lint>) {
+    let mut kind = step.kind.clone();
+    kind.phrases_mut(&mut |phrase| {
+        for part in phrase.parts() {
+            let Part::Literal(text) = part else { continue };
+            if let Some(text) = suspicious_braces(text) {
+                found.push(Lint::LiteralBraces {
+                    place: step.place,
+                    text,
+                });
+            }
+        }
+    });
+}
+
+fn suspicious_braces(text: &str) -> Option<String> {
+    if let Some(start) = text.find("${") {
+        return Some(text[start..].chars().take(20).collect());
+    }
+    let (_, rest) = text.split_once('{')?;
+    let (name, _) = rest.split_once('}')?;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    is_name.then(|| format!("{{{name}}}"))
 }
 
 fn lint_step(step: &Step, found: &mut Vec<Lint>) {
@@ -229,6 +269,16 @@ mod tests {
             lints("  - wait_for: A\n  - tap: A\n  - assert_visible: ${B:-b}\n"),
             ""
         );
+    }
+
+    #[test]
+    fn braces_that_mean_nothing_are_found() {
+        assert_eq!(
+            lints("  - assert_visible: \"${A B} {who}\"\n"),
+            "2: `${A B} {who}` is taken letter for letter: it is no `${NAME}`, and nothing was remembered before it\n"
+        );
+        let remembered = "  - remember: { name: who, from: A }\n  - assert_visible: \"{who}\"\n";
+        assert_eq!(lints(remembered), "");
     }
 
     #[test]
