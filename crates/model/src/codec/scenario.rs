@@ -159,8 +159,8 @@ fn read_described(fields: &Object<'_>) -> Result<Variable, CodecError> {
         .map(|value| read_scalar(&fields.path_of("value"), value))
         .transpose()?;
     let variable = match (value, fields.text("prompt")?) {
-        (Some(value), _) => Variable::Fixed(value),
-        (None, Some(prompt)) => Variable::Prompt(prompt),
+        (default, Some(prompt)) => Variable::Prompt { prompt, default },
+        (Some(value), None) => Variable::Fixed(value),
         (None, None) => Variable::Placeholder,
     };
     let is_secret = fields.flag("secret")?.unwrap_or(false);
@@ -182,7 +182,7 @@ fn read_scalar(path: &str, value: &Value) -> Result<String, CodecError> {
 
 fn without_value(variable: Variable) -> Variable {
     let prompt = match variable {
-        Variable::Prompt(prompt) => Some(prompt),
+        Variable::Prompt { prompt, .. } => Some(prompt),
         Variable::Secret { prompt } => prompt,
         Variable::Fixed(_) | Variable::Placeholder => None,
     };

@@ -50,7 +50,14 @@ pub(super) fn write_scenario(scenario: &CompiledScenario) -> Value {
 fn write_variable(variable: &Variable) -> Value {
     match variable {
         Variable::Fixed(value) => json!(value),
-        Variable::Prompt(prompt)
+        Variable::Prompt {
+            prompt,
+            default: Some(default),
+        } => json!({ "prompt": prompt, "value": default }),
+        Variable::Prompt {
+            prompt,
+            default: None,
+        }
         | Variable::Secret {
             prompt: Some(prompt),
         } => json!({ "prompt": prompt }),

@@ -54,7 +54,10 @@ fn a_whole_file_is_read_and_written_back_as_an_equal_document() {
     assert_eq!(scenario.steps[4].wait, Duration::from_millis(1500));
     assert_eq!(
         scenario.variables["visitor"],
-        Variable::Prompt("Whose card is it?".to_owned())
+        Variable::Prompt {
+            prompt: "Whose card is it?".to_owned(),
+            default: Some("Mina".to_owned()),
+        }
     );
 }
 
@@ -156,7 +159,7 @@ fn the_value_of_a_secret_is_never_written() {
     );
     let text = String::from_utf8(encode_scenario(&scenario)).unwrap();
     assert!(
-        !text.contains("open sesame") && !text.contains("4711"),
+        !text.contains("open sesame") && !text.contains("4711") && !text.contains("Mina"),
         "{text}"
     );
     let written = document(text.as_bytes());
@@ -272,4 +275,34 @@ fn the_complete_example_of_the_seed_is_written_back_as_an_equal_document() {
     assert!(scenario.steps.len() > 5);
     let written = document(&encode_scenario(&scenario));
     assert_eq!(written, document(example.as_bytes()));
+}
+
+#[test]
+fn the_example_of_the_format_page_is_what_is_written() {
+    let page = folder("../../../../docs/formats/compiled-scenario.md");
+    let text = fs::read_to_string(page).unwrap();
+    let example = text
+        .split("```json\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .unwrap();
+    let unchecked = example
+        .lines()
+        .filter(|line| !line.contains("\"checksum\""))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut scenario = decode_scenario(unchecked.as_bytes()).unwrap();
+    scenario.is_sealed = true;
+    let written = String::from_utf8(encode_scenario(&scenario)).unwrap();
+    assert_eq!(written, example);
+    assert!(decode_scenario(example.as_bytes()).is_ok());
+}
+
+#[test]
+fn the_format_page_names_every_strategy() {
+    let page = folder("../../../../docs/formats/compiled-scenario.md");
+    let text = fs::read_to_string(page).unwrap();
+    for name in Strategy::NAMES {
+        assert!(text.contains(&format!("| `{name}` |")), "{name}");
+    }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod compiled_scenario;
+mod compiled_scenario_properties;
 mod compiled_skill;
 mod event_log;
 mod locate;

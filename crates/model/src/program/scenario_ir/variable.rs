@@ -7,8 +7,13 @@ pub enum Variable {
     Fixed(String),
     /// It gets its value before the run.
     Placeholder,
-    /// It gets its value before the run, by asking this.
-    Prompt(String),
+    /// It gets its value before the run, by asking.
+    Prompt {
+        /// What to ask.
+        prompt: String,
+        /// What to use when nobody can be asked.
+        default: Option<String>,
+    },
     /// It gets its value before the run and that is never written: there is no place for it here.
     Secret {
         /// What to ask, where the author said.
@@ -17,11 +22,12 @@ pub enum Variable {
 }
 
 impl Variable {
-    /// Returns the value, for those that have one.
+    /// Returns the value to use when nobody can be asked, for those that have one.
     pub fn value(&self) -> Option<&str> {
         match self {
             Self::Fixed(value) => Some(value),
-            Self::Placeholder | Self::Prompt(_) | Self::Secret { .. } => None,
+            Self::Prompt { default, .. } => default.as_deref(),
+            Self::Placeholder | Self::Secret { .. } => None,
         }
     }
 
