@@ -1,0 +1,42 @@
+//! How an author names one element.
+
+use crate::phrase::Phrase;
+use crate::screen::Role;
+
+/// How an author names one element: a label, and if that is not unique, what tells it apart.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Target {
+    /// The text a person would read out.
+    pub label: Phrase,
+    /// A text in the same row, such as the name of the list entry.
+    pub row: Option<Phrase>,
+    /// Which of several equal elements, counted from 1 in reading order.
+    pub index: Option<u32>,
+    /// The platform's own identifier.
+    pub id: Option<String>,
+    /// What kind of element.
+    pub role: Option<Role>,
+}
+
+impl Target {
+    /// Returns the target with this label and nothing else.
+    pub fn labelled(label: impl Into<Phrase>) -> Self {
+        Self {
+            label: label.into(),
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&str> for Phrase {
+    fn from(text: &str) -> Self {
+        Self::parse(text)
+    }
+}
+
+impl Target {
+    pub(super) fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
+        visit(&mut self.label);
+        self.row.iter_mut().for_each(visit);
+    }
+}
