@@ -1,7 +1,7 @@
 //! `retap test`: runs skills and says which passed.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retap_drivers::SystemClock;
@@ -85,9 +85,52 @@ pub(crate) struct TestArgs {
     #[arg(long)]
     json: bool,
 
-    /// What to keep of each run under .retap/runs
-    #[arg(long, value_enum, default_value_t = Evidence::Failures)]
-    evidence: Evidence,
+    /// What to keep of each run under .retap/runs; failures, or all with --html, when not said
+    #[arg(long, value_enum)]
+    evidence: Option<Evidence>,
+}
+
+impl TestArgs {
+    /// A page without pictures is half a page, so `--html` asks for all of them.
+    fn evidence(&self) -> Evidence {
+        let usual = if self.html.is_some() {
+            Evidence::All
+        } else {
+            Evidence::Failures
+        };
+        self.evidence.unwrap_or(usual)
+    }
+
+    /// Refuses to write a report over a skill, or one report over another.
+    fn check_outputs(&self, selected: &Selected) -> Result<(), AppError> {
+        let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let outputs: Vec<PathBuf> = [&self.junit, &self.html]
+            .into_iter()
+            .flatten()
+            .map(|path| real(path))
+            .collect();
+        if let [first, second] = outputs.as_slice()
+            && first == second
+        {
+            let path = first.display();
+            return Err(AppError::input(format!(
+                "two reports cannot both be written to `{path}`"
+            )));
+        }
+        let is_skill = |path: &PathBuf| {
+            selected
+                .skills
+                .iter()
+                .any(|skill| real(&skill.path) == *path)
+        };
+        match outputs.into_iter().find(is_skill) {
+            Some(path) => Err(AppError::input(format!(
+                "a report would overwrite the skill `{}`",
+                path.display()
+            ))),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A skill with its ending, for what is said afterwards.
@@ -106,6 +149,7 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     }
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &args.tags)?;
+    args.check_outputs(&selected)?;
     selected.bind(&variables(&args.run.settings, environment, &config));
     let jobs = plan(&mut selected, args.no_compiled);
     if args.dry_run {
@@ -116,7 +160,7 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
             environment,
         ));
     }
-    let folders = folders(args.evidence, environment);
+    let folders = folders(args.evidence(), environment);
     let collector = Shared::new(match args.html {
         Some(_) => Collector::with_pictures(),
         None => Collector::default(),
@@ -176,7 +220,7 @@ fn run_suite(
     (console, collector): (&Shared<Console>, &Shared<Collector>),
     jobs: &[Job],
 ) -> Vec<Ending> {
-    let pictures = match (args.evidence, &args.screenshot_dir) {
+    let pictures = match (args.evidence(), &args.screenshot_dir) {
         (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
         (evidence, _) => evidence.pictures(),
     };

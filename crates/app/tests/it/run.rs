@@ -468,3 +468,15 @@ fn broken_files_of_a_skills_folder_are_reported() {
     assert_snapshot!(project.run("check").exits(2).text);
     project.run("test --device sim:settings").exits(2);
 }
+
+#[test]
+fn no_report_is_written_over_a_skill_or_another_report() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    for line in [
+        "test about.yaml --device sim:settings --junit ./about.yaml",
+        "test about.yaml --device sim:settings --junit out.x --html out.x",
+    ] {
+        project.run(line).exits(2);
+        assert_eq!(project.read("about.yaml"), ABOUT);
+    }
+}
