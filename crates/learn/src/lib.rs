@@ -1,5 +1,7 @@
 //! Sources to drafts, drafts to programs.
 
+pub mod ai;
+
 pub mod compile;
 
 pub mod source;

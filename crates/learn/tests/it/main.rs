@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod ai;
 mod compile;
 mod drift;
 mod false_failure;
@@ -9,6 +10,7 @@ mod false_pass;
 mod odd_devices;
 mod phone;
 mod rejects;
+mod scenario;
 mod scripted;
 mod secrecy;
 mod skills;

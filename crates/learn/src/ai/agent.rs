@@ -1,0 +1,209 @@
+//! One model for one run: asks within the budget and the deadline, lists what it sent.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use retap_model::device::{Advice, Advisor, AdvisorError, Clock, Deadline, Png};
+use retap_model::screen::Screen;
+use retap_model::secret::mask;
+
+use super::answer::parse_advice;
+use super::anthropic::Anthropic;
+use super::backoff::pause;
+use super::channel::{Channel, Failure};
+use super::command::CommandChannel;
+use super::config::{AdvisorConfig, Provider};
+use super::intent::{Interpreter, Resolution, parse_resolution};
+use super::openai::OpenAi;
+use super::outline::outline;
+use super::prompt::{Prompt, Task};
+use super::sent::Sent;
+
+/// The time of the run, and the time that goes by for a server.
+///
+/// They differ when a simulated phone has a clock of its own: deadlines are read on the run's, and
+/// pauses are made on the machine's, since a server does not live in simulated time.
+#[derive(Clone)]
+pub struct Clocks {
+    /// The clock of the run, on which deadlines are given.
+    pub run: Arc<dyn Clock>,
+    /// The clock on which answers and pauses take their time.
+    pub machine: Arc<dyn Clock>,
+}
+
+impl Clocks {
+    /// Returns clocks that are the same, as on every real device.
+    pub fn same(clock: Arc<dyn Clock>) -> Self {
+        Self {
+            run: Arc::clone(&clock),
+            machine: clock,
+        }
+    }
+}
+
+/// A model that judges and interprets for one run.
+pub struct Agent {
+    name: String,
+    config: AdvisorConfig,
+    channel: Box<dyn Channel>,
+    /// What is masked in everything that is sent and in everything that comes back.
+    secrets: BTreeSet<String>,
+    clocks: Clocks,
+    sent: Vec<Sent>,
+}
+
+impl Agent {
+    /// Returns the agent; nothing is sent yet. The secrets are masked in all it sends and says.
+    pub fn new(config: AdvisorConfig, mut secrets: BTreeSet<String>, clocks: Clocks) -> Self {
+        let channel: Box<dyn Channel> = match &config.provider {
+            Provider::Anthropic(endpoint) => Box::new(Anthropic::new(endpoint, &config)),
+            Provider::OpenAi(endpoint) => Box::new(OpenAi::new(endpoint, &config)),
+            Provider::Command(line) => Box::new(CommandChannel::new(line, &config)),
+        };
+        if let Provider::Anthropic(endpoint) | Provider::OpenAi(endpoint) = &config.provider {
+            secrets.extend(endpoint.key.iter().map(|key| key.reveal().to_owned()));
+        }
+        let name = if config.model.is_empty() {
+            channel.host().to_owned()
+        } else {
+            config.model.clone()
+        };
+        Self {
+            name,
+            config,
+            channel,
+            secrets,
+            clocks,
+            sent: Vec::new(),
+        }
+    }
+
+    /// Returns everything that was sent so far, in order.
+    pub fn sent(&self) -> &[Sent] {
+        &self.sent
+    }
+
+    /// Masks a secret that became known during the run.
+    pub fn add_secret(&mut self, secret: impl Into<String>) {
+        self.secrets.insert(secret.into());
+    }
+
+    fn prompt(&self, task: Task, words: &str, screen: &Screen, picture: Option<&Png>) -> Prompt {
+        let outline = outline(screen, &self.secrets);
+        // Nothing can be masked in a picture, so one that shows a secret stays here.
+        let picture = picture.filter(|_| self.config.send_pictures && !outline.has_secrets);
+        Prompt {
+            task,
+            words: mask(words, &self.secrets),
+            screen: outline.text,
+            picture: picture.cloned(),
+        }
+    }
+
+    fn ask(&mut self, prompt: &Prompt, deadline: Deadline) -> Result<String, AdvisorError> {
+        let body = self.channel.encode(prompt);
+        let left = deadline.left(self.clocks.run.now());
+        let patience = left.min(self.config.timeout);
+        let deadline = Deadline::after(self.clocks.machine.now(), patience);
+        let mut failures = 0;
+        loop {
+            let left = deadline.left(self.clocks.machine.now());
+            if left.is_zero() {
+                return Err(self.error("the deadline has passed"));
+            }
+            self.spend(prompt, body.len() as u64)?;
+            let failure = match self.channel.exchange(&body, left) {
+                Ok(text) => return Ok(mask(&text, &self.secrets)),
+                Err(failure) => failure,
+            };
+            let (reason, wait) = match failure {
+                Failure::Passing { reason, wait } => (reason, wait),
+                Failure::Final { reason } => return Err(self.error(&reason)),
+                Failure::TimedOut { said } => {
+                    let host = self.channel.host();
+                    return Err(self.error(&format!("no answer from `{host}` in time{said}")));
+                }
+            };
+            if failures == self.config.retries {
+                let times = failures + 1;
+                return Err(self.error(&format!("{reason}; tried {times} times")));
+            }
+            let pause = pause(failures, wait);
+            let left = deadline.left(self.clocks.machine.now());
+            if pause >= left {
+                return Err(self.error(&format!(
+                    "{reason}; the next try would be in {pause:?}, but only {left:?} are left"
+                )));
+            }
+            self.clocks.machine.sleep(pause);
+            failures += 1;
+        }
+    }
+
+    /// Takes one request from the budget and lists it, before it is sent.
+    fn spend(&mut self, prompt: &Prompt, bytes: u64) -> Result<(), AdvisorError> {
+        let budget = self.config.budget;
+        if self.sent.len() as u64 >= u64::from(budget.calls) {
+            return Err(self.error(&format!(
+                "the budget of one run is used up: `max_calls` is {}",
+                budget.calls
+            )));
+        }
+        let before: u64 = self.sent.iter().map(|sent| sent.bytes).sum();
+        if before.saturating_add(bytes) > budget.bytes {
+            return Err(self.error(&format!(
+                "the budget of one run is used up: `max_bytes` is {}, \
+                 {before} are sent, and {bytes} more were to be",
+                budget.bytes
+            )));
+        }
+        self.sent.push(Sent {
+            at: self.clocks.run.timestamp(),
+            provider: self.channel.provider(),
+            model: self.config.model.clone(),
+            host: self.channel.host().to_owned(),
+            question: prompt.words.clone(),
+            bytes,
+            had_picture: prompt.picture.is_some(),
+        });
+        Ok(())
+    }
+
+    /// Other sides quote what they got, keys included, so every reason is masked.
+    fn error(&self, reason: &str) -> AdvisorError {
+        AdvisorError {
+            reason: mask(reason, &self.secrets),
+        }
+    }
+}
+
+impl Advisor for Agent {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn judge(
+        &mut self,
+        question: &str,
+        screen: &Screen,
+        picture: Option<&Png>,
+        deadline: Deadline,
+    ) -> Result<Advice, AdvisorError> {
+        let prompt = self.prompt(Task::Judge, question, screen, picture);
+        Ok(parse_advice(&self.ask(&prompt, deadline)?))
+    }
+}
+
+impl Interpreter for Agent {
+    fn resolve(
+        &mut self,
+        sentence: &str,
+        screen: &Screen,
+        deadline: Deadline,
+    ) -> Result<Resolution, AdvisorError> {
+        let prompt = self.prompt(Task::Resolve, sentence, screen, None);
+        let answer = self.ask(&prompt, deadline)?;
+        // The model saw the masked words, and what it may repeat are those.
+        Ok(parse_resolution(&answer, &prompt.words, screen))
+    }
+}

@@ -1,0 +1,419 @@
+//! Which model is asked, where, and what it may cost; made from plain values, because only the app
+//! reads files and the environment.
+
+use std::fmt;
+use std::time::Duration;
+
+use retap_model::secret::Secret;
+use ureq::http::Uri;
+
+/// The provider words of `PROVIDER:MODEL`, in the order errors list them.
+const PROVIDERS: [&str; 4] = ["anthropic", "openai", "ollama", "command"];
+
+/// The variable for the key of any server but a provider's own.
+///
+/// A project's configuration may name a server; it must not thereby get the key of another one.
+const OTHER_KEY: &str = "RETAP_AI_KEY";
+
+/// What is asked when nothing else is said; a verdict takes about 60 tokens, thinking takes more.
+const USUAL_MAX_TOKENS: u32 = 1024;
+const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
+const USUAL_RETRIES: u32 = 3;
+const USUAL_BUDGET: Budget = Budget {
+    calls: 50,
+    bytes: 32 << 20,
+};
+
+/// The most retries that make sense: the pauses then add up to a minute.
+const MOST_RETRIES: u32 = 10;
+const LONGEST_TIMEOUT: Duration = Duration::from_secs(3600);
+
+/// Which model is asked, and what it may cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdvisorConfig {
+    /// Who is asked.
+    pub provider: Provider,
+    /// The model, by the provider's name for it; may be empty for a command.
+    pub model: String,
+    /// The longest answer, in the model's tokens.
+    pub max_tokens: u32,
+    /// The most that is sent in one run.
+    pub budget: Budget,
+    /// The most time one answer takes, retries included.
+    pub timeout: Duration,
+    /// How often a request that failed for a passing reason is sent again.
+    pub retries: u32,
+    /// Whether pictures of the screen are sent along.
+    pub send_pictures: bool,
+}
+
+/// Who is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Provider {
+    /// The Messages API of Anthropic.
+    Anthropic(Endpoint),
+    /// The chat completions API of OpenAI, which many servers speak.
+    OpenAi(Endpoint),
+    /// A program on this machine.
+    Command(CommandLine),
+}
+
+/// A server and the key it wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The address below which the API lies, without a slash at its end.
+    pub base_url: String,
+    /// Its host, with the port where one is given.
+    pub host: String,
+    /// The key, where one is needed.
+    pub key: Option<Secret>,
+    /// The variable the key is read from, for messages.
+    pub key_setting: &'static str,
+}
+
+/// A program and its arguments, each passed as it is; no shell reads them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandLine {
+    /// The name or path of the program.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+}
+
+/// The most that is sent in one run; a request sent again counts again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The most requests.
+    pub calls: u32,
+    /// The most bytes, over all requests.
+    pub bytes: u64,
+}
+
+/// The values as the app found them: flags, configuration, environment.
+#[derive(Debug, Clone, Default)]
+pub struct AdvisorSettings {
+    /// `PROVIDER:MODEL`, such as `anthropic:claude-sonnet-4-5` or `ollama:llava:13b`.
+    pub agent: String,
+    /// Another server than the provider's own.
+    pub base_url: Option<String>,
+    /// The value of the variable that [`AdvisorSettings::key_setting`] names.
+    pub key: Option<Secret>,
+    /// The program and its arguments, for the provider `command`.
+    pub command: Vec<String>,
+    /// See [`AdvisorConfig::max_tokens`].
+    pub max_tokens: Option<u32>,
+    /// See [`Budget::calls`].
+    pub max_calls: Option<u32>,
+    /// See [`Budget::bytes`].
+    pub max_bytes: Option<u64>,
+    /// See [`AdvisorConfig::timeout`].
+    pub timeout: Option<Duration>,
+    /// See [`AdvisorConfig::retries`].
+    pub retries: Option<u32>,
+    /// See [`AdvisorConfig::send_pictures`]; no when not said.
+    pub send_pictures: Option<bool>,
+}
+
+/// Why the settings make no configuration. Never shows a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AdvisorConfigError {
+    /// The provider is none we know.
+    UnknownProvider {
+        /// What stands before the colon.
+        word: String,
+    },
+    /// No model is named.
+    MissingModel {
+        /// The provider.
+        provider: String,
+    },
+    /// The address is none a request can go to.
+    BadUrl {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A key would travel unencrypted to another machine.
+    KeyInTheClear {
+        /// The machine.
+        host: String,
+        /// The variable the key is from.
+        setting: &'static str,
+    },
+    /// The provider's own server wants a key.
+    MissingKey {
+        /// The variable to set.
+        setting: &'static str,
+    },
+    /// The key has characters that no header can carry.
+    BadKey {
+        /// The variable it is from.
+        setting: &'static str,
+    },
+    /// The provider `command` has no program to run.
+    MissingCommand,
+    /// A number is out of its range.
+    OutOfRange {
+        /// The setting.
+        setting: &'static str,
+        /// What it may be.
+        range: String,
+    },
+}
+
+impl fmt::Display for AdvisorConfigError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownProvider { word } => write!(
+                out,
+                "`{word}` is no AI provider; known are {}, as in `anthropic:MODEL`",
+                PROVIDERS.join(", ")
+            ),
+            Self::MissingModel { provider } => {
+                write!(out, "no model is named; write `{provider}:MODEL`")
+            }
+            Self::BadUrl { reason } => write!(out, "`base_url` {reason}"),
+            Self::KeyInTheClear { host, setting } => write!(
+                out,
+                "the key in `{setting}` would travel unencrypted to `{host}`; use https, or unset it"
+            ),
+            Self::MissingKey { setting } => write!(out, "`{setting}` is not set"),
+            Self::BadKey { setting } => {
+                write!(out, "`{setting}` has characters that no key has")
+            }
+            Self::MissingCommand => write!(
+                out,
+                "the provider `command` needs `command`, a list of the program and its arguments"
+            ),
+            Self::OutOfRange { setting, range } => write!(out, "`{setting}` must be {range}"),
+        }
+    }
+}
+
+impl std::error::Error for AdvisorConfigError {}
+
+impl AdvisorSettings {
+    /// Returns the variable the key must be read from, or `None` where no key is used.
+    pub fn key_setting(&self) -> Option<&'static str> {
+        match self.words().0 {
+            "anthropic" | "openai" if self.base_url.is_some() => Some(OTHER_KEY),
+            "anthropic" => Some("ANTHROPIC_API_KEY"),
+            "openai" => Some("OPENAI_API_KEY"),
+            "ollama" => Some(OTHER_KEY),
+            _ => None,
+        }
+    }
+
+    /// Returns the configuration, or what is wrong with the settings.
+    pub fn parse(self) -> Result<AdvisorConfig, AdvisorConfigError> {
+        let (word, model) = self.words();
+        let provider = match word {
+            "anthropic" => Provider::Anthropic(self.endpoint("https://api.anthropic.com")?),
+            "openai" => Provider::OpenAi(self.endpoint("https://api.openai.com/v1")?),
+            "ollama" => Provider::OpenAi(self.endpoint("http://127.0.0.1:11434/v1")?),
+            "command" => Provider::Command(self.command_line()?),
+            other => {
+                let word = other.to_owned();
+                return Err(AdvisorConfigError::UnknownProvider { word });
+            }
+        };
+        if model.is_empty() && !matches!(provider, Provider::Command(_)) {
+            let provider = word.to_owned();
+            return Err(AdvisorConfigError::MissingModel { provider });
+        }
+        self.check_ranges()?;
+        Ok(AdvisorConfig {
+            model: model.to_owned(),
+            provider,
+            max_tokens: self.max_tokens.unwrap_or(USUAL_MAX_TOKENS),
+            budget: Budget {
+                calls: self.max_calls.unwrap_or(USUAL_BUDGET.calls),
+                bytes: self.max_bytes.unwrap_or(USUAL_BUDGET.bytes),
+            },
+            timeout: self.timeout.unwrap_or(USUAL_TIMEOUT),
+            retries: self.retries.unwrap_or(USUAL_RETRIES),
+            send_pictures: self.send_pictures.unwrap_or(false),
+        })
+    }
+
+    /// Returns provider and model; a model may have colons itself, as `llava:13b` does.
+    fn words(&self) -> (&str, &str) {
+        let (provider, model) = self.agent.split_once(':').unwrap_or((&self.agent, ""));
+        (provider.trim(), model.trim())
+    }
+
+    fn endpoint(&self, usual: &str) -> Result<Endpoint, AdvisorConfigError> {
+        let key_setting = self.key_setting().unwrap_or(OTHER_KEY);
+        let (base_url, uri) = parse_base_url(self.base_url.as_deref().unwrap_or(usual))?;
+        let key = self
+            .key
+            .as_ref()
+            .map(|key| Secret::new(key.reveal().trim()))
+            .filter(|key| !key.reveal().is_empty());
+        if key.is_none() && key_setting != OTHER_KEY {
+            return Err(AdvisorConfigError::MissingKey {
+                setting: key_setting,
+            });
+        }
+        let is_plain = |key: &Secret| key.reveal().bytes().all(|byte| byte.is_ascii_graphic());
+        if !key.as_ref().is_none_or(is_plain) {
+            return Err(AdvisorConfigError::BadKey {
+                setting: key_setting,
+            });
+        }
+        let host = uri.authority().map_or("", |host| host.as_str()).to_owned();
+        if key.is_some() && uri.scheme_str() == Some("http") && !is_this_machine(&uri) {
+            return Err(AdvisorConfigError::KeyInTheClear {
+                host,
+                setting: key_setting,
+            });
+        }
+        Ok(Endpoint {
+            base_url,
+            host,
+            key,
+            key_setting,
+        })
+    }
+
+    fn command_line(&self) -> Result<CommandLine, AdvisorConfigError> {
+        let (program, arguments) = self
+            .command
+            .split_first()
+            .filter(|(program, _)| !program.is_empty())
+            .ok_or(AdvisorConfigError::MissingCommand)?;
+        Ok(CommandLine {
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+        })
+    }
+
+    fn check_ranges(&self) -> Result<(), AdvisorConfigError> {
+        let wrong = |setting: &'static str, range: String| {
+            Err(AdvisorConfigError::OutOfRange { setting, range })
+        };
+        if self.max_tokens == Some(0) {
+            return wrong("max_tokens", "at least 1".to_owned());
+        }
+        if self.retries.is_some_and(|retries| retries > MOST_RETRIES) {
+            return wrong("retries", format!("{MOST_RETRIES} at the most"));
+        }
+        if self
+            .timeout
+            .is_some_and(|timeout| timeout.is_zero() || timeout > LONGEST_TIMEOUT)
+        {
+            let most = LONGEST_TIMEOUT.as_secs();
+            return wrong("timeout", format!("above 0 and up to {most} seconds"));
+        }
+        Ok(())
+    }
+}
+
+fn parse_base_url(text: &str) -> Result<(String, Uri), AdvisorConfigError> {
+    let bad = |reason: String| AdvisorConfigError::BadUrl { reason };
+    // Checked first, so that no message below can show a password.
+    if text.contains('@') {
+        return Err(bad("must not hold a user name or password".to_owned()));
+    }
+    let base = text.trim().trim_end_matches('/');
+    let uri: Uri = base
+        .parse()
+        .map_err(|error| bad(format!("is `{text}`, which is no address: {error}")))?;
+    if !matches!(uri.scheme_str(), Some("http" | "https")) || uri.host().is_none() {
+        return Err(bad(format!(
+            "is `{text}`, but must start with https:// or http://"
+        )));
+    }
+    if base.contains(['?', '#']) {
+        return Err(bad(format!("is `{text}`, but must end with its path")));
+    }
+    Ok((base.to_owned(), uri))
+}
+
+fn is_this_machine(uri: &Uri) -> bool {
+    let host = uri.host().unwrap_or("").trim_matches(['[', ']']);
+    host == "localhost"
+        || host
+            .parse()
+            .is_ok_and(|address: std::net::IpAddr| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(agent: &str) -> AdvisorSettings {
+        AdvisorSettings {
+            agent: agent.to_owned(),
+            ..AdvisorSettings::default()
+        }
+    }
+
+    fn with(agent: &str, base_url: &str, key: &str) -> Result<AdvisorConfig, String> {
+        let settings = AdvisorSettings {
+            base_url: (!base_url.is_empty()).then(|| base_url.to_owned()),
+            key: Some(Secret::new(key)),
+            ..settings(agent)
+        };
+        settings.parse().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_local_model_needs_no_key_and_may_have_colons() {
+        let config = settings("ollama:llava:13b").parse().unwrap();
+        assert_eq!(config.model, "llava:13b");
+        let Provider::OpenAi(endpoint) = config.provider else {
+            panic!("{config:?}");
+        };
+        assert_eq!(
+            (&*endpoint.base_url, &*endpoint.host, endpoint.key),
+            ("http://127.0.0.1:11434/v1", "127.0.0.1:11434", None)
+        );
+    }
+
+    #[test]
+    fn the_providers_key_goes_to_the_providers_server_only() {
+        let other = AdvisorSettings {
+            base_url: Some("https://evil.example".to_owned()),
+            ..settings("anthropic:m")
+        };
+        assert_eq!(other.key_setting(), Some("RETAP_AI_KEY"));
+        assert_eq!(
+            settings("anthropic:m").key_setting(),
+            Some("ANTHROPIC_API_KEY")
+        );
+        assert_eq!(settings("openai:m").key_setting(), Some("OPENAI_API_KEY"));
+        assert_eq!(settings("command:m").key_setting(), None);
+    }
+
+    #[test]
+    fn wrong_settings_say_what_would_be_right() {
+        let error = |agent: &str| settings(agent).parse().unwrap_err().to_string();
+        insta::assert_snapshot!(error("gpt-5"), @"`gpt-5` is no AI provider; known are anthropic, openai, ollama, command, as in `anthropic:MODEL`");
+        insta::assert_snapshot!(error("ollama"), @"no model is named; write `ollama:MODEL`");
+        insta::assert_snapshot!(error("anthropic:m"), @"`ANTHROPIC_API_KEY` is not set");
+        insta::assert_snapshot!(error("command:m"), @"the provider `command` needs `command`, a list of the program and its arguments");
+        let late = AdvisorSettings {
+            retries: Some(11),
+            ..settings("ollama:m")
+        };
+        insta::assert_snapshot!(late.parse().unwrap_err(), @"`retries` must be 10 at the most");
+    }
+
+    #[test]
+    fn wrong_addresses_are_refused_without_showing_a_secret() {
+        let error = |url: &str| with("openai:m", url, "sk-very-secret").unwrap_err();
+        insta::assert_snapshot!(error("https://me:hunter2@host/v1"), @"`base_url` must not hold a user name or password");
+        insta::assert_snapshot!(error("ftp://host"), @"`base_url` is `ftp://host`, but must start with https:// or http://");
+        insta::assert_snapshot!(error("https://host/v1?a=b"), @"`base_url` is `https://host/v1?a=b`, but must end with its path");
+        insta::assert_snapshot!(error("http://10.0.0.5:8080/v1"), @"the key in `RETAP_AI_KEY` would travel unencrypted to `10.0.0.5:8080`; use https, or unset it");
+        assert!(with("openai:m", "http://localhost:8080/v1/", "k").is_ok());
+        assert!(with("openai:m", "http://[::1]:8080/v1/", "k").is_ok());
+        insta::assert_snapshot!(with("openai:m", "", "a\nb").unwrap_err(), @"`OPENAI_API_KEY` has characters that no key has");
+    }
+
+    #[test]
+    fn a_configuration_never_shows_its_key() {
+        let config = with("openai:m", "", " sk-very-secret\n").unwrap();
+        assert!(!format!("{config:?}").contains("very-secret"));
+    }
+}

@@ -1,0 +1,27 @@
+//! Models that judge and interpret, where no rule can; off unless the app configures one.
+//!
+//! Replay never needs this: an [`Agent`] is an `Advisor` for questions a skill asks on purpose, and
+//! an [`Interpreter`] for sentences met while learning, whose answers are pinned. What the code
+//! here must not do: read the environment, follow text found on a screen, or turn doubt into yes.
+
+mod agent;
+mod answer;
+mod anthropic;
+mod backoff;
+mod channel;
+mod command;
+mod config;
+mod http;
+mod intent;
+mod openai;
+mod outline;
+mod process;
+mod prompt;
+mod sent;
+
+pub use agent::{Agent, Clocks};
+pub use config::{
+    AdvisorConfig, AdvisorConfigError, AdvisorSettings, Budget, CommandLine, Endpoint, Provider,
+};
+pub use intent::{Intent, Interpreter, Resolution, Words};
+pub use sent::Sent;

@@ -1,0 +1,63 @@
+//! Sentences turned into steps while learning.
+
+use retap_learn::ai::{Intent, Interpreter, Resolution, Words};
+
+use super::server::*;
+use super::*;
+
+fn resolve(sentence: &str, answer: &str) -> (Resolution, Request) {
+    let clock = TestClock::default();
+    let server = Server::start(vec![ok(claude(answer))]);
+    let mut agent = agent(settings("anthropic", &server), &clock);
+    let deadline = Deadline::after(clock.now(), Duration::from_secs(60));
+    let resolution = agent.resolve(sentence, &login(), deadline).unwrap();
+    assert_eq!(agent.sent()[0].question, sentence.replace(SECRET, "••••"));
+    (resolution, server.requests().remove(0))
+}
+
+#[test]
+fn a_sentence_becomes_a_step_on_what_is_shown() {
+    let answer = r#"{"intent": "tap", "label": "continue"}"#;
+    let (resolution, request) = resolve("move on to the next page", answer);
+    let tap = Intent::Tap(Words::Shown("Continue".to_owned()));
+    assert_eq!(resolution, Resolution::Resolved(tap));
+    let body = request.json();
+    let data = body["messages"][0]["content"][0]["text"].as_str().unwrap();
+    assert!(
+        data.starts_with("<sentence>\n\"move on to the next page\"\n</sentence>\n<screen>\n"),
+        "{data}"
+    );
+    assert!(
+        body["system"]
+            .as_str()
+            .unwrap()
+            .contains("assert_not_visible")
+    );
+}
+
+#[test]
+fn a_step_on_something_that_is_not_shown_is_refused() {
+    let (resolution, _) = resolve("pay", r#"{"intent": "tap", "label": "Pay now"}"#);
+    let reason = "the label `Pay now` is not on the screen".to_owned();
+    assert_eq!(resolution, Resolution::Refused { reason });
+}
+
+#[test]
+fn a_secret_in_a_sentence_is_neither_sent_nor_typed_masked() {
+    let sentence = format!("put {SECRET} into Email");
+    let answer = r#"{"intent": "type", "text": "••••", "field": "Email"}"#;
+    let (resolution, request) = resolve(&sentence, answer);
+    let reason = "the step would need a secret that is masked".to_owned();
+    assert_eq!(resolution, Resolution::Refused { reason });
+    let body = String::from_utf8(request.body).unwrap();
+    assert!(!body.contains(SECRET), "{body}");
+}
+
+#[test]
+fn nobody_answering_is_an_error_and_not_a_refusal() {
+    let clock = TestClock::default();
+    let server = Server::start(vec![answer("400 Bad Request", "", "")]);
+    let mut agent = agent(settings("anthropic", &server), &clock);
+    let deadline = Deadline::after(clock.now(), Duration::from_secs(60));
+    assert!(agent.resolve("go on", &login(), deadline).is_err());
+}
