@@ -94,7 +94,7 @@ impl Evidence {
 /// Returns the id that stands for the element: its own, or, for the text that names a row or
 /// button, that of the row or button. Platforms put the id on what is touched and the words on a
 /// text inside it; only together do they identify anything.
-pub(super) fn effective_id(screen: &Screen, index: usize) -> &str {
+pub(crate) fn effective_id(screen: &Screen, index: usize) -> &str {
     let own = &screen.elements[index].id;
     if !own.is_empty() {
         return own;

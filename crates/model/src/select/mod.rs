@@ -10,6 +10,7 @@ mod matcher;
 mod score;
 mod words;
 
+pub(crate) use evidence::effective_id;
 pub use evidence::{Evidence, Neighbours};
 pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
 pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};

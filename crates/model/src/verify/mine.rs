@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::screen::{Element, Role, Screen, is_structural};
 
+use crate::select::effective_id;
+
 use super::{Expectation, Property, Subject, answered};
 
 /// How many texts are kept: enough that one may be renamed later, few enough to read.
@@ -45,13 +47,13 @@ fn new_texts(before: &Screen, after: &Screen, personal: &[String]) -> Vec<String
         .map(|(_, element)| element.caption())
         .collect();
     let mut found: Vec<(u8, &str)> = Vec::new();
-    for (_, element) in after.visible() {
+    for (index, element) in after.visible() {
         let text = element.caption();
         let is_new = !text.is_empty()
             && !old.contains(text)
             && found.iter().all(|(_, known)| *known != text);
         if is_new && is_keepable(element, text, personal) {
-            found.push((rank(element, text), text));
+            found.push((rank(after, index, text), text));
         }
     }
     found.sort_by_key(|(rank, _)| *rank);
@@ -70,6 +72,7 @@ fn is_keepable(element: &Element, text: &str, personal: &[String]) -> bool {
         && !element.is_password
         && !matches!(element.role, Role::Toast | Role::Progress)
         && is_structural(text)
+        && text.chars().any(char::is_alphanumeric)
         && !personal.iter().any(|own| is_personal(text, own))
 }
 
@@ -81,12 +84,17 @@ fn is_personal(text: &str, own: &str) -> bool {
 /// The rank of texts with figures.
 const WITH_DIGITS: u8 = 10;
 
-fn rank(element: &Element, text: &str) -> u8 {
+/// Returns how well a text names a screen; the lower, the better. What names a row says more than a
+/// value beside it, which may be a user's own.
+fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
+    let element = &screen.elements[index];
+    let names_something = !effective_id(screen, index).is_empty();
     let by_role = match element.role {
         Role::Heading => 0,
         Role::Dialog => 1,
         Role::Button | Role::Tab => 2,
-        Role::Row | Role::Text | Role::Link | Role::TextField => 3,
+        Role::Row | Role::Text | Role::Link | Role::TextField if names_something => 3,
+        Role::Row | Role::Text | Role::Link | Role::TextField => 5,
         Role::Checkbox
         | Role::Container
         | Role::Image
