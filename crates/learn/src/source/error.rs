@@ -133,6 +133,13 @@ pub enum Problem {
     StrayText,
     /// A step stands below a heading that is not the steps' heading.
     StepElsewhere,
+    /// A rule for scenarios is broken.
+    Scenario {
+        /// The code of the rule, such as `E030`.
+        rule: &'static str,
+        /// What is wrong.
+        message: String,
+    },
 }
 
 impl fmt::Display for Problem {
@@ -177,6 +184,7 @@ impl fmt::Display for Problem {
             }
             Self::StrayText => f.write_str("neither a step nor a note"),
             Self::StepElsewhere => f.write_str("a step below a heading that is not `## Steps`"),
+            Self::Scenario { rule, message } => write!(f, "{rule} {message}"),
         }
     }
 }

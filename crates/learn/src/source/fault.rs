@@ -75,7 +75,8 @@ const NEAR: usize = 2;
 /// Words longer than this are never a slip of the finger.
 const LONGEST_WORD: usize = 40;
 
-fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+/// Returns the name that `word` is a slip of the finger away from.
+pub(crate) fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase().replace(['-', ' '], "_");
     if word.len() > LONGEST_WORD {
         return None;

@@ -13,6 +13,8 @@ pub enum Severity {
     Info,
     /// Probably not what the author wants.
     Warning,
+    /// Cannot be run as it is.
+    Error,
 }
 
 /// One finding.

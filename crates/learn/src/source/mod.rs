@@ -11,6 +11,7 @@ mod limits;
 mod lint;
 mod name;
 mod scalar;
+mod scenario;
 mod skill_md;
 mod skill_yaml;
 mod text;
@@ -19,6 +20,12 @@ mod yaml;
 
 pub use error::{Problem, SourceError, SourceErrors};
 pub use lint::{Lint, Severity, lint};
+pub use scenario::{
+    Action, ActionKind, AppIds, ExpandedSection, Filled, Finding, Fixed, Mended, Platform, Replay,
+    ReplayError, ReplayProblem, Replayed, Rule, Scenario, ScenarioConfig, Section, SentencePart,
+    SentenceParts, UndefinedVariable, Variable, VariableSource, Verify, Viewport, check_scenario,
+    expand, fill, fix, is_scenario, parse_sentence, read_scenario,
+};
 pub use write::write_skill;
 
 use std::path::Path;

@@ -10,6 +10,7 @@ mod false_pass;
 mod odd_devices;
 mod phone;
 mod rejects;
+mod scenario;
 mod scripted;
 mod secrecy;
 mod skills;

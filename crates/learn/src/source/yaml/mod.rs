@@ -13,6 +13,7 @@ pub(crate) use node::{Content, Node};
 
 use super::error::Problem;
 use super::fault::{Fault, Span};
+use tree::Keys;
 
 /// A YAML document and its comments.
 #[derive(Debug)]
@@ -23,11 +24,20 @@ pub(crate) struct Document {
     pub(crate) comments: Vec<Comment>,
 }
 
-/// Reads one document.
+/// Reads one document in which no mapping has a key twice.
 pub(crate) fn parse(text: &str) -> Result<Document, Fault> {
+    parse_with(text, Keys::Once)
+}
+
+/// Reads one document and keeps keys that stand twice, in source order.
+pub(crate) fn parse_repeated(text: &str) -> Result<Document, Fault> {
+    parse_with(text, Keys::Repeated)
+}
+
+fn parse_with(text: &str, keys: Keys) -> Result<Document, Fault> {
     let scanned = lines::scan(text)?;
     let patched = rewrite::rewrite(text, &scanned.lines);
-    let root = tree::build(&patched).map_err(|fault| match scanned.open_quote {
+    let root = tree::build(&patched, keys).map_err(|fault| match scanned.open_quote {
         Some(span) => open_quote_fault(span),
         None => fault,
     })?;

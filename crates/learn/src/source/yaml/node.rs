@@ -23,7 +23,8 @@ pub(crate) enum Content {
     },
     /// A list.
     Sequence(Vec<Node>),
-    /// Keys and values in source order; no key stands twice.
+    /// Keys and values in source order; no key stands twice unless
+    /// [`parse_repeated`](super::parse_repeated) read it.
     Mapping(Vec<(Node, Node)>),
 }
 

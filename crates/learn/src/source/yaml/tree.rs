@@ -12,11 +12,21 @@ use crate::source::fault::{Fault, Span};
 /// How deep nodes may be nested. Sixteen nested `repeat`s need 50.
 const MAX_DEPTH: usize = 64;
 
+/// Whether a key may stand twice in one mapping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// No; the second is a fault.
+    Once,
+    /// Yes; the caller looks for them, because it can say more about them.
+    Repeated,
+}
+
 /// Builds the tree of the one document in `patched`.
-pub(super) fn build(patched: &Patched<'_>) -> Result<Node, Fault> {
+pub(super) fn build(patched: &Patched<'_>, keys: Keys) -> Result<Node, Fault> {
     let mut builder = Builder {
         open: Vec::new(),
         root: None,
+        keys,
     };
     let mut parser = Parser::new_from_str(&patched.text);
     while let Some(event) = parser.next_event() {
@@ -55,6 +65,7 @@ struct Entries {
 struct Builder {
     open: Vec<Open>,
     root: Option<Node>,
+    keys: Keys,
 }
 
 impl Builder {
@@ -110,7 +121,7 @@ impl Builder {
         match self.open.last_mut().map(|open| &mut open.kind) {
             None => self.root = Some(node),
             Some(Kind::Sequence(items)) => items.push(node),
-            Some(Kind::Mapping(entries)) => entries.add(node)?,
+            Some(Kind::Mapping(entries)) => entries.add(node, self.keys)?,
         }
         Ok(())
     }
@@ -118,18 +129,18 @@ impl Builder {
 
 impl Entries {
     /// Takes a key, then its value, in turn.
-    fn add(&mut self, node: Node) -> Result<(), Fault> {
+    fn add(&mut self, node: Node, keys: Keys) -> Result<(), Fault> {
         match self.key.take() {
             Some(key) => self.complete.push((key, node)),
             None => {
-                self.check_key(&node)?;
+                self.check_key(&node, keys)?;
                 self.key = Some(node);
             }
         }
         Ok(())
     }
 
-    fn check_key(&mut self, key: &Node) -> Result<(), Fault> {
+    fn check_key(&mut self, key: &Node, keys: Keys) -> Result<(), Fault> {
         let Content::Scalar { text, .. } = &key.content else {
             let problem = Problem::WrongType {
                 owner: "key".to_owned(),
@@ -139,6 +150,7 @@ impl Entries {
         };
         match self.seen.insert(text.clone(), key.span.place.line) {
             None => Ok(()),
+            Some(_) if keys == Keys::Repeated => Ok(()),
             Some(first) => Err(Fault::new(
                 key.span,
                 Problem::DuplicateKey {

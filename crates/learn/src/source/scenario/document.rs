@@ -1,0 +1,237 @@
+//! A scenario as it was written: sections of sentences, before anybody understands them.
+//!
+//! It must not know about devices or steps; sentences are still words.
+
+use std::time::Duration;
+
+use retap_model::phrase::Value;
+use retap_model::program::Place;
+
+/// A scenario file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Scenario {
+    /// Its title.
+    pub name: String,
+    /// What it is for.
+    pub description: Option<String>,
+    /// Words to select it by.
+    pub tags: Vec<String>,
+    /// The app it is about.
+    pub app: AppIds,
+    /// Its variables in source order.
+    pub variables: Vec<Variable>,
+    /// What holds for all of it.
+    pub config: ScenarioConfig,
+    /// Its sections in source order; at least one in a scenario that was read.
+    pub sections: Vec<Section>,
+}
+
+/// Where an app runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Platform {
+    /// Android; apps are named by package.
+    Android,
+    /// iOS; apps are named by bundle id.
+    Ios,
+    /// A browser; apps are named by base URL.
+    Web,
+}
+
+impl Platform {
+    /// Every platform.
+    pub const ALL: [Self; 3] = [Self::Android, Self::Ios, Self::Web];
+
+    /// Returns the word it is written with.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Android => "android",
+            Self::Ios => "ios",
+            Self::Web => "web",
+        }
+    }
+}
+
+/// How the app is called on each platform; each may name variables, see
+/// [`parse_sentence`](super::parse_sentence).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AppIds {
+    /// The Android package.
+    pub android: Option<String>,
+    /// The iOS bundle id.
+    pub ios: Option<String>,
+    /// The base URL.
+    pub web: Option<String>,
+    /// What is used where no platform's own is given.
+    pub any: Option<String>,
+}
+
+impl AppIds {
+    /// Returns what the app is called on `platform`.
+    pub fn on(&self, platform: Platform) -> Option<&str> {
+        let own = match platform {
+            Platform::Android => &self.android,
+            Platform::Ios => &self.ios,
+            Platform::Web => &self.web,
+        };
+        own.as_ref().or(self.any.as_ref()).map(String::as_str)
+    }
+}
+
+/// A variable that sentences name as `(name)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+    /// Where its value comes from.
+    pub source: VariableSource,
+    /// Whether its value may never be shown: as written, else by the habits of naming.
+    pub is_secret: bool,
+}
+
+/// Where the value of a variable comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum VariableSource {
+    /// From the file.
+    Fixed(Value),
+    /// From the person who starts the run.
+    Asked {
+        /// What to ask.
+        prompt: Option<String>,
+        /// What to use when nobody can be asked.
+        default: Option<Value>,
+    },
+    /// From the environment.
+    Environment {
+        /// The name there.
+        name: String,
+        /// What to use when it is not set.
+        default: Option<Value>,
+    },
+}
+
+/// What holds for a whole scenario.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ScenarioConfig {
+    /// How long the whole scenario may take.
+    pub timeout: Option<Duration>,
+    /// Whether the app's data is removed before the start.
+    pub clear_data_before: bool,
+    /// Whether the app is stopped at the end.
+    pub stop_app_after: bool,
+    /// What `strict` is where an action does not say.
+    pub strict: bool,
+    /// What `verify` is where a `then` does not say.
+    pub verify: Verify,
+    /// The size of the browser's window.
+    pub viewport: Option<Viewport>,
+    /// The browser's language, such as `ja-JP`.
+    pub locale: Option<String>,
+    /// The browser's time zone, such as `Asia/Tokyo`.
+    pub timezone: Option<String>,
+}
+
+/// How a `then` is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Verify {
+    /// By the elements of the screen.
+    #[default]
+    UiTree,
+    /// By an advisor.
+    Ai,
+    /// Not at all: a screenshot is kept.
+    Screenshot,
+}
+
+impl Verify {
+    /// Every way.
+    pub const ALL: [Self; 3] = [Self::UiTree, Self::Ai, Self::Screenshot];
+
+    /// Returns the word it is written with.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::UiTree => "uitree",
+            Self::Ai => "ai",
+            Self::Screenshot => "screenshot",
+        }
+    }
+}
+
+/// The size of a browser's window in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Viewport {
+    /// How wide it is.
+    pub width: u32,
+    /// How high it is.
+    pub height: u32,
+}
+
+/// A named part of a scenario.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// Its name, unique in the scenario.
+    pub id: String,
+    /// Where it stands.
+    pub place: Place,
+    /// What is done again before its own actions.
+    pub replay: Option<Replay>,
+    /// Its actions in source order.
+    pub actions: Vec<Action>,
+}
+
+/// Sections whose `do` actions are done again, both ends included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// Where it stands.
+    pub place: Place,
+    /// The id of the first section.
+    pub from: String,
+    /// The id of the last section.
+    pub to: String,
+}
+
+/// One sentence with its options.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Action {
+    /// Where it stands.
+    pub place: Place,
+    /// Whether something is done or must hold.
+    pub kind: ActionKind,
+    /// The sentence as written, with `(name)` and escapes.
+    pub sentence: String,
+    /// How long to wait afterwards.
+    pub wait: Option<Duration>,
+    /// Whether texts must match exactly; [`ScenarioConfig::strict`] where `None`.
+    pub strict: Option<bool>,
+    /// How it is judged; [`ScenarioConfig::verify`] where `None`. Only for [`ActionKind::Then`].
+    pub verify: Option<Verify>,
+}
+
+/// Whether something is done or must hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActionKind {
+    /// Something is done.
+    Do,
+    /// Something must hold.
+    Then,
+}
+
+impl ActionKind {
+    /// Returns the key it is written with.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Do => "do",
+            Self::Then => "then",
+        }
+    }
+}
+
+impl Section {
+    /// Returns the actions of one kind.
+    pub fn of_kind(&self, kind: ActionKind) -> impl Iterator<Item = &Action> {
+        self.actions
+            .iter()
+            .filter(move |action| action.kind == kind)
+    }
+}

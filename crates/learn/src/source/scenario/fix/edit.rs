@@ -1,0 +1,208 @@
+//! Edits of a text at places given by line and column, with its line ends kept.
+
+use retap_model::program::Place;
+
+use super::super::rule::Rule;
+
+/// A stretch of text to be replaced, and why.
+#[derive(Debug, Clone)]
+pub(super) struct Edit {
+    /// The rule it is for.
+    pub(super) rule: Rule,
+    /// Where that was broken.
+    pub(super) place: Place,
+    /// What it does, for people.
+    pub(super) what: String,
+    /// The stretches, in source order.
+    pub(super) changes: Vec<Change>,
+}
+
+/// A stretch of text and what comes in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Change {
+    /// The byte it starts at.
+    pub(super) start: usize,
+    /// The byte behind its end.
+    pub(super) end: usize,
+    /// What comes in its place; `\n` stands for the line end of the file.
+    pub(super) text: String,
+}
+
+impl Change {
+    /// Returns the change that puts `text` before the byte at `at`.
+    pub(super) fn insert(at: usize, text: impl Into<String>) -> Self {
+        Self {
+            start: at,
+            end: at,
+            text: text.into(),
+        }
+    }
+}
+
+/// Returns the edits that do not touch what an earlier one changes.
+pub(super) fn disjoint(edits: &[Edit]) -> Vec<&Edit> {
+    let mut taken: Vec<(usize, usize)> = Vec::new();
+    let mut chosen = Vec::new();
+    let mut sorted: Vec<&Edit> = edits
+        .iter()
+        .filter(|edit| !edit.changes.is_empty())
+        .collect();
+    sorted.sort_by_key(|edit| edit.changes[0].start);
+    for edit in sorted {
+        // Sorted by start, so that only the last taken end matters.
+        let start = edit.changes[0].start;
+        if taken
+            .last()
+            .is_some_and(|(first, end)| start < *end || start == *first)
+        {
+            continue;
+        }
+        let end = edit.changes.iter().map(|change| change.end).max();
+        taken.push((start, end.unwrap_or(start)));
+        chosen.push(edit);
+    }
+    chosen
+}
+
+/// A text by lines, as it is on the disk.
+pub(super) struct Lines<'a> {
+    text: &'a str,
+    /// The bytes at which each line starts and its content ends.
+    lines: Vec<(usize, usize)>,
+}
+
+impl<'a> Lines<'a> {
+    /// Splits the text at every line end that YAML knows; a byte order mark is no content.
+    pub(super) fn new(text: &'a str) -> Self {
+        let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let mut lines = Vec::new();
+        while let Some(offset) = text[start..].find(['\n', '\r']) {
+            let end = start + offset;
+            lines.push((start, end));
+            let is_pair = text[end..].starts_with("\r\n");
+            start = end + if is_pair { 2 } else { 1 };
+        }
+        lines.push((start, text.len()));
+        Self { text, lines }
+    }
+
+    /// Returns the text that the reader sees: no byte order mark, `\n` at every line end.
+    pub(super) fn clean(&self) -> String {
+        let lines = (1..=self.count()).map(|number| self.line(number));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns how many lines there are.
+    pub(super) fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns the content of a line, from 1; beyond the last, nothing.
+    pub(super) fn line(&self, number: usize) -> &'a str {
+        match self.lines.get(number.wrapping_sub(1)) {
+            Some((start, end)) => &self.text[*start..*end],
+            None => "",
+        }
+    }
+
+    /// Returns the byte at a place.
+    pub(super) fn offset(&self, place: Place) -> Option<usize> {
+        let (start, end) = *self.lines.get(place.line.checked_sub(1)?)?;
+        let line = &self.text[start..end];
+        let mut offsets = line.char_indices().map(|(offset, _)| offset);
+        let offset = offsets.nth(place.column.checked_sub(1)?);
+        let is_end = line.chars().count() == place.column - 1;
+        offset
+            .or(is_end.then_some(line.len()))
+            .map(|offset| start + offset)
+    }
+
+    /// Returns the byte at which a line starts; for the line behind the last, the end.
+    pub(super) fn start(&self, number: usize) -> usize {
+        let line = self.lines.get(number.wrapping_sub(1));
+        line.map_or(self.text.len(), |(start, _)| *start)
+    }
+
+    /// Returns the text between two bytes.
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or("")
+    }
+
+    /// Returns everything from a byte on.
+    pub(super) fn from(&self, start: usize) -> &'a str {
+        self.text.get(start..).unwrap_or("")
+    }
+
+    /// Returns everything before a byte.
+    pub(super) fn before(&self, end: usize) -> &'a str {
+        self.text.get(..end).unwrap_or("")
+    }
+
+    /// Returns the text with the edits made; they must not overlap.
+    pub(super) fn apply(&self, edits: &[&Edit]) -> String {
+        let mut changes: Vec<&Change> = edits.iter().flat_map(|edit| &edit.changes).collect();
+        changes.sort_by_key(|change| change.start);
+        let line_end = self.line_end();
+        let mut mended = String::with_capacity(self.text.len());
+        let mut at = 0;
+        for change in changes {
+            mended.push_str(&self.text[at..change.start]);
+            mended.push_str(&change.text.replace('\n', line_end));
+            at = change.end;
+        }
+        mended.push_str(&self.text[at..]);
+        mended
+    }
+
+    /// Returns the line end that the file starts with.
+    fn line_end(&self) -> &'static str {
+        match self.lines.first().map(|(_, end)| &self.text[*end..]) {
+            Some(rest) if rest.starts_with("\r\n") => "\r\n",
+            Some(rest) if rest.starts_with('\r') => "\r",
+            Some(_) | None => "\n",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(changes: &[(usize, usize, &str)]) -> Edit {
+        let changes = changes.iter().map(|(start, end, text)| Change {
+            start: *start,
+            end: *end,
+            text: (*text).to_owned(),
+        });
+        Edit {
+            rule: Rule::WaitType,
+            place: Place { line: 1, column: 1 },
+            what: String::new(),
+            changes: changes.collect(),
+        }
+    }
+
+    #[test]
+    fn line_ends_and_the_byte_order_mark_stay() {
+        let text = "\u{feff}a: 日本\r\nb: c\r\n";
+        let lines = Lines::new(text);
+        assert_eq!(lines.clean(), "a: 日本\nb: c\n");
+        let at = lines.offset(Place { line: 1, column: 6 }).unwrap();
+        let edit = edit(&[(at, at, "!\nx")]);
+        assert_eq!(lines.apply(&[&edit]), "\u{feff}a: 日本!\r\nx\r\nb: c\r\n");
+    }
+
+    #[test]
+    fn edits_that_overlap_wait_for_the_next_round() {
+        let edits = [
+            edit(&[(3, 4, "")]),
+            edit(&[(0, 2, ""), (5, 9, "")]),
+            edit(&[(9, 9, "x")]),
+        ];
+        let chosen: Vec<usize> = disjoint(&edits)
+            .iter()
+            .map(|edit| edit.changes[0].start)
+            .collect();
+        assert_eq!(chosen, [0, 9]);
+    }
+}

@@ -1,0 +1,24 @@
+//! Scenario YAML: sections of plain sentences, read, checked, mended and expanded.
+//!
+//! Sentences are not understood here; `understand/` does that.
+
+mod check;
+mod document;
+mod expand;
+mod finding;
+mod fix;
+mod read;
+mod rule;
+mod sentence;
+
+pub use check::check_scenario;
+pub use document::{
+    Action, ActionKind, AppIds, Platform, Replay, Scenario, ScenarioConfig, Section, Variable,
+    VariableSource, Verify, Viewport,
+};
+pub use expand::{ExpandedSection, ReplayError, ReplayProblem, Replayed, expand};
+pub use finding::Finding;
+pub use fix::{Fixed, Mended, fix};
+pub use read::{is_scenario, read_scenario};
+pub use rule::Rule;
+pub use sentence::{Filled, SentencePart, SentenceParts, UndefinedVariable, fill, parse_sentence};

@@ -1,0 +1,145 @@
+//! Reads `app`: one id for all platforms, or one for each.
+
+use super::super::document::AppIds;
+use super::super::finding::Found;
+use super::super::rule::Rule;
+use super::super::sentence::parse_sentence;
+use super::value::{get, wrong};
+use super::walk::Walk;
+use crate::source::fault::Span;
+use crate::source::yaml::{Content, Node};
+
+/// What an id may look like.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    Package,
+    BundleId,
+    Url,
+    Any,
+}
+
+impl Form {
+    const fn accepted(self) -> &'static str {
+        match self {
+            Self::Package => "a package such as com.example.app",
+            Self::BundleId => "a bundle id such as com.example.app",
+            Self::Url => "a URL such as https://example.com",
+            Self::Any => "a package or bundle id such as com.example.app, or a URL",
+        }
+    }
+
+    fn fits(self, text: &str) -> bool {
+        match self {
+            Self::Package => is_package(text),
+            Self::BundleId => is_bundle_id(text),
+            Self::Url => is_url(text),
+            Self::Any => is_package(text) || is_bundle_id(text) || is_url(text),
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// Reads the ids of the app.
+    pub(super) fn read_app(&mut self, node: Option<&'a Node>) -> AppIds {
+        let mut ids = AppIds::default();
+        let Some(node) = node else {
+            self.push(missing(Span::new(1, 1, 1)));
+            return ids;
+        };
+        match &node.content {
+            Content::Mapping(entries) => {
+                self.check_keys("app", node, &["android", "ios", "web", "any"]);
+                let mut read = |name, form| {
+                    let owner = format!("app.{name}");
+                    get(entries, name).and_then(|node| self.read_id(&owner, node, form))
+                };
+                ids.android = read("android", Form::Package);
+                ids.ios = read("ios", Form::BundleId);
+                ids.web = read("web", Form::Url);
+                ids.any = read("any", Form::Any);
+                let names = ["android", "ios", "web", "any"];
+                let is_given = |name| get(entries, name).is_some_and(|node| !node.is_null());
+                if !names.into_iter().any(is_given) {
+                    self.push(missing(node.span));
+                }
+            }
+            Content::Scalar { .. } if node.text().is_none_or(|text| text.trim().is_empty()) => {
+                self.push(missing(node.span));
+            }
+            Content::Scalar { .. } => ids.any = self.read_id("app", node, Form::Any),
+            Content::Sequence(_) => self.push(wrong(
+                Rule::AppForm,
+                "app",
+                node,
+                "one id, or a mapping with android, ios, web",
+            )),
+        }
+        ids
+    }
+
+    fn read_id(&mut self, owner: &str, node: &'a Node, form: Form) -> Option<String> {
+        if node.is_null() {
+            return None;
+        }
+        let text = node.text().map(str::trim);
+        let has_variable = |text: &str| parse_sentence(text).variables().next().is_some();
+        if !text.is_some_and(|text| form.fits(text) || has_variable(text)) {
+            self.push(wrong(Rule::AppForm, owner, node, form.accepted()));
+        }
+        text.map(str::to_owned)
+    }
+}
+
+fn missing<'a>(span: Span) -> Found<'a> {
+    let found = Found::new(Rule::MissingApp, span, "the scenario has no `app`");
+    found.accepted("app: com.example.app, or app: with android, ios, web below it")
+}
+
+/// Returns whether `text` is two or more words of letters, digits and `_` with dots between them.
+fn is_package(text: &str) -> bool {
+    let is_word = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    text.contains('.') && text.split('.').all(is_word)
+}
+
+/// Returns whether `text` is two or more words of letters, digits and `-` with dots between them.
+fn is_bundle_id(text: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    text.contains('.') && text.split('.').all(is_word)
+}
+
+fn is_url(text: &str) -> bool {
+    let rest = ["http://", "https://", "file://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_parts_are_enough_and_one_is_not() {
+        for good in ["com.example", "com.example.app", "jp.co.x_y.z2"] {
+            assert!(is_package(good), "{good}");
+        }
+        for bad in [
+            "Settings",
+            "com.",
+            ".com",
+            "com..x",
+            "com.2x",
+            "com.ex ample",
+            "com.日本",
+        ] {
+            assert!(!is_package(bad), "{bad}");
+        }
+        assert!(is_bundle_id("com.example.my-app") && !is_bundle_id("com.my_app"));
+        assert!(is_url("http://localhost:3000") && !is_url("https://") && !is_url("ftp://x"));
+    }
+}

@@ -1,0 +1,100 @@
+//! Reads a scenario: one walk over the nodes builds the document and asks every rule.
+//!
+//! The document is built even where rules are broken, with what [`fix`](super::fix) would write,
+//! so that a fix can be proved to change nothing else.
+
+mod app;
+mod config;
+mod sections;
+mod value;
+mod variables;
+mod walk;
+
+pub(super) use walk::walk;
+
+use std::path::Path;
+
+use super::document::Scenario;
+use crate::source::Format;
+use crate::source::error::{Problem, SourceError, SourceErrors};
+use crate::source::lint::Severity;
+use crate::source::text::SourceText;
+use crate::source::yaml::{self, Content, Node};
+
+/// Reads a scenario from the bytes of a file; every broken rule of weight is an error.
+pub fn read_scenario(path: &Path, bytes: &[u8]) -> Result<Scenario, SourceErrors> {
+    let file = path.display().to_string();
+    if Format::of(path) != Some(Format::Yaml) {
+        let error = SourceError::whole(&file, Problem::UnknownExtension, ".yaml, .yml");
+        return Err(SourceErrors::new(vec![error], 0));
+    }
+    let source = SourceText::new(&file, bytes)?;
+    let document =
+        yaml::parse_repeated(source.as_str()).map_err(|fault| source.errors(vec![fault]))?;
+    let walked = walk(&document.root, source.as_str());
+    let errors = walked
+        .found
+        .into_iter()
+        .filter(|found| found.rule.severity() == Severity::Error);
+    let faults: Vec<_> = errors.map(|found| found.into_fault()).collect();
+    if faults.is_empty() {
+        return Ok(walked.scenario);
+    }
+    Err(source.errors(faults))
+}
+
+/// The keys that only a section of a scenario has.
+const SECTION_KEYS: [&str; 3] = ["id", "actions", "replay"];
+
+/// The keys that only the top of a scenario has.
+const SCENARIO_KEYS: [&str; 2] = ["variables", "config"];
+
+/// Returns whether a file is meant as a scenario; broken ones count, so that they are reported.
+///
+/// The first item below `steps` decides: a section has `id`, `actions` or `replay`, a step of a
+/// skill has a verb. Without items, `variables`, `config` or a mapping under `app` decide.
+pub fn is_scenario(path: &Path, bytes: &[u8]) -> bool {
+    if Format::of(path) != Some(Format::Yaml) {
+        return false;
+    }
+    let Ok(source) = SourceText::new(&path.display().to_string(), bytes) else {
+        return false;
+    };
+    match yaml::parse_repeated(source.as_str()) {
+        Ok(document) => is_scenario_node(&document.root),
+        Err(_) => has_section_line(source.as_str()),
+    }
+}
+
+fn is_scenario_node(root: &Node) -> bool {
+    let Content::Mapping(entries) = &root.content else {
+        return false;
+    };
+    let steps = entries.iter().find(|(key, _)| key.text() == Some("steps"));
+    if let Some((_, value)) = steps
+        && let Content::Sequence(items) = &value.content
+        && let Some(first) = items.first()
+    {
+        return has_key(first, &SECTION_KEYS);
+    }
+    let has_app_mapping = entries.iter().any(|(key, value)| {
+        key.text() == Some("app") && matches!(value.content, Content::Mapping(_))
+    });
+    has_app_mapping || has_key(root, &SCENARIO_KEYS)
+}
+
+fn has_key(node: &Node, names: &[&str]) -> bool {
+    let Content::Mapping(entries) = &node.content else {
+        return false;
+    };
+    let is_named = |key: &Node| key.text().is_some_and(|text| names.contains(&text));
+    entries.iter().any(|(key, _)| is_named(key))
+}
+
+/// Looks at the first item below `steps:` of a file that is not YAML.
+fn has_section_line(text: &str) -> bool {
+    let below = text.lines().skip_while(|line| !line.starts_with("steps:"));
+    let mut items = below.filter_map(|line| line.trim_start().strip_prefix("- "));
+    let first = items.next().and_then(|item| item.split([':', ' ']).next());
+    first.is_some_and(|word| SECTION_KEYS.contains(&word))
+}
