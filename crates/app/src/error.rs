@@ -223,7 +223,7 @@ mod tests {
     fn hints_stand_on_lines_of_their_own() {
         let error = AppError::input("no device was named").hint("add `--device sim:`");
         assert_eq!(
-            error.render(Paint::plain()),
+            error.render(Paint::new(false)),
             "error: no device was named\nhint: add `--device sim:`\n"
         );
     }

@@ -3,55 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use retap_report::Style;
-
-/// What a word is, for those who see colours; the words say the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tone {
-    /// Something is well.
-    Good,
-    /// Something is wrong.
-    Bad,
-    /// Something deserves a look.
-    Doubtful,
-    /// Something can be passed over.
-    Quiet,
-    /// Something is a heading.
-    Title,
-}
-
-/// Colours words, or does not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Paint {
-    colour: bool,
-}
-
-impl Paint {
-    /// Returns one that colours when `colour` says so.
-    pub(crate) const fn new(colour: bool) -> Self {
-        Self { colour }
-    }
-
-    /// Returns one that never colours.
-    #[cfg(test)]
-    pub(crate) const fn plain() -> Self {
-        Self { colour: false }
-    }
-
-    /// Returns the text in the colour of its tone.
-    pub(crate) fn word(self, tone: Tone, text: &str) -> String {
-        if !self.colour {
-            return text.to_owned();
-        }
-        let code = match tone {
-            Tone::Good => "32",
-            Tone::Bad => "1;31",
-            Tone::Doubtful => "33",
-            Tone::Quiet => "2",
-            Tone::Title => "1",
-        };
-        format!("\x1b[{code}m{text}\x1b[0m")
-    }
-}
+pub(crate) use retap_report::{Paint, Tone};
 
 /// A stream somebody may be looking at.
 #[derive(Debug, Clone, Copy)]

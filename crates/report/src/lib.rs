@@ -11,7 +11,7 @@ mod junit;
 mod run;
 mod text;
 
-pub use console::{Console, Style};
+pub use console::{Console, Paint, Style, Tone};
 pub use html::{HtmlOptions, html};
 pub use json_lines::{EventLog, JsonLines, LogError, LogErrorKind, read_log};
 pub use junit::{JunitOptions, junit};

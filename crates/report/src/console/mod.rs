@@ -5,7 +5,7 @@ mod live;
 mod style;
 mod summary;
 
-pub use style::Style;
+pub use style::{Paint, Style, Tone};
 
 use std::io::{self, Write};
 

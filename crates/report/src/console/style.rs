@@ -17,17 +17,33 @@ pub struct Style {
 
 /// What a word is, for those who see colours; the words say the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tone {
+pub enum Tone {
+    /// Something is well.
     Good,
+    /// Something is wrong.
     Bad,
+    /// Something deserves a look.
     Doubtful,
+    /// Something can be passed over.
     Quiet,
+    /// Something is a heading.
     Title,
 }
 
-impl Style {
+/// Colours words, or does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Paint {
+    colour: bool,
+}
+
+impl Paint {
+    /// Returns one that colours when `colour` says so.
+    pub const fn new(colour: bool) -> Self {
+        Self { colour }
+    }
+
     /// Returns the text in the colour of its tone.
-    pub(super) fn paint(self, tone: Tone, text: &str) -> String {
+    pub fn word(self, tone: Tone, text: &str) -> String {
         if !self.colour {
             return text.to_owned();
         }
@@ -39,6 +55,13 @@ impl Style {
             Tone::Title => "1",
         };
         format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}
+
+impl Style {
+    /// Returns the text in the colour of its tone.
+    pub(super) fn paint(self, tone: Tone, text: &str) -> String {
+        Paint::new(self.colour).word(tone, text)
     }
 
     /// Returns the word for a status, in its colour.

@@ -474,20 +474,6 @@ fn with_unused_id(mut item: Item, earlier: &[Item]) -> Item {
     let Some(id) = fresh.into_iter().find(|id| !is_used(id)) else {
         return item;
     };
-    match &mut item.kind {
-        ItemKind::Row(row) => Arc::make_mut(row).id = id.clone(),
-        ItemKind::Button(button) => Arc::make_mut(button).id = id.clone(),
-        ItemKind::Text(_)
-        | ItemKind::Heading(_)
-        | ItemKind::Tab(_)
-        | ItemKind::Field(_)
-        | ItemKind::Slider(_)
-        | ItemKind::Placeholder { .. }
-        | ItemKind::Image(_)
-        | ItemKind::List(_)
-        | ItemKind::Progress(_)
-        | ItemKind::Group(_) => {}
-    }
-    item.id = id;
+    item.set_id(&id);
     item
 }

@@ -164,23 +164,7 @@ impl PartMut<'_> {
         match self {
             Self::Row(row) => row.id = to.to_owned(),
             Self::Button(button) => button.id = to.to_owned(),
-            Self::Item(item) => {
-                item.id = to.to_owned();
-                match &mut item.kind {
-                    ItemKind::Row(row) => Arc::make_mut(row).id = to.to_owned(),
-                    ItemKind::Button(button) => Arc::make_mut(button).id = to.to_owned(),
-                    ItemKind::Text(_)
-                    | ItemKind::Heading(_)
-                    | ItemKind::Tab(_)
-                    | ItemKind::Field(_)
-                    | ItemKind::Slider(_)
-                    | ItemKind::Placeholder { .. }
-                    | ItemKind::Image(_)
-                    | ItemKind::List(_)
-                    | ItemKind::Progress(_)
-                    | ItemKind::Group(_) => {}
-                }
-            }
+            Self::Item(item) => item.set_id(to),
         }
     }
 }

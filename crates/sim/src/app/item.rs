@@ -14,6 +14,27 @@ pub(crate) struct Item {
     pub(crate) kind: ItemKind,
 }
 
+impl Item {
+    /// Gives the item another id. Fields and sliders keep the name of the value they hold.
+    pub(crate) fn set_id(&mut self, id: &str) {
+        id.clone_into(&mut self.id);
+        match &mut self.kind {
+            ItemKind::Row(row) => id.clone_into(&mut Arc::make_mut(row).id),
+            ItemKind::Button(button) => id.clone_into(&mut Arc::make_mut(button).id),
+            ItemKind::Text(_)
+            | ItemKind::Heading(_)
+            | ItemKind::Tab(_)
+            | ItemKind::Field(_)
+            | ItemKind::Slider(_)
+            | ItemKind::Placeholder { .. }
+            | ItemKind::Image(_)
+            | ItemKind::List(_)
+            | ItemKind::Progress(_)
+            | ItemKind::Group(_) => {}
+        }
+    }
+}
+
 /// What an item is. The parts are shared, so that a touch can keep hold of what it hit.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ItemKind {
