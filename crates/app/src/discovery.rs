@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use retap_learn::source::is_skill;
+use retap_learn::source::{is_scenario, is_skill};
 
 use crate::compiled_file::EXTENSIONS;
 use crate::environment::Environment;
@@ -312,9 +312,37 @@ fn rank(path: &Path) -> usize {
 
 /// Returns the skills below a folder, sorted; files that are something else are passed over.
 fn skills_below(folder: &Path) -> Result<Vec<PathBuf>, AppError> {
+    files_below(folder, is_skill_file)
+}
+
+/// Returns the scenarios that a word names: a file, those below a folder, those of a pattern.
+///
+/// Scenarios have no names of their own yet, and a word that names none is no error here.
+pub(crate) fn scenarios_of(word: &str) -> Result<Vec<PathBuf>, AppError> {
+    let path = Path::new(word);
+    if path.is_dir() {
+        return files_below(path, is_scenario_file);
+    }
+    if path.exists() || !word.contains(['*', '?', '[']) {
+        let file = Some(path.to_path_buf()).filter(|file| is_scenario_file(file));
+        return Ok(file.into_iter().collect());
+    }
+    let mut files = Vec::new();
+    for path in glob::glob(word).into_iter().flatten().flatten() {
+        if path.is_dir() {
+            files.extend(files_below(&path, is_scenario_file)?);
+        } else if is_scenario_file(&path) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// Returns the files below a folder that `is_kept` keeps, sorted.
+fn files_below(folder: &Path, is_kept: fn(&Path) -> bool) -> Result<Vec<PathBuf>, AppError> {
     let mut files = Vec::new();
     walk(folder, 0, &mut BTreeSet::new(), &mut files)?;
-    files.retain(|file| is_skill_file(file));
+    files.retain(|file| is_kept(file));
     for file in &mut files {
         if let Ok(shorter) = file.strip_prefix(".") {
             *file = shorter.to_path_buf();
@@ -361,6 +389,11 @@ fn is_skill_file(path: &Path) -> bool {
         Ok(bytes) => is_skill(path, &bytes),
         Err(_) => true,
     }
+}
+
+/// Returns whether a file can be read and is meant to be a scenario.
+fn is_scenario_file(path: &Path) -> bool {
+    rank(path) < EXTENSIONS.len() && fs::read(path).is_ok_and(|bytes| is_scenario(path, &bytes))
 }
 
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, AppError> {

@@ -1,12 +1,14 @@
-//! `retap check`: reads skills and their compiled files without a device.
+//! `retap check`: reads skills, their compiled files and scenarios without a device.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use retap_learn::source::{Severity, lint};
+use retap_learn::source::{Mended, Rule, Severity, lint};
+use retap_model::phrase::Variables;
 use serde_json::{Value, json};
 
 use super::Selected;
+use super::check_scenario::{Scenarios, check_scenario_file};
 use crate::compiled_file::{Compiled, broken};
 use crate::config::Config;
 use crate::discovery::Discovery;
@@ -22,6 +24,10 @@ pub(crate) struct CheckArgs {
     /// Files, folders, patterns or names of skills; all of the skills folders when none is given
     skills: Vec<String>,
 
+    /// Mend what can be mended in scenarios, and list what was done
+    #[arg(long)]
+    fix: bool,
+
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
@@ -33,13 +39,22 @@ pub(crate) struct CheckArgs {
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Level {
+pub(super) enum Level {
     Info,
     Warning,
     Error,
 }
 
 impl Level {
+    /// Returns the level of what a source was found to be.
+    pub(super) const fn of(severity: Severity) -> Self {
+        match severity {
+            Severity::Info => Self::Info,
+            Severity::Warning => Self::Warning,
+            Severity::Error => Self::Error,
+        }
+    }
+
     const fn as_str(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -58,65 +73,112 @@ impl Level {
 }
 
 /// One thing to say about a file.
-struct Finding {
-    file: Option<PathBuf>,
+pub(super) struct Finding {
+    pub(super) file: Option<PathBuf>,
     /// Line and column, where it is about a place.
-    place: Option<(usize, usize)>,
-    level: Level,
-    message: String,
-    hints: Vec<String>,
+    pub(super) place: Option<(usize, usize)>,
+    pub(super) level: Level,
+    /// The rule of scenarios that found it.
+    pub(super) rule: Option<Rule>,
+    pub(super) message: String,
+    /// The line with a caret, for people.
+    pub(super) excerpt: Option<String>,
+    /// What would be accepted there.
+    pub(super) accepted: Option<String>,
+    pub(super) hints: Vec<String>,
+}
+
+impl Finding {
+    /// Returns a finding about a file as a whole.
+    pub(super) fn new(file: Option<PathBuf>, level: Level, message: String) -> Self {
+        Self {
+            file,
+            place: None,
+            level,
+            rule: None,
+            message,
+            excerpt: None,
+            accepted: None,
+            hints: Vec::new(),
+        }
+    }
 }
 
 /// Runs the command.
 pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
-    let selected = Selected::read(&discovery, &args.skills, &[])?;
+    let scenarios = Scenarios::select(&discovery, &args.skills)?;
     let values = variables(&[], environment, &config);
-    let mut findings = Vec::new();
-    for skill in &selected.skills {
-        findings.extend(lints(skill));
-        let mut bound = skill.clone();
-        bound.draft.bind(&values);
-        findings.extend(compiled_finding(&bound));
+    let mut checked = Checked::default();
+    if let Some(asked) = &scenarios.rest {
+        checked.skills(&Selected::read(&discovery, asked, &[])?, &values);
     }
-    findings.extend(
-        selected
-            .errors
-            .into_iter()
-            .map(|(file, error)| of_error(file, &error)),
-    );
+    for file in scenarios.files {
+        checked.scenario(file, args.fix);
+    }
     let is_bad = |finding: &Finding| match finding.level {
         Level::Error => true,
         Level::Warning => args.strict,
         Level::Info => false,
     };
-    let exit = if findings.iter().any(is_bad) {
+    let exit = if checked.findings.iter().any(is_bad) {
         Exit::Input
     } else {
         Exit::Passed
     };
     if args.json {
-        outln!("{}", as_json(&selected.skills, &findings, exit));
+        outln!("{}", as_json(&checked, args.fix, exit));
     } else {
-        out!(
-            "{}",
-            as_text(&selected.skills, &findings, environment.stdout.paint())
-        );
+        out!("{}", as_text(&checked, environment.stdout.paint()));
     }
     Ok(exit)
 }
 
+/// What was read, what was mended, and what there is to say.
+#[derive(Default)]
+struct Checked {
+    skills: Vec<PathBuf>,
+    scenarios: Vec<PathBuf>,
+    mended: Vec<(PathBuf, Mended)>,
+    findings: Vec<Finding>,
+}
+
+impl Checked {
+    fn skills(&mut self, selected: &Selected, values: &Variables) {
+        for skill in &selected.skills {
+            self.skills.push(skill.path.clone());
+            self.findings.extend(lints(skill));
+            let mut bound = skill.clone();
+            bound.draft.bind(values);
+            self.findings.extend(compiled_finding(&bound));
+        }
+        let errors = selected.errors.iter();
+        self.findings
+            .extend(errors.map(|(file, error)| of_error(file.clone(), error)));
+    }
+
+    fn scenario(&mut self, file: PathBuf, is_fix: bool) {
+        match check_scenario_file(&file, is_fix) {
+            Ok((mended, findings)) => {
+                let mended = mended.into_iter().map(|one| (file.clone(), one));
+                self.mended.extend(mended);
+                self.findings.extend(findings);
+                self.scenarios.push(file);
+            }
+            Err(error) => self.findings.push(of_error(Some(file), &error)),
+        }
+    }
+}
+
 fn lints(skill: &Skill) -> Vec<Finding> {
     let findings = lint(&skill.draft).into_iter().map(|lint| Finding {
-        file: Some(skill.path.clone()),
         place: lint.place().map(|place| (place.line, place.column)),
-        level: match lint.severity() {
-            Severity::Info => Level::Info,
-            Severity::Warning => Level::Warning,
-        },
-        message: lint.to_string(),
-        hints: Vec::new(),
+        ..Finding::new(
+            Some(skill.path.clone()),
+            Level::of(lint.severity()),
+            lint.to_string(),
+        )
     });
     findings.collect()
 }
@@ -124,19 +186,14 @@ fn lints(skill: &Skill) -> Vec<Finding> {
 fn compiled_finding(skill: &Skill) -> Option<Finding> {
     match Compiled::beside(skill) {
         Compiled::Absent | Compiled::Fresh { .. } => None,
-        Compiled::Stale { path, reason } => Some(Finding {
-            message: format!(
-                "the compiled file of `{}` is stale: {reason}",
-                skill.path.display()
-            ),
-            file: Some(path),
-            place: None,
-            level: Level::Warning,
-            hints: vec![format!(
-                "compile again with `retap compile {}`",
-                skill.path.display()
-            )],
-        }),
+        Compiled::Stale { path, reason } => {
+            let source = skill.path.display();
+            let message = format!("the compiled file of `{source}` is stale: {reason}");
+            Some(Finding {
+                hints: vec![format!("compile again with `retap compile {source}`")],
+                ..Finding::new(Some(path), Level::Warning, message)
+            })
+        }
         Compiled::Broken { path, reason } => {
             let error = broken(&path, &reason, &skill.path);
             Some(of_error(Some(path), &error))
@@ -146,39 +203,58 @@ fn compiled_finding(skill: &Skill) -> Option<Finding> {
 
 fn of_error(file: Option<PathBuf>, error: &AppError) -> Finding {
     Finding {
-        file,
-        place: None,
-        level: Level::Error,
-        message: error.to_string(),
         hints: error.hints().to_vec(),
+        ..Finding::new(file, Level::Error, error.to_string())
     }
 }
 
-fn as_text(skills: &[Skill], findings: &[Finding], paint: Paint) -> String {
+fn as_text(checked: &Checked, paint: Paint) -> String {
     let mut text = String::new();
-    for finding in findings {
+    for (file, Mended { rule, place, what }) in &checked.mended {
+        let word = paint.word(Tone::Good, "fixed:");
+        let (file, line, column) = (file.display(), place.line, place.column);
+        text.push_str(&format!("{file}:{line}:{column}: {word} {rule} {what}\n"));
+    }
+    for finding in &checked.findings {
         text.push_str(&finding_line(finding, paint));
+        if let Some(excerpt) = &finding.excerpt {
+            text.push_str(&format!("{excerpt}\n"));
+        }
+        if let Some(accepted) = &finding.accepted {
+            text.push_str(&format!("  accepted: {accepted}\n"));
+        }
         for hint in &finding.hints {
             text.push_str(&format!("  {} {hint}\n", paint.word(Tone::Title, "hint:")));
         }
     }
+    text + &summary(checked)
+}
+
+fn summary(checked: &Checked) -> String {
     let of = |level: Level| {
-        findings
-            .iter()
-            .filter(|finding| finding.level == level)
-            .count()
+        let findings = checked.findings.iter();
+        findings.filter(|finding| finding.level == level).count()
     };
-    let read = count(skills.len(), "skill");
-    let (errors, warnings) = (
-        count(of(Level::Error), "error"),
-        count(of(Level::Warning), "warning"),
-    );
-    text.push_str(&format!("{read} read, {errors}, {warnings}\n"));
-    text
+    let (skills, scenarios) = (checked.skills.len(), checked.scenarios.len());
+    let read = match (skills, scenarios) {
+        (_, 0) => count(skills, "skill"),
+        (0, _) => count(scenarios, "scenario"),
+        (_, _) => format!(
+            "{} and {}",
+            count(skills, "skill"),
+            count(scenarios, "scenario")
+        ),
+    };
+    let errors = count(of(Level::Error), "error");
+    let warnings = count(of(Level::Warning), "warning");
+    format!("{read} read, {errors}, {warnings}\n")
 }
 
 /// Errors of a source bring their own file, line and excerpt; other findings get them here.
 fn finding_line(finding: &Finding, paint: Paint) -> String {
+    let rule = finding
+        .rule
+        .map_or(String::new(), |rule| format!("{rule} "));
     let word = paint.word(
         finding.level.tone(),
         &format!("{}:", finding.level.as_str()),
@@ -186,7 +262,7 @@ fn finding_line(finding: &Finding, paint: Paint) -> String {
     match (&finding.file, finding.place) {
         (Some(file), Some((line, column))) => {
             format!(
-                "{}:{line}:{column}: {word} {}\n",
+                "{}:{line}:{column}: {word} {rule}{}\n",
                 file.display(),
                 finding.message
             )
@@ -198,21 +274,40 @@ fn finding_line(finding: &Finding, paint: Paint) -> String {
     }
 }
 
-fn as_json(skills: &[Skill], findings: &[Finding], exit: Exit) -> Value {
-    let files: Vec<String> = skills
-        .iter()
-        .map(|skill| skill.path.display().to_string())
-        .collect();
-    let finding = |finding: &Finding| {
-        json!({
-            "file": finding.file.as_ref().map(|file| file.display().to_string()),
-            "line": finding.place.map(|(line, _)| line),
-            "column": finding.place.map(|(_, column)| column),
-            "level": finding.level.as_str(),
-            "message": finding.message,
-            "hints": finding.hints,
-        })
-    };
-    let findings: Vec<Value> = findings.iter().map(finding).collect();
-    json!({ "format": 1, "exit_code": exit.code(), "read": files, "findings": findings })
+fn as_json(checked: &Checked, is_fix: bool, exit: Exit) -> Value {
+    let files = checked.skills.iter().chain(&checked.scenarios);
+    let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
+    let findings: Vec<Value> = checked.findings.iter().map(finding_json).collect();
+    let mut result =
+        json!({ "format": 1, "exit_code": exit.code(), "read": files, "findings": findings });
+    if is_fix {
+        let mended = checked.mended.iter().map(|(file, mended)| {
+            json!({
+                "file": file.display().to_string(),
+                "line": mended.place.line,
+                "column": mended.place.column,
+                "rule": mended.rule.code(),
+                "message": mended.what,
+            })
+        });
+        result["fixed"] = mended.collect();
+    }
+    result
+}
+
+/// Findings of scenarios have two keys more.
+fn finding_json(finding: &Finding) -> Value {
+    let mut value = json!({
+        "file": finding.file.as_ref().map(|file| file.display().to_string()),
+        "line": finding.place.map(|(line, _)| line),
+        "column": finding.place.map(|(_, column)| column),
+        "level": finding.level.as_str(),
+        "message": finding.message,
+        "hints": finding.hints,
+    });
+    if let Some(rule) = finding.rule {
+        value["rule"] = json!(rule.code());
+        value["accepted"] = json!(finding.accepted);
+    }
+    value
 }

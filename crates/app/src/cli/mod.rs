@@ -1,6 +1,7 @@
 //! The command line: what can be typed, and which file answers. Routing only.
 
 mod check;
+mod check_scenario;
 mod compile;
 mod completions;
 mod demo;

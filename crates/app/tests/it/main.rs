@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod check_scenario;
 mod compile;
 mod demo;
 mod docs;
