@@ -20,6 +20,7 @@ mod yaml;
 
 pub use error::{Problem, SourceError, SourceErrors};
 pub use lint::{Lint, Severity, lint};
+pub use scenario::understand;
 pub use scenario::{
     Action, ActionKind, AppIds, ExpandedSection, Filled, Finding, Fixed, Mended, Platform, Replay,
     ReplayError, ReplayProblem, Replayed, Rule, Scenario, ScenarioConfig, Section, SentencePart,

@@ -15,4 +15,5 @@ mod scripted;
 mod secrecy;
 mod skills;
 mod source;
+mod understand;
 mod wrong_touch;

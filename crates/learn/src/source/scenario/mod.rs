@@ -10,6 +10,7 @@ mod fix;
 mod read;
 mod rule;
 mod sentence;
+pub mod understand;
 
 pub use check::check_scenario;
 pub use document::{

@@ -1,0 +1,102 @@
+//! Finds quoted texts in one pass, whatever the quotes and however they are nested.
+
+/// Quotes whose two marks differ; they nest.
+const PAIRS: [(char, char); 5] = [
+    ('「', '」'),
+    ('『', '』'),
+    ('｢', '｣'),
+    ('“', '”'),
+    ('‘', '’'),
+];
+
+/// Quotes whose two marks are the same; they end at the next one.
+const TWINS: [char; 2] = ['"', '\''];
+
+/// Returns for every character the place of the mark that closes the quote it opens, if any.
+///
+/// An apostrophe inside a word opens and closes nothing.
+pub(super) fn closing_marks(chars: &[char]) -> Vec<Option<usize>> {
+    let mut closing = vec![None; chars.len()];
+    for (open, close) in PAIRS {
+        let mut waiting: Vec<usize> = Vec::new();
+        for (at, c) in chars.iter().enumerate() {
+            if *c == open {
+                waiting.push(at);
+            } else if *c == close
+                && !is_apostrophe_at(chars, at)
+                && let Some(start) = waiting.pop()
+            {
+                closing[start] = Some(at);
+            }
+        }
+    }
+    for twin in TWINS {
+        let mut next = None;
+        for at in (0..chars.len()).rev().filter(|at| chars[*at] == twin) {
+            if can_open(chars, at) {
+                closing[at] = next;
+            }
+            if can_close(chars, at) {
+                next = Some(at);
+            }
+        }
+    }
+    closing
+}
+
+/// Returns whether `c` belongs to a word in a script that puts spaces between words.
+pub(super) fn is_word(c: char) -> bool {
+    c.is_alphanumeric() && c < '\u{2e80}'
+}
+
+fn is_apostrophe_at(chars: &[char], at: usize) -> bool {
+    chars[at] == '’' && !can_close(chars, at)
+}
+
+fn can_open(chars: &[char], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| chars[before]);
+    chars[at] == '"' || !before.is_some_and(is_word)
+}
+
+fn can_close(chars: &[char], at: usize) -> bool {
+    let after = chars.get(at + 1).copied();
+    chars[at] == '"' || !after.is_some_and(is_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first_quote(text: &str) -> Option<String> {
+        let chars: Vec<char> = text.chars().collect();
+        let closing = closing_marks(&chars);
+        let (start, end) = closing
+            .iter()
+            .enumerate()
+            .find_map(|(start, end)| Some((start, (*end)?)))?;
+        Some(chars[start + 1..end].iter().collect())
+    }
+
+    #[test]
+    fn every_kind_of_quote_is_found() {
+        for text in ["「A」", "『A』", "｢A｣", "\"A\"", "'A'", "“A”", "‘A’"] {
+            assert_eq!(first_quote(text).as_deref(), Some("A"), "{text}");
+        }
+    }
+
+    #[test]
+    fn quotes_may_hold_other_quotes_and_apostrophes() {
+        assert_eq!(first_quote("「a「b」c」").as_deref(), Some("a「b」c"));
+        assert_eq!(first_quote("'Bob's'").as_deref(), Some("Bob's"));
+        assert_eq!(first_quote("‘Bob’s’").as_deref(), Some("Bob’s"));
+        assert_eq!(first_quote("'東京'を含む").as_deref(), Some("東京"));
+        assert_eq!(first_quote("\"'x'\"").as_deref(), Some("'x'"));
+    }
+
+    #[test]
+    fn an_apostrophe_or_a_lonely_mark_is_no_quote() {
+        for text in ["it isn't Bob's", "it isn’t", "「x", "x」", "\"x", ""] {
+            assert_eq!(first_quote(text), None, "{text}");
+        }
+    }
+}
