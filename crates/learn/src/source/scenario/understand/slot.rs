@@ -18,7 +18,7 @@ pub(super) enum Slot {
     Field,
     /// `{name}`: quoted or words, the name of a screen.
     Name,
-    /// `{within}`: quoted or words, what a thing belongs to.
+    /// `{within}`: quoted or words, `{owner}`: quoted, what a thing belongs to.
     Within,
     /// `{n}`: a number.
     Number,
