@@ -21,7 +21,6 @@ const MOST_OF_ONE_NAME: u32 = 10_000;
 /// Writes a file so that readers see the old content or the new, never a part: into a file beside
 /// it, to the disk, then renamed. Folders on the way are made.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),
@@ -30,13 +29,8 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let beside = folder.join(format!(
-        ".{}.{}.{number}.tmp",
-        name.to_string_lossy(),
-        std::process::id()
-    ));
-    let written = write_whole(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    let (beside, file) = create_beside(folder, &name.to_string_lossy())?;
+    let written = write_whole(file, bytes).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // Nothing more can be done about a file that cannot be removed either.
         let _ = fs::remove_file(&beside);
@@ -46,8 +40,22 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     File::open(folder).and_then(|folder| folder.sync_all())
 }
 
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
+/// Creates a file of its own beside the one to be written. A name that is taken was left behind by a
+/// process of the same number, as containers have, and is passed over.
+fn create_beside(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let short: String = name.chars().take(20).collect();
+    loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = folder.join(format!(".{short}.{}.{number}.tmp", std::process::id()));
+        match File::create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created.map(|file| (path, file)),
+        }
+    }
+}
+
+fn write_whole(mut file: File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.sync_all()
 }
@@ -132,7 +140,7 @@ fn ignore_by_git(root: &Path) -> Result<(), AppError> {
 
 /// Returns the text with everything that has a meaning in a path replaced.
 fn safe_name(text: &str) -> String {
-    let safe: String = text
+    let mut safe: String = text
         .chars()
         .map(|c| {
             if c.is_alphanumeric() || matches!(c, '-' | '_') {
@@ -141,10 +149,16 @@ fn safe_name(text: &str) -> String {
                 '-'
             }
         })
-        .take(60)
         .collect();
+    // Systems count bytes, and allow 255 for the whole name.
+    while safe.len() > LONGEST_NAME {
+        safe.pop();
+    }
     safe
 }
+
+/// The longest part of a folder's name that comes from a skill, in bytes.
+const LONGEST_NAME: usize = 100;
 
 /// One run's folder: a sink that keeps events and pictures.
 pub(crate) struct RunFolder {

@@ -10,7 +10,7 @@ use retap_model::verdict::Outcome;
 use retap_replay::{RunReport, StopSignal};
 use retap_report::Console;
 
-use crate::cli::evidence::{Collector, ScreenshotFolder};
+use crate::cli::evidence::{Collector, PictureNames, ScreenshotFolder};
 use crate::config::Config;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit};
@@ -81,6 +81,8 @@ pub(crate) struct Suite<'a> {
     pub(crate) fail_fast: bool,
     /// Where pictures of failures and `screenshot` steps go besides.
     pub(crate) screenshots: Option<PathBuf>,
+    /// The names of pictures in that folder.
+    pub(crate) picture_names: PictureNames,
     /// What people see.
     pub(crate) console: Shared<Console>,
     /// What reports are written from.
@@ -167,7 +169,11 @@ impl Suite<'_> {
         let mut folder = self.folders.open_run(&job.skill.stem())?;
         let run = folder.run.clone();
         runs.push(run.clone());
-        let mut screenshots = self.screenshots.clone().map(ScreenshotFolder::new);
+        let names = self.picture_names.clone();
+        let mut screenshots = self
+            .screenshots
+            .clone()
+            .map(|folder| ScreenshotFolder::new(folder, names));
         let report = self.run_into(
             job,
             opened,

@@ -36,43 +36,68 @@ impl fmt::Display for Secret {
     }
 }
 
-/// A secret shorter than this is masked only where it stands by itself: masking every `1` inside
-/// other words would make reports unreadable and hide nothing.
+/// A secret with fewer letters and digits than this is masked only where it stands by itself:
+/// masking every `1` inside other words would make reports unreadable and hide nothing.
 const SHORTEST_INSIDE: usize = 4;
 
 /// Returns the text with every one of the secrets masked.
+///
+/// Apps show secrets in their own way, so spaces, hyphens and case do not count: a card number is
+/// found in groups of four, too. All places are found before any is masked, because one secret may
+/// be a part of another.
 pub fn mask(text: &str, secrets: &std::collections::BTreeSet<String>) -> String {
-    let mut masked = text.to_owned();
-    for secret in secrets.iter().filter(|secret| !secret.is_empty()) {
-        if !masked.contains(secret.as_str()) {
-            continue;
+    let letters = letters(text);
+    let mut hidden = vec![false; text.len()];
+    for secret in secrets {
+        hide(text, &letters, secret, &mut hidden);
+    }
+    let mut masked = String::with_capacity(text.len());
+    let mut was_hidden = false;
+    for (place, character) in text.char_indices() {
+        match (hidden[place], was_hidden) {
+            (true, false) => masked.push_str(MASK),
+            (true, true) => {}
+            (false, _) => masked.push(character),
         }
-        masked = if secret.chars().count() >= SHORTEST_INSIDE {
-            masked.replace(secret.as_str(), MASK)
-        } else {
-            mask_alone(&masked, secret)
-        };
+        was_hidden = hidden[place];
     }
     masked
 }
 
-fn mask_alone(text: &str, secret: &str) -> String {
-    let mut masked = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(secret) {
-        let (before, found) = rest.split_at(start);
-        let after = &found[secret.len()..];
-        let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-        let left = before
-            .chars()
-            .next_back()
-            .or_else(|| masked.chars().next_back());
-        let is_alone = is_edge(left) && is_edge(after.chars().next());
-        masked.push_str(before);
-        masked.push_str(if is_alone { MASK } else { secret });
-        rest = after;
+/// Returns the characters that count, in lower case, with their places.
+fn letters(text: &str) -> Vec<(usize, char)> {
+    let counts = |c: &char| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}');
+    text.char_indices()
+        .filter(|(_, c)| counts(c))
+        .map(|(place, c)| (place, c.to_lowercase().next().unwrap_or(c)))
+        .collect()
+}
+
+fn hide(text: &str, letters: &[(usize, char)], secret: &str, hidden: &mut [bool]) {
+    let wanted: Vec<char> = self::letters(secret).into_iter().map(|(_, c)| c).collect();
+    if wanted.is_empty() || wanted.len() > letters.len() {
+        return;
     }
-    masked + rest
+    for start in 0..=letters.len() - wanted.len() {
+        let window = &letters[start..start + wanted.len()];
+        if !window
+            .iter()
+            .zip(&wanted)
+            .all(|((_, seen), wanted)| seen == wanted)
+        {
+            continue;
+        }
+        let (first, last) = (window[0].0, window[window.len() - 1].0);
+        let end = last + text[last..].chars().next().map_or(1, char::len_utf8);
+        if wanted.len() >= SHORTEST_INSIDE || stands_alone(text, first, end) {
+            hidden[first..end].fill(true);
+        }
+    }
+}
+
+fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    is_edge(text[..start].chars().next_back()) && is_edge(text[end..].chars().next())
 }
 
 /// Returns whether a variable of this name holds a secret by the usual naming habits.
@@ -117,6 +142,10 @@ mod tests {
             "visible: ••••, 1234, A123"
         );
         assert_eq!(mask("123", &secrets), "••••");
+        let longer = ["lantern".to_owned(), "lantern-42@x.org\n".to_owned()].into();
+        assert_eq!(mask("as lantern-42@x.org now", &longer), "as •••• now");
+        let card = ["4111222233334444".to_owned()].into();
+        assert_eq!(mask("Card 4111 2222 3333 4444", &card), "Card ••••");
     }
 
     #[test]

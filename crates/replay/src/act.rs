@@ -6,7 +6,7 @@ use std::time::Duration;
 use retap_model::device::Action;
 use retap_model::event::{Purpose, RunMode};
 use retap_model::program::{Effect, Pin};
-use retap_model::screen::{Element, Screen};
+use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{Checked, Expectation, Property, answered, check};
@@ -22,7 +22,12 @@ const EFFECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// What proves that an act happened.
 pub(crate) enum Proof<'p> {
     /// What the learning run saw change.
-    Expectations(&'p [Expectation]),
+    Expectations {
+        /// The checks.
+        checks: &'p [Expectation],
+        /// The touched element as it was.
+        touched: Option<&'p Element>,
+    },
     /// Anything changes, or the touched element has the focus or is the chosen one.
     AnyChange {
         /// The touched element as it was.
@@ -37,9 +42,10 @@ impl<'p> Proof<'p> {
     pub(crate) fn of(pin: Option<&'p Pin>, effect: Effect, touched: Option<&'p Element>) -> Self {
         match (pin, effect) {
             (_, Effect::None) => Self::NotNeeded,
-            (Some(pin), Effect::Visible) if !pin.expect.is_empty() => {
-                Self::Expectations(&pin.expect)
-            }
+            (Some(pin), Effect::Visible) if !pin.expect.is_empty() => Self::Expectations {
+                checks: &pin.expect,
+                touched,
+            },
             (Some(_) | None, Effect::Visible) => Self::AnyChange { touched },
         }
     }
@@ -49,8 +55,19 @@ impl<'p> Proof<'p> {
 pub(crate) struct Deed<'a> {
     pub(crate) before: &'a Arc<Screen>,
     pub(crate) title: String,
-    /// Whether it is meant to leave the app.
-    pub(crate) may_leave: bool,
+    /// Whether it may leave the app.
+    pub(crate) may_leave: Leave,
+}
+
+/// Whether an act may leave the app it is sent to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leave {
+    /// Not at all.
+    No,
+    /// For another app, but not for the home screen.
+    ForAnotherApp,
+    /// For anything.
+    ForAnything,
 }
 
 impl Deed<'_> {
@@ -59,7 +76,12 @@ impl Deed<'_> {
     fn has_lost_the_app(&self, now: &Screen, expectations: &[Expectation]) -> bool {
         let is_learned = |app: &String| expectations.contains(&Expectation::App(app.clone()));
         let is_same = now.app == self.before.app;
-        !self.may_leave && !is_same && !now.app.as_ref().is_some_and(is_learned)
+        let may = match self.may_leave {
+            Leave::No => false,
+            Leave::ForAnotherApp => now.app.is_some(),
+            Leave::ForAnything => true,
+        };
+        !may && !is_same && !now.app.as_ref().is_some_and(is_learned)
     }
 }
 
@@ -90,7 +112,7 @@ impl Context<'_> {
         let deed = Deed {
             before: &sighting.screen,
             title: format!("{} on {}", gesture(action), sighting.found.title),
-            may_leave: false,
+            may_leave: Leave::No,
         };
         self.send_and_prove(action, &deed, proof)
     }
@@ -105,7 +127,7 @@ impl Context<'_> {
         let deed = Deed {
             before: &sighting.screen,
             title: format!("{} on {MASK}", gesture(action)),
-            may_leave: false,
+            may_leave: Leave::No,
         };
         self.hide_acts = true;
         let ended = self.act(action, &deed, proof);
@@ -178,7 +200,7 @@ impl Context<'_> {
     fn prove(&mut self, deed: &Deed<'_>, proof: &Proof<'_>) -> StepResult {
         let title = &deed.title;
         match proof {
-            Proof::Expectations(expectations) => self.prove_learned(deed, expectations),
+            Proof::Expectations { checks, touched } => self.prove_learned(deed, checks, *touched),
             Proof::AnyChange { touched } => self.prove_change(deed, *touched),
             Proof::NotNeeded => match self.look(Need::Fresh)? {
                 Look::Screen(_) => Ok(Verdict::passed(format!(
@@ -189,19 +211,26 @@ impl Context<'_> {
         }
     }
 
-    fn prove_learned(&mut self, deed: &Deed<'_>, expectations: &[Expectation]) -> StepResult {
+    fn prove_learned(
+        &mut self,
+        deed: &Deed<'_>,
+        expectations: &[Expectation],
+        touched: Option<&Element>,
+    ) -> StepResult {
         // What already held before proves nothing by itself.
         let held_before = check(expectations, deed.before, deed.before).is_proven();
         let waited = self.wait_until(self.options.timeout, Need::Fresh, |now| {
             let checked = check(expectations, deed.before, now);
             let is_proven = checked.is_proven()
                 && !deed.has_lost_the_app(now, expectations)
-                && (!held_before || answered(deed.before, now));
+                && (!held_before
+                    || answered(deed.before, now)
+                    || touched.is_some_and(|element| is_chosen(element, now)));
             is_proven.then_some(checked)
         })?;
         match waited {
             Waited::Held(checked, screen) => {
-                self.front = Some(screen.app.clone());
+                self.note_front(Some(deed.before), &screen);
                 self.note_checked(&checked, &screen);
                 Ok(Verdict::passed(format!(
                     "{}; {}",
@@ -229,7 +258,7 @@ impl Context<'_> {
         })?;
         let (held, seen) = match &waited {
             Waited::Held((), screen) => {
-                self.front = Some(screen.app.clone());
+                self.note_front(Some(deed.before), screen);
                 (true, "it did")
             }
             Waited::TimedOut(Ok(screen)) if deed.has_lost_the_app(screen, &[]) => {
@@ -287,19 +316,38 @@ fn unproven(deed: &Deed<'_>, checked: &Checked, screen: &Screen) -> String {
     )
 }
 
-/// Returns the failure to report when an element is already in the state the act should bring it
-/// to: touching a switch that is on would turn it off.
+/// Returns the failure to report when the touched element is already in the state the act should
+/// bring it to: touching a switch that is on would turn it off.
 fn already_so(deed: &Deed<'_>, proof: &Proof<'_>) -> Option<Verdict> {
-    let Proof::Expectations(expectations) = proof else {
+    let Proof::Expectations {
+        checks,
+        touched: Some(touched),
+    } = proof
+    else {
         return None;
     };
-    let is_switch = |check: &&Expectation| matches!(check, Expectation::State { property, .. } if *property != Property::Focused);
-    let held = expectations
+    let is_own_switch = |check: &&Expectation| match check {
+        Expectation::State {
+            subject, property, ..
+        } => {
+            let is_it = subject.id == touched.id || subject.label == touched.caption();
+            is_it && matches!(property, Property::Checked | Property::Expanded)
+        }
+        Expectation::App(_)
+        | Expectation::Shows(_)
+        | Expectation::Offers(_)
+        | Expectation::Hides(_)
+        | Expectation::Changed => false,
+    };
+    let held = |check: &&Expectation| check.holds(deed.before, deed.before);
+    let is_radio = touched.role == Role::Radio;
+    let check = checks
         .iter()
-        .filter(is_switch)
-        .find(|check| check.holds(deed.before, deed.before))?;
+        .filter(is_own_switch)
+        .find(held)
+        .filter(|_| !is_radio)?;
     Some(Verdict::failed(format!(
-        "{held} already, so nothing was touched"
+        "{check} already, so nothing was touched"
     )))
 }
 

@@ -11,6 +11,7 @@ use retap_model::device::{
 use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
 use retap_model::geometry::Rect;
 use retap_model::program::Program;
+use retap_model::screen::Screen;
 use retap_model::secret::{MASK, mask};
 use retap_model::time::Timestamp;
 use retap_model::verdict::Verdict;
@@ -170,6 +171,8 @@ pub(crate) struct Context<'a> {
     pub(crate) picture_names: BTreeSet<String>,
     /// The app that was last seen in front by a step that proved it; `None` before there is one.
     pub(crate) front: Option<Option<String>>,
+    /// The app that was in front before that one: a reading that shows it may be an old one.
+    pub(crate) left: Option<Option<String>>,
     /// Whether events must not tell what is touched, nor pictures show it.
     pub(crate) hide_acts: bool,
     /// Values that no event may show.
@@ -200,6 +203,7 @@ impl<'a> Context<'a> {
             current: 0,
             picture_names: BTreeSet::new(),
             front: None,
+            left: None,
             hide_acts: false,
             secrets: program.draft.secrets(),
             painter: parts.painter,
@@ -228,6 +232,7 @@ impl<'a> Context<'a> {
         self.active = ActiveDevice::Opened(opened.device);
         self.eyes = Eyes::default();
         self.front = None;
+        self.left = None;
     }
 
     pub(crate) fn device_and_reader(
@@ -290,6 +295,16 @@ impl<'a> Context<'a> {
             at_ms,
             event,
         });
+    }
+
+    /// Notes which app a step has proven to be in front.
+    pub(crate) fn note_front(&mut self, before: Option<&Screen>, now: &Screen) {
+        let known = self.front.replace(now.app.clone());
+        if self.front != known {
+            // Where nothing was seen before, the run began on the home screen.
+            let seen = known.or_else(|| before.map(|before| before.app.clone()));
+            self.left = Some(seen.unwrap_or_default());
+        }
     }
 
     /// Tells that something that must hold was checked.

@@ -7,8 +7,8 @@ use retap_model::geometry::{Point, Rect};
 use crate::context::{Abort, Context, Pictures};
 use crate::eyes::{Look, Need};
 
-/// The longest label in a file name, in characters.
-const LONGEST_LABEL: usize = 60;
+/// The longest label in a file name, in bytes; systems allow 255 for the whole name.
+const LONGEST_LABEL: usize = 80;
 
 impl Context<'_> {
     /// Keeps a picture before or after an act, when the run keeps those.
@@ -67,6 +67,11 @@ impl Context<'_> {
             }
         };
         let picture = self.device().screenshot(deadline)?;
+        // The screen may have moved in between, so what shows a secret afterwards is painted over too.
+        let secret: Vec<Rect> = match self.secret_areas()? {
+            Ok(areas) => secret.into_iter().chain(areas).collect(),
+            Err(_) => secret,
+        };
         let picture = match self.paint_over(picture, &secret) {
             Ok(picture) => picture,
             Err(reason) => {
@@ -106,22 +111,20 @@ impl Context<'_> {
             ));
         }
         let reads = self.tally.reads;
-        let look = self.look(Need::Recent)?;
+        let look = self.look(Need::Fresh)?;
         self.tally.reads = reads;
         let screen = match look {
             Look::Screen(screen) => screen,
             Look::Unreadable(reason) => return Ok(Err(reason)),
         };
         let scale = self.device().info().scale;
-        let shown = screen
-            .visible()
-            .map(|(_, element)| element)
-            .filter(|element| {
-                let value = element.state.value.as_deref().unwrap_or_default();
-                [element.text.as_str(), &element.description, value]
-                    .iter()
-                    .any(|text| self.shows_secret(text))
-            });
+        // What a dialog covers shines through, so covered elements count.
+        let shown = screen.elements.iter().filter(|element| {
+            let value = element.state.value.as_deref().unwrap_or_default();
+            [element.text.as_str(), &element.description, value]
+                .iter()
+                .any(|text| self.shows_secret(text))
+        });
         let pixels = |area: Rect| {
             Rect::new(
                 area.x * scale,
@@ -155,7 +158,7 @@ impl Context<'_> {
 
 /// Returns the text with everything that has a meaning in a path replaced.
 fn safe(text: &str) -> String {
-    let kept: String = text
+    let mut kept: String = text
         .chars()
         .map(|c| {
             if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') {
@@ -164,8 +167,10 @@ fn safe(text: &str) -> String {
                 '_'
             }
         })
-        .take(LONGEST_LABEL)
         .collect();
+    while kept.len() > LONGEST_LABEL {
+        kept.pop();
+    }
     kept.trim_start_matches('.').to_owned()
 }
 

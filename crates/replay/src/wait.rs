@@ -104,11 +104,12 @@ impl Context<'_> {
         }
     }
 
-    /// Returns whether the reading shows the app that was last proven to be in front. One that does
-    /// not may be an old one, and what it lacks says nothing.
+    /// Returns whether the reading can be a new one. One that shows the app that was left for the one
+    /// last proven to be in front may be old, and what it lacks says nothing.
     fn is_in_app(&mut self, screen: &Screen) -> bool {
         let is_known = self.device().can(Ability::NamesApps);
-        !is_known || self.front.as_ref().is_none_or(|front| *front == screen.app)
+        let is_front = self.front.as_ref().is_none_or(|front| *front == screen.app);
+        !is_known || is_front || self.left.as_ref() != Some(&screen.app)
     }
 
     /// Lets a moment pass; returns whether the device can tell that nothing changed in it.

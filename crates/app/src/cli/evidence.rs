@@ -1,8 +1,9 @@
 //! What is kept of runs besides their log: for reports, and for the folder of screenshots.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::ValueEnum;
 use retap_model::device::Png;
@@ -101,15 +102,33 @@ pub(crate) struct ScreenshotFolder {
     /// A picture comes before the event that says what it is for.
     pending: Option<Png>,
     error: Option<(PathBuf, io::Error)>,
+    names: PictureNames,
+}
+
+/// The names a suite has given to pictures so far. Skills may have the same name and run at the same
+/// time, so all of them share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PictureNames(Arc<Mutex<BTreeSet<String>>>);
+
+impl PictureNames {
+    fn free(&self, folder: &Path, file: &str) -> PathBuf {
+        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let stem = file.strip_suffix(".png").unwrap_or(file);
+        let others = (2..).map(|number| format!("{stem}_{number}.png"));
+        let mut names = std::iter::once(file.to_owned()).chain(others);
+        let free = names.find(|name| taken.insert(name.clone()));
+        folder.join(free.unwrap_or_else(|| file.to_owned()))
+    }
 }
 
 impl ScreenshotFolder {
     /// Returns a sink that writes there.
-    pub(crate) const fn new(folder: PathBuf) -> Self {
+    pub(crate) const fn new(folder: PathBuf, names: PictureNames) -> Self {
         Self {
             folder,
             pending: None,
             error: None,
+            names,
         }
     }
 
@@ -134,7 +153,7 @@ impl EventSink for ScreenshotFolder {
         let Some(picture) = self.pending.take().filter(|_| is_wanted) else {
             return;
         };
-        let path = self.folder.join(&pictured.file);
+        let path = self.names.free(&self.folder, &pictured.file);
         if let Err(error) = write_atomically(&path, &picture.0) {
             self.error.get_or_insert((path, error));
         }

@@ -9,9 +9,10 @@ use retap_model::event::{
     Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
 };
 use retap_model::verdict::Outcome;
+use retap_replay::StopSignal;
 use retap_report::Console;
 
-use super::evidence::{Collector, Evidence};
+use super::evidence::{Collector, Evidence, PictureNames};
 use super::run_args::RunArgs;
 use super::{Selected, dry_run, test_json};
 use crate::config::Config;
@@ -166,13 +167,21 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
         None => Collector::default(),
     });
     let console = Shared::new(console(args, environment, &folders));
-    let endings = run_suite(args, &config, &folders, (&console, &collector), &jobs);
+    let stop = interrupt::listen();
+    let endings = run_suite(
+        args,
+        &config,
+        &folders,
+        (&console, &collector),
+        (&jobs, stop.clone()),
+    );
     let tested = jobs.into_iter().zip(endings);
     let results = Results {
         tested: tested.map(|(job, ending)| Tested { job, ending }).collect(),
         errors: selected.errors,
         console,
         collector,
+        is_stopped: stop.is_stopped(),
     };
     finish(args, environment, &folders, results)
 }
@@ -218,7 +227,7 @@ fn run_suite(
     config: &Config,
     folders: &RunFolders,
     (console, collector): (&Shared<Console>, &Shared<Collector>),
-    jobs: &[Job],
+    (jobs, stop): (&[Job], StopSignal),
 ) -> Vec<Ending> {
     let pictures = match (args.evidence(), &args.screenshot_dir) {
         (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
@@ -240,9 +249,10 @@ fn run_suite(
         retries: args.retries,
         fail_fast: args.fail_fast,
         screenshots: args.screenshot_dir.clone(),
+        picture_names: PictureNames::default(),
         console: console.clone(),
         collector: collector.clone(),
-        stop: interrupt::listen(),
+        stop,
     };
     suite.run(jobs)
 }
@@ -253,6 +263,8 @@ struct Results {
     errors: Vec<(Option<PathBuf>, AppError)>,
     console: Shared<Console>,
     collector: Shared<Collector>,
+    /// Whether somebody pressed Ctrl-C, be it between two runs.
+    is_stopped: bool,
 }
 
 fn finish(
@@ -394,5 +406,10 @@ fn write_reports(
 fn exit_of(results: &Results) -> Exit {
     let of_errors = results.errors.iter().map(|(_, error)| error.kind().exit());
     let of_runs = results.tested.iter().map(|tested| tested.ending.exit());
-    of_errors.chain(of_runs).fold(Exit::Passed, Exit::worse)
+    let ended = of_errors.chain(of_runs).fold(Exit::Passed, Exit::worse);
+    if results.is_stopped {
+        ended.worse(Exit::Interrupted)
+    } else {
+        ended
+    }
 }

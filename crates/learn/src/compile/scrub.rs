@@ -32,9 +32,10 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &BTreeSet<String>) {
         }
     }
     pin.expect.retain(|check| match check {
-        Expectation::App(text) | Expectation::Shows(text) | Expectation::Hides(text) => {
-            !holds(text, secrets)
-        }
+        Expectation::App(text)
+        | Expectation::Shows(text)
+        | Expectation::Offers(text)
+        | Expectation::Hides(text) => !holds(text, secrets),
         Expectation::State { subject, .. } => !holds(&subject.label, secrets),
         Expectation::Changed => true,
     });

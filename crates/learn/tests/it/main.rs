@@ -12,6 +12,7 @@ mod phone;
 mod rejects;
 mod scenario;
 mod scripted;
+mod second_look;
 mod secrecy;
 mod skills;
 mod source;

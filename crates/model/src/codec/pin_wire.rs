@@ -76,6 +76,7 @@ fn write_expectation(expectation: &Expectation) -> Value {
     match expectation {
         Expectation::App(app) => json!({ "kind": "app", "app": app }),
         Expectation::Shows(text) => json!({ "kind": "shows", "text": text }),
+        Expectation::Offers(text) => json!({ "kind": "offers", "text": text }),
         Expectation::Hides(text) => json!({ "kind": "hides", "text": text }),
         Expectation::State {
             subject,
@@ -162,6 +163,7 @@ fn read_expectation(fields: &Object<'_>) -> Result<Expectation, CodecError> {
     match kind.as_str() {
         "app" => Ok(Expectation::App(text("app")?)),
         "shows" => Ok(Expectation::Shows(text("text")?)),
+        "offers" => Ok(Expectation::Offers(text("text")?)),
         "hides" => Ok(Expectation::Hides(text("text")?)),
         "state" => {
             let word = text("property")?;
@@ -186,7 +188,7 @@ fn read_expectation(fields: &Object<'_>) -> Result<Expectation, CodecError> {
         "changed" => Ok(Expectation::Changed),
         _ => Err(wrong(
             &fields.path_of("kind"),
-            "one of app, shows, hides, state, changed",
+            "one of app, shows, offers, hides, state, changed",
             &Value::String(kind.clone()),
         )),
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::phrase::Phrase;
+use crate::secret::{MASK, is_secret_name};
 
 use super::step::*;
 
@@ -64,6 +65,9 @@ impl StepKind {
             }
             Self::Drag(step) => format!("{verb} {} to {}", step.from.title(), step.to.title()),
             Self::Type(step) => match &step.into {
+                Some(target) if is_secret_name(&target.label.source()) => {
+                    format!("{verb} {MASK} into {}", target.title())
+                }
                 Some(target) => format!("{verb} {} into {}", quoted(&step.text), target.title()),
                 None => format!("{verb} {}", quoted(&step.text)),
             },

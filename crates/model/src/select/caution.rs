@@ -57,20 +57,41 @@ pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
         .find(|word| contains_word(&now, word) && !contains_word(&recorded, word))
 }
 
-/// Words that turn what stands beside them into its opposite.
-const NEGATIONS: [&str; 20] = [
-    "don't", "don’t", "do not", "not", "no", "never", "without", "cancel", "disable", "stop",
-    "off", "ne", "pas", "nicht", "kein", "ohne", "sin", "ない", "せず", "解除",
+/// Words that, directly before a label, turn it into its opposite.
+const NEGATIONS_BEFORE: [&str; 16] = [
+    "don't", "don’t", "do not", "not", "no", "never", "without", "isn't", "cancel", "disable",
+    "stop", "ne pas", "nicht", "kein", "ohne", "sin",
+];
+
+/// Endings that, directly after a label, turn it into its opposite.
+const NEGATIONS_AFTER: [&str; 6] = [
+    "しない",
+    "ない",
+    "できない",
+    "されていない",
+    "せず",
+    "を解除",
 ];
 
 /// Returns whether `text` says the opposite of the label it contains, as `Don't Save` does of `Save`.
+///
+/// Only what stands directly beside the label counts: `Error: no connection` is an error.
 pub(super) fn negates(text: &str, label: &str) -> bool {
     let (text, label) = (text.to_lowercase(), label.to_lowercase());
     let Some(start) = text.find(&label) else {
         return false;
     };
-    let rest = format!("{} \u{1} {}", &text[..start], &text[start + label.len()..]);
-    NEGATIONS.into_iter().any(|word| contains_word(&rest, word))
+    let before = text[..start].trim_end();
+    let after = &text[start + label.len()..];
+    let is_word_end = |word: &str| {
+        before
+            .strip_suffix(word)
+            .is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric()))
+    };
+    NEGATIONS_BEFORE.into_iter().any(is_word_end)
+        || NEGATIONS_AFTER
+            .into_iter()
+            .any(|ending| after.starts_with(ending))
 }
 
 fn contains_word(text: &str, word: &str) -> bool {
@@ -91,6 +112,9 @@ mod tests {
         assert!(negates("Don't Save", "save"));
         assert!(negates("Not connected", "Connected"));
         assert!(negates("保存しない", "保存"));
+        assert!(!negates("Error: no connection", "Error"));
+        assert!(!negates("Airplane mode, Off", "Airplane mode"));
+        assert!(!negates("Piano Save", "Save"));
         assert!(!negates("Save now", "Save"));
         assert!(!negates("Notes", "Notes"));
     }

@@ -245,11 +245,31 @@ pub(super) fn touch_point(screen: &Screen, index: usize) -> Result<Point, String
         return Ok(place);
     }
     match front_at(screen, middle) {
-        // Everything of it is inside a control of its own, as a wrapper is: that control is it.
-        Some(front) if screen.ancestors(front).any(|ancestor| ancestor == index) => Ok(middle),
+        Some(front) if stands_for(screen, front, index) => Ok(middle),
         Some(front) => Err(screen.elements[front].caption().to_owned()),
         None => Ok(middle),
     }
+}
+
+/// Returns whether touching `front` is touching the element: it is the only control inside it and
+/// has no other name, or it is a nameless layer over the whole of it, as cards have.
+fn stands_for(screen: &Screen, front: usize, index: usize) -> bool {
+    let (layer, element) = (&screen.elements[front], &screen.elements[index]);
+    let reacts = |element: &Element| element.is_clickable || element.is_editable;
+    let has_no_other_name = layer.caption().is_empty() || layer.caption() == element.caption();
+    if screen.ancestors(front).any(|ancestor| ancestor == index) {
+        let controls = screen
+            .inside(index)
+            .filter(|inner| reacts(&screen.elements[*inner]))
+            .count();
+        return controls == 1 && has_no_other_name;
+    }
+    let covers = element.bounds.intersection(layer.bounds) == Some(element.bounds);
+    let is_sibling = screen
+        .ancestors(index)
+        .any(|ancestor| layer.parent == Some(ancestor))
+        || layer.parent == element.parent;
+    layer.caption().is_empty() && covers && is_sibling && !reacts(element)
 }
 
 fn is_reached(screen: &Screen, index: usize, place: Point) -> bool {

@@ -15,4 +15,4 @@ pub use evidence::{Evidence, Neighbours};
 pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
 pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};
 pub use score::*;
-pub use words::is_shown;
+pub use words::{is_seen, is_shown};

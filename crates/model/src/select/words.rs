@@ -1,7 +1,7 @@
 //! Finding what an author's words name, without any recording.
 
 use crate::program::Target;
-use crate::screen::{Role, Screen, ScreenSource};
+use crate::screen::{Element, Role, Screen, ScreenSource};
 
 use super::caution::negates;
 use super::evidence::effective_id;
@@ -20,6 +20,25 @@ pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
         is_certain || screen.source == ScreenSource::Pixels
     };
     matches(screen, target).into_iter().filter(shows).min()
+}
+
+/// Returns whether a person would see the target, what fields hold included. Absence and conditions
+/// go by this: what is typed into a field is no proof that it was found, but it is there to see.
+pub fn is_seen(screen: &Screen, target: &Target) -> bool {
+    let label = target.label.reveal();
+    let holds = |element: &Element| {
+        let value = element.state.value.as_deref().unwrap_or(&element.text);
+        let shown = Element {
+            text: value.to_owned(),
+            ..Element::default()
+        };
+        match_label(&shown, &label, 0).is_some_and(LabelMatch::is_fit_to_act)
+    };
+    let is_field = |element: &Element| element.is_editable && !element.is_password;
+    is_shown(screen, target).is_some()
+        || screen
+            .visible()
+            .any(|(_, element)| is_field(element) && holds(element))
 }
 
 /// Returns the elements the words name, on the best rung that names any.

@@ -103,6 +103,8 @@ pub enum Expectation {
     App(String),
     /// This text shows, which it did not before.
     Shows(String),
+    /// Something to touch goes by this name, which it did not before.
+    Offers(String),
     /// This text no longer shows.
     Hides(String),
     /// An element is in a state it was not in before.
@@ -123,6 +125,7 @@ impl fmt::Display for Expectation {
         match self {
             Self::App(app) => write!(out, "`{app}` is in front"),
             Self::Shows(text) => write!(out, "`{text}` shows"),
+            Self::Offers(text) => write!(out, "`{text}` can be touched"),
             Self::Hides(text) => write!(out, "`{text}` is gone"),
             Self::State {
                 subject,
@@ -148,7 +151,7 @@ impl Expectation {
     pub fn holds(&self, before: &Screen, now: &Screen) -> bool {
         match self {
             Self::App(app) => now.app.as_deref() == Some(app),
-            Self::Shows(text) => shows(now, text),
+            Self::Shows(text) | Self::Offers(text) => shows(now, text),
             Self::Hides(text) => !shows(now, text),
             Self::State {
                 subject,
@@ -186,16 +189,16 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns whether the act is proven.
-    ///
-    /// Every state, app and disappearance must hold. Of three texts that should show, one may be
-    /// missing: it may have been renamed since, and the other two prove the act.
+    /// Returns whether the act is proven: what was learned holds. Of the names of controls one may be
+    /// missing, because buttons are renamed without a screen becoming another, as long as at least
+    /// two other things prove the act.
     pub fn is_proven(&self) -> bool {
-        let is_text = |expectation: &&Expectation| matches!(expectation, Expectation::Shows(_));
-        let texts_missing = self.missing.iter().filter(is_text).count();
-        let texts_held = self.held.iter().filter(is_text).count();
-        let is_enough = texts_missing == 0 || (texts_missing == 1 && texts_held >= 2);
-        texts_missing == self.missing.len() && is_enough
+        let is_control = |check: &Expectation| matches!(check, Expectation::Offers(_));
+        match self.missing.as_slice() {
+            [] => true,
+            [only] => is_control(only) && self.held.len() >= 2,
+            _ => false,
+        }
     }
 }
 

@@ -23,15 +23,11 @@ pub fn mine(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expecta
     if before.app != after.app {
         expectations.extend(after.app.clone().map(Expectation::App));
     }
-    expectations.extend(
-        new_texts(before, after, personal)
-            .into_iter()
-            .map(Expectation::Shows),
-    );
+    expectations.extend(new_texts(before, after, personal));
     expectations.extend(new_states(before, after));
     if expectations.is_empty() {
         let gone = new_texts(after, before, personal);
-        expectations.extend(gone.into_iter().take(1).map(Expectation::Hides));
+        expectations.extend(gone.into_iter().take(1).map(hidden));
     }
     if expectations.is_empty() && answered(before, after) {
         expectations.push(Expectation::Changed);
@@ -41,30 +37,52 @@ pub fn mine(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expecta
 }
 
 /// Returns the texts of `after` that `before` lacks, those that best name a screen first.
-fn new_texts(before: &Screen, after: &Screen, personal: &[String]) -> Vec<String> {
+fn new_texts(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expectation> {
     let old: BTreeSet<&str> = before
         .visible()
         .map(|(_, element)| element.caption())
         .collect();
-    let mut found: Vec<(u8, &str)> = Vec::new();
+    let mut found: Vec<(u8, &str, bool)> = Vec::new();
     for (index, element) in after.visible() {
         let text = element.caption();
         let is_new = !text.is_empty()
             && !old.contains(text)
-            && found.iter().all(|(_, known)| *known != text);
+            && found.iter().all(|(_, known, _)| *known != text);
         if is_new && is_keepable(element, text, personal) {
-            found.push((rank(after, index, text), text));
+            found.push((rank(after, index, text), text, is_control(after, index)));
         }
     }
-    found.sort_by_key(|(rank, _)| *rank);
+    found.sort_by_key(|(rank, _, _)| *rank);
     // A text with figures is a last resort: counts and prices change from run to run.
-    let has_plain = found.iter().any(|(rank, _)| *rank < WITH_DIGITS);
+    let has_plain = found.iter().any(|(rank, _, _)| *rank < WITH_DIGITS);
     found
         .into_iter()
-        .filter(|(rank, _)| !has_plain || *rank < WITH_DIGITS)
+        .filter(|(rank, _, _)| !has_plain || *rank < WITH_DIGITS)
         .take(MOST_TEXTS)
-        .map(|(_, text)| text.to_owned())
+        .map(|(_, text, is_control)| {
+            let make = if is_control {
+                Expectation::Offers
+            } else {
+                Expectation::Shows
+            };
+            make(text.to_owned())
+        })
         .collect()
+}
+
+/// Returns whether the text is the name of something to touch.
+fn is_control(screen: &Screen, index: usize) -> bool {
+    let element = &screen.elements[index];
+    let names_one = element.id.is_empty() && !effective_id(screen, index).is_empty();
+    element.is_clickable || names_one
+}
+
+/// Turns a text that shows into one that no longer does.
+fn hidden(check: Expectation) -> Expectation {
+    match check {
+        Expectation::Shows(text) | Expectation::Offers(text) => Expectation::Hides(text),
+        other => other,
+    }
 }
 
 fn is_keepable(element: &Element, text: &str, personal: &[String]) -> bool {
@@ -147,6 +165,13 @@ fn new_states(before: &Screen, after: &Screen) -> Vec<Expectation> {
             }
         )
     });
+    // One of a group turns on and another off; which other depends on where the group stood.
+    let is_on = |state: &Expectation| matches!(state, Expectation::State { is: true, .. });
+    let real: Vec<Expectation> = if real.iter().any(is_on) {
+        real.into_iter().filter(is_on).collect()
+    } else {
+        real
+    };
     let gained = focus
         .into_iter()
         .filter(|state| matches!(state, Expectation::State { is: true, .. }));

@@ -154,6 +154,7 @@ fn pin() -> impl Strategy<Value = Pin> {
             expect: vec![
                 Expectation::App(a.clone()),
                 Expectation::Shows(b.clone()),
+                Expectation::Offers(b.clone()),
                 Expectation::Hides(c.clone()),
                 Expectation::State {
                     subject: Subject { id: a, label: b },

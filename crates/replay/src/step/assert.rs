@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use retap_model::program::{Assert, Pin, Presence, Target};
 use retap_model::screen::Screen;
-use retap_model::select::is_shown;
+use retap_model::select::{is_seen, is_shown};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Context, StepResult};
@@ -78,10 +78,14 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
         )));
     }
     let found = is_shown(&screen, target);
+    let is_seen = is_seen(&screen, target);
     let seen = visible_texts(&screen);
     let expected = format!("{} is not visible", target.title());
-    context.note_check(expected, seen, found.is_none());
+    context.note_check(expected, seen, !is_seen);
     Ok(match found {
+        None if is_seen => {
+            Verdict::failed(format!("`{}` is on the screen, in a field", target.label))
+        }
         None => Verdict::passed(format!("{} is not visible", target.title())),
         Some(found) => Verdict::failed(format!(
             "`{}` is on the screen: `{}` ({})",

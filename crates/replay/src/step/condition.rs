@@ -1,7 +1,7 @@
 //! Runs exactly one of two branches.
 
 use retap_model::program::{Condition, Presence, Target, Test};
-use retap_model::select::is_shown;
+use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context, StepResult};
@@ -69,13 +69,13 @@ pub(super) fn is_visible_now(
 ) -> Result<Result<bool, Verdict>, Abort> {
     let first = context.first_need();
     if let Look::Screen(screen) = context.look(first)?
-        && is_shown(&screen, target).is_some()
+        && is_seen(&screen, target)
     {
         return Ok(Ok(true));
     }
     match context.settle(context.options.timeout, crate::eyes::Need::Recent)? {
         Settled::Still(screen) => {
-            let is_visible = is_shown(&screen, target).is_some();
+            let is_visible = is_seen(&screen, target);
             let expected = format!("whether {} is visible", target.title());
             let seen = visible_texts(&screen);
             context.note_check(expected, seen, true);

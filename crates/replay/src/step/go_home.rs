@@ -27,7 +27,7 @@ pub(super) fn perform(context: &mut Context<'_>) -> StepResult {
     })?;
     let (held, seen) = match waited {
         Waited::Held((), screen) => {
-            context.front = Some(screen.app.clone());
+            context.note_front(Some(&before), &screen);
             (true, "it is".to_owned())
         }
         Waited::TimedOut(Ok(screen)) => (

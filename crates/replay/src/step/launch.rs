@@ -55,7 +55,7 @@ fn prove(context: &mut Context<'_>, app: &str, before: Option<&Screen>) -> StepR
     let expected = format!("`{app}` is in front");
     match waited {
         Waited::Held(front, screen) => {
-            context.front = Some(screen.app.clone());
+            context.note_front(before, &screen);
             let seen = front.unwrap_or_else(|| "the screen changed".to_owned());
             context.note_check(expected, seen.clone(), true);
             Ok(Verdict::passed(format!("launched; in front: {seen}")))

@@ -27,7 +27,7 @@ pub(super) fn perform(context: &mut Context<'_>, reset: &ResetApp) -> StepResult
         (now.is_in_front(&app) != Some(true)).then_some(())
     })?;
     if let Waited::Held((), screen) = &waited {
-        context.front = Some(screen.app.clone());
+        context.note_front(None, screen);
     }
     let held = matches!(waited, Waited::Held(..));
     let seen = if held { "it is not" } else { "it is" };

@@ -10,7 +10,7 @@ use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::secret::{MASK, Secret};
 use retap_model::verdict::Verdict;
 
-use crate::act::{Deed, Proof};
+use crate::act::{Deed, Leave, Proof};
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::Need;
 use crate::find::{unreadable, visible_texts};
@@ -44,7 +44,7 @@ pub(super) fn perform(context: &mut Context<'_>, step: &TypeText, pin: Option<&P
             let deed = Deed {
                 before: &before,
                 title: action.to_string(),
-                may_leave: false,
+                may_leave: Leave::No,
             };
             context.act(&action, &deed, &Proof::AnyChange { touched: None })
         }
@@ -163,7 +163,7 @@ fn type_password(
     context.picture_step(Purpose::After, None)?;
     let held = matches!(waited, Waited::Held(..));
     let seen = if held { "it does" } else { "it cannot be told" };
-    let expected = format!("the password field holds {more} more characters");
+    let expected = "the password field holds as many characters more";
     context.note_check(expected, seen, held);
     Ok(match waited {
         Waited::Held((), _) => {
@@ -219,7 +219,7 @@ fn read_back(
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
         let here = same_field(field, now);
         held_value = here.map(|field| value(field).to_owned());
-        here.is_some_and(|field| value(field) == wanted)
+        here.is_some_and(|field| is_same_but_for_format(value(field), &wanted))
             .then_some(())
     })?;
     let seen = match (&held_value, text.is_secret()) {
@@ -241,6 +241,17 @@ fn read_back(
         )),
         Waited::TimedOut(Err(reason)) => unreadable(&reason),
     })
+}
+
+/// Fields for cards, phones and dates put separators in; letters and digits must be as typed.
+fn is_same_but_for_format(held: &str, wanted: &str) -> bool {
+    let plain = |text: &str| {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect::<String>()
+    };
+    let is_formatted = held.chars().count() > wanted.chars().count() && !plain(wanted).is_empty();
+    held == wanted || (is_formatted && plain(held) == plain(wanted))
 }
 
 fn value(field: &Element) -> &str {

@@ -4,7 +4,7 @@ use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::program::{Effect, Pin};
 
-use crate::act::{Deed, Proof};
+use crate::act::{Deed, Leave, Proof};
 use crate::context::{Context, StepResult};
 
 /// Sends the act and checks that the screen answers it.
@@ -17,10 +17,16 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
     let deed = Deed {
         before: &before,
         title: action.to_string(),
-        may_leave: matches!(
-            action,
-            Action::Back | Action::OpenUrl(_) | Action::PressKey(..)
-        ),
+        may_leave: may_leave(action),
     };
     context.act(action, &deed, &Proof::of(pin, Effect::Visible, None))
+}
+
+fn may_leave(action: &Action) -> Leave {
+    match action {
+        Action::Back => Leave::ForAnything,
+        Action::PressKey(key, _) if key.as_str() == "back" => Leave::ForAnything,
+        Action::OpenUrl(_) => Leave::ForAnotherApp,
+        _ => Leave::No,
+    }
 }

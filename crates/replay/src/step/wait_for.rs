@@ -99,9 +99,20 @@ enum Ended {
 
 fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
     match locate(screen, target, Some(evidence)) {
-        Search::Found(found) if !found.drift.is_empty() => Some(found),
+        Search::Found(found) if !found.drift.is_empty() && reacts(screen, found.index) => {
+            Some(found)
+        }
         Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
     }
+}
+
+/// A button under another name is still that button; a text that says something else is news.
+fn reacts(screen: &Screen, index: usize) -> bool {
+    let is_control = |index: usize| {
+        let element = &screen.elements[index];
+        element.is_clickable || element.is_editable
+    };
+    is_control(index) || screen.ancestors(index).any(is_control)
 }
 
 /// Returns the loosest match that counts.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a browser may take to say what it wants.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -56,7 +56,6 @@ pub(super) fn answer(
     own_host: &str,
     handle: impl FnOnce(&Request) -> Response,
 ) -> io::Result<()> {
-    stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let response = match read_request(&stream) {
         Ok(request) if is_own(&request, own_host) => handle(&request),
@@ -79,7 +78,25 @@ fn is_own(request: &Request, own_host: &str) -> bool {
 }
 
 fn read_request(stream: &TcpStream) -> io::Result<Request> {
-    parse_request(&mut BufReader::new(stream))
+    let end = Instant::now() + PATIENCE;
+    parse_request(&mut BufReader::new(Patient { stream, end }))
+}
+
+/// A connection that must have said everything by a certain moment, however slowly it speaks.
+struct Patient<'a> {
+    stream: &'a TcpStream,
+    end: Instant,
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(Some(left))?;
+        self.stream.read(bytes)
+    }
 }
 
 fn parse_request(reader: &mut impl BufRead) -> io::Result<Request> {

@@ -2,7 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -48,23 +49,35 @@ pub(super) fn run(args: &ServeArgs) -> Result<Exit, AppError> {
         .local_addr()
         .map_err(|error| AppError::device("cannot listen").because(error))?;
     let token = token().map_err(|error| AppError::device("cannot make a token").because(error))?;
-    let mut served = Served {
+    outln!("http://{place}/{token}/");
+    talkln!("open the page in a browser; Ctrl-C ends it");
+    // Each connection has a thread of its own, so that one that says nothing holds up no other; the
+    // phone is asked by one at a time.
+    let served = Mutex::new(Served {
         opened,
         token,
         last: Instant::now(),
-    };
-    outln!("http://{place}/{}/", served.token);
-    talkln!("open the page in a browser; Ctrl-C ends it");
-    for stream in listener.incoming() {
-        // One browser that misbehaves must not end the page for the next request.
-        let ended = stream.and_then(|stream| {
-            answer(stream, &place.to_string(), |request| served.handle(request))
-        });
-        if let Err(error) = ended {
-            talkln!("a request was dropped: {error}");
+    });
+    std::thread::scope(|scope| {
+        for stream in listener.incoming() {
+            scope.spawn(|| serve_one(stream, &place.to_string(), &served));
         }
-    }
+    });
     Ok(Exit::Passed)
+}
+
+fn serve_one(stream: io::Result<TcpStream>, place: &str, served: &Mutex<Served>) {
+    let ended = stream.and_then(|stream| {
+        answer(stream, place, |request| {
+            served
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .handle(request)
+        })
+    });
+    if let Err(error) = ended {
+        talkln!("a request was dropped: {error}");
+    }
 }
 
 /// Returns 32 random hexadecimal digits.
