@@ -69,6 +69,8 @@ pub(super) struct Lines<'a> {
     text: &'a str,
     /// The bytes at which each line starts and its content ends.
     lines: Vec<(usize, usize)>,
+    /// The byte at which each character starts, and the end: a line can be the whole file.
+    characters: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
@@ -83,7 +85,13 @@ impl<'a> Lines<'a> {
             start = end + if is_pair { 2 } else { 1 };
         }
         lines.push((start, text.len()));
-        Self { text, lines }
+        let characters = text.char_indices().map(|(offset, _)| offset);
+        let characters = characters.chain([text.len()]).collect();
+        Self {
+            text,
+            lines,
+            characters,
+        }
     }
 
     /// Returns the text that the reader sees: no byte order mark, `\n` at every line end.
@@ -108,13 +116,9 @@ impl<'a> Lines<'a> {
     /// Returns the byte at a place.
     pub(super) fn offset(&self, place: Place) -> Option<usize> {
         let (start, end) = *self.lines.get(place.line.checked_sub(1)?)?;
-        let line = &self.text[start..end];
-        let mut offsets = line.char_indices().map(|(offset, _)| offset);
-        let offset = offsets.nth(place.column.checked_sub(1)?);
-        let is_end = line.chars().count() == place.column - 1;
-        offset
-            .or(is_end.then_some(line.len()))
-            .map(|offset| start + offset)
+        let first = self.characters.binary_search(&start).ok()?;
+        let offset = *self.characters.get(first + place.column.checked_sub(1)?)?;
+        (offset <= end).then_some(offset)
     }
 
     /// Returns the byte at which a line starts; for the line behind the last, the end.

@@ -11,7 +11,7 @@ use retap_model::program::Place;
 
 use super::document::{Scenario, Section};
 use super::finding::Found;
-use super::read::walk;
+use super::read::walk_to_mend;
 use super::rule::Rule;
 use crate::source::limits::MAX_BYTES;
 use crate::source::yaml;
@@ -78,7 +78,7 @@ fn round(text: &str) -> Option<(String, Vec<Mended>)> {
     let lines = Lines::new(text);
     let clean = lines.clean();
     let document = yaml::parse_repeated(&clean).ok()?;
-    let walked = walk(&document.root, &clean);
+    let walked = walk_to_mend(&document.root, &clean);
     let edits: Vec<Edit> = walked
         .found
         .iter()
@@ -111,9 +111,12 @@ fn done(edits: &[&Edit]) -> Vec<Mended> {
 /// Returns the text with the edits made, if they mend what they should and nothing else changes.
 fn attempt(lines: &Lines<'_>, edits: &[&Edit], before: &State) -> Option<String> {
     let mended = lines.apply(edits);
+    if mended.len() > MAX_BYTES {
+        return None;
+    }
     let clean = Lines::new(&mended).clean();
     let document = yaml::parse_repeated(&clean).ok()?;
-    let walked = walk(&document.root, &clean);
+    let walked = walk_to_mend(&document.root, &clean);
     let after = State::new(walked.scenario, &walked.found);
     after.is_mended_from(before, edits).then_some(mended)
 }
@@ -148,9 +151,7 @@ impl State {
                 0
             };
             let expected = count(&before.broken, rule).saturating_sub(mended(rule)) + copied;
-            // Findings are cut at a limit, so that there may be as many as before.
-            let is_cut = before.broken.len() >= crate::source::limits::MOST_FAULTS;
-            count(&self.broken, rule) <= expected || is_cut
+            count(&self.broken, rule) <= expected
         };
         self.scenario == before.scenario && Rule::all().all(is_kept)
     }

@@ -50,7 +50,7 @@ pub(super) fn scalar_bytes(lines: &Lines<'_>, node: &Node) -> Option<(usize, usi
         return None;
     };
     let start = lines.offset(node.span.place)?;
-    let rest = lines.from(start).split(['\n', '\r']).next()?;
+    let rest = lines.from(start);
     let length = match quoted {
         true => quoted_length(rest)?,
         false => (!text.is_empty() && rest.starts_with(text.as_str())).then_some(text.len())?,
@@ -65,7 +65,9 @@ fn quoted_length(rest: &str) -> Option<usize> {
     while let Some((offset, c)) = characters.next() {
         let next = characters.peek().map(|(_, next)| *next);
         let is_escape = (c == '\\' && mark == '"') || (c == '\'' && next == Some(mark));
-        if is_escape {
+        if matches!(c, '\n' | '\r') {
+            return None;
+        } else if is_escape {
             characters.next();
         } else if c == mark {
             return Some(offset + 1);

@@ -194,11 +194,7 @@ fn split_flow(lines: &Lines<'_>, item: &Node, entries: &[(Node, Node)]) -> Optio
 
 /// Returns what stands between two items: a new line with a dash, or a comma inside brackets.
 fn separator(lines: &Lines<'_>, place: Place) -> Option<String> {
-    let head: String = lines
-        .line(place.line)
-        .chars()
-        .take(place.column - 1)
-        .collect();
+    let head = lines.slice(lines.start(place.line), lines.offset(place)?);
     match head.trim_end().chars().last()? {
         '-' => Some(format!("\n{head}")),
         '[' | ',' => Some(", ".to_owned()),

@@ -10,7 +10,7 @@ mod value;
 mod variables;
 mod walk;
 
-pub(super) use walk::walk;
+pub(super) use walk::{walk, walk_to_mend};
 
 use std::path::Path;
 

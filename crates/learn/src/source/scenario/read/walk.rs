@@ -32,11 +32,19 @@ pub(in super::super) struct Walked<'a> {
     pub(in super::super) found: Vec<Found<'a>>,
 }
 
-/// Walks over the nodes of a file whose text is `text`.
+/// Walks over the nodes of a file whose text is `text`; finds no more than the limit.
 pub(in super::super) fn walk<'a>(root: &'a Node, text: &'a str) -> Walked<'a> {
+    let mut walked = walk_to_mend(root, text);
+    walked.found.truncate(MOST_FAULTS);
+    walked
+}
+
+/// Does the same and finds everything that can be mended, however much it is.
+pub(in super::super) fn walk_to_mend<'a>(root: &'a Node, text: &'a str) -> Walked<'a> {
     let mut walk = Walk {
         lines: text.split('\n').collect(),
         found: Vec::new(),
+        without_remedy: 0,
         defined: BTreeSet::new(),
         used: BTreeSet::new(),
         replays: HashMap::new(),
@@ -51,6 +59,8 @@ pub(in super::super) fn walk<'a>(root: &'a Node, text: &'a str) -> Walked<'a> {
 pub(super) struct Walk<'a> {
     lines: Vec<&'a str>,
     found: Vec<Found<'a>>,
+    /// How many findings only a person can mend.
+    without_remedy: usize,
     /// The variables that are defined.
     defined: BTreeSet<String>,
     /// The variables that sentences name.
@@ -60,11 +70,19 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Keeps a finding; whoever has more than the limit has another problem.
+    /// Keeps a finding; of those that only a person can mend, up to the limit.
     pub(super) fn push(&mut self, found: Found<'a>) {
-        if self.found.len() < MOST_FAULTS {
+        if found.remedy.is_none() {
+            self.without_remedy += 1;
+        }
+        if found.remedy.is_some() || !self.is_full() {
             self.found.push(found);
         }
+    }
+
+    /// Returns whether whoever wrote the file has another problem than one more finding.
+    fn is_full(&self) -> bool {
+        self.without_remedy > MOST_FAULTS
     }
 
     fn read(&mut self, root: &'a Node) -> Scenario {
@@ -198,7 +216,7 @@ impl<'a> Walk<'a> {
         let sentence = parse_sentence(node.text().unwrap_or_default());
         for name in sentence.variables() {
             self.used.insert(name.to_owned());
-            if !self.defined.contains(name) && self.found.len() < MOST_FAULTS {
+            if !self.defined.contains(name) && !self.is_full() {
                 let found = self.undefined(name, node.span);
                 self.push(found);
             }
