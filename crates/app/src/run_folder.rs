@@ -21,6 +21,15 @@ const MOST_OF_ONE_NAME: u32 = 10_000;
 /// Writes a file so that readers see the old content or the new, never a part: into a file beside
 /// it, to the disk, then renamed. Folders on the way are made.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A rename would put a file in the place of a link, a pipe or a device such as /dev/null.
+    let real = fs::canonicalize(path);
+    let path = real.as_deref().unwrap_or(path);
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(bytes);
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),
@@ -234,5 +243,29 @@ mod tests {
     fn names_of_runs_are_safe_in_paths() {
         assert_eq!(safe_name("Check / About.."), "Check---About--");
         assert_eq!(safe_name("設定"), "設定");
+    }
+
+    #[test]
+    fn a_link_stays_a_link_and_a_device_a_device() {
+        use std::os::unix::fs::{FileTypeExt as _, symlink};
+        let folder = std::env::temp_dir().join(format!("retap-link-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (file, link) = (folder.join("file"), folder.join("link"));
+        fs::write(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        write_atomically(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        let device = folder.join("device");
+        symlink("/dev/null", &device).unwrap();
+        write_atomically(&device, b"gone").unwrap();
+        assert!(fs::symlink_metadata(&device).unwrap().is_symlink());
+        assert!(
+            fs::metadata("/dev/null")
+                .unwrap()
+                .file_type()
+                .is_char_device()
+        );
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
