@@ -12,6 +12,7 @@ use retap_model::verdict::Outcome;
 use retap_replay::StopSignal;
 use retap_report::Console;
 
+use super::check_scenario::Scenarios;
 use super::evidence::{Collector, Evidence, PictureNames};
 use super::run_args::RunArgs;
 use super::{Selected, dry_run, test_json};
@@ -150,6 +151,7 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     }
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &args.tags)?;
+    selected.errors.extend(scenarios(&args.skills, &discovery)?);
     args.check_outputs(&selected)?;
     selected.bind(&variables(&args.run.settings, environment, &config));
     let jobs = plan(&mut selected, args.no_compiled);
@@ -184,6 +186,26 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
         is_stopped: stop.is_stopped(),
     };
     finish(args, environment, &folders, results)
+}
+
+/// Returns an error for each scenario among what was asked for: passed over in silence, it would look
+/// as if it had passed. A file named by itself is told by the reader of skills.
+fn scenarios(
+    asked: &[String],
+    discovery: &Discovery,
+) -> Result<Vec<(Option<PathBuf>, AppError)>, AppError> {
+    let found = Scenarios::select(discovery, asked)?;
+    let is_named = |file: &PathBuf| asked.iter().any(|word| Path::new(word) == file.as_path());
+    let files = found.files.into_iter().filter(|file| !is_named(file));
+    let error = |file: PathBuf| {
+        let message = format!(
+            "`{}` is a scenario, which cannot be run yet",
+            file.display()
+        );
+        let hint = format!("`retap check {}` reads it", file.display());
+        (Some(file), AppError::input(message).hint(hint))
+    };
+    Ok(files.map(error).collect())
 }
 
 fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {

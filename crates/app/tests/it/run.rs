@@ -481,3 +481,18 @@ fn no_report_is_written_over_a_skill_or_another_report() {
         assert_eq!(project.read("about.yaml"), ABOUT);
     }
 }
+
+#[test]
+fn a_scenario_in_a_folder_is_not_passed_over_in_silence() {
+    let scenario = "name: 登録\napp: dev.retap.shop\nsteps:\n  - id: 起動\n    actions:\n      - do: アプリを起動\n      - then: 「Welcome」と表示されていること\n";
+    let project = Project::with(&[("skills/about.yaml", ABOUT), ("skills/join.yaml", scenario)]);
+    assert_snapshot!(
+        project
+            .run("test skills --device sim:settings")
+            .exits(2)
+            .text
+    );
+    project
+        .run("test skills/join.yaml --device sim:shop")
+        .exits(2);
+}

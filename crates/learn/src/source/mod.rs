@@ -83,8 +83,7 @@ pub fn is_skill(path: &Path, bytes: &[u8]) -> bool {
     let is_app = name.is_some_and(|name| name.ends_with(".app.yaml"));
     let source = SourceText::new(&path.display().to_string(), bytes);
     match (Format::of(path), source) {
-        (Some(Format::Yaml), Ok(source)) => !is_app && !skill_yaml::is_scenario(source.as_str()),
-        (Some(Format::Yaml), Err(_)) => !is_app,
+        (Some(Format::Yaml), _) => !is_app && !is_scenario(path, bytes),
         (Some(Format::Markdown), Ok(source)) => skill_md::is_skill(source.as_str()),
         (Some(Format::Markdown), Err(_)) | (None, _) => false,
     }

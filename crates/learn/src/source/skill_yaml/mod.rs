@@ -40,19 +40,6 @@ pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
     Ok(Draft::new(header, steps))
 }
 
-/// Returns whether the text is a scenario: its steps have an `id` and `actions`.
-pub(super) fn is_scenario(text: &str) -> bool {
-    let mut lines = text
-        .lines()
-        .skip_while(|line| !line.starts_with("steps:"))
-        .skip(1);
-    let first = lines.find_map(|line| line.trim_start().strip_prefix("- "));
-    first.is_some_and(|step| {
-        let word = step.split([':', ' ']).next().unwrap_or_default();
-        matches!(word, "id" | "actions" | "replay")
-    })
-}
-
 /// Returns whether `word` is a verb of skill YAML.
 pub(super) fn is_verb(word: &str) -> bool {
     verb::find(word).is_some()
