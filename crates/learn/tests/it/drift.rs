@@ -163,7 +163,7 @@ fn mail_drifts() {
 }
 
 #[test]
-fn a_removed_row_stops_a_button_that_was_in_it() {
+fn what_is_in_a_named_row_is_found_wherever_the_row_is() {
     let skill = skills::yaml(
         "name: Add one\nsteps:\n  - launch: Mail\n  - condition:\n      if_visible: Don't Allow\n      then:\n        - tap: Don't Allow\n  - tap: { label: Unread, row: Library }\n  - wait_for: From\n",
     );
@@ -178,6 +178,29 @@ fn a_removed_row_stops_a_button_that_was_in_it() {
         story.touches().last().map(String::as_str),
         Some("Library#message_row")
     );
+}
+
+#[test]
+fn without_its_row_nothing_that_looks_alike_is_touched() {
+    let skill = skills::yaml(
+        "name: Open\nsteps:\n  - launch: Mail\n  - tap: Don't Allow\n  - tap: { label: Unread, row: Library }\n  - wait_for: From\n",
+    );
+    let compiled = skill.compile("mail");
+    let gone = mail_without("sender: Library");
+    let story = skill.replay(&compiled, &gone);
+    assert!(!story.report.verdict.is_passed());
+    assert_eq!(story.touches(), ["Don't Allow#dont_allow_button"]);
+}
+
+/// Returns the address of the mail app without the entries that hold `text`.
+fn mail_without(text: &str) -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let app = std::fs::read_to_string(folder.join("../sim/apps/mail.app.yaml")).unwrap();
+    let kept: Vec<&str> = app.lines().filter(|line| !line.contains(text)).collect();
+    assert!(kept.len() < app.lines().count(), "nothing holds {text}");
+    let path = std::env::temp_dir().join(format!("retap-{}-mail.app.yaml", std::process::id()));
+    std::fs::write(&path, kept.join("\n")).unwrap();
+    path.display().to_string()
 }
 
 #[test]

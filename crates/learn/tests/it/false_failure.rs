@@ -134,28 +134,6 @@ fn launch_by_identifier_on_the_sim() {
     assert!(verdict.is_passed(), "{verdict}");
 }
 
-/// On the built-in phone: a field typed into twice holds both, and both steps pass.
-#[test]
-fn typing_twice_on_the_sim() {
-    let skill = crate::phone::Skill::yaml(
-        "name: X\nsteps:\n  - launch: Shop\n  - type: { text: ada@example.org, into: Email }\n  - type: { text: ada@example.org, into: Email }\n  - assert_visible: ada@example.orgada@example.org\n",
-        &[],
-    );
-    let verdict = skill.live("shop").report.verdict;
-    assert!(!verdict.is_passed(), "{verdict}");
-}
-
-/// On the built-in phone: part of the words is enough.
-#[test]
-fn a_part_of_the_words_on_the_sim() {
-    let skill = crate::phone::Skill::yaml(
-        "name: X\nsteps:\n  - launch: Settings\n  - assert_visible: No Bluetooth\n",
-        &[],
-    );
-    let verdict = skill.live("settings").report.verdict;
-    assert!(!verdict.is_passed(), "{verdict}");
-}
-
 /// A radio needs a moment.
 #[test]
 fn a_radio_that_takes_a_second() {

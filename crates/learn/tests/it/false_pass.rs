@@ -372,3 +372,30 @@ fn vacuous_launch_in_another_case() {
         "compiled although vacuous"
     );
 }
+
+/// On the built-in phone: a field typed into twice holds both texts, and both steps pass.
+#[test]
+fn typing_twice_on_the_sim() {
+    let skill = crate::phone::Skill::yaml(
+        "name: X\nsteps:\n  - launch: Shop\n  - type: { text: ada@example.org, into: Email }\n  - type: { text: ada@example.org, into: Email }\n  - remember: { name: email, from: Email }\n",
+        &[],
+    );
+    let story = skill.live("shop");
+    assert!(story.report.verdict.is_passed(), "{}", story.report.verdict);
+    let held = Event::Captured {
+        name: "email".to_owned(),
+        text: "ada@example.org".to_owned(),
+    };
+    assert!(story.events.contains(&held), "{:?}", story.events);
+}
+
+/// On the built-in phone: part of the words is enough.
+#[test]
+fn a_part_of_the_words_on_the_sim() {
+    let skill = crate::phone::Skill::yaml(
+        "name: X\nsteps:\n  - launch: Settings\n  - assert_visible: No Bluetooth\n",
+        &[],
+    );
+    let verdict = skill.live("settings").report.verdict;
+    assert!(verdict.is_failed(), "{verdict}");
+}

@@ -13,6 +13,8 @@ use retap_model::geometry::Direction;
 use retap_model::program::scenario_ir::*;
 use serde_json::{Value, json};
 
+use crate::rejected::rejected;
+
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/it")
@@ -231,19 +233,7 @@ fn every_text_of_a_strategy_gets_its_values() {
 
 #[test]
 fn rejects() {
-    let mut table: BTreeMap<String, String> = BTreeMap::new();
-    for entry in fs::read_dir(folder("rejects_scenario")).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let error = decode_scenario(&fs::read(&path).unwrap()).expect_err(&name);
-        let kind = if error.is_stale() { "stale" } else { "broken" };
-        table.insert(name, format!("{kind}: {error}"));
-    }
-    let lines: Vec<String> = table
-        .into_iter()
-        .map(|(name, error)| format!("{name}: {error}"))
-        .collect();
-    assert_snapshot!(lines.join("\n"));
+    assert_snapshot!(rejected(&folder("rejects_scenario"), decode_scenario));
 }
 
 /// Returns the document this format grew from, or says that the test is skipped.

@@ -1,6 +1,5 @@
 //! Compiled files of every version are read; broken ones are refused with a reason.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,6 +14,8 @@ use retap_model::screen::{Fingerprint, Role};
 use retap_model::select::{Evidence, Neighbours, Strategy as Match};
 use retap_model::time::Timestamp;
 use retap_model::verify::{Expectation, Property, Subject};
+
+use crate::rejected::rejected;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -78,19 +79,7 @@ fn what_is_written_has_exactly_the_form_other_readers_know() {
 
 #[test]
 fn rejects() {
-    let mut table: BTreeMap<String, String> = BTreeMap::new();
-    for entry in fs::read_dir(folder("rejects")).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let error = decode_skill(&fs::read(&path).unwrap()).expect_err(&name);
-        let kind = if error.is_stale() { "stale" } else { "broken" };
-        table.insert(name, format!("{kind}: {error}"));
-    }
-    let lines: Vec<String> = table
-        .into_iter()
-        .map(|(name, error)| format!("{name}: {error}"))
-        .collect();
-    assert_snapshot!(lines.join("\n"));
+    assert_snapshot!(rejected(&folder("rejects"), decode_skill));
 }
 
 #[test]

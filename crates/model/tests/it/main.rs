@@ -7,3 +7,4 @@ mod compiled_scenario_properties;
 mod compiled_skill;
 mod event_log;
 mod locate;
+mod rejected;
