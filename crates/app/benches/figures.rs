@@ -60,7 +60,7 @@ struct Silent;
 
 impl EventSink for Silent {
     fn event(&mut self, _record: &Record) {}
-    fn picture(&mut self, _run: &str, _file: &str, _picture: &Png) {}
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
 /// A device that keeps the real time spent in it, and can take as long as a real one would.

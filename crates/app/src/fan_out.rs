@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use retap_model::device::Png;
 use retap_model::event::{Event, EventSink, Record};
 
 /// Passes everything on to several sinks, in order.
@@ -24,9 +23,9 @@ impl EventSink for FanOut<'_> {
         }
     }
 
-    fn picture(&mut self, run: &str, file: &str, picture: &Png) {
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
         for sink in &mut self.sinks {
-            sink.picture(run, file, picture);
+            sink.evidence(run, file, bytes);
         }
     }
 }
@@ -59,8 +58,8 @@ impl<T: EventSink> EventSink for Shared<T> {
         self.lock().event(record);
     }
 
-    fn picture(&mut self, run: &str, file: &str, picture: &Png) {
-        self.lock().picture(run, file, picture);
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
+        self.lock().evidence(run, file, bytes);
     }
 }
 
@@ -92,7 +91,7 @@ impl EventSink for Warning<'_> {
         }
     }
 
-    fn picture(&mut self, run: &str, file: &str, picture: &Png) {
-        self.inner.picture(run, file, picture);
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
+        self.inner.evidence(run, file, bytes);
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use retap_model::device::{Clock, Png};
+use retap_model::device::Clock;
 use retap_model::event::{EventSink, Record};
 use retap_report::JsonLines;
 
@@ -214,9 +214,9 @@ impl EventSink for RunFolder {
         }
     }
 
-    fn picture(&mut self, _run: &str, file: &str, picture: &Png) {
+    fn evidence(&mut self, _run: &str, file: &str, bytes: &[u8]) {
         if let Some(kept) = &mut self.kept {
-            let written = write_atomically(&kept.folder.join(file), &picture.0);
+            let written = write_atomically(&kept.folder.join(file), bytes);
             if let Err(error) = written {
                 kept.error.get_or_insert(error);
             }

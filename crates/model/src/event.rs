@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::device::Png;
 use crate::verdict::Outcome;
 
 /// The version of the event log this code writes.
@@ -55,6 +54,10 @@ pub enum Event {
     },
     /// A picture was kept.
     Pictured(Pictured),
+    /// The tree was kept.
+    TreeKept(TreeKept),
+    /// Something was sent to a model.
+    Sent(Sent),
     /// A `remember` step captured text.
     Captured {
         /// The name later steps recall it by.
@@ -121,6 +124,12 @@ pub struct RunStarted {
     pub attempt: u32,
     /// When, as `2026-02-19T14:30:00Z`.
     pub started_at: String,
+    /// Whether it is a scenario.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_scenario: bool,
+    /// The compiled file it gets its targets from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compiled_from: Option<String>,
 }
 
 /// A step began.
@@ -138,6 +147,53 @@ pub struct StepStarted {
     pub title: String,
     /// Its line in the source.
     pub line: usize,
+    /// The sentence of a scenario it stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<SentenceMark>,
+}
+
+/// The sentence of a scenario that a step stands for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SentenceMark {
+    /// The section it is in.
+    pub section: String,
+    /// `do`, `then` or `replay`.
+    pub kind: String,
+    /// The sentence as written, variables by name.
+    pub original: String,
+    /// Whether the author wanted it judged strictly.
+    pub strict: bool,
+    /// How it is carried out, by the name compiled files use.
+    pub strategy: String,
+    /// Whether what is checked is a fingerprint of the learning run and not the author's words.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_fingerprint: bool,
+}
+
+/// The tree was kept, byte for byte as the device gave it but for masked secrets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TreeKept {
+    /// The file's name, relative to the log.
+    pub file: String,
+}
+
+/// Something was sent to a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent {
+    /// When, as `2026-02-19T14:30:00Z`.
+    pub at: String,
+    /// The provider: `anthropic`, `openai` or `command`.
+    pub provider: String,
+    /// The model; may be empty for a command.
+    pub model: String,
+    /// The host it went to, or the program.
+    pub host: String,
+    /// The question or sentence, secrets masked.
+    pub question: String,
+    /// How many bytes.
+    pub bytes: u64,
+    /// Whether a picture of the screen was among them.
+    pub had_picture: bool,
 }
 
 /// One thing that spoke for or against a candidate.
@@ -164,6 +220,12 @@ pub struct Located {
     pub strategy: String,
     /// What was found, in words.
     pub found: String,
+    /// The text it shows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The platform's identifier of it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub id: String,
     /// Its bounds: left, top, width, height.
     pub bounds: [f64; 4],
     /// Where it will be touched.
@@ -214,6 +276,9 @@ pub struct StepFinished {
     pub took_ms: u64,
     /// How often the screen was read.
     pub reads: u32,
+    /// Whether a step nobody judged is what its author asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_allowed: bool,
 }
 
 /// Figures of a whole run.
@@ -263,12 +328,19 @@ impl Event {
     /// Visits every text that may quote what a device shows or an author wrote.
     pub fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         match self {
-            Self::RunStarted(_) | Self::Pictured(_) => {}
+            Self::RunStarted(_) | Self::Pictured(_) | Self::TreeKept(_) => {}
+            Self::Sent(sent) => visit(&mut sent.question),
             Self::Warned { message } => visit(message),
-            Self::StepStarted(step) => visit(&mut step.title),
+            Self::StepStarted(step) => {
+                visit(&mut step.title);
+                if let Some(sentence) = &mut step.sentence {
+                    visit(&mut sentence.original);
+                }
+            }
             Self::Located(located) => {
                 visit(&mut located.target);
                 visit(&mut located.found);
+                visit(&mut located.text);
                 located.drift.iter_mut().for_each(&mut *visit);
                 for line in &mut located.evidence {
                     visit(&mut line.wanted);
@@ -293,6 +365,6 @@ pub trait EventSink {
     /// Takes one event; order matters.
     fn event(&mut self, record: &Record);
 
-    /// Keeps a picture under the name its [`Pictured`] event gives.
-    fn picture(&mut self, run: &str, file: &str, picture: &Png);
+    /// Keeps a file under the name that the [`Pictured`] or [`TreeKept`] event after it gives.
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]);
 }

@@ -159,6 +159,16 @@ impl Direction {
         }
     }
 
+    /// Returns where it goes the other way.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
     /// Returns the direction that `word` names, ignoring case.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::Action;
 use retap_model::geometry::Direction;
-use retap_model::program::{Drag, LongPress, Pin, PinnedPlace, Step, StepKind};
+use retap_model::program::{Drag, LongPress, Pin, PinnedPlace, Step, StepKind, Stroke};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Context, StepResult};
@@ -25,6 +25,8 @@ pub(crate) fn applies_to(step: &Step) -> bool {
         StepKind::Screenshot(_)
         | StepKind::Target(_)
         | StepKind::Ask(_)
+        | StepKind::Group(_)
+        | StepKind::Unsupported(_)
         | StepKind::SetNetwork(_) => false,
         StepKind::Launch(_)
         | StepKind::Tap(_)
@@ -45,7 +47,13 @@ pub(crate) fn applies_to(step: &Step) -> bool {
         | StepKind::Measure(_)
         | StepKind::Remember(_)
         | StepKind::Condition(_)
-        | StepKind::Repeat(_) => true,
+        | StepKind::Repeat(_)
+        | StepKind::RestartApp(_)
+        | StepKind::Clear(_)
+        | StepKind::ScrollToEdge(_)
+        | StepKind::Pause(_)
+        | StepKind::Check(_)
+        | StepKind::KeepEvidence(_) => true,
     }
 }
 
@@ -98,10 +106,11 @@ fn plan(
         StepKind::PressKey(step) => {
             vec![Action::PressKey(step.key.clone(), step.modifiers.clone())]
         }
-        StepKind::Swipe(step) => vec![swipe_action(context, step.direction)],
-        StepKind::ScrollTo(_) => match pin.and_then(|pin| pin.scroll.as_ref()) {
+        StepKind::Swipe(step) => vec![swipe_action(context, step.direction, step.stroke)],
+        StepKind::ScrollTo(step) => match pin.and_then(|pin| pin.scroll.as_ref()) {
             Some(scroll) => {
-                vec![swipe_action(context, scroll.direction); scroll.count as usize]
+                let swipe = swipe_action(context, scroll.direction, step.stroke);
+                vec![swipe; scroll.count as usize]
             }
             None => return Err(unpinned()),
         },
@@ -110,8 +119,30 @@ fn plan(
         StepKind::Shake => vec![Action::Shake],
         StepKind::OpenUrl(step) => vec![Action::OpenUrl(step.url.reveal())],
         StepKind::ResetApp(step) => vec![Action::Stop(step.app.reveal())],
-        StepKind::WaitFor(_) | StepKind::Assert(_) | StepKind::Remember(_) => Vec::new(),
-        StepKind::Measure(_) | StepKind::Condition(_) | StepKind::Repeat(_) => {
+        StepKind::RestartApp(step) => {
+            let app = step.app.reveal();
+            vec![Action::Stop(app.clone()), Action::Launch(app)]
+        }
+        StepKind::Clear(step) => {
+            let field = step.field.as_ref().map(|_| place(pin)).transpose()?;
+            let tap = field.map(|place| Action::Tap(place.point));
+            tap.into_iter().chain([Action::ClearText]).collect()
+        }
+        StepKind::WaitFor(_)
+        | StepKind::Assert(_)
+        | StepKind::Remember(_)
+        | StepKind::Check(_)
+        | StepKind::KeepEvidence(_) => Vec::new(),
+        StepKind::Pause(step) => {
+            context
+                .pause(step.duration)
+                .map_err(|_| "stopped on request".to_owned())?;
+            Vec::new()
+        }
+        StepKind::Measure(_)
+        | StepKind::Condition(_)
+        | StepKind::Repeat(_)
+        | StepKind::ScrollToEdge(_) => {
             return Err(
                 "it depends on what the screen shows, and this device shows no elements".to_owned(),
             );
@@ -119,13 +150,15 @@ fn plan(
         StepKind::Screenshot(_)
         | StepKind::Target(_)
         | StepKind::Ask(_)
+        | StepKind::Group(_)
+        | StepKind::Unsupported(_)
         | StepKind::SetNetwork(_) => Vec::new(),
     })
 }
 
-fn swipe_action(context: &mut Context<'_>, direction: Direction) -> Action {
+fn swipe_action(context: &mut Context<'_>, direction: Direction, stroke: Option<Stroke>) -> Action {
     let size = context.device().info().size;
-    swipe::action(size, direction)
+    swipe::action(size, direction, stroke)
 }
 
 fn place(pin: Option<&Pin>) -> Result<&PinnedPlace, String> {

@@ -10,7 +10,7 @@ use retap_model::device::{
 };
 use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
 use retap_model::geometry::Rect;
-use retap_model::program::Program;
+use retap_model::program::{Program, StepId, StepKind};
 use retap_model::screen::Screen;
 use retap_model::secret::{MASK, mask};
 use retap_model::time::Timestamp;
@@ -45,7 +45,8 @@ pub enum Pictures {
     /// One when a step fails.
     #[default]
     OnFailure,
-    /// Before and after every act, and when a step fails.
+    /// Before and after every act, and when a step fails; of a scenario, before and after every
+    /// sentence, with the tree.
     EveryStep,
 }
 
@@ -68,6 +69,10 @@ pub struct RunOptions {
     pub started_at: Option<Timestamp>,
     /// Whether steps nothing could judge still let the run pass; they are listed all the same.
     pub allow_not_judged: bool,
+    /// Whether the steps after one that failed are run too.
+    pub keep_going: bool,
+    /// The compiled file the program came from, for events.
+    pub compiled_from: Option<String>,
 }
 
 impl RunOptions {
@@ -85,6 +90,8 @@ impl RunOptions {
             pictures: Pictures::default(),
             started_at: None,
             allow_not_judged: false,
+            keep_going: false,
+            compiled_from: None,
         }
     }
 }
@@ -136,6 +143,10 @@ pub(crate) enum Abort {
     Device(DeviceError),
     /// Somebody asked to stop.
     Stopped,
+    /// The whole run took longer than its author allows.
+    OutOfTime(Duration),
+    /// What must come before the first step could not be done.
+    Unprepared(String),
 }
 
 impl From<DeviceError> for Abort {
@@ -173,6 +184,20 @@ pub(crate) struct Context<'a> {
     pub(crate) front: Option<Option<String>>,
     /// The app that was in front before that one: a reading that shows it may be an old one.
     pub(crate) left: Option<Option<String>>,
+    /// What steps no rule could decide turned out to mean.
+    pub(crate) resolved: BTreeMap<StepId, StepKind>,
+    /// Whether the step that is running stays unjudged because its author wants it so.
+    pub(crate) is_allowed_unjudged: bool,
+    /// How many steps did.
+    pub(crate) allowed_unjudged: u32,
+    /// The first step that failed, by its number, and why; only known where the run goes on after it.
+    pub(crate) first_failure: Option<(usize, String)>,
+    /// Whether the step that is running is a sentence of a scenario, which has its own pictures.
+    pub(crate) in_sentence: bool,
+    /// The place of the step that is running in each list of steps around it, from 1.
+    pub(crate) numbers: Vec<usize>,
+    /// How long the whole run may take.
+    limit: Option<Duration>,
     /// Whether events must not tell what is touched, nor pictures show it.
     pub(crate) hide_acts: bool,
     /// Values that no event may show.
@@ -204,6 +229,18 @@ impl<'a> Context<'a> {
             picture_names: BTreeSet::new(),
             front: None,
             left: None,
+            resolved: BTreeMap::new(),
+            is_allowed_unjudged: false,
+            allowed_unjudged: 0,
+            first_failure: None,
+            in_sentence: false,
+            numbers: Vec::new(),
+            limit: program
+                .draft
+                .header
+                .frame
+                .as_ref()
+                .and_then(|frame| frame.timeout),
             hide_acts: false,
             secrets: program.draft.secrets(),
             painter: parts.painter,
@@ -269,9 +306,11 @@ impl<'a> Context<'a> {
 
     pub(crate) fn check_stop(&self) -> Result<(), Abort> {
         if self.stop.is_stopped() {
-            Err(Abort::Stopped)
-        } else {
-            Ok(())
+            return Err(Abort::Stopped);
+        }
+        match self.limit {
+            Some(limit) if self.elapsed() > limit => Err(Abort::OutOfTime(limit)),
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -307,6 +346,12 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Tells something the reader should know that is no verdict.
+    pub(crate) fn warn(&mut self, message: impl Into<String>) {
+        let message = message.into();
+        self.emit(Event::Warned { message });
+    }
+
     /// Tells that something that must hold was checked.
     pub(crate) fn note_check(
         &mut self,
@@ -337,6 +382,20 @@ impl<'a> Context<'a> {
     /// Returns whether a text shows a secret.
     pub(crate) fn shows_secret(&self, text: &str) -> bool {
         mask(text, &self.secrets) != text
+    }
+
+    /// Returns the secrets as they are and as they stand in XML and JSON files.
+    pub(crate) fn written_secrets(&self) -> BTreeSet<String> {
+        let xml = |text: &str| {
+            text.replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;")
+                .replace('"', "&quot;")
+        };
+        let apostrophe = |text: &str| xml(text).replace('\'', "&apos;");
+        let json = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let forms = |text: &String| [text.clone(), xml(text), apostrophe(text), json(text)];
+        self.secrets.iter().flat_map(forms).collect()
     }
 
     /// Treats a text as secret from now on.

@@ -208,6 +208,8 @@ impl Context<'_> {
             by: found.by.as_str().to_owned(),
             strategy: found.strategy.as_str().to_owned(),
             found: found.title.clone(),
+            text: found.text.clone(),
+            id: found.id.clone(),
             bounds: [bounds.x, bounds.y, bounds.width, bounds.height],
             point: [found.point.x, found.point.y],
             evidence: found.signs.iter().map(line).collect(),

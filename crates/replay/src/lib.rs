@@ -7,6 +7,7 @@
 mod act;
 mod blind;
 mod context;
+mod evidence;
 mod eyes;
 mod find;
 mod picture;

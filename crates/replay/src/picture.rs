@@ -17,7 +17,8 @@ impl Context<'_> {
         purpose: Purpose,
         point: Option<Point>,
     ) -> Result<(), Abort> {
-        let is_wanted = self.options.pictures == Pictures::EveryStep && !self.hide_acts;
+        let is_wanted =
+            self.options.pictures == Pictures::EveryStep && !self.hide_acts && !self.in_sentence;
         if !is_wanted || !self.device().can(Ability::Screenshot) {
             return Ok(());
         }
@@ -50,7 +51,7 @@ impl Context<'_> {
         Ok(file)
     }
 
-    fn take(
+    pub(crate) fn take(
         &mut self,
         purpose: Purpose,
         file: String,
@@ -81,7 +82,7 @@ impl Context<'_> {
             }
         };
         let run = self.options.run.clone();
-        self.sink().picture(&run, &file, &picture);
+        self.sink().evidence(&run, &file, &picture.0);
         let point = point.map(|point| [point.x, point.y]);
         self.emit(Event::Pictured(Pictured {
             purpose,
@@ -143,13 +144,19 @@ impl Context<'_> {
         for round in &self.rounds {
             name.push_str(&format!("_round{round}"));
         }
-        if self.options.attempt > 1 {
-            name.push_str(&format!("_attempt{}", self.options.attempt));
-        }
-        let mut file = format!("{name}.png");
+        self.unique_name(&name, "png")
+    }
+
+    /// Returns a file name no other evidence of this run has, with the attempt where there are several.
+    pub(crate) fn unique_name(&mut self, name: &str, extension: &str) -> String {
+        let attempt = match self.options.attempt {
+            0 | 1 => String::new(),
+            attempt => format!("_attempt{attempt}"),
+        };
+        let mut file = format!("{name}{attempt}.{extension}");
         let mut number = 2;
         while !self.picture_names.insert(file.clone()) {
-            file = format!("{name}_{number}.png");
+            file = format!("{name}{attempt}_{number}.{extension}");
             number += 1;
         }
         file

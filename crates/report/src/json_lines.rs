@@ -4,7 +4,6 @@ use std::fmt;
 use std::io::{self, Write};
 
 use retap_model::codec::{EventLogError, decode_record, encode_record};
-use retap_model::device::Png;
 use retap_model::event::{EventSink, Record};
 
 /// Writes each event as one line and flushes it, so that a crash loses nothing.
@@ -44,7 +43,7 @@ impl<W: Write> EventSink for JsonLines<W> {
         }
     }
 
-    fn picture(&mut self, _run: &str, _file: &str, _picture: &Png) {}
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
 /// What an event log holds.

@@ -175,7 +175,7 @@ fn summary(skill: &Skill, compiled: &CompiledSkill, path: &Path) -> String {
 /// Returns why a step has no pin; nothing for those that have none by nature.
 fn why_not_pinned(kind: &StepKind) -> Option<&'static str> {
     match kind {
-        StepKind::Condition(_) | StepKind::Repeat(_) => None,
+        StepKind::Condition(_) | StepKind::Repeat(_) | StepKind::Group(_) => None,
         StepKind::Ask(_) => Some("no rule can judge it"),
         StepKind::Remember(_) => Some("what it reads is new in every run"),
         StepKind::Launch(_)
@@ -197,6 +197,13 @@ fn why_not_pinned(kind: &StepKind) -> Option<&'static str> {
         | StepKind::ResetApp(_)
         | StepKind::SetNetwork(_)
         | StepKind::Measure(_)
-        | StepKind::Target(_) => Some("it did not run"),
+        | StepKind::Target(_)
+        | StepKind::RestartApp(_)
+        | StepKind::Clear(_)
+        | StepKind::ScrollToEdge(_)
+        | StepKind::Pause(_)
+        | StepKind::Check(_)
+        | StepKind::KeepEvidence(_)
+        | StepKind::Unsupported(_) => Some("it did not run"),
     }
 }

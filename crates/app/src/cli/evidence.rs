@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::ValueEnum;
-use retap_model::device::Png;
 use retap_model::event::{Event, EventSink, Purpose, Record};
 use retap_replay::Pictures;
 use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
@@ -88,10 +87,10 @@ impl EventSink for Collector {
         self.runs.add(record);
     }
 
-    fn picture(&mut self, run: &str, file: &str, picture: &Png) {
-        if self.keeps_pictures {
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
+        if self.keeps_pictures && file.ends_with(".png") {
             self.pictures
-                .insert((run.to_owned(), file.to_owned()), picture.0.clone());
+                .insert((run.to_owned(), file.to_owned()), bytes.to_vec());
         }
     }
 }
@@ -100,7 +99,7 @@ impl EventSink for Collector {
 pub(crate) struct ScreenshotFolder {
     folder: PathBuf,
     /// A picture comes before the event that says what it is for.
-    pending: Option<Png>,
+    pending: Option<Vec<u8>>,
     error: Option<(PathBuf, io::Error)>,
     names: PictureNames,
 }
@@ -154,12 +153,12 @@ impl EventSink for ScreenshotFolder {
             return;
         };
         let path = self.names.free(&self.folder, &pictured.file);
-        if let Err(error) = write_atomically(&path, &picture.0) {
+        if let Err(error) = write_atomically(&path, &picture) {
             self.error.get_or_insert((path, error));
         }
     }
 
-    fn picture(&mut self, _run: &str, _file: &str, picture: &Png) {
-        self.pending = Some(picture.clone());
+    fn evidence(&mut self, _run: &str, _file: &str, bytes: &[u8]) {
+        self.pending = Some(bytes.to_vec());
     }
 }

@@ -71,7 +71,8 @@ fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
         To::Md => Format::Markdown,
         To::Yaml => Format::Yaml,
     };
-    let text = write_skill(&skill.draft, format);
+    let text = write_skill(&skill.draft, format)
+        .map_err(|error| AppError::input(format!("{}: {error}", file.display())))?;
     check_lossless(&skill.draft, &output, &text)?;
     if args.dry_run {
         out!("{text}");

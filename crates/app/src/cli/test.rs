@@ -367,6 +367,8 @@ fn note_refusal(collector: &mut Collector, file: Option<&std::path::Path>, error
         steps: 0,
         attempt: 1,
         started_at: String::new(),
+        is_scenario: false,
+        compiled_from: None,
     };
     let finished = RunFinished {
         outcome: Outcome::Failed,

@@ -397,5 +397,5 @@ impl EventSink for Looked {
         }
     }
 
-    fn picture(&mut self, _run: &str, _file: &str, _picture: &Png) {}
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }

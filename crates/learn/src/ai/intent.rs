@@ -101,6 +101,7 @@ impl Intent {
                 target: target(label),
                 direction: Direction::Up,
                 max: ScrollTo::DEFAULT_MAX,
+                stroke: None,
             }),
             Self::PressKey(key) => StepKind::PressKey(PressKey {
                 key,

@@ -160,10 +160,19 @@ fn action_of(kind: &StepKind) -> Option<CompiledAction> {
         | StepKind::ResetApp(_)
         | StepKind::SetNetwork(_)
         | StepKind::Measure(_)
-        | StepKind::Target(_) => Some(CompiledAction::Passthrough),
-        StepKind::Remember(_) | StepKind::Condition(_) | StepKind::Repeat(_) | StepKind::Ask(_) => {
-            None
-        }
+        | StepKind::Target(_)
+        | StepKind::RestartApp(_)
+        | StepKind::Clear(_)
+        | StepKind::ScrollToEdge(_)
+        | StepKind::Pause(_)
+        | StepKind::Check(_)
+        | StepKind::KeepEvidence(_) => Some(CompiledAction::Passthrough),
+        StepKind::Remember(_)
+        | StepKind::Condition(_)
+        | StepKind::Repeat(_)
+        | StepKind::Ask(_)
+        | StepKind::Group(_)
+        | StepKind::Unsupported(_) => None,
     }
 }
 
@@ -175,6 +184,7 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
         StepKind::LongPress(step) => Some(&step.target),
         StepKind::Drag(step) => Some(&step.from),
         StepKind::Type(step) => step.into.as_ref(),
+        StepKind::Clear(step) => step.field.as_ref(),
         StepKind::Measure(step) => match &step.act {
             Measured::Tap(target) => Some(target),
             Measured::Launch(_) | Measured::PressKey(_) => None,

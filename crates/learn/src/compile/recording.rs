@@ -142,13 +142,15 @@ impl EventSink for RecordingSink<'_> {
             | Event::Acted { .. }
             | Event::Checked { .. }
             | Event::Pictured(_)
+            | Event::TreeKept(_)
+            | Event::Sent(_)
             | Event::Measured { .. }
             | Event::RunFinished(_) => {}
         }
         self.inner.event(record);
     }
 
-    fn picture(&mut self, run: &str, file: &str, picture: &Png) {
-        self.inner.picture(run, file, picture);
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
+        self.inner.evidence(run, file, bytes);
     }
 }

@@ -27,7 +27,7 @@ pub use scenario::{
     SentenceParts, UndefinedVariable, Variable, VariableSource, Verify, Viewport, check_scenario,
     expand, fill, fix, is_scenario, parse_sentence, read_scenario,
 };
-pub use write::write_skill;
+pub use write::{NoSkillForm, write_skill};
 
 use std::path::Path;
 

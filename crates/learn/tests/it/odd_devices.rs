@@ -66,6 +66,7 @@ fn blind_replay_types_the_braces() {
         place: Place::default(),
         notes: vec![],
         kind,
+        sentence: None,
     };
     let draft = Draft::new(
         Header {

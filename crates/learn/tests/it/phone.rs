@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use retap_learn::compile::{Learned, learn};
 use retap_learn::source::read_skill;
-use retap_model::device::{Clock, Png};
+use retap_model::device::Clock;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::phrase::Variables;
 use retap_model::program::{CompiledSkill, Draft, Program};
@@ -41,7 +41,7 @@ impl EventSink for Memory {
         self.0.push(record.event.clone());
     }
 
-    fn picture(&mut self, _run: &str, _file: &str, _picture: &Png) {}
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
 /// A skill as its author wrote it.

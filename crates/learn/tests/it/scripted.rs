@@ -206,7 +206,7 @@ impl EventSink for Sink {
     fn event(&mut self, record: &Record) {
         self.0.push(record.event.clone());
     }
-    fn picture(&mut self, _: &str, _: &str, _: &Png) {}
+    fn evidence(&mut self, _: &str, _: &str, _: &[u8]) {}
 }
 
 pub(crate) struct Told {

@@ -421,7 +421,7 @@ impl Painter for Areas {
 struct Kept(usize);
 impl EventSink for Kept {
     fn event(&mut self, _: &Record) {}
-    fn picture(&mut self, _: &str, _: &str, _: &Png) {
+    fn evidence(&mut self, _: &str, _: &str, _: &[u8]) {
         self.0 += 1;
     }
 }

@@ -6,6 +6,7 @@ mod error;
 mod event_log;
 mod form;
 mod json;
+mod own_step_wire;
 mod pin_wire;
 mod scenario;
 mod scenario_wire;

@@ -47,6 +47,8 @@ pub fn decode_scenario(bytes: &[u8]) -> Result<CompiledScenario, CodecError> {
         screen_size: read_screen_size(&file)?,
         variables: read_variables(&file, &own)?,
         steps: scenario_wire::read_steps(&file)?,
+        name: own.text("name")?,
+        frame: scenario_wire::read_frame(&own)?,
         values: own.text("values")?,
         learned: learned.as_ref().map(pin_wire::read_tally).transpose()?,
         is_sealed: sum.is_some(),

@@ -4,14 +4,17 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::phrase::Phrase;
 use crate::program::scenario_ir::{
     CompiledScenario, DEFAULT_STRICT, DEFAULT_WAIT_AFTER, ReplaySource, ScenarioPin, ScenarioStep,
     StepType, Strategy, Variable,
 };
+use crate::program::{Frame, StepKind};
 use crate::select;
 
 use super::error::CodecError;
 use super::json::{Object, put, wrong};
+use super::own_step_wire;
 use super::pin_wire;
 use super::scenario::SCENARIO_VERSION;
 use super::strategy_wire;
@@ -75,6 +78,8 @@ fn write_own(scenario: &CompiledScenario) -> Option<Value> {
     if !secrets.is_empty() {
         own.insert("secrets".to_owned(), json!(secrets));
     }
+    put(&mut own, "name", scenario.name.clone());
+    put(&mut own, "config", write_frame(&scenario.frame));
     put(&mut own, "values", scenario.values.clone());
     put(
         &mut own,
@@ -82,6 +87,31 @@ fn write_own(scenario: &CompiledScenario) -> Option<Value> {
         scenario.learned.map(pin_wire::write_tally),
     );
     (scenario.is_sealed || !own.is_empty()).then_some(Value::Object(own))
+}
+
+/// Writes what holds for the whole run, where there is anything to say.
+fn write_frame(frame: &Frame) -> Option<Value> {
+    let mut fields = Map::new();
+    put(&mut fields, "timeout", frame.timeout.map(write_seconds));
+    let flags = [
+        ("clear_data_before", frame.clear_data_before),
+        ("stop_app_after", frame.stop_app_after),
+    ];
+    for (name, _) in flags.into_iter().filter(|(_, is_on)| *is_on) {
+        fields.insert(name.to_owned(), json!(true));
+    }
+    (!fields.is_empty()).then_some(Value::Object(fields))
+}
+
+/// Reads what holds for the whole run.
+pub(super) fn read_frame(own: &Object<'_>) -> Result<Frame, CodecError> {
+    let config = own.object_or_empty("config")?;
+    Ok(Frame {
+        app: Phrase::default(),
+        timeout: read_seconds(&config, "timeout")?,
+        clear_data_before: config.flag("clear_data_before")?.unwrap_or(false),
+        stop_app_after: config.flag("stop_app_after")?.unwrap_or(false),
+    })
 }
 
 fn write_numbered_step(step: &ScenarioStep) -> Value {
@@ -114,12 +144,15 @@ pub(super) fn write_step(step: &ScenarioStep) -> Value {
     }
     let compiled = strategy_wire::write_strategy(&step.compiled);
     fields.insert("compiled".to_owned(), compiled);
-    put(&mut fields, "retap", write_pin(&step.pin));
+    put(&mut fields, "retap", write_pin(step));
     Value::Object(fields)
 }
 
-fn write_pin(pin: &ScenarioPin) -> Option<Value> {
+fn write_pin(step: &ScenarioStep) -> Option<Value> {
+    let pin = &step.pin;
     let mut own = Map::new();
+    let itself = step.own.as_deref().and_then(own_step_wire::write_own_step);
+    put(&mut own, "step", itself);
     let target = pin.evidence.as_ref().map(pin_wire::write_evidence);
     put(&mut own, "target", target);
     let place = pin.place.as_ref().map(pin_wire::write_place);
@@ -131,6 +164,7 @@ fn write_pin(pin: &ScenarioPin) -> Option<Value> {
     );
     let delay = pin.observed_delay.map(|delay| delay.as_millis() as u64);
     put(&mut own, "observedDelayMs", delay);
+    put(&mut own, "scrollCount", pin.scroll_count);
     pin_wire::put_expectations(&mut own, &pin.expect);
     (!own.is_empty()).then_some(Value::Object(own))
 }
@@ -169,6 +203,7 @@ pub(super) fn read_step(step: &Object<'_>, index: u32) -> Result<ScenarioStep, C
             &step.require("compiled", step.object("compiled")?)?,
             read_replay_source(step)?,
         )?,
+        own: read_own(&step.object_or_empty("retap")?)?,
         pin: read_pin(&step.object_or_empty("retap")?)?,
     })
 }
@@ -183,6 +218,15 @@ fn read_replay_source(step: &Object<'_>) -> Result<Option<ReplaySource>, CodecEr
     }))
 }
 
+fn read_own(own: &Object<'_>) -> Result<Option<Box<StepKind>>, CodecError> {
+    let step = own.object("step")?;
+    let step = step
+        .as_ref()
+        .map(own_step_wire::read_own_step)
+        .transpose()?;
+    Ok(step.map(Box::new))
+}
+
 fn read_pin(own: &Object<'_>) -> Result<ScenarioPin, CodecError> {
     let target = own.object("target")?;
     let place = own.object("place")?;
@@ -192,6 +236,7 @@ fn read_pin(own: &Object<'_>) -> Result<ScenarioPin, CodecError> {
         place: place.as_ref().map(pin_wire::read_place).transpose()?,
         strategy: word.as_deref().and_then(select::Strategy::from_word),
         observed_delay: own.whole("observedDelayMs")?.map(Duration::from_millis),
+        scroll_count: own.count("scrollCount")?,
         expect: pin_wire::read_expectations(own)?,
     })
 }

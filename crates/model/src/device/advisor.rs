@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::event::Sent;
+use crate::program::StepKind;
 use crate::screen::Screen;
 
 use super::{Deadline, Png};
@@ -26,6 +28,18 @@ pub enum Advice {
     },
 }
 
+/// What an advisor makes of a sentence that says what to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Proposal {
+    /// It means this step.
+    Step(Box<StepKind>),
+    /// It could not tell, or nothing it said can be trusted.
+    None {
+        /// Why.
+        reason: String,
+    },
+}
+
 /// Judges what no rule can.
 pub trait Advisor: Send {
     /// Returns the name reports show, such as the model's.
@@ -39,6 +53,26 @@ pub trait Advisor: Send {
         picture: Option<&Png>,
         deadline: Deadline,
     ) -> Result<Advice, AdvisorError>;
+
+    /// Returns the one step a sentence means on this screen.
+    ///
+    /// Guaranteed: labels are on the screen or in the sentence, and text to type is in the
+    /// sentence. Not guaranteed: that it is what the author meant.
+    fn propose(
+        &mut self,
+        _sentence: &str,
+        _screen: &Screen,
+        _deadline: Deadline,
+    ) -> Result<Proposal, AdvisorError> {
+        Ok(Proposal::None {
+            reason: "this advisor only judges".to_owned(),
+        })
+    }
+
+    /// Returns what was sent since the last call, for the report.
+    fn take_sent(&mut self) -> Vec<Sent> {
+        Vec::new()
+    }
 }
 
 /// Why no advice came.

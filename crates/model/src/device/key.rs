@@ -6,7 +6,7 @@ pub struct Key(String);
 
 impl Key {
     /// The names every device understands.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 20] = [
         "return",
         "escape",
         "tab",
@@ -23,7 +23,47 @@ impl Key {
         "menu",
         "back",
         "search",
+        "volume_up",
+        "volume_down",
+        "power",
+        "app_switch",
     ];
+
+    /// The keys Android has a number for: ours, Android's name, the number.
+    const ANDROID: [(&'static str, &'static str, u32); 18] = [
+        ("up", "DPAD_UP", 19),
+        ("down", "DPAD_DOWN", 20),
+        ("left", "DPAD_LEFT", 21),
+        ("right", "DPAD_RIGHT", 22),
+        ("volume_up", "VOLUME_UP", 24),
+        ("volume_down", "VOLUME_DOWN", 25),
+        ("power", "POWER", 26),
+        ("tab", "TAB", 61),
+        ("space", "SPACE", 62),
+        ("return", "ENTER", 66),
+        ("delete", "DELETE", 67),
+        ("menu", "MENU", 82),
+        ("search", "SEARCH", 84),
+        ("page_up", "PAGE_UP", 92),
+        ("page_down", "PAGE_DOWN", 93),
+        ("escape", "ESCAPE", 111),
+        ("end", "MOVE_END", 123),
+        ("app_switch", "APP_SWITCH", 187),
+    ];
+
+    /// Returns the key that Android gives this number.
+    pub fn from_android_code(code: u32) -> Option<Self> {
+        let mut keys = Self::ANDROID.iter();
+        keys.find(|(_, _, known)| *known == code)
+            .map(|(name, _, _)| Self((*name).to_owned()))
+    }
+
+    /// Returns Android's name and number for the key, where it has one.
+    pub fn android(&self) -> Option<(&'static str, u32)> {
+        let mut keys = Self::ANDROID.iter();
+        keys.find(|(name, _, _)| *name == self.0)
+            .map(|(_, name, code)| (*name, *code))
+    }
 
     /// Returns the key that `word` names: a name, a usual synonym, or a single character.
     pub fn from_word(word: &str) -> Option<Self> {

@@ -1,6 +1,7 @@
 //! What a source says, typed: a header and a tree of steps whose targets are still words.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::phrase::{Phrase, Variables};
 
@@ -33,6 +34,21 @@ pub struct Header {
     pub extra: Vec<(String, String)>,
     /// Comments that stand above the first step or in the header.
     pub notes: Vec<String>,
+    /// What a scenario says about its app and its run as a whole; `None` in skills.
+    pub frame: Option<Frame>,
+}
+
+/// What holds for the run of a whole scenario.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Frame {
+    /// The app it is about.
+    pub app: Phrase,
+    /// How long the whole run may take.
+    pub timeout: Option<Duration>,
+    /// Whether the app's data is erased before the first step.
+    pub clear_data_before: bool,
+    /// Whether the app is stopped at the end, however the run ends.
+    pub stop_app_after: bool,
 }
 
 /// A header and its steps.
@@ -76,11 +92,14 @@ impl Draft {
             variables.mark_secret(name.clone());
         }
         let mut unset: Vec<Unset> = Vec::new();
+        if let Some(frame) = &mut self.header.frame {
+            // The steps that use the app report its variables; what has no step is not needed.
+            frame.app.bind(&variables, &mut BTreeSet::new());
+        }
         for_each_mut(&mut self.steps, &mut |step| {
             let (id, line) = (step.id, step.place.line);
             let mut names = BTreeSet::new();
-            step.kind
-                .phrases_mut(&mut |phrase| phrase.bind(&variables, &mut names));
+            step.phrases_mut(&mut |phrase| phrase.bind(&variables, &mut names));
             for name in names {
                 if unset.iter().all(|known| known.name != name) {
                     unset.push(Unset {
@@ -98,7 +117,7 @@ impl Draft {
     pub fn secrets(&self) -> BTreeSet<String> {
         let mut secrets = BTreeSet::new();
         for (_, step) in self.flat() {
-            step.kind.clone().phrases_mut(&mut |phrase| {
+            step.clone().phrases_mut(&mut |phrase| {
                 secrets.extend(phrase.secret_values().map(str::to_owned));
             });
         }

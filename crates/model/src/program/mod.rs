@@ -9,7 +9,7 @@ mod step;
 
 pub(crate) use compiled::label_values;
 pub use compiled::{CompiledSkill, CompiledStep, Mode, Program, Stale};
-pub use draft::{Draft, Header, Unset};
+pub use draft::{Draft, Frame, Header, Unset};
 pub use outline::outline;
 pub use pin::{CompiledAction, DeviceMark, Pin, PinnedPlace, PinnedScroll, SourceMark};
 pub use step::*;

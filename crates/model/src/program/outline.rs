@@ -36,6 +36,7 @@ fn write_steps(steps: &[Step], depth: usize, text: &mut String) {
                 }
             }
             StepKind::Repeat(repeat) => write_steps(&repeat.steps, depth + 1, text),
+            StepKind::Group(group) => write_steps(&group.steps, depth + 1, text),
             _ => {}
         }
     }
@@ -72,12 +73,15 @@ impl StepKind {
                 None => format!("{verb} {}", quoted(&step.text)),
             },
             Self::PressKey(step) => format!("{verb} {}", step.combination()),
-            Self::Swipe(step) => format!("{verb} {}", step.direction.as_str()),
+            Self::Swipe(step) => {
+                format!("{verb} {}{}", step.direction.as_str(), stroke(step.stroke))
+            }
             Self::ScrollTo(step) => format!(
-                "{verb} {} {} max {}",
+                "{verb} {} {} max {}{}",
                 step.target.title(),
                 step.direction.as_str(),
-                step.max
+                step.max,
+                stroke(step.stroke)
             ),
             Self::WaitFor(step) => {
                 format!(
@@ -141,6 +145,25 @@ impl StepKind {
             | Self::Ask(_) => {
                 format!("{verb} {}", self.label().map(quoted).unwrap_or_default())
             }
+            Self::RestartApp(_) | Self::KeepEvidence(_) => {
+                format!("{verb} {}", self.label().map(quoted).unwrap_or_default())
+            }
+            Self::Clear(step) => match &step.field {
+                Some(field) => format!("{verb} {}", field.title()),
+                None => format!("{verb} the field that has the focus"),
+            },
+            Self::ScrollToEdge(step) => format!("{verb} {}", step.edge.as_str()),
+            Self::Pause(step) => format!("{verb} {:?}", step.duration),
+            Self::Check(step) => {
+                let claims: Vec<String> = step.claims.iter().map(Claim::title).collect();
+                format!(
+                    "{verb} {}{}",
+                    claims.join(" and "),
+                    option("within", step.within)
+                )
+            }
+            Self::Group(step) => format!("{verb} \"{}\" to \"{}\"", step.from, step.to),
+            Self::Unsupported(step) => format!("{verb}: {}", step.reason),
             Self::Home | Self::Back | Self::Shake => verb.to_owned(),
         }
     }
@@ -162,7 +185,56 @@ impl Target {
         if let Some(role) = self.role {
             let _ = write!(text, " as {}", role.as_str());
         }
+        match self.matching {
+            Matching::Usual => {}
+            Matching::Exact => text.push_str(" (exactly)"),
+            Matching::Contains => text.push_str(" (as part of a text)"),
+        }
         text
+    }
+}
+
+impl Claim {
+    /// Returns the claim in words, as reports show it; secrets are masked.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Text(claim) => match claim.presence {
+                Presence::Visible => format!("{} shows", claim.target.title()),
+                Presence::NotVisible => format!("{} does not show", claim.target.title()),
+            },
+            Self::Id(id) => format!("something has the id `{id}`"),
+            Self::Class(class) => format!("something is of the class `{class}`"),
+            Self::Count(claim) => claim.title(),
+            Self::State(claim) => {
+                let not = if claim.is { "" } else { "not " };
+                format!(
+                    "{} is {not}{}",
+                    claim.target.title(),
+                    claim.property.as_str()
+                )
+            }
+            Self::Unknown(kind) => format!("the unknown check `{kind}` holds"),
+        }
+    }
+}
+
+impl CountClaim {
+    fn title(&self) -> String {
+        let parts = [
+            self.text
+                .as_ref()
+                .map(|text| format!("with {}", quoted(text))),
+            self.id.as_ref().map(|id| format!("with the id `{id}`")),
+            self.class
+                .as_ref()
+                .map(|class| format!("of the class `{class}`")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!(
+            "there are at least {} elements {}",
+            self.at_least,
+            parts.join(" ")
+        )
     }
 }
 
@@ -184,6 +256,12 @@ impl Test {
             Presence::NotVisible => format!("{} is not visible", self.target.title()),
         }
     }
+}
+
+fn stroke(stroke: Option<Stroke>) -> String {
+    stroke
+        .map(|stroke| format!(" by {} in {:?}", stroke.distance, stroke.duration))
+        .unwrap_or_default()
 }
 
 fn quoted(phrase: &Phrase) -> String {

@@ -6,12 +6,12 @@ use crate::screen::{Element, Role, Screen};
 
 use super::caution::new_danger;
 use super::evidence::{
-    Evidence, ancestry, effective_id, is_id_unique, neighbours, row_key, text_agreement,
+    Evidence, Neighbours, ancestry, effective_id, is_id_unique, neighbours, row_key, text_agreement,
 };
 use super::locate::{By, Candidate, Found, Missing, Search, Sign, title, touch_point, why_missing};
 use super::matcher::Strategy;
 use super::score;
-use super::words::fits_constraints;
+use super::words::{fits_constraints, is_named_by};
 
 /// Finds the recorded element. One of these holds, and no other: exactly one candidate has enough
 /// speaking for it and nothing against it; or the search says what stands in the way.
@@ -76,7 +76,7 @@ fn weigh_all(screen: &Screen, target: &Target, evidence: &Evidence) -> Vec<Candi
         score::SHARED_ID
     };
     let mut candidates: Vec<Candidate> = gather(screen, target, evidence)
-        .map(|index| weigh(screen, index, evidence, id_points))
+        .map(|index| weigh(screen, index, (target, evidence), id_points))
         .collect();
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
     // Neighbours cost a look at the whole screen, so only those whom they could help are asked.
@@ -100,7 +100,7 @@ fn gather(screen: &Screen, target: &Target, evidence: &Evidence) -> impl Iterato
     let found: Vec<usize> = screen
         .visible()
         .map(|(index, _)| index)
-        .filter(|index| has_strong_sign(screen, *index, evidence))
+        .filter(|index| has_strong_sign(screen, *index, target, evidence))
         .filter(|index| fits_constraints(screen, *index, target))
         .collect();
     let holders: Vec<usize> = found
@@ -113,14 +113,20 @@ fn gather(screen: &Screen, target: &Target, evidence: &Evidence) -> impl Iterato
         .filter(move |index| !holders.contains(index))
 }
 
-fn has_strong_sign(screen: &Screen, index: usize, evidence: &Evidence) -> bool {
+fn has_strong_sign(screen: &Screen, index: usize, target: &Target, evidence: &Evidence) -> bool {
     let [_, description] = screen.elements[index].names();
     (!evidence.id.is_empty() && effective_id(screen, index) == evidence.id)
         || text_agreement(&evidence.text, screen, index).is_some()
         || (!evidence.description.is_empty() && description == evidence.description)
+        || label_sign(screen, index, target, evidence).is_some_and(|sign| sign.points > 0)
 }
 
-fn weigh(screen: &Screen, index: usize, evidence: &Evidence, id_points: i32) -> Candidate {
+fn weigh(
+    screen: &Screen,
+    index: usize,
+    (target, evidence): (&Target, &Evidence),
+    id_points: i32,
+) -> Candidate {
     let element = &screen.elements[index];
     let [_, description] = element.names();
     let mut candidate = Candidate {
@@ -136,6 +142,7 @@ fn weigh(screen: &Screen, index: usize, evidence: &Evidence, id_points: i32) -> 
         id_points,
     ));
     candidate.add(text_sign(screen, index, evidence));
+    candidate.add(label_sign(screen, index, target, evidence));
     candidate.add(plain_sign(
         "description",
         &evidence.description,
@@ -210,6 +217,25 @@ fn text_sign(screen: &Screen, index: usize, evidence: &Evidence) -> Option<Sign>
         kind: "text",
         wanted: evidence.text.clone(),
         seen,
+        points,
+    })
+}
+
+/// Where nothing that names the element was recorded, the author's words take that place.
+fn label_sign(screen: &Screen, index: usize, target: &Target, evidence: &Evidence) -> Option<Sign> {
+    let is_named = !evidence.text.is_empty() || !evidence.description.is_empty();
+    if is_named || target.label.is_empty() {
+        return None;
+    }
+    let points = if is_named_by(screen, index, target) {
+        score::SAME_TEXT
+    } else {
+        0
+    };
+    Some(Sign {
+        kind: "label",
+        wanted: target.label.to_string(),
+        seen: screen.elements[index].caption().to_owned(),
         points,
     })
 }
@@ -308,6 +334,14 @@ fn objection(screen: &Screen, best: &Candidate, evidence: &Evidence) -> Option<S
         best.points(kind)
             .is_some_and(|points| points >= score::SAME_NEIGHBOURS / 2)
     });
+    // A file of another writer says nothing of what is around; then an id of the app's own decides,
+    // as that format has it. Ids of the system's dialogs say nothing.
+    let knows_context = evidence.row.is_some() || evidence.neighbours != Neighbours::default();
+    let has_own_id =
+        best.points("id") == Some(score::UNIQUE_ID) && !evidence.id.starts_with("android:");
+    if !knows_context && has_own_id {
+        return None;
+    }
     let text = screen.elements[best.index].caption().to_owned();
     (!has_context).then_some(Search::Missing(Missing::AnotherOne { text }))
 }
@@ -339,6 +373,8 @@ fn accept(screen: &Screen, best: &Candidate, evidence: &Evidence) -> Search {
         signs: best.signs.clone(),
         drift: drift(&best.signs),
         title: best.title.clone(),
+        text: name.to_owned(),
+        id: effective_id(screen, best.index).to_owned(),
     })
 }
 

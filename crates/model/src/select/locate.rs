@@ -6,7 +6,7 @@ use crate::screen::{Element, Screen};
 
 use super::by_evidence::{by_evidence, with_drift};
 use super::caution::new_danger;
-use super::evidence::{Evidence, row_key};
+use super::evidence::{Evidence, effective_id, row_key};
 use super::matcher::{LabelMatch, Strategy};
 use super::score;
 use super::words::{actionable_matches, matches};
@@ -78,6 +78,10 @@ pub struct Found {
     pub drift: Vec<String>,
     /// The element in words.
     pub title: String,
+    /// The text that names it.
+    pub text: String,
+    /// The platform's identifier that stands for it; empty when none.
+    pub id: String,
 }
 
 /// Why a target is not there.
@@ -198,6 +202,8 @@ fn found_by_words(screen: &Screen, target: &Target, chosen: LabelMatch) -> Searc
         signs: vec![sign],
         drift: Vec::new(),
         title: title(screen, chosen.index),
+        text: element.caption().to_owned(),
+        id: effective_id(screen, chosen.index).to_owned(),
     })
 }
 

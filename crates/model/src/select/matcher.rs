@@ -91,6 +91,29 @@ pub fn find_label(screen: &Screen, label: &str) -> Vec<LabelMatch> {
     matches
 }
 
+/// Returns how the label names this one element when every letter must be the same, or `None`.
+pub(super) fn match_letters(
+    element: &Element,
+    label: &str,
+    part: Part,
+    index: usize,
+) -> Option<LabelMatch> {
+    let label = label.trim();
+    let names = element.names();
+    let is_whole = !label.is_empty() && names.contains(&label);
+    let is_part = !label.is_empty() && names.iter().any(|name| name.contains(label));
+    let (strategy, part) = match part {
+        _ if is_whole => (Strategy::Exact, Part::Whole),
+        Part::Words if is_part => (Strategy::Substring, Part::Words),
+        Part::Whole | Part::Words | Part::Letters | Part::Reverse => return None,
+    };
+    Some(LabelMatch {
+        strategy,
+        part,
+        index,
+    })
+}
+
 /// Returns whether two texts are the same but for case, accents and spaces around them.
 pub fn is_same_text(seen: &str, wanted: &str) -> bool {
     match_text(seen.trim(), &Folded::of(wanted)).is_some_and(|(_, part)| part == Part::Whole)

@@ -1,11 +1,11 @@
 //! Finding what an author's words name, without any recording.
 
-use crate::program::Target;
+use crate::program::{Matching, Target};
 use crate::screen::{Element, Role, Screen, ScreenSource};
 
 use super::caution::negates;
 use super::evidence::effective_id;
-use super::matcher::{LabelMatch, Part, Strategy, find_label, match_label};
+use super::matcher::{LabelMatch, Part, Strategy, find_label, match_label, match_letters};
 use super::score::{ACTIONABLE, MARGIN};
 
 /// Returns how the target is shown on the screen, best match first, or `None`.
@@ -16,7 +16,7 @@ use super::score::{ACTIONABLE, MARGIN};
 pub fn is_shown(screen: &Screen, target: &Target) -> Option<LabelMatch> {
     let label = target.label.reveal();
     let shows = |found: &LabelMatch| {
-        let is_certain = found.is_fit_to_act() && !is_opposite(screen, *found, &label);
+        let is_certain = found.is_fit_to_act() && !is_opposite(screen, *found, target, &label);
         is_certain || screen.source == ScreenSource::Pixels
     };
     matches(screen, target).into_iter().filter(shows).min()
@@ -32,7 +32,7 @@ pub fn is_seen(screen: &Screen, target: &Target) -> bool {
             text: value.to_owned(),
             ..Element::default()
         };
-        match_label(&shown, &label, 0).is_some_and(LabelMatch::is_fit_to_act)
+        match_target(&shown, target, &label, 0).is_some_and(LabelMatch::is_fit_to_act)
     };
     let is_field = |element: &Element| element.is_editable && !element.is_password;
     is_shown(screen, target).is_some()
@@ -44,10 +44,11 @@ pub fn is_seen(screen: &Screen, target: &Target) -> bool {
 /// Returns the elements the words name, on the best rung that names any.
 pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     let label = target.label.reveal();
-    if target.row.is_none() && target.id.is_none() && target.role.is_none() {
+    let is_plain = target.row.is_none() && target.id.is_none() && target.role.is_none();
+    if is_plain && target.matching == Matching::Usual {
         return find_label(screen, &label);
     }
-    let by_label = |index: usize| match_label(&screen.elements[index], &label, index);
+    let by_label = |index: usize| match_target(&screen.elements[index], target, &label, index);
     let by_id =
         |index: usize| (label.trim().is_empty() && target.id.is_some()).then(|| whole(index));
     let mut found: Vec<LabelMatch> = screen
@@ -64,6 +65,34 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     found
 }
 
+/// Returns how the label names this one element, matched as the target says.
+fn match_target(
+    element: &Element,
+    target: &Target,
+    label: &str,
+    index: usize,
+) -> Option<LabelMatch> {
+    match target.matching {
+        Matching::Usual => match_label(element, label, index),
+        Matching::Exact => match_letters(element, label, Part::Whole, index),
+        Matching::Contains => match_letters(element, label, Part::Words, index),
+    }
+}
+
+/// Returns whether the author's words name this one element, the whole of it unless they ask for a part.
+pub(super) fn is_named_by(screen: &Screen, index: usize, target: &Target) -> bool {
+    let label = target.label.reveal();
+    let names = |index: usize| {
+        match_target(&screen.elements[index], target, &label, index)
+            .is_some_and(|found| found.part == Part::Whole || target.matching == Matching::Contains)
+    };
+    names(index)
+        || (target.role == Some(Role::TextField)
+            && screen
+                .visible()
+                .any(|(named, _)| names(named) && control_of(screen, named, target) == index))
+}
+
 /// Returns what the author means by a label and a role: in a row named `Wi-Fi`, `Wi-Fi` as a switch
 /// is the switch of that row.
 fn control_of(screen: &Screen, index: usize, target: &Target) -> usize {
@@ -74,8 +103,27 @@ fn control_of(screen: &Screen, index: usize, target: &Target) -> usize {
     let mut controls = row_members(screen, index).into_iter().filter(has_it);
     match (controls.next(), controls.next()) {
         (Some(only), None) => only,
+        (None, _) if role == Role::TextField => field_below(screen, index).unwrap_or(index),
         _ => index,
     }
+}
+
+/// Returns the field a label stands above, as forms have it: the nearest one below, under the label and
+/// no further away than the field is high.
+fn field_below(screen: &Screen, label: usize) -> Option<usize> {
+    let above = screen.elements[label].bounds;
+    let gap = |field: &Element| field.bounds.y - above.bottom();
+    let is_under = |field: &Element| {
+        let starts_before_its_end = field.bounds.x < above.right();
+        let ends_after_its_start = field.bounds.right() > above.x;
+        starts_before_its_end && ends_after_its_start
+    };
+    screen
+        .visible()
+        .filter(|(_, field)| field.role == Role::TextField && is_under(field))
+        .filter(|(_, field)| gap(field) > -above.height && gap(field) <= field.bounds.height)
+        .min_by(|(_, left), (_, right)| gap(left).total_cmp(&gap(right)))
+        .map(|(index, _)| index)
 }
 
 /// An author who gives only an id means exactly what has it.
@@ -97,7 +145,7 @@ pub(super) fn actionable_matches(screen: &Screen, target: &Target) -> Vec<LabelM
             ScreenSource::Tree => found.is_fit_to_act(),
             ScreenSource::Pixels => found.part != Part::Letters,
         };
-        is_fit && !is_opposite(screen, *found, &label)
+        is_fit && !is_opposite(screen, *found, target, &label)
     });
     drop_nested(screen, &mut found);
     prefer_actionable(screen, &mut found);
@@ -105,8 +153,11 @@ pub(super) fn actionable_matches(screen: &Screen, target: &Target) -> Vec<LabelM
     found
 }
 
-fn is_opposite(screen: &Screen, found: LabelMatch, label: &str) -> bool {
-    found.part == Part::Words && negates(screen.elements[found.index].caption(), label)
+/// An author who asks for a part of a text has said that the rest of it does not matter.
+fn is_opposite(screen: &Screen, found: LabelMatch, target: &Target, label: &str) -> bool {
+    target.matching == Matching::Usual
+        && found.part == Part::Words
+        && negates(screen.elements[found.index].caption(), label)
 }
 
 /// Returns whether the element or what holds it reacts to touches.
@@ -146,6 +197,39 @@ fn is_in_row(screen: &Screen, index: usize, row: &str) -> bool {
     row_members(screen, index).into_iter().any(|member| {
         match_label(&screen.elements[member], row, member)
             .is_some_and(|found| found.part == Part::Whole)
+    })
+}
+
+/// Returns the elements the words name and the controls beside them in their rows, named ones first.
+pub(crate) fn named_and_beside(screen: &Screen, target: &Target) -> Vec<Vec<usize>> {
+    let named = matches(screen, target);
+    let named = named.into_iter().filter(|found| found.is_fit_to_act());
+    named
+        .map(|found| {
+            let mut group = vec![found.index];
+            let beside = row_members(screen, found.index);
+            group.extend(beside.into_iter().filter(|member| *member != found.index));
+            group
+        })
+        .collect()
+}
+
+/// Returns whether a field of this name holds what the target's label says.
+pub(crate) fn is_held_by(screen: &Screen, target: &Target, field: &str) -> bool {
+    let label = target.label.reveal();
+    let is_named = |element: &Element, index: usize| {
+        match_label(element, field, index).is_some_and(|found| found.part == Part::Whole)
+    };
+    screen.visible().any(|(index, element)| {
+        let value = element.state.value.as_deref().unwrap_or(&element.text);
+        let shown = Element {
+            text: value.to_owned(),
+            ..Element::default()
+        };
+        element.is_editable
+            && !element.is_password
+            && is_named(element, index)
+            && match_target(&shown, target, &label, index).is_some_and(LabelMatch::is_fit_to_act)
     })
 }
 

@@ -10,12 +10,16 @@ use proptest::strategy::Strategy;
 use retap_model::codec::{decode_scenario, encode_scenario, form_of};
 use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Rect};
-use retap_model::program::PinnedPlace;
+use retap_model::phrase::Phrase;
 use retap_model::program::scenario_ir::{Strategy as How, *};
+use retap_model::program::{
+    Check as ProgramCheck, Claim, ClearField, CountClaim, DoubleTap, Edge, Frame, LongPress,
+    Matching, PinnedPlace, ScrollToEdge, StateClaim, StepKind, Target, TypeText,
+};
 use retap_model::screen::Role;
 use retap_model::select::{Evidence, Neighbours, Strategy as Match};
 use retap_model::time::Timestamp;
-use retap_model::verify::Expectation;
+use retap_model::verify::{Expectation, Property};
 use serde_json::{Map, json};
 
 use crate::compiled_scenario::login;
@@ -202,6 +206,7 @@ fn pin() -> impl Strategy<Value = ScenarioPin> {
                 confidence: Some(0.5),
                 strategy: Some(a.clone()),
             }),
+            scroll_count: u32::try_from(x).ok(),
             evidence: (x < 500).then(|| Evidence {
                 text: a.clone(),
                 description: b.clone(),
@@ -237,6 +242,7 @@ fn steps(compiled: impl Strategy<Value = How>) -> impl Strategy<Value = Vec<Scen
             .map(|(index, step)| {
                 let (kind, section, original, wait, strict, compiled, pin) = step;
                 ScenarioStep {
+                    own: strict.then(|| Box::new(own_step(&section, &original, index))),
                     index,
                     section,
                     kind,
@@ -249,6 +255,49 @@ fn steps(compiled: impl Strategy<Value = How>) -> impl Strategy<Value = Vec<Scen
             })
             .collect()
     })
+}
+
+/// Returns one of the steps that no strategy can say.
+fn own_step(label: &str, text: &str, number: u32) -> StepKind {
+    let target = Target {
+        label: Phrase::of_sentence(label),
+        row: Some(Phrase::of_sentence(text)),
+        index: Some(number),
+        id: Some(text.to_owned()),
+        role: Some(Role::Button),
+        matching: Matching::Contains,
+    };
+    let claim = Claim::State(StateClaim {
+        target: target.clone(),
+        property: Property::Checked,
+        is: number > 1,
+    });
+    let count = Claim::Count(CountClaim {
+        class: None,
+        id: Some(Phrase::of_sentence(text)),
+        text: None,
+        at_least: number,
+    });
+    match number % 6 {
+        0 => StepKind::LongPress(LongPress {
+            target,
+            duration: Some(Duration::from_millis(700)),
+        }),
+        1 => StepKind::Check(ProgramCheck {
+            claims: vec![claim, count, Claim::Unknown("new".to_owned())],
+            within: Some(Duration::from_millis(1500)),
+            is_fingerprint: false,
+        }),
+        2 => StepKind::ScrollToEdge(ScrollToEdge { edge: Edge::Top }),
+        3 => StepKind::Clear(ClearField {
+            field: Some(target),
+        }),
+        4 => StepKind::DoubleTap(DoubleTap { target }),
+        _ => StepKind::Type(TypeText {
+            text: Phrase::of_sentence(text),
+            into: Some(target),
+        }),
+    }
 }
 
 fn variable() -> impl Strategy<Value = Variable> {
@@ -269,6 +318,13 @@ fn scenario() -> impl Strategy<Value = CompiledScenario> {
     );
     (fields, maps, steps(strategy())).prop_map(
         |((source, platform, at, is_sealed, side), (app, variables), steps)| CompiledScenario {
+            name: is_sealed.then(|| platform.clone()),
+            frame: Frame {
+                timeout: is_sealed.then(|| Duration::from_millis(at % 80_000_000)),
+                clear_data_before: side > 5,
+                stop_app_after: side > 7,
+                ..Frame::default()
+            },
             compiled_at: Timestamp(at * 1000),
             source_hash: SourceHash::of(source.as_bytes()),
             values: (side > 9).then(|| source.clone()),

@@ -20,6 +20,7 @@ fn a_line_is_written_and_read_back() {
         reason: "a \"reason\"\nof two lines".to_owned(),
         took_ms: 45,
         reads: 1,
+        is_allowed: false,
     }));
     let line = encode_record(&finished);
     insta::assert_snapshot!(line, @r#"{"run":"r1","at_ms":12,"event":{"kind":"step_finished","step":3,"outcome":"not_judged","reason":"a \"reason\"\nof two lines","took_ms":45,"reads":1}}"#);

@@ -14,7 +14,7 @@ use crate::wait::{Settled, Waited};
 use super::wait_for::loosest;
 
 /// How long an assertion may take to come true.
-const ASSERT_TIMEOUT: Duration = Duration::from_secs(10);
+pub(super) const ASSERT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Proves what the source asserts. A screen that cannot be read, or that shows nothing at all,
 /// proves neither.
@@ -97,7 +97,7 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
 }
 
 /// Returns what lies over the target, if it is there but covered.
-fn hidden_by(screen: &Screen, target: &Target) -> Option<String> {
+pub(super) fn hidden_by(screen: &Screen, target: &Target) -> Option<String> {
     if is_shown(screen, target).is_some() {
         return None;
     }

@@ -40,6 +40,9 @@ pub(super) fn perform(
         Ended::StoppedAt { number, reason } => {
             Verdict::failed(format!("in the {name} branch, step {number}: {reason}"))
         }
+        Ended::Undone { number, reason } => {
+            Verdict::not_judged(format!("in the {name} branch, step {number}: {reason}"))
+        }
     })
 }
 

@@ -2,19 +2,26 @@
 
 mod ask;
 mod assert;
+mod check;
+mod clear_field;
 mod condition;
 mod drag;
 mod go_home;
+mod group;
+mod keep_evidence;
 mod launch;
 mod long_press;
 mod measure;
 mod open_url;
+mod pause;
 mod press_key;
 mod remember;
 mod repeat;
 mod reset_app;
+mod restart_app;
 mod screenshot;
 mod scroll_to;
+mod scroll_to_edge;
 mod set_network;
 pub(crate) mod swipe;
 mod switch_target;
@@ -24,7 +31,8 @@ mod undirected;
 mod wait_for;
 
 use retap_model::device::Action;
-use retap_model::program::{Step, StepKind};
+use retap_model::program::{Pin, Step, StepKind};
+use retap_model::verdict::Verdict;
 
 pub(crate) use type_text::typed;
 
@@ -38,7 +46,17 @@ pub(crate) fn perform(context: &mut Context<'_>, step: &Step, depth: usize) -> S
     if context.is_blind() && blind::applies_to(step) {
         return blind::perform(context, step, pin);
     }
-    match &step.kind {
+    perform_kind(context, &step.kind, pin, depth)
+}
+
+/// Performs what a step does, or what somebody says it means.
+pub(crate) fn perform_kind(
+    context: &mut Context<'_>,
+    kind: &StepKind,
+    pin: Option<&Pin>,
+    depth: usize,
+) -> StepResult {
+    match kind {
         StepKind::Launch(launch) => launch::perform(context, launch),
         StepKind::Tap(tap) => tap::perform(context, tap, pin),
         StepKind::DoubleTap(tap) => tap::perform_double(context, tap, pin),
@@ -62,6 +80,14 @@ pub(crate) fn perform(context: &mut Context<'_>, step: &Step, depth: usize) -> S
         StepKind::Remember(remember) => remember::perform(context, remember),
         StepKind::Condition(condition) => condition::perform(context, condition, depth),
         StepKind::Repeat(repeat) => repeat::perform(context, repeat, depth),
-        StepKind::Ask(ask) => ask::perform(context, ask),
+        StepKind::Ask(ask) => ask::perform(context, ask, pin, depth),
+        StepKind::RestartApp(restart) => restart_app::perform(context, restart),
+        StepKind::Clear(clear) => clear_field::perform(context, clear, pin),
+        StepKind::ScrollToEdge(scroll) => scroll_to_edge::perform(context, scroll),
+        StepKind::Pause(pause) => pause::perform(context, pause),
+        StepKind::Check(check) => check::perform(context, check),
+        StepKind::KeepEvidence(keep) => keep_evidence::perform(context, keep),
+        StepKind::Group(group) => group::perform(context, group, depth),
+        StepKind::Unsupported(unsupported) => Ok(Verdict::failed(unsupported.reason.clone())),
     }
 }

@@ -17,7 +17,7 @@ use crate::wait::Settled;
 use super::swipe;
 
 /// How long a page may take to come to rest after a swipe; some never do.
-const REST: Duration = Duration::from_secs(2);
+pub(super) const REST: Duration = Duration::from_secs(2);
 
 /// How a search by scrolling ended.
 enum Scrolled {
@@ -43,24 +43,25 @@ pub(super) fn perform(
         .and_then(|pin| pin.scroll.as_ref())
         .filter(|_| context.is_replay());
     let jump = learned.map_or(0, |learned| learned.count.min(scroll.max));
-    let mut scrolled = search(context, &target, scroll.direction, jump, scroll.max)?;
+    let mut scrolled = search(context, &target, scroll.direction, jump, scroll)?;
     if jump > 0 && matches!(scrolled, Scrolled::Exhausted { .. }) {
-        scrolled = search(context, &target, opposite(scroll.direction), 0, scroll.max)?;
+        scrolled = search(context, &target, scroll.direction.opposite(), 0, scroll)?;
     }
     Ok(report(context, &target, scrolled))
 }
 
-/// Swipes `jump` times without looking, then looks after each swipe, `max` swipes in all.
+/// Swipes `jump` times without looking, then looks after each swipe, as many in all as allowed.
 fn search(
     context: &mut Context<'_>,
     target: &Target,
     direction: Direction,
     jump: u32,
-    max: u32,
+    scroll: &ScrollTo,
 ) -> Result<Scrolled, Abort> {
     let size = context.device().info().size;
+    let swipe = swipe::action(size, direction, scroll.stroke);
     for _ in 0..jump {
-        context.perform(&swipe::action(size, direction))?;
+        context.perform(&swipe)?;
     }
     let mut swipes = jump;
     let mut last: Option<Arc<Screen>> = None;
@@ -79,12 +80,12 @@ fn search(
         }
         let is_end = last
             .as_ref()
-            .is_some_and(|last| sorted_texts(last) == sorted_texts(&screen));
-        if is_end || swipes >= max {
+            .is_some_and(|last| is_same_page(last, &screen));
+        if is_end || swipes >= scroll.max {
             return Ok(Scrolled::Exhausted { swipes, screen });
         }
         last = Some(screen);
-        context.perform(&swipe::action(size, direction))?;
+        context.perform(&swipe)?;
         swipes += 1;
     }
 }
@@ -133,17 +134,13 @@ fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Ver
     }
 }
 
+/// Returns whether a swipe moved nothing: the same texts show.
+pub(super) fn is_same_page(last: &Screen, now: &Screen) -> bool {
+    sorted_texts(last) == sorted_texts(now)
+}
+
 fn sorted_texts(screen: &Screen) -> Vec<&str> {
     let mut texts = screen.texts();
     texts.sort_unstable();
     texts
-}
-
-const fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
-    }
 }

@@ -2,7 +2,7 @@
 
 use retap_model::device::Action;
 use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{Pin, Swipe};
+use retap_model::program::{Pin, Stroke, Swipe};
 
 use crate::context::{Context, StepResult};
 
@@ -11,13 +11,17 @@ use super::undirected;
 /// Swipes once.
 pub(super) fn perform(context: &mut Context<'_>, swipe: &Swipe, pin: Option<&Pin>) -> StepResult {
     let size = context.device().info().size;
-    undirected::perform(context, &action(size, swipe.direction), pin)
+    undirected::perform(context, &action(size, swipe.direction, swipe.stroke), pin)
 }
 
 /// Returns the swipe on a screen of this size; it stays on the screen.
-pub(crate) fn action(size: Size, direction: Direction) -> Action {
+pub(crate) fn action(size: Size, direction: Direction, stroke: Option<Stroke>) -> Action {
     let (x, y) = (size.width / 2.0, size.height / 2.0);
-    let reach = size.height * Swipe::REACH;
+    let stroke = stroke.unwrap_or(Stroke {
+        distance: size.height * Swipe::REACH * 2.0,
+        duration: Swipe::DURATION,
+    });
+    let reach = stroke.distance / 2.0;
     let (dx, dy) = match direction {
         Direction::Up => (0.0, -reach),
         Direction::Down => (0.0, reach),
@@ -29,7 +33,7 @@ pub(crate) fn action(size: Size, direction: Direction) -> Action {
     Action::Swipe(
         clamped(x - dx, y - dy),
         clamped(x + dx, y + dy),
-        Swipe::DURATION,
+        stroke.duration,
     )
 }
 
@@ -45,12 +49,13 @@ mod tests {
             Point::new(205.0, 315.0),
             Swipe::DURATION,
         );
-        assert_eq!(action(size, Direction::Up), expected);
+        assert_eq!(action(size, Direction::Up, None), expected);
     }
 
     #[test]
     fn a_swipe_stays_on_a_narrow_screen() {
-        let Action::Swipe(from, to, _) = action(Size::new(100.0, 900.0), Direction::Left) else {
+        let Action::Swipe(from, to, _) = action(Size::new(100.0, 900.0), Direction::Left, None)
+        else {
             panic!("a swipe is a swipe");
         };
         assert_eq!((from.x, to.x), (99.0, 1.0));

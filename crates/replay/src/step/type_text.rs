@@ -5,7 +5,7 @@ use std::sync::Arc;
 use retap_model::device::{Action, Typed};
 use retap_model::event::Purpose;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Effect, Pin, Target, TypeText};
+use retap_model::program::{ClearField, Effect, Pin, Target, TypeText};
 use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::secret::{MASK, Secret};
 use retap_model::verdict::Verdict;
@@ -16,6 +16,8 @@ use crate::eyes::Need;
 use crate::find::{unreadable, visible_texts};
 use crate::wait::Waited;
 
+use super::clear_field;
+
 /// Types the text into the named field, or into the one that has the focus.
 ///
 /// A named field is touched, must get the focus, and is emptied first; afterwards it must hold the
@@ -24,7 +26,12 @@ use crate::wait::Waited;
 pub(super) fn perform(context: &mut Context<'_>, step: &TypeText, pin: Option<&Pin>) -> StepResult {
     let text = match context.recall_phrase(&step.text) {
         Ok(text) if text.reveal().is_empty() => {
-            return Ok(Verdict::failed("there is nothing to type"));
+            let field = step.into.clone();
+            return match field {
+                // A field that is to hold nothing is emptied.
+                Some(_) => clear_field::perform(context, &ClearField { field }, pin),
+                None => Ok(Verdict::failed("there is nothing to type")),
+            };
         }
         Ok(text) => text,
         Err(verdict) => return Ok(verdict),
@@ -61,7 +68,7 @@ pub(crate) fn typed(text: &Phrase, is_password: bool) -> Typed {
 }
 
 /// Where the text will go.
-enum Focus {
+pub(super) enum Focus {
     /// Into this field.
     Field(Element),
     /// Nobody can tell: the screen is read from pixels.
@@ -69,7 +76,7 @@ enum Focus {
 }
 
 /// Touches the field and waits until it, and no other, has the focus.
-fn focus_named(
+pub(super) fn focus_named(
     context: &mut Context<'_>,
     target: &Target,
     pin: Option<&Pin>,
@@ -98,7 +105,7 @@ fn focus_named(
     }))
 }
 
-fn focused_field(context: &mut Context<'_>) -> Result<Result<Focus, Verdict>, Abort> {
+pub(super) fn focused_field(context: &mut Context<'_>) -> Result<Result<Focus, Verdict>, Abort> {
     let first = context.first_need();
     let field = wait_for_focus(context, first, |_| true)?;
     context.picture_step(Purpose::Before, None)?;
@@ -254,7 +261,7 @@ fn is_same_but_for_format(held: &str, wanted: &str) -> bool {
     held == wanted || (is_formatted && plain(held) == plain(wanted))
 }
 
-fn value(field: &Element) -> &str {
+pub(super) fn value(field: &Element) -> &str {
     field.state.value.as_deref().unwrap_or(&field.text)
 }
 
@@ -268,7 +275,7 @@ fn focused(screen: &Screen) -> Option<&Element> {
 
 /// Returns the field on a later reading: the one with the same id and nearest to where it was.
 /// What it shows changes by typing, so its text does not count.
-fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
+pub(super) fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
     let distance = |other: &Element| {
         let (then, now) = (field.bounds.center(), other.bounds.center());
         (then.x - now.x).abs() + (then.y - now.y).abs()

@@ -205,6 +205,7 @@ fn scroll_to_stops_as_soon_as_the_target_shows() {
             target: Target::labelled(label),
             direction: Direction::Up,
             max: 10,
+            stroke: None,
         })
     };
     let story = live(
@@ -233,6 +234,7 @@ fn scroll_to_ends_when_the_page_no_longer_moves() {
         target,
         direction: Direction::Up,
         max: 10,
+        stroke: None,
     });
     let story = live("settings", vec![launch("Settings"), scroll]);
     story.assert_failed();

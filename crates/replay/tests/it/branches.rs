@@ -228,12 +228,7 @@ fn an_unknown_recall_fails_before_typing() {
 
 #[test]
 fn a_step_no_rule_can_judge_leaves_the_run_unjudged_unless_allowed() {
-    let ask = || {
-        StepKind::Ask(Ask {
-            question: Question::Verify,
-            text: "it looks nice".into(),
-        })
-    };
+    let ask = || StepKind::Ask(Ask::new(Question::Verify, "it looks nice".into()));
     let story = live("settings", vec![launch("Settings"), ask()]);
     assert_eq!(story.report.verdict.outcome, Outcome::NotJudged);
     let program = Program::live(draft(vec![launch("Settings"), ask()]));
@@ -246,10 +241,7 @@ fn a_step_no_rule_can_judge_leaves_the_run_unjudged_unless_allowed() {
 
 #[test]
 fn a_run_in_which_nothing_was_judged_does_not_pass() {
-    let ask = StepKind::Ask(Ask {
-        question: Question::Sentence,
-        text: "be happy".into(),
-    });
+    let ask = StepKind::Ask(Ask::new(Question::Sentence, "be happy".into()));
     let program = Program::live(draft(vec![ask]));
     let allowed = retap_replay::RunOptions {
         allow_not_judged: true,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retap_model::device::{DeviceError, Png};
+use retap_model::device::DeviceError;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::*;
 use retap_model::verdict::Outcome;
@@ -83,8 +83,8 @@ impl EventSink for Memory {
         self.events.push(record.event.clone());
     }
 
-    fn picture(&mut self, _run: &str, file: &str, picture: &Png) {
-        assert!(picture.0.starts_with(b"\x89PNG"), "a picture is a PNG");
+    fn evidence(&mut self, _run: &str, file: &str, bytes: &[u8]) {
+        assert!(bytes.starts_with(b"\x89PNG"), "a picture is a PNG");
         self.pictures.push(file.to_owned());
     }
 }
@@ -161,6 +161,7 @@ pub(crate) fn steps(kinds: Vec<StepKind>) -> Vec<Step> {
         place: Place::default(),
         notes: Vec::new(),
         kind,
+        sentence: None,
     };
     kinds.into_iter().map(step).collect()
 }

@@ -34,6 +34,8 @@ impl Lines<'_> {
             | Event::Located(_)
             | Event::Acted { .. }
             | Event::Checked { .. }
+            | Event::TreeKept(_)
+            | Event::Sent(_)
             | Event::Captured { .. }
             | Event::Measured { .. } => Vec::new(),
         }

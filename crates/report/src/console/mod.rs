@@ -9,7 +9,6 @@ pub use style::{Paint, Style, Tone};
 
 use std::io::{self, Write};
 
-use retap_model::device::Png;
 use retap_model::event::{Event, EventSink, Record};
 
 use crate::run::Runs;
@@ -165,7 +164,7 @@ impl EventSink for Console {
         self.draw_progress();
     }
 
-    fn picture(&mut self, _run: &str, _file: &str, _picture: &Png) {}
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
 impl Active {

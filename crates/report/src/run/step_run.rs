@@ -1,6 +1,6 @@
 //! One occurrence of a step, with everything that happened in it.
 
-use retap_model::event::{Located, Pictured, StepFinished, StepStarted};
+use retap_model::event::{Located, Pictured, Sent, StepFinished, StepStarted};
 
 use super::Status;
 
@@ -19,6 +19,10 @@ pub struct StepRun {
     pub checks: Vec<Check>,
     /// The pictures that were kept.
     pub pictures: Vec<Pictured>,
+    /// The files of the trees that were kept.
+    pub trees: Vec<String>,
+    /// What was sent to a model.
+    pub sent: Vec<Sent>,
     /// The texts that were captured.
     pub captures: Vec<Capture>,
     /// The figures that were measured.
@@ -80,6 +84,8 @@ impl StepRun {
             acts: Vec::new(),
             checks: Vec::new(),
             pictures: Vec::new(),
+            trees: Vec::new(),
+            sent: Vec::new(),
             captures: Vec::new(),
             measures: Vec::new(),
             warnings: Vec::new(),

@@ -41,6 +41,8 @@ impl RunSummary {
                 steps: 0,
                 attempt: 1,
                 started_at: String::new(),
+                is_scenario: false,
+                compiled_from: None,
             },
             steps: Vec::new(),
             warnings: Vec::new(),
@@ -161,6 +163,8 @@ impl RunSummary {
             | Event::Acted { .. }
             | Event::Checked { .. }
             | Event::Pictured(_)
+            | Event::TreeKept(_)
+            | Event::Sent(_)
             | Event::Captured { .. }
             | Event::Measured { .. } => self.add_to_step(record),
         }
@@ -241,6 +245,8 @@ fn attach(step: &mut StepRun, record: &Record) {
             held: *held,
         }),
         Event::Pictured(picture) => step.pictures.push(picture.clone()),
+        Event::TreeKept(tree) => step.trees.push(tree.file.clone()),
+        Event::Sent(sent) => step.sent.push(sent.clone()),
         Event::Captured { name, text } => step.captures.push(Capture {
             name: name.clone(),
             text: text.clone(),

@@ -36,6 +36,8 @@ pub(crate) fn story(run: &str, skill: &str, steps: usize) -> Story {
             steps,
             attempt: 1,
             started_at: "2026-02-19T14:30:00Z".to_owned(),
+            is_scenario: false,
+            compiled_from: None,
         },
         tally: Tally::default(),
         open: Vec::new(),
@@ -75,6 +77,7 @@ impl Story {
             verb: title.split(' ').next().unwrap_or(title).to_owned(),
             title: title.to_owned(),
             line: step + 5,
+            sentence: None,
         });
         self.open.push((step, self.now));
         self.push(event);
@@ -109,6 +112,8 @@ impl Story {
             by: "pinned place".to_owned(),
             strategy: "exact".to_owned(),
             found: format!("{target} (cell)"),
+            text: target.to_owned(),
+            id: "row.general".to_owned(),
             bounds: [point[0] - 179.0, point[1] - 22.0, 358.0, 44.0],
             point,
             evidence: vec![
@@ -196,6 +201,7 @@ impl Story {
             reason: reason.to_owned(),
             took_ms: self.now - since,
             reads,
+            is_allowed: false,
         });
         self.push(event);
         self

@@ -295,9 +295,9 @@ impl EventSink for Probe<'_> {
         }
     }
 
-    fn picture(&mut self, run: &str, file: &str, picture: &retap_model::device::Png) {
+    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
         if let Some(report) = &mut self.report {
-            report.picture(run, file, picture);
+            report.evidence(run, file, bytes);
         }
     }
 }

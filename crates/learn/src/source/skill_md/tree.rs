@@ -99,6 +99,7 @@ impl Builder<'_> {
             place,
             notes,
             kind,
+            sentence: None,
         })
     }
 

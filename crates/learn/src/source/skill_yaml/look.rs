@@ -51,6 +51,7 @@ pub(super) fn read_scroll_to(_: &mut StepReader, fields: &Fields<'_>) -> Result<
         target: target_of(fields)?,
         direction: direction.transpose()?.unwrap_or(Direction::Up),
         max: max.unwrap_or(ScrollTo::DEFAULT_MAX),
+        stroke: None,
     }))
 }
 
@@ -58,6 +59,7 @@ pub(super) fn read_swipe(_: &mut StepReader, fields: &Fields<'_>) -> Result<Step
     let node = fields.require("direction", "swipe: \"up\"")?;
     Ok(StepKind::Swipe(Swipe {
         direction: read_direction("swipe", node)?,
+        stroke: None,
     }))
 }
 

@@ -76,8 +76,8 @@ pub(super) fn read_ask(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepKi
 
 fn read_question(fields: &Fields<'_>, question: Question) -> Result<StepKind, Fault> {
     let node = fields.require("text", "a sentence")?;
-    Ok(StepKind::Ask(Ask {
+    Ok(StepKind::Ask(Ask::new(
         question,
-        text: read_phrase(fields.owner, node)?,
-    }))
+        read_phrase(fields.owner, node)?,
+    )))
 }

@@ -124,6 +124,7 @@ fn new_step(span: Span, kind: StepKind) -> Step {
         place: span.place,
         notes: Vec::new(),
         kind,
+        sentence: None,
     }
 }
 

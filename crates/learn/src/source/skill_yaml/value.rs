@@ -134,6 +134,7 @@ pub(super) fn target_of(fields: &Fields<'_>) -> Result<Target, Fault> {
             .transpose()?,
         id: id.map(str::to_owned),
         role: fields.get("role").map(read_role).transpose()?,
+        ..Target::default()
     })
 }
 

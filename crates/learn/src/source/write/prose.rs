@@ -40,6 +40,14 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Condition(step) => write_if(&step.test),
         StepKind::Repeat(step) => write_repeat(step),
         StepKind::Ask(step) => write_ask(step),
+        StepKind::RestartApp(_)
+        | StepKind::Clear(_)
+        | StepKind::ScrollToEdge(_)
+        | StepKind::Pause(_)
+        | StepKind::Check(_)
+        | StepKind::KeepEvidence(_)
+        | StepKind::Group(_)
+        | StepKind::Unsupported(_) => kind.title(),
     }
 }
 
@@ -301,6 +309,8 @@ fn write_ask(step: &Ask) -> String {
         Question::Verify => format!("Verify: {}", write_free(&step.text)),
         Question::Summarize => format!("Summarize: {}", write_free(&step.text)),
         Question::Sentence if is_free_text(&text) && is_plain_sentence(&text) => text,
-        Question::Sentence => format!("Ask: {}", write_free(&step.text)),
+        Question::Sentence | Question::Do | Question::Then => {
+            format!("Ask: {}", write_free(&step.text))
+        }
     }
 }

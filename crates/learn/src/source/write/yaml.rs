@@ -105,7 +105,15 @@ fn write_value(kind: &StepKind) -> Option<String> {
         | StepKind::Back
         | StepKind::Shake
         | StepKind::Condition(_)
-        | StepKind::Repeat(_) => None,
+        | StepKind::Repeat(_)
+        | StepKind::RestartApp(_)
+        | StepKind::Clear(_)
+        | StepKind::ScrollToEdge(_)
+        | StepKind::Pause(_)
+        | StepKind::Check(_)
+        | StepKind::KeepEvidence(_)
+        | StepKind::Group(_)
+        | StepKind::Unsupported(_) => None,
     }
 }
 

@@ -14,7 +14,7 @@ use retap_model::screen::Role;
 /// Checks that both written forms of `draft` read back as `draft`, places aside.
 pub(crate) fn assert_round_trip(draft: &Draft) {
     for (format, file) in [(Format::Yaml, "test.yaml"), (Format::Markdown, "test.md")] {
-        let text = write_skill(draft, format);
+        let text = write_skill(draft, format).unwrap();
         let back = read_skill(Path::new(file), text.as_bytes())
             .unwrap_or_else(|errors| panic!("{errors}\n--- written:\n{text}"));
         assert_eq!(
@@ -27,7 +27,7 @@ pub(crate) fn assert_round_trip(draft: &Draft) {
             without_places(draft.clone()),
             "--- written:\n{text}"
         );
-        let again = write_skill(&without_places(draft.clone()), format);
+        let again = write_skill(&without_places(draft.clone()), format).unwrap();
         assert_eq!(again, text);
     }
 }
@@ -157,6 +157,7 @@ fn target() -> BoxedStrategy<Target> {
                 index,
                 id,
                 role,
+                ..Target::default()
             }
         })
         .boxed()
@@ -218,12 +219,16 @@ fn touching() -> BoxedStrategy<StepKind> {
 
 fn looking() -> BoxedStrategy<StepKind> {
     prop_oneof![
-        direction().prop_map(|direction| StepKind::Swipe(Swipe { direction })),
+        direction().prop_map(|direction| StepKind::Swipe(Swipe {
+            direction,
+            stroke: None
+        })),
         (target(), direction(), 1..20_u32).prop_map(|(target, direction, max)| StepKind::ScrollTo(
             ScrollTo {
                 target,
                 direction,
-                max
+                max,
+                stroke: None,
             }
         )),
         (target(), prop::option::of(duration()))
@@ -289,7 +294,7 @@ fn keeping() -> BoxedStrategy<StepKind> {
                 from,
             })
         }),
-        (question, phrase()).prop_map(|(question, text)| StepKind::Ask(Ask { question, text })),
+        (question, phrase()).prop_map(|(question, text)| StepKind::Ask(Ask::new(question, text))),
     ]
     .boxed()
 }
@@ -300,6 +305,7 @@ fn step(kind: StepKind, notes: Vec<String>) -> Step {
         place: Place::default(),
         notes,
         kind,
+        sentence: None,
     }
 }
 
@@ -378,6 +384,7 @@ fn header() -> BoxedStrategy<Header> {
                 secrets,
                 extra,
                 notes,
+                frame: None,
             }
         })
         .boxed()

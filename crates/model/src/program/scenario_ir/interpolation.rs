@@ -91,14 +91,15 @@ pub(super) fn names(text: &str) -> Vec<&str> {
 }
 
 /// A part of a text.
-enum Piece<'a> {
+pub(crate) enum Piece<'a> {
     /// Stands for itself; escapes are already resolved.
     Literal(&'a str),
     /// Stands for the value of a variable.
     Name(&'a str),
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+/// Returns the parts of a text, in order.
+pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut at = 0;

@@ -7,10 +7,13 @@ mod bounds;
 mod check;
 mod element_metadata;
 mod interpolation;
+mod of_kind;
+mod program;
 mod scenario;
 mod screen_size;
 mod strategy;
 mod texts;
+mod to_kind;
 mod variable;
 
 pub use bounds::Bounds;
@@ -19,7 +22,9 @@ pub use check::{
     UnknownCheck,
 };
 pub use element_metadata::ElementMetadata;
+pub(crate) use interpolation::{Piece, pieces};
 pub use interpolation::{UndefinedVariable, escape, fill};
+pub use of_kind::strategy_of;
 pub use scenario::{
     CompiledScenario, DEFAULT_STRICT, DEFAULT_WAIT_AFTER, ScenarioPin, ScenarioStep, SourceHash,
     StepType,
@@ -27,3 +32,9 @@ pub use scenario::{
 pub use screen_size::ScreenSize;
 pub use strategy::*;
 pub use variable::Variable;
+
+/// Android's number for the home key.
+pub(crate) const KEYCODE_HOME: u32 = 3;
+
+/// Android's number for the back key.
+pub(crate) const KEYCODE_BACK: u32 = 4;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::event::Tally;
-use crate::program::PinnedPlace;
+use crate::program::{Frame, PinnedPlace, StepKind};
 use crate::screen::sha256_hex;
 use crate::select;
 use crate::time::Timestamp;
@@ -40,6 +40,10 @@ pub struct CompiledScenario {
     pub variables: BTreeMap<String, Variable>,
     /// The steps, in the file's order.
     pub steps: Vec<ScenarioStep>,
+    /// The name of the scenario, where retap wrote it.
+    pub name: Option<String>,
+    /// What holds for the whole run, where retap wrote it; its app is in `app`.
+    pub frame: Frame,
     /// SHA-256 of the plain variable values it was compiled with, where retap wrote it.
     pub values: Option<String>,
     /// What the learning run cost, where retap wrote it.
@@ -66,6 +70,8 @@ pub struct ScenarioStep {
     pub strict: bool,
     /// How it is carried out.
     pub compiled: Strategy,
+    /// The step itself, where no strategy can say it; `compiled` is then for other readers.
+    pub own: Option<Box<StepKind>>,
     /// What retap found out beyond that.
     pub pin: ScenarioPin,
 }
@@ -111,6 +117,8 @@ pub struct ScenarioPin {
     pub strategy: Option<select::Strategy>,
     /// How long the step took until what it waited for was there.
     pub observed_delay: Option<Duration>,
+    /// How many swipes a search needed.
+    pub scroll_count: Option<u32>,
     /// What must hold after the act.
     pub expect: Vec<Expectation>,
 }

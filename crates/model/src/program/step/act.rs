@@ -87,11 +87,23 @@ pub struct PressKey {
     pub modifiers: Vec<Modifier>,
 }
 
+/// How far and how fast a finger moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stroke {
+    /// From where it goes down to where it goes up, in the units of touches; half of it to each
+    /// side of the middle of the screen, and never beyond its edges.
+    pub distance: f64,
+    /// How long it takes.
+    pub duration: Duration,
+}
+
 /// Moves a finger from the middle of the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Swipe {
     /// Where the finger goes.
     pub direction: Direction,
+    /// How far and how fast; [`Swipe::REACH`] and [`Swipe::DURATION`] when not said.
+    pub stroke: Option<Stroke>,
 }
 
 impl Swipe {
@@ -113,6 +125,66 @@ pub struct OpenUrl {
 pub struct ResetApp {
     /// The app.
     pub app: Phrase,
+}
+
+/// Stops an app and opens it again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RestartApp {
+    /// The app.
+    pub app: Phrase,
+}
+
+/// Empties a field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClearField {
+    /// The field to touch first; without it, the field that has the focus.
+    pub field: Option<Target>,
+}
+
+/// An end of what can be scrolled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// The beginning.
+    Top,
+    /// The end.
+    Bottom,
+}
+
+impl Edge {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Top, Self::Bottom];
+
+    /// Returns the word used in files and reports.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+        }
+    }
+
+    /// Returns the edge that `word` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|edge| edge.as_str() == word)
+    }
+}
+
+/// Scrolls as far as the page goes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScrollToEdge {
+    /// Where to.
+    pub edge: Edge,
+}
+
+impl ScrollToEdge {
+    /// How many swipes are made at the most; a page that goes on for ever has no end.
+    pub const MAX: u32 = 50;
+}
+
+/// Lets time pass, because the author says so.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pause {
+    /// How long.
+    pub duration: Duration,
 }
 
 /// Turns a radio on or off.

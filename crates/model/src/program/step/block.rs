@@ -2,7 +2,7 @@
 
 use crate::phrase::Phrase;
 
-use super::{Presence, Step, Target};
+use super::{Presence, Step, StepKind, Target};
 
 /// Whether an element is in view right now.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +55,10 @@ pub enum Question {
     Summarize,
     /// A sentence of prose that matches no pattern.
     Sentence,
+    /// A `do` of a scenario: somebody must say which step it is.
+    Do,
+    /// A `then` of a scenario: does this hold?
+    Then,
 }
 
 /// Asks for something no rule can decide.
@@ -64,4 +68,39 @@ pub struct Ask {
     pub question: Question,
     /// The author's words.
     pub text: Phrase,
+    /// What the words may well mean; tried first, and if it does not work out nothing is said
+    /// about the words.
+    pub guess: Option<Box<StepKind>>,
+    /// What a learning run knew that may help to judge.
+    pub hint: Option<String>,
+}
+
+impl Ask {
+    /// Returns a question without a guess.
+    pub const fn new(question: Question, text: Phrase) -> Self {
+        Self {
+            question,
+            text,
+            guess: None,
+            hint: None,
+        }
+    }
+}
+
+/// Runs steps of earlier sections again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// The first section.
+    pub from: String,
+    /// The last section.
+    pub to: String,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// Something a file asks for that this code cannot do; the step fails and says so.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unsupported {
+    /// What, in words, such as "the strategy `pinch` is unknown".
+    pub reason: String,
 }

@@ -3,9 +3,10 @@
 use crate::phrase::Phrase;
 
 use super::{
-    Ask, Assert, Condition, DoubleTap, Drag, Launch, LongPress, Measure, Measured, OpenUrl,
-    Presence, PressKey, Question, Remember, Repeat, ResetApp, Rounds, Screenshot, ScrollTo,
-    SetNetwork, Step, Swipe, SwitchTarget, Tap, TypeText, WaitFor,
+    Ask, Assert, Check, ClearField, Condition, DoubleTap, Drag, Group, KeepEvidence, Launch,
+    LongPress, Measure, Measured, OpenUrl, Pause, Presence, PressKey, Question, Remember, Repeat,
+    ResetApp, RestartApp, Rounds, Screenshot, ScrollTo, ScrollToEdge, SetNetwork, Step, Swipe,
+    SwitchTarget, Tap, TypeText, Unsupported, WaitFor,
 };
 
 /// What a step does.
@@ -59,6 +60,22 @@ pub enum StepKind {
     Repeat(Repeat),
     /// Asks for a judgement no rule can make; `not judged` without an advisor.
     Ask(Ask),
+    /// Stops an app and opens it again.
+    RestartApp(RestartApp),
+    /// Empties a field.
+    Clear(ClearField),
+    /// Scrolls as far as it goes.
+    ScrollToEdge(ScrollToEdge),
+    /// Lets time pass.
+    Pause(Pause),
+    /// Proves that claims hold.
+    Check(Check),
+    /// Keeps evidence and asserts nothing.
+    KeepEvidence(KeepEvidence),
+    /// Runs steps of earlier sections again.
+    Group(Group),
+    /// Cannot be done.
+    Unsupported(Unsupported),
 }
 
 impl StepKind {
@@ -107,6 +124,22 @@ impl StepKind {
                 question: Question::Sentence,
                 ..
             }) => "ask",
+            Self::Ask(Ask {
+                question: Question::Do,
+                ..
+            }) => "do",
+            Self::Ask(Ask {
+                question: Question::Then,
+                ..
+            }) => "then",
+            Self::RestartApp(_) => "restart_app",
+            Self::Clear(_) => "clear",
+            Self::ScrollToEdge(_) => "scroll_to_edge",
+            Self::Pause(_) => "pause",
+            Self::Check(_) => "check",
+            Self::KeepEvidence(_) => "keep_evidence",
+            Self::Group(_) => "replay",
+            Self::Unsupported(_) => "unsupported",
         }
     }
 
@@ -128,7 +161,15 @@ impl StepKind {
             Self::Target(step) => Some(&step.name),
             Self::Remember(step) => Some(&step.text),
             Self::Ask(step) => Some(&step.text),
-            Self::Home
+            Self::RestartApp(step) => Some(&step.app),
+            Self::Clear(step) => step.field.as_ref().map(|field| &field.label),
+            Self::KeepEvidence(step) => Some(&step.assertion),
+            Self::ScrollToEdge(_)
+            | Self::Pause(_)
+            | Self::Check(_)
+            | Self::Group(_)
+            | Self::Unsupported(_)
+            | Self::Home
             | Self::Back
             | Self::Shake
             | Self::PressKey(_)
@@ -147,7 +188,15 @@ impl StepKind {
             Self::Swipe(step) => Some(step.direction.as_str().to_owned()),
             Self::SetNetwork(step) => Some(step.mode.as_str().to_owned()),
             Self::Measure(step) => step.name.clone(),
-            Self::Launch(_)
+            Self::ScrollToEdge(step) => Some(step.edge.as_str().to_owned()),
+            Self::RestartApp(_)
+            | Self::Clear(_)
+            | Self::Pause(_)
+            | Self::Check(_)
+            | Self::KeepEvidence(_)
+            | Self::Group(_)
+            | Self::Unsupported(_)
+            | Self::Launch(_)
             | Self::Tap(_)
             | Self::DoubleTap(_)
             | Self::LongPress(_)
@@ -175,6 +224,7 @@ impl StepKind {
         match self {
             Self::Condition(step) => vec![&step.then, &step.otherwise],
             Self::Repeat(step) => vec![&step.steps],
+            Self::Group(step) => vec![&step.steps],
             _ => Vec::new(),
         }
     }
@@ -184,6 +234,7 @@ impl StepKind {
         match self {
             Self::Condition(step) => vec![&mut step.then, &mut step.otherwise],
             Self::Repeat(step) => vec![&mut step.steps],
+            Self::Group(step) => vec![&mut step.steps],
             _ => Vec::new(),
         }
     }
@@ -233,8 +284,27 @@ impl StepKind {
                 }
                 Rounds::Times(_) => {}
             },
-            Self::Ask(step) => visit(&mut step.text),
-            Self::Home
+            Self::Ask(step) => {
+                visit(&mut step.text);
+                if let Some(guess) = &mut step.guess {
+                    guess.phrases_mut(visit);
+                }
+            }
+            Self::RestartApp(step) => visit(&mut step.app),
+            Self::Clear(step) => step
+                .field
+                .iter_mut()
+                .for_each(|field| field.phrases_mut(visit)),
+            Self::Check(step) => step
+                .claims
+                .iter_mut()
+                .for_each(|claim| claim.phrases_mut(visit)),
+            Self::KeepEvidence(step) => visit(&mut step.assertion),
+            Self::ScrollToEdge(_)
+            | Self::Pause(_)
+            | Self::Group(_)
+            | Self::Unsupported(_)
+            | Self::Home
             | Self::Back
             | Self::Shake
             | Self::PressKey(_)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 
-use super::{PressKey, Target};
+use super::{PressKey, Stroke, Target};
 
 /// Scrolls until an element is in view.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +16,8 @@ pub struct ScrollTo {
     pub direction: Direction,
     /// How many swipes at the most.
     pub max: u32,
+    /// How far and how fast each swipe goes; as [`Swipe`](super::Swipe) when not said.
+    pub stroke: Option<Stroke>,
 }
 
 impl ScrollTo {
@@ -55,6 +57,13 @@ pub struct Assert {
 pub struct Screenshot {
     /// What to call it.
     pub label: Phrase,
+}
+
+/// Keeps a picture and the tree as evidence and asserts nothing: the author wanted it so.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeepEvidence {
+    /// What a person is to look for in it.
+    pub assertion: Phrase,
 }
 
 /// The act whose effect is timed.

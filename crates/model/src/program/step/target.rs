@@ -3,6 +3,19 @@
 use crate::phrase::Phrase;
 use crate::screen::Role;
 
+/// How the words of a label must match what an element says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Matching {
+    /// As people write labels: case and accents aside, whole words of a longer text where nothing
+    /// matches better.
+    #[default]
+    Usual,
+    /// Letter for letter, the whole of it.
+    Exact,
+    /// Letter for letter, as part of it.
+    Contains,
+}
+
 /// How an author names one element: a label, and if that is not unique, what tells it apart.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Target {
@@ -16,6 +29,8 @@ pub struct Target {
     pub id: Option<String>,
     /// What kind of element.
     pub role: Option<Role>,
+    /// How the label must match.
+    pub matching: Matching,
 }
 
 impl Target {
@@ -23,6 +38,17 @@ impl Target {
     pub fn labelled(label: impl Into<Phrase>) -> Self {
         Self {
             label: label.into(),
+            ..Self::default()
+        }
+    }
+}
+
+impl Target {
+    /// Returns the target with this label, matched so, and nothing else.
+    pub fn matching(label: Phrase, matching: Matching) -> Self {
+        Self {
+            label,
+            matching,
             ..Self::default()
         }
     }

@@ -78,7 +78,7 @@ impl Intent {
     pub fn finger(&self) -> Option<Direction> {
         match self {
             Self::Scroll { direction } | Self::ScrollToFind { direction, .. } => {
-                Some(opposite(*direction))
+                Some(direction.opposite())
             }
             Self::ScrollToEdge(Edge::Top) => Some(Direction::Down),
             Self::ScrollToEdge(Edge::Bottom) => Some(Direction::Up),
@@ -97,15 +97,6 @@ impl Intent {
             | Self::Expect(_)
             | Self::Unknown { .. } => None,
         }
-    }
-}
-
-fn opposite(direction: Direction) -> Direction {
-    match direction {
-        Direction::Up => Direction::Down,
-        Direction::Down => Direction::Up,
-        Direction::Left => Direction::Right,
-        Direction::Right => Direction::Left,
     }
 }
 

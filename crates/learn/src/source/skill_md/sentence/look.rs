@@ -40,10 +40,7 @@ pub(super) fn read_limit(
 
 pub(super) fn read_verify(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
     if cursor.eat(":") {
-        let ask = Ask {
-            question: Question::Verify,
-            text: cursor.free_text()?,
-        };
+        let ask = Ask::new(Question::Verify, cursor.free_text()?);
         return Ok(Sentence::Step(StepKind::Ask(ask)));
     }
     let target = read_target(cursor)?;
@@ -70,7 +67,10 @@ pub(super) fn read_swipe(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
     if cursor.eat("until") {
         return read_scroll_rest(cursor, direction);
     }
-    Ok(Sentence::Step(StepKind::Swipe(Swipe { direction })))
+    Ok(Sentence::Step(StepKind::Swipe(Swipe {
+        direction,
+        stroke: None,
+    })))
 }
 
 /// Reads what is scrolled to; to scroll down the page, the finger goes up.
@@ -95,6 +95,7 @@ fn read_scroll_rest(cursor: &mut Cursor<'_>, direction: Direction) -> Result<Sen
         target,
         direction,
         max,
+        stroke: None,
     })))
 }
 

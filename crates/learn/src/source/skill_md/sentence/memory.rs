@@ -97,8 +97,8 @@ pub(super) fn read_ask(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
 
 fn read_question(cursor: &mut Cursor<'_>, question: Question) -> Result<Sentence, Miss> {
     cursor.expect(":")?;
-    Ok(Sentence::Step(StepKind::Ask(Ask {
+    Ok(Sentence::Step(StepKind::Ask(Ask::new(
         question,
-        text: cursor.free_text()?,
-    })))
+        cursor.free_text()?,
+    ))))
 }

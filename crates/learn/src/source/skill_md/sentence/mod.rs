@@ -123,10 +123,7 @@ pub(super) fn read(text: &str, place: Place) -> Result<Sentence, (Fault, bool)> 
             .map_err(|fault| (fault, false));
     }
     let Some((verb, words)) = find(text) else {
-        let ask = Ask {
-            question: Question::Sentence,
-            text: Phrase::parse(text),
-        };
+        let ask = Ask::new(Question::Sentence, Phrase::parse(text));
         return Ok(Sentence::Step(StepKind::Ask(ask)));
     };
     let mut cursor = Cursor::new(text, words.len());

@@ -3,6 +3,8 @@
 //! Variables are substituted here, in parsed values, never in a file's text: a value with a
 //! newline or a quote is only ever text.
 
+mod sentence;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -184,6 +186,23 @@ impl Phrase {
             } => Some(secret.reveal()),
             Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) | Part::Value { .. } => None,
         })
+    }
+
+    /// Returns the variables it names with their values, once bound.
+    pub fn variables(&self) -> Variables {
+        let mut variables = Variables::new();
+        for part in &self.parts {
+            match part {
+                Part::Value { name, value, .. } => {
+                    variables.set(name.clone(), value.reveal());
+                    if matches!(value, Value::Hidden(_)) {
+                        variables.mark_secret(name.clone());
+                    }
+                }
+                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => {}
+            }
+        }
+        variables
     }
 
     /// Returns the names of the variables and their plain values, once bound.

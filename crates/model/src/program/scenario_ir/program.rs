@@ -1,0 +1,197 @@
+//! A compiled scenario as the program the engine runs.
+
+use std::collections::BTreeMap;
+
+use crate::event::SentenceMark;
+use crate::phrase::Phrase;
+use crate::program::{
+    Check, CompiledAction, Draft, Frame, Header, Mode, Pin, PinnedScroll, Place, Program, Sentence,
+    Step, StepId, StepKind,
+};
+use crate::screen::Role;
+use crate::select::Evidence;
+
+use super::element_metadata::ElementMetadata;
+use super::of_kind::strategy_of;
+use super::scenario::{CompiledScenario, ScenarioPin, ScenarioStep};
+use super::strategy::{MatchType, Strategy};
+use super::to_kind::kind_of;
+
+impl CompiledScenario {
+    /// Returns the program it stands for, called `name` where the file has no name. Variables have no
+    /// values yet.
+    pub fn program(&self, name: &str) -> Program {
+        let secrets = self.variables.iter();
+        let secrets = secrets.filter(|(_, variable)| variable.is_secret());
+        let header = Header {
+            name: self.name.clone().unwrap_or_else(|| name.to_owned()),
+            secrets: secrets.map(|(name, _)| name.clone()).collect(),
+            frame: Some(Frame {
+                app: Phrase::of_sentence(self.app_id().unwrap_or_default()),
+                ..self.frame.clone()
+            }),
+            ..Header::default()
+        };
+        let steps = self.steps.iter().map(step_of).collect();
+        let draft = Draft::new(header, steps);
+        let mut pins = BTreeMap::new();
+        pin_all(&draft.steps, &self.steps, &mut pins);
+        Program {
+            draft,
+            pins,
+            mode: Mode::Compiled,
+            learned: self.learned,
+        }
+    }
+
+    /// Returns the id of the app on the platform it was compiled on.
+    pub fn app_id(&self) -> Option<&str> {
+        self.app.get(&self.platform).map(String::as_str)
+    }
+}
+
+impl Program {
+    /// Returns what events say about the sentence a step stands for.
+    pub fn mark_of(&self, step: &Step) -> Option<SentenceMark> {
+        let sentence = step.sentence.as_ref()?;
+        let original = sentence.text.to_sentence();
+        let is_fingerprint = match &step.kind {
+            StepKind::Check(Check { is_fingerprint, .. }) => *is_fingerprint,
+            _ => false,
+        };
+        Some(SentenceMark {
+            section: sentence.section.clone(),
+            kind: sentence.kind.as_str().to_owned(),
+            strict: sentence.strict,
+            strategy: strategy_of(&step.kind, &original).name().to_owned(),
+            original,
+            is_fingerprint,
+        })
+    }
+}
+
+fn step_of(step: &ScenarioStep) -> Step {
+    let replayed = match &step.compiled {
+        Strategy::Replay(replay) => replay.expanded_steps.iter().map(step_of).collect(),
+        _ => Vec::new(),
+    };
+    let kind = match &step.own {
+        Some(own) => (**own).clone(),
+        None => kind_of(&step.compiled, step.kind, replayed),
+    };
+    Step {
+        id: StepId::default(),
+        place: Place::default(),
+        notes: Vec::new(),
+        kind,
+        sentence: Some(Box::new(Sentence {
+            section: step.section.clone(),
+            kind: step.kind,
+            text: Phrase::of_sentence(&step.original),
+            wait: step.wait,
+            strict: step.strict,
+        })),
+    }
+}
+
+fn pin_all(steps: &[Step], recorded: &[ScenarioStep], pins: &mut BTreeMap<StepId, Pin>) {
+    for (step, recorded) in steps.iter().zip(recorded) {
+        if let Some(pin) = pin_of(recorded) {
+            pins.insert(step.id, pin);
+        }
+        if let (StepKind::Group(group), Strategy::Replay(replay)) = (&step.kind, &recorded.compiled)
+        {
+            pin_all(&group.steps, &replay.expanded_steps, pins);
+        }
+    }
+}
+
+/// Returns what is known of a step's element: what retap recorded, else what the file's own hints say.
+fn pin_of(step: &ScenarioStep) -> Option<Pin> {
+    let ScenarioPin {
+        place,
+        evidence,
+        strategy,
+        observed_delay,
+        scroll_count,
+        expect,
+    } = step.pin.clone();
+    let evidence = evidence.or_else(|| hinted(&step.compiled));
+    let scroll = match (&step.compiled, scroll_count) {
+        (Strategy::ScrollToFind(scroll), Some(count)) => Some(PinnedScroll {
+            count,
+            direction: scroll.direction.opposite(),
+        }),
+        (_, _) => None,
+    };
+    let pin = Pin {
+        place,
+        evidence,
+        strategy,
+        observed_delay,
+        scroll,
+        expect,
+        ..Pin::new(CompiledAction::Passthrough)
+    };
+    (pin != Pin::new(CompiledAction::Passthrough)).then_some(pin)
+}
+
+/// Returns the hints of a file that has nothing else as evidence.
+///
+/// A text with variables in it is no evidence: it has another value in every run. The class and the
+/// classes of what held the element are none either: they never tell one element from another.
+fn hinted(strategy: &Strategy) -> Option<Evidence> {
+    match strategy {
+        Strategy::TapByText(tap) => {
+            let text = match tap.match_type {
+                MatchType::Exact => tap.search_text.as_str(),
+                MatchType::Contains => "",
+            };
+            evidence(tap.element_metadata.as_ref(), None, text, Role::Unknown)
+        }
+        Strategy::TapByResourceId(tap) => {
+            let text = tap.fallback_text.as_deref().unwrap_or_default();
+            let id = Some(tap.resource_id.as_str()).filter(|_| !text.is_empty());
+            evidence(tap.element_metadata.as_ref(), id, text, Role::Unknown)
+        }
+        Strategy::TextInput(input) => {
+            let hint = input.field_hint.as_deref().unwrap_or_default();
+            let seen = input.element_metadata.as_ref().filter(|_| !hint.is_empty());
+            evidence(seen, None, "", Role::TextField)
+        }
+        _ => None,
+    }
+}
+
+fn evidence(
+    seen: Option<&ElementMetadata>,
+    id: Option<&str>,
+    text: &str,
+    role: Role,
+) -> Option<Evidence> {
+    let unknown = ElementMetadata::default();
+    let seen = seen.unwrap_or(&unknown);
+    let own = |text: &Option<String>| text.clone().unwrap_or_default();
+    let is_fixed = super::pieces(text)
+        .iter()
+        .all(|piece| matches!(piece, super::Piece::Literal(_)));
+    let text = if is_fixed {
+        Phrase::of_sentence(text).reveal()
+    } else {
+        String::new()
+    };
+    let found = Evidence {
+        text,
+        description: own(&seen.content_desc),
+        id: id.map_or_else(|| own(&seen.resource_id), str::to_owned),
+        is_id_unique: true,
+        role,
+        ancestry: Vec::new(),
+        row: None,
+        neighbours: Default::default(),
+        bounds: seen.bounds.map(super::Bounds::to_rect).unwrap_or_default(),
+    };
+    // Without an id or a description there is nothing the words of the step do not say themselves.
+    let says_more = !found.id.is_empty() || !found.description.is_empty();
+    says_more.then_some(found)
+}

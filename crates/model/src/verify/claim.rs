@@ -1,0 +1,162 @@
+//! Whether what a `then` claims holds on a screen.
+
+use crate::phrase::Phrase;
+use crate::program::{Claim, CountClaim, Presence, StateClaim, TextClaim};
+use crate::screen::{Element, Role, Screen};
+use crate::select::{is_held_by, is_seen, is_shown, named_and_beside};
+
+use super::Property;
+
+/// How a claim stands on one screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// Whether it holds.
+    pub holds: bool,
+    /// What speaks for or against it, in words.
+    pub seen: String,
+}
+
+impl Judged {
+    fn new(holds: bool, seen: impl Into<String>) -> Self {
+        let seen = seen.into();
+        Self { holds, seen }
+    }
+
+    fn of(holds: bool) -> Self {
+        Self::new(holds, if holds { "it does" } else { "it does not" })
+    }
+}
+
+/// Returns whether the claim holds on this screen, and what was seen.
+pub fn judge(claim: &Claim, screen: &Screen) -> Judged {
+    match claim {
+        Claim::Text(claim) => judge_text(claim, screen),
+        Claim::Id(id) => judge_any(screen, |element| element.id == id.reveal()),
+        Claim::Class(class) => judge_any(screen, |element| element.class == class.reveal()),
+        Claim::Count(claim) => judge_count(claim, screen),
+        Claim::State(claim) => judge_state(claim, screen),
+        Claim::Unknown(kind) => Judged::new(false, format!("the check `{kind}` is unknown")),
+    }
+}
+
+/// What a field holds shows a text only where the author names that field: a typed query must not be
+/// taken for its result. For the absence of a text, what fields hold always counts.
+fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
+    let target = &claim.target;
+    match claim.presence {
+        Presence::Visible => {
+            if let Some(found) = is_shown(screen, target) {
+                return Judged::new(true, screen.elements[found.index].caption());
+            }
+            let field = target.row.as_ref().map(Phrase::reveal);
+            let is_held = field.is_some_and(|field| is_held_by(screen, target, &field));
+            Judged::of(is_held)
+        }
+        Presence::NotVisible => {
+            let shows = is_seen(screen, target);
+            Judged::new(
+                !shows,
+                if shows {
+                    "it shows"
+                } else {
+                    "it does not show"
+                },
+            )
+        }
+    }
+}
+
+fn judge_any(screen: &Screen, is_it: impl Fn(&Element) -> bool) -> Judged {
+    Judged::of(screen.visible().any(|(_, element)| is_it(element)))
+}
+
+fn judge_count(claim: &CountClaim, screen: &Screen) -> Judged {
+    let agrees = |wanted: &Option<Phrase>, seen: &str| {
+        wanted.as_ref().is_none_or(|wanted| wanted.reveal() == seen)
+    };
+    let contains = |element: &Element| {
+        claim
+            .text
+            .as_ref()
+            .is_none_or(|text| element.label().contains(&text.reveal()))
+    };
+    let count = screen
+        .visible()
+        .map(|(_, element)| element)
+        .filter(|element| {
+            agrees(&claim.class, &element.class)
+                && agrees(&claim.id, &element.id)
+                && contains(element)
+        })
+        .count();
+    Judged::new(
+        count >= claim.at_least as usize,
+        format!("there are {count}"),
+    )
+}
+
+/// The control may be what the words name, what holds it, or the only one of its kind beside it in
+/// its row. Two controls that say different things prove nothing.
+fn judge_state(claim: &StateClaim, screen: &Screen) -> Judged {
+    let groups = named_and_beside(screen, &claim.target);
+    if groups.is_empty() {
+        return Judged::new(false, "it is not on the screen");
+    }
+    let mut values: Vec<bool> = groups
+        .iter()
+        .filter_map(|group| state_of(screen, group, claim.property))
+        .collect();
+    values.dedup();
+    match values.as_slice() {
+        [only] => {
+            let not = if *only { "" } else { "not " };
+            Judged::new(
+                *only == claim.is,
+                format!("it is {not}{}", claim.property.as_str()),
+            )
+        }
+        [] => Judged::new(
+            false,
+            format!("nothing says whether it is {}", claim.property.as_str()),
+        ),
+        _ => Judged::new(false, "several go by that name and differ"),
+    }
+}
+
+fn state_of(screen: &Screen, group: &[usize], property: Property) -> Option<bool> {
+    let named = *group.first()?;
+    if property == Property::Enabled {
+        let holder = screen
+            .ancestors(named)
+            .find(|holder| screen.elements[*holder].is_clickable);
+        let is_enabled = |index: usize| screen.elements[index].state.enabled;
+        return Some(is_enabled(named) && holder.is_none_or(is_enabled));
+    }
+    let near = std::iter::once(named).chain(screen.ancestors(named).take(2));
+    let mut own = near.filter_map(|index| value_of(&screen.elements[index], property));
+    if let Some(value) = own.next() {
+        return Some(value);
+    }
+    let mut beside = group[1..]
+        .iter()
+        .filter_map(|index| value_of(&screen.elements[*index], property));
+    match (beside.next(), beside.next()) {
+        (Some(only), None) => Some(only),
+        (_, _) => None,
+    }
+}
+
+/// A radio button that is on is the chosen one, and platforms say it either way.
+fn value_of(element: &Element, property: Property) -> Option<bool> {
+    let own = property.of(element);
+    let is_choice = matches!(element.role, Role::Radio | Role::Tab);
+    match property {
+        Property::Selected if is_choice => own.or(element.state.checked),
+        Property::Checked if is_choice => own.or(element.state.selected),
+        Property::Checked
+        | Property::Selected
+        | Property::Expanded
+        | Property::Enabled
+        | Property::Focused => own,
+    }
+}
