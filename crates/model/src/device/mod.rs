@@ -22,6 +22,15 @@ use crate::screen::Screen;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Png(pub Vec<u8>);
 
+/// The platform's own tree of the screen: a file's bytes, exactly as the device gave them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TreeDump {
+    /// How the name of such a file ends: `xml`, `json` or `html`.
+    pub extension: &'static str,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
 /// How a wait for a change ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
@@ -51,6 +60,17 @@ pub trait Device: Send {
     /// platform's order, each directly followed by what is inside it. Not guaranteed: that
     /// the screen is settled, or newer than the last act.
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError>;
+
+    /// Returns the platform's own tree, byte for byte as the device gave it.
+    ///
+    /// It is evidence for people and other tools; what is decided is decided on
+    /// [`Device::read_screen`].
+    fn dump_tree(&mut self, _deadline: Deadline) -> Result<TreeDump, DeviceError> {
+        Err(DeviceError::Unsupported {
+            device: self.info().address.clone(),
+            ability: Ability::Tree,
+        })
+    }
 
     /// Takes a picture of the screen.
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError>;
