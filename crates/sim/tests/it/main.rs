@@ -8,6 +8,7 @@ mod corpus;
 mod drift;
 mod driver;
 mod faults;
+mod login;
 mod mail;
 mod monkey;
 mod pictures;
