@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use retap_learn::source::read_skill;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png,
-    TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
 };
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::Program;
