@@ -8,6 +8,7 @@ mod overlay;
 mod piece;
 pub(crate) mod style;
 
+pub(crate) use overlay::KEYBOARD_ID;
 pub(crate) use piece::{Look, Piece, Touch};
 
 use retap_model::geometry::{Point, Rect};

@@ -7,6 +7,7 @@ mod app_files;
 mod corpus;
 mod drift;
 mod driver;
+mod dump;
 mod faults;
 mod login;
 mod mail;
