@@ -97,6 +97,10 @@ impl Device for TimedDevice {
         self.timed(|inner| inner.read_screen(deadline))
     }
 
+    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
+        self.timed(|inner| inner.dump_tree(deadline))
+    }
+
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
         self.timed(|inner| inner.screenshot(deadline))
     }

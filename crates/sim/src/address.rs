@@ -15,8 +15,8 @@ const OPTIONS: &str = "drift=NAME, fault=KIND:COUNT, latency=phone|instant|slow,
 
 /// What stands after `sim:`, taken apart and with its files read.
 ///
-/// - empty or `phone`: all shipped apps
-/// - `settings`, `shop,mail`, `path/to/APP.md`, `path/to/x.app.yaml`: only these
+/// - empty or `phone`: the shipped apps but those that share a package
+/// - `settings`, `shop,mail`, `login`, `path/to/APP.md`, `path/to/x.app.yaml`: only these
 /// - `?drift=NAME&fault=lost_tap:1&latency=slow&signals=off&tree=off&open=SCREEN`
 ///
 /// The phone starts on its home screen; `open` starts it on a screen of the first app instead.
@@ -93,7 +93,7 @@ impl SimAddress {
 fn apps(names: &str) -> Result<Vec<Arc<App>>, OpenError> {
     let names = names.trim();
     if names.is_empty() || names == "phone" {
-        return Ok(catalog::keys().filter_map(catalog::shipped).collect());
+        return Ok(catalog::on_every_phone());
     }
     names.split(',').map(|name| app(name.trim())).collect()
 }

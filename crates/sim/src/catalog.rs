@@ -4,23 +4,55 @@ use std::sync::{Arc, OnceLock};
 
 use crate::app::App;
 
-/// The files of the shipped apps, by the words addresses use for them.
-const FILES: [(&str, &str, &str); 3] = [
-    (
-        "settings",
-        "settings.app.yaml",
-        include_str!("../apps/settings.app.yaml"),
-    ),
-    (
-        "shop",
-        "shop.app.yaml",
-        include_str!("../apps/shop.app.yaml"),
-    ),
-    (
-        "mail",
-        "mail.app.yaml",
-        include_str!("../apps/mail.app.yaml"),
-    ),
+/// A shipped app before it is read.
+struct File {
+    /// The word addresses use for it.
+    key: &'static str,
+    path: &'static str,
+    text: &'static str,
+    place: Place,
+}
+
+/// Which phones have an app.
+#[derive(PartialEq)]
+enum Place {
+    /// Those of the address `sim:` too.
+    EveryPhone,
+    /// Only those that name it, because another shipped app has the same package.
+    WhereNamed,
+}
+
+const FILES: [File; 5] = [
+    File {
+        key: "settings",
+        path: "settings.app.yaml",
+        text: include_str!("../apps/settings.app.yaml"),
+        place: Place::EveryPhone,
+    },
+    File {
+        key: "shop",
+        path: "shop.app.yaml",
+        text: include_str!("../apps/shop.app.yaml"),
+        place: Place::EveryPhone,
+    },
+    File {
+        key: "mail",
+        path: "mail.app.yaml",
+        text: include_str!("../apps/mail.app.yaml"),
+        place: Place::EveryPhone,
+    },
+    File {
+        key: "login",
+        path: "login.app.yaml",
+        text: include_str!("../apps/login.app.yaml"),
+        place: Place::WhereNamed,
+    },
+    File {
+        key: "login-en",
+        path: "login-en.app.yaml",
+        text: include_str!("../apps/login-en.app.yaml"),
+        place: Place::WhereNamed,
+    },
 ];
 
 /// What is known of a shipped app.
@@ -36,11 +68,11 @@ pub struct CatalogApp {
     pub drifts: Vec<String>,
 }
 
-/// Returns the shipped apps in the order they stand on the home screen.
+/// Returns the shipped apps; those of the phone `sim:` come first, in the order of its home screen.
 pub fn catalog() -> Vec<CatalogApp> {
     let apps = FILES.iter().zip(apps());
-    apps.map(|((key, _, _), app)| CatalogApp {
-        key,
+    apps.map(|(file, app)| CatalogApp {
+        key: file.key,
         name: app.name().to_owned(),
         about: app.about().to_owned(),
         drifts: app.drift_names().into_iter().map(str::to_owned).collect(),
@@ -50,21 +82,31 @@ pub fn catalog() -> Vec<CatalogApp> {
 
 /// Returns the shipped app that addresses call `key`.
 pub fn shipped(key: &str) -> Option<Arc<App>> {
-    let index = FILES.iter().position(|(known, _, _)| *known == key)?;
+    let index = FILES.iter().position(|file| file.key == key)?;
     apps().get(index).cloned()
 }
 
 /// Returns the words addresses use for the shipped apps.
 pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(key, _, _)| *key)
+    FILES.iter().map(|file| file.key)
+}
+
+/// Returns the apps of a phone whose address names none.
+pub(crate) fn on_every_phone() -> Vec<Arc<App>> {
+    let found = FILES.iter().zip(apps());
+    found
+        .filter(|(file, _)| file.place == Place::EveryPhone)
+        .map(|(_, app)| app.clone())
+        .collect()
 }
 
 /// Parsed once for all devices, so that opening one is cheap.
 fn apps() -> &'static [Arc<App>] {
     static APPS: OnceLock<Vec<Arc<App>>> = OnceLock::new();
     APPS.get_or_init(|| {
-        let parse = |(_, path, text): &(&str, &str, &str)| {
-            Arc::new(App::parse_yaml(path, text).expect("shipped apps are parsed by a test"))
+        let parse = |file: &File| {
+            let app = App::parse_yaml(file.path, file.text);
+            Arc::new(app.expect("shipped apps are parsed by a test"))
         };
         FILES.iter().map(parse).collect()
     })
@@ -76,10 +118,18 @@ mod tests {
 
     #[test]
     fn every_shipped_app_parses() {
-        for (_, path, text) in FILES {
-            if let Err(error) = App::parse_yaml(path, text) {
+        for file in FILES {
+            if let Err(error) = App::parse_yaml(file.path, file.text) {
                 panic!("{error}");
             }
         }
+    }
+
+    #[test]
+    fn no_phone_has_two_apps_of_one_package_unless_asked() {
+        let apps = on_every_phone();
+        let packages: std::collections::BTreeSet<&str> =
+            apps.iter().map(|app| app.package()).collect();
+        assert_eq!(packages.len(), apps.len());
     }
 }

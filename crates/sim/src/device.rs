@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use retap_model::device::{
     Ability, Action, Change, Clock, Deadline, Device, DeviceError, DeviceInfo, NetworkMode,
-    Platform, Png, Typed,
+    Platform, Png, TreeDump, Typed,
 };
 use retap_model::screen::Screen;
 use retap_model::secret::MASK;
@@ -12,6 +12,7 @@ use retap_model::secret::MASK;
 use crate::address::{OpenError, SimAddress};
 use crate::clock::SimClock;
 use crate::draw;
+use crate::dump::{LAUNCHER, uiautomator_dump};
 use crate::fault::{Fault, FaultKind, Faults};
 use crate::latency::Latency;
 use crate::layout::{lay_out, style::SCREEN};
@@ -150,6 +151,31 @@ impl SimDevice {
         Ok(())
     }
 
+    /// Reads the tree, with the time and the faults that every reading has.
+    fn read_tree(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
+        if !self.has_tree {
+            return Err(self.unsupported(Ability::Tree));
+        }
+        let mut time = self.latency.read_tree;
+        if self.faults.strikes(FaultKind::SlowRead) {
+            time = time.saturating_add(SLOW_READ);
+        }
+        self.spend(time, deadline, "read the screen")?;
+        self.phone.note_reading();
+        if self.faults.strikes(FaultKind::HalfDump) {
+            return Err(DeviceError::Unreadable {
+                reason: "the dump ends in the middle".to_owned(),
+            });
+        }
+        if self.faults.strikes(FaultKind::StaleFrame)
+            && let Some(screen) = &self.before_last_act
+        {
+            return Ok(screen.clone());
+        }
+        self.phone.is_changed = false;
+        Ok(lay_out(&self.phone).into_screen())
+    }
+
     fn unsupported(&self, ability: Ability) -> DeviceError {
         DeviceError::Unsupported {
             device: self.info.address.clone(),
@@ -241,27 +267,16 @@ impl Device for SimDevice {
     }
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
-        if !self.has_tree {
-            return Err(self.unsupported(Ability::Tree));
-        }
-        let mut time = self.latency.read_tree;
-        if self.faults.strikes(FaultKind::SlowRead) {
-            time = time.saturating_add(SLOW_READ);
-        }
-        self.spend(time, deadline, "read the screen")?;
-        self.phone.note_reading();
-        if self.faults.strikes(FaultKind::HalfDump) {
-            return Err(DeviceError::Unreadable {
-                reason: "the dump ends in the middle".to_owned(),
-            });
-        }
-        if self.faults.strikes(FaultKind::StaleFrame)
-            && let Some(screen) = &self.before_last_act
-        {
-            return Ok(screen.clone());
-        }
-        self.phone.is_changed = false;
-        Ok(lay_out(&self.phone).into_screen())
+        self.read_tree(deadline)
+    }
+
+    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
+        let screen = self.read_tree(deadline)?;
+        let package = screen.app_id.as_deref().unwrap_or(LAUNCHER);
+        Ok(TreeDump {
+            extension: "xml",
+            bytes: uiautomator_dump(&screen, package).into_bytes(),
+        })
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {

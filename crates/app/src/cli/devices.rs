@@ -56,7 +56,7 @@ fn entries(config: &Config) -> Vec<Entry> {
     let mut entries = vec![Entry {
         address: "sim:".to_owned(),
         name: None,
-        about: "simulated phone with all its apps".to_owned(),
+        about: "simulated phone with several apps".to_owned(),
         is_usable: true,
     }];
     entries.extend(retap_sim::catalog().into_iter().map(|app| Entry {

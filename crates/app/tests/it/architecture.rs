@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use retap_learn::source::read_skill;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
 };
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::Program;
@@ -345,6 +345,11 @@ impl Device for Watched {
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
         self.look();
         self.phone.read_screen(deadline)
+    }
+
+    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
+        // A dump is kept for people; nothing is decided on it, so it is no look.
+        self.phone.dump_tree(deadline)
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {

@@ -25,7 +25,13 @@ fn a_picture_of_an_app_is_a_png() {
 #[test]
 fn the_shipped_apps_are_listed() {
     let text = Project::new().run("sim list").exits(0).stdout();
-    for app in ["sim:settings", "sim:shop", "sim:mail"] {
+    for app in [
+        "sim:settings",
+        "sim:shop",
+        "sim:mail",
+        "sim:login",
+        "sim:login-en",
+    ] {
         assert!(text.contains(app), "{text}");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_model::device::{
     Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png,
-    TextReader, TextReaderError,
+    TextReader, TextReaderError, TreeDump,
 };
 use retap_model::event::{Event, EventSink, Record};
 use retap_model::program::StepId;
@@ -67,6 +67,10 @@ impl Device for RecordingDevice<'_> {
         let screen = self.inner.read_screen(deadline)?;
         self.recording.add(Entry::Read(Arc::new(screen.clone())));
         Ok(screen)
+    }
+
+    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
+        self.inner.dump_tree(deadline)
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {

@@ -507,6 +507,9 @@ fn secret_that_moved_between_the_reading_and_the_picture() {
         fn read_screen(&mut self, d: Deadline) -> Result<Screen, DeviceError> {
             self.0.read_screen(d)
         }
+        fn dump_tree(&mut self, d: Deadline) -> Result<TreeDump, DeviceError> {
+            self.0.dump_tree(d)
+        }
         fn screenshot(&mut self, d: Deadline) -> Result<Png, DeviceError> {
             // A picture takes as long as `screencap` does.
             self.0.clock.add(Duration::from_millis(500));

@@ -9,12 +9,12 @@ use super::act::Act;
 use super::app_yaml::made_up_package;
 use super::error::{Complaint, Place};
 use super::item::{
-    Button, ButtonLook, Field, ItemKind, Row, Slider, Tab, made_up_id, parse_extent,
+    Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
 };
 use super::popup::{Popup, Trigger};
 use super::scene::{Back, Scene};
 use super::validate::References;
-use super::{App, AppError, Icon, Item, Template};
+use super::{App, AppError, Icon, IdForm, Item, TAB_BAR_ID, Template};
 
 const FRONT_MATTER: [&str; 8] = [
     "version",
@@ -276,6 +276,8 @@ impl Pack {
             },
             hosts: Vec::new(),
             root: self.root.unwrap_or_else(|| first.id.clone()),
+            id_form: IdForm::Plain,
+            tab_bar_id: TAB_BAR_ID.to_owned(),
             scenes: self.scenes,
             popups: self.popups,
             state: self.state,
@@ -335,6 +337,7 @@ fn button(id: String, label: &str, target: Option<String>) -> Button {
         id,
         label: Template::literal(label),
         look: ButtonLook::Main,
+        enabled: None,
         acts: target.map(Act::Go).into_iter().collect(),
     }
 }
@@ -384,8 +387,12 @@ fn element(
             return Err(line.complain(message).accepting(ELEMENT_KINDS));
         }
     };
-    let when = None;
-    Ok(Item { id, when, kind })
+    Ok(Item {
+        id,
+        class: None,
+        when: None,
+        kind,
+    })
 }
 
 fn field(
@@ -400,6 +407,7 @@ fn field(
         is_password: is_secret_name(&id) || is_secret_name(label),
         id: id.clone(),
         placeholder: Template::literal(label),
+        lines: Lines::One,
         rules: Vec::new(),
         on_return: Vec::new(),
     };

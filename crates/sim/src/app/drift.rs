@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::entry_drift::EntryDrift;
 use super::item::{Button, Field, Image, ItemKind, ListOf, Row, Slider, Tab};
-use super::{App, Item, Template, Values};
+use super::{App, Item, Template};
 
 /// Changes that come together under one name.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,18 +31,13 @@ pub(crate) enum Change {
     Reorder {
         screen: String,
     },
-    ReorderList {
-        list: String,
-    },
     Insert {
         spot: Spot,
         screen: String,
         items: Vec<Item>,
     },
-    InsertEntry {
-        list: String,
-        values: Values,
-    },
+    /// A change to a list's entries instead of a screen's elements.
+    Entries(EntryDrift),
     Wrap {
         at: At,
     },
@@ -95,21 +91,12 @@ fn make(app: &mut App, change: &Change) {
             }
         }),
         Change::Reorder { screen } => in_scenes(app, screen, |items| reverse_runs(items)),
-        Change::ReorderList { list } => {
-            if let Some(entries) = app.lists.get_mut(list) {
-                entries.reverse();
-            }
-        }
         Change::Insert {
             spot,
             screen,
             items: new,
         } => in_scenes(app, screen, |items| put(items, spot, new.clone())),
-        Change::InsertEntry { list, values } => {
-            if let Some(entries) = app.lists.get_mut(list) {
-                entries.insert(0, values.clone());
-            }
-        }
+        Change::Entries(drift) => drift.apply(&mut app.lists),
         Change::Wrap { at } => in_scenes(app, &at.screen, |items| wrap(items, &at.id)),
         Change::Remove { at } => in_scenes(app, &at.screen, |items| {
             take(items, &at.id);
@@ -150,7 +137,10 @@ impl PartMut<'_> {
                     let slider: &mut Slider = Arc::make_mut(slider);
                     slider.label = to;
                 }
-                ItemKind::Image(Image { description, .. }) => *description = to,
+                ItemKind::Image(image) => {
+                    let image: &mut Image = Arc::make_mut(image);
+                    image.description = to;
+                }
                 ItemKind::Placeholder { .. }
                 | ItemKind::List(_)
                 | ItemKind::Progress(_)
@@ -292,6 +282,7 @@ fn wrap(items: &mut [Item], id: &str) {
     };
     let wrapper = Item {
         id: format!("{id}_frame"),
+        class: None,
         when: item.when.clone(),
         kind: ItemKind::Group(Vec::new()),
     };

@@ -9,6 +9,8 @@ use super::{Act, Condition, Template};
 pub(crate) struct Item {
     /// Identifies it; given by the file or made from its kind and label.
     pub(crate) id: String,
+    /// The platform's word for its kind, where the file gives another than the usual.
+    pub(crate) class: Option<String>,
     /// It is there only while this holds.
     pub(crate) when: Option<Condition>,
     pub(crate) kind: ItemKind,
@@ -50,7 +52,7 @@ pub(crate) enum ItemKind {
         width: f64,
         height: f64,
     },
-    Image(Image),
+    Image(Arc<Image>),
     List(Arc<ListOf>),
     /// How far something got, from 0 to 1; without a value it is a spinner.
     Progress(Option<Template>),
@@ -116,6 +118,8 @@ pub(crate) struct Button {
     pub(crate) id: String,
     pub(crate) label: Template,
     pub(crate) look: ButtonLook,
+    /// It takes touches only while this holds.
+    pub(crate) enabled: Option<Condition>,
     pub(crate) acts: Vec<Act>,
 }
 
@@ -133,9 +137,29 @@ pub(crate) struct Field {
     pub(crate) id: String,
     pub(crate) placeholder: Template,
     pub(crate) is_password: bool,
+    pub(crate) lines: Lines,
     pub(crate) rules: Vec<FieldRule>,
     /// What the return key does.
     pub(crate) on_return: Vec<Act>,
+}
+
+/// How many lines a field takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lines {
+    /// One; line breaks are left out, and the return key ends the typing.
+    One,
+    /// Any number; the return key starts the next.
+    Many,
+}
+
+impl Lines {
+    /// Returns whether a field of this kind takes the character.
+    pub(crate) fn take(self, character: char) -> bool {
+        match self {
+            Self::One => !character.is_control(),
+            Self::Many => !character.is_control() || matches!(character, '\n' | '\t'),
+        }
+    }
 }
 
 /// What a field must hold, and what it says otherwise.
@@ -219,6 +243,8 @@ pub(crate) struct Slider {
 pub(crate) struct Image {
     pub(crate) glyph: String,
     pub(crate) description: Template,
+    /// What a tap does; without acts it takes no touches.
+    pub(crate) acts: Vec<Act>,
 }
 
 /// Rows made from the entries of a list, all from one template and with the same ids.

@@ -6,6 +6,7 @@ mod app_yaml;
 mod condition;
 mod drift;
 mod entry;
+mod entry_drift;
 mod error;
 mod item;
 mod popup;
@@ -18,7 +19,9 @@ pub(crate) use act::Act;
 pub(crate) use condition::Condition;
 pub(crate) use entry::{Entry, Values};
 pub use error::AppError;
-pub(crate) use item::{Button, ButtonLook, Field, Image, Item, ItemKind, ListOf, Row, Slider, Tab};
+pub(crate) use item::{
+    Button, ButtonLook, Field, Image, Item, ItemKind, Lines, ListOf, Row, Slider, Tab,
+};
 pub(crate) use popup::{Popup, Trigger};
 pub(crate) use scene::{Back, Scene};
 pub(crate) use template::{Lookup, Template};
@@ -37,6 +40,9 @@ pub struct App {
     pub(crate) icon: Icon,
     pub(crate) hosts: Vec<String>,
     pub(crate) root: String,
+    pub(crate) id_form: IdForm,
+    /// The id of the bar that holds the tabs.
+    pub(crate) tab_bar_id: String,
     pub(crate) scenes: Vec<Scene>,
     pub(crate) popups: Vec<Popup>,
     pub(crate) state: BTreeMap<String, String>,
@@ -44,6 +50,18 @@ pub struct App {
     pub(crate) on_shake: Vec<Act>,
     pub(crate) drifts: Vec<DriftSet>,
 }
+
+/// How the tree writes the ids of an app's elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum IdForm {
+    /// As the file writes them.
+    Plain,
+    /// As Android writes them: `PACKAGE:id/ID`.
+    Package,
+}
+
+/// The id of the bar that holds the tabs when the file gives no other.
+pub(crate) const TAB_BAR_ID: &str = "tab_bar";
 
 /// How an app looks on the home screen.
 #[derive(Debug, Clone, PartialEq)]

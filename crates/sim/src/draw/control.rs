@@ -2,12 +2,19 @@
 
 use retap_model::geometry::{Point, Rect};
 
-use crate::app::ButtonLook;
+use crate::app::{ButtonLook, Lines};
 use crate::layout::Look;
 use crate::layout::style::{BLUE, GREY, INK, PADDING, RED};
-use crate::render::{Align, Canvas, Color, TextStyle, text_width};
+use crate::render::{Align, Canvas, Color, TextStyle, text_width, wrap_text};
 
 use super::{draw_glyph, palette};
+
+/// How many lines a field of many lines shows.
+const LINES_OF_FIELD: usize = 4;
+/// The height of one of them.
+const FIELD_LINE: f64 = 26.0;
+/// What stays free above the first.
+const FIELD_EDGE: f64 = 9.0;
 
 /// Draws a button of the full width.
 pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, label: &str) {
@@ -18,6 +25,13 @@ pub(super) fn draw_button(canvas: &mut Canvas, area: Rect, look: ButtonLook, lab
     };
     canvas.fill_round_rect(area, 13.0, ground);
     canvas.text_in(area, Align::Center, &TextStyle::bold(17.0, ink), label);
+}
+
+/// Draws a button that takes no touches.
+pub(super) fn draw_faint_button(canvas: &mut Canvas, area: Rect, label: &str) {
+    canvas.fill_round_rect(area, 13.0, palette::LINE);
+    let style = TextStyle::bold(17.0, GREY);
+    canvas.text_in(area, Align::Center, &style, label);
 }
 
 /// Draws the button inside a row.
@@ -31,6 +45,7 @@ pub(super) fn draw_field(canvas: &mut Canvas, area: Rect, look: &Look) {
     let Look::Field {
         shown,
         is_placeholder,
+        lines,
         is_focused,
         has_error,
     } = look
@@ -57,13 +72,42 @@ pub(super) fn draw_field(canvas: &mut Canvas, area: Rect, look: &Look) {
         INK
     };
     let style = TextStyle::regular(17.0, color);
-    canvas.text_in(inner, Align::Left, &style, shown);
+    let last = match lines {
+        Lines::One => {
+            canvas.text_in(inner, Align::Left, &style, shown);
+            (inner, shown.clone())
+        }
+        Lines::Many => draw_lines_of_field(canvas, inner, &style, shown),
+    };
     if *is_focused {
-        let typed = if *is_placeholder { "" } else { shown.as_str() };
-        let x = inner.x + text_width(&style, typed).min(inner.width) + 2.0;
-        let cursor = Rect::new(x, area.center().y - 11.0, 2.0, 22.0);
+        let (line, text) = &last;
+        let typed = if *is_placeholder { "" } else { text };
+        let x = line.x + text_width(&style, typed).min(line.width) + 2.0;
+        let cursor = Rect::new(x, line.center().y - 11.0, 2.0, 22.0);
         canvas.fill_rect(cursor, BLUE);
     }
+}
+
+/// Draws the last lines that fit, from the top; returns the place and the text of the last one.
+fn draw_lines_of_field(
+    canvas: &mut Canvas,
+    inner: Rect,
+    style: &TextStyle,
+    shown: &str,
+) -> (Rect, String) {
+    let mut lines = wrap_text(style, inner.width, shown);
+    if shown.is_empty() || shown.ends_with('\n') {
+        lines.push(String::new());
+    }
+    let hidden = lines.len().saturating_sub(LINES_OF_FIELD);
+    let mut last = (inner, String::new());
+    for (number, line) in lines.into_iter().skip(hidden).enumerate() {
+        let y = inner.y + FIELD_EDGE + FIELD_LINE * number as f64;
+        let area = Rect::new(inner.x, y, inner.width, FIELD_LINE);
+        canvas.text_in(area, Align::Left, style, &line);
+        last = (area, line);
+    }
+    last
 }
 
 /// Draws a slider that stands at a fraction of its length.

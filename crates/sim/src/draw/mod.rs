@@ -48,6 +48,7 @@ fn draw(canvas: &mut Canvas, piece: &Piece) {
         } => row::draw_card(canvas, area, *is_first, *is_last, *has_chevron),
         Look::Switch { is_on } => row::draw_switch(canvas, area, *is_on),
         Look::Button(look) => control::draw_button(canvas, area, *look, label),
+        Look::FaintButton => control::draw_faint_button(canvas, area, label),
         Look::SmallButton => control::draw_small_button(canvas, area, label),
         Look::Field { .. } => control::draw_field(canvas, area, &piece.look),
         Look::Slider { at } => control::draw_slider(canvas, area, *at),

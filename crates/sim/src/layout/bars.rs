@@ -69,7 +69,7 @@ pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontAp
     let parent = pieces.len();
     let bar = Rect::new(0.0, top, SCREEN.width, TAB_BAR);
     let mut strip = Piece::new(Role::Container, bar)
-        .id("tab_bar")
+        .id(&front.app.tab_bar_id)
         .look(Look::TabBar);
     strip.touch = Touch::Blocks;
     strip.element.is_covered = is_covered;

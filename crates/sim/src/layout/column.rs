@@ -58,6 +58,19 @@ impl<'a> Column<'a> {
     }
 
     fn add_item(&mut self, item: &Item) {
+        let first = self.pieces.len();
+        self.add_kind(item);
+        let Some(class) = &item.class else {
+            return;
+        };
+        // A slider's label stands before the slider itself.
+        let own = self.pieces[first..].iter_mut().map(|p| &mut p.element);
+        for element in own.filter(|element| element.id == item.id).take(1) {
+            element.class.clone_from(class);
+        }
+    }
+
+    fn add_kind(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Row(row) => row::add(self, row, None),
             ItemKind::Text(words) => text::add_text(self, &item.id, words),

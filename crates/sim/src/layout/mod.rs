@@ -8,11 +8,13 @@ mod overlay;
 mod piece;
 pub(crate) mod style;
 
+pub(crate) use overlay::KEYBOARD_ID;
 pub(crate) use piece::{Look, Piece, Touch};
 
 use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Role, Screen};
 
+use crate::app::IdForm;
 use crate::phone::{FrontApp, Phone};
 use crate::touch_log::TouchedElement;
 use column::Column;
@@ -58,6 +60,7 @@ impl Layout {
         self.app = Some(front.app.name.clone());
         self.app_id = Some(front.app.package.clone());
         self.scene = Some(front.scene.id.clone());
+        let start = self.pieces.len();
         bars::add_nav_bar(&mut self.pieces, front.scene);
         self.add_content(phone, front);
         bars::add_tab_bar(&mut self.pieces, phone, front);
@@ -66,6 +69,20 @@ impl Layout {
         }
         overlay::add_popups(&mut self.pieces, phone, front);
         overlay::add_toasts(&mut self.pieces, front);
+        if front.app.id_form == IdForm::Package {
+            self.add_package_to_ids(start, &front.app.package);
+        }
+    }
+
+    /// Writes the ids of the app's pieces, which start at a number, as Android does.
+    fn add_package_to_ids(&mut self, start: usize, package: &str) {
+        for piece in &mut self.pieces[start..] {
+            // The keyboard is none of the app's.
+            let is_own = piece.look != Look::Keyboard && !piece.element.id.is_empty();
+            if is_own {
+                piece.element.id = format!("{package}:id/{}", piece.element.id);
+            }
+        }
     }
 
     fn add_content(&mut self, phone: &Phone, front: FrontApp<'_>) {
@@ -78,6 +95,7 @@ impl Layout {
             return;
         }
         let mut list = Piece::new(Role::List, viewport).id("content");
+        "android.widget.ScrollView".clone_into(&mut list.element.class);
         let start = self.pieces.len();
         list.clip = Some(viewport);
         self.pieces.push(list);

@@ -16,11 +16,14 @@ const POPUP_BUTTON: f64 = 50.0;
 /// Room below the last button.
 const POPUP_END: f64 = 14.0;
 
+/// The id of the keyboard, which stands in no other piece.
+pub(crate) const KEYBOARD_ID: &str = "keyboard";
+
 /// Adds the keyboard; the layout has already left its place free.
 pub(super) fn add_keyboard(pieces: &mut Vec<Piece>) {
     let bounds = Rect::new(0.0, SCREEN.height - KEYBOARD, SCREEN.width, KEYBOARD);
     let mut keyboard = Piece::new(Role::Container, bounds)
-        .id("keyboard")
+        .id(KEYBOARD_ID)
         .look(Look::Keyboard);
     "Keyboard".clone_into(&mut keyboard.element.description);
     keyboard.touch = Touch::Blocks;

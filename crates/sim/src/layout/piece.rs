@@ -5,7 +5,7 @@ use std::sync::Arc;
 use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, State};
 
-use crate::app::{Button, ButtonLook, Field, Row, Slider};
+use crate::app::{Button, ButtonLook, Field, Image, Lines, Row, Slider};
 
 use super::style::TextLook;
 
@@ -34,6 +34,7 @@ pub(crate) enum Touch {
     /// The row of a list whose rows can be dragged.
     MovableRow(Arc<Row>, u64),
     Button(Arc<Button>, Option<u64>),
+    Image(Arc<Image>, Option<u64>),
     Tab(String),
     Field(Arc<Field>),
     Slider(Arc<Slider>),
@@ -59,10 +60,13 @@ pub(crate) enum Look {
         is_on: bool,
     },
     Button(ButtonLook),
+    /// A button that takes no touches.
+    FaintButton,
     SmallButton,
     Field {
         shown: String,
         is_placeholder: bool,
+        lines: Lines,
         is_focused: bool,
         has_error: bool,
     },

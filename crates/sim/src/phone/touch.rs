@@ -120,6 +120,7 @@ impl Phone {
             Touch::Row(row, entry) => self.tap_row(row, *entry),
             Touch::MovableRow(row, entry) => self.tap_row(row, Some(*entry)),
             Touch::Button(button, entry) => self.run(&button.acts, *entry),
+            Touch::Image(image, entry) => self.run(&image.acts, *entry),
             Touch::Tab(scene) => self.switch_tab(scene).effects,
             Touch::Field(field) => self.focus(&field.id).effects,
             Touch::Slider(_) => {
@@ -232,6 +233,7 @@ fn takes_touches(piece: &Piece) -> bool {
         | Touch::Row(..)
         | Touch::MovableRow(..)
         | Touch::Button(..)
+        | Touch::Image(..)
         | Touch::Tab(_)
         | Touch::Field(_)
         | Touch::Slider(_)

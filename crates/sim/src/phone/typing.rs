@@ -5,7 +5,7 @@ use std::sync::Arc;
 use retap_model::device::{Key, Modifier, Typed};
 use retap_model::secret::MASK;
 
-use crate::app::Field;
+use crate::app::{Field, Lines};
 use crate::layout::{Touch, lay_out};
 use crate::touch_log::TouchedElement;
 
@@ -17,17 +17,16 @@ const LONGEST_TEXT: usize = 4096;
 impl Phone {
     /// Types text into the field that has the focus; without one it goes nowhere.
     pub(crate) fn type_text(&mut self, typed: &Typed) -> Outcome {
-        self.edit(|text| {
+        self.edit(|text, lines| {
             let room = LONGEST_TEXT.saturating_sub(text.chars().count());
-            // A field of one line takes no line breaks.
-            let plain = typed.reveal().chars().filter(|c| !c.is_control());
-            text.extend(plain.take(room));
+            let taken = typed.reveal().chars().filter(|c| lines.take(*c));
+            text.extend(taken.take(room));
         })
     }
 
     /// Empties the field that has the focus.
     pub(crate) fn clear_text(&mut self) -> Outcome {
-        self.edit(String::clear)
+        self.edit(|text, _| text.clear())
     }
 
     /// Presses a key.
@@ -38,11 +37,11 @@ impl Phone {
         }
         match key.as_str() {
             "return" => self.press_return(),
-            "delete" => self.edit(|text| {
+            "delete" => self.edit(|text, _| {
                 text.pop();
             }),
             "tab" => self.focus_next(),
-            "space" => self.edit(|text| text.push(' ')),
+            "space" => self.edit(|text, _| text.push(' ')),
             "escape" => {
                 self.unfocus();
                 Outcome::default()
@@ -54,7 +53,7 @@ impl Phone {
                 } else {
                     character.to_owned()
                 };
-                self.edit(|text| text.push_str(&typed))
+                self.edit(|text, _| text.push_str(&typed))
             }
             _ => Outcome::default(),
         }
@@ -111,7 +110,7 @@ impl Phone {
         Some((field.clone(), touched))
     }
 
-    fn edit(&mut self, change: impl FnOnce(&mut String)) -> Outcome {
+    fn edit(&mut self, change: impl FnOnce(&mut String, Lines)) -> Outcome {
         let Some((field, element)) = self.focused() else {
             return Outcome::default();
         };
@@ -120,7 +119,7 @@ impl Phone {
         };
         let text = session.fields.entry(field.id.clone()).or_default();
         let before = text.clone();
-        change(text);
+        change(text, field.lines);
         let effect = if field.is_password {
             format!("{} holds {MASK}", field.id)
         } else {
@@ -139,6 +138,9 @@ impl Phone {
         let Some((field, element)) = self.focused() else {
             return Outcome::default();
         };
+        if field.lines == Lines::Many {
+            return self.edit(|text, _| text.push('\n'));
+        }
         self.unfocus();
         let mut effects = vec!["hid the keyboard".to_owned()];
         effects.extend(self.run(&field.on_return, None));

@@ -151,6 +151,17 @@ mod tests {
     }
 
     #[test]
+    fn the_login_apps_have_no_character_without_a_glyph() {
+        for text in [
+            include_str!("../../apps/login.app.yaml"),
+            include_str!("../../apps/login-en.app.yaml"),
+        ] {
+            assert_eq!(missing_from(text, Weight::Regular), "");
+            assert_eq!(missing_from(text, Weight::Bold), "");
+        }
+    }
+
+    #[test]
     fn a_character_without_a_glyph_is_a_box_and_not_nothing() {
         assert_eq!(Glyph::of('ש', Weight::Regular), Glyph::MissingBox);
         assert_eq!(Glyph::of('\u{7}', Weight::Bold), Glyph::MissingBox);

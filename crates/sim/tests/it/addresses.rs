@@ -22,7 +22,7 @@ fn an_address_names_the_apps_on_the_phone() {
 fn unknown_names_are_refused_with_what_there_is() {
     assert_eq!(
         refusal("clock"),
-        "there is no simulated app `clock`; shipped: settings, shop, mail; \
+        "there is no simulated app `clock`; shipped: settings, shop, mail, login, login-en; \
          or give the path of an APP.md or .app.yaml file"
     );
     assert_eq!(

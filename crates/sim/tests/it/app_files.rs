@@ -62,6 +62,8 @@ fn wrong_values() {
         "      - row: A\n        id: x\n      - row: B\n        id: x\n",
         "      - field: A\n",
         "      - row: [A]\n",
+        "      - button: A\n        enabled: always\n",
+        "      - field: A\n        id: a\n        multiline: 3\n",
     ]));
 }
 
@@ -76,6 +78,10 @@ fn wrong_popups_screens_and_drift() {
             "app: X\nroot: a\nscreens: {a: {}}\npopups:\n  p:\n    title: T\n    buttons: [{label: OK}]\n    trigger: later\n",
             "app: X\nroot: a\nscreens: {a: {}}\ndrift:\n  d:\n    - rename: {element: a/b, to: c}\n",
             "app: X\nroot: a\nscreens: {a: {}}\ndrift:\n  d:\n    - melt: {element: a/b}\n",
+            "app: X\nroot: a\nids: long\nscreens: {a: {}}\n",
+            "app: X\nroot: a\nscreens: {a: {}}\nlists: {l: [{n: b}]}\ndrift:\n  d:\n    - remove: {list: l, entry: {n: c}}\n",
+            "app: X\nroot: a\nscreens: {a: {}}\nlists: {l: [{n: b}]}\ndrift:\n  d:\n    - rename: {list: l, entry: {n: b}, to: c}\n",
+            "app: X\nroot: a\nscreens: {a: {items: [{list: l, row: {label: x, class: y}}]}}\nlists: {l: []}\n",
         ],
         yaml
     ));

@@ -28,7 +28,7 @@ pub(super) fn run(args: &ListArgs) -> Result<Exit, AppError> {
         outln!("{:<14}drift: {}", "", app.drifts.join(", "));
     }
     outln!();
-    outln!("more apps: `sim:path/to/APP.md` or `sim:path/to/x.app.yaml`; all shipped ones: `sim:`");
+    outln!("more apps: `sim:path/to/APP.md` or `sim:path/to/x.app.yaml`; several: `sim:shop,mail`");
     outln!(
         "options:   `sim:settings?drift=rename&fault=lost_tap:1&latency=slow&tree=off&open=about`"
     );

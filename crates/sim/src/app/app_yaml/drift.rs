@@ -1,9 +1,10 @@
 //! Reads drift sets.
 
-use super::super::App;
 use super::super::drift::{At, Change, DriftSet, Spot, has_element};
+use super::super::entry_drift::{EntryChange, EntryDrift, has_values};
 use super::super::error::Complaint;
 use super::super::yaml::{Node, Pair};
+use super::super::{App, Values};
 use super::fields::{Fields, list, pairs, text};
 use super::{Reader, item, values};
 
@@ -34,7 +35,13 @@ impl Reader {
         };
         match pair.key.as_str() {
             "rename" => {
-                let fields = Fields::of(&pair.node, "`rename`", &["element", "to"])?;
+                let keys = ["element", "to", "list", "entry"];
+                let fields = Fields::of(&pair.node, "`rename`", &keys)?;
+                if fields.get("list").is_some() {
+                    let entry = entry(&fields, app)?;
+                    let to = values(fields.needed("to", "`rename`")?)?;
+                    return self.entries(&fields, EntryChange::Rename { entry, to });
+                }
                 let to = self.template(fields.needed("to", "`rename`")?)?;
                 element(&fields, app).map(|at| Change::Rename { at, to })
             }
@@ -56,7 +63,11 @@ impl Reader {
                 element(&fields, app).map(|at| Change::Wrap { at })
             }
             "remove" => {
-                let fields = Fields::of(&pair.node, "`remove`", &["element"])?;
+                let keys = ["element", "list", "entry"];
+                let fields = Fields::of(&pair.node, "`remove`", &keys)?;
+                if fields.get("list").is_some() {
+                    return self.entries(&fields, EntryChange::Remove(entry(&fields, app)?));
+                }
                 element(&fields, app).map(|at| Change::Remove { at })
             }
             other => Err(
@@ -67,10 +78,8 @@ impl Reader {
 
     fn reorder(&mut self, pair: &Pair) -> Result<Change, Complaint> {
         let fields = Fields::of(&pair.node, "`reorder`", &["screen", "list"])?;
-        if let Some(node) = fields.get("list") {
-            let list = text(node)?.to_owned();
-            self.references.list(&list, node.place);
-            return Ok(Change::ReorderList { list });
+        if fields.get("list").is_some() {
+            return self.entries(&fields, EntryChange::Reverse);
         }
         let node = fields.needed("screen", "`reorder`")?;
         let screen = text(node)?.to_owned();
@@ -81,11 +90,9 @@ impl Reader {
     fn insert(&mut self, pair: &Pair) -> Result<Change, Complaint> {
         let keys = ["screen", "to", "before", "after", "items", "list", "entry"];
         let fields = Fields::of(&pair.node, "`insert`", &keys)?;
-        if let Some(node) = fields.get("list") {
-            let list = text(node)?.to_owned();
-            self.references.list(&list, node.place);
+        if fields.get("list").is_some() {
             let values = values(fields.needed("entry", "`insert`")?)?;
-            return Ok(Change::InsertEntry { list, values });
+            return self.entries(&fields, EntryChange::Insert(values));
         }
         let node = fields.needed("screen", "`insert`")?;
         let screen = text(node)?.to_owned();
@@ -96,6 +103,26 @@ impl Reader {
             items: self.items_of(Some(fields.needed("items", "`insert`")?), item::KINDS)?,
         })
     }
+
+    fn entries(&mut self, fields: &Fields<'_>, change: EntryChange) -> Result<Change, Complaint> {
+        let node = fields.needed("list", "a change of entries")?;
+        let list = text(node)?.to_owned();
+        self.references.list(&list, node.place);
+        Ok(Change::Entries(EntryDrift { list, change }))
+    }
+}
+
+/// Reads the values that name an entry, which must be there.
+fn entry(fields: &Fields<'_>, app: &App) -> Result<Values, Complaint> {
+    let list = fields.text("list")?.unwrap_or_default();
+    let node = fields.needed("entry", "a change of entries")?;
+    let named = values(node)?;
+    let entries = app.lists.get(list).map_or(&[][..], Vec::as_slice);
+    if named.is_empty() || !entries.iter().any(|entry| has_values(entry, &named)) {
+        let message = format!("no entry of the list `{list}` has these values");
+        return Err(Complaint::new(node.place, message).accepting("values of an entry"));
+    }
+    Ok(named)
 }
 
 fn element(fields: &Fields<'_>, app: &App) -> Result<At, Complaint> {

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::super::Template;
 use super::super::error::Complaint;
 use super::super::item::{
-    Button, ButtonLook, Demand, Field, FieldRule, Image, Item, ItemKind, ListOf, Row, Slider, Tab,
-    made_up_id,
+    Button, ButtonLook, Image, Item, ItemKind, ListOf, Row, Slider, Tab, made_up_id,
 };
 use super::super::yaml::{Node, Value};
 use super::Reader;
@@ -34,19 +33,11 @@ const ROW_KEYS: &[&str] = &[
     "row", "label", "id", "when", "detail", "caption", "mark", "toggle", "button", "go", "do",
     "swipe", "hold",
 ];
-const BUTTON_KEYS: &[&str] = &["button", "label", "id", "when", "look", "go", "do"];
-const FIELD_KEYS: &[&str] = &[
-    "field",
-    "id",
-    "when",
-    "password",
-    "required",
-    "min_length",
-    "pattern",
-    "equals",
-    "return",
+/// What a row that is an item takes and the row of a list does not.
+const ROW_ITEM_KEYS: &[&str] = &["class"];
+const BUTTON_KEYS: &[&str] = &[
+    "button", "label", "id", "class", "when", "look", "enabled", "go", "do",
 ];
-
 impl Reader {
     /// Reads a list of items of the given kinds; nothing when there is none.
     pub(super) fn items_of(
@@ -89,13 +80,14 @@ impl Reader {
         }
         Ok(Item {
             id,
+            class: fields.text("class")?.map(str::to_owned),
             when,
             kind: read,
         })
     }
 
     fn row_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let fields = Fields::of(node, "a row", ROW_KEYS)?;
+        let fields = Fields::of(node, "a row", &[ROW_KEYS, ROW_ITEM_KEYS].concat())?;
         let row = self.row(&fields, fields.needed("row", "a row")?)?;
         Ok((row.id.clone(), ItemKind::Row(Arc::new(row)), fields))
     }
@@ -138,7 +130,7 @@ impl Reader {
         } else {
             "a heading"
         };
-        let fields = Fields::of(node, what, &[kind, "id", "when"])?;
+        let fields = Fields::of(node, what, &[kind, "id", "class", "when"])?;
         let words = self.template(fields.needed(kind, what)?)?;
         let id = id_of(&fields, kind, &words)?;
         let kind = if kind == "text" {
@@ -191,55 +183,22 @@ impl Reader {
                 }
             },
         };
+        let enabled = fields.get("enabled").map(|node| self.condition(node));
         Ok(Button {
             id: id_of(fields, "button", &label)?,
             label,
             look,
+            enabled: enabled.transpose()?,
             acts: self.acts_of(fields)?,
         })
     }
 
-    fn field_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let fields = Fields::of(node, "a field", FIELD_KEYS)?;
-        let id = text(fields.needed("id", "a field")?)?.to_owned();
-        self.defaults.entry(id.clone()).or_default();
-        let field = Field {
-            id: id.clone(),
-            placeholder: self.template(fields.needed("field", "a field")?)?,
-            is_password: fields.flag("password")?,
-            rules: self.rules(&fields)?,
-            on_return: self.acts(fields.get("return"))?,
-        };
-        Ok((id, ItemKind::Field(Arc::new(field)), fields))
-    }
-
-    fn rules(&mut self, fields: &Fields<'_>) -> Result<Vec<FieldRule>, Complaint> {
-        let mut rules = Vec::new();
-        if let Some(error) = fields.text("required")? {
-            rules.push(FieldRule {
-                demand: Demand::Something,
-                error: error.to_owned(),
-            });
-        }
-        for key in ["min_length", "pattern", "equals"] {
-            let Some(node) = fields.get(key) else {
-                continue;
-            };
-            let rule = Fields::of(node, "a rule", &["is", "error"])?;
-            let is = rule.needed("is", "a rule")?;
-            let demand = match key {
-                "min_length" => Demand::MinLength(rule.number("is")? as usize),
-                "pattern" => Demand::Pattern(text(is)?.to_owned()),
-                _ => Demand::Equal(self.template(is)?),
-            };
-            let error = text(rule.needed("error", "a rule")?)?.to_owned();
-            rules.push(FieldRule { demand, error });
-        }
-        Ok(rules)
-    }
-
     fn slider_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let fields = Fields::of(node, "a slider", &["slider", "id", "when", "value"])?;
+        let fields = Fields::of(
+            node,
+            "a slider",
+            &["slider", "id", "class", "when", "value"],
+        )?;
         let id = text(fields.needed("id", "a slider")?)?.to_owned();
         let label = self.template(fields.needed("slider", "a slider")?)?;
         let value = fields.text("value")?.unwrap_or("0.5");
@@ -258,7 +217,11 @@ impl Reader {
     }
 
     fn placeholder_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let fields = Fields::of(node, "a placeholder", &["placeholder", "id", "when"])?;
+        let fields = Fields::of(
+            node,
+            "a placeholder",
+            &["placeholder", "id", "class", "when"],
+        )?;
         let node = fields.needed("placeholder", "a placeholder")?;
         let size = super::super::item::parse_extent(text(node)?);
         let (width, height) = size.ok_or_else(|| {
@@ -269,18 +232,24 @@ impl Reader {
     }
 
     fn image_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let fields = Fields::of(node, "an image", &["image", "description", "id", "when"])?;
+        let accepted = ["image", "description", "id", "class", "when", "go", "do"];
+        let fields = Fields::of(node, "an image", &accepted)?;
         let description = match fields.get("description") {
             Some(node) => self.template(node)?,
             None => Template::literal(""),
         };
         let glyph = text(fields.needed("image", "an image")?)?.to_owned();
         let id = id_of(&fields, "image", &description)?;
-        Ok((id, ItemKind::Image(Image { glyph, description }), fields))
+        let image = Image {
+            glyph,
+            description,
+            acts: self.acts_of(&fields)?,
+        };
+        Ok((id, ItemKind::Image(Arc::new(image)), fields))
     }
 
     fn list_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let accepted = ["list", "id", "when", "only", "row", "reorder"];
+        let accepted = ["list", "id", "class", "when", "only", "row", "reorder"];
         let fields = Fields::of(node, "a list", &accepted)?;
         let name = fields.needed("list", "a list")?;
         self.references.list(text(name)?, name.place);
@@ -298,7 +267,7 @@ impl Reader {
     }
 
     fn progress_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let fields = Fields::of(node, "a progress", &["progress", "id", "when"])?;
+        let fields = Fields::of(node, "a progress", &["progress", "id", "class", "when"])?;
         let value = fields.needed("progress", "a progress")?;
         let kind = match text(value)? {
             "spinner" => ItemKind::Progress(None),
@@ -309,7 +278,7 @@ impl Reader {
     }
 
     fn group_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
-        let fields = Fields::of(node, "a group", &["group", "id", "when"])?;
+        let fields = Fields::of(node, "a group", &["group", "id", "class", "when"])?;
         let items = self.items_of(fields.get("group"), KINDS)?;
         let id = id_of(&fields, "group", &Template::literal(""))?;
         Ok((id, ItemKind::Group(items), fields))
@@ -317,7 +286,7 @@ impl Reader {
 }
 
 /// The id, what was read, and the keys that are left to read.
-type ReadItem<'a> = (String, ItemKind, Fields<'a>);
+pub(super) type ReadItem<'a> = (String, ItemKind, Fields<'a>);
 
 fn id_of(fields: &Fields<'_>, kind: &str, label: &Template) -> Result<String, Complaint> {
     let given = fields.text("id")?;

@@ -2,6 +2,7 @@
 
 mod act;
 mod drift;
+mod field;
 mod fields;
 mod item;
 
@@ -14,10 +15,10 @@ use super::scene::{Back, Scene};
 use super::template::Expression;
 use super::validate::References;
 use super::yaml::{self, Node};
-use super::{App, AppError, Condition, Icon, Item, Template, Values};
+use super::{App, AppError, Condition, Icon, IdForm, Item, TAB_BAR_ID, Template, Values};
 use fields::{Fields, list, pairs, text};
 
-const APP_KEYS: [&str; 13] = [
+const APP_KEYS: [&str; 15] = [
     "app",
     "package",
     "spotlight_name",
@@ -25,6 +26,8 @@ const APP_KEYS: [&str; 13] = [
     "icon",
     "hosts",
     "root",
+    "ids",
+    "tab_bar_id",
     "state",
     "lists",
     "shake",
@@ -63,6 +66,8 @@ impl Reader {
             icon: self.icon(fields.get("icon"), &name)?,
             hosts: texts(fields.get("hosts"))?,
             root: text(root_scene)?.to_owned(),
+            id_form: id_form(fields.get("ids"))?,
+            tab_bar_id: fields.text("tab_bar_id")?.unwrap_or(TAB_BAR_ID).to_owned(),
             scenes: self.scenes(&fields)?,
             popups: self.popups(fields.get("popups"))?,
             state: self.state(fields.get("state"))?,
@@ -238,6 +243,21 @@ impl Reader {
                 self.references.value(value, place);
             }
         }
+    }
+}
+
+/// Reads how the tree writes ids.
+fn id_form(node: Option<&Node>) -> Result<IdForm, Complaint> {
+    let Some(node) = node else {
+        return Ok(IdForm::Plain);
+    };
+    match text(node)? {
+        "plain" => Ok(IdForm::Plain),
+        "package" => Ok(IdForm::Package),
+        other => Err(
+            Complaint::new(node.place, format!("ids cannot be written `{other}`"))
+                .accepting("plain, package"),
+        ),
     }
 }
 

@@ -19,6 +19,12 @@ pub(in super::super) fn add_button(column: &mut Column<'_>, button: &Arc<Button>
         .id(&button.id)
         .look(Look::Button(button.look))
         .reacts(Touch::Button(button.clone(), entry));
+    let scope = column.scope;
+    if button.enabled.as_ref().is_some_and(|it| !it.holds(&scope)) {
+        piece.element.state.enabled = false;
+        piece.look = Look::FaintButton;
+        piece.touch = Touch::Blocks;
+    }
     piece.element.text = button.label.render(&column.scope);
     column.push(piece);
 }

@@ -5,15 +5,22 @@ use std::sync::Arc;
 use retap_model::geometry::Rect;
 use retap_model::screen::Role;
 
-use crate::app::{Field, Lookup};
+use crate::app::{Field, Lines, Lookup};
 
 use super::super::column::Column;
 use super::super::style::{MARGIN, PADDING, ROW_WIDTH, TextLook};
 use super::super::{Look, Piece, Touch};
 
+const HEIGHT: f64 = 50.0;
+const HEIGHT_OF_MANY_LINES: f64 = 122.0;
+
 /// Adds a field; what a password field holds leaves this function only as bullets.
 pub(in super::super) fn add(column: &mut Column<'_>, id: &str, field: &Arc<Field>) {
-    let y = column.take(12.0, 50.0);
+    let height = match field.lines {
+        Lines::One => HEIGHT,
+        Lines::Many => HEIGHT_OF_MANY_LINES,
+    };
+    let y = column.take(12.0, height);
     let text = column.scope.value(&field.id);
     let placeholder = field.placeholder.render(&column.scope);
     let is_focused = column.session.focus.as_deref() == Some(&field.id);
@@ -24,11 +31,12 @@ pub(in super::super) fn add(column: &mut Column<'_>, id: &str, field: &Arc<Field
         (false, false) => text.clone(),
     };
     let bullets = "•".repeat(text.chars().count());
-    let mut piece = Piece::new(Role::TextField, Rect::new(MARGIN, y, ROW_WIDTH, 50.0))
+    let mut piece = Piece::new(Role::TextField, Rect::new(MARGIN, y, ROW_WIDTH, height))
         .id(id)
         .look(Look::Field {
             shown,
             is_placeholder: text.is_empty(),
+            lines: field.lines,
             is_focused,
             has_error: error.is_some(),
         })
