@@ -4,4 +4,6 @@ pub mod ai;
 
 pub mod compile;
 
+pub mod scenario;
+
 pub mod source;

@@ -160,17 +160,17 @@ impl Context<'_> {
             return Ok(verdict);
         }
         let verdict = self.prove(deed, proof)?;
-        self.rest_while_learning()?;
+        self.rest_while_learning(Need::Recent)?;
         Ok(verdict)
     }
 
     /// Lets the screen come to rest while learning, so that what is mined from it is what will
     /// still be there next time and not a spinner. These readings are the observer's, so they do
     /// not count as the program's.
-    pub(crate) fn rest_while_learning(&mut self) -> Result<(), Abort> {
+    pub(crate) fn rest_while_learning(&mut self, first: Need) -> Result<(), Abort> {
         if self.options.mode == RunMode::Learning {
             let (reads, text_reads) = (self.tally.reads, self.tally.text_reads);
-            self.settle(self.options.timeout, Need::Recent)?;
+            self.settle(self.options.timeout, first)?;
             (self.tally.reads, self.tally.text_reads) = (reads, text_reads);
         }
         Ok(())

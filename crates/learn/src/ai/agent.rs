@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use retap_model::device::{Advice, Advisor, AdvisorError, Clock, Deadline, Png};
+use retap_model::device::{Advice, Advisor, AdvisorError, Clock, Deadline, Png, Proposal};
+use retap_model::event;
+use retap_model::phrase::Phrase;
 use retap_model::screen::Screen;
 use retap_model::secret::mask;
 
@@ -50,6 +52,8 @@ pub struct Agent {
     secrets: BTreeSet<String>,
     clocks: Clocks,
     sent: Vec<Sent>,
+    /// How many of them were told already.
+    told: usize,
 }
 
 impl Agent {
@@ -75,6 +79,7 @@ impl Agent {
             secrets,
             clocks,
             sent: Vec::new(),
+            told: 0,
         }
     }
 
@@ -191,6 +196,26 @@ impl Advisor for Agent {
     ) -> Result<Advice, AdvisorError> {
         let prompt = self.prompt(Task::Judge, question, screen, picture);
         Ok(parse_advice(&self.ask(&prompt, deadline)?))
+    }
+
+    fn propose(
+        &mut self,
+        sentence: &str,
+        screen: &Screen,
+        deadline: Deadline,
+    ) -> Result<Proposal, AdvisorError> {
+        Ok(match self.resolve(sentence, screen, deadline)? {
+            Resolution::Resolved(intent) => {
+                Proposal::Step(Box::new(intent.into_step(Phrase::of_sentence)))
+            }
+            Resolution::Refused { reason } => Proposal::None { reason },
+        })
+    }
+
+    fn take_sent(&mut self) -> Vec<event::Sent> {
+        let new = self.sent[self.told..].iter().map(Sent::to_event).collect();
+        self.told = self.sent.len();
+        new
     }
 }
 

@@ -6,15 +6,19 @@ use retap_model::device::{AdvisorError, Deadline, Key};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Assert, Effect, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TypeText, WaitFor,
+    Check, Claim, Effect, Matching, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TextClaim,
+    TypeText,
 };
-use retap_model::screen::{Element, Screen};
+use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
 use retap_model::select::{is_same_text, match_label};
 use serde::Deserialize;
 
 use super::answer::parse_object;
 use super::channel::one_line;
+
+/// How long a step that waits for something waits.
+const WAIT_FOR: Duration = Duration::from_secs(15);
 
 /// Turns sentences that no phrase matches into steps, while learning.
 pub trait Interpreter: Send {
@@ -82,12 +86,20 @@ impl Intent {
     /// Words of the screen are taken literally: a label that looks like a variable is none.
     pub fn into_step(self, phrase: impl Fn(&str) -> Phrase) -> StepKind {
         let target = |words: Words| {
-            Target::labelled(match words {
+            let label = match words {
                 Words::Shown(text) => Phrase::literal(text),
                 Words::Said(text) => phrase(&text),
+            };
+            Target::matching(label, Matching::Exact)
+        };
+        let check = |words: Words, presence: Presence, within: Option<Duration>| {
+            let target = target(words);
+            StepKind::Check(Check {
+                claims: vec![Claim::Text(TextClaim { target, presence })],
+                within,
+                is_fingerprint: false,
             })
         };
-        let timeout: Option<Duration> = None;
         match self {
             Self::Tap(label) => StepKind::Tap(Tap {
                 target: target(label),
@@ -95,7 +107,11 @@ impl Intent {
             }),
             Self::Type { text, field } => StepKind::Type(TypeText {
                 text: phrase(&text),
-                into: field.map(target),
+                into: field.map(|field| Target {
+                    role: Some(Role::TextField),
+                    matching: Matching::Usual,
+                    ..target(field)
+                }),
             }),
             Self::ScrollTo(label) => StepKind::ScrollTo(ScrollTo {
                 target: target(label),
@@ -107,18 +123,9 @@ impl Intent {
                 key,
                 modifiers: Vec::new(),
             }),
-            Self::WaitFor(label) => StepKind::WaitFor(WaitFor {
-                target: target(label),
-                timeout,
-            }),
-            Self::AssertVisible(label) => StepKind::Assert(Assert {
-                target: target(label),
-                presence: Presence::Visible,
-            }),
-            Self::AssertNotVisible(label) => StepKind::Assert(Assert {
-                target: target(label),
-                presence: Presence::NotVisible,
-            }),
+            Self::WaitFor(label) => check(label, Presence::Visible, Some(WAIT_FOR)),
+            Self::AssertVisible(label) => check(label, Presence::Visible, None),
+            Self::AssertNotVisible(label) => check(label, Presence::NotVisible, None),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The list of everything that was sent to a model, for the report.
 
+use retap_model::event;
 use retap_model::time::Timestamp;
 
 /// One request that was sent; a request sent again is listed again.
@@ -19,4 +20,19 @@ pub struct Sent {
     pub bytes: u64,
     /// Whether a picture of the screen was among them.
     pub had_picture: bool,
+}
+
+impl Sent {
+    /// Returns it as reports are told.
+    pub(super) fn to_event(&self) -> event::Sent {
+        event::Sent {
+            at: self.at.to_rfc3339(),
+            provider: self.provider.to_owned(),
+            model: self.model.clone(),
+            host: self.host.clone(),
+            question: self.question.clone(),
+            bytes: self.bytes,
+            had_picture: self.had_picture,
+        }
+    }
 }

@@ -1,13 +1,14 @@
 //! The learning run: the program is run live under observation, then pinned.
 
-use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use retap_model::codec::program_of;
 use retap_model::device::{Advisor, TextReader};
 use retap_model::event::RunMode;
 use retap_model::program::{CompiledSkill, Draft, Program, SourceMark};
-use retap_model::screen::Fingerprint;
+use retap_model::screen::Screen;
+use retap_model::verdict::Outcome;
 use retap_replay::{DeviceSource, Parts, RunOptions, RunReport, run};
 
 use super::observation::{Observation, observations};
@@ -31,6 +32,8 @@ pub struct Learned {
 pub enum NotLearned {
     /// It did not pass; a compiled file would bake the failure in.
     RunNotPassed,
+    /// A step was not carried out, so that nothing is known of those after it.
+    Unfinished,
     /// What was seen cannot be pinned.
     Pin(PinError),
 }
@@ -39,6 +42,9 @@ impl fmt::Display for NotLearned {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RunNotPassed => out.write_str("the run did not pass, so nothing was compiled"),
+            Self::Unfinished => {
+                out.write_str("not every step was carried out, so nothing was compiled")
+            }
             Self::Pin(error) => error.fmt(out),
         }
     }
@@ -53,27 +59,23 @@ pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions
         ..options.clone()
     };
     let program = Program::live(draft);
-    let recording = Recording::default();
     let clock = parts.clock.clone();
     let screen = parts.device.info().size;
-    let report = run_recorded(&program, parts, &options, &recording);
-    let entries = recording.entries();
+    let Observed {
+        report,
+        mut observations,
+        first,
+    } = observe(&program, parts, &options);
+    observations.retain(|seen| seen.outcome == Outcome::Passed);
     let secrets = program.draft.secrets();
-    let observations = observations(&entries);
+    let fingerprint = first.map(|screen| without_secrets(screen.fingerprint(), &secrets));
     let compiled = if report.verdict.is_passed() {
         let mark = SourceMark::of(
             source,
             options.started_at.unwrap_or_else(|| clock.timestamp()),
         );
         pin(program.draft, &observations, Some(report.tally))
-            .map(|program| {
-                program_of(
-                    &program,
-                    mark,
-                    screen,
-                    first_fingerprint(&entries, &secrets),
-                )
-            })
+            .map(|program| program_of(&program, mark, screen, fingerprint))
             .map_err(NotLearned::Pin)
     } else {
         Err(NotLearned::RunNotPassed)
@@ -82,6 +84,31 @@ pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions
         report,
         observations,
         compiled,
+    }
+}
+
+/// A run and what was seen in it.
+pub(crate) struct Observed {
+    /// How the run went.
+    pub(crate) report: RunReport,
+    /// What was seen of each step that passed or was left unjudged.
+    pub(crate) observations: Vec<Observation>,
+    /// The first screen of the run; a later comparison is taken at the same point.
+    pub(crate) first: Option<Arc<Screen>>,
+}
+
+/// Runs a program and writes down what passes between the engine and the device.
+pub(crate) fn observe(program: &Program, parts: Parts<'_>, options: &RunOptions) -> Observed {
+    let recording = Recording::default();
+    let report = run_recorded(program, parts, options, &recording);
+    let entries = recording.entries();
+    Observed {
+        report,
+        observations: observations(&entries),
+        first: entries.into_iter().find_map(|entry| match entry {
+            Entry::Read(screen) => Some(screen),
+            Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) | Entry::Captured(_) => None,
+        }),
     }
 }
 
@@ -116,12 +143,4 @@ fn run_recorded(
         stop: parts.stop,
     };
     run(program, parts, options)
-}
-
-/// The baseline is the first screen of the run; a later comparison is taken at the same point.
-fn first_fingerprint(entries: &[Entry], secrets: &BTreeSet<String>) -> Option<Fingerprint> {
-    entries.iter().find_map(|entry| match entry {
-        Entry::Read(screen) => Some(without_secrets(screen.fingerprint(), secrets)),
-        Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) | Entry::Captured(_) => None,
-    })
 }

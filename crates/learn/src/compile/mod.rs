@@ -11,6 +11,9 @@ mod scrub;
 mod session;
 
 pub use learning::{Learned, NotLearned, learn};
+pub(crate) use learning::{Observed, observe};
 pub use observation::{Observation, Reported};
+pub(crate) use pinning::personal_texts;
 pub use pinning::{PinError, pin};
+pub(crate) use scrub::holds;
 pub use session::{CompilationSession, SessionError, StepReport};

@@ -7,6 +7,7 @@ use retap_model::device::Action;
 use retap_model::geometry::Point;
 use retap_model::program::{PinnedScroll, StepId};
 use retap_model::screen::Screen;
+use retap_model::verdict::Outcome;
 use retap_model::verify::changed;
 
 use super::recording::Entry;
@@ -29,6 +30,8 @@ pub struct Reported {
 pub struct Observation {
     /// The step.
     pub step: StepId,
+    /// How it ended: passed, or left unjudged.
+    pub outcome: Outcome,
     /// How long it took.
     pub took: Duration,
     /// The last reading before its first act.
@@ -53,7 +56,7 @@ impl Observation {
     }
 }
 
-/// Returns what was seen of each step that passed, in the order they ended.
+/// Returns what was seen of each step that passed or was left unjudged, in the order they ended.
 pub(super) fn observations(log: &[Entry]) -> Vec<Observation> {
     let mut open: Vec<Observation> = Vec::new();
     let mut done = Vec::new();
@@ -61,6 +64,7 @@ pub(super) fn observations(log: &[Entry]) -> Vec<Observation> {
         match entry {
             Entry::Started(step) => open.push(Observation {
                 step: *step,
+                outcome: Outcome::Skipped,
                 took: Duration::ZERO,
                 before: None,
                 first_after: None,
@@ -69,12 +73,13 @@ pub(super) fn observations(log: &[Entry]) -> Vec<Observation> {
                 captured: None,
                 reported: None,
             }),
-            Entry::Finished { took, passed } => {
+            Entry::Finished { took, outcome } => {
                 let Some(mut observation) = open.pop() else {
                     continue;
                 };
                 observation.took = *took;
-                if *passed {
+                observation.outcome = *outcome;
+                if matches!(outcome, Outcome::Passed | Outcome::NotJudged) {
                     done.push(observation);
                 }
             }

@@ -13,7 +13,7 @@ use retap_model::program::{
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Search, is_shown, locate};
-use retap_model::verify::{Expectation, mine};
+use retap_model::verify::{Expectation, judge, mine};
 
 use super::observation::Observation;
 use super::scrub::scrub;
@@ -31,7 +31,7 @@ impl fmt::Display for PinError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Vacuous => out.write_str(
-                "everything this skill checks already held before its first step, so a replay would \
+                "everything it checks already held before its first step, so a replay would \
                  prove nothing; start from another screen, such as the home screen",
             ),
             Self::NothingObserved => out.write_str("no step was observed"),
@@ -376,7 +376,7 @@ fn looped_steps(draft: &Draft) -> BTreeSet<StepId> {
 
 /// Returns the texts that belong to this run only: values of variables, what is typed, and what
 /// was captured from one element. A capture of a whole screen is not personal but everything.
-fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec<String> {
+pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec<String> {
     let captured = observations.iter().filter_map(|seen| seen.captured.clone());
     let mut texts: Vec<String> = captured.filter(|text| !text.contains('\n')).collect();
     for act in observations.iter().flat_map(|seen| &seen.acts) {
@@ -432,6 +432,8 @@ fn fails_on(first: &Screen, step: &Step, expect: &[Expectation]) -> bool {
         },
         StepKind::ScrollTo(scroll) => is_absent(&scroll.target),
         StepKind::Measure(measure) => is_absent(&measure.until),
+        StepKind::Check(check) => check.claims.iter().any(|claim| !judge(claim, first).holds),
+        StepKind::RestartApp(_) | StepKind::Clear(_) => true,
         StepKind::Type(_) | StepKind::Home | StepKind::ResetApp(_) | StepKind::SetNetwork(_) => {
             true
         }

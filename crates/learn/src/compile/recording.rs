@@ -18,7 +18,7 @@ pub(super) enum Entry {
     /// A step began.
     Started(StepId),
     /// The step that began last ended.
-    Finished { took: Duration, passed: bool },
+    Finished { took: Duration, outcome: Outcome },
     /// The screen was read.
     Read(Arc<Screen>),
     /// An act was sent.
@@ -137,7 +137,7 @@ impl EventSink for RecordingSink<'_> {
             Event::StepStarted(step) => self.recording.add(Entry::Started(StepId(step.step))),
             Event::StepFinished(step) => self.recording.add(Entry::Finished {
                 took: Duration::from_millis(step.took_ms),
-                passed: step.outcome == Outcome::Passed,
+                outcome: step.outcome,
             }),
             Event::Captured { text, .. } => self.recording.add(Entry::Captured(text.clone())),
             Event::RunStarted(_)

@@ -54,6 +54,7 @@ fn scrub_evidence(evidence: &mut Evidence, secrets: &BTreeSet<String>) {
     drop(&mut evidence.neighbours.right);
 }
 
-fn holds(text: &str, secrets: &BTreeSet<String>) -> bool {
+/// Returns whether a text shows a secret.
+pub(crate) fn holds(text: &str, secrets: &BTreeSet<String>) -> bool {
     mask(text, secrets) != text
 }

@@ -12,6 +12,7 @@ use retap_model::program::{
     CompiledSkill, Draft, PinnedScroll, SourceMark, Step, StepId, StepKind,
 };
 use retap_model::screen::Screen;
+use retap_model::verdict::Outcome;
 
 use super::observation::{Observation, Reported};
 use super::pinning::{PinError, pin};
@@ -139,6 +140,7 @@ impl CompilationSession {
         };
         let observation = Observation {
             step,
+            outcome: Outcome::Passed,
             took: report.elapsed.unwrap_or_default(),
             before: report.before,
             first_after: None,

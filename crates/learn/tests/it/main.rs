@@ -11,6 +11,7 @@ mod odd_devices;
 mod phone;
 mod rejects;
 mod scenario;
+mod scenario_run;
 mod scripted;
 mod second_look;
 mod secrecy;

@@ -34,7 +34,7 @@ impl Story {
 }
 
 #[derive(Default)]
-struct Memory(Vec<Event>);
+pub(crate) struct Memory(pub(crate) Vec<Event>);
 
 impl EventSink for Memory {
     fn event(&mut self, record: &Record) {
@@ -103,11 +103,11 @@ impl Skill {
     }
 }
 
-fn open(address: &str) -> SimDevice {
+pub(crate) fn open(address: &str) -> SimDevice {
     SimDevice::open(address).expect("the address is one of ours")
 }
 
-fn parts<'a>(device: &'a mut SimDevice, sink: &'a mut Memory) -> Parts<'a> {
+pub(crate) fn parts<'a>(device: &'a mut SimDevice, sink: &'a mut Memory) -> Parts<'a> {
     let clock: Arc<dyn Clock> = Arc::new(device.clock());
     Parts {
         device,
@@ -121,7 +121,7 @@ fn parts<'a>(device: &'a mut SimDevice, sink: &'a mut Memory) -> Parts<'a> {
     }
 }
 
-fn run_on(address: &str, program: &Program, mode: RunMode) -> Story {
+pub(crate) fn run_on(address: &str, program: &Program, mode: RunMode) -> Story {
     let mut device = open(address);
     let log = device.touch_log();
     let mut sink = Memory::default();

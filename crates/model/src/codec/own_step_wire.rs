@@ -115,6 +115,7 @@ fn put_target(fields: &mut Map<String, Value>, target: &Target) {
         Matching::Usual => None,
         Matching::Exact => Some("exact"),
         Matching::Contains => Some("contains"),
+        Matching::Described => Some("described"),
     };
     put(fields, "match", matching);
 }
@@ -131,9 +132,14 @@ fn read_target(fields: &Object<'_>) -> Result<Target, CodecError> {
         None => Matching::Usual,
         Some("exact") => Matching::Exact,
         Some("contains") => Matching::Contains,
+        Some("described") => Matching::Described,
         Some(other) => {
             let path = fields.path_of("match");
-            return Err(wrong(&path, "exact or contains", &json!(other)));
+            return Err(wrong(
+                &path,
+                "one of exact, contains, described",
+                &json!(other),
+            ));
         }
     };
     Ok(Target {

@@ -244,7 +244,7 @@ fn describe(verb: &str, label: Option<&str>) -> String {
 ///
 /// Typed text is left out: another text to type does not move anything. Secrets are left out:
 /// a hash of a short secret would give it away.
-pub(crate) fn label_values(draft: &Draft) -> String {
+pub fn label_values(draft: &Draft) -> String {
     let mut values: Vec<String> = Vec::new();
     for (_, step) in draft.flat() {
         let mut kind = step.kind.clone();

@@ -7,8 +7,7 @@ mod pin;
 pub mod scenario_ir;
 mod step;
 
-pub(crate) use compiled::label_values;
-pub use compiled::{CompiledSkill, CompiledStep, Mode, Program, Stale};
+pub use compiled::{CompiledSkill, CompiledStep, Mode, Program, Stale, label_values};
 pub use draft::{Draft, Frame, Header, Unset};
 pub use outline::outline;
 pub use pin::{CompiledAction, DeviceMark, Pin, PinnedPlace, PinnedScroll, SourceMark};

@@ -189,6 +189,7 @@ impl Target {
             Matching::Usual => {}
             Matching::Exact => text.push_str(" (exactly)"),
             Matching::Contains => text.push_str(" (as part of a text)"),
+            Matching::Described => text.push_str(" (as described)"),
         }
         text
     }

@@ -114,6 +114,29 @@ pub(super) fn match_letters(
     })
 }
 
+/// Returns how words that describe an element name this one: the whole of its name, with case, accents,
+/// spaces and hyphens aside.
+pub(super) fn match_described(element: &Element, label: &str, index: usize) -> Option<LabelMatch> {
+    let wanted = squeezed(label);
+    let is_it = |name: &&str| !wanted.is_empty() && squeezed(name) == wanted;
+    let found = element.names().into_iter().find(|name| is_it(name))?;
+    let strategy = match found == label.trim() {
+        true => Strategy::Exact,
+        false => Strategy::DiacriticInsensitive,
+    };
+    Some(LabelMatch {
+        strategy,
+        part: Part::Whole,
+        index,
+    })
+}
+
+fn squeezed(text: &str) -> String {
+    let mut text = fold(&text.to_lowercase());
+    text.retain(|c| !c.is_whitespace() && c != '-');
+    text
+}
+
 /// Returns whether two texts are the same but for case, accents and spaces around them.
 pub fn is_same_text(seen: &str, wanted: &str) -> bool {
     match_text(seen.trim(), &Folded::of(wanted)).is_some_and(|(_, part)| part == Part::Whole)

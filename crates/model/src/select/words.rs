@@ -5,7 +5,9 @@ use crate::screen::{Element, Role, Screen, ScreenSource};
 
 use super::caution::negates;
 use super::evidence::effective_id;
-use super::matcher::{LabelMatch, Part, Strategy, find_label, match_label, match_letters};
+use super::matcher::{
+    LabelMatch, Part, Strategy, find_label, match_described, match_label, match_letters,
+};
 use super::score::{ACTIONABLE, MARGIN};
 
 /// Returns how the target is shown on the screen, best match first, or `None`.
@@ -76,6 +78,7 @@ fn match_target(
         Matching::Usual => match_label(element, label, index),
         Matching::Exact => match_letters(element, label, Part::Whole, index),
         Matching::Contains => match_letters(element, label, Part::Words, index),
+        Matching::Described => match_described(element, label, index),
     }
 }
 

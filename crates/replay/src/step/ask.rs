@@ -11,6 +11,7 @@ use retap_model::screen::Screen;
 use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context, StepResult};
+use crate::eyes::Need;
 use crate::find::unreadable;
 use crate::wait::Settled;
 
@@ -43,6 +44,8 @@ pub(super) fn perform(
         tried = Some(verdict.reason);
     }
     if context.advisor.is_none() {
+        // What shows may be kept as the sentence's meaning, if somebody says that it is.
+        context.rest_while_learning(Need::Fresh)?;
         return Ok(Verdict::not_judged(unjudged(ask, tried.as_deref())));
     }
     match ask.question {

@@ -33,7 +33,7 @@ pub(super) fn perform(context: &mut Context<'_>, launch: &Launch) -> StepResult 
         .as_deref()
         .filter(|_| !context.device().can(Ability::NamesApps));
     let verdict = prove(context, &app, unnamed)?;
-    context.rest_while_learning()?;
+    context.rest_while_learning(Need::Recent)?;
     context.picture_step(Purpose::After, None)?;
     Ok(verdict)
 }

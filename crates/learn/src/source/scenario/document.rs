@@ -2,8 +2,10 @@
 //!
 //! It must not know about devices or steps; sentences are still words.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use retap_model::device;
 use retap_model::phrase::Value;
 use retap_model::program::Place;
 
@@ -66,6 +68,35 @@ pub struct AppIds {
 }
 
 impl AppIds {
+    /// Returns what the app is called on every platform that has a name for it; `app` is what it is
+    /// called on `platform`.
+    pub(crate) fn by_platform(&self, platform: &str, app: &str) -> BTreeMap<String, String> {
+        let own = Platform::ALL.into_iter().filter_map(|platform| {
+            let id = match platform {
+                Platform::Android => &self.android,
+                Platform::Ios => &self.ios,
+                Platform::Web => &self.web,
+            };
+            Some((platform.as_str().to_owned(), id.clone()?))
+        });
+        let used = (platform.to_owned(), app.to_owned());
+        own.chain([used]).collect()
+    }
+
+    /// Returns what the app is called on a device, and the word of the platform whose name that is.
+    /// A simulated phone takes any, Android's first.
+    pub fn on_device(&self, device: device::Platform) -> Option<(&'static str, &str)> {
+        let named = |platform: Platform| Some((platform.as_str(), self.on(platform)?));
+        match device {
+            device::Platform::Android => named(Platform::Android),
+            device::Platform::Ios => named(Platform::Ios),
+            device::Platform::Web => named(Platform::Web),
+            device::Platform::Simulated | device::Platform::Desktop => {
+                Platform::ALL.into_iter().find_map(named)
+            }
+        }
+    }
+
     /// Returns what the app is called on `platform`.
     pub fn on(&self, platform: Platform) -> Option<&str> {
         let own = match platform {

@@ -1,5 +1,8 @@
 //! What the first run saw of an element.
 
+use crate::screen::Screen;
+use crate::select::effective_id;
+
 use super::bounds::Bounds;
 
 /// Hints that help to find the element of a step again. `None` is unknown, not empty.
@@ -15,4 +18,22 @@ pub struct ElementMetadata {
     pub bounds: Option<Bounds>,
     /// The classes of what held it, nearest first.
     pub parent_hierarchy: Vec<String>,
+}
+
+impl ElementMetadata {
+    /// Returns what can be seen of the element with this number. What a field holds is no part of it.
+    pub fn of(screen: &Screen, index: usize) -> Self {
+        let element = &screen.elements[index];
+        let [_, description] = element.names();
+        let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let parents = screen.ancestors(index).map(|it| &screen.elements[it].class);
+        let parents = parents.filter(|class| !class.is_empty()).cloned();
+        Self {
+            resource_id: given(effective_id(screen, index)),
+            class: given(&element.class),
+            content_desc: given(description),
+            bounds: Some(Bounds::around(element.bounds)),
+            parent_hierarchy: parents.collect(),
+        }
+    }
 }

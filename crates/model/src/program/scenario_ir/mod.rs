@@ -24,7 +24,7 @@ pub use check::{
 pub use element_metadata::ElementMetadata;
 pub(crate) use interpolation::{Piece, pieces};
 pub use interpolation::{UndefinedVariable, escape, fill};
-pub use of_kind::strategy_of;
+pub use of_kind::{own_step, strategy_of};
 pub use scenario::{
     CompiledScenario, DEFAULT_STRICT, DEFAULT_WAIT_AFTER, ScenarioPin, ScenarioStep, SourceHash,
     StepType,

@@ -12,7 +12,9 @@ use crate::program::{
 };
 
 use super::check::{self, ClassExists, ElementCount, ResourceIdExists, Selector, TextCheck};
+use super::scenario::StepType;
 use super::strategy::*;
+use super::to_kind::kind_of;
 
 /// Returns the strategy that stands for a step; `sentence` is what its author wrote.
 ///
@@ -71,6 +73,29 @@ pub fn strategy_of(kind: &StepKind, sentence: &str) -> Strategy {
     }
 }
 
+/// Returns the step itself, variables by name, where the strategy does not say all of it.
+pub fn own_step(
+    kind: &StepKind,
+    strategy: &Strategy,
+    step_type: StepType,
+) -> Option<Box<StepKind>> {
+    let mut plain = kind.clone();
+    plain.phrases_mut(&mut |phrase| *phrase = Phrase::of_sentence(&phrase.to_sentence()));
+    let can_stand_alone = match kind {
+        StepKind::Tap(_)
+        | StepKind::DoubleTap(_)
+        | StepKind::LongPress(_)
+        | StepKind::Type(_)
+        | StepKind::Clear(_)
+        | StepKind::ScrollTo(_)
+        | StepKind::ScrollToEdge(_)
+        | StepKind::Check(_) => true,
+        _ => false,
+    };
+    let is_said = kind_of(strategy, step_type, Vec::new()) == plain;
+    (can_stand_alone && !is_said).then(|| Box::new(plain))
+}
+
 fn left_to_ai(sentence: &str) -> Strategy {
     Strategy::AiCheckpoint(AiCheckpoint {
         assertion: sentence.to_owned(),
@@ -80,7 +105,7 @@ fn left_to_ai(sentence: &str) -> Strategy {
 
 fn match_type(matching: Matching) -> MatchType {
     match matching {
-        Matching::Usual | Matching::Exact => MatchType::Exact,
+        Matching::Usual | Matching::Exact | Matching::Described => MatchType::Exact,
         Matching::Contains => MatchType::Contains,
     }
 }

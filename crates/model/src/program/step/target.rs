@@ -14,6 +14,9 @@ pub enum Matching {
     Exact,
     /// Letter for letter, as part of it.
     Contains,
+    /// The whole of it, with case, accents, spaces and hyphens aside: words that describe a thing
+    /// rather than quote it, such as `login` for `Log in`.
+    Described,
 }
 
 /// How an author names one element: a label, and if that is not unique, what tells it apart.

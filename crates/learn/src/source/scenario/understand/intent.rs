@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use retap_model::geometry::Direction;
+pub use retap_model::program::Edge;
 use retap_model::screen::Role;
 
 /// What one sentence of a scenario asks for.
@@ -158,15 +159,6 @@ pub enum Expectation {
         /// Whether it must be another one.
         negate: bool,
     },
-}
-
-/// An end of what can be scrolled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edge {
-    /// The beginning.
-    Top,
-    /// The end.
-    Bottom,
 }
 
 /// A state a control can have.

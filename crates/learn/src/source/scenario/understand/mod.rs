@@ -58,6 +58,11 @@ pub fn understand_then(sentence: &str, locale: Option<&str>) -> Intent {
     understand(Clause::Then, sentence, locale, &mut Scratch::default())
 }
 
+/// Returns whether a sentence denies something, in any language, outside its quotes.
+pub fn is_negated(sentence: &str) -> bool {
+    negated_places(&Sentence::new(sentence)).contains(&true)
+}
+
 /// Returns the languages there are tables for.
 pub fn languages() -> Vec<&'static str> {
     TABLES.iter().map(|table| table.language.as_str()).collect()

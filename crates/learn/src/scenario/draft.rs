@@ -1,0 +1,157 @@
+//! A scenario as a draft: every sentence one step, in the order they run.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use retap_model::phrase::Phrase;
+use retap_model::program::scenario_ir::StepType;
+use retap_model::program::{
+    Ask, Draft, Frame, Group, Header, KeepEvidence, Place, Question, Sentence, Step, StepId,
+    StepKind,
+};
+
+use crate::source::{Action, ActionKind, ExpandedSection, Replayed, Scenario, Verify};
+
+use super::meaning::{Reading, kind_of_do};
+use super::then::kind_of_then;
+
+/// A scenario as a draft, and what only its compiler needs to know.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScenarioDraft {
+    /// The steps.
+    pub draft: Draft,
+    /// The steps whose author asked for a model's judgement, whatever else could judge them.
+    pub(super) left_to_ai: BTreeSet<StepId>,
+}
+
+/// Returns the scenario as a draft; `sections` is what [`expand`](crate::source::expand) made of it,
+/// and `app` how its app is called on the device.
+pub fn draft_scenario(
+    scenario: &Scenario,
+    sections: &[ExpandedSection<'_>],
+    app: &str,
+) -> ScenarioDraft {
+    let reading = Reading {
+        app: Phrase::of_sentence(app),
+        locale: scenario.config.locale.as_deref(),
+    };
+    let builder = Builder { scenario, reading };
+    let steps = sections.iter().flat_map(|section| builder.section(section));
+    let draft = Draft::new(builder.header(), steps.collect());
+    let is_left = |step: &Step| builder.is_left_to_ai(step);
+    let left_to_ai = draft.flat().into_iter().filter(|(_, step)| is_left(step));
+    ScenarioDraft {
+        left_to_ai: left_to_ai.map(|(_, step)| step.id).collect(),
+        draft,
+    }
+}
+
+struct Builder<'a> {
+    scenario: &'a Scenario,
+    reading: Reading<'a>,
+}
+
+impl Builder<'_> {
+    fn header(&self) -> Header {
+        let config = &self.scenario.config;
+        let secrets = self.scenario.variables.iter();
+        let secrets = secrets.filter(|variable| variable.is_secret);
+        Header {
+            name: self.scenario.name.clone(),
+            description: self.scenario.description.clone().unwrap_or_default(),
+            tags: self.scenario.tags.clone(),
+            locale: config.locale.clone(),
+            secrets: secrets.map(|variable| variable.name.clone()).collect(),
+            frame: Some(Frame {
+                app: self.reading.app.clone(),
+                timeout: config.timeout,
+                clear_data_before: config.clear_data_before,
+                stop_app_after: config.stop_app_after,
+            }),
+            ..Header::default()
+        }
+    }
+
+    /// Returns the steps of a section: what it replays as one step, then its own sentences.
+    fn section(&self, expanded: &ExpandedSection<'_>) -> Vec<Step> {
+        let section = expanded.section;
+        let mut steps = Vec::new();
+        if let Some(replay) = &section.replay {
+            let again = expanded.replayed.iter();
+            let again = again.map(|Replayed { section, action }| self.step(&section.id, action));
+            let group = Group {
+                from: replay.from.clone(),
+                to: replay.to.clone(),
+                steps: again.collect(),
+            };
+            let title = format!("replay: {} -> {}", replay.from, replay.to);
+            steps.push(Step {
+                id: StepId::default(),
+                place: replay.place,
+                notes: Vec::new(),
+                kind: StepKind::Group(group),
+                sentence: Some(Box::new(Sentence {
+                    section: section.id.clone(),
+                    kind: StepType::Replay,
+                    text: Phrase::literal(title),
+                    wait: Duration::ZERO,
+                    strict: false,
+                })),
+            });
+        }
+        let own = section.actions.iter();
+        steps.extend(own.map(|action| self.step(&section.id, action)));
+        steps
+    }
+
+    fn step(&self, section: &str, action: &Action) -> Step {
+        let strict = action.strict.unwrap_or(self.scenario.config.strict);
+        let (kind, step_type) = match action.kind {
+            ActionKind::Do => (
+                kind_of_do(&self.reading, &action.sentence, strict),
+                StepType::Do,
+            ),
+            ActionKind::Then => (self.then(action, strict), StepType::Then),
+        };
+        Step {
+            id: StepId::default(),
+            place: action.place,
+            notes: Vec::new(),
+            kind,
+            sentence: Some(Box::new(Sentence {
+                section: section.to_owned(),
+                kind: step_type,
+                text: Phrase::of_sentence(&action.sentence),
+                wait: action.wait.unwrap_or_default(),
+                strict,
+            })),
+        }
+    }
+
+    fn then(&self, action: &Action, strict: bool) -> StepKind {
+        let text = Phrase::of_sentence(&action.sentence);
+        match self.verify(action) {
+            Verify::UiTree => kind_of_then(&self.reading, &action.sentence, strict),
+            Verify::Ai => StepKind::Ask(Ask::new(Question::Then, text)),
+            Verify::Screenshot => StepKind::KeepEvidence(KeepEvidence { assertion: text }),
+        }
+    }
+
+    fn verify(&self, action: &Action) -> Verify {
+        action.verify.unwrap_or(self.scenario.config.verify)
+    }
+
+    fn is_left_to_ai(&self, step: &Step) -> bool {
+        let is_it = |action: &&Action| has_place(action, step.place);
+        let mut actions = self.scenario.sections.iter();
+        actions
+            .find_map(|section| section.actions.iter().find(is_it))
+            .is_some_and(|action| {
+                action.kind == ActionKind::Then && self.verify(action) == Verify::Ai
+            })
+    }
+}
+
+fn has_place(action: &Action, place: Place) -> bool {
+    action.place == place
+}

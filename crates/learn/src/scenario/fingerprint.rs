@@ -1,0 +1,132 @@
+//! Claims that tell the screen a run saw from the one before it.
+
+use std::collections::BTreeSet;
+
+use retap_model::phrase::Phrase;
+use retap_model::program::{Claim, Matching, Presence, Target, TextClaim};
+use retap_model::screen::{Element, Screen};
+use retap_model::select::is_shown;
+use retap_model::verify::{Expectation, judge, mine};
+
+/// How many texts, ids and classes a fingerprint has at the most.
+const MOST_TEXTS: usize = 3;
+const MOST_IDS: usize = 2;
+const MOST_CLASSES: usize = 1;
+
+/// Widgets that say what kind of screen it is.
+const STRUCTURAL: [&str; 7] = [
+    "RecyclerView",
+    "ViewPager2",
+    "TabLayout",
+    "BottomNavigationView",
+    "NavigationView",
+    "DrawerLayout",
+    "AppBarLayout",
+];
+
+/// Returns claims that hold on `after` and together did not on `before`, or none where nothing tells
+/// the two apart.
+///
+/// `said` are claims the author's own words make. Texts with figures, dates and what belongs to one
+/// run only (`personal`) are no part of it.
+pub(super) fn fingerprint(
+    before: &Screen,
+    after: &Screen,
+    said: &[Claim],
+    personal: &[String],
+) -> Vec<Claim> {
+    let mut claims: Vec<Claim> = said.iter().map(|claim| as_seen(claim, after)).collect();
+    let texts = mine(before, after, personal).into_iter();
+    let texts = texts.filter_map(|check| match check {
+        Expectation::Shows(text) | Expectation::Offers(text) if has_no_digit(&text) => Some(text),
+        Expectation::App(_)
+        | Expectation::Shows(_)
+        | Expectation::Offers(_)
+        | Expectation::Hides(_)
+        | Expectation::State { .. }
+        | Expectation::Changed => None,
+    });
+    for text in texts.take(MOST_TEXTS) {
+        push_new(&mut claims, text_shows(&text));
+    }
+    claims.extend(new_ids(before, after).into_iter().map(Claim::Id));
+    claims.extend(new_classes(before, after).into_iter().map(Claim::Class));
+    claims.retain(|claim| judge(claim, after).holds);
+    let tells_apart = claims.iter().any(|claim| !judge(claim, before).holds);
+    if tells_apart { claims } else { Vec::new() }
+}
+
+/// Returns a claim of words that describe a text as a claim of the text that was seen.
+fn as_seen(claim: &Claim, screen: &Screen) -> Claim {
+    match claim {
+        Claim::Text(TextClaim { target, .. }) if target.matching == Matching::Described => {
+            is_shown(screen, target).map_or_else(
+                || claim.clone(),
+                |found| text_shows(screen.elements[found.index].caption()),
+            )
+        }
+        Claim::Text(_)
+        | Claim::Id(_)
+        | Claim::Class(_)
+        | Claim::Count(_)
+        | Claim::State(_)
+        | Claim::Unknown(_) => claim.clone(),
+    }
+}
+
+fn has_no_digit(text: &str) -> bool {
+    !text.chars().any(char::is_numeric)
+}
+
+fn text_shows(text: &str) -> Claim {
+    Claim::Text(TextClaim {
+        target: Target::matching(Phrase::literal(text), Matching::Exact),
+        presence: Presence::Visible,
+    })
+}
+
+fn push_new(claims: &mut Vec<Claim>, claim: Claim) {
+    let title = claim.title();
+    if claims.iter().all(|known| known.title() != title) {
+        claims.push(claim);
+    }
+}
+
+/// Returns ids the screen before had not; those of the system say nothing about the app.
+fn new_ids(before: &Screen, after: &Screen) -> Vec<Phrase> {
+    let is_own = |id: &&str| !id.is_empty() && !id.starts_with("android:id/") && has_no_digit(id);
+    let ids = |screen| seen(screen, |element: &Element| element.id.as_str());
+    let old: BTreeSet<&str> = ids(before).into_iter().collect();
+    let new = ids(after).into_iter().filter(is_own);
+    new.filter(|id| !old.contains(id))
+        .take(MOST_IDS)
+        .map(Phrase::literal)
+        .collect()
+}
+
+/// Returns structural classes the screen before had not.
+fn new_classes(before: &Screen, after: &Screen) -> Vec<Phrase> {
+    let is_structural = |class: &&str| {
+        let name = class.rsplit('.').next().unwrap_or(class);
+        STRUCTURAL.contains(&name)
+    };
+    let classes = |screen| seen(screen, |element: &Element| element.class.as_str());
+    let old: BTreeSet<&str> = classes(before).into_iter().collect();
+    let new = classes(after).into_iter().filter(is_structural);
+    new.filter(|class| !old.contains(class))
+        .take(MOST_CLASSES)
+        .map(Phrase::literal)
+        .collect()
+}
+
+/// Returns what the visible elements say, each once, in order.
+fn seen(screen: &Screen, what: impl Fn(&Element) -> &str) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for (_, element) in screen.visible() {
+        let text = what(element);
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
+}

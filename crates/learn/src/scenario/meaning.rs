@@ -1,0 +1,187 @@
+//! What a `do` means as a step.
+
+use std::time::Duration;
+
+use retap_model::device::Key;
+use retap_model::geometry::Direction;
+use retap_model::phrase::Phrase;
+use retap_model::program::scenario_ir::{
+    DEFAULT_DISTANCE, DEFAULT_MAX_SCROLLS, DEFAULT_SWIPE_DURATION,
+};
+use retap_model::program::{
+    Ask, Check, Claim, ClearField, DoubleTap, Effect, Launch, LongPress, Matching, Pause, Presence,
+    PressKey, Question, ResetApp, RestartApp, ScrollTo, ScrollToEdge, StepKind, Stroke, Swipe, Tap,
+    Target, TextClaim, TypeText,
+};
+use retap_model::screen::Role;
+
+use crate::source::understand::{Intent, KeyEvent, Mention, TextMatch, understand_do};
+
+/// How long a sentence such as "wait until …" waits when it does not say.
+const WAIT_UNTIL: Duration = Duration::from_secs(15);
+
+/// What sentences are read with.
+pub(super) struct Reading<'a> {
+    /// The scenario's app.
+    pub(super) app: Phrase,
+    /// The language that is tried first.
+    pub(super) locale: Option<&'a str>,
+}
+
+/// Returns the step a `do` means; one no phrase matches is a question.
+pub(super) fn kind_of_do(reading: &Reading<'_>, sentence: &str, strict: bool) -> StepKind {
+    let app = reading.app.clone();
+    let target = |mention: &Mention| target(mention, strict);
+    let described = |mention: &Mention, kind: StepKind| match is_said(mention, strict) {
+        true => kind,
+        false => guess(Question::Do, sentence, kind),
+    };
+    match understand_do(sentence, reading.locale) {
+        Intent::LaunchApp => StepKind::Launch(Launch { app }),
+        Intent::StopApp => StepKind::ResetApp(ResetApp { app }),
+        Intent::RestartApp => StepKind::RestartApp(RestartApp { app }),
+        Intent::Tap(what) => described(
+            &what,
+            StepKind::Tap(Tap {
+                target: target(&what),
+                effect: Effect::Visible,
+            }),
+        ),
+        Intent::LongPress(what) => described(
+            &what,
+            StepKind::LongPress(LongPress {
+                target: target(&what),
+                duration: None,
+            }),
+        ),
+        Intent::DoubleTap(what) => described(
+            &what,
+            StepKind::DoubleTap(DoubleTap {
+                target: target(&what),
+            }),
+        ),
+        Intent::Type { text, field } => typing(&text, field.as_deref()),
+        Intent::ClearField { field } => StepKind::Clear(ClearField {
+            field: field.as_deref().map(field_target),
+        }),
+        Intent::Scroll { direction } => swipe(direction.opposite()),
+        Intent::Swipe { direction } => swipe(direction),
+        Intent::ScrollToFind { what, direction } => StepKind::ScrollTo(ScrollTo {
+            target: target(&what),
+            direction: direction.opposite(),
+            max: DEFAULT_MAX_SCROLLS,
+            stroke: Some(stroke()),
+        }),
+        Intent::ScrollToEdge(edge) => StepKind::ScrollToEdge(ScrollToEdge { edge }),
+        Intent::Key(key) => kind_of_key(key).unwrap_or_else(|| question(Question::Do, sentence)),
+        Intent::Wait(duration) => StepKind::Pause(Pause { duration }),
+        Intent::WaitUntil {
+            what,
+            visible,
+            limit,
+        } => described(
+            &what,
+            StepKind::Check(Check {
+                claims: vec![shown(&what, presence(visible), strict)],
+                within: Some(limit.unwrap_or(WAIT_UNTIL)),
+                is_fingerprint: false,
+            }),
+        ),
+        Intent::Expect(_) | Intent::Unknown { .. } => question(Question::Do, sentence),
+    }
+}
+
+/// Returns whether the words are what the screen shows, and not a description of it.
+pub(super) fn is_said(mention: &Mention, strict: bool) -> bool {
+    strict || mention.by != TextMatch::Described
+}
+
+/// Returns a question somebody must answer.
+pub(super) fn question(question: Question, sentence: &str) -> StepKind {
+    StepKind::Ask(Ask::new(question, Phrase::of_sentence(sentence)))
+}
+
+/// Returns a question with what its words may well mean.
+pub(super) fn guess(question: Question, sentence: &str, kind: StepKind) -> StepKind {
+    StepKind::Ask(Ask {
+        guess: Some(Box::new(kind)),
+        ..Ask::new(question, Phrase::of_sentence(sentence))
+    })
+}
+
+/// Returns what a mention names; a strict author means every word by the letter.
+pub(super) fn target(mention: &Mention, strict: bool) -> Target {
+    Target {
+        label: Phrase::of_sentence(&mention.text),
+        row: mention.within.as_deref().map(Phrase::of_sentence),
+        index: mention.index,
+        id: None,
+        role: mention.role,
+        matching: match mention.by {
+            TextMatch::Exact => Matching::Exact,
+            TextMatch::Contains => Matching::Contains,
+            TextMatch::Described if strict => Matching::Exact,
+            TextMatch::Described => Matching::Described,
+        },
+    }
+}
+
+/// Returns a claim about whether what a mention names shows.
+pub(super) fn shown(mention: &Mention, presence: Presence, strict: bool) -> Claim {
+    Claim::Text(TextClaim {
+        target: target(mention, strict),
+        presence,
+    })
+}
+
+fn field_target(field: &str) -> Target {
+    Target {
+        role: Some(Role::TextField),
+        ..Target::labelled(Phrase::of_sentence(field))
+    }
+}
+
+fn typing(text: &str, field: Option<&str>) -> StepKind {
+    let field = field.map(field_target);
+    if text.is_empty() {
+        return StepKind::Clear(ClearField { field });
+    }
+    StepKind::Type(TypeText {
+        text: Phrase::of_sentence(text),
+        into: field,
+    })
+}
+
+fn stroke() -> Stroke {
+    Stroke {
+        distance: f64::from(DEFAULT_DISTANCE),
+        duration: DEFAULT_SWIPE_DURATION,
+    }
+}
+
+fn swipe(finger: Direction) -> StepKind {
+    StepKind::Swipe(Swipe {
+        direction: finger,
+        stroke: Some(stroke()),
+    })
+}
+
+fn kind_of_key(key: KeyEvent) -> Option<StepKind> {
+    match key.name {
+        "HOME" => return Some(StepKind::Home),
+        "BACK" => return Some(StepKind::Back),
+        _ => {}
+    }
+    let key = Key::from_android_code(u32::from(key.code))?;
+    Some(StepKind::PressKey(PressKey {
+        key,
+        modifiers: Vec::new(),
+    }))
+}
+
+fn presence(visible: bool) -> Presence {
+    match visible {
+        true => Presence::Visible,
+        false => Presence::NotVisible,
+    }
+}

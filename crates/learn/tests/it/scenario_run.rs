@@ -1,0 +1,4 @@
+//! Scenarios from their sentences to a replay, on the simulated phone.
+
+mod kit;
+mod login;
