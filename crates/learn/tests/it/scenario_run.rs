@@ -2,4 +2,7 @@
 
 mod kit;
 mod login;
+mod resolution;
 mod seed;
+mod strategies;
+mod typing;

@@ -12,7 +12,7 @@ use retap_learn::scenario::{
 use retap_learn::source::{Scenario, VariableSource, expand, read_scenario};
 use retap_model::codec::{decode_scenario, encode_record, encode_scenario};
 use retap_model::device::{
-    Advice, Advisor, AdvisorError, Clock, Deadline, Device, Moment, Platform, Png, Proposal,
+    Advice, Advisor, AdvisorError, Clock, Deadline, Device, Platform, Png, Proposal,
 };
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::phrase::{Phrase, Variables};
@@ -140,8 +140,8 @@ impl Written {
         stage.replay_with(compiled, &self.values)
     }
 
-    /// Runs it live, learns it, and replays what was learned; all three on a fresh phone.
-    pub(crate) fn three_ways(&self, address: &str) -> [Told; 2] {
+    /// Runs it live, and replays what was learned of it; each on a fresh phone.
+    pub(crate) fn both_ways(&self, address: &str) -> [Told; 2] {
         let compiled = self.compile(address);
         [
             self.live_on(on(address)),
@@ -241,13 +241,16 @@ impl<'a> Stage<'a> {
             records: sink.records,
             evidence: sink.evidence,
             touched: log.entries(),
-            took: clock.now().since(Moment(Duration::ZERO)),
             last: last_screen(&mut device, &clock),
         }
     }
 }
 
+/// How long the app may load after the last step, on the phone's own clock.
+const LOADS: Duration = Duration::from_secs(2);
+
 fn last_screen(device: &mut SimDevice, clock: &dyn Clock) -> Screen {
+    clock.sleep(LOADS);
     let deadline = Deadline::after(clock.now(), Duration::from_secs(30));
     device.read_screen(deadline).unwrap_or_default()
 }
@@ -275,8 +278,6 @@ pub(crate) struct Told {
     pub(crate) records: Vec<Record>,
     pub(crate) evidence: Vec<(String, Vec<u8>)>,
     pub(crate) touched: Vec<Touched>,
-    /// How long it took on the phone's clock.
-    pub(crate) took: Duration,
     /// What the phone shows afterwards.
     pub(crate) last: Screen,
 }
