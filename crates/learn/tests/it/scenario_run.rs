@@ -5,4 +5,5 @@ mod login;
 mod resolution;
 mod seed;
 mod strategies;
+mod table;
 mod typing;

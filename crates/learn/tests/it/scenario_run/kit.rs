@@ -65,11 +65,16 @@ impl Written {
         self
     }
 
-    /// Returns the draft with its variables' values.
-    pub(crate) fn draft(&self) -> ScenarioDraft {
+    /// Returns the draft before its variables have values.
+    pub(crate) fn unbound(&self) -> ScenarioDraft {
         let sections = expand(&self.scenario).unwrap();
         let (_, app) = self.scenario.app.on_device(Platform::Simulated).unwrap();
-        let mut drafted = draft_scenario(&self.scenario, &sections, app);
+        draft_scenario(&self.scenario, &sections, app)
+    }
+
+    /// Returns the draft with its variables' values.
+    pub(crate) fn draft(&self) -> ScenarioDraft {
+        let mut drafted = self.unbound();
         let unset = drafted.draft.bind(&self.values);
         assert!(unset.is_empty(), "{unset:?}");
         drafted
