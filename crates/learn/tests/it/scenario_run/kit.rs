@@ -339,26 +339,32 @@ impl Told {
     }
 
     fn finished(&self) -> impl Iterator<Item = (Outcome, &str)> {
-        self.records.iter().filter_map(|record| match &record.event {
-            Event::StepFinished(step) => Some((step.outcome, step.reason.as_str())),
-            _ => None,
-        })
+        self.records
+            .iter()
+            .filter_map(|record| match &record.event {
+                Event::StepFinished(step) => Some((step.outcome, step.reason.as_str())),
+                _ => None,
+            })
     }
 
     /// Returns what was warned of.
     pub(crate) fn warnings(&self) -> Vec<&str> {
-        let warned = self.records.iter().filter_map(|record| match &record.event {
-            Event::Warned { message } => Some(message.as_str()),
-            _ => None,
-        });
+        let warned = self
+            .records
+            .iter()
+            .filter_map(|record| match &record.event {
+                Event::Warned { message } => Some(message.as_str()),
+                _ => None,
+            });
         warned.collect()
     }
 
     /// Returns what was touched at a point, by what the phone calls it; `-` where nothing took it.
     pub(crate) fn taps(&self) -> Vec<String> {
-        let touches = self.touched.iter().filter(|touched| {
-            touched.point.is_some() && !touched.action.starts_with("swipe")
-        });
+        let touches = self
+            .touched
+            .iter()
+            .filter(|touched| touched.point.is_some() && !touched.action.starts_with("swipe"));
         touches
             .map(|touched| {
                 let element = touched.element.as_ref();
@@ -376,7 +382,11 @@ impl Told {
 
     /// Returns what the field with this id holds at the end.
     pub(crate) fn value_of(&self, id: &str) -> String {
-        let field = self.last.elements.iter().find(|field| field.id.ends_with(id));
+        let field = self
+            .last
+            .elements
+            .iter()
+            .find(|field| field.id.ends_with(id));
         let field = field.unwrap_or_else(|| panic!("{id} is not on {:?}", self.last.texts()));
         field.state.value.clone().unwrap_or(field.text.clone())
     }
@@ -389,7 +399,10 @@ impl Told {
     /// Returns all that left the engine as text: events, and evidence that can be read.
     pub(crate) fn everything(&self) -> String {
         let mut all: Vec<String> = self.records.iter().map(encode_record).collect();
-        let texts = self.evidence.iter().filter(|(file, _)| !file.ends_with("png"));
+        let texts = self
+            .evidence
+            .iter()
+            .filter(|(file, _)| !file.ends_with("png"));
         all.extend(texts.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()));
         all.push(self.reason().to_owned());
         all.join("\n")

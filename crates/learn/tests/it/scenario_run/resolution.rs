@@ -96,9 +96,7 @@ fn login(drift: &str) -> [Told; 2] {
     for step in &mut bare.steps {
         (step.own, step.pin) = (None, Default::default());
     }
-    [compiled, bare].map(|file| {
-        on(&format!("login?open=login&drift={drift}")).replay(&file, &[])
-    })
+    [compiled, bare].map(|file| on(&format!("login?open=login&drift={drift}")).replay(&file, &[]))
 }
 
 #[test]
@@ -115,7 +113,11 @@ fn a_button_that_became_dangerous_is_not_touched() {
     for told in login("rename_to_danger") {
         let told = told.must_fail();
         assert_eq!(told.taps(), ["メールアドレス", "パスワード"]);
-        assert!(told.reason().contains("アカウントを削除"), "{}", told.reason());
+        assert!(
+            told.reason().contains("アカウントを削除"),
+            "{}",
+            told.reason()
+        );
     }
 }
 
@@ -123,7 +125,11 @@ fn a_button_that_became_dangerous_is_not_touched() {
 fn a_button_with_another_id_or_place_is_found_by_its_text() {
     for drift in ["re_id", "move", "wrap", "insert"] {
         for told in login(drift) {
-            assert_eq!(told.must_pass().taps().last().unwrap(), "ログイン", "{drift}");
+            assert_eq!(
+                told.must_pass().taps().last().unwrap(),
+                "ログイン",
+                "{drift}"
+            );
         }
     }
 }
@@ -150,7 +156,9 @@ fn a_class_alone_is_never_touched() {
 #[test]
 fn where_it_was_is_never_touched_for_its_place_alone() {
     let seen = json!({ "bounds": "[0,100][410,160]", "class": "android.widget.TextView" });
-    let told = on(LOCATIONS).replay(&foreign(&[tap("横浜支社", seen)]), &[]).must_fail();
+    let told = on(LOCATIONS)
+        .replay(&foreign(&[tap("横浜支社", seen)]), &[])
+        .must_fail();
     assert_eq!(told.taps(), [""; 0]);
 }
 
@@ -169,7 +177,9 @@ fn an_id_is_used_first_then_the_text() {
         ("com.example.app:id/help_btn", Some("ヘルプ")),
         ("com.example.app:id/gone", Some("お困りの方はこちら")),
     ] {
-        let told = on("login?open=login").replay(&by_id(id, text), &[]).must_pass();
+        let told = on("login?open=login")
+            .replay(&by_id(id, text), &[])
+            .must_pass();
         assert_eq!(told.taps(), ["お困りの方はこちら"], "{id} {text:?}");
     }
 }
@@ -185,15 +195,23 @@ fn an_id_and_a_text_of_two_elements_stop_the_run() {
 fn an_id_several_have_is_touched_only_where_a_text_tells_them_apart() {
     let told = on(LOCATIONS).replay(&by_id(ROW_ID, None), &[]).must_fail();
     assert_eq!(told.taps(), [""; 0]);
-    let told = on(LOCATIONS).replay(&by_id(ROW_ID, Some("福岡支社")), &[]).must_pass();
+    let told = on(LOCATIONS)
+        .replay(&by_id(ROW_ID, Some("福岡支社")), &[])
+        .must_pass();
     assert_chosen(&told, "福岡支社");
-    let told = on(LOCATIONS).replay(&by_id(ROW_ID, Some("横浜支社")), &[]).must_fail();
+    let told = on(LOCATIONS)
+        .replay(&by_id(ROW_ID, Some("横浜支社")), &[])
+        .must_fail();
     assert_eq!(told.taps(), [""; 0]);
 }
 
 #[test]
 fn a_part_of_a_text_is_honoured_with_and_without_metadata() {
-    for metadata in [json!({ "resource_id": ROW_ID }), json!({ "class": "android.widget.TextView" }), Value::Null] {
+    for metadata in [
+        json!({ "resource_id": ROW_ID }),
+        json!({ "class": "android.widget.TextView" }),
+        Value::Null,
+    ] {
         let contains = |text: &str| {
             let mut step = tap(text, metadata.clone());
             step["compiled"]["match_type"] = json!("contains");
@@ -210,7 +228,9 @@ fn a_part_of_a_text_is_honoured_with_and_without_metadata() {
 #[test]
 fn bounds_outside_the_screen_do_no_harm() {
     let seen = json!({ "resource_id": ROW_ID, "bounds": "[-120,-40][980,-4]" });
-    let told = on(LOCATIONS).replay(&foreign(&[tap("福岡支社", seen)]), &[]).must_pass();
+    let told = on(LOCATIONS)
+        .replay(&foreign(&[tap("福岡支社", seen)]), &[])
+        .must_pass();
     assert_chosen(&told, "福岡支社");
 }
 
@@ -222,12 +242,18 @@ fn a_variable_in_a_target_means_its_value_of_today() {
     );
     let compiled = written.compile(LOCATIONS);
     for city in ["東京本社", "大阪支社", "福岡支社"] {
-        let told = on(LOCATIONS).replay(&compiled, &[("city", city)]).must_pass();
+        let told = on(LOCATIONS)
+            .replay(&compiled, &[("city", city)])
+            .must_pass();
         assert_chosen(&told, city);
-        let told = written_with(&written, city).live_on(on(LOCATIONS)).must_pass();
+        let told = written_with(&written, city)
+            .live_on(on(LOCATIONS))
+            .must_pass();
         assert_chosen(&told, city);
     }
-    let told = on(LOCATIONS).replay(&compiled, &[("city", "横浜支社")]).must_fail();
+    let told = on(LOCATIONS)
+        .replay(&compiled, &[("city", "横浜支社")])
+        .must_fail();
     assert_eq!(told.taps(), [""; 0]);
 }
 
@@ -239,8 +265,12 @@ fn written_with(written: &Written, city: &str) -> Written {
 fn a_variable_in_a_foreign_target_means_its_value_of_today() {
     let seen = json!({ "resource_id": ROW_ID, "content_desc": "" });
     let file = foreign_with(json!({ "city": "東京本社" }), &[tap("(city)", seen)]);
-    let told = on(LOCATIONS).replay(&file, &[("city", "大阪支社")]).must_pass();
+    let told = on(LOCATIONS)
+        .replay(&file, &[("city", "大阪支社")])
+        .must_pass();
     assert_chosen(&told, "大阪支社");
-    let told = on(LOCATIONS).replay(&file, &[("city", "横浜支社")]).must_fail();
+    let told = on(LOCATIONS)
+        .replay(&file, &[("city", "横浜支社")])
+        .must_fail();
     assert_eq!(told.taps(), [""; 0]);
 }

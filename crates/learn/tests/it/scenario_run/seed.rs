@@ -42,10 +42,21 @@ fn without_anybody_to_ask_it_stops_where_nobody_knows_what_to_do() {
 #[test]
 fn what_nobody_judged_can_be_allowed_and_is_listed() {
     for (text, phone, _) in BOTH {
-        let told = on(phone).allowing().replay(&read(text), &VALUES).must_pass();
+        let told = on(phone)
+            .allowing()
+            .replay(&read(text), &VALUES)
+            .must_pass();
         assert_eq!(told.letters(), "ppppppnn");
-        assert!(told.reason().contains("2 that could not be judged"), "{}", told.reason());
-        assert!(told.why(8).starts_with("kept as evidence only"), "{}", told.why(8));
+        assert!(
+            told.reason().contains("2 that could not be judged"),
+            "{}",
+            told.reason()
+        );
+        assert!(
+            told.why(8).starts_with("kept as evidence only"),
+            "{}",
+            told.why(8)
+        );
     }
 }
 
@@ -53,10 +64,22 @@ fn what_nobody_judged_can_be_allowed_and_is_listed() {
 fn an_advisor_does_what_no_rule_says() {
     for (text, phone, icon) in BOTH {
         let mut advisor = Scripted::tapping(icon);
-        let told = on(phone).asking(&mut advisor).replay(&read(text), &VALUES).must_pass();
+        let told = on(phone)
+            .asking(&mut advisor)
+            .replay(&read(text), &VALUES)
+            .must_pass();
         assert_eq!(told.letters(), "pppppppn");
         assert_eq!(told.taps().last().unwrap(), icon);
-        assert!(told.touched.last().unwrap().element.as_ref().unwrap().id.ends_with("profile_icon"));
+        assert!(
+            told.touched
+                .last()
+                .unwrap()
+                .element
+                .as_ref()
+                .unwrap()
+                .id
+                .ends_with("profile_icon")
+        );
         assert_eq!(advisor.asked.len(), 1);
     }
 }
@@ -65,7 +88,10 @@ fn an_advisor_does_what_no_rule_says() {
 fn an_advisor_that_knows_nothing_leaves_it_undone() {
     let reason = "far away".to_owned();
     let mut advisor = Scripted::judging(Advice::Unsure { reason });
-    let told = on("login").asking(&mut advisor).replay(&read(JA), &VALUES).must_be_open();
+    let told = on("login")
+        .asking(&mut advisor)
+        .replay(&read(JA), &VALUES)
+        .must_be_open();
     assert_eq!(told.letters(), "ppppppns");
 }
 
@@ -73,14 +99,26 @@ fn an_advisor_that_knows_nothing_leaves_it_undone() {
 fn a_wrong_password_is_a_failure_that_shows_what_was_seen() {
     let values = [VALUES[0], ("password", "guess")];
     let told = on("login").replay(&read(JA), &values).must_fail();
-    assert!(told.reason().contains("パスワードが正しくありません"), "{}", told.reason());
+    assert!(
+        told.reason().contains("パスワードが正しくありません"),
+        "{}",
+        told.reason()
+    );
     assert!(!told.everything().contains("guess"));
 }
 
 #[test]
 fn the_password_leaves_the_engine_only_for_the_device() {
-    let told = on("login").with_evidence().allowing().replay(&read(JA), &VALUES).must_pass();
-    assert!(told.evidence.iter().any(|(file, _)| file == "step_08_uitree.xml"));
+    let told = on("login")
+        .with_evidence()
+        .allowing()
+        .replay(&read(JA), &VALUES)
+        .must_pass();
+    assert!(
+        told.evidence
+            .iter()
+            .any(|(file, _)| file == "step_08_uitree.xml")
+    );
     assert!(!told.everything().contains("password123"));
     assert!(told.everything().contains("test@example.com"));
 }

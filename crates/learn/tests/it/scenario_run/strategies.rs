@@ -25,14 +25,22 @@ fn shows(text: &str) -> Value {
 fn every_strategy_does_what_its_name_says() {
     let steps = [
         act(json!({ "strategy": "app_launch", "package": APP })),
-        act(json!({ "strategy": "text_input", "input_text": "a@b.c", "field_hint": "メールアドレス" })),
-        act(json!({ "strategy": "text_input", "input_text": "password123", "field_hint": "パスワード" })),
+        act(
+            json!({ "strategy": "text_input", "input_text": "a@b.c", "field_hint": "メールアドレス" }),
+        ),
+        act(
+            json!({ "strategy": "text_input", "input_text": "password123", "field_hint": "パスワード" }),
+        ),
         act(json!({ "strategy": "tap_by_text", "search_text": "ログイン" })),
         act(json!({ "strategy": "wait", "duration_sec": 1.5 })),
         shows("ホーム"),
-        act(json!({ "strategy": "tap_by_resource_id", "resource_id": "com.example.app:id/tab_items" })),
+        act(
+            json!({ "strategy": "tap_by_resource_id", "resource_id": "com.example.app:id/tab_items" }),
+        ),
         verify(json!([{ "type": "text_visible", "value": "項目 1" }])),
-        act(json!({ "strategy": "scroll_fixed", "direction": "down", "distance": 300, "duration_ms": 200 })),
+        act(
+            json!({ "strategy": "scroll_fixed", "direction": "down", "distance": 300, "duration_ms": 200 }),
+        ),
         act(json!({ "strategy": "scroll_to_find", "search_text": "項目 30", "direction": "down" })),
         act(json!({ "strategy": "keyevent", "keycode": 4, "key_name": "BACK" })),
         then(json!({ "strategy": "screenshot_only", "assertion": "so" })),
@@ -43,12 +51,22 @@ fn every_strategy_does_what_its_name_says() {
         act(json!({ "strategy": "app_stop", "package": APP })),
     ];
     let compiled = foreign(&steps);
-    let mut names: Vec<&str> = compiled.steps.iter().map(|step| step.compiled.name()).collect();
+    let mut names: Vec<&str> = compiled
+        .steps
+        .iter()
+        .map(|step| step.compiled.name())
+        .collect();
     names.push("app_restart");
-    assert!(Strategy::NAMES.iter().all(|name| names.contains(name)), "{names:?}");
+    assert!(
+        Strategy::NAMES.iter().all(|name| names.contains(name)),
+        "{names:?}"
+    );
     let reason = "it is".to_owned();
     let mut advisor = Scripted::judging(Advice::Yes { reason });
-    let told = on("login").asking(&mut advisor).replay(&compiled, &[]).must_pass();
+    let told = on("login")
+        .asking(&mut advisor)
+        .replay(&compiled, &[])
+        .must_pass();
     assert_eq!(told.letters(), "pppppppppppnpppp");
     assert_eq!(advisor.asked, ["so\n(look well)"]);
     assert!(told.report.took.as_millis() >= 1500);
@@ -57,7 +75,10 @@ fn every_strategy_does_what_its_name_says() {
 
 #[test]
 fn restart_stops_and_opens_the_app() {
-    let steps = [act(json!({ "strategy": "app_restart", "package": APP })), shows("ログイン")];
+    let steps = [
+        act(json!({ "strategy": "app_restart", "package": APP })),
+        shows("ログイン"),
+    ];
     let told = replay("login?open=settings", &steps).must_pass();
     assert!(told.did("stop") && told.did("launch"), "{:?}", told.touched);
 }
@@ -79,24 +100,38 @@ fn an_unknown_key_fails_and_is_named() {
 fn an_unknown_check_fails_even_beside_ones_that_hold() {
     let checks = json!([{ "type": "text_visible", "value": "設定" }, { "type": "looks_good" }]);
     let told = replay("login?open=settings", &[verify(checks)]).must_fail();
-    assert!(told.reason().contains("the check `looks_good` is unknown"), "{}", told.reason());
+    assert!(
+        told.reason().contains("the check `looks_good` is unknown"),
+        "{}",
+        told.reason()
+    );
 }
 
 #[test]
 fn no_checks_prove_nothing() {
     let told = replay("login?open=settings", &[verify(json!([]))]).must_fail();
-    assert!(told.reason().contains("proves nothing"), "{}", told.reason());
+    assert!(
+        told.reason().contains("proves nothing"),
+        "{}",
+        told.reason()
+    );
 }
 
 #[test]
 fn every_type_of_check_tells_right_from_wrong() {
     for (right, wrong) in [
-        (json!({ "type": "text_visible", "value": "通知" }), json!({ "type": "text_visible", "value": "通" })),
+        (
+            json!({ "type": "text_visible", "value": "通知" }),
+            json!({ "type": "text_visible", "value": "通" }),
+        ),
         (
             json!({ "type": "text_visible", "value": "ダーク", "match_type": "contains" }),
             json!({ "type": "text_visible", "value": "ライト", "match_type": "contains" }),
         ),
-        (json!({ "type": "text_not_visible", "value": "エラー" }), json!({ "type": "text_not_visible", "value": "通知" })),
+        (
+            json!({ "type": "text_not_visible", "value": "エラー" }),
+            json!({ "type": "text_not_visible", "value": "通知" }),
+        ),
         (
             json!({ "type": "text_not_visible", "value": "エラー", "match_type": "contains" }),
             json!({ "type": "text_not_visible", "value": "ダーク", "match_type": "contains" }),
@@ -133,8 +168,13 @@ fn fallback(value: &str) -> [Value; 1] {
 
 #[test]
 fn checks_that_hold_need_no_advisor() {
-    let mut advisor = Scripted::judging(Advice::No { reason: "never".to_owned() });
-    on("login?open=settings").asking(&mut advisor).replay(&foreign(&fallback("通知")), &[]).must_pass();
+    let mut advisor = Scripted::judging(Advice::No {
+        reason: "never".to_owned(),
+    });
+    on("login?open=settings")
+        .asking(&mut advisor)
+        .replay(&foreign(&fallback("通知")), &[])
+        .must_pass();
     assert_eq!(advisor.asked, [""; 0]);
 }
 
@@ -144,40 +184,89 @@ fn checks_that_fail_are_left_to_the_advisor_where_the_file_says_so() {
     on("login?open=settings").replay(&file, &[]).must_be_open();
     let asked = |advice: Advice| {
         let mut advisor = Scripted::judging(advice);
-        let told = on("login?open=settings").asking(&mut advisor).replay(&file, &[]);
+        let told = on("login?open=settings")
+            .asking(&mut advisor)
+            .replay(&file, &[]);
         assert_eq!(advisor.asked, ["設定が見える"]);
         told
     };
     let reason = "because".to_owned();
-    asked(Advice::Yes { reason: reason.clone() }).must_pass();
-    asked(Advice::No { reason: reason.clone() }).must_fail();
+    asked(Advice::Yes {
+        reason: reason.clone(),
+    })
+    .must_pass();
+    asked(Advice::No {
+        reason: reason.clone(),
+    })
+    .must_fail();
     asked(Advice::Unsure { reason }).must_be_open();
 }
 
 #[test]
 fn checks_that_fail_are_not_left_to_the_advisor_otherwise() {
-    let mut advisor = Scripted::judging(Advice::Yes { reason: "sure".to_owned() });
+    let mut advisor = Scripted::judging(Advice::Yes {
+        reason: "sure".to_owned(),
+    });
     let file = foreign(&[verify(json!([{ "type": "text_visible", "value": "予約" }]))]);
-    on("login?open=settings").asking(&mut advisor).replay(&file, &[]).must_fail();
+    on("login?open=settings")
+        .asking(&mut advisor)
+        .replay(&file, &[])
+        .must_fail();
     assert_eq!(advisor.asked, [""; 0]);
 }
 
 #[test]
 fn evidence_alone_is_no_pass() {
-    let only = [then(json!({ "strategy": "screenshot_only", "assertion": "so" }))];
+    let only = [then(
+        json!({ "strategy": "screenshot_only", "assertion": "so" }),
+    )];
     replay("login?open=settings", &only).must_be_open();
     let both = [only[0].clone(), shows("通知")];
-    let told = on("login?open=settings").with_evidence().replay(&foreign(&both), &[]).must_pass();
+    let told = on("login?open=settings")
+        .with_evidence()
+        .replay(&foreign(&both), &[])
+        .must_pass();
     assert_eq!(told.letters(), "np");
-    let files: Vec<&str> = told.evidence.iter().map(|(file, _)| file.as_str()).collect();
-    assert_eq!(files[..3], ["step_01_before.png", "step_01_uitree.xml", "step_01_after.png"]);
-    assert!(told.reason().contains("1 that could not be judged"), "{}", told.reason());
+    let files: Vec<&str> = told
+        .evidence
+        .iter()
+        .map(|(file, _)| file.as_str())
+        .collect();
+    assert_eq!(
+        files[..3],
+        [
+            "step_01_before.png",
+            "step_01_uitree.xml",
+            "step_01_after.png"
+        ]
+    );
+    assert!(
+        told.reason().contains("1 that could not be judged"),
+        "{}",
+        told.reason()
+    );
 }
 
 #[test]
 fn an_act_the_author_named_as_a_checkpoint_stops_what_follows() {
-    let steps = [act(json!({ "strategy": "ai_checkpoint", "assertion": "やる" })), shows("通知")];
-    assert_eq!(replay("login?open=settings", &steps).must_be_open().letters(), "ns");
-    let steps = [then(json!({ "strategy": "ai_checkpoint", "assertion": "よい" })), shows("通知")];
-    assert_eq!(replay("login?open=settings", &steps).must_be_open().letters(), "np");
+    let steps = [
+        act(json!({ "strategy": "ai_checkpoint", "assertion": "やる" })),
+        shows("通知"),
+    ];
+    assert_eq!(
+        replay("login?open=settings", &steps)
+            .must_be_open()
+            .letters(),
+        "ns"
+    );
+    let steps = [
+        then(json!({ "strategy": "ai_checkpoint", "assertion": "よい" })),
+        shows("通知"),
+    ];
+    assert_eq!(
+        replay("login?open=settings", &steps)
+            .must_be_open()
+            .letters(),
+        "np"
+    );
 }

@@ -20,14 +20,21 @@ struct Line {
 fn lines() -> Vec<Line> {
     let (mut language, mut clause) = ("", "");
     let mut all = Vec::new();
-    let written = TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let written = TABLE
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in written {
         if let Some(title) = line.strip_prefix("== ") {
             (language, clause) = title.split_once(' ').unwrap();
             continue;
         }
         let (sentence, expected) = line.split_once(" => ").unwrap();
-        all.push(Line { language, clause, sentence, expected });
+        all.push(Line {
+            language,
+            clause,
+            sentence,
+            expected,
+        });
     }
     all
 }
@@ -82,12 +89,29 @@ fn every_sentence_becomes_the_strategy_of_the_table() {
 #[test]
 fn the_table_is_long_and_has_both_languages_and_all_strategies_a_sentence_can_become() {
     let lines = lines();
-    let count = |language: &str| lines.iter().filter(|line| line.language == language).count();
-    assert!(count("ja") >= 80 && count("en") >= 60, "{} {}", count("ja"), count("en"));
-    let has = |name: &str| lines.iter().any(|line| line.expected.split(' ').next() == Some(name));
+    let count = |language: &str| {
+        lines
+            .iter()
+            .filter(|line| line.language == language)
+            .count()
+    };
+    assert!(
+        count("ja") >= 80 && count("en") >= 60,
+        "{} {}",
+        count("ja"),
+        count("en")
+    );
+    let has = |name: &str| {
+        lines
+            .iter()
+            .any(|line| line.expected.split(' ').next() == Some(name))
+    };
     // An id comes from a run, evidence from `verify: screenshot`, a replay from the section.
     let others = ["tap_by_resource_id", "screenshot_only", "replay"];
-    for name in Strategy::NAMES.into_iter().filter(|name| !others.contains(name)) {
+    for name in Strategy::NAMES
+        .into_iter()
+        .filter(|name| !others.contains(name))
+    {
         assert!(has(name), "{name}");
     }
 }

@@ -7,8 +7,27 @@ const SETTINGS: &str = "login?open=settings";
 /// Everything an author may want to type, but for quotes of the sentence itself.
 const TEXTS: [&str; 22] = [
     "!\"#$%&'*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
-    "%s", "a%sb", "100%", "$HOME", "$(reboot)", "`reboot`", "a;b", "a && b", "a | b", "~", "*", "#",
-    "\\", "\\n", "back\\slash", "C:\\dir", "${EMAIL:-x}", "{name}", "東京都千代田区", "👍🏽 👨‍👩‍👧 ✅", "é ü が ｶﾞ Ａ",
+    "%s",
+    "a%sb",
+    "100%",
+    "$HOME",
+    "$(reboot)",
+    "`reboot`",
+    "a;b",
+    "a && b",
+    "a | b",
+    "~",
+    "*",
+    "#",
+    "\\",
+    "\\n",
+    "back\\slash",
+    "C:\\dir",
+    "${EMAIL:-x}",
+    "{name}",
+    "東京都千代田区",
+    "👍🏽 👨‍👩‍👧 ✅",
+    "é ü が ｶﾞ Ａ",
 ];
 
 fn typed(told: Told) -> String {
@@ -18,7 +37,10 @@ fn typed(told: Told) -> String {
 /// Returns the scenario with the text between quotes in the sentence; `(` and `)` are escaped.
 fn in_the_sentence(text: &str) -> Written {
     let text = text.replace('(', "\\(").replace(')', "\\)");
-    let line = format!("do: {}", serde_json::json!(format!("メモ欄に「{text}」を入力")));
+    let line = format!(
+        "do: {}",
+        serde_json::json!(format!("メモ欄に「{text}」を入力"))
+    );
     Written::steps(&[&line])
 }
 
@@ -41,7 +63,18 @@ fn whatever_is_quoted_in_the_sentence_arrives() {
 
 #[test]
 fn whatever_a_variable_holds_arrives() {
-    let more = ["(note)", "(1+2)", "\\(x\\)", "「引用」", "」を入力", "a: b", "- c", " x", "x ", "\tx"];
+    let more = [
+        "(note)",
+        "(1+2)",
+        "\\(x\\)",
+        "「引用」",
+        "」を入力",
+        "a: b",
+        "- c",
+        " x",
+        "x ",
+        "\tx",
+    ];
     for text in TEXTS.into_iter().chain(more) {
         for told in in_a_variable(text).both_ways(SETTINGS) {
             assert_eq!(typed(told), text);
@@ -64,8 +97,13 @@ fn lines_arrive_as_lines() {
 #[test]
 fn parentheses_can_be_meant_as_they_are() {
     for (written, meant) in [
-        ("\\(1+2\\)", "(1+2)"), ("\\(note\\)", "(note)"), ("(1+2)", "(1+2)"), ("()", "()"),
-        ("（note）", "（note）"), ("a \\(b", "a (b"), (":)", ":)"),
+        ("\\(1+2\\)", "(1+2)"),
+        ("\\(note\\)", "(note)"),
+        ("(1+2)", "(1+2)"),
+        ("()", "()"),
+        ("（note）", "（note）"),
+        ("a \\(b", "a (b"),
+        (":)", ":)"),
     ] {
         let told = Written::steps(&[&format!("do: メモ欄に「{written}」を入力")]);
         for told in told.both_ways(SETTINGS) {
@@ -76,7 +114,10 @@ fn parentheses_can_be_meant_as_they_are() {
 
 #[test]
 fn what_a_field_held_is_replaced_and_not_added_to() {
-    let lines = ["do: メモ欄に「first」を入力", "do: メモ欄に「second」を入力"];
+    let lines = [
+        "do: メモ欄に「first」を入力",
+        "do: メモ欄に「second」を入力",
+    ];
     for told in Written::steps(&lines).both_ways(SETTINGS) {
         assert_eq!(typed(told), "second");
     }
@@ -88,19 +129,31 @@ fn without_a_field_the_text_goes_to_what_has_the_focus_or_nowhere() {
     for told in Written::steps(&lines).both_ways(SETTINGS) {
         assert_eq!(typed(told), "abc");
     }
-    let told = Written::steps(&["do: 「abc」と入力"]).live_on(super::kit::on(SETTINGS)).must_fail();
-    assert!(told.reason().contains("no field has the focus"), "{}", told.reason());
+    let told = Written::steps(&["do: 「abc」と入力"])
+        .live_on(super::kit::on(SETTINGS))
+        .must_fail();
+    assert!(
+        told.reason().contains("no field has the focus"),
+        "{}",
+        told.reason()
+    );
 }
 
 #[test]
 fn a_field_that_does_not_exist_gets_nothing() {
-    let told = Written::steps(&["do: 備考欄に「abc」を入力"]).live_on(super::kit::on(SETTINGS)).must_fail();
+    let told = Written::steps(&["do: 備考欄に「abc」を入力"])
+        .live_on(super::kit::on(SETTINGS))
+        .must_fail();
     assert_eq!(told.touched.len(), 0, "{:?}", told.touched);
 }
 
 #[test]
 fn a_cleared_field_is_empty_and_says_so() {
-    let lines = ["do: メモ欄に「abc」を入力", "do: メモ欄をクリア", "then: 「保存」ボタンが無効になっていること"];
+    let lines = [
+        "do: メモ欄に「abc」を入力",
+        "do: メモ欄をクリア",
+        "then: 「保存」ボタンが無効になっていること",
+    ];
     for told in Written::steps(&lines).both_ways(SETTINGS) {
         assert_eq!(typed(told), "");
     }
