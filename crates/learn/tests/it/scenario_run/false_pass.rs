@@ -18,6 +18,56 @@ fn replay(address: &str, steps: &[Value]) -> Told {
 }
 
 #[test]
+fn a_tab_that_leads_to_a_screen_is_not_that_screen() {
+    for sentence in [
+        "then: ホーム画面が表示されていること",
+        "then: 「ホーム」画面が表示されていること",
+        "then: 一覧画面に遷移していること",
+    ] {
+        let told = live(SETTINGS, &[sentence]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{sentence}: {}",
+            told.reason()
+        );
+    }
+    live(
+        "login-en?open=settings",
+        &["then: The 'Home' screen is displayed"],
+    )
+    .must_fail();
+    live(SETTINGS, &["then: 設定画面が表示されていること"]).must_pass();
+    live(SETTINGS, &["then: 「設定」画面が表示されていること"]).must_pass();
+}
+
+#[test]
+fn words_for_a_place_do_not_hide_what_shows() {
+    for sentence in [
+        "then: 画面に「通知」が表示されていないこと",
+        "then: リストに「通知」が表示されていないこと",
+        "then: 画面に「ダーク」が含まれていないこと",
+    ] {
+        let told = live(SETTINGS, &[sentence]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{sentence}: {}",
+            told.reason()
+        );
+    }
+    for sentence in [
+        "then: \"The message doesn't contain 'Dark'\"",
+        "then: \"'Notifications' is not shown in the list\"",
+    ] {
+        let told = live("login-en?open=settings", &[sentence]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{sentence}: {}",
+            told.reason()
+        );
+    }
+}
+
+#[test]
 fn a_replay_of_nothing_is_no_step() {
     let empty = act(json!({ "strategy": "replay", "expanded_steps": [] }));
     let told = replay(SETTINGS, &[empty]);
@@ -95,6 +145,54 @@ fn what_is_typed_is_not_its_result() {
         "then: 「項目 3」が表示されていること",
     ];
     live("login?open=search", &lines).must_pass();
+}
+
+#[test]
+fn what_is_typed_is_not_counted() {
+    let lines = [
+        "do: キーワード欄に「項目 3」を入力",
+        "then: 「項目 3」が1件以上表示されていること",
+    ];
+    live("login?open=search", &lines).must_fail();
+}
+
+#[test]
+fn another_value_than_the_one_named_is_a_failure_and_no_question() {
+    for (address, lines) in [
+        (
+            "login?open=home",
+            &["then: 現在の拠点が「東京本社」と表示されていること"][..],
+        ),
+        (
+            "login?open=home",
+            &["then: 「現在の拠点」が「東京本社」と表示されていること"],
+        ),
+        (
+            SETTINGS,
+            &[
+                "do: メモ欄に「牛乳」を入力",
+                "then: メモ欄に「卵」が入力されていること",
+            ],
+        ),
+        (
+            SETTINGS,
+            &[
+                "do: メモ欄に「牛乳」を入力",
+                "then: 「メモ」欄に「卵」が入力されていること",
+            ],
+        ),
+        (SETTINGS, &["then: タイトルが「ホーム」であること"]),
+    ] {
+        live(address, lines).must_fail();
+    }
+    live(
+        SETTINGS,
+        &[
+            "do: メモ欄に「牛乳」を入力",
+            "then: メモ欄に「牛乳」が入力されていること",
+        ],
+    )
+    .must_pass();
 }
 
 #[test]
