@@ -2,9 +2,11 @@
 
 mod false_fail;
 mod false_pass;
+mod fingerprints;
 mod kit;
 mod login;
 mod resolution;
+mod secrets;
 mod seed;
 mod strategies;
 mod table;
