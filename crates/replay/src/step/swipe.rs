@@ -3,15 +3,31 @@
 use retap_model::device::Action;
 use retap_model::geometry::{Direction, Point, Size};
 use retap_model::program::{Pin, Stroke, Swipe};
+use retap_model::verdict::Verdict;
 
 use crate::context::{Context, StepResult};
 
 use super::undirected;
 
+/// The shortest way a finger goes that devices take for a swipe and not for a touch.
+const SHORTEST: f64 = 16.0;
+
 /// Swipes once.
 pub(super) fn perform(context: &mut Context<'_>, swipe: &Swipe, pin: Option<&Pin>) -> StepResult {
+    if let Some(verdict) = refuse_touch(swipe.stroke) {
+        return Ok(verdict);
+    }
     let size = context.device().info().size;
     undirected::perform(context, &action(size, swipe.direction, swipe.stroke), pin)
+}
+
+/// Returns the failure of a stroke that would touch what is under the finger.
+pub(super) fn refuse_touch(stroke: Option<Stroke>) -> Option<Verdict> {
+    let stroke = stroke.filter(|stroke| stroke.distance < SHORTEST)?;
+    Some(Verdict::failed(format!(
+        "a swipe of {} is so short that it would be a touch, so it was not sent",
+        stroke.distance
+    )))
 }
 
 /// Returns the swipe on a screen of this size; it stays on the screen.
