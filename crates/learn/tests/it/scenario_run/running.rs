@@ -172,13 +172,21 @@ fn the_wait_after_a_step_is_kept() {
     assert!(told.report.took < Duration::from_secs(60));
 }
 
-const SECTIONS: &str = "  - id: A\n    actions:\n      - do: 「通知」をタップ\n        wait: 3\n      - then: 「通知」がオフになっていること\n\
-  \x20 - id: B\n    actions:\n      - do: 「ダークモード」をタップ\n      - then: 「ダークモード」がオンになっていること\n";
+/// Two sections that switch something and look; the first waits.
+const SECTIONS: &str = "  - id: A
+    actions:
+      - do: 「通知」をタップ
+        wait: 3
+      - then: 「通知」がオフになっていること
+  - id: B
+    actions:
+      - do: 「ダークモード」をタップ
+      - then: 「ダークモード」がオンになっていること
+";
 
 fn replaying(more: &str) -> Written {
-    let sections = SECTIONS.replace("\x20 - id: B", "  - id: B");
     Written::yaml(&format!(
-        "name: T\napp: com.example.app\nsteps:\n{sections}{more}"
+        "name: T\napp: com.example.app\nsteps:\n{SECTIONS}{more}"
     ))
 }
 
