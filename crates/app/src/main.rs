@@ -6,6 +6,7 @@
     reason = "the app crate is the one place that reads the environment and the time, and exits"
 )]
 
+mod advice;
 mod cli;
 mod compiled_file;
 mod config;
@@ -23,6 +24,7 @@ mod skill;
 mod suite;
 mod terminal;
 mod text_reader;
+mod values;
 
 use std::process::ExitCode;
 

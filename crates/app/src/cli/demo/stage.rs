@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use retap_learn::source::read_skill;
-use retap_model::codec::sha256_hex;
 use retap_model::event::{EventSink, Tally};
 use retap_model::phrase::Variables;
 use retap_model::program::CompiledSkill;
@@ -228,21 +226,16 @@ fn settings(pictures: Pictures) -> Settings {
         timeout: RunOptions::DEFAULT_TIMEOUT,
         pictures,
         allow_not_judged: false,
+        keep_going: false,
+        advisor: None,
     }
 }
 
 fn read(path: &Path, text: &str) -> Result<Skill, AppError> {
-    let draft =
-        read_skill(path, text.as_bytes()).map_err(|errors| AppError::input(errors.render()))?;
-    let mut skill = Skill {
-        path: path.to_path_buf(),
-        draft,
-        bytes: text.as_bytes().to_vec(),
-        sha256: sha256_hex(text.as_bytes()),
-    };
     let mut variables = Variables::new();
     variables.set(PASSWORD.0, PASSWORD.1);
-    skill.bind(&variables)?;
+    let mut skill = Skill::of_text(path, text)?;
+    skill.draft.bind(&variables);
     Ok(skill)
 }
 
