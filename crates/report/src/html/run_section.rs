@@ -14,7 +14,7 @@ pub(super) fn run_section(
     run: &RunSummary,
     index: usize,
     has_heading: bool,
-    pictures: &Pictures<'_>,
+    pictures: &mut Pictures<'_>,
 ) -> String {
     let heading = if has_heading {
         heading(run)

@@ -10,7 +10,7 @@ use super::picture::Pictures;
 use super::run_section::reason_lines;
 
 /// Returns everything a step's row hides.
-pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &Pictures<'_>) -> String {
+pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Pictures<'_>) -> String {
     let words = [
         reason(run, step),
         warnings(step),

@@ -13,7 +13,7 @@ pub(super) fn step_row(
     run: &RunSummary,
     run_index: usize,
     place: usize,
-    pictures: &Pictures<'_>,
+    pictures: &mut Pictures<'_>,
 ) -> String {
     let step = &run.steps[place];
     let status = step.status();

@@ -134,8 +134,20 @@ fn the_page_needs_nothing_besides_itself() {
     for outside in ["http://", "https://", "@import", "url(", "<link", "src=\"/"] {
         assert!(!page.contains(outside), "{outside}");
     }
-    assert!(page.contains("src=\"data:image/png;base64,cG5n\""));
+    assert!(page.contains("href=\"data:image/png;base64,cG5n\""));
     assert_balanced(&page);
+}
+
+#[test]
+fn equal_pictures_are_in_the_page_once() {
+    let page = page(&[tap_with_pictures(), tap_with_pictures()].concat());
+    assert_eq!(page.matches("data:image/png").count(), 1);
+    assert_eq!(page.matches("<use href=\"#picture-0\">").count(), 2);
+    insta::assert_snapshot!(part(&page, "<svg class=\"store\"", "</defs></svg>"), @r##"
+    <svg class="store" width="0" height="0" aria-hidden="true"><defs>
+    <image id="picture-0" width="9" height="16" href="data:image/png;base64,cG5n"></image>
+    </defs></svg>
+    "##);
 }
 
 #[test]
@@ -150,7 +162,7 @@ fn nothing_to_report_is_still_a_page() {
 
 /// Walks the tags of the body: each one that is opened is closed, in order.
 fn assert_balanced(page: &str) {
-    let body = part(page, "<body>", "</main>");
+    let body = part(page, "<body>", "<script>").trim_end_matches("<script>");
     let mut open: Vec<&str> = Vec::new();
     for tag in body.split('<').skip(1) {
         let tag = &tag[..tag.find('>').expect("a tag ends")];
