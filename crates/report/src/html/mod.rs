@@ -7,6 +7,7 @@ mod masthead;
 mod overview;
 mod picture;
 mod run_section;
+mod sent;
 mod step_body;
 mod step_row;
 

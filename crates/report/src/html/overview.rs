@@ -14,8 +14,14 @@ const MOST_STEPS_IN_STRIP: usize = 48;
 /// Returns the table of all cases, each with a link to its last attempt.
 pub(super) fn overview(runs: &Runs, cases: &[Case<'_>]) -> String {
     let rows: String = cases.iter().map(|case| row(runs, case)).collect();
+    let is_scenario = |case: &Case<'_>| case.last.header.is_scenario;
+    let what = match (cases.iter().any(is_scenario), cases.iter().all(is_scenario)) {
+        (_, true) => "Scenario",
+        (true, false) => "Skill or scenario",
+        (false, false) => "Skill",
+    };
     format!(
-        "<section class=\"overview\">\n<table>\n<thead><tr><th></th><th>Skill</th><th>Device</th>\
+        "<section class=\"overview\">\n<table>\n<thead><tr><th></th><th>{what}</th><th>Device</th>\
          <th>Mode</th><th>Steps</th><th class=\"number\">Time</th></tr></thead>\n<tbody>\n{rows}\
          </tbody>\n</table>\n</section>\n"
     )

@@ -4,7 +4,7 @@ use retap_model::event::{Event, Purpose, Record, RunMode};
 use retap_model::verdict::Outcome;
 use retap_report::{HtmlOptions, Runs, html};
 
-use crate::story;
+use crate::{scenario_story, story};
 
 fn page(records: &[Record]) -> String {
     let options = HtmlOptions {
@@ -96,6 +96,22 @@ fn learning_and_replay_stand_side_by_side() {
 }
 
 #[test]
+fn a_scenario_has_its_sections_as_headings() {
+    let page = page(&scenario_story::login("a"));
+    insta::assert_snapshot!(part(&page, "<section class=\"run", "</section>"));
+    assert_balanced(&page);
+}
+
+#[test]
+fn what_was_sent_to_a_model_is_listed_with_its_step() {
+    let page = page(&scenario_story::order("a"));
+    insta::assert_snapshot!(part(&page, "<div class=\"sent\"", "</div>"));
+    assert!(part(&page, "looks tidy", "</span>").contains("sent to a model"));
+    assert!(part(&page, "the banner", "</span>").contains("evidence only"));
+    assert_balanced(&page);
+}
+
+#[test]
 fn text_of_the_app_stays_text() {
     let nasty = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'`";
     let records = story::story("a", nasty, 1)
@@ -120,6 +136,9 @@ fn text_of_the_app_stays_text() {
         .pictured(Purpose::Failure, nasty, None)
         .captured(nasty, nasty)
         .measured(nasty, 1)
+        .ends(1, Outcome::Failed, nasty)
+        .sentence_with([nasty, nasty], nasty, nasty, |mark| mark.original += nasty)
+        .sent(nasty)
         .ends(1, Outcome::Failed, nasty)
         .run_ends(Outcome::Failed, nasty);
     let page = page(&[records.clone(), records].concat());
