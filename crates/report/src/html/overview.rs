@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::run::{Case, RunSummary, Runs, Status};
-use crate::text::{first_line, seconds};
+use crate::text::{count, first_line, seconds};
 
 use super::escape::{escape, escape_with_code};
 use super::{class_of, mark};
@@ -45,7 +45,10 @@ fn row(runs: &Runs, case: &Case<'_>) -> String {
 }
 
 fn note(case: &Case<'_>) -> String {
+    let unjudged = case.last.tally().not_judged;
+    let open = format!("passed with {} that nobody judged", count(unjudged, "step"));
     let note = match case.status() {
+        Status::Passed if unjudged > 0 => open.as_str(),
         Status::Passed if case.last.tally().drifted > 0 => "passed although the app drifted",
         Status::Passed => return String::new(),
         Status::Flaky => "passed after a failed attempt",

@@ -41,12 +41,17 @@ pub(super) fn step_row(
     )
 }
 
-/// Returns whether a sentence says what to do or what must be so.
+/// Returns whether a sentence says what to do or what must be so, and where a replayed one is from.
 fn kind(step: &StepRun) -> String {
-    match &step.started.sentence {
-        Some(sentence) => format!("<span class=\"kind\">{}</span> ", escape(&sentence.kind)),
-        None => String::new(),
-    }
+    let Some(sentence) = &step.started.sentence else {
+        return String::new();
+    };
+    let kind = escape(&sentence.kind);
+    let from = match (step.started.depth, step.section()) {
+        (0, _) | (_, None) => String::new(),
+        (_, Some(section)) => format!("<span class=\"quiet\">{} / </span>", escape(section)),
+    };
+    format!("<span class=\"kind\">{kind}</span> {from}")
 }
 
 fn tags(step: &StepRun) -> String {

@@ -78,6 +78,24 @@ fn several_runs_have_an_overview() {
 }
 
 #[test]
+fn a_pass_with_open_questions_is_noted_in_the_overview() {
+    let records = [
+        scenario_story::login("a"),
+        scenario_story::unjudged("b", Outcome::Passed),
+        scenario_story::broken_replay("c"),
+    ];
+    let page = page(&records.concat());
+    let overview = part(&page, "<section class=\"overview\"", "</section>");
+    assert!(overview.contains("<th>Scenario</th>"), "{overview}");
+    insta::assert_snapshot!(part(overview, "<span class=\"note\"", "</span>"), @r#"<span class="note">passed with 2 steps that nobody judged</span>"#);
+    let replayed = part(&page, ">1.1<", "</summary>");
+    assert!(
+        replayed.contains("<span class=\"quiet\">One / </span>open the app"),
+        "{replayed}"
+    );
+}
+
+#[test]
 fn learning_and_replay_stand_side_by_side() {
     let mut learned = story::passing("learn");
     for record in &mut learned {
