@@ -18,6 +18,7 @@ mod fan_out;
 mod interrupt;
 mod paint_over;
 mod plural;
+mod results_folder;
 mod run_folder;
 mod session;
 mod skill;

@@ -26,6 +26,7 @@ use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::Shared;
 use crate::interrupt;
 use crate::plural::count;
+use crate::results_folder::{Finished, write_results};
 use crate::run_folder::{RunFolders, write_atomically};
 use crate::session::{Plan, Settings};
 use crate::skill::{Form, Skill};
@@ -321,6 +322,11 @@ fn finish(
         talk!("{}", error.render(environment.err_tone()));
     }
     write_reports(args, folders, &results.collector.lock())?;
+    let scenarios = finished_scenarios(&results.tested);
+    let kept = write_results(environment, folders, &results.collector.lock(), &scenarios)?;
+    if let Some(folder) = &kept {
+        talkln!("results: {}", folder.join("summary.md").display());
+    }
     let exit = exit_of(&results);
     if args.json {
         outln!(
@@ -335,6 +341,22 @@ fn finish(
         );
     }
     Ok(exit)
+}
+
+/// Returns the scenarios that ran, with the run that counts.
+fn finished_scenarios(tested: &[Tested]) -> Vec<Finished<'_>> {
+    let scenarios = tested.iter().filter(|one| one.job.skill.is_scenario());
+    scenarios
+        .filter_map(|one| {
+            let Ending::Ran { runs, .. } = &one.ending else {
+                return None;
+            };
+            Some(Finished {
+                stem: one.job.skill.stem(),
+                run: runs.last()?,
+            })
+        })
+        .collect()
 }
 
 fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
@@ -439,7 +461,10 @@ fn write_reports(
             &args.junit,
             args.junit.as_ref().map(|_| collector.junit(folders)),
         ),
-        (&args.html, args.html.as_ref().map(|_| collector.html(None))),
+        (
+            &args.html,
+            args.html.as_ref().map(|_| collector.html(None, folders)),
+        ),
     ];
     for (path, text) in reports {
         if let (Some(path), Some(text)) = (path, text) {

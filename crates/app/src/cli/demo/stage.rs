@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use retap_drivers::SystemClock;
 use retap_model::event::{EventSink, Tally};
 use retap_model::phrase::Variables;
 use retap_model::program::CompiledSkill;
@@ -17,6 +18,7 @@ use crate::cli::evidence::Collector;
 use crate::config::Config;
 use crate::devices::Opened;
 use crate::error::AppError;
+use crate::run_folder::RunFolders;
 use crate::session::{Plan, Session, Settings};
 use crate::skill::Skill;
 
@@ -79,7 +81,10 @@ impl Default for Stage {
 impl Stage {
     /// Returns the report of everything that was run.
     pub(super) fn page(&self) -> String {
-        self.report.html(Some("retap demo"))
+        self.report.html(
+            Some("retap demo"),
+            &RunFolders::nowhere(&SystemClock::new()),
+        )
     }
 
     /// Learns the sample on its app and replays it, with pictures for the report.
