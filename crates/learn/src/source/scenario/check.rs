@@ -56,11 +56,12 @@ fn not_understood(scenario: &Scenario, action: &Action) -> Option<Found<'static>
     let phrases: Vec<String> = nearest.iter().map(|near| near.phrase.clone()).collect();
     let message = format!("no phrase matches \"{}\"", action.sentence);
     let found = Found::new(Rule::NotUnderstood, span_of(action), message);
-    let found = match phrases.is_empty() {
-        true => found,
-        false => found.accepted(phrases.join(", ")),
-    };
-    Some(found.hint("say it like one of these, or run it with `--agent`"))
+    Some(match phrases.is_empty() {
+        true => found.hint("docs/guide/scenarios.md lists the phrases; a model may be asked instead"),
+        false => found
+            .accepted(phrases.join(", "))
+            .hint("say it like one of these, or have a model asked with `--agent`"),
+    })
 }
 
 /// Returns what a sentence means to the rules; nothing where its author wants no rule to judge it.
