@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use retap_model::phrase::Phrase;
 use retap_model::secret::is_secret_name;
 
 use super::document::{Action, ActionKind, Scenario, Verify};
 use super::finding::{Finding, Found};
 use super::read::walk;
 use super::rule::Rule;
-use super::sentence::parse_sentence;
 use super::understand::{Intent, understand_do, understand_then};
 use crate::source::error::SourceErrors;
 use crate::source::fault::Span;
@@ -93,7 +93,7 @@ fn literal_secret(scenario: &Scenario, action: &Action) -> Option<Found<'static>
     else {
         return None;
     };
-    let is_literal = parse_sentence(&text).variables().next().is_none();
+    let is_literal = Phrase::of_sentence(&text).variable_names().next().is_none();
     (is_literal && !text.is_empty() && is_secret_name(&field)).then(|| {
         let message = format!("what is typed into `{field}` stands in the file for all to read");
         Found::new(Rule::LiteralSecret, span_of(action), message)

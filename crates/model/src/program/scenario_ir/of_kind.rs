@@ -81,17 +81,17 @@ pub fn own_step(
 ) -> Option<Box<StepKind>> {
     let mut plain = kind.clone();
     plain.phrases_mut(&mut |phrase| *phrase = Phrase::of_sentence(&phrase.to_sentence()));
-    let can_stand_alone = match kind {
+    let can_stand_alone = matches!(
+        kind,
         StepKind::Tap(_)
-        | StepKind::DoubleTap(_)
-        | StepKind::LongPress(_)
-        | StepKind::Type(_)
-        | StepKind::Clear(_)
-        | StepKind::ScrollTo(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Check(_) => true,
-        _ => false,
-    };
+            | StepKind::DoubleTap(_)
+            | StepKind::LongPress(_)
+            | StepKind::Type(_)
+            | StepKind::Clear(_)
+            | StepKind::ScrollTo(_)
+            | StepKind::ScrollToEdge(_)
+            | StepKind::Check(_)
+    );
     let is_said = kind_of(strategy, step_type, Vec::new()) == plain;
     (can_stand_alone && !is_said).then(|| Box::new(plain))
 }

@@ -172,13 +172,10 @@ fn evidence(
     let unknown = ElementMetadata::default();
     let seen = seen.unwrap_or(&unknown);
     let own = |text: &Option<String>| text.clone().unwrap_or_default();
-    let is_fixed = super::pieces(text)
-        .iter()
-        .all(|piece| matches!(piece, super::Piece::Literal(_)));
-    let text = if is_fixed {
-        Phrase::of_sentence(text).reveal()
-    } else {
-        String::new()
+    let phrase = Phrase::of_sentence(text);
+    let text = match phrase.variable_names().next() {
+        Some(_) => String::new(),
+        None => phrase.reveal(),
     };
     let found = Evidence {
         text,
