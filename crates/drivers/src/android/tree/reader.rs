@@ -195,6 +195,7 @@ impl<'x> Reader<'x> {
             is_in_list: role == Role::List && kind != Kind::Plain,
             is_in_scroller: role == Role::List && kind == Kind::Plain,
             is_in_page: around.is_in_page || kind == Kind::WebPage,
+            is_in_dialog: around.is_in_dialog || role == Role::Dialog,
         };
         if is_kept(&node, role) {
             let parent = open.element;

@@ -83,6 +83,8 @@ pub(super) struct Around {
     pub(super) is_in_scroller: bool,
     /// Whether a web page is among the ancestors.
     pub(super) is_in_page: bool,
+    /// Whether a dialog is among the ancestors; what is in it is a part of it.
+    pub(super) is_in_dialog: bool,
 }
 
 /// Returns the role of a node.
@@ -91,7 +93,7 @@ pub(super) fn role_of(node: &Node<'_>, kind: Kind, around: Around) -> Role {
     match kind {
         Kind::Known(role) => role,
         Kind::Field => Role::TextField,
-        Kind::Text | Kind::Box | Kind::Plain if is_dialog_id(&node.id) => Role::Dialog,
+        Kind::Box | Kind::Plain if is_dialog_id(&node.id) && !around.is_in_dialog => Role::Dialog,
         Kind::Text if node.is_heading || is_title_id(&node.id) => Role::Heading,
         Kind::Text if node.is_checkable => Role::Checkbox,
         Kind::Text => Role::Text,
@@ -100,7 +102,7 @@ pub(super) fn role_of(node: &Node<'_>, kind: Kind, around: Around) -> Role {
         Kind::Plain if node.is_checkable => Role::Checkbox,
         Kind::Plain if around.is_in_page && node.is_clickable && has_label => Role::Link,
         Kind::Plain if node.is_heading => Role::Heading,
-        Kind::Plain if node.is_clickable && has_label => Role::Button,
+        Kind::Box | Kind::Plain if node.is_clickable && has_label => Role::Button,
         Kind::Plain if has_label => Role::Text,
         Kind::Plain if node.class.is_empty() => Role::Unknown,
         Kind::Plain if node.is_scrollable && !around.is_in_page => Role::List,
