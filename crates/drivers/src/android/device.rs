@@ -106,8 +106,9 @@ impl AndroidDevice {
         let Some(next) = self.dump_way.after(&output) else {
             return Ok(output);
         };
-        self.dump_way = next;
-        self.exec(&next.command(), ASKED, deadline)
+        let output = self.exec(&next.command(), ASKED, deadline)?;
+        self.dump_way = next.after(&output).unwrap_or(next);
+        Ok(output)
     }
 
     fn screen_of(&mut self, tree: Tree<'_>) -> Screen {
