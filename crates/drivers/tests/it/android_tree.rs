@@ -85,7 +85,7 @@ pub(crate) fn big_dump(nodes: usize) -> String {
              clickable=\"{}\" enabled=\"true\" focusable=\"true\" focused=\"false\" scrollable=\"false\" \
              long-clickable=\"false\" password=\"false\" selected=\"false\" bounds=\"[0,{y}][1080,{}]\"{rest}{end}",
             index % 50,
-            index % 4 == 0,
+            index.is_multiple_of(4),
             y + 12,
         )
     };

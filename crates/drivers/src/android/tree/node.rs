@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use retap_model::geometry::Rect;
 
-use super::xml::{Attributes, XmlFault, decode};
+use super::xml::decode;
 
 /// One node of a dump.
 #[derive(Debug, Default, Clone)]
@@ -38,14 +38,8 @@ pub(super) struct Node<'x> {
 }
 
 impl<'x> Node<'x> {
-    /// Reads the attributes of a node; those that are unknown are left out.
-    pub(super) fn read(attributes: Attributes<'x>) -> Result<Self, XmlFault> {
-        let mut node = Self::default();
-        attributes.for_each(|name, value| node.set(name, value))?;
-        Ok(node)
-    }
-
-    fn set(&mut self, name: &str, value: &'x str) {
+    /// Takes over one attribute; those that are unknown are left out.
+    pub(super) fn set(&mut self, name: &str, value: &'x str) {
         let is_true = value == "true";
         match name {
             "text" => self.text = decode(value),

@@ -1,7 +1,5 @@
 //! Walks through the tags of a dump and gathers its windows.
 
-use std::collections::HashMap;
-
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role};
 
@@ -9,7 +7,7 @@ use super::element::{element_of, is_kept};
 use super::node::{Node, parse_bounds};
 use super::role::{Around, Kind, kind_of, role_of};
 use super::windows::{Window, WindowKind, stack};
-use super::xml::{Attributes, Tag, Tags, XmlFault, decode};
+use super::xml::{Goes, Tag, Tags, XmlFault, decode};
 use super::{Tree, complaint};
 
 /// The display that apps are on unless told otherwise.
@@ -27,19 +25,13 @@ pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
     let broken = |fault: &XmlFault| complaint::broken(fault, text.len());
     loop {
         match tags.next_tag().map_err(|fault| broken(&fault))? {
-            Some(Tag::Open {
-                name,
-                attributes,
-                is_closed,
-            }) => {
-                reader
-                    .open(name, attributes)
-                    .map_err(|fault| broken(&fault))?;
-                if is_closed {
+            Some(Tag::Open(name)) => {
+                let goes = reader.open(name, &mut tags);
+                if goes.map_err(|fault| broken(&fault))? == Goes::NoFurther {
                     reader.close(name)?;
                 }
             }
-            Some(Tag::Close { name }) => reader.close(name)?,
+            Some(Tag::Close(name)) => reader.close(name)?,
             None => return Err(complaint::ends_early(text.len())),
         }
         if reader.open.is_empty() {
@@ -70,7 +62,7 @@ struct Reader<'x> {
     windows: Vec<Window>,
     open: Vec<Open<'x>>,
     /// A screen has few classes, and telling what one is takes longer than finding it here.
-    kinds: HashMap<&'x str, Kind>,
+    kinds: Vec<(&'x str, Kind)>,
 }
 
 impl<'x> Reader<'x> {
@@ -81,11 +73,11 @@ impl<'x> Reader<'x> {
             rotation: 0,
             windows: Vec::new(),
             open: Vec::new(),
-            kinds: HashMap::new(),
+            kinds: Vec::new(),
         }
     }
 
-    fn open(&mut self, name: &'x str, attributes: Attributes<'x>) -> Result<(), XmlFault> {
+    fn open(&mut self, name: &'x str, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
         let outer = self.open.last();
         let mut open = Open {
             name,
@@ -95,30 +87,31 @@ impl<'x> Reader<'x> {
             is_elsewhere: outer.is_some_and(|outer| outer.is_elsewhere),
             window: outer.and_then(|outer| outer.window),
         };
-        match name {
-            "node" => self.open_node(&mut open, attributes)?,
-            "hierarchy" => self.open_hierarchy(&mut open, attributes)?,
-            "window" => self.open_window(&mut open, attributes)?,
+        let goes = match name {
+            "node" => self.open_node(&mut open, tags)?,
+            "hierarchy" => self.open_hierarchy(&mut open, tags)?,
+            "window" => self.open_window(&mut open, tags)?,
             "display" => {
                 let mut is_main = false;
-                attributes
-                    .for_each(|name, value| is_main |= name == "id" && value == MAIN_DISPLAY)?;
+                let goes = tags
+                    .attributes(|name, value| is_main |= name == "id" && value == MAIN_DISPLAY)?;
                 open.is_elsewhere |= !is_main;
+                goes
             }
             // `displays`, and what others may add.
-            _ => {}
-        }
+            _ => tags.attributes(|_, _| {})?,
+        };
         self.open.push(open);
-        Ok(())
+        Ok(goes)
     }
 
     fn open_hierarchy(
         &mut self,
         open: &mut Open<'x>,
-        attributes: Attributes<'x>,
-    ) -> Result<(), XmlFault> {
+        tags: &mut Tags<'x>,
+    ) -> Result<Goes, XmlFault> {
         let mut rotation = None;
-        attributes.for_each(|name, value| {
+        let goes = tags.attributes(|name, value| {
             if name == "rotation" {
                 rotation = value.parse::<u8>().ok();
             }
@@ -134,19 +127,12 @@ impl<'x> Reader<'x> {
                 ..Window::default()
             });
         }
-        Ok(())
+        Ok(goes)
     }
 
-    fn open_window(
-        &mut self,
-        open: &mut Open<'x>,
-        attributes: Attributes<'x>,
-    ) -> Result<(), XmlFault> {
-        if open.is_elsewhere {
-            return Ok(());
-        }
+    fn open_window(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
         let mut window = Window::default();
-        attributes.for_each(|name, value| match name {
+        let goes = tags.attributes(|name, value| match name {
             "type" => window.kind = WindowKind::parse(value),
             "layer" => window.layer = value.parse().unwrap_or_default(),
             "active" => window.is_active = value == "true",
@@ -154,18 +140,17 @@ impl<'x> Reader<'x> {
             "title" => window.title = decode(value).into_owned(),
             _ => {}
         })?;
-        open.window = Some(self.windows.len());
-        open.element = None;
-        self.windows.push(window);
-        Ok(())
+        if !open.is_elsewhere {
+            open.window = Some(self.windows.len());
+            open.element = None;
+            self.windows.push(window);
+        }
+        Ok(goes)
     }
 
-    fn open_node(
-        &mut self,
-        open: &mut Open<'x>,
-        attributes: Attributes<'x>,
-    ) -> Result<(), XmlFault> {
-        let node = Node::read(attributes)?;
+    fn open_node(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+        let mut node = Node::default();
+        let goes = tags.attributes(|name, value| node.set(name, value))?;
         let around = self
             .open
             .last()
@@ -174,7 +159,7 @@ impl<'x> Reader<'x> {
         let is_root = !open.is_node;
         open.is_node = true;
         let Some(window) = open.window.and_then(|index| self.windows.get_mut(index)) else {
-            return Ok(());
+            return Ok(goes);
         };
         if window.package.is_empty() {
             node.package.clone_into(&mut window.package);
@@ -182,10 +167,7 @@ impl<'x> Reader<'x> {
         if window.bounds.is_empty() {
             window.bounds = node.bounds;
         }
-        let kind = *self
-            .kinds
-            .entry(node.class)
-            .or_insert_with(|| kind_of(node.class));
+        let kind = remembered(&mut self.kinds, node.class);
         let mut role = role_of(&node, kind, around);
         if is_root && window.kind == WindowKind::App && window.is_active {
             let is_dialog = is_inside(node.bounds, self.size) && role == Role::Container;
@@ -202,7 +184,7 @@ impl<'x> Reader<'x> {
             open.element = Some(window.elements.len());
             window.elements.push(element_of(node, kind, role, parent));
         }
-        Ok(())
+        Ok(goes)
     }
 
     fn close(&mut self, name: &str) -> Result<(), String> {
@@ -232,6 +214,17 @@ impl<'x> Reader<'x> {
             status_bar: stack.status_bar,
             rest,
         })
+    }
+}
+
+fn remembered<'x>(kinds: &mut Vec<(&'x str, Kind)>, class: &'x str) -> Kind {
+    match kinds.iter().find(|(known, _)| *known == class) {
+        Some((_, kind)) => *kind,
+        None => {
+            let kind = kind_of(class);
+            kinds.push((class, kind));
+            kind
+        }
     }
 }
 

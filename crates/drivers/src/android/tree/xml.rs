@@ -8,15 +8,19 @@ use std::borrow::Cow;
 /// A tag.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Tag<'x> {
-    /// The start of an element.
-    Open {
-        name: &'x str,
-        attributes: Attributes<'x>,
-        /// Whether it is its end as well.
-        is_closed: bool,
-    },
+    /// The start of an element; its attributes come next, see [`Tags::attributes`].
+    Open(&'x str),
     /// The end of an element.
-    Close { name: &'x str },
+    Close(&'x str),
+}
+
+/// How an element goes on behind its attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goes {
+    /// With what is in it.
+    On,
+    /// Not at all: it is closed.
+    NoFurther,
 }
 
 /// What is wrong with the XML, and at which byte.
@@ -30,6 +34,8 @@ pub(super) struct XmlFault {
 pub(super) const ENDS_EARLY: &str = "it ends in the middle";
 
 /// Gives the tags of a text one by one; what stands between them is left out.
+///
+/// Places in the text are cut only beside ASCII characters, which are never inside of another one.
 pub(super) struct Tags<'x> {
     text: &'x str,
     at: usize,
@@ -48,51 +54,102 @@ impl<'x> Tags<'x> {
     /// Returns the next tag, or nothing when there is none.
     pub(super) fn next_tag(&mut self) -> Result<Option<Tag<'x>>, XmlFault> {
         loop {
-            let Some(start) = self.text[self.at..].find('<') else {
+            let Some(start) = self.rest().find('<') else {
                 self.at = self.text.len();
                 return Ok(None);
             };
             self.at += start + 1;
-            let rest = self.rest();
-            if rest.starts_with('?') {
-                self.skip_behind("?>")?;
-            } else if rest.starts_with("!--") {
-                self.skip_behind("-->")?;
-            } else if rest.starts_with('!') {
-                self.skip_behind(">")?;
-            } else if let Some(close) = rest.strip_prefix('/') {
-                let end = close.find('>').ok_or_else(|| self.fault(ENDS_EARLY))?;
-                self.at += 1 + end + 1;
-                let name = close[..end].trim_end();
-                return Ok(Some(Tag::Close { name }));
-            } else {
-                return self.open_tag().map(Some);
+            match self.bytes() {
+                [b'?', ..] => self.skip_behind("?>")?,
+                [b'!', b'-', b'-', ..] => self.skip_behind("-->")?,
+                [b'!', ..] => self.skip_behind(">")?,
+                [b'/', ..] => {
+                    self.at += 1;
+                    let name = self.word()?;
+                    self.skip_behind(">")?;
+                    return Ok(Some(Tag::Close(name)));
+                }
+                _ => {
+                    let at = self.at;
+                    let name = self.word()?;
+                    if name.is_empty() {
+                        let what = "a tag has no name";
+                        return Err(XmlFault { what, at });
+                    }
+                    return Ok(Some(Tag::Open(name)));
+                }
             }
         }
     }
 
-    fn open_tag(&mut self) -> Result<Tag<'x>, XmlFault> {
-        let rest = self.rest();
-        let end = tag_end(rest.as_bytes()).ok_or_else(|| self.fault(ENDS_EARLY))?;
-        let inside = &rest[..end];
-        let (inside, is_closed) = match inside.strip_suffix('/') {
-            Some(inside) => (inside, true),
-            None => (inside, false),
-        };
-        let name_end = inside
-            .find(|c: char| c.is_ascii_whitespace())
-            .unwrap_or(inside.len());
-        let (name, text) = inside.split_at(name_end);
-        if name.is_empty() {
-            return Err(self.fault("a tag has no name"));
+    /// Calls `each` with the name and the raw value of every attribute of the tag that was opened.
+    pub(super) fn attributes(
+        &mut self,
+        mut each: impl FnMut(&'x str, &'x str),
+    ) -> Result<Goes, XmlFault> {
+        loop {
+            self.skip_space();
+            match self.bytes() {
+                [] | [b'/'] => return Err(self.fault(ENDS_EARLY)),
+                [b'>', ..] => {
+                    self.at += 1;
+                    return Ok(Goes::On);
+                }
+                [b'/', b'>', ..] => {
+                    self.at += 2;
+                    return Ok(Goes::NoFurther);
+                }
+                _ => {}
+            }
+            let (name, value) = self.attribute()?;
+            each(name, value);
         }
-        let at = self.at + name_end;
-        self.at += end + 1;
-        Ok(Tag::Open {
-            name,
-            attributes: Attributes { text, at },
-            is_closed,
+    }
+
+    fn attribute(&mut self) -> Result<(&'x str, &'x str), XmlFault> {
+        let at = self.at;
+        let fault = |what| Err(XmlFault { what, at });
+        let name = self.word()?;
+        self.skip_space();
+        match self.bytes() {
+            [] => return fault(ENDS_EARLY),
+            [b'=', ..] if !name.is_empty() => self.at += 1,
+            _ => return fault("a word is no attribute"),
+        }
+        self.skip_space();
+        let quote = match self.bytes() {
+            [] => return fault(ENDS_EARLY),
+            [quote @ (b'"' | b'\''), ..] => *quote,
+            _ => return fault("a value has no quotes"),
+        };
+        self.at += 1;
+        let value = self.up_to(|byte| byte == quote)?;
+        self.at += 1;
+        Ok((name, value))
+    }
+
+    /// Reads up to a character that cannot be in a name.
+    fn word(&mut self) -> Result<&'x str, XmlFault> {
+        self.up_to(|byte| {
+            matches!(byte, b'=' | b'>' | b'/' | b'<' | b'"' | b'\'') || byte.is_ascii_whitespace()
         })
+    }
+
+    /// Reads up to an ASCII character, which must come.
+    fn up_to(&mut self, is_end: impl Fn(u8) -> bool) -> Result<&'x str, XmlFault> {
+        let end = self.bytes().iter().position(|byte| is_end(*byte));
+        let end = self.at + end.ok_or_else(|| self.fault(ENDS_EARLY))?;
+        let text = &self.text[self.at..end];
+        self.at = end;
+        Ok(text)
+    }
+
+    fn skip_space(&mut self) {
+        let space = self
+            .bytes()
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace());
+        self.at += space.count();
     }
 
     fn skip_behind(&mut self, mark: &str) -> Result<(), XmlFault> {
@@ -101,53 +158,12 @@ impl<'x> Tags<'x> {
         Ok(())
     }
 
+    fn bytes(&self) -> &'x [u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+
     fn fault(&self, what: &'static str) -> XmlFault {
         XmlFault { what, at: self.at }
-    }
-}
-
-/// Returns where the tag ends; a `>` inside of quotes does not end it.
-fn tag_end(bytes: &[u8]) -> Option<usize> {
-    let mut quote = None;
-    for (place, byte) in bytes.iter().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return Some(place),
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), byte) if open == byte => quote = None,
-            (None | Some(_), _) => {}
-        }
-    }
-    None
-}
-
-/// The attributes of a tag, read when they are asked for.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Attributes<'x> {
-    text: &'x str,
-    at: usize,
-}
-
-impl<'x> Attributes<'x> {
-    /// Calls `each` with the name and the raw value of every attribute.
-    pub(super) fn for_each(self, mut each: impl FnMut(&'x str, &'x str)) -> Result<(), XmlFault> {
-        let mut rest = self.text.trim_ascii_start();
-        while !rest.is_empty() {
-            let at = self.at + self.text.len() - rest.len();
-            let fault = |what| XmlFault { what, at };
-            let equals = rest.find('=').ok_or(fault("a word is no attribute"))?;
-            let (name, value) = (rest[..equals].trim_ascii(), &rest[equals + 1..]);
-            if name.contains(|c: char| c.is_ascii_whitespace()) {
-                return Err(fault("a word is no attribute"));
-            }
-            let value = value.trim_ascii_start();
-            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-            let quote = quote.ok_or(fault("a value has no quotes"))?;
-            let value = &value[1..];
-            let end = value.find(quote).ok_or(fault("a value has no end"))?;
-            each(name, &value[..end]);
-            rest = value[end + 1..].trim_ascii_start();
-        }
-        Ok(())
     }
 }
 
@@ -264,38 +280,42 @@ mod tests {
 
     #[test]
     fn tags_are_read_over_comments_and_quoted_brackets() {
-        let mut tags = Tags::new("<?xml v?><!-- <x> --><a b='>' c=\"'/\"/>t</a > rest");
-        let Ok(Some(Tag::Open {
-            name: "a",
-            attributes,
-            is_closed: true,
-        })) = tags.next_tag()
-        else {
-            panic!("no tag");
-        };
+        let mut tags = Tags::new("<?xml v?><!-- <x> --><a b='>' c = \"'/\"/>t</a > rest");
+        assert_eq!(tags.next_tag(), Ok(Some(Tag::Open("a"))));
         let mut seen = Vec::new();
-        attributes
-            .for_each(|name, value| seen.push((name, value)))
-            .unwrap();
+        let goes = tags.attributes(|name, value| seen.push((name, value)));
+        assert_eq!(goes, Ok(Goes::NoFurther));
         assert_eq!(seen, [("b", ">"), ("c", "'/")]);
-        assert_eq!(tags.next_tag(), Ok(Some(Tag::Close { name: "a" })));
+        assert_eq!(tags.next_tag(), Ok(Some(Tag::Close("a"))));
         assert_eq!(tags.rest(), " rest");
         assert_eq!(tags.next_tag(), Ok(None));
     }
 
     #[test]
     fn what_is_broken_says_where() {
-        let fault = |text| Tags::new(text).next_tag().unwrap_err();
-        assert_eq!(fault("<node text=\"ab").what, ENDS_EARLY);
-        assert_eq!(fault("  </node").what, ENDS_EARLY);
-        assert_eq!(fault("<!-- x").what, ENDS_EARLY);
-        assert_eq!(fault("<>").what, "a tag has no name");
-        let attributes = |text| match Tags::new(text).next_tag() {
-            Ok(Some(Tag::Open { attributes, .. })) => attributes.for_each(|_, _| {}).unwrap_err(),
-            other => panic!("{other:?}"),
+        let fault = |text| {
+            let mut tags = Tags::new(text);
+            match tags.next_tag() {
+                Ok(_) => tags.attributes(|_, _| {}).unwrap_err(),
+                Err(fault) => fault,
+            }
         };
-        let fault = attributes("<a b=\"1\" c d=\"2\" e>");
-        assert_eq!((fault.what, fault.at), ("a word is no attribute", 9));
-        assert_eq!(attributes("<a b=1>").what, "a value has no quotes");
+        for text in [
+            "<node text=\"ab",
+            "<node text",
+            "<a b=",
+            "  </node",
+            "<!-- x",
+            "<a ",
+            "<a/",
+            "<",
+        ] {
+            assert_eq!(fault(text).what, ENDS_EARLY, "{text}");
+        }
+        assert_eq!(fault("<>").what, "a tag has no name");
+        let word = fault("<a b=\"1\" c d=\"2\">");
+        assert_eq!((word.what, word.at), ("a word is no attribute", 9));
+        assert_eq!(fault("<a b=1>").what, "a value has no quotes");
+        assert_eq!(fault("<a / b=\"1\">").what, "a word is no attribute");
     }
 }
