@@ -2,7 +2,8 @@
 
 use retap_model::device::{Ability, Action, Deadline, DeviceError, NetworkMode, Typed};
 
-use super::apps::{self, find_package, is_package, parse_activities};
+use super::app_names::{find_package, is_package};
+use super::apps::{self, parse_activities};
 use super::device::{AndroidDevice, refused};
 use super::text::{KEYBOARD, Needs};
 use super::{input, keys, radios, text};

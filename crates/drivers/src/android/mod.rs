@@ -3,7 +3,9 @@
 //! No `adb` process is started for a command: each one is a connection to the server's socket.
 
 mod acts;
+mod app_names;
 mod apps;
+mod choice;
 mod device;
 mod devices;
 mod dump;
@@ -12,7 +14,9 @@ mod input;
 mod keys;
 mod logs;
 mod manage;
+mod network;
 mod open;
+mod presence;
 mod radios;
 mod server;
 mod shell;
@@ -24,12 +28,14 @@ mod tunnels;
 mod wire;
 
 pub use apps::Activity;
+pub use choice::{Candidate, ChoiceError, choose, ready_devices};
 pub use device::AndroidDevice;
-pub use devices::{Candidate, ChoiceError, DeviceState, ListedDevice, choose, ready_devices};
+pub use devices::{DeviceState, ListedDevice};
 pub use error::AdbError;
 pub use keys::key_code;
 pub use logs::{LogFilter, LogLevel, LogLine};
 pub use manage::PowerState;
+pub use network::{NetworkError, NetworkEvent, NetworkOutcome, network_events};
 pub use open::{OpenError, Wanted};
 pub use server::{AdbConfig, AdbServer, DEFAULT_PORT};
 pub use shell::{ShellKind, ShellOutput};

@@ -6,8 +6,9 @@ use std::fmt;
 use retap_model::device::{Deadline, DeviceError, DeviceInfo, Platform};
 
 use super::apps::{self, parse_activities};
+use super::choice::{Candidate, ChoiceError, choose, ready_devices};
 use super::device::{AndroidDevice, Facts};
-use super::devices::{Candidate, ChoiceError, ListedDevice, choose, ready_devices};
+use super::devices::ListedDevice;
 use super::dump::DumpWay;
 use super::logs::LogMark;
 use super::shell::{ShellKind, quote};

@@ -6,6 +6,7 @@ mod complaint;
 mod element;
 mod node;
 mod reader;
+mod reference;
 mod role;
 mod windows;
 mod xml;

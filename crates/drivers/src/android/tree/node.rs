@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use retap_model::geometry::Rect;
 
-use super::xml::decode;
+use super::reference::decode;
 
 /// One node of a dump.
 #[derive(Debug, Default, Clone)]

@@ -5,9 +5,10 @@ use retap_model::screen::{Element, Role};
 
 use super::element::{element_of, is_kept};
 use super::node::{Node, parse_bounds};
+use super::reference::decode;
 use super::role::{Around, Kind, kind_of, role_of};
 use super::windows::{Window, WindowKind, stack};
-use super::xml::{Goes, Tag, Tags, XmlFault, decode};
+use super::xml::{Goes, Tag, Tags, XmlFault};
 use super::{Tree, complaint};
 
 /// The display that apps are on unless told otherwise.
