@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Typed,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
+    Typed,
 };
 use retap_model::geometry::Size;
 use retap_model::screen::{Element, Screen};
@@ -12,7 +13,7 @@ use super::apps::{complaint, parse_resumed};
 use super::dump::DumpWay;
 use super::logs::LogMark;
 use super::shell::ShellOutput;
-use super::tree::{Tree, read_tree};
+use super::tree::{Tree, read_tree, xml_of};
 use super::{AdbServer, ShellKind, radios};
 
 /// The first and the last bytes of every PNG.
@@ -198,6 +199,15 @@ impl Device for AndroidDevice {
         let dump = self.dump(deadline)?;
         let tree = read_tree(&dump, self.facts.natural)?;
         Ok(self.screen_of(tree))
+    }
+
+    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
+        let dump = self.dump(deadline)?;
+        let tree = read_tree(&dump, self.facts.natural)?;
+        Ok(TreeDump {
+            extension: "xml",
+            bytes: xml_of(&dump, &tree).to_vec(),
+        })
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {

@@ -137,6 +137,17 @@ fn a_phone_that_lets_nothing_through_is_read_another_way_from_then_on() {
 }
 
 #[test]
+fn a_tree_is_kept_without_what_was_printed_around_it() {
+    let dump = fixture("noise_around");
+    let (adb, mut device) = phone(vec![Answer::Bytes(dump.clone())]);
+    let tree = device.dump_tree(adb.deadline()).unwrap();
+    assert_eq!(tree.extension, "xml");
+    assert!(tree.bytes.starts_with(b"<?xml") && tree.bytes.ends_with(b"</hierarchy>"));
+    let is_in_dump = |window: &[u8]| window == tree.bytes;
+    assert!(dump.windows(tree.bytes.len()).any(is_in_dump));
+}
+
+#[test]
 fn a_bad_dump_is_transient_and_read_once() {
     let error =
         Answer::Bytes(b"ERROR: null root node returned by UiTestAutomationBridge.\n".to_vec());

@@ -5,6 +5,7 @@
 
 mod android_device;
 mod android_protocol;
+mod android_sim;
 mod android_tree;
 mod fake_adb;
 mod outline;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
-use retap_drivers::android::{AdbConfig, AdbServer, AndroidDevice, ChoiceError, OpenError, Wanted};
+use retap_drivers::android::{
+    AdbConfig, AdbError, AdbServer, AndroidDevice, ChoiceError, OpenError, Wanted,
+};
 use retap_model::device::{Clock, Deadline};
 
 /// A real server on a port of its own, which is stopped when the test ends.
@@ -92,4 +94,25 @@ fn a_server_that_is_not_running_is_started_and_answers() {
         .unwrap_err();
     assert!(error.to_string().contains("not found"), "{error}");
     assert_eq!(server.forwards("no-such-phone", adb.deadline()), Ok(vec![]));
+}
+
+#[test]
+fn a_device_that_does_not_come_is_waited_for_until_the_deadline() {
+    let Some(adb) = RealAdb::new() else {
+        return;
+    };
+    let server = adb.server();
+    server.ensure_running(adb.deadline()).unwrap();
+    let soon = Deadline::after(adb.clock.now(), Duration::from_millis(50));
+    let error = server.wait_for_device("no-such-phone", soon).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no answer in time: wait for `no-such-phone`"
+    );
+    // Nobody listens on port 1.
+    let error = server.attach("127.0.0.1:1", adb.deadline()).unwrap_err();
+    assert!(
+        matches!(&error, AdbError::Refused { reason, .. } if reason.contains("127.0.0.1:1")),
+        "{error}"
+    );
 }

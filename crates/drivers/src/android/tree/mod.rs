@@ -48,6 +48,15 @@ pub fn read_tree(dump: &[u8], natural: Size) -> Result<Tree<'_>, DeviceError> {
     reader::read(text, natural).map_err(unreadable)
 }
 
+/// Returns the part of a dump that is XML, without what was printed around it.
+pub(super) fn xml_of<'x>(dump: &'x [u8], tree: &Tree<'_>) -> &'x [u8] {
+    let end = dump.len() - tree.rest.len();
+    let find = |mark: &[u8]| dump.windows(mark.len()).position(|window| window == mark);
+    let marks: [&[u8]; 3] = [b"<?xml", b"<hierarchy", b"<displays"];
+    let start = marks.into_iter().find_map(find).unwrap_or_default();
+    &dump[start.min(end)..end]
+}
+
 fn unreadable(reason: String) -> DeviceError {
     DeviceError::Unreadable { reason }
 }

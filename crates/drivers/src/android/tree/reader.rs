@@ -174,13 +174,15 @@ impl<'x> Reader<'x> {
             let is_dialog = is_inside(node.bounds, self.size) && role == Role::Container;
             role = if is_dialog { Role::Dialog } else { role };
         }
+        let is_kept = is_kept(&node, role);
+        let is_scroller = kind == Kind::Scroller || role == Role::List && kind == Kind::Plain;
         open.around = Around {
             is_in_list: role == Role::List && kind != Kind::Plain,
-            is_in_scroller: role == Role::List && kind == Kind::Plain,
+            is_in_scroller: is_scroller || !is_kept && around.is_in_scroller,
             is_in_page: around.is_in_page || kind == Kind::WebPage,
             is_in_dialog: around.is_in_dialog || role == Role::Dialog,
         };
-        if is_kept(&node, role) {
+        if is_kept {
             let parent = open.element;
             open.element = Some(window.elements.len());
             window.elements.push(element_of(node, kind, role, parent));

@@ -15,6 +15,8 @@ pub(super) enum Kind {
     Text,
     /// Holds others, and may be a row or a button all the same.
     Box,
+    /// Holds others below each other, and moves them.
+    Scroller,
     /// A page inside of the app; what is in it are links and headings with no class of their own.
     WebPage,
     /// `android.view.View`: all that a page or a Compose screen says of most of its nodes.
@@ -22,7 +24,7 @@ pub(super) enum Kind {
 }
 
 /// The order counts: the first word that is in the name decides.
-const WORDS: [(&str, Kind); 35] = [
+const WORDS: [(&str, Kind); 37] = [
     ("toast", Kind::Known(Role::Toast)),
     ("seekbar", Kind::Known(Role::Slider)),
     ("slider", Kind::Known(Role::Slider)),
@@ -50,6 +52,8 @@ const WORDS: [(&str, Kind); 35] = [
     ("gridview", Kind::Known(Role::List)),
     ("imageview", Kind::Known(Role::Image)),
     ("icon", Kind::Known(Role::Image)),
+    ("horizontalscroll", Kind::Box),
+    ("scrollview", Kind::Scroller),
     ("scroll", Kind::Box),
     ("pager", Kind::Box),
     ("tabwidget", Kind::Box),
@@ -79,7 +83,8 @@ pub(super) fn kind_of(class: &str) -> Kind {
 pub(super) struct Around {
     /// Whether its parent is a list.
     pub(super) is_in_list: bool,
-    /// Whether its parent is a Compose node that scrolls, which may be a list and may be not.
+    /// Whether it is in something that scrolls, pure layout between them aside. That may be a list
+    /// and may be not, so that only what reacts to touches is an entry of it.
     pub(super) is_in_scroller: bool,
     /// Whether a web page is among the ancestors.
     pub(super) is_in_page: bool,
@@ -97,7 +102,7 @@ pub(super) fn role_of(node: &Node<'_>, kind: Kind, around: Around) -> Role {
         Kind::Text if node.is_heading || is_title_id(&node.id) => Role::Heading,
         Kind::Text if node.is_checkable => Role::Checkbox,
         Kind::Text => Role::Text,
-        Kind::WebPage => Role::Container,
+        Kind::WebPage | Kind::Scroller => Role::Container,
         Kind::Box | Kind::Plain if is_row(node, around) => Role::Row,
         Kind::Plain if node.is_checkable => Role::Checkbox,
         Kind::Plain if around.is_in_page && node.is_clickable && has_label => Role::Link,
