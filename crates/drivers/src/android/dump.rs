@@ -6,8 +6,8 @@ use super::apps::RESUMED;
 /// found out by the first readings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum DumpWay {
-    /// All windows, straight into the connection. Systems before Android 11 ignore the wish and give
-    /// the window in front; some newer ones give nothing, because their list of windows is late.
+    /// All windows, straight into the connection. Older systems ignore the wish and give the window
+    /// in front; some newer ones give nothing, because their list of windows is late.
     #[default]
     AllWindows,
     /// The window in front, straight into the connection.

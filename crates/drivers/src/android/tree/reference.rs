@@ -100,7 +100,7 @@ mod tests {
             ("a &lt;b&gt; &amp;&quot;&apos;", "a <b> &\"'"),
             ("1&#10;2&#x41;", "1\n2A"),
             ("&#128512;", "😀"),
-            // As Android before 7 writes it.
+            // As old systems write it.
             ("&#55357;&#56832;!", "😀!"),
             ("&#55357;x", "\u{fffd}x"),
             ("&#56832;", "\u{fffd}"),
