@@ -1,6 +1,7 @@
 //! Acts: each one command for the device, most in one round trip.
 
 use retap_model::device::{Ability, Action, Deadline, DeviceError, NetworkMode, Typed};
+use retap_model::secret::mask;
 
 use super::app_names::{find_package, is_package};
 use super::apps::{self, parse_activities};
@@ -83,7 +84,8 @@ impl AndroidDevice {
         };
         self.remember(typed);
         for command in commands {
-            self.send(&command, asked, deadline)?;
+            let sent = self.send(&command, asked, deadline);
+            sent.map_err(|error| without_secret(error, typed))?;
         }
         Ok(())
     }
@@ -178,6 +180,17 @@ impl AndroidDevice {
         let command = radios::switch(mode, self.facts.sdk);
         let command = command.map_err(|reason| refused(asked, reason))?;
         self.send(&command, asked, deadline)
+    }
+}
+
+/// A device may quote the command it complains about.
+fn without_secret(error: DeviceError, typed: &Typed) -> DeviceError {
+    match (error, typed) {
+        (DeviceError::Refused { asked, reason }, Typed::Hidden(secret)) => DeviceError::Refused {
+            asked,
+            reason: mask(&reason, &[secret.reveal().to_owned()].into()),
+        },
+        (other, Typed::Plain(_) | Typed::Hidden(_)) => other,
     }
 }
 

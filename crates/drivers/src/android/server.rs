@@ -124,7 +124,9 @@ impl AdbServer {
     /// Returns what the device can do, such as `shell_v2`.
     pub fn features(&self, serial: &str, deadline: Deadline) -> Result<Vec<String>, AdbError> {
         let answer = self.query(&format!("host-serial:{serial}:features"), deadline)?;
-        Ok(answer.trim().split(',').map(str::to_owned).collect())
+        // Some devices end their list as C ends its strings.
+        let list = answer.trim_matches(|c: char| c == '\0' || c.is_whitespace());
+        Ok(list.split(',').map(str::to_owned).collect())
     }
 
     /// Asks the server and returns its answer.

@@ -78,8 +78,9 @@ impl AdbServer {
                 read_packets(&mut wire)
             }
             ShellKind::Plain => {
-                let service = format!("{command}\necho {EXIT_MARK}$?");
-                let bytes = self.exec(serial, &service, asked, deadline)?;
+                // A shell of its own, so that `exit` in the command does not end this one.
+                let both = format!("(\n{command}\n)\necho {EXIT_MARK}$?");
+                let bytes = self.exec(serial, &both, asked, deadline)?;
                 split_exit_code(bytes).ok_or_else(|| AdbError::Cut {
                     asked: asked.to_owned(),
                     reason: "the command did not come to its end".to_owned(),

@@ -286,6 +286,18 @@ fn text_that_cannot_be_typed_is_refused_before_anything_is_typed() {
 }
 
 #[test]
+fn a_phone_that_quotes_a_password_is_not_quoted() {
+    let quoting = Answer::Shell("sh: syntax error: input text hunter2".to_owned(), 2);
+    let (adb, mut device) = phone(vec![quoting]);
+    let action = Action::Type(Typed::Hidden(Secret::new("hunter2")));
+    let error = device.perform(&action, adb.deadline()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "could not type ••••: sh: syntax error: input text ••••"
+    );
+}
+
+#[test]
 fn an_older_phone_empties_a_field_as_long_as_it_was_read() {
     let facts = FACTS.replace("34", "28");
     let dump = Answer::Bytes(fixture("hints_not_told"));

@@ -34,7 +34,10 @@ fn old_devices_are_asked_for_the_exit_code() {
         .shell("P1", ShellKind::Plain, "false", "fail", adb.deadline())
         .unwrap();
     assert_eq!((output.text().as_str(), output.code), ("out\n", 3));
-    assert_eq!(adb.take_services(), ["exec:false\necho retap-exit:$?"]);
+    assert_eq!(
+        adb.take_services(),
+        ["exec:(\nfalse\n)\necho retap-exit:$?"]
+    );
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub(super) enum WindowKind {
     System,
     /// A line between two apps, or an overlay of an accessibility tool.
     Other,
+    /// A frame around what is enlarged; touches go through it.
+    Magnifier,
 }
 
 impl WindowKind {
@@ -23,6 +25,7 @@ impl WindowKind {
             "TYPE_APPLICATION" => Self::App,
             "TYPE_INPUT_METHOD" => Self::Keyboard,
             "TYPE_SYSTEM" => Self::System,
+            "TYPE_MAGNIFICATION_OVERLAY" => Self::Magnifier,
             _ => Self::Other,
         }
     }
@@ -121,6 +124,7 @@ fn as_seen(mut window: Window, size: Size) -> Option<Window> {
         }
         WindowKind::System if window.is_active || seen.height > size.height / 2.0 => {}
         WindowKind::System | WindowKind::Other => window.elements.clear(),
+        WindowKind::Magnifier => return None,
     }
     Some(window)
 }
