@@ -87,15 +87,28 @@ pub(super) fn stack(mut windows: Vec<Window>, size: Size) -> Stack {
     }
 }
 
-/// The app that input goes to; the keyboard and the bars are no apps.
+/// Packages whose windows are questions about the app below: permissions, crashes, choices.
+const ASKS_FOR_OTHERS: [&str; 4] = [
+    "android",
+    "com.android.packageinstaller",
+    "com.android.permissioncontroller",
+    "com.google.android.permissioncontroller",
+];
+
+/// The app that input goes to; the keyboard and the bars are no apps, and a question of the system
+/// stands over the app that it is about.
 fn front_package(windows: &[Window]) -> Option<String> {
     let apps = windows
         .iter()
         .rev()
         .filter(|window| !window.package.is_empty() && window.kind != WindowKind::Keyboard);
+    let is_app = |window: &&Window| window.kind == WindowKind::App;
+    let asks = |window: &&Window| ASKS_FOR_OTHERS.contains(&window.package.as_str());
     let active = apps.clone().find(|window| window.is_active);
-    let app = || apps.clone().find(|window| window.kind == WindowKind::App);
-    active.or_else(app).map(|window| window.package.clone())
+    let front = active.or_else(|| apps.clone().find(is_app))?;
+    let about = apps.filter(is_app).find(|window| !asks(window));
+    let app = about.filter(|_| asks(&front)).unwrap_or(front);
+    Some(app.package.clone())
 }
 
 fn is_status_bar(window: &Window, size: Size) -> bool {
