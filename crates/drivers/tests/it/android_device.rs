@@ -1,56 +1,14 @@
-//! An Android device over a counted wire: what each call sends, and in how many round trips.
+//! An Android device over a counted wire: opening it, and what it says of itself.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use retap_drivers::android::{AndroidDevice, OpenError, PowerState, Wanted};
-use retap_model::device::{
-    Ability, Action, Change, Device, DeviceError, Key, Modifier, NetworkMode, Png, Typed,
-};
-use retap_model::geometry::{Point, Size};
+use retap_model::device::{Ability, Action, Device, DeviceError, NetworkMode, Png, Typed};
+use retap_model::geometry::Size;
 use retap_model::screen::Screen;
-use retap_model::secret::Secret;
 
+use crate::android_phone::{FACTS, commands, fixture, phone, phone_of};
 use crate::fake_adb::{Answer, FakeAdb, in_turn};
-
-const FACTS: &str = "@sdk\n34\n@model\nPixel 7\n@size\nPhysical size: 1080x2400\n@time\n\
-    11-15 12:00:00.000\n@home\npriority=0 preferredOrder=0\ncom.launcher/.Home\n";
-
-fn fixture(name: &str) -> Vec<u8> {
-    let path = format!("tests/fixtures/uiautomator/{name}.xml");
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
-}
-
-/// Starts a phone that says what it is and then gives these answers in turn.
-fn phone(answers: Vec<Answer>) -> (FakeAdb, AndroidDevice) {
-    phone_of(FACTS, answers)
-}
-
-fn phone_of(facts: &str, answers: Vec<Answer>) -> (FakeAdb, AndroidDevice) {
-    let adb = FakeAdb::start(in_turn([vec![Answer::shell(facts)], answers].concat()));
-    let device = adb.open();
-    (adb, device)
-}
-
-/// Performs an act on a phone of Android 14 and returns the commands that were sent.
-fn sent(action: &Action, answers: Vec<Answer>) -> Vec<String> {
-    let (adb, mut device) = phone(answers);
-    device.perform(action, adb.deadline()).unwrap();
-    commands(&adb)
-}
-
-fn commands(adb: &FakeAdb) -> Vec<String> {
-    let strip = |service: String| {
-        let (_, command) = service.split_once(':').unwrap();
-        command.to_owned()
-    };
-    adb.take_services().into_iter().map(strip).collect()
-}
-
-fn ok() -> Vec<Answer> {
-    vec![Answer::shell("")]
-}
 
 #[test]
 fn opening_asks_once_and_knows_the_phone() {
@@ -180,149 +138,6 @@ fn a_turned_phone_is_as_wide_as_it_was_high() {
     assert_eq!(device.info().size, Size::new(2400.0, 1080.0));
 }
 
-#[test]
-fn every_touch_and_key_takes_one_round_trip() {
-    let (a, b) = (Point::new(1.0, 2.0), Point::new(3.0, 4.0));
-    let time = Duration::from_millis(500);
-    let key = |word| Key::from_word(word).unwrap();
-    for (action, command) in [
-        (Action::Tap(a), "input tap 1 2"),
-        (Action::DoubleTap(a), "input tap 1 2 && input tap 1 2"),
-        (Action::LongPress(a, time), "input swipe 1 2 1 2 500"),
-        (Action::Swipe(a, b, time), "input swipe 1 2 3 4 500"),
-        (Action::Drag(a, b, time), "input draganddrop 1 2 3 4 500"),
-        (Action::PressKey(key("return"), vec![]), "input keyevent 66"),
-        (
-            Action::PressKey(key("a"), vec![Modifier::Command]),
-            "input keycombination 113 29",
-        ),
-        (Action::Back, "input keyevent 4"),
-        (Action::Home, "input keyevent 3"),
-        (
-            Action::ClearText,
-            "input keycombination 113 29 && input keyevent 67",
-        ),
-        (
-            Action::Stop("org.shop".to_owned()),
-            "am force-stop 'org.shop'",
-        ),
-        (
-            Action::ClearData("org.shop".to_owned()),
-            "pm clear 'org.shop'",
-        ),
-        (
-            Action::OpenUrl("shop://cart?a=1&b=2".to_owned()),
-            "am start -a android.intent.action.VIEW -d 'shop://cart?a=1&b=2'",
-        ),
-        (Action::SetNetwork(NetworkMode::WifiOff), "svc wifi disable"),
-    ] {
-        assert_eq!(sent(&action, ok()), [command], "{action}");
-    }
-}
-
-#[test]
-fn a_field_is_filled_in_three_round_trips_and_in_four_with_any_text() {
-    let (adb, mut device) = phone(vec![Answer::shell(""); 3]);
-    let acts = |text: &str| {
-        [
-            Action::Tap(Point::new(1.0, 2.0)),
-            Action::ClearText,
-            Action::Type(Typed::Plain(text.to_owned())),
-        ]
-    };
-    for action in acts("it's $HOME, 100%sure\n") {
-        device.perform(&action, adb.deadline()).unwrap();
-    }
-    let sent = commands(&adb);
-    assert_eq!(sent.len(), 3);
-    assert_eq!(
-        sent[2],
-        r"input text 'it'\''s%s$HOME,%s100%' && input text 'sure' && input keyevent 66"
-    );
-    let keyboard = Answer::shell("com.android.adbkeyboard/.AdbIME\n");
-    let answers = vec![
-        Answer::shell(""),
-        Answer::shell(""),
-        keyboard,
-        Answer::shell(""),
-    ];
-    let (adb, mut device) = phone(answers);
-    for action in acts("東京") {
-        device.perform(&action, adb.deadline()).unwrap();
-    }
-    assert_eq!(commands(&adb).len(), 4);
-}
-
-#[test]
-fn text_that_cannot_be_typed_is_refused_before_anything_is_typed() {
-    let refusal = |typed: Typed, answer: &str| {
-        let (adb, mut device) = phone(vec![Answer::shell(answer)]);
-        let error = device
-            .perform(&Action::Type(typed), adb.deadline())
-            .unwrap_err();
-        let sent = commands(&adb);
-        assert!(
-            !sent.iter().any(|command| command.contains("input text")),
-            "{sent:?}"
-        );
-        error.to_string()
-    };
-    let gboard = "com.google.android.inputmethod.latin/.LatinIME\n";
-    let error = refusal(Typed::Plain("東京".to_owned()), gboard);
-    assert!(
-        error.contains("not `東`; nothing was typed; install https://"),
-        "{error}"
-    );
-    let both = format!("{gboard}com.android.adbkeyboard/.AdbIME\n");
-    let error = refusal(Typed::Plain("é".to_owned()), &both);
-    assert!(
-        error.contains("nothing was typed; run `adb -s P1 shell ime enable"),
-        "{error}"
-    );
-    let error = refusal(Typed::Hidden(Secret::new("pässwörd")), gboard);
-    assert!(!error.contains('ä') && error.contains("••••"), "{error}");
-    let error = refusal(Typed::Plain("\u{7}".to_owned()), "");
-    assert!(error.contains("U+0007"), "{error}");
-}
-
-#[test]
-fn a_phone_that_quotes_a_password_is_not_quoted() {
-    let quoting = Answer::Shell("sh: syntax error: input text hunter2".to_owned(), 2);
-    let (adb, mut device) = phone(vec![quoting]);
-    let action = Action::Type(Typed::Hidden(Secret::new("hunter2")));
-    let error = device.perform(&action, adb.deadline()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "could not type ••••: sh: syntax error: input text ••••"
-    );
-}
-
-#[test]
-fn an_older_phone_empties_a_field_as_long_as_it_was_read() {
-    let facts = FACTS.replace("34", "28");
-    let dump = Answer::Bytes(fixture("hints_not_told"));
-    let (adb, mut device) = phone_of(&facts, vec![dump, Answer::shell("")]);
-    device.read_screen(adb.deadline()).unwrap();
-    adb.take_services();
-    device.perform(&Action::ClearText, adb.deadline()).unwrap();
-    assert_eq!(
-        commands(&adb),
-        ["input keyevent 67 67 67 67 67 112 112 112 112 112"]
-    );
-}
-
-#[test]
-fn a_phone_that_cannot_hold_keys_empties_fields_the_old_way() {
-    let unknown = Answer::shell("Error: Unknown command: keycombination\n");
-    let (adb, mut device) = phone(vec![unknown, Answer::shell(""), Answer::shell("")]);
-    for _ in 0..2 {
-        device.perform(&Action::ClearText, adb.deadline()).unwrap();
-    }
-    let sent = commands(&adb);
-    assert_eq!(sent.len(), 3);
-    assert!(sent[1].starts_with("input keyevent 67 67") && sent[1] == sent[2]);
-}
-
 /// A typed query must not be taken for its result.
 #[test]
 fn what_was_typed_is_what_the_field_holds() {
@@ -345,46 +160,6 @@ fn what_was_typed_is_what_the_field_holds() {
     assert_eq!(
         (email.state.value.as_deref(), email.names()[0]),
         (None, "Email")
-    );
-}
-
-#[test]
-fn an_app_is_opened_by_its_activity_or_by_the_monkey() {
-    let found = Answer::shell("priority=0\norg.shop/.ui.Main\n");
-    let action = Action::Launch("org.shop".to_owned());
-    let resolve = "cmd package resolve-activity --brief -a android.intent.action.MAIN \
-                   -c android.intent.category.LAUNCHER 'org.shop'";
-    assert_eq!(
-        sent(&action, vec![found, Answer::shell("Starting: Intent\n")]),
-        [
-            resolve,
-            "am start -a android.intent.action.MAIN -c android.intent.category.LAUNCHER \
-             -n 'org.shop/org.shop.ui.Main'"
-        ]
-    );
-    let chooser = Answer::shell("android/com.android.internal.app.ResolverActivity\n");
-    assert_eq!(
-        sent(
-            &action,
-            vec![chooser, Answer::shell("Events injected: 1\n")]
-        )[1],
-        "monkey -p 'org.shop' -c android.intent.category.LAUNCHER 1"
-    );
-}
-
-#[test]
-fn an_app_that_is_not_there_is_refused() {
-    let none = Answer::shell("No activity found\n");
-    let monkey = Answer::Shell(
-        "** No activities found to run, monkey aborted.\n".to_owned(),
-        252,
-    );
-    let (adb, mut device) = phone(vec![none, monkey]);
-    let action = Action::Launch("org.none".to_owned());
-    let error = device.perform(&action, adb.deadline()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "could not launch org.none: ** No activities found to run, monkey aborted."
     );
 }
 
@@ -469,24 +244,6 @@ fn a_phone_that_goes_away_is_lost_and_not_refused() {
         error.to_string(),
         "`android:P1` did not answer in time: read the screen"
     );
-}
-
-#[test]
-fn a_phone_neither_shakes_nor_signals() {
-    let (adb, mut device) = phone(vec![]);
-    let error = device.perform(&Action::Shake, adb.deadline()).unwrap_err();
-    assert!(matches!(
-        error,
-        DeviceError::Unsupported {
-            ability: Ability::Shake,
-            ..
-        }
-    ));
-    assert_eq!(
-        device.wait_for_change(adb.deadline()),
-        Ok(Change::CannotTell)
-    );
-    assert!(adb.take_services().is_empty());
 }
 
 #[test]
