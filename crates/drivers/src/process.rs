@@ -9,15 +9,15 @@ use retap_model::device::{Clock, Deadline};
 
 /// What a program that ended has left.
 #[derive(Debug)]
-pub(super) struct Finished {
-    pub(super) status: ExitStatus,
-    pub(super) output: Vec<u8>,
-    pub(super) complaints: Vec<u8>,
+pub(crate) struct Finished {
+    pub(crate) status: ExitStatus,
+    pub(crate) output: Vec<u8>,
+    pub(crate) complaints: Vec<u8>,
 }
 
 /// Why a program did not come to its end.
 #[derive(Debug)]
-pub(super) enum RunError {
+pub(crate) enum RunError {
     /// It could not be started or watched.
     Io(io::Error),
     /// It was still running at the deadline, and was killed.
@@ -31,7 +31,7 @@ impl From<io::Error> for RunError {
 }
 
 /// Runs `command` with `input` on its standard input, and kills it when the deadline passes.
-pub(super) fn run(
+pub(crate) fn run(
     command: &mut Command,
     input: Vec<u8>,
     clock: &dyn Clock,
@@ -94,11 +94,28 @@ fn collect(mut pipe: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::time::Duration;
 
-    use super::super::tesseract::tests::StillClock;
+    use retap_model::device::Moment;
+    use retap_model::time::Timestamp;
+
     use super::*;
+
+    /// A clock on which no time goes by, so that a deadline leaves all of its time.
+    pub(crate) struct StillClock;
+
+    impl Clock for StillClock {
+        fn now(&self) -> Moment {
+            Moment::default()
+        }
+
+        fn sleep(&self, _time: Duration) {}
+
+        fn timestamp(&self) -> Timestamp {
+            Timestamp::default()
+        }
+    }
 
     fn run_shell(script: &str, input: &[u8], patience: Duration) -> Result<Finished, RunError> {
         let deadline = Deadline::after(StillClock.now(), patience);
