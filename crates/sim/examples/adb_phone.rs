@@ -2,8 +2,14 @@
 //!
 //! Then, in another terminal: `adb connect localhost:7555` and `adb -s localhost:7555 shell`.
 
-#![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
-#![expect(clippy::disallowed_methods, reason = "here is where real time comes in")]
+#![expect(
+    clippy::print_stdout,
+    reason = "an example talks to the person who runs it"
+)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "here is where real time comes in"
+)]
 
 use std::error::Error;
 use std::net::{Ipv4Addr, TcpListener};
@@ -29,7 +35,9 @@ impl Clock for WorldClock {
 
     fn timestamp(&self) -> Timestamp {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        Timestamp(since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX)))
+        Timestamp(since.map_or(0, |since| {
+            u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+        }))
     }
 }
 

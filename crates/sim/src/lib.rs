@@ -3,8 +3,8 @@
 //! Nothing here sleeps or prints: time is virtual, pictures are drawn in memory, and the same inputs
 //! always give the same screens. Only [`adb`] talks to a network, on a socket it is handed.
 
-mod address;
 pub mod adb;
+mod address;
 mod app;
 mod catalog;
 mod clock;

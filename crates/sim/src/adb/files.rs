@@ -1,21 +1,20 @@
 //! The small file system of the phone: a few folders tools write to, kept in memory.
 
 use std::collections::BTreeMap;
-use std::fmt;
+
+pub(super) use super::file_error::FileError;
+pub(super) use super::node::Node;
+pub(super) use super::path::{file_name, full_path, parent};
 
 /// All bytes of all files together; more is a full disk.
 const ROOM: usize = 512 * 1024 * 1024;
 
 /// Below these folders everything can be written; all else is read-only.
-const WRITABLE: [&str; 4] = ["/storage/emulated/0", "/data/local/tmp", "/data/data", "/cache"];
-
-/// Other names of the shared storage.
-const SHARED: [&str; 5] = [
-    "/sdcard",
-    "/mnt/sdcard",
-    "/storage/self/primary",
-    "/storage/sdcard0",
-    "/storage/emulated/legacy",
+const WRITABLE: [&str; 4] = [
+    "/storage/emulated/0",
+    "/data/local/tmp",
+    "/data/data",
+    "/cache",
 ];
 
 /// The folders a new phone has.
@@ -32,76 +31,6 @@ const FOLDERS: [&str; 11] = [
     "/system/bin",
     "/proc",
 ];
-
-/// A file or a folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Node {
-    /// `None` for a folder.
-    pub(super) bytes: Option<Vec<u8>>,
-    /// The permissions, without the kind.
-    pub(super) permissions: u32,
-    /// When it was changed, in seconds since 1970.
-    pub(super) changed: u64,
-}
-
-impl Node {
-    /// Returns whether this is a folder.
-    pub(super) const fn is_folder(&self) -> bool {
-        self.bytes.is_none()
-    }
-
-    /// Returns the number of bytes; folders have those of a block.
-    pub(super) fn size(&self) -> usize {
-        self.bytes.as_ref().map_or(4096, Vec::len)
-    }
-
-    /// Returns kind and permissions as `stat` has them.
-    pub(super) const fn mode(&self) -> u32 {
-        let kind = if self.is_folder() { 0o040_000 } else { 0o100_000 };
-        kind | self.permissions
-    }
-}
-
-/// Why a file cannot be had; shown in the words of the C library.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileError {
-    NotFound,
-    NotFolder,
-    IsFolder,
-    Exists,
-    NotEmpty,
-    ReadOnly,
-    Full,
-}
-
-impl FileError {
-    /// Returns the number the kernel has for it.
-    pub(super) const fn number(self) -> u32 {
-        match self {
-            Self::NotFound => 2,
-            Self::Exists => 17,
-            Self::NotFolder => 20,
-            Self::IsFolder => 21,
-            Self::Full => 28,
-            Self::ReadOnly => 30,
-            Self::NotEmpty => 39,
-        }
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::NotFound => "No such file or directory",
-            Self::NotFolder => "Not a directory",
-            Self::IsFolder => "Is a directory",
-            Self::Exists => "File exists",
-            Self::NotEmpty => "Directory not empty",
-            Self::ReadOnly => "Read-only file system",
-            Self::Full => "No space left on device",
-        })
-    }
-}
 
 /// The files of a phone, by their full paths.
 #[derive(Debug, Clone)]
@@ -148,7 +77,11 @@ impl Files {
         if !self.get(path)?.is_folder() {
             return Err(FileError::NotFolder);
         }
-        let start = if path == "/" { "/".to_owned() } else { format!("{path}/") };
+        let start = if path == "/" {
+            "/".to_owned()
+        } else {
+            format!("{path}/")
+        };
         let inside = self.nodes.range(start.clone()..);
         let inside = inside.take_while(|(name, _)| name.starts_with(&start));
         let direct = inside.filter_map(|(name, node)| {
@@ -249,10 +182,19 @@ impl Files {
     /// Returns the paths of `path` and of all that is in it, folders first.
     pub(super) fn tree(&self, path: &str) -> Vec<String> {
         let start = format!("{}/", path.trim_end_matches('/'));
-        let mut found: Vec<String> = self.nodes.contains_key(path).then(|| path.to_owned()).into_iter().collect();
+        let mut found: Vec<String> = self
+            .nodes
+            .contains_key(path)
+            .then(|| path.to_owned())
+            .into_iter()
+            .collect();
         let inside = self.nodes.range(start.clone()..);
         let inside = inside.take_while(|(name, _)| name.starts_with(&start));
-        found.extend(inside.map(|(name, _)| name.clone()).filter(|name| name != path));
+        found.extend(
+            inside
+                .map(|(name, _)| name.clone())
+                .filter(|name| name != path),
+        );
         found
     }
 
@@ -263,7 +205,11 @@ impl Files {
             Ok(_) => return Err(FileError::NotFolder),
             Err(error) => return Err(error),
         }
-        if is_writable(path) { Ok(()) } else { Err(FileError::ReadOnly) }
+        if is_writable(path) {
+            Ok(())
+        } else {
+            Err(FileError::ReadOnly)
+        }
     }
 
     fn put_folder(&mut self, path: &str, now: u64) {
@@ -288,51 +234,16 @@ impl Files {
 
     fn forget(&mut self, old: Option<Node>) {
         let bytes = old.and_then(|node| node.bytes);
-        self.used = self.used.saturating_sub(bytes.map_or(0, |bytes| bytes.len()));
+        self.used = self
+            .used
+            .saturating_sub(bytes.map_or(0, |bytes| bytes.len()));
     }
-}
-
-/// Returns the full path of `path` seen from `folder`, without `.`, `..` and other names.
-pub(super) fn full_path(folder: &str, path: &str) -> String {
-    let whole = if path.starts_with('/') { path.to_owned() } else { format!("{folder}/{path}") };
-    let mut parts: Vec<&str> = Vec::new();
-    for part in whole.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            name => parts.push(name),
-        }
-    }
-    let plain = format!("/{}", parts.join("/"));
-    for name in SHARED {
-        match plain.strip_prefix(name) {
-            Some(rest) if rest.is_empty() || rest.starts_with('/') => {
-                return format!("/storage/emulated/0{rest}");
-            }
-            Some(_) | None => {}
-        }
-    }
-    plain
-}
-
-/// Returns the folder a full path is in.
-pub(super) fn parent(path: &str) -> &str {
-    match path.rsplit_once('/') {
-        Some(("", _)) | None => "/",
-        Some((folder, _)) => folder,
-    }
-}
-
-/// Returns the last part of a path.
-pub(super) fn file_name(path: &str) -> &str {
-    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
 }
 
 fn is_writable(path: &str) -> bool {
     WRITABLE.iter().any(|folder| {
-        path.strip_prefix(folder).is_some_and(|rest| rest.len() > 1 && rest.starts_with('/'))
+        path.strip_prefix(folder)
+            .is_some_and(|rest| rest.len() > 1 && rest.starts_with('/'))
     })
 }
 
@@ -341,24 +252,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_made_plain() {
-        assert_eq!(full_path("/", "/sdcard/../sdcard/./a//b"), "/storage/emulated/0/a/b");
-        assert_eq!(full_path("/data/local", "tmp/x"), "/data/local/tmp/x");
-        assert_eq!(full_path("/", "../.."), "/");
-        assert_eq!(full_path("/", "/sdcardx"), "/sdcardx");
-    }
-
-    #[test]
     fn files_live_where_a_phone_lets_them() {
         let mut files = Files::new(1);
         let path = full_path("/", "/sdcard/a.txt");
         files.write(&path, b"one".to_vec(), 2).unwrap();
         files.append(&path, b"two", 3).unwrap();
         assert_eq!(files.read(&path), Ok(b"onetwo".as_slice()));
-        assert_eq!(files.write("/system/bin/x", Vec::new(), 2), Err(FileError::ReadOnly));
-        assert_eq!(files.write("/nowhere/x", Vec::new(), 2), Err(FileError::NotFound));
-        assert_eq!(files.write("/data/local/tmp", Vec::new(), 2), Err(FileError::ReadOnly));
-        assert_eq!(files.remove("/storage/emulated/0"), Err(FileError::NotEmpty));
+        assert_eq!(
+            files.write("/system/bin/x", Vec::new(), 2),
+            Err(FileError::ReadOnly)
+        );
+        assert_eq!(
+            files.write("/nowhere/x", Vec::new(), 2),
+            Err(FileError::NotFound)
+        );
+        assert_eq!(
+            files.write("/data/local/tmp", Vec::new(), 2),
+            Err(FileError::ReadOnly)
+        );
+        assert_eq!(
+            files.remove("/storage/emulated/0"),
+            Err(FileError::NotEmpty)
+        );
         files.remove(&path).unwrap();
         assert_eq!(files.used, 0);
     }
@@ -369,7 +284,12 @@ mod tests {
         files.make_folders("/data/local/tmp/a/b", 2).unwrap();
         files.write("/data/local/tmp/a/c", Vec::new(), 2).unwrap();
         let names = |files: &Files, path: &str| -> Vec<String> {
-            files.list(path).unwrap().iter().map(|(name, _)| (*name).to_owned()).collect()
+            files
+                .list(path)
+                .unwrap()
+                .iter()
+                .map(|(name, _)| (*name).to_owned())
+                .collect()
         };
         assert_eq!(names(&files, "/data/local/tmp/a"), ["b", "c"]);
         assert_eq!(files.remove("/data/local/tmp/a"), Err(FileError::NotEmpty));

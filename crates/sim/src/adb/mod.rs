@@ -7,11 +7,14 @@
 
 mod command;
 mod error;
+mod file_error;
 mod files;
 mod links;
 mod log_buffer;
+mod node;
 mod options;
 mod packet;
+mod path;
 mod phone;
 mod pipe;
 mod serve;

@@ -189,7 +189,7 @@ mod tests {
         let bytes = written(&open(), Sums::Checked);
         assert_eq!(&bytes[..4], b"OPEN");
         assert_eq!(bytes[4..12], [7, 0, 0, 0, 0, 0, 0, 0]);
-        assert_eq!(bytes[12..20], [7, 0, 0, 0, 0x44, 2, 0, 0]);
+        assert_eq!(bytes[12..20], [7, 0, 0, 0, 0x52, 2, 0, 0]);
         assert_eq!(bytes[20..24], [!b'O', !b'P', !b'E', !b'N']);
         assert_eq!(&bytes[24..], b"shell:\0");
     }
@@ -201,7 +201,11 @@ mod tests {
             let read = Packet::read(&mut bytes.as_slice(), sums).unwrap();
             assert_eq!(read, Some(open()));
         }
-        assert!(Packet::read(&mut [].as_slice(), Sums::Skipped).unwrap().is_none());
+        assert!(
+            Packet::read(&mut [].as_slice(), Sums::Skipped)
+                .unwrap()
+                .is_none()
+        );
     }
 
     #[test]
@@ -210,7 +214,9 @@ mod tests {
         let broken = |at: usize| {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x81;
-            Packet::read(&mut bytes.as_slice(), Sums::Checked).unwrap_err().to_string()
+            Packet::read(&mut bytes.as_slice(), Sums::Checked)
+                .unwrap_err()
+                .to_string()
         };
         assert!(broken(0).contains("not its inverse"), "{}", broken(0));
         assert!(broken(15).contains("too long"), "{}", broken(15));

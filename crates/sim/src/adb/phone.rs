@@ -154,7 +154,9 @@ impl AdbPhone {
         self.wait(self.latency.read_tree.saturating_add(delay), is_over);
         let mut state = self.state();
         let deadline = deadline(&state);
-        let spent = state.device.spend(Duration::ZERO, deadline, "read the screen");
+        let spent = state
+            .device
+            .spend(Duration::ZERO, deadline, "read the screen");
         let dump = spent.map(|()| dump_now(&mut state));
         drop(state);
         self.noticed(dump)
@@ -215,7 +217,10 @@ fn rescale(dump: &str, from: (u32, u32), to: (u32, u32)) -> String {
     let mut scaled = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (bounds, rest) = part.split_once('"').unwrap_or((part, ""));
-        let numbers: Vec<&str> = bounds.split(['[', ']', ',']).filter(|n| !n.is_empty()).collect();
+        let numbers: Vec<&str> = bounds
+            .split(['[', ']', ','])
+            .filter(|n| !n.is_empty())
+            .collect();
         scaled.push_str(START);
         match numbers.as_slice() {
             [left, top, right, bottom] => scaled.push_str(&format!(

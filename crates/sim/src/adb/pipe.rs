@@ -36,7 +36,9 @@ impl Source {
     /// Reads until there are `count` bytes, or all there is.
     pub(super) fn read_count(&self, count: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        (&mut *self.0.borrow_mut()).take(count).read_to_end(&mut bytes)?;
+        (&mut *self.0.borrow_mut())
+            .take(count)
+            .read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 

@@ -68,9 +68,7 @@ pub(super) fn find(name: &str) -> Option<Service> {
         "usb" => Service::Line("restarting in USB mode\n".to_owned()),
         "root" => Service::Line("adbd cannot run as root in production builds\n".to_owned()),
         "unroot" => Service::Line("adbd not running as root\n".to_owned()),
-        "remount" => {
-            Service::Line("Not running as root. Try \"adb root\" first.\n".to_owned())
-        }
+        "remount" => Service::Line("Not running as root. Try \"adb root\" first.\n".to_owned()),
         _ => return None,
     })
 }
@@ -81,7 +79,11 @@ fn shell(rest: &str) -> Option<Service> {
     let mut request = ShellRequest {
         command: command.to_owned(),
         protocol: ShellProtocol::Bare,
-        terminal: if command.is_empty() { Terminal::Pty } else { Terminal::Raw },
+        terminal: if command.is_empty() {
+            Terminal::Pty
+        } else {
+            Terminal::Raw
+        },
     };
     for option in options.split(',').filter(|option| !option.is_empty()) {
         match option {
@@ -154,7 +156,10 @@ fn reverse(what: &str, phone: &AdbPhone) -> Vec<u8> {
     let (verb, rest) = what.split_once(':').unwrap_or((what, ""));
     match verb {
         "list-forward" => {
-            let lines = state.reversed.iter().map(|(from, to)| format!("(reverse) {from} {to}\n"));
+            let lines = state
+                .reversed
+                .iter()
+                .map(|(from, to)| format!("(reverse) {from} {to}\n"));
             counted(&lines.collect::<String>())
         }
         "killforward-all" => {
@@ -219,16 +224,30 @@ mod tests {
     #[test]
     fn shells_are_asked_for_in_three_ways() {
         let bare = shell_of("shell:ls -l: x");
-        assert_eq!((bare.command.as_str(), bare.protocol), ("ls -l: x", ShellProtocol::Bare));
+        assert_eq!(
+            (bare.command.as_str(), bare.protocol),
+            ("ls -l: x", ShellProtocol::Bare)
+        );
         let v2 = shell_of("shell,v2,TERM=xterm-256color,raw:id");
-        assert_eq!((v2.protocol, v2.terminal), (ShellProtocol::V2, Terminal::Raw));
+        assert_eq!(
+            (v2.protocol, v2.terminal),
+            (ShellProtocol::V2, Terminal::Raw)
+        );
         assert_eq!(shell_of("shell,v2,pty:").terminal, Terminal::Pty);
         assert_eq!(shell_of("exec:screencap -p").terminal, Terminal::Raw);
     }
 
     #[test]
     fn what_the_phone_does_not_have_is_no_service() {
-        for name in ["", "reboot:", "framebuffer:", "tcp:80", "localabstract:x", "shell,v3:ls", "jdwp"] {
+        for name in [
+            "",
+            "reboot:",
+            "framebuffer:",
+            "tcp:80",
+            "localabstract:x",
+            "shell,v3:ls",
+            "jdwp",
+        ] {
             assert_eq!(find(name), None, "{name}");
         }
     }

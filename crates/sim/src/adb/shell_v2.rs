@@ -127,7 +127,9 @@ mod tests {
         bytes.extend(packet(Kind::CloseStdin, b""));
         bytes.extend(packet(Kind::Stdin, b"never"));
         let mut input = Vec::new();
-        StdinReader::new(bytes.as_slice()).read_to_end(&mut input).unwrap();
+        StdinReader::new(bytes.as_slice())
+            .read_to_end(&mut input)
+            .unwrap();
         assert_eq!(input, b"one two");
     }
 

@@ -130,14 +130,19 @@ impl State {
         let pid = self.next_pid;
         self.next_pid += 1;
         self.processes.insert(package.to_owned(), pid);
-        let text = format!("Start proc {pid}:{package}/u0a100 for top-activity {{{package}/{package}{ACTIVITY}}}");
+        let text = format!(
+            "Start proc {pid}:{package}/u0a100 for top-activity {{{package}/{package}{ACTIVITY}}}"
+        );
         self.log.info("ActivityManager", &text);
     }
 
     /// Returns the app in front, or the launcher.
     pub(super) fn front_package(&self) -> String {
         let front = self.device.phone().front_app();
-        front.map_or_else(|| LAUNCHER.to_owned(), |front| front.app.package().to_owned())
+        front.map_or_else(
+            || LAUNCHER.to_owned(),
+            |front| front.app.package().to_owned(),
+        )
     }
 
     /// Returns what is in front as `PACKAGE/ACTIVITY`, in the short form.
@@ -167,14 +172,20 @@ impl State {
     /// Returns the screen in pixels.
     pub(super) fn physical_size(&self) -> (u32, u32) {
         let Size { width, height } = self.device.info().size;
-        ((width * SCALE).round() as u32, (height * SCALE).round() as u32)
+        (
+            (width * SCALE).round() as u32,
+            (height * SCALE).round() as u32,
+        )
     }
 
     /// Returns how many pixels of tools make one unit of the phone, across and down.
     pub(super) fn pixels_per_unit(&self) -> (f64, f64) {
         let (width, height) = self.size.unwrap_or_else(|| self.physical_size());
         let size = self.device.info().size;
-        (f64::from(width) / size.width, f64::from(height) / size.height)
+        (
+            f64::from(width) / size.width,
+            f64::from(height) / size.height,
+        )
     }
 
     /// Returns the seconds since 1970, for files.
@@ -202,7 +213,11 @@ impl State {
 
 /// Returns `PACKAGE/ACTIVITY` of a package's first screen.
 pub(super) fn component(package: &str) -> String {
-    let activity = if package == LAUNCHER { HOME_ACTIVITY } else { ACTIVITY };
+    let activity = if package == LAUNCHER {
+        HOME_ACTIVITY
+    } else {
+        ACTIVITY
+    };
     format!("{package}/{activity}")
 }
 
@@ -238,7 +253,9 @@ fn properties(options: &AdbOptions) -> BTreeMap<String, String> {
         ("sys.boot_completed", "1"),
         ("sys.usb.state", "adb"),
     ];
-    let known = known.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let known = known
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value.to_owned()));
     let mut properties: BTreeMap<String, String> = known.collect();
     properties.insert("ro.product.model".to_owned(), options.model.clone());
     properties.insert("ro.serialno".to_owned(), options.serial.clone());

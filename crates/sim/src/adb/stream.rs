@@ -83,10 +83,20 @@ impl Stream {
         self.shared.changed.notify_all();
     }
 
-    /// Notes that they ended the stream, or that the connection is gone.
+    /// Notes that the connection is gone.
     pub(super) fn hang_up(&self) {
         self.lock().is_closed = true;
         self.shared.changed.notify_all();
+    }
+
+    /// Notes that they ended the stream, and says that it has ended; some wait for that.
+    pub(super) fn closed_by_peer(&self) -> io::Result<()> {
+        let was_closed = std::mem::replace(&mut self.lock().is_closed, true);
+        self.shared.changed.notify_all();
+        if was_closed {
+            return Ok(());
+        }
+        self.send(Command::Close, Vec::new())
     }
 
     /// Ends the stream once what was written is acknowledged.

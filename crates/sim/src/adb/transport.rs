@@ -109,7 +109,7 @@ impl Streams {
             },
             Command::Close => {
                 if let Some(stream) = self.find(packet.arg1) {
-                    stream.hang_up();
+                    stream.closed_by_peer()?;
                 }
             }
             Command::Connect | Command::Auth | Command::Other(_) => {}
@@ -133,7 +133,9 @@ impl Streams {
         let serve = move || {
             service::run(service, &stream, &phone);
             stream.close();
-            open.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+            open.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .remove(&id);
         };
         let builder = std::thread::Builder::new().stack_size(STACK);
         builder.spawn(serve)?;

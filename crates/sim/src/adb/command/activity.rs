@@ -6,9 +6,9 @@ use retap_model::device::{Action, DeviceError, Typed};
 
 use crate::dump::LAUNCHER;
 
-use super::super::state::{ADB_KEYBOARD, ACTIVITY, State, component};
+use super::super::state::{ACTIVITY, ADB_KEYBOARD, State, component};
 use super::Call;
-use super::filter::decode_base64;
+use super::base64::decode;
 use super::intent::Intent;
 
 const VIEW: &str = "android.intent.action.VIEW";
@@ -36,9 +36,15 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
             let name = rest.last().cloned().unwrap_or_default();
             call.line(&format!("INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{name}}}"))?;
             call.line("INSTRUMENTATION_STATUS_CODE: -1")?;
-            call.fail(1, &format!("android.util.AndroidException: INSTRUMENTATION_FAILED: {name}"))
+            call.fail(
+                1,
+                &format!("android.util.AndroidException: INSTRUMENTATION_FAILED: {name}"),
+            )
         }
-        "" => call.fail(255, "Activity manager (activity) commands: start, force-stop, kill, broadcast"),
+        "" => call.fail(
+            255,
+            "Activity manager (activity) commands: start, force-stop, kill, broadcast",
+        ),
         other => call.fail(255, &format!("Unknown command: {other}")),
     }
 }
@@ -58,7 +64,11 @@ fn start(call: &Call<'_>, intent: &Intent) -> io::Result<i32> {
         stop(call, &[package.to_owned()])?;
     }
     let mut shown = intent.clone();
-    if shown.component.is_none() && shown.package.is_some() && shown.data.is_none() && shown.action.is_none() {
+    if shown.component.is_none()
+        && shown.package.is_some()
+        && shown.data.is_none()
+        && shown.action.is_none()
+    {
         shown.action = Some("android.intent.action.MAIN".to_owned());
         shown.categories = vec!["android.intent.category.LAUNCHER".to_owned()];
     }
@@ -82,7 +92,11 @@ fn start(call: &Call<'_>, intent: &Intent) -> io::Result<i32> {
     let time = call.phone.world_now().since(started).as_millis();
     let mut state = call.phone.state();
     let front = state.front_package();
-    let words = format!("START u0 {{{} cmp={}}} with LAUNCH_SINGLE_TASK from uid 2000 result code=0", intent.action.as_deref().unwrap_or_default(), component(&front));
+    let words = format!(
+        "START u0 {{{} cmp={}}} with LAUNCH_SINGLE_TASK from uid 2000 result code=0",
+        intent.action.as_deref().unwrap_or_default(),
+        component(&front)
+    );
     state.log.info("ActivityTaskManager", &words);
     let words = format!("Displayed {} for user 0: +{time}ms", component(&front));
     state.log.info("ActivityTaskManager", &words);
@@ -110,8 +124,14 @@ fn goal(state: &State, intent: &Intent) -> Result<Goal, String> {
         let is_home = package == LAUNCHER;
         let is_known = state.app(package).is_some() && short == ACTIVITY;
         if !is_known && !is_home {
-            let full = if activity.starts_with('.') { format!("{package}{activity}") } else { activity.to_owned() };
-            return Err(format!("Error type 3\nError: Activity class {{{package}/{full}}} does not exist."));
+            let full = if activity.starts_with('.') {
+                format!("{package}{activity}")
+            } else {
+                activity.to_owned()
+            };
+            return Err(format!(
+                "Error type 3\nError: Activity class {{{package}/{full}}} does not exist."
+            ));
         }
         return Ok(match &intent.data {
             _ if is_home => Goal::Home,
@@ -124,7 +144,11 @@ fn goal(state: &State, intent: &Intent) -> Result<Goal, String> {
     {
         return Err(unresolved(intent));
     }
-    if let Some(url) = intent.data.as_ref().filter(|_| intent.action.as_deref().is_none_or(|action| action == VIEW)) {
+    if let Some(url) = intent
+        .data
+        .as_ref()
+        .filter(|_| intent.action.as_deref().is_none_or(|action| action == VIEW))
+    {
         return Ok(Goal::Url(url.clone()));
     }
     if let Some(package) = &intent.package {
@@ -142,7 +166,10 @@ fn goal(state: &State, intent: &Intent) -> Result<Goal, String> {
 }
 
 fn unresolved(intent: &Intent) -> String {
-    format!("Error: Activity not started, unable to resolve {}", intent.printed())
+    format!(
+        "Error: Activity not started, unable to resolve {}",
+        intent.printed()
+    )
 }
 
 fn stop(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
@@ -179,7 +206,7 @@ fn keyboard_act(intent: &Intent) -> Option<Action> {
     let message = intent.extra("msg").unwrap_or_default();
     let text = match intent.action.as_deref()? {
         "ADB_INPUT_TEXT" => message.to_owned(),
-        "ADB_INPUT_B64" => String::from_utf8(decode_base64(message.as_bytes())?).ok()?,
+        "ADB_INPUT_B64" => String::from_utf8(decode(message.as_bytes())?).ok()?,
         "ADB_CLEAR_TEXT" => return Some(Action::ClearText),
         "ADB_EDITOR_CODE" => {
             let key = retap_model::device::Key::from_word("return")?;

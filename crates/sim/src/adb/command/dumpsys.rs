@@ -22,7 +22,11 @@ const SERVICES: [&str; 9] = [
 
 /// `dumpsys SERVICE [ARGUMENT...]`.
 pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
-    let mut words = call.args.iter().map(String::as_str).filter(|arg| *arg != "-t");
+    let mut words = call
+        .args
+        .iter()
+        .map(String::as_str)
+        .filter(|arg| *arg != "-t");
     let service = words.next().unwrap_or_default();
     let what = words.next().unwrap_or_default();
     let state = call.phone.state();
@@ -88,7 +92,14 @@ fn window(state: &State) -> String {
         "null".to_owned()
     };
     let keyboard = state.is_typing();
-    let (is_awake, screen) = (state.is_awake, if state.is_awake { "SCREEN_STATE_ON" } else { "SCREEN_STATE_OFF" });
+    let (is_awake, screen) = (
+        state.is_awake,
+        if state.is_awake {
+            "SCREEN_STATE_ON"
+        } else {
+            "SCREEN_STATE_OFF"
+        },
+    );
     format!(
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n\
          \x20   mShowingLockscreen=false mShowingDream=false mDreamingLockscreen=false\n\
@@ -189,7 +200,11 @@ fn package(state: &State, name: &str) -> String {
 }
 
 fn power(state: &State) -> String {
-    let (word, screen) = if state.is_awake { ("Awake", "ON") } else { ("Asleep", "OFF") };
+    let (word, screen) = if state.is_awake {
+        ("Awake", "ON")
+    } else {
+        ("Asleep", "OFF")
+    };
     format!(
         "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={word}\n  mWakefulnessChanging=false\n\
          \x20 mIsPowered=true\n  mStayOn=false\n  mHoldingDisplaySuspendBlocker={}\nDisplay Power: state={screen}\n",

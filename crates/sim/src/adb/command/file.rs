@@ -90,7 +90,9 @@ pub(super) fn rm(call: &mut Call<'_>) -> io::Result<i32> {
 
 /// Removes empty folders.
 pub(super) fn rmdir(call: &mut Call<'_>) -> io::Result<i32> {
-    each(call, "rmdir", |call, path, _| call.phone.state().files.remove(path))
+    each(call, "rmdir", |call, path, _| {
+        call.phone.state().files.remove(path)
+    })
 }
 
 /// Makes folders.
@@ -125,7 +127,10 @@ pub(super) fn chmod(call: &mut Call<'_>) -> io::Result<i32> {
     for name in names {
         let path = call.path(name);
         let mut state = call.phone.state();
-        let found = state.files.get(&path).map(|node| (node.permissions, node.changed));
+        let found = state
+            .files
+            .get(&path)
+            .map(|node| (node.permissions, node.changed));
         if let Ok((before, changed)) = found {
             let permissions = u32::from_str_radix(mode, 8).unwrap_or(before | 0o111);
             state.files.stamp(&path, permissions, changed);
@@ -184,7 +189,9 @@ fn transfer_one(
     if state.files.get(&to).is_ok_and(Node::is_folder) {
         to = format!("{to}/{}", file_name(&from));
     }
-    if state.files.get(&from)?.is_folder() && (!takes_folders || to.starts_with(&format!("{from}/"))) {
+    if state.files.get(&from)?.is_folder()
+        && (!takes_folders || to.starts_with(&format!("{from}/")))
+    {
         return Err(FileError::IsFolder);
     }
     if from == to {
@@ -213,7 +220,11 @@ pub(super) fn basename(call: &mut Call<'_>) -> io::Result<i32> {
 /// Prints the folder of a path.
 pub(super) fn dirname(call: &mut Call<'_>) -> io::Result<i32> {
     let name = call.arg(0);
-    call.line(if name.contains('/') { parent(name) } else { "." })?;
+    call.line(if name.contains('/') {
+        parent(name)
+    } else {
+        "."
+    })?;
     Ok(0)
 }
 

@@ -4,10 +4,9 @@ use std::io;
 
 use super::Call;
 use super::file::read;
-use super::regex::{Regex, Syntax};
 
 /// Returns the bytes of the named files one after the other, or of the input when none is named.
-fn input(call: &Call<'_>, names: &[&str]) -> io::Result<(Vec<u8>, i32)> {
+pub(super) fn input(call: &Call<'_>, names: &[&str]) -> io::Result<(Vec<u8>, i32)> {
     if names.is_empty() {
         return Ok((call.io.stdin.read_all()?, 0));
     }
@@ -24,101 +23,8 @@ fn input(call: &Call<'_>, names: &[&str]) -> io::Result<(Vec<u8>, i32)> {
 }
 
 /// Returns the lines of a text, each with its end.
-fn lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+pub(super) fn lines(bytes: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n')
-}
-
-/// What `grep` was asked for.
-#[derive(Default)]
-struct Grep {
-    letters: String,
-    patterns: Vec<String>,
-    files: Vec<String>,
-    most: Option<usize>,
-}
-
-/// Passes on the lines that fit a pattern.
-pub(super) fn grep(call: &mut Call<'_>) -> io::Result<i32> {
-    let mut grep = parse_grep(call);
-    if call.name == "egrep" {
-        grep.letters.push('E');
-    } else if call.name == "fgrep" {
-        grep.letters.push('F');
-    }
-    if grep.patterns.is_empty() {
-        return call.fail(2, "grep: no REGEX");
-    }
-    let has = |letter: char| grep.letters.contains(letter);
-    let syntax = match (has('F'), has('E')) {
-        (true, _) => Syntax::Literal,
-        (false, true) => Syntax::Extended,
-        (false, false) => Syntax::Basic,
-    };
-    let patterns = grep.patterns.iter().flat_map(|pattern| pattern.split('\n'));
-    let ignores_case = has('i');
-    let compiled = patterns.map(|pattern| Regex::parse(pattern, syntax, ignores_case));
-    let Some(regexes) = compiled.collect::<Option<Vec<Regex>>>() else {
-        return call.fail(2, "grep: bad REGEX");
-    };
-    let files: Vec<&str> = grep.files.iter().map(String::as_str).collect();
-    let (bytes, status) = input(call, &files)?;
-    let mut count = 0;
-    for (number, line) in lines(&bytes).enumerate() {
-        if grep.most.is_some_and(|most| count >= most) {
-            break;
-        }
-        let text = String::from_utf8_lossy(line);
-        let text = text.trim_end_matches('\n');
-        let mut found = regexes.iter().filter_map(|regex| regex.find(text, has('w')));
-        let found = found.next().filter(|(start, end)| !has('x') || (*start, *end) == (0, text.len()));
-        if found.is_some() == has('v') {
-            continue;
-        }
-        count += 1;
-        if has('q') || has('c') {
-            continue;
-        }
-        let prefix = if has('n') { format!("{}:", number + 1) } else { String::new() };
-        match found.filter(|_| has('o')) {
-            Some((start, end)) => call.line(&format!("{prefix}{}", &text[start..end]))?,
-            None => call.line(&format!("{prefix}{text}"))?,
-        }
-    }
-    if has('c') {
-        call.line(&count.to_string())?;
-    }
-    Ok(if status != 0 { 2 } else { i32::from(count == 0) })
-}
-
-fn parse_grep(call: &Call<'_>) -> Grep {
-    let mut grep = Grep::default();
-    let mut args = call.args.iter();
-    let mut rest = Vec::new();
-    while let Some(arg) = args.next() {
-        match arg.strip_prefix('-') {
-            Some("-") => {
-                rest.extend(args.by_ref().cloned());
-            }
-            Some("e") => grep.patterns.extend(args.next().cloned()),
-            Some("m" | "A" | "B" | "C") if arg != "-m" => {
-                args.next();
-            }
-            Some("m") => grep.most = args.next().and_then(|count| count.parse().ok()),
-            Some(count) if count.starts_with('m') => grep.most = count[1..].parse().ok(),
-            Some(flags) if !flags.is_empty() && !flags.starts_with('-') => {
-                grep.letters.push_str(flags.trim_end_matches('e'));
-                if flags.ends_with('e') {
-                    grep.patterns.extend(args.next().cloned());
-                }
-            }
-            Some(_) | None => rest.push(arg.clone()),
-        }
-    }
-    if grep.patterns.is_empty() && !rest.is_empty() {
-        grep.patterns.push(rest.remove(0));
-    }
-    grep.files = rest;
-    grep
 }
 
 /// Returns how many lines (`-n 3`, `-3`) or bytes (`-c 3`) are asked for, and the files.
@@ -160,7 +66,9 @@ pub(super) fn tail(call: &mut Call<'_>) -> io::Result<i32> {
     let (count, size, names) = counts(call);
     let (bytes, status) = input(call, &names)?;
     if let Some(size) = size.and_then(|size| size.parse::<usize>().ok()) {
-        call.io.out.write(&bytes[bytes.len().saturating_sub(size)..])?;
+        call.io
+            .out
+            .write(&bytes[bytes.len().saturating_sub(size)..])?;
         return Ok(status);
     }
     let count = count.unwrap_or_else(|| "10".to_owned());
@@ -187,7 +95,10 @@ pub(super) fn wc(call: &mut Call<'_>) -> io::Result<i32> {
     let asked = if letters.is_empty() { "lwc" } else { &letters };
     let shown = counts.iter().filter(|(letter, _)| asked.contains(*letter));
     let shown: Vec<String> = shown.map(|(_, count)| count.to_string()).collect();
-    let name = names.first().map(|name| format!(" {name}")).unwrap_or_default();
+    let name = names
+        .first()
+        .map(|name| format!(" {name}"))
+        .unwrap_or_default();
     call.line(&format!("{}{name}", shown.join(" ")))?;
     Ok(status)
 }
@@ -200,7 +111,11 @@ pub(super) fn sort(call: &mut Call<'_>) -> io::Result<i32> {
     let mut all: Vec<&str> = text.lines().collect();
     if letters.contains('n') {
         let number = |line: &str| {
-            let digits: String = line.trim().chars().take_while(char::is_ascii_digit).collect();
+            let digits: String = line
+                .trim()
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .collect();
             digits.parse::<u64>().unwrap_or_default()
         };
         all.sort_by_key(|line| number(line));
@@ -224,7 +139,11 @@ pub(super) fn uniq(call: &mut Call<'_>) -> io::Result<i32> {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let all: Vec<&str> = text.lines().collect();
     for same in all.chunk_by(|one, next| one == next) {
-        let count = if letters.contains('c') { format!("{:7} ", same.len()) } else { String::new() };
+        let count = if letters.contains('c') {
+            format!("{:7} ", same.len())
+        } else {
+            String::new()
+        };
         call.line(&format!("{count}{}", same[0]))?;
     }
     Ok(status)
@@ -235,7 +154,11 @@ pub(super) fn cut(call: &mut Call<'_>) -> io::Result<i32> {
     let value = |flag: &str| {
         let at = call.args.iter().position(|arg| arg.starts_with(flag))?;
         let joined = call.args[at][flag.len()..].to_owned();
-        if joined.is_empty() { call.args.get(at + 1).cloned() } else { Some(joined) }
+        if joined.is_empty() {
+            call.args.get(at + 1).cloned()
+        } else {
+            Some(joined)
+        }
     };
     let mark = value("-d").unwrap_or_else(|| "\t".to_owned());
     let Some(fields) = value("-f") else {
@@ -247,10 +170,17 @@ pub(super) fn cut(call: &mut Call<'_>) -> io::Result<i32> {
     let bytes = call.io.stdin.read_all()?;
     for line in String::from_utf8_lossy(&bytes).lines() {
         let parts: Vec<&str> = line.split(mark.as_str()).collect();
-        let wanted = parts.iter().skip(first - 1).take(last.saturating_sub(first - 1));
+        let wanted = parts
+            .iter()
+            .skip(first - 1)
+            .take(last.saturating_sub(first - 1));
         let wanted: Vec<&str> = wanted.copied().collect();
         let whole = parts.len() == 1;
-        call.line(&if whole { line.to_owned() } else { wanted.join(&mark) })?;
+        call.line(&if whole {
+            line.to_owned()
+        } else {
+            wanted.join(&mark)
+        })?;
     }
     Ok(0)
 }
@@ -260,7 +190,10 @@ pub(super) fn tr(call: &mut Call<'_>) -> io::Result<i32> {
     let (letters, sets) = call.letters();
     let set = |index: usize| -> Vec<char> {
         let text = sets.get(index).copied().unwrap_or_default();
-        let text = text.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t");
+        let text = text
+            .replace("\\n", "\n")
+            .replace("\\r", "\r")
+            .replace("\\t", "\t");
         text.replace("a-z", "abcdefghijklmnopqrstuvwxyz")
             .replace("A-Z", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
             .replace("0-9", "0123456789")
@@ -269,76 +202,19 @@ pub(super) fn tr(call: &mut Call<'_>) -> io::Result<i32> {
     };
     let (from, to) = (set(0), set(1));
     let bytes = call.io.stdin.read_all()?;
-    let replaced = String::from_utf8_lossy(&bytes).chars().filter_map(|c| {
-        let Some(at) = from.iter().position(|known| *known == c) else {
-            return Some(c);
-        };
-        if letters.contains('d') { None } else { to.get(at).or(to.last()).copied() }
-    }).collect::<String>();
+    let replaced = String::from_utf8_lossy(&bytes)
+        .chars()
+        .filter_map(|c| {
+            let Some(at) = from.iter().position(|known| *known == c) else {
+                return Some(c);
+            };
+            if letters.contains('d') {
+                None
+            } else {
+                to.get(at).or(to.last()).copied()
+            }
+        })
+        .collect::<String>();
     call.out(&replaced)?;
     Ok(0)
-}
-
-/// Writes bytes as text, or reads such text with `-d`.
-pub(super) fn base64(call: &mut Call<'_>) -> io::Result<i32> {
-    let (letters, names) = call.letters();
-    let (bytes, status) = input(call, &names)?;
-    if !letters.contains('d') {
-        call.line(&encode_base64(&bytes))?;
-        return Ok(status);
-    }
-    match decode_base64(&bytes) {
-        Some(decoded) => {
-            call.io.out.write(&decoded)?;
-            Ok(status)
-        }
-        None => call.fail(1, "base64: bad input"),
-    }
-}
-
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn encode_base64(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let number = three.iter().fold(0u32, |number, byte| number << 8 | u32::from(*byte));
-        let number = number << (8 * (3 - three.len()));
-        for place in 0..4 {
-            let digit = DIGITS[(number >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
-}
-
-/// Returns the bytes that a text in base 64 stands for.
-pub(super) fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace() && **byte != b'=');
-    let (mut bytes, mut number, mut bits) = (Vec::new(), 0u32, 0);
-    for digit in digits {
-        let value = DIGITS.iter().position(|known| known == digit)?;
-        number = number << 6 | u32::try_from(value).ok()?;
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.extend((number >> bits).to_le_bytes().first());
-            number &= (1 << bits) - 1;
-        }
-    }
-    Some(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base_64_goes_both_ways() {
-        for text in ["", "a", "ab", "abc", "こんにちは"] {
-            let encoded = encode_base64(text.as_bytes());
-            assert_eq!(decode_base64(encoded.as_bytes()).unwrap(), text.as_bytes());
-        }
-        assert_eq!(encode_base64(b"hello"), "aGVsbG8=");
-        assert_eq!(decode_base64(b"!"), None);
-    }
 }

@@ -34,7 +34,10 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
         }
         verb @ ("set" | "enable" | "disable") => {
             let done = if verb == "set" { "selected" } else { "enabled" };
-            call.fail(255, &format!("Unknown input method {id} cannot be {done} for user #0"))
+            call.fail(
+                255,
+                &format!("Unknown input method {id} cannot be {done} for user #0"),
+            )
         }
         other => call.fail(255, &format!("Unknown command: {other}")),
     }
@@ -52,7 +55,9 @@ fn list(call: &Call<'_>, known: &[&str]) -> io::Result<i32> {
             call.line(id)?;
         } else {
             let package = id.split('/').next().unwrap_or_default();
-            call.line(&format!("{id}:\n  mId={id} mSettingsActivityName=null\n    packageName={package}"))?;
+            call.line(&format!(
+                "{id}:\n  mId={id} mSettingsActivityName=null\n    packageName={package}"
+            ))?;
         }
     }
     Ok(0)

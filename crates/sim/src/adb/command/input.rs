@@ -3,16 +3,24 @@
 use std::io;
 use std::time::Duration;
 
-use retap_model::device::{Action, DeviceError, Key, Typed};
+use retap_model::device::{Action, DeviceError};
 use retap_model::geometry::Point;
 
-use super::keycode::{self, CTRL_LEFT, CTRL_RIGHT, DEL, KEY_A, KeyEffect};
-use super::Call;
+use super::{Call, typing};
 
 /// Where an event seems to come from; it makes no difference here.
 const SOURCES: [&str; 11] = [
-    "dpad", "keyboard", "mouse", "touchpad", "gamepad", "touchnavigation", "joystick", "touchscreen",
-    "stylus", "trackball", "rotaryencoder",
+    "dpad",
+    "keyboard",
+    "mouse",
+    "touchpad",
+    "gamepad",
+    "touchnavigation",
+    "joystick",
+    "touchscreen",
+    "stylus",
+    "trackball",
+    "rotaryencoder",
 ];
 
 /// How long a swipe takes when nothing is said.
@@ -35,7 +43,7 @@ const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...
      \x20     keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)";
 
 /// Why an event was not made.
-enum Refused {
+pub(super) enum Refused {
     /// The arguments are not those of the command.
     Arguments,
     /// Text has characters no key makes.
@@ -61,7 +69,10 @@ impl From<io::Error> for Refused {
 /// `input [SOURCE] [-d DISPLAY] COMMAND ARGUMENT...`.
 pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
     let mut args = call.args;
-    if args.first().is_some_and(|arg| SOURCES.contains(&arg.as_str())) {
+    if args
+        .first()
+        .is_some_and(|arg| SOURCES.contains(&arg.as_str()))
+    {
         args = &args[1..];
     }
     if args.first().is_some_and(|arg| arg == "-d") {
@@ -74,18 +85,19 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
         "tap" => tap(call, rest),
         "swipe" => swipe(call, rest),
         "draganddrop" => drag(call, rest),
-        "text" => text(call, rest),
-        "keyevent" => keys(call, rest),
-        "keycombination" => combination(call, rest),
+        "text" => typing::text(call, rest),
+        "keyevent" => typing::keys(call, rest),
+        "keycombination" => typing::combination(call, rest),
         "motionevent" => motion(call, rest),
         "press" | "roll" | "scroll" => Ok(()),
         other => return call.fail(255, &format!("Unknown command: {other}")),
     };
     match done {
         Ok(()) => Ok(0),
-        Err(Refused::Arguments) => {
-            call.fail(255, &format!("Error: Invalid arguments for command: {command}\n{USAGE}"))
-        }
+        Err(Refused::Arguments) => call.fail(
+            255,
+            &format!("Error: Invalid arguments for command: {command}\n{USAGE}"),
+        ),
         Err(Refused::NoKeys) => call.fail(
             255,
             "\nException occurred while executing 'text':\n\
@@ -98,7 +110,7 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
 }
 
 /// Performs an act unless the screen is off; a selection is over after any act.
-fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
+pub(super) fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
     let mut state = call.phone.state();
     state.has_selected_all = false;
     let is_awake = state.is_awake;
@@ -111,13 +123,18 @@ fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
 
 fn number(args: &[String], index: usize) -> Result<f64, Refused> {
     let number = args.get(index).and_then(|arg| arg.parse::<f64>().ok());
-    number.filter(|number| number.is_finite()).ok_or(Refused::Arguments)
+    number
+        .filter(|number| number.is_finite())
+        .ok_or(Refused::Arguments)
 }
 
 /// Returns a point given in pixels, in the units of the phone.
 fn point(call: &Call<'_>, args: &[String], index: usize) -> Result<Point, Refused> {
     let (across, down) = call.phone.state().pixels_per_unit();
-    Ok(Point::new(number(args, index)? / across, number(args, index + 1)? / down))
+    Ok(Point::new(
+        number(args, index)? / across,
+        number(args, index + 1)? / down,
+    ))
 }
 
 fn duration(args: &[String], index: usize) -> Result<Duration, Refused> {
@@ -158,7 +175,11 @@ fn motion(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
     let at = point(call, args, 1)?;
     let now = call.phone.world_now();
     let mut state = call.phone.state();
-    match args.first().map(|kind| kind.to_ascii_uppercase()).as_deref() {
+    match args
+        .first()
+        .map(|kind| kind.to_ascii_uppercase())
+        .as_deref()
+    {
         Some("DOWN") => state.finger = Some((at, now)),
         Some("MOVE") => {}
         Some("CANCEL") => state.finger = None,
@@ -177,104 +198,9 @@ fn motion(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
     Ok(())
 }
 
-fn text(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
-    let text = spaces_put_in(args.first().ok_or(Refused::Arguments)?);
-    if !text.chars().all(|c| c.is_ascii_graphic() || " \n\t".contains(c)) {
-        return Err(Refused::NoKeys);
-    }
-    if call.phone.state().has_selected_all {
-        perform(call, &Action::ClearText)?;
-    }
-    // A key for the end of a line and for a tab does what those keys do.
-    for part in text.split_inclusive(['\n', '\t']) {
-        let plain = part.trim_end_matches(['\n', '\t']);
-        if !plain.is_empty() {
-            perform(call, &Action::Type(Typed::Plain(plain.to_owned())))?;
-        }
-        let key = match part.chars().last() {
-            Some('\n') => Key::from_word("return"),
-            Some('\t') => Key::from_word("tab"),
-            Some(_) | None => None,
-        };
-        if let Some(key) = key {
-            perform(call, &Action::PressKey(key, Vec::new()))?;
-        }
-    }
-    Ok(())
-}
-
-/// Returns the text with a space for each `%s`, exactly as Android reads it.
-fn spaces_put_in(text: &str) -> String {
-    text.replace("%s", " ")
-}
-
-fn keys(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
-    let is_flag = |arg: &&String| arg.starts_with("--");
-    let is_long = args.iter().any(|arg| arg == "--longpress");
-    let is_double = args.iter().any(|arg| arg == "--doubletap");
-    let words: Vec<&String> = args.iter().filter(|arg| !is_flag(arg)).collect();
-    if words.is_empty() {
-        return Err(Refused::Arguments);
-    }
-    for word in words {
-        let code = keycode::from_word(word);
-        // A key that is held repeats, and what it types comes twice.
-        let repeats = is_double || (is_long && matches!(code, 7..=16 | 29..=56 | 61..=77 | 81));
-        press(call, code)?;
-        if repeats {
-            press(call, code)?;
-        }
-    }
-    Ok(())
-}
-
-fn press(call: &Call<'_>, code: u32) -> Result<(), Refused> {
-    let mut state = call.phone.state();
-    let has_selected_all = std::mem::take(&mut state.has_selected_all);
-    let effect = keycode::effect(code);
-    match effect {
-        KeyEffect::TogglePower => state.is_awake = !state.is_awake,
-        KeyEffect::Sleep => state.is_awake = false,
-        KeyEffect::Wake => state.is_awake = true,
-        KeyEffect::Nothing => state.has_selected_all = has_selected_all,
-        KeyEffect::Act(action) => {
-            drop(state);
-            if has_selected_all && matches!(action, Action::PressKey(..)) {
-                perform(call, &Action::ClearText)?;
-                if code == DEL {
-                    return Ok(());
-                }
-            }
-            perform(call, &action)?;
-        }
-    }
-    Ok(())
-}
-
-fn combination(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
-    let args = if args.first().is_some_and(|arg| arg == "-t") { &args[2.min(args.len())..] } else { args };
-    let codes: Vec<u32> = args.iter().map(|word| keycode::from_word(word)).collect();
-    match codes.as_slice() {
-        [CTRL_LEFT | CTRL_RIGHT, KEY_A] => {
-            let mut state = call.phone.state();
-            state.has_selected_all = state.is_typing();
-            Ok(())
-        }
-        [_, _, ..] => Ok(()),
-        _ => Err(Refused::Arguments),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn percent_s_is_a_space_and_a_lone_percent_is_not() {
-        for (given, typed) in [("a%sb", "a b"), ("100%", "100%"), ("%%s", "% "), ("%S", "%S")] {
-            assert_eq!(spaces_put_in(given), typed, "{given}");
-        }
-    }
 
     #[test]
     fn a_finger_that_rests_is_a_tap_or_a_long_press() {

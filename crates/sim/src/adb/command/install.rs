@@ -33,11 +33,19 @@ pub(super) fn install(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
         (Some(name), _) => match super::file::read(call, name) {
             Ok(bytes) => bytes,
             Err(_) => {
-                return call.fail(1, &format!("Error: Unable to open file: {name}\nError: Can't open file: {name}"));
+                return call.fail(
+                    1,
+                    &format!("Error: Unable to open file: {name}\nError: Can't open file: {name}"),
+                );
             }
         },
         (None, Some(size)) => call.io.stdin.read_count(size)?,
-        (None, None) => return call.fail(1, "Error: must either specify a package size or an APK file"),
+        (None, None) => {
+            return call.fail(
+                1,
+                "Error: must either specify a package size or an APK file",
+            );
+        }
     };
     let mut state = call.phone.state();
     let installed = install_bytes(&mut state, &bytes, keeps_old);
@@ -68,7 +76,9 @@ fn install_bytes(state: &mut State, bytes: &[u8], keeps_old: bool) -> Result<(),
         Some(index) => {
             let mut data = apps[index].data.clone();
             for (name, value) in &app.state {
-                data.values.entry(name.clone()).or_insert_with(|| value.clone());
+                data.values
+                    .entry(name.clone())
+                    .or_insert_with(|| value.clone());
             }
             replace(state, index, &app, data);
         }
@@ -84,7 +94,9 @@ fn install_bytes(state: &mut State, bytes: &[u8], keeps_old: bool) -> Result<(),
     }
     state.originals.retain(|known| known.package() != package);
     state.originals.push(app);
-    state.log.info("PackageManager", &format!("installed {package}"));
+    state
+        .log
+        .info("PackageManager", &format!("installed {package}"));
     Ok(())
 }
 
@@ -111,7 +123,10 @@ pub(super) fn uninstall(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
     let package = args.iter().rfind(|arg| !arg.starts_with('-'));
     let mut state = call.phone.state();
     let phone = state.device.phone_mut();
-    let index = phone.apps.iter().position(|one| Some(one.app.package()) == package.map(String::as_str));
+    let index = phone
+        .apps
+        .iter()
+        .position(|one| Some(one.app.package()) == package.map(String::as_str));
     let Some(index) = index else {
         drop(state);
         call.line("Failure [DELETE_FAILED_INTERNAL_ERROR]")?;
@@ -124,7 +139,9 @@ pub(super) fn uninstall(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
         other => other,
     };
     phone.is_changed = true;
-    state.originals.retain(|app| Some(app.package()) != package.map(String::as_str));
+    state
+        .originals
+        .retain(|app| Some(app.package()) != package.map(String::as_str));
     let gone = package.cloned().unwrap_or_default();
     state.granted.remove(&gone);
     state.processes.remove(&gone);

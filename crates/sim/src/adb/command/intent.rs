@@ -18,7 +18,14 @@ pub(super) struct Intent {
 
 /// Options that have one value we do not look at.
 const SKIPPED: [&str; 9] = [
-    "--user", "--display", "-t", "-i", "--windowingMode", "--activityType", "-P", "--receiver-permission",
+    "--user",
+    "--display",
+    "-t",
+    "-i",
+    "--windowingMode",
+    "--activityType",
+    "-P",
+    "--receiver-permission",
     "--selector",
 ];
 
@@ -78,10 +85,22 @@ impl Intent {
             parts.push(format!("cat=[{}]", self.categories.join(",")));
         }
         // The real one leaves out what an address may hold, and so do we.
-        parts.extend(self.data.as_ref().map(|data| format!("dat={}", shortened(data))));
+        parts.extend(
+            self.data
+                .as_ref()
+                .map(|data| format!("dat={}", shortened(data))),
+        );
         parts.extend(self.flags.map(|flags| format!("flg=0x{flags:x}")));
-        parts.extend(self.package.as_ref().map(|package| format!("pkg={package}")));
-        parts.extend(self.component.as_ref().map(|component| format!("cmp={component}")));
+        parts.extend(
+            self.package
+                .as_ref()
+                .map(|package| format!("pkg={package}")),
+        );
+        parts.extend(
+            self.component
+                .as_ref()
+                .map(|component| format!("cmp={component}")),
+        );
         if !self.extras.is_empty() {
             parts.push("(has extras)".to_owned());
         }
@@ -114,8 +133,18 @@ fn shortened(data: &str) -> String {
 fn is_extra(option: &str) -> bool {
     matches!(
         option,
-        "-e" | "--es" | "--ez" | "--ei" | "--el" | "--ef" | "--eu" | "--ecn" | "--eia" | "--esa"
-            | "--ela" | "--ed" | "--efa"
+        "-e" | "--es"
+            | "--ez"
+            | "--ei"
+            | "--el"
+            | "--ef"
+            | "--eu"
+            | "--ecn"
+            | "--eia"
+            | "--esa"
+            | "--ela"
+            | "--ed"
+            | "--efa"
     )
 }
 
@@ -137,7 +166,9 @@ mod tests {
 
     #[test]
     fn intents_are_read_and_printed_as_am_does() {
-        let intent = parse("-W -a android.intent.action.VIEW -d https://a.example/b?c=d --es k v -f 0x10000000 p.q");
+        let intent = parse(
+            "-W -a android.intent.action.VIEW -d https://a.example/b?c=d --es k v -f 0x10000000 p.q",
+        );
         assert!(intent.has("-W"));
         assert_eq!(intent.named_package(), Some("p.q"));
         assert_eq!(intent.extra("k"), Some("v"));

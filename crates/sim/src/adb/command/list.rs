@@ -31,7 +31,11 @@ pub(super) fn ls(call: &mut Call<'_>) -> io::Result<i32> {
 }
 
 fn is_folder(call: &Call<'_>, path: &str) -> bool {
-    call.phone.state().files.get(path).is_ok_and(Node::is_folder)
+    call.phone
+        .state()
+        .files
+        .get(path)
+        .is_ok_and(Node::is_folder)
 }
 
 fn listed(
@@ -50,7 +54,10 @@ fn listed(
     let is_shown = |name: &str| letters.contains(['a', 'A']) || !name.starts_with('.');
     let mut lines = String::new();
     if is_long {
-        let blocks: usize = entries.iter().map(|(_, node)| node.size().div_ceil(1024)).sum();
+        let blocks: usize = entries
+            .iter()
+            .map(|(_, node)| node.size().div_ceil(1024))
+            .sum();
         lines = format!("total {blocks}\n");
     }
     for (name, node) in entries.into_iter().filter(|(name, _)| is_shown(name)) {
@@ -65,7 +72,10 @@ fn row(name: &str, node: &Node, is_long: bool) -> String {
     }
     let time = date_and_time(node.changed);
     let permissions = permissions(node);
-    format!("{permissions} 1 shell shell {:>8} {time} {name}\n", node.size())
+    format!(
+        "{permissions} 1 shell shell {:>8} {time} {name}\n",
+        node.size()
+    )
 }
 
 /// Returns `drwxrwx--x` and the like.
@@ -73,7 +83,11 @@ fn permissions(node: &Node) -> String {
     let mut text = String::from(if node.is_folder() { "d" } else { "-" });
     for bit in (0..9).rev() {
         let letter = ['x', 'w', 'r'][bit % 3];
-        text.push(if node.permissions >> bit & 1 == 1 { letter } else { '-' });
+        text.push(if node.permissions >> bit & 1 == 1 {
+            letter
+        } else {
+            '-'
+        });
     }
     text
 }
@@ -81,7 +95,10 @@ fn permissions(node: &Node) -> String {
 /// Returns `2026-01-15 09:41`.
 fn date_and_time(seconds: u64) -> String {
     let text = Timestamp(seconds.saturating_mul(1000)).to_rfc3339();
-    text.chars().take(16).map(|c| if c == 'T' { ' ' } else { c }).collect()
+    text.chars()
+        .take(16)
+        .map(|c| if c == 'T' { ' ' } else { c })
+        .collect()
 }
 
 /// Says what is known of files, by a format or at length.
@@ -112,7 +129,11 @@ pub(super) fn stat(call: &mut Call<'_>) -> io::Result<i32> {
 }
 
 fn kind(node: &Node) -> &'static str {
-    if node.is_folder() { "directory" } else { "regular file" }
+    if node.is_folder() {
+        "directory"
+    } else {
+        "regular file"
+    }
 }
 
 fn filled(format: &str, name: &str, node: &Node) -> String {
@@ -171,9 +192,15 @@ pub(super) fn find(call: &mut Call<'_>) -> io::Result<i32> {
             let last = super::super::files::file_name(&found);
             let is_folder = state.files.get(&found).is_ok_and(Node::is_folder);
             let fits = name.as_ref().is_none_or(|name| matches_glob(name, last))
-                && wanted.as_ref().is_none_or(|kind| (kind == "d") == is_folder);
+                && wanted
+                    .as_ref()
+                    .is_none_or(|kind| (kind == "d") == is_folder);
             if fits {
-                let written = format!("{}{}", folder.trim_end_matches('/'), &found[path.trim_end_matches('/').len()..]);
+                let written = format!(
+                    "{}{}",
+                    folder.trim_end_matches('/'),
+                    &found[path.trim_end_matches('/').len()..]
+                );
                 lines.push_str(&format!("{written}\n"));
             }
         }

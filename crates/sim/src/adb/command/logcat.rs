@@ -55,7 +55,10 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
         if let Some(most) = request.most {
             wanted = wanted.split_off(wanted.len().saturating_sub(most));
         }
-        let text: String = wanted.iter().map(|line| written(line, request.format)).collect();
+        let text: String = wanted
+            .iter()
+            .map(|line| written(line, request.format))
+            .collect();
         call.out(&text)?;
         if request.ends || !call.phone.wait_a_moment(call.is_over) {
             return Ok(0);
@@ -78,7 +81,12 @@ fn parse(args: &[String]) -> Result<Request, String> {
             Some((option, value)) if arg.starts_with("--") => (option, Some(value.to_owned())),
             _ => (arg.as_str(), None),
         };
-        let mut value = || joined.clone().or_else(|| args.next().cloned()).unwrap_or_default();
+        let mut value = || {
+            joined
+                .clone()
+                .or_else(|| args.next().cloned())
+                .unwrap_or_default()
+        };
         match option {
             "-d" => request.ends = true,
             "-t" => {
@@ -129,7 +137,10 @@ fn format(name: &str) -> Option<Format> {
 impl Request {
     fn wants(&self, line: &LogLine) -> bool {
         let is_of_pid = self.pid.is_none_or(|pid| pid == line.pid);
-        let has_text = self.pattern.as_ref().is_none_or(|text| line.text.contains(text));
+        let has_text = self
+            .pattern
+            .as_ref()
+            .is_none_or(|text| line.text.contains(text));
         let by_tag = self.filters.iter().rfind(|(tag, _)| *tag == line.tag);
         let by_star = self.filters.iter().rfind(|(tag, _)| tag == "*");
         let is_loud = match by_tag.or(by_star) {
@@ -175,6 +186,9 @@ pub(super) fn log(call: &mut Call<'_>) -> io::Result<i32> {
             word => words.push(word.to_owned()),
         }
     }
-    call.phone.state().log.push(5150, priority, &tag, &words.join(" "));
+    call.phone
+        .state()
+        .log
+        .push(5150, priority, &tag, &words.join(" "));
     Ok(0)
 }

@@ -1,9 +1,11 @@
 //! The programs of the phone: one file each, or one for a few that belong together.
 
 mod activity;
+mod base64;
 mod dumpsys;
 mod file;
 mod filter;
+mod grep;
 mod ime;
 mod input;
 mod install;
@@ -14,6 +16,7 @@ mod logcat;
 mod monkey;
 mod network;
 mod package;
+mod pattern;
 mod process;
 mod property;
 mod regex;
@@ -21,6 +24,7 @@ mod retap;
 mod say;
 mod screencap;
 mod test;
+mod typing;
 mod uiautomator;
 mod window;
 
@@ -53,7 +57,7 @@ const PROGRAMS: [(&str, Program); 73] = [
     ("[", test::bracket),
     ("[[", test::bracket),
     ("am", activity::run),
-    ("base64", filter::base64),
+    ("base64", base64::run),
     ("basename", file::basename),
     ("cat", file::cat),
     ("chmod", file::chmod),
@@ -67,14 +71,14 @@ const PROGRAMS: [(&str, Program); 73] = [
     ("du", list::du),
     ("dumpsys", dumpsys::run),
     ("echo", say::echo),
-    ("egrep", filter::grep),
+    ("egrep", grep::grep),
     ("false", say::failure),
-    ("fgrep", filter::grep),
+    ("fgrep", grep::grep),
     ("find", list::find),
     ("free", process::free),
     ("getenforce", process::getenforce),
     ("getprop", property::getprop),
-    ("grep", filter::grep),
+    ("grep", grep::grep),
     ("head", filter::head),
     ("hostname", process::hostname),
     ("id", process::id),
@@ -139,13 +143,20 @@ pub(super) fn install(state: &mut State) {
         let path = format!("/system/bin/{name}");
         state.files.install(&path, b"\x7fELF".to_vec(), now);
     }
-    state.files.install("/system/bin/sh", b"\x7fELF".to_vec(), now);
+    state
+        .files
+        .install("/system/bin/sh", b"\x7fELF".to_vec(), now);
     let properties = state.properties.iter();
-    let lines: String = properties.map(|(key, value)| format!("{key}={value}\n")).collect();
-    state.files.install("/system/build.prop", lines.into_bytes(), now);
+    let lines: String = properties
+        .map(|(key, value)| format!("{key}={value}\n"))
+        .collect();
+    state
+        .files
+        .install("/system/build.prop", lines.into_bytes(), now);
     let version = b"Linux version 6.1.0-retap (retap@sim) #1 SMP PREEMPT\n";
     state.files.install("/proc/version", version.to_vec(), now);
-    let memory = b"MemTotal:        4038412 kB\nMemFree:         1804512 kB\nMemAvailable:    2904512 kB\n";
+    let memory =
+        b"MemTotal:        4038412 kB\nMemFree:         1804512 kB\nMemAvailable:    2904512 kB\n";
     state.files.install("/proc/meminfo", memory.to_vec(), now);
 }
 

@@ -48,8 +48,8 @@ fn parse(args: &[String]) -> (Vec<String>, Vec<String>) {
     let (mut packages, mut values) = (Vec::new(), Vec::new());
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        let has_value = matches!(arg.as_str(), "-p" | "-c" | "-s" | "--throttle")
-            || arg.starts_with("--pct-");
+        let has_value =
+            matches!(arg.as_str(), "-p" | "-c" | "-s" | "--throttle") || arg.starts_with("--pct-");
         if !has_value {
             continue;
         }

@@ -14,7 +14,10 @@ pub(super) fn svc(call: &mut Call<'_>) -> io::Result<i32> {
         ("data", "enable") => switch(call, NetworkMode::CellularOn),
         ("data", "disable") => switch(call, NetworkMode::CellularOff),
         ("power" | "bluetooth" | "nfc" | "usb", _) => Ok(0),
-        _ => call.fail(1, "Available commands: svc wifi|data enable|disable, svc power"),
+        _ => call.fail(
+            1,
+            "Available commands: svc wifi|data enable|disable, svc power",
+        ),
     }
 }
 
@@ -26,7 +29,11 @@ pub(super) fn cmd(call: &Call<'_>) -> io::Result<i32> {
         ["wifi", "set-wifi-enabled", "disabled"] => switch(call, NetworkMode::WifiOff),
         ["wifi", "status"] => {
             let is_on = call.phone.state().device.phone().radios.wifi;
-            call.line(if is_on { "Wifi is enabled" } else { "Wifi is disabled" })?;
+            call.line(if is_on {
+                "Wifi is enabled"
+            } else {
+                "Wifi is disabled"
+            })?;
             Ok(0)
         }
         ["connectivity", "airplane-mode", "enable"] => switch(call, NetworkMode::AirplaneOn),

@@ -27,12 +27,23 @@ pub(super) fn cmd(call: &mut Call<'_>) -> io::Result<i32> {
         "statusbar" | "uimode" | "notification" | "power" => Ok(0),
         "-l" => {
             call.line("Currently running services:")?;
-            ["activity", "input", "input_method", "package", "settings", "wifi", "window"]
-                .iter()
-                .try_for_each(|name| call.line(&format!("  {name}")))?;
+            [
+                "activity",
+                "input",
+                "input_method",
+                "package",
+                "settings",
+                "wifi",
+                "window",
+            ]
+            .iter()
+            .try_for_each(|name| call.line(&format!("  {name}")))?;
             Ok(0)
         }
-        "" => call.fail(20, "cmd: No service specified; use -l to list all running services."),
+        "" => call.fail(
+            20,
+            "cmd: No service specified; use -l to list all running services.",
+        ),
         other => call.fail(20, &format!("cmd: Can't find service: {other}")),
     }
 }
@@ -50,14 +61,20 @@ pub(super) fn pm(call: &mut Call<'_>) -> io::Result<i32> {
         "resolve-activity" => resolve(call, rest),
         "query-activities" => query(call, rest),
         "dump" => {
-            let args = ["package".to_owned(), rest.first().cloned().unwrap_or_default()];
+            let args = [
+                "package".to_owned(),
+                rest.first().cloned().unwrap_or_default(),
+            ];
             call.hand_on(dumpsys::run, "dumpsys", &args)
         }
         "get-install-location" => {
             call.line("0[auto]")?;
             Ok(0)
         }
-        "" => call.fail(1, "Package manager (package) commands: list, path, clear, grant, install, uninstall"),
+        "" => call.fail(
+            1,
+            "Package manager (package) commands: list, path, clear, grant, install, uninstall",
+        ),
         other => call.fail(255, &format!("Unknown command: {other}")),
     }
 }
@@ -74,7 +91,10 @@ fn list(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
             Ok(0)
         }
         Some("instrumentation" | "libraries" | "permissions") => Ok(0),
-        other => call.fail(255, &format!("Error: unknown list type '{}'", other.unwrap_or_default())),
+        other => call.fail(
+            255,
+            &format!("Error: unknown list type '{}'", other.unwrap_or_default()),
+        ),
     }
 }
 
@@ -91,8 +111,15 @@ fn list_packages(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
         (false, false) => system.chain(apps).collect(),
     };
     names.sort();
-    for name in names.iter().filter(|name| filter.is_none_or(|(_, text)| name.contains(text.as_str()))) {
-        let file = if has("-f") { format!("{}=", file_of(name)) } else { String::new() };
+    for name in names
+        .iter()
+        .filter(|name| filter.is_none_or(|(_, text)| name.contains(text.as_str())))
+    {
+        let file = if has("-f") {
+            format!("{}=", file_of(name))
+        } else {
+            String::new()
+        };
         let user = if has("-U") { " uid:10100" } else { "" };
         call.line(&format!("package:{file}{name}{user}"))?;
     }
@@ -137,7 +164,9 @@ fn clear(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
 }
 
 fn grant(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let names = args.iter().filter(|arg| !arg.starts_with('-') && *arg != "0");
+    let names = args
+        .iter()
+        .filter(|arg| !arg.starts_with('-') && *arg != "0");
     let names: Vec<&String> = names.collect();
     let [package, permission] = names.as_slice() else {
         return call.fail(255, "Error: no permission specified");
@@ -166,10 +195,16 @@ fn grant(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
 fn found(call: &Call<'_>, args: &[String]) -> Vec<String> {
     let intent = Intent::parse(args);
     let packages = call.phone.state().packages();
-    let wants_home = intent.categories.iter().any(|category| category.ends_with(".HOME"));
+    let wants_home = intent
+        .categories
+        .iter()
+        .any(|category| category.ends_with(".HOME"));
     match intent.named_package() {
         Some(LAUNCHER) => vec![LAUNCHER.to_owned()],
-        Some(package) => packages.into_iter().filter(|known| known == package).collect(),
+        Some(package) => packages
+            .into_iter()
+            .filter(|known| known == package)
+            .collect(),
         None if wants_home => vec![LAUNCHER.to_owned()],
         None => packages,
     }
@@ -202,7 +237,10 @@ fn query(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
     }
     call.line(&format!("{} activities found:", found.len()))?;
     for (number, package) in found.iter().enumerate() {
-        call.line(&format!("  Activity #{number}:\n    {MATCH}\n    {}", component(package)))?;
+        call.line(&format!(
+            "  Activity #{number}:\n    {MATCH}\n    {}",
+            component(package)
+        ))?;
     }
     Ok(0)
 }

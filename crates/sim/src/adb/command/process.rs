@@ -86,7 +86,10 @@ pub(super) fn uname(call: &mut Call<'_>) -> io::Result<i32> {
 pub(super) fn date(call: &mut Call<'_>) -> io::Result<i32> {
     let now = call.phone.state().device.clock().timestamp();
     let format = call.args.iter().find_map(|arg| arg.strip_prefix('+'));
-    call.line(&formatted(format.unwrap_or("%a %b %e %H:%M:%S GMT %Y"), now))?;
+    call.line(&formatted(
+        format.unwrap_or("%a %b %e %H:%M:%S GMT %Y"),
+        now,
+    ))?;
     Ok(0)
 }
 
@@ -135,7 +138,9 @@ pub(super) fn uptime(call: &mut Call<'_>) -> io::Result<i32> {
     let minutes = state.device.clock().millis() / 60_000;
     let time = formatted("%T", state.device.clock().timestamp());
     drop(state);
-    call.line(&format!(" {time} up {minutes} min,  0 users,  load average: 0.00, 0.00, 0.00"))?;
+    call.line(&format!(
+        " {time} up {minutes} min,  0 users,  load average: 0.00, 0.00, 0.00"
+    ))?;
     Ok(0)
 }
 
@@ -160,8 +165,16 @@ fn running(call: &Call<'_>) -> Vec<(u32, String, String)> {
 
 /// Lists processes.
 pub(super) fn ps(call: &mut Call<'_>) -> io::Result<i32> {
-    let wanted = call.args.iter().position(|arg| arg == "-p").and_then(|at| call.args.get(at + 1));
-    let fields = call.args.iter().position(|arg| arg == "-o").and_then(|at| call.args.get(at + 1));
+    let wanted = call
+        .args
+        .iter()
+        .position(|arg| arg == "-p")
+        .and_then(|at| call.args.get(at + 1));
+    let fields = call
+        .args
+        .iter()
+        .position(|arg| arg == "-o")
+        .and_then(|at| call.args.get(at + 1));
     let shows = |pid: u32| wanted.is_none_or(|wanted| *wanted == pid.to_string());
     if let Some(fields) = fields {
         let names: Vec<String> = fields.split(',').map(str::to_uppercase).collect();
@@ -179,7 +192,9 @@ pub(super) fn ps(call: &mut Call<'_>) -> io::Result<i32> {
     }
     call.line("USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME")?;
     for (pid, user, name) in running(call).into_iter().filter(|(pid, ..)| shows(*pid)) {
-        call.line(&format!("{user:<12} {pid:>5}     1  123456  65536 0                   0 S {name}"))?;
+        call.line(&format!(
+            "{user:<12} {pid:>5}     1  123456  65536 0                   0 S {name}"
+        ))?;
     }
     Ok(0)
 }
@@ -187,7 +202,9 @@ pub(super) fn ps(call: &mut Call<'_>) -> io::Result<i32> {
 /// Prints the numbers of the processes with exactly these names.
 pub(super) fn pidof(call: &mut Call<'_>) -> io::Result<i32> {
     let (_, names) = call.letters();
-    let found = running(call).into_iter().filter(|(_, _, name)| names.contains(&name.as_str()));
+    let found = running(call)
+        .into_iter()
+        .filter(|(_, _, name)| names.contains(&name.as_str()));
     let found: Vec<String> = found.map(|(pid, ..)| pid.to_string()).collect();
     if found.is_empty() {
         return Ok(1);
@@ -200,7 +217,9 @@ pub(super) fn pidof(call: &mut Call<'_>) -> io::Result<i32> {
 pub(super) fn pgrep(call: &mut Call<'_>) -> io::Result<i32> {
     let (_, names) = call.letters();
     let wanted = names.first().copied().unwrap_or_default();
-    let found = running(call).into_iter().filter(|(_, _, name)| name.contains(wanted));
+    let found = running(call)
+        .into_iter()
+        .filter(|(_, _, name)| name.contains(wanted));
     let found: Vec<String> = found.map(|(pid, ..)| pid.to_string()).collect();
     found.iter().try_for_each(|pid| call.line(pid))?;
     Ok(i32::from(found.is_empty()))
@@ -240,14 +259,20 @@ pub(super) fn service(call: &mut Call<'_>) -> io::Result<i32> {
             call.line("Found 0 services:")?;
             Ok(0)
         }
-        _ => call.fail(10, &format!("service: Service {} does not exist", call.arg(1))),
+        _ => call.fail(
+            10,
+            &format!("service: Service {} does not exist", call.arg(1)),
+        ),
     }
 }
 
 /// Runs another program.
 pub(super) fn toybox(call: &mut Call<'_>) -> io::Result<i32> {
     let Some((name, args)) = call.args.split_first() else {
-        return call.fail(0, "cat chmod cp cut date echo find grep head id kill ls mkdir mv ps rm tail wc");
+        return call.fail(
+            0,
+            "cat chmod cp cut date echo find grep head id kill ls mkdir mv ps rm tail wc",
+        );
     };
     match super::find(name).filter(|_| name != "toybox") {
         Some(run) => call.hand_on(run, name, args),
@@ -262,7 +287,10 @@ mod tests {
     #[test]
     fn dates_are_written_as_asked() {
         let now = Timestamp(1_768_470_060_123);
-        assert_eq!(formatted("%a %b %e %H:%M:%S GMT %Y", now), "Thu Jan 15 09:41:00 GMT 2026");
+        assert_eq!(
+            formatted("%a %b %e %H:%M:%S GMT %Y", now),
+            "Thu Jan 15 09:41:00 GMT 2026"
+        );
         assert_eq!(formatted("%s.%N", now), "1768470060.123000000");
         assert_eq!(formatted("%F_%T%%", now), "2026-01-15_09:41:00%");
     }

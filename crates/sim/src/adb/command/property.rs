@@ -13,11 +13,17 @@ pub(super) fn getprop(call: &mut Call<'_>) -> io::Result<i32> {
     let state = call.phone.state();
     let text = match call.args.iter().find(|arg| !arg.starts_with('-')) {
         Some(key) => {
-            let value = state.properties.get(key).map_or(call.arg(1), String::as_str);
+            let value = state
+                .properties
+                .get(key)
+                .map_or(call.arg(1), String::as_str);
             format!("{value}\n")
         }
         None => {
-            let lines = state.properties.iter().map(|(key, value)| format!("[{key}]: [{value}]\n"));
+            let lines = state
+                .properties
+                .iter()
+                .map(|(key, value)| format!("[{key}]: [{value}]\n"));
             lines.collect()
         }
     };
@@ -69,8 +75,13 @@ pub(super) fn settings(call: &mut Call<'_>) -> io::Result<i32> {
         }
         ["list", space] if is_space(space) => {
             let state = call.phone.state();
-            let all = state.settings.iter().filter(|((known, _), _)| known == space);
-            let lines: String = all.map(|((_, key), value)| format!("{key}={value}\n")).collect();
+            let all = state
+                .settings
+                .iter()
+                .filter(|((known, _), _)| known == space);
+            let lines: String = all
+                .map(|((_, key), value)| format!("{key}={value}\n"))
+                .collect();
             drop(state);
             call.out(&lines)?;
             Ok(0)

@@ -51,7 +51,9 @@ fn inject(state: &mut State, word: &str) -> Result<(), String> {
         _ => None,
     };
     if let Some(refused) = refused {
-        *refused = count.parse().map_err(|_| format!("`{word}` has no count"))?;
+        *refused = count
+            .parse()
+            .map_err(|_| format!("`{word}` has no count"))?;
         return Ok(());
     }
     let fault = Fault::parse(word);
@@ -61,7 +63,9 @@ fn inject(state: &mut State, word: &str) -> Result<(), String> {
 }
 
 fn list_faults(call: &Call<'_>) -> io::Result<()> {
-    FaultKind::ALL.iter().try_for_each(|kind| call.line(kind.as_str()))?;
+    FaultKind::ALL
+        .iter()
+        .try_for_each(|kind| call.line(kind.as_str()))?;
     call.line("not_idle")?;
     call.line("null_root")
 }
@@ -74,7 +78,11 @@ pub(super) fn drift(call: &mut Call<'_>) -> io::Result<i32> {
     if call.arg(0) == "list" || call.args.is_empty() {
         let originals = state.originals.iter();
         let lines: String = originals
-            .flat_map(|app| app.drift_names().into_iter().map(|name| format!("{} {name}\n", app.package())))
+            .flat_map(|app| {
+                app.drift_names()
+                    .into_iter()
+                    .map(|name| format!("{} {name}\n", app.package()))
+            })
             .collect();
         drop(state);
         call.out(&lines)?;
@@ -91,7 +99,10 @@ pub(super) fn drift(call: &mut Call<'_>) -> io::Result<i32> {
         }
         if !is_known {
             drop(state);
-            return call.fail(2, &format!("retap-drift: no app has the drift `{name}`; see `retap-drift list`"));
+            return call.fail(
+                2,
+                &format!("retap-drift: no app has the drift `{name}`; see `retap-drift list`"),
+            );
         }
     }
     for app in apps {
@@ -129,7 +140,8 @@ pub(super) fn replace(state: &mut State, index: usize, app: &Arc<App>, data: App
 
 /// `retap-unplug SECONDS`: all connections are cut, and none is taken until the time is over.
 pub(super) fn unplug(call: &mut Call<'_>) -> io::Result<i32> {
-    let Some(time) = parse_time(call.arg(0)).filter(|time| *time <= Duration::from_secs(3600)) else {
+    let Some(time) = parse_time(call.arg(0)).filter(|time| *time <= Duration::from_secs(3600))
+    else {
         return call.fail(2, "usage: retap-unplug SECONDS");
     };
     call.phone.unplug(time);

@@ -20,9 +20,18 @@ pub(super) fn echo(call: &mut Call<'_>) -> io::Result<i32> {
         arg.len() > 1 && arg.starts_with('-') && arg[1..].chars().all(|c| "neE".contains(c))
     };
     let flags: String = call.args.iter().take_while(is_flag).cloned().collect();
-    let words: Vec<&str> = call.args.iter().skip_while(is_flag).map(String::as_str).collect();
+    let words: Vec<&str> = call
+        .args
+        .iter()
+        .skip_while(is_flag)
+        .map(String::as_str)
+        .collect();
     let text = words.join(" ");
-    let mut bytes = if flags.contains('E') { text.into_bytes() } else { unescape(&text) };
+    let mut bytes = if flags.contains('E') {
+        text.into_bytes()
+    } else {
+        unescape(&text)
+    };
     if !flags.contains('n') {
         bytes.push(b'\n');
     }
@@ -101,14 +110,24 @@ fn padded(text: &str, flags: &str) -> String {
 
 /// Prints numbers from the first to the last.
 pub(super) fn seq(call: &mut Call<'_>) -> io::Result<i32> {
-    let numbers: Vec<i64> = call.args.iter().filter_map(|arg| arg.parse().ok()).collect();
+    let numbers: Vec<i64> = call
+        .args
+        .iter()
+        .filter_map(|arg| arg.parse().ok())
+        .collect();
     let (first, step, last) = match numbers.as_slice() {
         [last] => (1, 1, *last),
         [first, last] => (*first, 1, *last),
         [first, step, last] if *step != 0 => (*first, *step, *last),
         _ => return call.fail(1, "seq: bad number"),
     };
-    let is_in = |number: &i64| if step > 0 { *number <= last } else { *number >= last };
+    let is_in = |number: &i64| {
+        if step > 0 {
+            *number <= last
+        } else {
+            *number >= last
+        }
+    };
     let mut number = first;
     while is_in(&number) && !(call.is_over)() {
         call.line(&number.to_string())?;
@@ -148,7 +167,11 @@ fn unescape(text: &str) -> Vec<u8> {
 }
 
 fn push_number<'a>(bytes: &mut Vec<u8>, text: &'a str, base: u32, longest: usize) -> &'a str {
-    let digits = text.chars().take(longest).take_while(|c| c.is_digit(base)).count();
+    let digits = text
+        .chars()
+        .take(longest)
+        .take_while(|c| c.is_digit(base))
+        .count();
     let (digits, rest) = text.split_at(digits);
     let number = u32::from_str_radix(digits, base).unwrap_or_default();
     bytes.extend(number.to_le_bytes().first());

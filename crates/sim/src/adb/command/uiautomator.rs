@@ -30,13 +30,20 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
 }
 
 fn dump(call: &Call<'_>) -> io::Result<i32> {
-    let names = call.args.iter().skip(1).filter(|arg| !arg.starts_with("--"));
-    let name = names.last().map_or(USUAL_FILE, String::as_str);
+    let mut names = call
+        .args
+        .iter()
+        .skip(1)
+        .filter(|arg| !arg.starts_with("--"));
+    let name = names.next_back().map_or(USUAL_FILE, String::as_str);
     let text = match call.phone.dump(call.is_over) {
         Ok(Dump::Written(text)) => text,
         Ok(Dump::NotIdle) => return call.fail(0, "ERROR: could not get idle state."),
         Ok(Dump::NullRoot) => {
-            return call.fail(0, "ERROR: null root node returned by UiTestAutomationBridge.");
+            return call.fail(
+                0,
+                "ERROR: null root node returned by UiTestAutomationBridge.",
+            );
         }
         Err(error) => return call.fail(1, &format!("ERROR: {error}")),
     };

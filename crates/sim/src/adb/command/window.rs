@@ -50,8 +50,11 @@ fn size(call: &Call<'_>, value: Option<&str>) -> io::Result<i32> {
         }
         Some(text) => {
             let parts = text.split_once('x');
-            let parsed = parts.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-            let Some(size) = parsed.filter(|(w, h): &(u32, u32)| (200..=20_000).contains(w) && (200..=20_000).contains(h)) else {
+            let parsed =
+                parts.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+            let Some(size) = parsed.filter(|(w, h): &(u32, u32)| {
+                (200..=20_000).contains(w) && (200..=20_000).contains(h)
+            }) else {
                 drop(state);
                 return call.fail(255, &format!("Error: bad size {text}"));
             };

@@ -65,13 +65,19 @@ impl Sum<'_> {
 
     fn name_or_number(&mut self) -> Option<i64> {
         let rest = self.chars[self.at..].iter();
-        let word: String = rest.take_while(|c| c.is_ascii_alphanumeric() || **c == '_').collect();
+        let word: String = rest
+            .take_while(|c| c.is_ascii_alphanumeric() || **c == '_')
+            .collect();
         self.at += word.len();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             return word.parse().ok();
         }
         let value = (self.value)(&word);
-        if value.is_empty() { Some(0) } else { value.parse().ok() }
+        if value.is_empty() {
+            Some(0)
+        } else {
+            value.parse().ok()
+        }
     }
 
     fn is_at(&self, operator: &str) -> bool {
@@ -102,7 +108,13 @@ mod tests {
 
     #[test]
     fn sums_are_worked_out_as_on_paper() {
-        let value = |name: &str| if name == "i" { "4".to_owned() } else { String::new() };
+        let value = |name: &str| {
+            if name == "i" {
+                "4".to_owned()
+            } else {
+                String::new()
+            }
+        };
         for (text, result) in [
             ("1 + 2 * 3", Some(7)),
             ("(1+2)*3", Some(9)),

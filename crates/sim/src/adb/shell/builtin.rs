@@ -97,7 +97,10 @@ impl Shell {
                 let path = full_path(&self.folder, file);
                 let text = self.phone.state().files.read(&path).map(<[u8]>::to_vec);
                 let Ok(text) = text else {
-                    self.complain(&format!("can't open '{file}': No such file or directory"), io)?;
+                    self.complain(
+                        &format!("can't open '{file}': No such file or directory"),
+                        io,
+                    )?;
                     return Ok(127);
                 };
                 self.parameters = rest.to_vec();

@@ -57,7 +57,11 @@ impl Shell {
             PieceKind::Text(text) => Ok(text.clone()),
             PieceKind::Value { name, otherwise } => {
                 let value = self.variable(name);
-                if value.is_empty() { self.text(otherwise, io) } else { Ok(value) }
+                if value.is_empty() {
+                    self.text(otherwise, io)
+                } else {
+                    Ok(value)
+                }
             }
             PieceKind::Output(script) => {
                 let output = self.output_of(script, io)?;

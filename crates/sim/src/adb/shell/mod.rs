@@ -12,6 +12,7 @@ mod parse;
 mod redirect;
 mod run;
 mod tree;
+mod variables;
 
 pub(super) use builtin::parse_time;
 pub(super) use glob::matches as matches_glob;

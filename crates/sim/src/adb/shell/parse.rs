@@ -49,7 +49,10 @@ impl Parser {
         let mut chains = Vec::new();
         loop {
             while self.takes(&["\n"]) {}
-            if self.peek().is_none() || self.is_at(")") || ends.iter().any(|end| self.is_at_word(end)) {
+            if self.peek().is_none()
+                || self.is_at(")")
+                || ends.iter().any(|end| self.is_at_word(end))
+            {
                 break;
             }
             chains.push(self.chain()?);
@@ -188,7 +191,7 @@ impl Parser {
             let Some(Token::Word(word)) = self.peek() else {
                 break;
             };
-            match assignment(word).filter(|_| words.is_empty()) {
+            match word.assignment().filter(|_| words.is_empty()) {
                 Some(pair) => assignments.push(pair),
                 None => words.push(word.clone()),
             }
@@ -259,11 +262,19 @@ impl Parser {
     }
 
     fn wants(&mut self, operator: &str) -> Result<(), SyntaxError> {
-        if self.takes(&[operator]) { Ok(()) } else { Err(self.unexpected()) }
+        if self.takes(&[operator]) {
+            Ok(())
+        } else {
+            Err(self.unexpected())
+        }
     }
 
     fn wants_word(&mut self, word: &str) -> Result<(), SyntaxError> {
-        if self.takes_word(word) { Ok(()) } else { Err(self.unexpected()) }
+        if self.takes_word(word) {
+            Ok(())
+        } else {
+            Err(self.unexpected())
+        }
     }
 
     fn unexpected(&self) -> SyntaxError {
@@ -275,25 +286,4 @@ impl Parser {
             Some(Token::Word(word)) => word.plain().unwrap_or("word").to_owned(),
         })
     }
-}
-
-/// Takes `NAME=VALUE` apart.
-fn assignment(word: &Word) -> Option<(String, Word)> {
-    use super::tree::{Piece, PieceKind};
-    let (first, rest) = word.0.split_first()?;
-    let PieceKind::Text(text) = &first.kind else {
-        return None;
-    };
-    let (name, value) = text.split_once('=').filter(|_| !first.is_quoted)?;
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    if !starts_well || !name.chars().all(is_name) {
-        return None;
-    }
-    let start = Piece {
-        kind: PieceKind::Text(value.to_owned()),
-        is_quoted: true,
-    };
-    let pieces = [start].into_iter().chain(rest.iter().cloned());
-    Some((name.to_owned(), Word(pieces.collect())))
 }

@@ -39,7 +39,8 @@ impl Shell {
                 RedirectTo::Same(word) => {
                     let other = self.text(word, io)?;
                     let sink = changed.get(&other);
-                    sink.into_iter().for_each(|sink| changed.set(redirect.from, sink));
+                    sink.into_iter()
+                        .for_each(|sink| changed.set(redirect.from, sink));
                     Some(())
                 }
             };

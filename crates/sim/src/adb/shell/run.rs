@@ -10,9 +10,10 @@ use super::super::phone::AdbPhone;
 use super::super::pipe::{Gathered, Sink, Source};
 use super::parse::parse;
 use super::tree::{Chain, Command, CommandKind, Ending, Link, Pipeline, Script};
+use super::variables;
 
 /// What a shell calls itself when it complains.
-const NAME: &str = "/system/bin/sh";
+pub(super) const NAME: &str = "/system/bin/sh";
 /// How many scripts can run in each other.
 const DEEPEST: usize = 24;
 /// The status of what is not there.
@@ -49,10 +50,10 @@ impl From<io::Error> for Leave {
 pub(in super::super) struct Shell {
     pub(super) phone: Arc<AdbPhone>,
     pub(super) folder: String,
-    variables: BTreeMap<String, String>,
+    pub(super) variables: BTreeMap<String, String>,
     /// What `$1` and so on stand for.
     pub(super) parameters: Vec<String>,
-    status: i32,
+    pub(super) status: i32,
     depth: usize,
     is_over: Rc<dyn Fn() -> bool>,
 }
@@ -60,23 +61,10 @@ pub(in super::super) struct Shell {
 impl Shell {
     /// Returns a new shell of `phone`; it stops once `is_over`.
     pub(in super::super) fn new(phone: &Arc<AdbPhone>, is_over: Rc<dyn Fn() -> bool>) -> Self {
-        let known = [
-            ("PATH", "/product/bin:/system/bin:/system/xbin:/vendor/bin"),
-            ("HOME", "/"),
-            ("USER", "shell"),
-            ("LOGNAME", "shell"),
-            ("HOSTNAME", "sim"),
-            ("SHELL", "/bin/sh"),
-            ("TMPDIR", "/data/local/tmp"),
-            ("EXTERNAL_STORAGE", "/sdcard"),
-            ("ANDROID_DATA", "/data"),
-            ("ANDROID_ROOT", "/system"),
-        ];
-        let variables = known.map(|(name, value)| (name.to_owned(), value.to_owned()));
         Self {
             phone: Arc::clone(phone),
             folder: "/".to_owned(),
-            variables: variables.into(),
+            variables: variables::at_start(),
             parameters: Vec::new(),
             status: 0,
             depth: 0,
@@ -140,39 +128,6 @@ impl Shell {
         Ok(gathered.take())
     }
 
-    /// Returns the value of a variable, or of `?`, `#` and the like.
-    pub(super) fn variable(&self, name: &str) -> String {
-        match name {
-            "?" => self.status.to_string(),
-            "$" => "5150".to_owned(),
-            "#" => self.parameters.len().to_string(),
-            "@" | "*" => self.parameters.join(" "),
-            "0" => NAME.to_owned(),
-            "PWD" => self.folder.clone(),
-            "RANDOM" => "4".to_owned(),
-            other => match other.parse::<usize>() {
-                Ok(number) => self.parameters.get(number.saturating_sub(1)).cloned(),
-                Err(_) => self.variables.get(other).cloned(),
-            }
-            .unwrap_or_default(),
-        }
-    }
-
-    /// Sets a variable.
-    pub(super) fn set_variable(&mut self, name: &str, value: String) {
-        self.variables.insert(name.to_owned(), value);
-    }
-
-    /// Forgets a variable.
-    pub(super) fn unset_variable(&mut self, name: &str) {
-        self.variables.remove(name);
-    }
-
-    /// Returns all variables.
-    pub(super) fn variables(&self) -> impl Iterator<Item = (&String, &String)> {
-        self.variables.iter()
-    }
-
     /// Says what is wrong, as the shell.
     pub(super) fn complain(&self, what: &str, io: &Io) -> io::Result<()> {
         io.err.write(format!("{NAME}: {what}\n").as_bytes())
@@ -216,7 +171,11 @@ impl Shell {
         for (number, command) in pipeline.commands.iter().enumerate() {
             let gathered = Gathered::default();
             let is_last = number == last;
-            let out = if is_last { io.out.clone() } else { gathered.sink() };
+            let out = if is_last {
+                io.out.clone()
+            } else {
+                gathered.sink()
+            };
             let io = Io {
                 stdin,
                 out,
@@ -248,7 +207,11 @@ impl Shell {
                 }
                 if words.is_empty() {
                     // `x=$(false)` has the status of `false`.
-                    return Ok(if self.status == before { 0 } else { self.status });
+                    return Ok(if self.status == before {
+                        0
+                    } else {
+                        self.status
+                    });
                 }
                 self.run_arguments(&words, io)
             }

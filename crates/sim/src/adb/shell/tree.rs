@@ -108,12 +108,36 @@ impl Word {
     /// Returns the text when nothing in the word is quoted or needs a value.
     pub(super) fn plain(&self) -> Option<&str> {
         match self.0.as_slice() {
-            [Piece {
-                kind: PieceKind::Text(text),
-                is_quoted: false,
-            }] => Some(text),
+            [
+                Piece {
+                    kind: PieceKind::Text(text),
+                    is_quoted: false,
+                },
+            ] => Some(text),
             _ => None,
         }
+    }
+}
+
+impl Word {
+    /// Takes `NAME=VALUE` apart.
+    pub(super) fn assignment(&self) -> Option<(String, Self)> {
+        let (first, rest) = self.0.split_first()?;
+        let PieceKind::Text(text) = &first.kind else {
+            return None;
+        };
+        let (name, value) = text.split_once('=').filter(|_| !first.is_quoted)?;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if !starts_well || !name.chars().all(is_name) {
+            return None;
+        }
+        let start = Piece {
+            kind: PieceKind::Text(value.to_owned()),
+            is_quoted: true,
+        };
+        let pieces = [start].into_iter().chain(rest.iter().cloned());
+        Some((name.to_owned(), Self(pieces.collect())))
     }
 }
 

@@ -9,6 +9,9 @@ use super::wire::{fail, message, word};
 
 /// How many bytes of a file one message can carry.
 const LONGEST_DATA: usize = 64 * 1024;
+/// How many bytes are gathered before they are written: small pieces wait for each other on the
+/// way to the client.
+const WRITTEN_AT_ONCE: usize = 512 * 1024;
 /// A file longer than this is not taken in, since it is kept in memory.
 const LONGEST_FILE: usize = 512 * 1024 * 1024;
 
@@ -81,8 +84,14 @@ pub(super) fn send(
         Ok(bytes) => bytes,
         Err(error) => return stream.write_all(&fail(&format!("open failed: {error}"))),
     };
+    let mut messages = Vec::new();
     for part in bytes.chunks(LONGEST_DATA) {
-        stream.write_all(&message(b"DATA", part))?;
+        messages.extend(message(b"DATA", part));
+        if messages.len() >= WRITTEN_AT_ONCE {
+            stream.write_all(&messages)?;
+            messages.clear();
+        }
     }
-    stream.write_all(&message(b"DONE", &[]))
+    messages.extend(message(b"DONE", &[]));
+    stream.write_all(&messages)
 }
