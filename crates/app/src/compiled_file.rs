@@ -1,17 +1,28 @@
 //! The compiled file beside a skill: its name, and whether it can be used.
 //!
+//! A scenario's compiled file is `<file>.compiled.json`, as `login.yaml.compiled.json`.
 //! A skill's compiled file is `<stem>.compiled.json`. Where two sources in one folder share a stem
 //! (`login.md` and `login.yaml`), each has its own: `login.md.compiled.json` and
 //! `login.yaml.compiled.json`, so that neither can overwrite the other's.
 
 use std::path::{Path, PathBuf};
 
-use retap_model::codec::decode_skill;
+use retap_model::codec::{decode_scenario, decode_skill};
 use retap_model::geometry::Size;
-use retap_model::program::{CompiledSkill, Program};
+use retap_model::program::scenario_ir::CompiledScenario;
+use retap_model::program::{CompiledSkill, Program, Stale};
 
 use crate::error::AppError;
-use crate::skill::Skill;
+use crate::skill::{Form, Skill};
+
+/// How the names of compiled files end.
+pub(crate) const COMPILED_SUFFIX: &str = ".compiled.json";
+
+/// Returns the source a compiled scenario belongs to by its name; nothing for other files.
+pub(crate) fn source_of(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?.strip_suffix(COMPILED_SUFFIX)?;
+    Some(path.with_file_name(name))
+}
 
 /// The extensions a skill can have; `docs/formats/skill.md`.
 pub(crate) const EXTENSIONS: [&str; 3] = ["md", "yaml", "yml"];
@@ -27,6 +38,13 @@ pub(crate) enum Compiled {
         path: PathBuf,
         /// What it says.
         skill: Box<CompiledSkill>,
+    },
+    /// A file that belongs to this scenario.
+    FreshScenario {
+        /// Where.
+        path: PathBuf,
+        /// What it says.
+        scenario: Box<CompiledScenario>,
     },
     /// A file that was good once.
     Stale {
@@ -47,8 +65,14 @@ pub(crate) enum Compiled {
 impl Compiled {
     /// Looks beside the skill. Whether the device's screen fits can only be told on the device.
     pub(crate) fn beside(skill: &Skill) -> Self {
+        if let Form::Compiled(compiled) = &skill.form {
+            return Self::FreshScenario {
+                path: skill.path.clone(),
+                scenario: compiled.clone(),
+            };
+        }
         let mut stale = None;
-        for path in candidates(&skill.path) {
+        for path in candidates(skill) {
             let bytes = match std::fs::read(&path) {
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
@@ -69,7 +93,7 @@ impl Compiled {
     pub(crate) const fn as_str(&self) -> &'static str {
         match self {
             Self::Absent => "not compiled",
-            Self::Fresh { .. } => "fresh",
+            Self::Fresh { .. } | Self::FreshScenario { .. } => "fresh",
             Self::Stale { .. } => "stale",
             Self::Broken { .. } => "broken",
         }
@@ -78,7 +102,7 @@ impl Compiled {
     /// Returns why it cannot be used.
     pub(crate) fn reason(&self) -> Option<&str> {
         match self {
-            Self::Absent | Self::Fresh { .. } => None,
+            Self::Absent | Self::Fresh { .. } | Self::FreshScenario { .. } => None,
             Self::Stale { reason, .. } | Self::Broken { reason, .. } => Some(reason),
         }
     }
@@ -87,14 +111,18 @@ impl Compiled {
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::Absent => None,
-            Self::Fresh { path, .. } | Self::Stale { path, .. } | Self::Broken { path, .. } => {
-                Some(path)
-            }
+            Self::Fresh { path, .. }
+            | Self::FreshScenario { path, .. }
+            | Self::Stale { path, .. }
+            | Self::Broken { path, .. } => Some(path),
         }
     }
 }
 
 fn judge(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
+    if skill.is_scenario() {
+        return judge_scenario(skill, path, bytes);
+    }
     match decode_skill(bytes) {
         Ok(compiled) => {
             let size = Size::new(compiled.device.width, compiled.device.height);
@@ -120,6 +148,28 @@ fn judge(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
     }
 }
 
+/// A scenario's compiled file is stale only by its source; other screens and old age are warnings.
+fn judge_scenario(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
+    match decode_scenario(bytes) {
+        Ok(compiled) if compiled.source_hash.is_of(&skill.bytes) => Compiled::FreshScenario {
+            path,
+            scenario: Box::new(compiled),
+        },
+        Ok(_) => Compiled::Stale {
+            path,
+            reason: Stale::Source.to_string(),
+        },
+        Err(error) if error.is_stale() => Compiled::Stale {
+            path,
+            reason: error.to_string(),
+        },
+        Err(error) => Compiled::Broken {
+            path,
+            reason: error.to_string(),
+        },
+    }
+}
+
 /// Returns the error that a broken compiled file is: it never makes a run pass, or run at all.
 pub(crate) fn broken(path: &Path, reason: &str, source: &Path) -> AppError {
     AppError::input(format!("the compiled file `{}` is broken: {reason}", path.display())).hint(format!(
@@ -128,11 +178,12 @@ pub(crate) fn broken(path: &Path, reason: &str, source: &Path) -> AppError {
     ))
 }
 
-/// Returns where the skill's compiled file is written.
-pub(crate) fn path_to_write(source: &Path) -> PathBuf {
-    match twin(source) {
-        Some(_) => by_file_name(source),
-        None => by_stem(source),
+/// Returns where the compiled file is written.
+pub(crate) fn path_to_write(skill: &Skill) -> PathBuf {
+    match twin(&skill.path) {
+        Some(_) => by_file_name(&skill.path),
+        None if skill.is_scenario() => by_file_name(&skill.path),
+        None => by_stem(&skill.path),
     }
 }
 
@@ -146,11 +197,12 @@ pub(crate) fn twin(source: &Path) -> Option<PathBuf> {
 }
 
 /// Returns where a compiled file may be; the one that would be written first.
-fn candidates(source: &Path) -> [PathBuf; 2] {
-    let (own, shared) = (by_file_name(source), by_stem(source));
-    match twin(source) {
-        Some(_) => [own, shared],
-        None => [shared, own],
+fn candidates(skill: &Skill) -> Vec<PathBuf> {
+    let (own, shared) = (by_file_name(&skill.path), by_stem(&skill.path));
+    match twin(&skill.path) {
+        _ if skill.is_scenario() => vec![own],
+        Some(_) => vec![own, shared],
+        None => vec![shared, own],
     }
 }
 

@@ -7,8 +7,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use retap_drivers::android::AdbConfig;
+use retap_learn::ai::AdvisorSettings;
 use serde::Deserialize;
 
+use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 
@@ -26,8 +29,72 @@ pub(crate) struct Config {
     pub(crate) devices: BTreeMap<String, String>,
     /// Values of variables that neither `--set` nor the environment has.
     pub(crate) variables: BTreeMap<String, String>,
+    /// Where the adb server is.
+    pub(crate) adb: AdbConfig,
+    /// The model that may be asked.
+    pub(crate) ai: AiConfig,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// What the table `ai` says.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AiConfig {
+    /// `PROVIDER:MODEL`.
+    pub(crate) agent: Option<String>,
+    base_url: Option<String>,
+    #[serde(default)]
+    command: Vec<String>,
+    max_tokens: Option<u32>,
+    max_calls: Option<u32>,
+    max_bytes: Option<u64>,
+    timeout: Option<f64>,
+    retries: Option<u32>,
+    send_pictures: Option<bool>,
+}
+
+impl AiConfig {
+    /// Returns the settings it makes; who is asked and the key are the caller's.
+    pub(crate) fn settings(&self) -> AdvisorSettings {
+        AdvisorSettings {
+            agent: String::new(),
+            base_url: self.base_url.clone(),
+            key: None,
+            command: self.command.clone(),
+            max_tokens: self.max_tokens,
+            max_calls: self.max_calls,
+            max_bytes: self.max_bytes,
+            timeout: self.timeout.and_then(|seconds| parse_timeout(seconds).ok()),
+            retries: self.retries,
+            send_pictures: self.send_pictures,
+        }
+    }
+
+    /// Adds what a file of lower rank says where nothing was said yet.
+    fn add(&mut self, lower: Self) {
+        self.agent = self.agent.take().or(lower.agent);
+        self.base_url = self.base_url.take().or(lower.base_url);
+        if self.command.is_empty() {
+            self.command = lower.command;
+        }
+        self.max_tokens = self.max_tokens.or(lower.max_tokens);
+        self.max_calls = self.max_calls.or(lower.max_calls);
+        self.max_bytes = self.max_bytes.or(lower.max_bytes);
+        self.timeout = self.timeout.or(lower.timeout);
+        self.retries = self.retries.or(lower.retries);
+        self.send_pictures = self.send_pictures.or(lower.send_pictures);
+    }
+
+    /// Returns the key that only the person's own file may have: a project that is merely looked at
+    /// must not choose which program runs here, or where a question goes.
+    fn personal_key(&self) -> Option<&'static str> {
+        match (&self.base_url, self.command.is_empty()) {
+            (Some(_), _) => Some("base_url"),
+            (None, false) => Some("command"),
+            (None, true) => None,
+        }
+    }
 }
 
 /// The file as it is written; version 1 has no version key, a later one will.
@@ -40,12 +107,17 @@ struct Wire {
     devices: BTreeMap<String, String>,
     #[serde(default)]
     variables: BTreeMap<String, String>,
+    #[serde(default)]
+    ai: AiConfig,
 }
 
 impl Config {
     /// Reads the configuration of the project and of the home folder; neither must be there.
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
-        let mut config = Self::default();
+        let mut config = Self {
+            adb: adb_config(environment),
+            ..Self::default()
+        };
         for place in environment.places() {
             let path = place.join(".retap").join("config.toml");
             let text = match std::fs::read_to_string(&path) {
@@ -54,7 +126,14 @@ impl Config {
                 Err(error) => return Err(cannot("read", &path, error)),
             };
             let shown = environment.shown(&path);
-            config.add(parse(&shown, &text)?);
+            let read = parse(&shown, &text)?;
+            let is_own = environment.home.as_deref() == Some(place);
+            if let Some(key) = read.ai.personal_key().filter(|_| !is_own) {
+                let message = format!("`{key}` may only stand in the file of your home folder");
+                return Err(at_key(&shown, &text, key, &message)
+                    .hint("a project must not choose which program runs, or where questions go"));
+            }
+            config.add(read);
             config.files.push(shown);
         }
         Ok(config)
@@ -67,6 +146,7 @@ impl Config {
         for (name, address) in lower.devices {
             self.devices.entry(name).or_insert(address);
         }
+        self.ai.add(lower.ai);
         for (name, value) in lower.variables {
             self.variables.entry(name).or_insert(value);
         }
@@ -89,7 +169,12 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
             parse_timeout(seconds).map_err(|message| at_key(path, text, "timeout", &message))
         })
         .transpose()?;
+    if let Some(Err(message)) = wire.ai.timeout.map(parse_timeout) {
+        return Err(at_key(path, text, "timeout", &message));
+    }
     Ok(Config {
+        adb: AdbConfig::default(),
+        ai: wire.ai,
         device: wire.device,
         timeout,
         devices: wire.devices,
@@ -149,7 +234,7 @@ mod tests {
     fn an_unknown_key_is_an_error_with_its_line() {
         insta::assert_snapshot!(
             read("timeout = 3\ndevcie = \"sim:\"\n").unwrap_err(),
-            @".retap/config.toml:2:1: unknown field `devcie`, expected one of `device`, `timeout`, `devices`, `variables`"
+            @".retap/config.toml:2:1: unknown field `devcie`, expected one of `device`, `timeout`, `devices`, `variables`, `ai`"
         );
     }
 

@@ -126,6 +126,19 @@ impl Discovery {
         selection
     }
 
+    /// Returns the files that `asked` names; nothing at all is an error.
+    pub(crate) fn select_some(&self, asked: &[String]) -> Result<Selection, AppError> {
+        let selection = self.select(asked);
+        if !selection.files.is_empty() || !selection.errors.is_empty() {
+            return Ok(selection);
+        }
+        let folders = self.folders.iter();
+        let folders: Vec<String> = folders.map(|it| format!("`{}`", it.display())).collect();
+        let message = format!("no skills were found in {}", folders.join(", "));
+        Err(AppError::input(message)
+            .hint("give the path of a skill, or put skills into `.retap/skills`"))
+    }
+
     /// Returns the one file that `word` names.
     pub(crate) fn select_one(&self, word: &str) -> Result<PathBuf, AppError> {
         let mut files = self.resolve(word)?;
@@ -312,30 +325,7 @@ fn rank(path: &Path) -> usize {
 
 /// Returns the skills below a folder, sorted; files that are something else are passed over.
 fn skills_below(folder: &Path) -> Result<Vec<PathBuf>, AppError> {
-    files_below(folder, is_skill_file)
-}
-
-/// Returns the scenarios that a word names: a file, those below a folder, those of a pattern.
-///
-/// Scenarios have no names of their own yet, and a word that names none is no error here.
-pub(crate) fn scenarios_of(word: &str) -> Result<Vec<PathBuf>, AppError> {
-    let path = Path::new(word);
-    if path.is_dir() {
-        return files_below(path, is_scenario_file);
-    }
-    if path.exists() || !word.contains(['*', '?', '[']) {
-        let file = Some(path.to_path_buf()).filter(|file| is_scenario_file(file));
-        return Ok(file.into_iter().collect());
-    }
-    let mut files = Vec::new();
-    for path in glob::glob(word).into_iter().flatten().flatten() {
-        if path.is_dir() {
-            files.extend(files_below(&path, is_scenario_file)?);
-        } else if is_scenario_file(&path) {
-            files.push(path);
-        }
-    }
-    Ok(files)
+    files_below(folder, is_source_file)
 }
 
 /// Returns the files below a folder that `is_kept` keeps, sorted.
@@ -380,19 +370,20 @@ fn walk(
     Ok(())
 }
 
-/// Returns whether a file is meant to be a skill; one that cannot be read is, so that it is reported.
-fn is_skill_file(path: &Path) -> bool {
+/// Returns whether a file is meant to be a skill or a scenario; one that cannot be read is, so that it
+/// is reported.
+fn is_source_file(path: &Path) -> bool {
     if rank(path) == EXTENSIONS.len() {
         return false;
     }
     match fs::read(path) {
-        Ok(bytes) => is_skill(path, &bytes),
+        Ok(bytes) => is_skill(path, &bytes) || is_scenario(path, &bytes),
         Err(_) => true,
     }
 }
 
 /// Returns whether a file can be read and is meant to be a scenario.
-fn is_scenario_file(path: &Path) -> bool {
+pub(crate) fn is_scenario_file(path: &Path) -> bool {
     rank(path) < EXTENSIONS.len() && fs::read(path).is_ok_and(|bytes| is_scenario(path, &bytes))
 }
 
@@ -404,7 +395,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, AppError> {
         let path = path.map_err(|error| AppError::device(error.to_string()))?;
         if path.is_dir() {
             files.extend(skills_below(&path)?);
-        } else if is_skill_file(&path) {
+        } else if is_source_file(&path) {
             files.push(path);
         }
     }
@@ -455,6 +446,7 @@ mod tests {
             variables: Default::default(),
             stdout: stream,
             stderr: stream,
+            has_person: false,
         }
     }
 

@@ -9,6 +9,9 @@ use crate::terminal::{Paint, Stream};
 /// How many columns a line has when nobody says.
 const USUAL_COLUMNS: usize = 100;
 
+/// Variables that build servers set; nobody sits in front of those.
+const UNATTENDED: [&str; 4] = ["CI", "GITHUB_ACTIONS", "JENKINS_URL", "GITLAB_CI"];
+
 /// What the process was started in.
 #[derive(Debug, Clone)]
 pub(crate) struct Environment {
@@ -22,6 +25,8 @@ pub(crate) struct Environment {
     pub(crate) stdout: Stream,
     /// Where talk goes.
     pub(crate) stderr: Stream,
+    /// Whether somebody is there to answer questions.
+    pub(crate) has_person: bool,
 }
 
 impl Environment {
@@ -46,8 +51,23 @@ impl Environment {
             home: set("HOME").map(PathBuf::from),
             stdout: stream(std::io::stdout().is_terminal()),
             stderr: stream(std::io::stderr().is_terminal()),
+            has_person: std::io::stdin().is_terminal()
+                && !UNATTENDED.iter().any(|name| set(name).is_some()),
             variables,
         }
+    }
+
+    /// Returns where a program is, by the folders of the path.
+    pub(crate) fn program(&self, name: &str) -> Option<PathBuf> {
+        let folders = self.variables.get("PATH")?;
+        std::env::split_paths(folders)
+            .map(|folder| folder.join(name))
+            .find(|path| path.is_file())
+    }
+
+    /// Returns whether somebody can be asked.
+    pub(crate) const fn can_ask(&self) -> bool {
+        self.has_person
     }
 
     /// Returns the path as people read it: relative to the project where it is inside.

@@ -6,6 +6,8 @@
     reason = "the app crate is the one place that reads the environment and the time, and exits"
 )]
 
+mod advice;
+mod android;
 mod cli;
 mod compiled_file;
 mod config;
@@ -17,12 +19,14 @@ mod fan_out;
 mod interrupt;
 mod paint_over;
 mod plural;
+mod results_folder;
 mod run_folder;
 mod session;
 mod skill;
 mod suite;
 mod terminal;
 mod text_reader;
+mod values;
 
 use std::process::ExitCode;
 

@@ -117,25 +117,42 @@ impl RunFolders {
             let run = format!("{name}-{number}");
             return Ok(RunFolder { run, kept: None });
         };
-        fs::create_dir_all(root).map_err(|error| cannot_write("make the folder", root, error))?;
-        ignore_by_git(root)?;
-        for number in 1..MOST_OF_ONE_NAME {
-            let run = match number {
-                1 => name.clone(),
-                more => format!("{name}-{more}"),
-            };
-            let folder = root.join(&run);
-            match fs::create_dir(&folder) {
-                Ok(()) => return RunFolder::start(run, folder),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(cannot_write("make the folder", &folder, error)),
-            }
-        }
-        Err(AppError::device(format!(
-            "`{}` has too many runs called `{name}`",
-            root.display()
-        )))
+        let (run, folder) = create_numbered(root, &name)?;
+        RunFolder::start(run, folder)
     }
+
+    /// Returns whether runs are kept at all.
+    pub(crate) const fn are_kept(&self) -> bool {
+        self.root.is_some()
+    }
+
+    /// Returns the time of this command, as names of folders have it.
+    pub(crate) fn stamp(&self) -> &str {
+        &self.stamp
+    }
+}
+
+/// Makes a folder of this name below `root`, with a number behind it where the name is taken, and
+/// returns its name and path.
+pub(crate) fn create_numbered(root: &Path, name: &str) -> Result<(String, PathBuf), AppError> {
+    fs::create_dir_all(root).map_err(|error| cannot_write("make the folder", root, error))?;
+    ignore_by_git(root)?;
+    for number in 1..MOST_OF_ONE_NAME {
+        let name = match number {
+            1 => name.to_owned(),
+            more => format!("{name}-{more}"),
+        };
+        let folder = root.join(&name);
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok((name, folder)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(cannot_write("make the folder", &folder, error)),
+        }
+    }
+    Err(AppError::device(format!(
+        "`{}` has too many folders called `{name}`",
+        root.display()
+    )))
 }
 
 /// Runs are no source: a project that keeps its `.retap` folder in git should not see them.
@@ -148,7 +165,7 @@ fn ignore_by_git(root: &Path) -> Result<(), AppError> {
 }
 
 /// Returns the text with everything that has a meaning in a path replaced.
-fn safe_name(text: &str) -> String {
+pub(crate) fn safe_name(text: &str) -> String {
     let mut safe: String = text
         .chars()
         .map(|c| {

@@ -1,17 +1,22 @@
-//! A skill file that was read: its bytes, its draft, and where it came from.
+//! A file that can be run and was read: a skill, a scenario, or a compiled scenario without its source.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use retap_learn::source::read_skill;
-use retap_model::codec::sha256_hex;
+use retap_learn::scenario::{ScenarioDraft, draft_scenario};
+use retap_learn::source::{Scenario, expand, is_scenario, read_scenario, read_skill};
+use retap_model::codec::{Form as CompiledForm, decode_scenario, form_of, sha256_hex};
+use retap_model::device::Platform;
 use retap_model::phrase::Variables;
-use retap_model::program::Draft;
+use retap_model::program::scenario_ir::CompiledScenario;
+use retap_model::program::{Draft, Header, Place, Step, StepId, StepKind};
 use retap_report::clean;
 
-use crate::environment::Environment;
+use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::error::{AppError, cannot};
+use crate::values::{Unbound, Values};
 
-/// A skill file that was read.
+/// A file that can be run.
 #[derive(Debug, Clone)]
 pub(crate) struct Skill {
     /// Where it is, as people read it.
@@ -22,27 +27,100 @@ pub(crate) struct Skill {
     pub(crate) bytes: Vec<u8>,
     /// SHA-256 of its bytes.
     pub(crate) sha256: String,
+    /// In what form it is written.
+    pub(crate) form: Form,
+    /// The values its variables have, once bound.
+    pub(crate) values: Variables,
+}
+
+/// In what form a file is written.
+#[derive(Debug, Clone)]
+pub(crate) enum Form {
+    /// Skill YAML or prose.
+    Skill,
+    /// Scenario YAML.
+    Scenario(Box<Scenario>),
+    /// A compiled scenario whose source is not there.
+    Compiled(Box<CompiledScenario>),
 }
 
 impl Skill {
-    /// Reads the file.
+    /// Reads the file. A compiled scenario stands for its source where that is beside it.
     pub(crate) fn read(path: &Path) -> Result<Self, AppError> {
+        if let Some(source) = source_of(path) {
+            if source.is_file() {
+                return Self::read(&source);
+            }
+            return Self::read_compiled(path);
+        }
         let bytes = std::fs::read(path).map_err(|error| cannot("read", path, error))?;
-        let mut draft =
-            read_skill(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        if is_scenario(path, &bytes) {
+            return Self::read_scenario(path, bytes);
+        }
+        Self::of_bytes(path, bytes)
+    }
+
+    /// Reads a skill from its text; nothing need be at the path.
+    pub(crate) fn of_text(path: &Path, text: &str) -> Result<Self, AppError> {
+        Self::of_bytes(path, text.as_bytes().to_vec())
+    }
+
+    fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
+        let draft = read_skill(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        Ok(Self::new(path, bytes, draft, Form::Skill))
+    }
+
+    fn read_scenario(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
+        let scenario =
+            read_scenario(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        let drafted = draft_on(path, &scenario, Platform::Simulated)?;
+        let form = Form::Scenario(Box::new(scenario));
+        Ok(Self::new(path, bytes, drafted.draft, form))
+    }
+
+    fn read_compiled(path: &Path) -> Result<Self, AppError> {
+        let bytes = std::fs::read(path).map_err(|error| cannot("read", path, error))?;
+        let shown = path.display();
+        if !matches!(form_of(&bytes), Ok(CompiledForm::Scenario)) {
+            return Err(AppError::input(format!(
+                "`{shown}` is no compiled scenario, and its source is not beside it"
+            ))
+            .hint("give the source; its compiled file is found by itself"));
+        }
+        let compiled = decode_scenario(&bytes)
+            .map_err(|error| AppError::input(format!("`{shown}` is broken: {error}")))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = name.trim_end_matches(COMPILED_SUFFIX);
+        let draft = compiled.program(stem).draft;
+        Ok(Self::new(
+            path,
+            bytes,
+            draft,
+            Form::Compiled(Box::new(compiled)),
+        ))
+    }
+
+    fn new(path: &Path, bytes: Vec<u8>, mut draft: Draft, form: Form) -> Self {
         // The name is printed everywhere, so what would move a terminal's cursor is taken out here.
         draft.header.name = clean(&draft.header.name);
-        Ok(Self {
+        Self {
             path: path.to_path_buf(),
             draft,
             sha256: sha256_hex(&bytes),
             bytes,
-        })
+            form,
+            values: Variables::new(),
+        }
     }
 
     /// Gives every variable its value, or says which have none, before anything is touched.
-    pub(crate) fn bind(&mut self, variables: &Variables) -> Result<(), AppError> {
-        let unset = self.draft.bind(variables);
+    pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), Unbound> {
+        self.values = match &self.form {
+            Form::Skill => values.of_skill(),
+            Form::Scenario(scenario) => values.of_scenario(&self.path, scenario)?,
+            Form::Compiled(compiled) => values.of_compiled(compiled)?,
+        };
+        let unset = self.draft.bind(&self.values);
         if unset.is_empty() {
             return Ok(());
         }
@@ -60,10 +138,90 @@ impl Skill {
             .iter()
             .map(|one| format!("--set {}=VALUE", one.name))
             .collect();
-        Err(AppError::input(lines.join("\n")).hint(format!(
+        let error = AppError::input(lines.join("\n")).hint(format!(
             "add `{}`, or set it in the environment",
             flags.join(" ")
-        )))
+        ));
+        Err(Unbound::Refused(error))
+    }
+
+    /// Gives variables the values they have; those without stay as they are written.
+    pub(crate) fn bind_known(&mut self, values: &Values<'_>) {
+        self.values = match &self.form {
+            Form::Skill => values.of_skill(),
+            Form::Scenario(scenario) => values.known_of_scenario(scenario),
+            Form::Compiled(compiled) => values.known_of_compiled(compiled),
+        };
+        self.draft.bind(&self.values);
+    }
+
+    /// Returns the file as it is run on a device of this platform: apps go by other names there.
+    pub(crate) fn on(&self, platform: Platform) -> Result<Cow<'_, Self>, AppError> {
+        let Some(drafted) = self.drafted_on(platform)? else {
+            return Ok(Cow::Borrowed(self));
+        };
+        Ok(Cow::Owned(Self {
+            draft: drafted.draft,
+            ..self.clone()
+        }))
+    }
+
+    /// Returns the draft of a scenario for a platform, its variables bound; none for other forms.
+    pub(crate) fn drafted_on(&self, platform: Platform) -> Result<Option<ScenarioDraft>, AppError> {
+        let Form::Scenario(scenario) = &self.form else {
+            return Ok(None);
+        };
+        let mut drafted = draft_on(&self.path, scenario, platform)?;
+        drafted
+            .draft
+            .header
+            .name
+            .clone_from(&self.draft.header.name);
+        drafted.draft.bind(&self.values);
+        Ok(Some(drafted))
+    }
+
+    /// Returns whether it is a scenario, compiled or not.
+    pub(crate) const fn is_scenario(&self) -> bool {
+        match self.form {
+            Form::Skill => false,
+            Form::Scenario(_) | Form::Compiled(_) => true,
+        }
+    }
+
+    /// Returns a skill of one step, that nobody wrote down.
+    pub(crate) fn of_step(kind: StepKind) -> Self {
+        let step = Step {
+            id: StepId::default(),
+            place: Place::default(),
+            notes: Vec::new(),
+            kind,
+            sentence: None,
+        };
+        let header = Header {
+            name: "one step".to_owned(),
+            ..Header::default()
+        };
+        let draft = Draft::new(header, vec![step]);
+        Self::new(Path::new("-"), Vec::new(), draft, Form::Skill)
+    }
+
+    /// Returns the Android package a scenario is about.
+    pub(crate) fn android_app(&self) -> Option<String> {
+        match &self.form {
+            Form::Skill => None,
+            Form::Scenario(scenario) => scenario.app.android.clone(),
+            Form::Compiled(compiled) => compiled.app_id().map(str::to_owned),
+        }
+    }
+
+    /// Returns the word for its form in listings and machine-readable output.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self.form {
+            Form::Skill => "skill",
+            Form::Scenario(_) => "scenario",
+            Form::Compiled(_) => "compiled scenario",
+        }
     }
 
     /// Returns the file's name without its extension.
@@ -74,18 +232,20 @@ impl Skill {
     }
 }
 
-/// Returns the values variables take: what was typed, else the environment, else the configuration.
-pub(crate) fn variables(
-    typed: &[(String, String)],
-    environment: &Environment,
-    config: &crate::config::Config,
-) -> Variables {
-    let mut variables = Variables::new();
-    for (name, value) in config.variables.iter().chain(&environment.variables) {
-        variables.set(name.clone(), value.clone());
-    }
-    for (name, value) in typed {
-        variables.set(name.clone(), value.clone());
-    }
-    variables
+fn draft_on(
+    path: &Path,
+    scenario: &Scenario,
+    platform: Platform,
+) -> Result<ScenarioDraft, AppError> {
+    let path = path.display();
+    let sections = expand(scenario)
+        .map_err(|error| AppError::input(format!("{path}:{}: {error}", error.place.line)))?;
+    let Some((_, app)) = scenario.app.on_device(platform) else {
+        let platform = platform.as_str();
+        return Err(AppError::input(format!(
+            "`{path}` does not say what its app is called on {platform}"
+        ))
+        .hint(format!("add `{platform}:` to its `app`")));
+    };
+    Ok(draft_scenario(scenario, &sections, app))
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use retap_model::event::EventSink;
 use retap_model::verdict::Outcome;
-use retap_replay::{RunReport, StopSignal};
+use retap_replay::{Pictures, RunReport, StopSignal};
 use retap_report::Console;
 
 use crate::cli::evidence::{Collector, PictureNames, ScreenshotFolder};
@@ -25,6 +25,12 @@ pub(crate) struct Job {
     pub(crate) skill: Skill,
     /// What its compiled file means.
     pub(crate) plan: Plan,
+}
+
+/// A job on the device it runs on.
+struct Planned<'a> {
+    skill: &'a Skill,
+    plan: &'a Plan,
 }
 
 /// How one skill ended.
@@ -53,7 +59,8 @@ impl Ending {
     }
 }
 
-fn exit_of(report: &RunReport) -> Exit {
+/// Returns what a run means for the exit code.
+pub(crate) fn exit_of(report: &RunReport) -> Exit {
     match report.verdict.outcome {
         Outcome::Failed if report.is_stopped => Exit::Interrupted,
         Outcome::Failed if report.is_device_error => Exit::Device,
@@ -67,6 +74,8 @@ fn exit_of(report: &RunReport) -> Exit {
 pub(crate) struct Suite<'a> {
     /// How runs go about it.
     pub(crate) settings: &'a Settings,
+    /// Which pictures runs of scenarios keep.
+    pub(crate) scenario_pictures: Pictures,
     /// The configuration.
     pub(crate) config: &'a Config,
     /// Where runs are kept.
@@ -134,9 +143,18 @@ impl Suite<'_> {
             Ok(address) => address,
             Err(error) => return Ending::Refused(error),
         };
-        let mut opened = match address.open() {
+        let app = job.skill.android_app();
+        let mut opened = match address.open(app.as_deref()) {
             Ok(opened) => opened,
             Err(error) => return Ending::Refused(error),
+        };
+        let skill = match job.skill.on(opened.device.info().platform) {
+            Ok(skill) => skill,
+            Err(error) => return Ending::Refused(error),
+        };
+        let job = &Planned {
+            skill: &skill,
+            plan: &job.plan,
         };
         let mut runs = Vec::new();
         for attempt in 1.. {
@@ -150,7 +168,7 @@ impl Suite<'_> {
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error {
-                match address.open() {
+                match address.open(app.as_deref()) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),
                 }
@@ -161,7 +179,7 @@ impl Suite<'_> {
 
     fn run_once(
         &self,
-        job: &Job,
+        job: &Planned<'_>,
         opened: &mut Opened,
         attempt: u32,
         runs: &mut Vec<String>,
@@ -191,7 +209,7 @@ impl Suite<'_> {
 
     fn run_into(
         &self,
-        job: &Job,
+        job: &Planned<'_>,
         opened: &mut Opened,
         attempt: u32,
         run: &str,
@@ -204,8 +222,12 @@ impl Suite<'_> {
         if let Some(screenshots) = screenshots {
             sinks.push(screenshots);
         }
+        let mut settings = self.settings.clone();
+        if job.skill.is_scenario() {
+            settings.pictures = self.scenario_pictures;
+        }
         let session = Session {
-            settings: self.settings,
+            settings: &settings,
             config: self.config,
             opened,
             sink: &mut FanOut::new(sinks),
@@ -213,6 +235,6 @@ impl Suite<'_> {
             run,
             attempt,
         };
-        session.test(&job.skill, &job.plan)
+        session.test(job.skill, job.plan)
     }
 }

@@ -138,8 +138,12 @@ pub fn is_secret_name(name: &str) -> bool {
         "APIKEY",
         "CREDENTIAL",
     ];
+    // What a Japanese form calls its secret fields.
+    const FIELDS: [&str; 4] = ["パスワード", "暗証番号", "パスコード", "秘密"];
     let upper = name.to_ascii_uppercase();
-    MARKS.iter().any(|mark| upper.contains(mark))
+    let is_marked = |mark: &&str| upper.contains(*mark);
+    MARKS.iter().any(is_marked)
+        || FIELDS.iter().any(is_marked)
         || upper
             .split('_')
             .any(|word| matches!(word, "PIN" | "OTP" | "CVV" | "PWD" | "PASS"))

@@ -1,9 +1,12 @@
 //! Writes a page with every kind of run, to look at while working on it.
 //!
-//! `cargo run -p retap-report --example sample_report -- FOLDER_OF_PNGS OUT.html`
+//! `cargo run -p retap-report --example sample_report -- FOLDER_OF_PNGS OUT.html [failed|scenario|scenarios]`
 
 #[path = "../tests/it/story.rs"]
 mod story;
+
+#[path = "../tests/it/scenario_story.rs"]
+mod scenario_story;
 
 use std::path::PathBuf;
 
@@ -20,8 +23,13 @@ fn main() -> std::io::Result<()> {
         title: Some("Settings suite"),
         pictures: &|_run, file| std::fs::read(pictures.join(file)).ok(),
     };
-    let only_one = arguments.next().is_some();
-    let records = if only_one { failed() } else { suite() };
+    let which = arguments.next().unwrap_or_default();
+    let records = match which.to_str() {
+        Some("failed") => failed(),
+        Some("scenario") => scenario_story::login("one"),
+        Some("scenarios") => scenarios(),
+        _ => suite(),
+    };
     std::fs::write(out, html(&Runs::from_records(&records), &options))
 }
 
@@ -37,6 +45,17 @@ fn suite() -> Vec<Record> {
         story::device_error("lost"),
         story::looping("loop"),
         story::interrupted("cut"),
+    ]
+    .concat()
+}
+
+fn scenarios() -> Vec<Record> {
+    [
+        scenario_story::login("login"),
+        scenario_story::order("order"),
+        scenario_story::unjudged("open", Outcome::Passed),
+        scenario_story::broken_replay("again"),
+        scenario_story::interrupted("cut"),
     ]
     .concat()
 }

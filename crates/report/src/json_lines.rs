@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use retap_model::codec::{EventLogError, decode_record, encode_record};
 use retap_model::event::{EventSink, Record};
 
+use crate::text::clean;
+
 /// Writes each event as one line and flushes it, so that a crash loses nothing.
 ///
 /// Pictures are kept by the caller; the log only names them.
@@ -51,7 +53,8 @@ impl<W: Write> EventSink for JsonLines<W> {
 pub struct EventLog {
     /// Its events, in order.
     pub records: Vec<Record>,
-    /// What the reader should be told, as when the last line was cut off by a crash.
+    /// What the reader should be told, as when the last line was cut off by a crash or an event is
+    /// of a kind that only a newer retap knows.
     pub warning: Option<String>,
 }
 
@@ -86,26 +89,56 @@ impl std::error::Error for LogError {}
 
 /// Reads an event log; blank lines count but say nothing.
 ///
-/// A last line without its newline is what a crash leaves: if it cannot be read it is left out,
-/// with a warning. Any other line that cannot be read is an error.
+/// An event of a kind that a newer retap added is passed over, with a warning. A last line without
+/// its newline is what a crash leaves: if it cannot be read it is left out, with a warning too. Any
+/// other line that cannot be read is an error.
 pub fn read_log(bytes: &[u8]) -> Result<EventLog, LogError> {
     let mut records = Vec::new();
-    let mut warning = None;
+    let mut left_out = LeftOut::default();
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let number = index + 1;
         match read_line(line) {
             Ok(None) => {}
             Ok(Some(record)) => records.push(record),
-            Err(kind) if is_cut_off(line, &kind) => {
-                let line = index + 1;
-                warning = Some(format!("line {line} is cut off and was left out"));
+            Err(LogErrorKind::Event(EventLogError::UnknownKind { kind })) => {
+                left_out.unknown.push((number, kind));
             }
-            Err(kind) => {
-                let line = index + 1;
-                return Err(LogError { line, kind });
-            }
+            Err(kind) if is_cut_off(line, &kind) => left_out.cut_off = Some(number),
+            Err(kind) => return Err(LogError { line: number, kind }),
         }
     }
+    let warning = left_out.warning();
     Ok(EventLog { records, warning })
+}
+
+/// The lines that were not read and are no reason to refuse the log.
+#[derive(Default)]
+struct LeftOut {
+    unknown: Vec<(usize, String)>,
+    cut_off: Option<usize>,
+}
+
+impl LeftOut {
+    fn warning(&self) -> Option<String> {
+        let unknown = self.unknown.first().map(|first| self.unknown(first));
+        let cut_off = self
+            .cut_off
+            .map(|line| format!("line {line} is cut off and was left out"));
+        let parts: Vec<String> = unknown.into_iter().chain(cut_off).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    fn unknown(&self, (line, kind): &(usize, String)) -> String {
+        let kind = clean(kind);
+        match self.unknown.len() {
+            1 => format!(
+                "line {line} has an event of the kind `{kind}`, which this retap does not know; it was passed over"
+            ),
+            more => format!(
+                "{more} lines have events of kinds this retap does not know and were passed over, the first is line {line} (`{kind}`)"
+            ),
+        }
+    }
 }
 
 fn read_line(line: &[u8]) -> Result<Option<Record>, LogErrorKind> {
@@ -123,6 +156,8 @@ fn is_cut_off(line: &[u8], kind: &LogErrorKind) -> bool {
         LogErrorKind::NotText | LogErrorKind::Event(EventLogError::Malformed { .. }) => {
             !line.ends_with(b"\n")
         }
-        LogErrorKind::Event(EventLogError::Newer { .. }) => false,
+        LogErrorKind::Event(EventLogError::Newer { .. } | EventLogError::UnknownKind { .. }) => {
+            false
+        }
     }
 }

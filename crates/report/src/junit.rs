@@ -3,6 +3,8 @@
 mod element;
 mod fault;
 
+use std::collections::BTreeMap;
+
 use retap_model::verdict::Outcome;
 
 use crate::run::{Case, RunSummary, Runs, StepRun};
@@ -82,6 +84,7 @@ impl<'a> Suite<'a> {
         let mut tests: Vec<Test<'a>> = (0..run.steps.len())
             .map(|place| Test::of_step(run, place))
             .collect();
+        tell_apart(&mut tests);
         let is_told = tests.iter().any(|test| match &test.fault {
             Some(fault) => fault.is_bad(),
             None => false,
@@ -114,6 +117,33 @@ impl<'a> Suite<'a> {
             suite = suite.child(test.write(&self.case, options, is_first));
         }
         suite
+    }
+}
+
+/// Returns `3. tap "General"`, or of a scenario's step its section and its sentence.
+///
+/// A replayed step is named by the section that replays it, the one it comes from and its sentence.
+fn name_of(run: &RunSummary, place: usize) -> String {
+    let step = &run.steps[place];
+    let Some(section) = step.section() else {
+        return format!("{}. {}", step.number(), step.title());
+    };
+    let outer = run.outermost(place);
+    match (std::ptr::eq(outer, step), outer.section()) {
+        (false, Some(around)) => format!("{around} / {section} / {}", step.title()),
+        (true, _) | (false, None) => format!("{section} / {}", step.title()),
+    }
+}
+
+/// Numbers the later ones of test cases with one name; servers would take them for one.
+fn tell_apart(tests: &mut [Test<'_>]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for test in tests {
+        let times = seen.entry(test.name.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            test.name = format!("{} ({times})", test.name);
+        }
     }
 }
 
@@ -157,7 +187,7 @@ impl<'a> Test<'a> {
         let step = &run.steps[place];
         Self {
             step: Some(step),
-            name: format!("{}. {}", step.number(), step.title()),
+            name: name_of(run, place),
             ms: run.own_ms(place),
             fault: Fault::of_step(run, step),
         }
@@ -179,8 +209,12 @@ impl<'a> Test<'a> {
             .attribute("classname", &run.header.skill)
             .attribute("time", &seconds(self.ms))
             .attribute("file", &run.header.file);
-        if let Some(step) = self.step {
-            test = test.attribute("line", &step.started.line.to_string());
+        if let Some(line) = self
+            .step
+            .map(|step| step.started.line)
+            .filter(|&line| line > 0)
+        {
+            test = test.attribute("line", &line.to_string());
         }
         if let Some(fault) = &self.fault {
             test = test.child(fault.write());
@@ -226,6 +260,16 @@ impl<'a> Test<'a> {
         let mut lines: Vec<String> = Vec::new();
         lines.extend(step.warnings.iter().map(|text| format!("warning: {text}")));
         lines.extend(step.drift().map(|note| format!("drift: {note}")));
+        if step.is_fingerprint() {
+            lines.push("judged by a fingerprint of the learning run".to_owned());
+        }
+        for sent in &step.sent {
+            let (bytes, host) = (sent.bytes, &sent.host);
+            lines.push(format!(
+                "sent {bytes} bytes to a model at {host}: {}",
+                sent.question
+            ));
+        }
         for capture in &step.captures {
             lines.push(format!("captured {}: {}", capture.name, capture.text));
         }

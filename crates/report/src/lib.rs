@@ -1,4 +1,4 @@
-//! Events to console, JUnit, JSON lines and HTML.
+//! Events to console, JUnit, JSON lines, HTML and the results of scenarios.
 //!
 //! Everything here sees events only, so an old log can be reported again and a remote run reports
 //! like a local one. Nothing here prints, opens files, reads the environment or a clock: sinks
@@ -8,6 +8,7 @@ mod console;
 mod html;
 mod json_lines;
 mod junit;
+mod results;
 mod run;
 mod text;
 
@@ -15,5 +16,6 @@ pub use console::{Console, Paint, Style, Tone};
 pub use html::{HtmlOptions, html};
 pub use json_lines::{EventLog, JsonLines, LogError, LogErrorKind, read_log};
 pub use junit::{JunitOptions, junit};
+pub use results::{RESULT_FORMAT, SummaryRow, report_md, result_json, summary_md};
 pub use run::{Act, Capture, Case, Check, Measure, RunSummary, Runs, Status, StepRun};
 pub use text::clean;

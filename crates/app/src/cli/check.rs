@@ -1,22 +1,21 @@
 //! `retap check`: reads skills, their compiled files and scenarios without a device.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retap_learn::source::{Mended, Rule, Severity, lint};
-use retap_model::phrase::Variables;
 use serde_json::{Value, json};
 
-use super::Selected;
-use super::check_scenario::{Scenarios, check_scenario_file};
+use super::check_scenario::check_scenario_file;
 use crate::compiled_file::{Compiled, broken};
 use crate::config::Config;
-use crate::discovery::Discovery;
+use crate::discovery::{Discovery, is_scenario_file};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::plural::count;
-use crate::skill::{Skill, variables};
+use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, out, outln};
+use crate::values::Values;
 
 /// What was typed after `retap check`.
 #[derive(Debug, Args)]
@@ -108,15 +107,20 @@ impl Finding {
 pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
-    let scenarios = Scenarios::select(&discovery, &args.skills)?;
-    let values = variables(&[], environment, &config);
+    let values = Values::new(&[], environment, &config);
     let mut checked = Checked::default();
-    if let Some(asked) = &scenarios.rest {
-        checked.skills(&Selected::read(&discovery, asked, &[])?, &values);
+    let selection = discovery.select_some(&args.skills)?;
+    for file in selection.files {
+        if is_scenario_file(&file) {
+            checked.scenario(file, args.fix, &values);
+        } else {
+            checked.skill(&file, &values);
+        }
     }
-    for file in scenarios.files {
-        checked.scenario(file, args.fix);
-    }
+    let errors = selection.errors.iter();
+    checked
+        .findings
+        .extend(errors.map(|error| of_error(None, error)));
     let is_bad = |finding: &Finding| match finding.level {
         Level::Error => true,
         Level::Warning => args.strict,
@@ -145,25 +149,32 @@ struct Checked {
 }
 
 impl Checked {
-    fn skills(&mut self, selected: &Selected, values: &Variables) {
-        for skill in &selected.skills {
-            self.skills.push(skill.path.clone());
-            self.findings.extend(lints(skill));
-            let mut bound = skill.clone();
-            bound.draft.bind(values);
-            self.findings.extend(compiled_finding(&bound));
+    fn skill(&mut self, file: &Path, values: &Values<'_>) {
+        match Skill::read(file) {
+            Ok(mut skill) => {
+                self.skills.push(skill.path.clone());
+                self.findings.extend(lints(&skill));
+                skill.bind_known(values);
+                self.findings.extend(compiled_finding(&skill));
+            }
+            Err(error) => {
+                let finding = of_error(Some(file.to_path_buf()), &error);
+                self.findings.push(finding);
+            }
         }
-        let errors = selected.errors.iter();
-        self.findings
-            .extend(errors.map(|(file, error)| of_error(file.clone(), error)));
     }
 
-    fn scenario(&mut self, file: PathBuf, is_fix: bool) {
+    fn scenario(&mut self, file: PathBuf, is_fix: bool, values: &Values<'_>) {
         match check_scenario_file(&file, is_fix) {
             Ok((mended, findings)) => {
                 let mended = mended.into_iter().map(|one| (file.clone(), one));
                 self.mended.extend(mended);
                 self.findings.extend(findings);
+                // One that cannot be read has been told of by its rules.
+                if let Ok(mut skill) = Skill::read(&file) {
+                    skill.bind_known(values);
+                    self.findings.extend(compiled_finding(&skill));
+                }
                 self.scenarios.push(file);
             }
             Err(error) => self.findings.push(of_error(Some(file), &error)),
@@ -185,7 +196,7 @@ fn lints(skill: &Skill) -> Vec<Finding> {
 
 fn compiled_finding(skill: &Skill) -> Option<Finding> {
     match Compiled::beside(skill) {
-        Compiled::Absent | Compiled::Fresh { .. } => None,
+        Compiled::Absent | Compiled::Fresh { .. } | Compiled::FreshScenario { .. } => None,
         Compiled::Stale { path, reason } => {
             let source = skill.path.display();
             let message = format!("the compiled file of `{source}` is stale: {reason}");

@@ -1,18 +1,23 @@
 //! `retap compile`: runs a skill once, watches, and writes what it saw beside the source.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retap_drivers::SystemClock;
-use retap_learn::compile::{Learned, NotLearned};
-use retap_model::codec::encode_skill;
+use retap_learn::ai::AdvisorConfig;
+use retap_learn::compile::NotLearned;
+use retap_learn::scenario::{Fate, Lesson, Note};
+use retap_learn::source::Scenario;
+use retap_model::codec::{encode_scenario, encode_skill};
 use retap_model::event::EventSink;
+use retap_model::program::scenario_ir::CompiledScenario;
 use retap_model::program::{CompiledSkill, StepKind};
 use retap_replay::{Pictures, StopSignal};
 use retap_report::Console;
 
 use super::Selected;
 use super::run_args::RunArgs;
+use crate::advice::advisor;
 use crate::compiled_file::{path_to_write, twin};
 use crate::config::Config;
 use crate::devices::{Opened, choose};
@@ -24,8 +29,9 @@ use crate::interrupt;
 use crate::plural::count;
 use crate::run_folder::{RunFolders, write_atomically};
 use crate::session::{Session, Settings};
-use crate::skill::{Skill, variables};
-use crate::terminal::{out, talk};
+use crate::skill::{Form, Skill};
+use crate::terminal::{out, talk, talkln};
+use crate::values::Values;
 
 /// What was typed after `retap compile`.
 #[derive(Debug, Args)]
@@ -40,6 +46,10 @@ pub(crate) struct CompileArgs {
     /// Show the steps that passed too
     #[arg(short, long)]
     verbose: bool,
+
+    /// Take what shows for what a `then` means that nobody could judge; look at the evidence first
+    #[arg(long)]
+    accept_screens: bool,
 }
 
 /// Runs the command.
@@ -47,9 +57,11 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &[])?;
-    selected.bind(&variables(&args.run.settings, environment, &config));
+    let advisor = advisor(args.run.agent.as_deref(), &config, environment)?;
+    selected.bind(&Values::new(&args.run.settings, environment, &config));
     let compiler = Compiler {
         args,
+        advisor,
         environment,
         config: &config,
         folders: RunFolders::in_project(environment, &SystemClock::new()),
@@ -65,6 +77,10 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
             exit = exit.worse(error.kind().exit());
         }
     }
+    for (skill, reason) in &selected.skipped {
+        talkln!("{}: {reason}", skill.path.display());
+        exit = exit.worse(Exit::NotJudged);
+    }
     for (_, error) in &selected.errors {
         talk!("{}", error.render(environment.err_tone()));
         exit = exit.worse(error.kind().exit());
@@ -79,6 +95,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
 /// What compiling every skill has in common.
 struct Compiler<'a> {
     args: &'a CompileArgs,
+    advisor: Option<AdvisorConfig>,
     environment: &'a Environment,
     config: &'a Config,
     folders: RunFolders,
@@ -89,20 +106,69 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let mut opened = choose(typed, header, self.config)?.open()?;
-        let learned = self.learn(skill, &mut opened)?;
-        let compiled = learned
-            .compiled
-            .as_ref()
-            .map_err(|reason| refusal(skill, &learned, reason))?;
-        let path = path_to_write(&skill.path);
-        write_atomically(&path, &encode_skill(compiled))
-            .map_err(|error| cannot_write("write", &path, error))?;
+        let mut opened =
+            choose(typed, header, self.config)?.open(skill.android_app().as_deref())?;
+        match &skill.form {
+            Form::Skill => self.compile_skill(skill, &mut opened),
+            Form::Scenario(scenario) => self.compile_scenario(skill, scenario, &mut opened),
+            Form::Compiled(_) => Err(AppError::input(format!(
+                "`{}` is compiled already, and its source is not beside it",
+                skill.path.display()
+            ))),
+        }
+    }
+
+    fn compile_skill(&self, skill: &Skill, opened: &mut Opened) -> Result<(), AppError> {
+        let learned = self.learn(skill, opened, Pictures::OnFailure, |session| {
+            session.learn(skill)
+        })?;
+        let report = &learned.report;
+        let refuse = |reason| refusal(skill, report.is_device_error, reason);
+        let compiled = learned.compiled.as_ref().map_err(refuse)?;
+        let path = write(skill, &encode_skill(compiled))?;
         out!("{}", summary(skill, compiled, &path));
         Ok(())
     }
 
-    fn learn(&self, skill: &Skill, opened: &mut Opened) -> Result<Learned, AppError> {
+    fn compile_scenario(
+        &self,
+        skill: &Skill,
+        scenario: &Scenario,
+        opened: &mut Opened,
+    ) -> Result<(), AppError> {
+        let platform = opened.device.info().platform;
+        let (Some(drafted), Some((word, _))) = (
+            skill.drafted_on(platform)?,
+            scenario.app.on_device(platform),
+        ) else {
+            return Ok(());
+        };
+        let path = self.environment.shown(&skill.path).display().to_string();
+        let lesson = Lesson {
+            scenario,
+            source: &skill.bytes,
+            path: &path,
+            platform: word,
+            accept_screens: self.args.accept_screens,
+        };
+        let learned = self.learn(skill, opened, Pictures::EveryStep, |session| {
+            session.learn_scenario(skill, drafted, &lesson)
+        })?;
+        let report = &learned.report;
+        let refuse = |reason| refusal(skill, report.is_device_error, reason);
+        let compiled = learned.compiled.as_ref().map_err(refuse)?;
+        let written = write(skill, &encode_scenario(compiled))?;
+        out!("{}", scenario_summary(compiled, &learned.notes, &written));
+        Ok(())
+    }
+
+    fn learn<T>(
+        &self,
+        skill: &Skill,
+        opened: &mut Opened,
+        pictures: Pictures,
+        learn: impl FnOnce(Session<'_>) -> T,
+    ) -> Result<T, AppError> {
         let folders = self.folders.clone();
         let style = self.environment.stdout.style(self.args.verbose);
         let mut console = Console::new(Box::new(std::io::stdout()), style)
@@ -111,8 +177,10 @@ impl Compiler<'_> {
         let run = folder.run.clone();
         let settings = Settings {
             timeout: self.args.run.timeout(self.config),
-            pictures: Pictures::OnFailure,
-            allow_not_judged: true,
+            pictures,
+            allow_not_judged: !skill.is_scenario(),
+            keep_going: false,
+            advisor: self.advisor.clone(),
         };
         let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
         let session = Session {
@@ -124,17 +192,44 @@ impl Compiler<'_> {
             run: &run,
             attempt: 1,
         };
-        let learned = session.learn(skill);
+        let learned = learn(session);
         folder.finish()?;
         Ok(learned)
     }
 }
 
-fn refusal(skill: &Skill, learned: &Learned, reason: &NotLearned) -> AppError {
+fn write(skill: &Skill, bytes: &[u8]) -> Result<PathBuf, AppError> {
+    let path = path_to_write(skill);
+    write_atomically(&path, bytes).map_err(|error| cannot_write("write", &path, error))?;
+    Ok(path)
+}
+
+/// Says what was compiled and what became of each sentence no rule decides.
+fn scenario_summary(compiled: &CompiledScenario, notes: &[Note], path: &Path) -> String {
+    let mut text = format!(
+        "  compiled {} into {}\n",
+        count(compiled.steps.len(), "step"),
+        path.display()
+    );
+    for note in notes {
+        text.push_str(&format!("  {note}\n"));
+    }
+    if notes.iter().any(|note| note.fate == Fate::Open) {
+        text.push_str(
+            "  hint: quote what the screen shows, add `--agent PROVIDER:MODEL` to have it judged once, \
+             or `--accept-screens` to take what showed\n",
+        );
+    }
+    text
+}
+
+fn refusal(skill: &Skill, is_device_error: bool, reason: &NotLearned) -> AppError {
     let message = format!("`{}` was not compiled: {reason}", skill.path.display());
     match reason {
-        NotLearned::RunNotPassed if learned.report.is_device_error => AppError::device(message),
+        NotLearned::RunNotPassed if is_device_error => AppError::device(message),
         NotLearned::RunNotPassed | NotLearned::Pin(_) => AppError::failed(message),
+        NotLearned::Unfinished => AppError::failed(message)
+            .hint("say it so that a rule understands it, or add `--agent PROVIDER:MODEL`"),
     }
 }
 
@@ -174,36 +269,11 @@ fn summary(skill: &Skill, compiled: &CompiledSkill, path: &Path) -> String {
 
 /// Returns why a step has no pin; nothing for those that have none by nature.
 fn why_not_pinned(kind: &StepKind) -> Option<&'static str> {
-    match kind {
-        StepKind::Condition(_) | StepKind::Repeat(_) | StepKind::Group(_) => None,
-        StepKind::Ask(_) => Some("no rule can judge it"),
-        StepKind::Remember(_) => Some("what it reads is new in every run"),
-        StepKind::Launch(_)
-        | StepKind::Tap(_)
-        | StepKind::DoubleTap(_)
-        | StepKind::LongPress(_)
-        | StepKind::Drag(_)
-        | StepKind::Type(_)
-        | StepKind::PressKey(_)
-        | StepKind::Swipe(_)
-        | StepKind::ScrollTo(_)
-        | StepKind::WaitFor(_)
-        | StepKind::Assert(_)
-        | StepKind::Screenshot(_)
-        | StepKind::Home
-        | StepKind::Back
-        | StepKind::Shake
-        | StepKind::OpenUrl(_)
-        | StepKind::ResetApp(_)
-        | StepKind::SetNetwork(_)
-        | StepKind::Measure(_)
-        | StepKind::Target(_)
-        | StepKind::RestartApp(_)
-        | StepKind::Clear(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Pause(_)
-        | StepKind::Check(_)
-        | StepKind::KeepEvidence(_)
-        | StepKind::Unsupported(_) => Some("it did not run"),
-    }
+    let has_none = !kind.branches().is_empty();
+    let why = match kind {
+        StepKind::Ask(_) => "no rule can judge it",
+        StepKind::Remember(_) => "what it reads is new in every run",
+        _ => "it did not run",
+    };
+    (!has_none).then_some(why)
 }

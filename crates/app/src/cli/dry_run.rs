@@ -60,7 +60,7 @@ fn as_json(jobs: &[Job], errors: &[(Option<PathBuf>, AppError)]) -> serde_json::
                 .draft
                 .flat()
                 .iter()
-                .map(|(_, step)| step.kind.title())
+                .map(|(_, step)| step.title())
                 .collect();
             json!({
                 "skill": job.skill.draft.header.name,
@@ -77,13 +77,13 @@ fn as_json(jobs: &[Job], errors: &[(Option<PathBuf>, AppError)]) -> serde_json::
 fn mode(plan: &Plan) -> &'static str {
     match plan {
         Plan::Live { .. } => "live",
-        Plan::Compiled(_) => "compiled",
+        Plan::Compiled(_) | Plan::Scenario { .. } => "compiled",
     }
 }
 
 fn warnings(plan: &Plan) -> &[String] {
     match plan {
-        Plan::Live { warnings } => warnings,
+        Plan::Live { warnings } | Plan::Scenario { warnings, .. } => warnings,
         Plan::Compiled(_) => &[],
     }
 }

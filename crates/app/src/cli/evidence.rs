@@ -54,11 +54,12 @@ impl Collector {
     }
 
     /// Returns the page of all runs; the title is used when there are several.
-    pub(crate) fn html(&self, title: Option<&str>) -> String {
+    pub(crate) fn html(&self, title: Option<&str>, folders: &RunFolders) -> String {
         let pictures = |run: &str, file: &str| {
-            self.pictures
-                .get(&(run.to_owned(), file.to_owned()))
+            let known = self.pictures.get(&(run.to_owned(), file.to_owned()));
+            known
                 .cloned()
+                .or_else(|| std::fs::read(folders.path_of(run, file)).ok())
         };
         html(
             &self.runs,

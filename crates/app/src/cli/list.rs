@@ -1,7 +1,6 @@
 //! `retap list`: the skills of the skills folders, by the names other commands take.
 
 use clap::Args;
-use retap_model::phrase::Variables;
 use serde_json::{Value, json};
 
 use crate::compiled_file::Compiled;
@@ -9,8 +8,9 @@ use crate::config::Config;
 use crate::discovery::{Discovery, Found};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::skill::{Skill, variables};
+use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, outln, talkln};
+use crate::values::Values;
 
 /// What was typed after `retap list`.
 #[derive(Debug, Args)]
@@ -27,11 +27,11 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn read(found: &'a Found, values: &Variables) -> Self {
+    fn read(found: &'a Found, values: &Values<'_>) -> Self {
         let mut skill = Skill::read(&found.path);
         if let Ok(skill) = &mut skill {
             // A variable without a value is no reason not to be listed.
-            skill.draft.bind(values);
+            skill.bind_known(values);
         }
         Self { found, skill }
     }
@@ -41,7 +41,7 @@ impl<'a> Entry<'a> {
 pub(super) fn run(args: &ListArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
-    let values = variables(&[], environment, &config);
+    let values = Values::new(&[], environment, &config);
     let entries: Vec<Entry<'_>> = discovery
         .skills()
         .iter()
@@ -76,6 +76,7 @@ fn as_json(entry: &Entry<'_>) -> Value {
     match &entry.skill {
         Ok(skill) => {
             value["title"] = json!(skill.draft.header.name);
+            value["kind"] = json!(skill.kind());
             value["tags"] = json!(skill.draft.header.tags);
             value["compiled"] = json!(Compiled::beside(skill).as_str());
         }
@@ -110,8 +111,12 @@ fn as_table(entries: &[Entry<'_>], paint: Paint) -> Vec<String> {
 }
 
 fn about(skill: &Skill) -> String {
+    let kind = match skill.is_scenario() {
+        true => "scenario, ",
+        false => "",
+    };
     let mut text = format!(
-        "{} ({})",
+        "{} ({kind}{})",
         skill.draft.header.name,
         Compiled::beside(skill).as_str()
     );

@@ -21,6 +21,10 @@ pub(crate) struct RunArgs {
     /// Give a variable its value; others come from the environment, then the configuration
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
     pub(crate) settings: Vec<(String, String)>,
+
+    /// Ask this model what no rule can decide, such as `ollama:llava`; nobody is asked otherwise
+    #[arg(long, value_name = "PROVIDER:MODEL")]
+    pub(crate) agent: Option<String>,
 }
 
 impl RunArgs {
@@ -37,6 +41,20 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
         .parse()
         .map_err(|_| "a number of seconds is needed".to_owned())?;
     parse_timeout(seconds)
+}
+
+/// Reads a time such as `30d`, `12h` or `90m`.
+pub(crate) fn parse_age(text: &str) -> Result<Duration, String> {
+    let wanted = || "a number with d, h or m is needed, such as 30d".to_owned();
+    let unit = text.chars().last().ok_or_else(wanted)?;
+    let seconds = match unit {
+        'd' => 86_400,
+        'h' => 3_600,
+        'm' => 60,
+        _ => return Err(wanted()),
+    };
+    let number: u32 = text[..text.len() - 1].parse().map_err(|_| wanted())?;
+    Ok(Duration::from_secs(u64::from(number) * seconds))
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use retap_model::phrase::Variables;
-
 use crate::discovery::Discovery;
 use crate::error::AppError;
 use crate::skill::Skill;
+use crate::values::{Unbound, Values};
 
 /// The skills a command was asked for.
 pub(super) struct Selected {
@@ -14,6 +13,8 @@ pub(super) struct Selected {
     pub(super) skills: Vec<Skill>,
     /// What is wrong with the others, by file where it is about one.
     pub(super) errors: Vec<(Option<PathBuf>, AppError)>,
+    /// Those that are not run because nobody is there to be asked, and why.
+    pub(super) skipped: Vec<(Skill, String)>,
 }
 
 impl Selected {
@@ -23,10 +24,7 @@ impl Selected {
         asked: &[String],
         tags: &[String],
     ) -> Result<Self, AppError> {
-        let selection = discovery.select(asked);
-        if selection.files.is_empty() && selection.errors.is_empty() {
-            return Err(nothing(discovery));
-        }
+        let selection = discovery.select_some(asked)?;
         let mut selected = Self {
             skills: Vec::new(),
             errors: selection
@@ -34,6 +32,7 @@ impl Selected {
                 .into_iter()
                 .map(|error| (None, error))
                 .collect(),
+            skipped: Vec::new(),
         };
         for file in selection.files {
             match Skill::read(&file) {
@@ -56,22 +55,13 @@ impl Selected {
     }
 
     /// Gives variables their values; skills with variables that have none become errors.
-    pub(super) fn bind(&mut self, variables: &Variables) {
+    pub(super) fn bind(&mut self, values: &Values<'_>) {
         for mut skill in std::mem::take(&mut self.skills) {
-            match skill.bind(variables) {
+            match skill.bind(values) {
                 Ok(()) => self.skills.push(skill),
-                Err(error) => self.errors.push((Some(skill.path), error)),
+                Err(Unbound::Refused(error)) => self.errors.push((Some(skill.path), error)),
+                Err(Unbound::Skipped { reason }) => self.skipped.push((skill, reason)),
             }
         }
     }
-}
-
-fn nothing(discovery: &Discovery) -> AppError {
-    let folders: Vec<String> = discovery
-        .folders()
-        .iter()
-        .map(|folder| format!("`{}`", folder.display()))
-        .collect();
-    AppError::input(format!("no skills were found in {}", folders.join(", ")))
-        .hint("give the path of a skill, or put skills into `.retap/skills`")
 }

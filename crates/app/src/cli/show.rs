@@ -1,6 +1,7 @@
 //! `retap show`: one skill, its steps, and whether its compiled file can be used.
 
 use clap::Args;
+use retap_model::program::scenario_ir::strategy_of;
 use retap_model::program::{Header, outline};
 use serde_json::{Value, json};
 
@@ -10,8 +11,9 @@ use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::plural::count;
-use crate::skill::{Skill, variables};
+use crate::skill::{Form, Skill};
 use crate::terminal::{Paint, Tone, out, outln};
+use crate::values::Values;
 
 /// What was typed after `retap show`.
 #[derive(Debug, Args)]
@@ -32,7 +34,7 @@ pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, Ap
     let mut skill = Skill::read(&path)?;
     // Steps are shown as they are written; only the judgement of the compiled file needs values.
     let written = skill.draft.clone();
-    skill.draft.bind(&variables(&[], environment, &config));
+    skill.bind_known(&Values::new(&[], environment, &config));
     let compiled = Compiled::beside(&skill);
     skill.draft = written;
     if args.json {
@@ -55,8 +57,33 @@ fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
     }
     text.push_str(&format!("compiled: {}\n\n", compiled_line(compiled)));
     text.push_str(&format!("{}\n", count(skill.draft.flat().len(), "step")));
-    for line in outline(&skill.draft.steps).lines() {
-        text.push_str(&format!("  {line}\n"));
+    text.push_str(&steps(skill));
+    text
+}
+
+/// Returns the steps, one line each; a scenario's sentences with what each of them does.
+fn steps(skill: &Skill) -> String {
+    let mut text = String::new();
+    if matches!(skill.form, Form::Skill) {
+        for line in outline(&skill.draft.steps).lines() {
+            text.push_str(&format!("  {line}\n"));
+        }
+        return text;
+    }
+    let mut section = None;
+    for (depth, step) in skill.draft.flat() {
+        let Some(sentence) = &step.sentence else {
+            continue;
+        };
+        if depth == 0 && section != Some(&sentence.section) {
+            section = Some(&sentence.section);
+            text.push_str(&format!("  {}\n", sentence.section));
+        }
+        let original = sentence.text.to_sentence();
+        let strategy = strategy_of(&step.kind, &original);
+        let indent = 4 + 2 * depth;
+        let (kind, strategy) = (sentence.kind.as_str(), strategy.name());
+        text.push_str(&format!("{:indent$}{kind} {original}  [{strategy}]\n", ""));
     }
     text
 }
@@ -64,7 +91,7 @@ fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
 fn facts(skill: &Skill, header: &Header) -> Vec<(&'static str, String)> {
     let all = [
         ("file", skill.path.display().to_string()),
-        ("app", header.apps.join(", ")),
+        ("app", app_of(header)),
         ("tags", header.tags.join(", ")),
         ("locale", header.locale.clone().unwrap_or_default()),
         ("device", header.device.clone().unwrap_or_default()),
@@ -73,6 +100,13 @@ fn facts(skill: &Skill, header: &Header) -> Vec<(&'static str, String)> {
     all.into_iter()
         .filter(|(_, value)| !value.is_empty())
         .collect()
+}
+
+fn app_of(header: &Header) -> String {
+    match &header.frame {
+        Some(frame) => frame.app.to_sentence(),
+        None => header.apps.join(", "),
+    }
 }
 
 fn compiled_line(compiled: &Compiled) -> String {
@@ -98,12 +132,14 @@ fn as_json(skill: &Skill, compiled: &Compiled) -> Value {
                 "depth": depth,
                 "line": step.place.line,
                 "verb": step.kind.verb(),
-                "title": step.kind.title(),
+                "title": step.title(),
+                "section": step.sentence.as_ref().map(|sentence| sentence.section.clone()),
             })
         })
         .collect();
     json!({
         "format": 1,
+        "kind": skill.kind(),
         "title": header.name,
         "description": header.description,
         "file": skill.path.display().to_string(),

@@ -2,9 +2,11 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use retap_drivers::SystemClock;
+use retap_learn::ai::AdvisorConfig;
 use retap_model::event::{
     Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
 };
@@ -12,10 +14,10 @@ use retap_model::verdict::Outcome;
 use retap_replay::StopSignal;
 use retap_report::Console;
 
-use super::check_scenario::Scenarios;
 use super::evidence::{Collector, Evidence, PictureNames};
-use super::run_args::RunArgs;
+use super::run_args::{RunArgs, parse_age};
 use super::{Selected, dry_run, test_json};
+use crate::advice::advisor;
 use crate::config::Config;
 use crate::devices::Address;
 use crate::discovery::Discovery;
@@ -24,11 +26,13 @@ use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::Shared;
 use crate::interrupt;
 use crate::plural::count;
+use crate::results_folder::{Finished, write_results};
 use crate::run_folder::{RunFolders, write_atomically};
 use crate::session::{Plan, Settings};
-use crate::skill::variables;
+use crate::skill::{Form, Skill};
 use crate::suite::{Ending, Job, Suite};
 use crate::terminal::{outln, talk, talkln};
+use crate::values::Values;
 
 /// What was typed after `retap test`.
 #[derive(Debug, Args)]
@@ -83,24 +87,48 @@ pub(crate) struct TestArgs {
     #[arg(long)]
     skip_ai: bool,
 
+    /// Go on with the steps after one that failed
+    #[arg(long)]
+    keep_going: bool,
+
+    /// Warn of compiled scenarios older than this, such as `30d`
+    #[arg(long, value_name = "AGE", value_parser = parse_age)]
+    max_age: Option<Duration>,
+
     /// Write the result as JSON to standard output, and everything else to standard error
     #[arg(long)]
     json: bool,
 
-    /// What to keep of each run under .retap/runs; failures, or all with --html, when not said
+    /// What to keep of each run; all of scenarios and with --html, else failures, when not said
     #[arg(long, value_enum)]
     evidence: Option<Evidence>,
 }
 
 impl TestArgs {
-    /// A page without pictures is half a page, so `--html` asks for all of them.
-    fn evidence(&self) -> Evidence {
-        let usual = if self.html.is_some() {
+    /// A page without pictures is half a page, so `--html` asks for all of them; and a scenario's results
+    /// are its evidence.
+    fn evidence(&self, is_scenario: bool) -> Evidence {
+        let usual = if self.html.is_some() || is_scenario {
             Evidence::All
         } else {
             Evidence::Failures
         };
         self.evidence.unwrap_or(usual)
+    }
+
+    /// Returns how the runs go about it.
+    fn settings(&self, config: &Config, advisor: Option<AdvisorConfig>) -> Settings {
+        let pictures = match (self.evidence(false), &self.screenshot_dir) {
+            (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
+            (evidence, _) => evidence.pictures(),
+        };
+        Settings {
+            timeout: self.run.timeout(config),
+            pictures,
+            allow_not_judged: self.skip_ai,
+            keep_going: self.keep_going,
+            advisor,
+        }
     }
 
     /// Refuses to write a report over a skill, or one report over another.
@@ -151,10 +179,10 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     }
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &args.tags)?;
-    selected.errors.extend(scenarios(&args.skills, &discovery)?);
     args.check_outputs(&selected)?;
-    selected.bind(&variables(&args.run.settings, environment, &config));
-    let jobs = plan(&mut selected, args.no_compiled);
+    let advisor = advisor(args.run.agent.as_deref(), &config, environment)?;
+    selected.bind(&Values::new(&args.run.settings, environment, &config));
+    let jobs = plan(&mut selected, args);
     if args.dry_run {
         return Ok(dry_run::report(
             &jobs,
@@ -163,16 +191,17 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
             environment,
         ));
     }
-    let folders = folders(args.evidence(), environment);
+    let folders = folders(args.evidence(false), environment);
     let collector = Shared::new(match args.html {
         Some(_) => Collector::with_pictures(),
         None => Collector::default(),
     });
     let console = Shared::new(console(args, environment, &folders));
     let stop = interrupt::listen();
+    let settings = args.settings(&config, advisor);
     let endings = run_suite(
         args,
-        &config,
+        (&config, &settings),
         &folders,
         (&console, &collector),
         (&jobs, stop.clone()),
@@ -181,31 +210,12 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     let results = Results {
         tested: tested.map(|(job, ending)| Tested { job, ending }).collect(),
         errors: selected.errors,
+        skipped: selected.skipped,
         console,
         collector,
         is_stopped: stop.is_stopped(),
     };
     finish(args, environment, &folders, results)
-}
-
-/// Returns an error for each scenario among what was asked for: passed over in silence, it would look
-/// as if it had passed. A file named by itself is told by the reader of skills.
-fn scenarios(
-    asked: &[String],
-    discovery: &Discovery,
-) -> Result<Vec<(Option<PathBuf>, AppError)>, AppError> {
-    let found = Scenarios::select(discovery, asked)?;
-    let is_named = |file: &PathBuf| asked.iter().any(|word| Path::new(word) == file.as_path());
-    let files = found.files.into_iter().filter(|file| !is_named(file));
-    let error = |file: PathBuf| {
-        let message = format!(
-            "`{}` is a scenario, which cannot be run yet",
-            file.display()
-        );
-        let hint = format!("`retap check {}` reads it", file.display());
-        (Some(file), AppError::input(message).hint(hint))
-    };
-    Ok(files.map(error).collect())
 }
 
 fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {
@@ -217,13 +227,14 @@ fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {
 }
 
 /// Decides for each skill whether its compiled file is used; a broken one is an error of its own.
-fn plan(selected: &mut Selected, no_compiled: bool) -> Vec<Job> {
+fn plan(selected: &mut Selected, args: &TestArgs) -> Vec<Job> {
     let mut jobs = Vec::new();
     for skill in std::mem::take(&mut selected.skills) {
-        let plan = if no_compiled {
+        // What was compiled is all there is of a scenario without its source.
+        let plan = if args.no_compiled && !matches!(skill.form, Form::Compiled(_)) {
             Ok(Plan::live())
         } else {
-            Plan::of(&skill)
+            Plan::of(&skill, args.max_age)
         };
         match plan {
             Ok(plan) => jobs.push(Job { skill, plan }),
@@ -246,22 +257,14 @@ fn console(args: &TestArgs, environment: &Environment, folders: &RunFolders) -> 
 
 fn run_suite(
     args: &TestArgs,
-    config: &Config,
+    (config, settings): (&Config, &Settings),
     folders: &RunFolders,
     (console, collector): (&Shared<Console>, &Shared<Collector>),
     (jobs, stop): (&[Job], StopSignal),
 ) -> Vec<Ending> {
-    let pictures = match (args.evidence(), &args.screenshot_dir) {
-        (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
-        (evidence, _) => evidence.pictures(),
-    };
-    let settings = Settings {
-        timeout: args.run.timeout(config),
-        pictures,
-        allow_not_judged: args.skip_ai,
-    };
     let suite = Suite {
-        settings: &settings,
+        settings,
+        scenario_pictures: args.evidence(true).pictures(),
         config,
         folders,
         devices: &args.run.devices,
@@ -283,6 +286,8 @@ fn run_suite(
 struct Results {
     tested: Vec<Tested>,
     errors: Vec<(Option<PathBuf>, AppError)>,
+    /// Scenarios that were not run because nobody is there to be asked, and why.
+    skipped: Vec<(Skill, String)>,
     console: Shared<Console>,
     collector: Shared<Collector>,
     /// Whether somebody pressed Ctrl-C, be it between two runs.
@@ -307,12 +312,21 @@ fn finish(
             .map_err(|error| AppError::device("cannot write the report").because(error))?;
     }
     say_what_is_left(&results.tested, folders);
+    for (skill, reason) in &results.skipped {
+        talkln!("{}: {reason}", skill.path.display());
+        note_skipped(&mut results.collector.lock(), skill, reason);
+    }
     take_refusals(&mut results);
     for (file, error) in &results.errors {
         note_refusal(&mut results.collector.lock(), file.as_deref(), error);
         talk!("{}", error.render(environment.err_tone()));
     }
     write_reports(args, folders, &results.collector.lock())?;
+    let scenarios = finished_scenarios(&results.tested);
+    let kept = write_results(environment, folders, &results.collector.lock(), &scenarios)?;
+    if let Some(folder) = &kept {
+        talkln!("results: {}", folder.join("summary.md").display());
+    }
     let exit = exit_of(&results);
     if args.json {
         outln!(
@@ -327,6 +341,22 @@ fn finish(
         );
     }
     Ok(exit)
+}
+
+/// Returns the scenarios that ran, with the run that counts.
+fn finished_scenarios(tested: &[Tested]) -> Vec<Finished<'_>> {
+    let scenarios = tested.iter().filter(|one| one.job.skill.is_scenario());
+    scenarios
+        .filter_map(|one| {
+            let Ending::Ran { runs, .. } = &one.ending else {
+                return None;
+            };
+            Some(Finished {
+                stem: one.job.skill.stem(),
+                run: runs.last()?,
+            })
+        })
+        .collect()
 }
 
 fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
@@ -350,15 +380,38 @@ fn take_refusals(results: &mut Results) {
 }
 
 /// Tells the reports of a skill that could not be run, as a run that failed before its first step.
-fn note_refusal(collector: &mut Collector, file: Option<&std::path::Path>, error: &AppError) {
+fn note_refusal(collector: &mut Collector, file: Option<&Path>, error: &AppError) {
     let Some(file) = file else { return };
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let finished = RunFinished {
+        outcome: Outcome::Failed,
+        reason: error.to_string(),
+        took_ms: 0,
+        tally: Tally::default(),
+        is_device_error: error.kind().exit() == Exit::Device,
+        is_stopped: false,
+    };
+    note_unrun(collector, file, &stem, finished);
+}
+
+/// Tells the reports of a scenario nobody could answer the questions of.
+fn note_skipped(collector: &mut Collector, skill: &Skill, reason: &str) {
+    let finished = RunFinished {
+        outcome: Outcome::Skipped,
+        reason: reason.to_owned(),
+        took_ms: 0,
+        tally: Tally::default(),
+        is_device_error: false,
+        is_stopped: false,
+    };
+    let name = skill.draft.header.name.clone();
+    note_unrun(collector, &skill.path, &name, finished);
+}
+
+fn note_unrun(collector: &mut Collector, file: &Path, name: &str, finished: RunFinished) {
     let started = RunStarted {
         format: FORMAT,
-        skill: file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
+        skill: name.to_owned(),
         file: file.display().to_string(),
         mode: RunMode::Live,
         device: "none".to_owned(),
@@ -369,14 +422,6 @@ fn note_refusal(collector: &mut Collector, file: Option<&std::path::Path>, error
         started_at: String::new(),
         is_scenario: false,
         compiled_from: None,
-    };
-    let finished = RunFinished {
-        outcome: Outcome::Failed,
-        reason: error.to_string(),
-        took_ms: 0,
-        tally: Tally::default(),
-        is_device_error: error.kind().exit() == Exit::Device,
-        is_stopped: false,
     };
     let run = format!("refused-{}", file.display());
     for event in [Event::RunStarted(started), Event::RunFinished(finished)] {
@@ -416,7 +461,10 @@ fn write_reports(
             &args.junit,
             args.junit.as_ref().map(|_| collector.junit(folders)),
         ),
-        (&args.html, args.html.as_ref().map(|_| collector.html(None))),
+        (
+            &args.html,
+            args.html.as_ref().map(|_| collector.html(None, folders)),
+        ),
     ];
     for (path, text) in reports {
         if let (Some(path), Some(text)) = (path, text) {
@@ -430,7 +478,12 @@ fn write_reports(
 fn exit_of(results: &Results) -> Exit {
     let of_errors = results.errors.iter().map(|(_, error)| error.kind().exit());
     let of_runs = results.tested.iter().map(|tested| tested.ending.exit());
-    let ended = of_errors.chain(of_runs).fold(Exit::Passed, Exit::worse);
+    // What was not run was not judged either.
+    let of_skipped = results.skipped.iter().map(|_| Exit::NotJudged);
+    let ended = of_errors
+        .chain(of_runs)
+        .chain(of_skipped)
+        .fold(Exit::Passed, Exit::worse);
     if results.is_stopped {
         ended.worse(Exit::Interrupted)
     } else {

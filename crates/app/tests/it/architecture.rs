@@ -220,6 +220,7 @@ fn every_format_is_described_with_its_version() {
         "events",
         "junit",
         "result",
+        "result-json",
         "skill-md",
         "skill-yaml",
         "app-md",

@@ -51,7 +51,7 @@ fn fix_rewrites_the_file_and_lists_what_it_did() {
 
 #[test]
 fn folders_have_skills_and_scenarios() {
-    let sound = "name: X\napp: a.b\nsteps:\n  - id: a\n    actions: [do: x]\n";
+    let sound = "name: X\napp: a.b\nsteps:\n  - id: a\n    actions: [do: Launch the app]\n";
     let project = Project::with(&[
         (".retap/skills/a.yaml", ABOUT),
         (".retap/skills/b.yaml", sound),

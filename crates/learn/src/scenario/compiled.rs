@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::geometry::Size;
 use retap_model::phrase::Phrase;
 use retap_model::program::scenario_ir::{
     CompiledScenario, ElementMetadata, ScenarioPin, ScenarioStep, ScreenSize, SourceHash, StepType,
@@ -25,7 +24,7 @@ pub(super) struct Mark {
     /// When.
     pub(super) compiled_at: Timestamp,
     /// The size of the screen.
-    pub(super) screen: Size,
+    pub(super) screen: ScreenSize,
 }
 
 /// Writes a program down as a compiled scenario.
@@ -59,7 +58,7 @@ impl<'a> Compiler<'a> {
             source_hash: SourceHash::of(lesson.source),
             platform: lesson.platform.to_owned(),
             app: lesson.scenario.app.by_platform(lesson.platform, &app),
-            screen_size: screen_size(mark.screen),
+            screen_size: mark.screen,
             variables: kept_variables(lesson.scenario),
             steps: self.steps(&draft.steps),
             name: Some(draft.header.name.clone()),
@@ -201,11 +200,4 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
 fn has_variables(target: &Target) -> bool {
     let is_fixed = |phrase: &Phrase| phrase.is_fixed();
     !target.label.is_fixed() || !target.row.as_ref().is_none_or(is_fixed)
-}
-
-/// Returns the size in whole units; a screen that has none is as small as can be written.
-fn screen_size(size: Size) -> ScreenSize {
-    let whole = |extent: f64| extent.round().max(1.0) as u32;
-    ScreenSize::new(whole(size.width), whole(size.height))
-        .unwrap_or_else(|| ScreenSize::new(1, 1).expect("one by one is a size"))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use retap_model::event::RunMode;
 use retap_model::phrase::Phrase;
-use retap_model::program::scenario_ir::{CompiledScenario, StepType};
+use retap_model::program::scenario_ir::{CompiledScenario, ScreenSize, StepType};
 use retap_model::program::{
     Check, Claim, Draft, Matching, Program, Question, Step, StepId, StepKind,
 };
@@ -105,7 +105,7 @@ pub fn learn_scenario(
         ..options.clone()
     };
     let clock = parts.clock.clone();
-    let screen = parts.device.info().size;
+    let screen = ScreenSize::of(parts.device.info().size);
     let ScenarioDraft { draft, left_to_ai } = drafted;
     let program = Program::live(draft);
     let observed = observe(&program, parts, &options);
@@ -113,11 +113,13 @@ pub fn learn_scenario(
     let mut settler = Settler::new(&program.draft, &observed, lesson, &left_to_ai);
     let draft = settler.settle();
     let notes = std::mem::take(&mut settler.notes);
-    let mark = Mark {
+    let mark = screen.map(|screen| Mark {
         compiled_at,
         screen,
-    };
-    let compiled = compile(&program.draft, draft, &observed, lesson, mark);
+    });
+    let compiled = mark
+        .ok_or(NotLearned::Unfinished)
+        .and_then(|mark| compile(&program.draft, draft, &observed, lesson, mark));
     LearnedScenario {
         report: observed.report,
         compiled,

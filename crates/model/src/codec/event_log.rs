@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+
 use crate::event::{Event, FORMAT, Record};
 
 /// Why a line of an event log could not be read.
@@ -17,6 +19,11 @@ pub enum EventLogError {
         /// The version it has.
         format: u32,
     },
+    /// The event is of a kind that this retap does not know; a reader passes it over.
+    UnknownKind {
+        /// The kind.
+        kind: String,
+    },
 }
 
 impl fmt::Display for EventLogError {
@@ -27,6 +34,9 @@ impl fmt::Display for EventLogError {
                 out,
                 "the log has format {format}, this retap reads up to {FORMAT}"
             ),
+            Self::UnknownKind { kind } => {
+                write!(out, "this retap knows no event of kind `{kind}`")
+            }
         }
     }
 }
@@ -40,13 +50,68 @@ pub fn encode_record(record: &Record) -> String {
 
 /// Reads one line of an event log.
 pub fn decode_record(line: &str) -> Result<Record, EventLogError> {
-    let record: Record = serde_json::from_str(line).map_err(|error| EventLogError::Malformed {
-        reason: error.to_string(),
+    let record: Record = serde_json::from_str(line).map_err(|error| match unknown_kind(line) {
+        Some(kind) => EventLogError::UnknownKind { kind },
+        None => EventLogError::Malformed {
+            reason: error.to_string(),
+        },
     })?;
     match &record.event {
         Event::RunStarted(started) if started.format > FORMAT => Err(EventLogError::Newer {
             format: started.format,
         }),
         _ => Ok(record),
+    }
+}
+
+/// What every line has, whatever the kind of its event.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only that they are there is asked")]
+struct AnyRecord {
+    run: String,
+    at_ms: u64,
+    event: AnyEvent,
+}
+
+#[derive(Deserialize)]
+struct AnyEvent {
+    kind: String,
+}
+
+/// Returns the kind of a line that is an event in all but having a kind we know.
+fn unknown_kind(line: &str) -> Option<String> {
+    let AnyRecord { event, .. } = serde_json::from_str(line).ok()?;
+    let is_known = KINDS.contains(&event.kind.as_str());
+    (!is_known).then_some(event.kind)
+}
+
+/// The kinds of events, as lines name them; `event.rs` has their fields.
+const KINDS: [&str; 13] = [
+    "run_started",
+    "warned",
+    "step_started",
+    "located",
+    "acted",
+    "checked",
+    "pictured",
+    "tree_kept",
+    "sent",
+    "captured",
+    "measured",
+    "step_finished",
+    "run_finished",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The list of kinds is the one of the type: serde names all it would accept.
+    #[test]
+    fn every_kind_of_event_is_listed() {
+        let error = serde_json::from_str::<Event>(r#"{"kind":"?"}"#).unwrap_err();
+        let names = KINDS.map(|kind| format!("`{kind}`")).join(", ");
+        let expected = format!("unknown variant `?`, expected one of {names}");
+        assert!(error.to_string().starts_with(&expected), "{error}");
     }
 }

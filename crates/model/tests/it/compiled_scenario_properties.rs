@@ -1,6 +1,5 @@
 //! What holds for every compiled scenario, and for every file that claims to be one.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use proptest::collection::{btree_map, vec};
@@ -381,9 +380,11 @@ proptest! {
     }
 
     #[test]
-    fn an_escaped_text_means_itself(text in text(), name in "[a-c]", value in text()) {
-        let values: BTreeMap<String, String> = [(name, value)].into();
-        prop_assert_eq!(fill(&escape(&text), &values), Ok(text));
+    fn a_literal_text_means_itself(text in text()) {
+        let written = Phrase::literal(text.clone()).to_sentence();
+        let read = Phrase::of_sentence(&written);
+        prop_assert_eq!(read.variable_names().next(), None);
+        prop_assert_eq!(read.reveal(), text);
     }
 
     #[test]

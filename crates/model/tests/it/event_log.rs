@@ -1,6 +1,6 @@
 //! Lines of an event log are read back as they were written.
 
-use retap_model::codec::{decode_record, encode_record};
+use retap_model::codec::{EventLogError, decode_record, encode_record};
 use retap_model::event::*;
 use retap_model::verdict::Outcome;
 
@@ -41,4 +41,24 @@ fn a_log_of_a_newer_retap_is_refused() {
 fn what_is_no_event_is_refused() {
     assert!(decode_record("{}").is_err());
     assert!(decode_record("not json").is_err());
+}
+
+#[test]
+fn an_unknown_kind_is_told_apart_from_bad_fields() {
+    let unknown = r#"{"run":"r","at_ms":0,"event":{"kind":"dreamt","of":"sheep"}}"#;
+    assert_eq!(
+        decode_record(unknown).unwrap_err().to_string(),
+        "this retap knows no event of kind `dreamt`"
+    );
+    for broken in [
+        r#"{"run":"r","at_ms":0,"event":{"kind":"warned"}}"#,
+        r#"{"run":"r","at_ms":0,"event":{"of":"sheep"}}"#,
+        r#"{"at_ms":0,"event":{"kind":"dreamt"}}"#,
+    ] {
+        let error = decode_record(broken).unwrap_err();
+        assert!(
+            matches!(error, EventLogError::Malformed { .. }),
+            "{broken}: {error}"
+        );
+    }
 }

@@ -60,6 +60,11 @@ impl Lines<'_> {
         line
     }
 
+    /// Returns the line above the steps of a section.
+    pub(super) fn section(&self, name: &str) -> String {
+        format!("  {}", self.style.paint(Tone::Quiet, &clean(name)))
+    }
+
     /// Returns the line that ends a run whose events stopped.
     pub(super) fn interrupted(&self, run: &RunSummary) -> String {
         let word = self.style.status(Status::Interrupted);
@@ -114,6 +119,9 @@ impl Lines<'_> {
         }
         let drift = step.drift().map(|note| format!("drift: {}", clean(note)));
         details.extend(drift);
+        if step.is_fingerprint() {
+            details.push("judged by a fingerprint of the learning run".to_owned());
+        }
         for capture in &step.captures {
             let (name, text) = (clean(&capture.name), clean(&capture.text));
             details.push(format!("captured {name}: {text}"));
@@ -170,11 +178,38 @@ impl Lines<'_> {
         lines
     }
 
-    /// Returns `3/9 tap "General"`.
+    /// Returns `3/9 tap "General"`, or `3.1 tap "General"` in a scenario, whose places nest.
     fn place(&self, run: &RunSummary, step: &StepRun) -> String {
-        let total = run.step_count();
-        format!("{}/{total} {}", step.number(), clean(&step.title()))
+        format!("{} {}", progress(run, step), clean(&step.title()))
     }
+}
+
+/// Returns `3/9`, or of a scenario's step its place alone: how many there are on its level is not known.
+pub(super) fn progress(run: &RunSummary, step: &StepRun) -> String {
+    match step.started.sentence {
+        Some(_) => step.label(),
+        None => format!("{}/{}", step.number(), run.step_count()),
+    }
+}
+
+/// Returns the section of the step that an event's lines are about, as a heading above them.
+pub(super) fn section_of<'a>(run: &'a RunSummary, event: &Event) -> Option<&'a str> {
+    let place = match event {
+        Event::StepStarted(_) => run.steps.len().checked_sub(1),
+        Event::StepFinished(finished) => run.last_finished(finished.step),
+        Event::RunStarted(_)
+        | Event::Warned { .. }
+        | Event::Located(_)
+        | Event::Acted { .. }
+        | Event::Checked { .. }
+        | Event::Pictured(_)
+        | Event::TreeKept(_)
+        | Event::Sent(_)
+        | Event::Captured { .. }
+        | Event::Measured { .. }
+        | Event::RunFinished(_) => None,
+    };
+    run.outermost(place?).section()
 }
 
 fn is_hint(line: &str) -> bool {
@@ -182,7 +217,8 @@ fn is_hint(line: &str) -> bool {
 }
 
 fn indent(step: &StepRun) -> String {
-    "  ".repeat(step.started.depth)
+    let under_section = usize::from(step.section().is_some());
+    "  ".repeat(step.started.depth + under_section)
 }
 
 /// Returns `2 passed, 1 failed`, leaving out what there is none of.

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::run::{RunSummary, StepRun};
 use crate::text::{clean, fit, pad};
 
-use super::Style;
 use super::style::Tone;
+use super::{Style, lines};
 
 /// More lines than this scroll a small terminal, where they could not be erased again.
 const MOST_LINES: usize = 8;
@@ -57,11 +57,11 @@ fn progress(run: &RunSummary, style: Style) -> String {
     let full = number.saturating_sub(1) * BAR_WIDTH / total;
     let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR_WIDTH - full));
     let name = fit(&clean(&run.header.skill), NAME_WIDTH);
-    let title = current.map_or(String::new(), |step| clean(&step.title()));
-    let line = format!(
-        "{}  {bar}  {number}/{total} {title}",
-        pad(&name, NAME_WIDTH)
-    );
+    let place = match current {
+        Some(step) => format!("{} {}", lines::progress(run, step), clean(&step.title())),
+        None => format!("0/{total} "),
+    };
+    let line = format!("{}  {bar}  {place}", pad(&name, NAME_WIDTH));
     // One column stays free: some terminals wrap as soon as the last one is written.
     let line = fit(&line, style.width.saturating_sub(1));
     style.paint(Tone::Quiet, &line)

@@ -39,6 +39,8 @@ struct Active {
     run: String,
     held_back: Vec<String>,
     has_header: bool,
+    /// The section whose heading was written last.
+    section: Option<String>,
 }
 
 impl Console {
@@ -147,11 +149,17 @@ impl EventSink for Console {
             return;
         };
         let lines = self.lines().of(run, &record.event);
+        let section = lines::section_of(run, &record.event).map(str::to_owned);
         let known = self.active.iter().position(|each| each.run == record.run);
         let mut active = match known {
             Some(index) => self.active.remove(index),
             None => Active::new(&record.run),
         };
+        if !lines.is_empty() && section.is_some() && section != active.section {
+            let heading = section.as_deref().map(|name| self.lines().section(name));
+            active.held_back.extend(heading);
+            active.section = section;
+        }
         active.held_back.extend(lines);
         let has_ended = matches!(record.event, Event::RunFinished(_));
         if has_ended || self.active.is_empty() {
@@ -173,6 +181,7 @@ impl Active {
             run: run.to_owned(),
             held_back: Vec::new(),
             has_header: false,
+            section: None,
         }
     }
 }

@@ -13,6 +13,7 @@ pub(super) fn summary(runs: &Runs, style: Style) -> Vec<String> {
         return vec!["no runs".to_owned()];
     }
     let mut lines = vec![String::new(), totals(&cases, style), readings(runs)];
+    lines.extend(sent(runs));
     let lists = [
         ("Flaky", Status::Flaky, flaky(&cases)),
         ("Drift", Status::Flaky, drift(&cases)),
@@ -28,6 +29,22 @@ pub(super) fn summary(runs: &Runs, style: Style) -> Vec<String> {
         lines.extend(entries.into_iter().map(|entry| format!("  {entry}")));
     }
     lines
+}
+
+/// Returns `2 questions sent to a model at localhost:11434, 96426 bytes`; nothing without any.
+fn sent(runs: &Runs) -> Option<String> {
+    let all: Vec<_> = runs.all().iter().flat_map(RunSummary::all_sent).collect();
+    let mut hosts: Vec<String> = all.iter().map(|(_, sent)| clean(&sent.host)).collect();
+    hosts.sort_unstable();
+    hosts.dedup();
+    let bytes: u64 = all.iter().map(|(_, sent)| sent.bytes).sum();
+    let line = format!(
+        "{} sent to a model at {}, {}",
+        count(all.len() as u64, "question"),
+        hosts.join(", "),
+        count(bytes, "byte"),
+    );
+    (!all.is_empty()).then_some(line)
 }
 
 /// Returns `3 runs: 2 passed, 1 failed; 4.20 s on the devices`.
@@ -143,9 +160,8 @@ fn blame(run: &RunSummary) -> Vec<String> {
 /// Returns `skills/check.yaml:7: tap "General": why (on sim:settings)`, which editors jump to.
 fn entry(run: &RunSummary, step: &StepRun, why: &str) -> String {
     format!(
-        "{}:{}: {}: {} (on {})",
-        clean(&run.header.file),
-        step.started.line,
+        "{}: {}: {} (on {})",
+        clean(&step.origin(&run.header.file)),
         clean(&step.title()),
         clean(first_line(why)),
         clean(&run.header.device),

@@ -102,7 +102,7 @@ fn row((learned, replay): (&StepRun, &StepRun), longest_ms: u64) -> String {
         "<tr><td>{} {}</td><td class=\"bars\"><i class=\"learning\" style=\"width:{}\"></i>\
          <i class=\"replay\" style=\"width:{}\"></i></td><td class=\"number\">{}</td>\
          <td class=\"number\"><b>{}</b></td></tr>\n",
-        learned.number(),
+        learned.label(),
         escape(&learned.title()),
         width(learned.took_ms),
         width(replay.took_ms),

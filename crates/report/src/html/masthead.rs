@@ -75,6 +75,11 @@ fn totals(cases: &[Case<'_>]) -> String {
 fn single_facts(case: &Case<'_>) -> String {
     let run = case.last;
     let header = &run.header;
+    // What a scenario replays is part of the step that replays it.
+    let steps = match header.is_scenario {
+        true => run.outer_places().count(),
+        false => run.steps.len(),
+    };
     [
         fact(
             "Device",
@@ -82,10 +87,14 @@ fn single_facts(case: &Case<'_>) -> String {
         ),
         fact("Mode", header.mode.as_str()),
         fact("Duration", &seconds(run.took_ms())),
-        fact("Steps", &run.steps.len().to_string()),
+        fact("Steps", &steps.to_string()),
         fact("Readings", &readings(run.tally())),
         fact("Started", &moment(&header.started_at)),
         fact("Source", &header.file),
+        fact(
+            "Compiled file",
+            header.compiled_from.as_deref().unwrap_or(""),
+        ),
     ]
     .concat()
 }

@@ -7,6 +7,7 @@ mod masthead;
 mod overview;
 mod picture;
 mod run_section;
+mod sent;
 mod step_body;
 mod step_row;
 
@@ -33,9 +34,7 @@ pub struct HtmlOptions<'a> {
 pub fn html(runs: &Runs, options: &HtmlOptions<'_>) -> String {
     let cases = runs.cases();
     let title = title(&cases, options);
-    let pictures = Pictures {
-        load: options.pictures,
-    };
+    let mut pictures = Pictures::new(options.pictures);
     let mut body = masthead::masthead(runs, &cases, &title);
     if cases.len() > 1 {
         body += &overview::overview(runs, &cases);
@@ -43,9 +42,9 @@ pub fn html(runs: &Runs, options: &HtmlOptions<'_>) -> String {
     body += &compare::comparisons(runs);
     for (index, run) in runs.all().iter().enumerate() {
         let has_heading = runs.all().len() > 1;
-        body += &run_section::run_section(run, index, has_heading, &pictures);
+        body += &run_section::run_section(run, index, has_heading, &mut pictures);
     }
-    page(&title, &body)
+    page(&title, &body, &pictures.store())
 }
 
 fn title(cases: &[Case<'_>], options: &HtmlOptions<'_>) -> String {
@@ -56,7 +55,7 @@ fn title(cases: &[Case<'_>], options: &HtmlOptions<'_>) -> String {
     }
 }
 
-fn page(title: &str, body: &str) -> String {
+fn page(title: &str, body: &str, pictures: &str) -> String {
     let title = escape(title);
     format!(
         r#"<!doctype html>
@@ -73,7 +72,7 @@ fn page(title: &str, body: &str) -> String {
 <body>
 <main>
 {body}</main>
-<script>
+{pictures}<script>
 {SCRIPT}</script>
 </body>
 </html>

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::run::{Case, RunSummary, Runs, Status};
-use crate::text::{first_line, seconds};
+use crate::text::{count, first_line, seconds};
 
 use super::escape::{escape, escape_with_code};
 use super::{class_of, mark};
@@ -14,8 +14,14 @@ const MOST_STEPS_IN_STRIP: usize = 48;
 /// Returns the table of all cases, each with a link to its last attempt.
 pub(super) fn overview(runs: &Runs, cases: &[Case<'_>]) -> String {
     let rows: String = cases.iter().map(|case| row(runs, case)).collect();
+    let is_scenario = |case: &Case<'_>| case.last.header.is_scenario;
+    let what = match (cases.iter().any(is_scenario), cases.iter().all(is_scenario)) {
+        (_, true) => "Scenario",
+        (true, false) => "Skill or scenario",
+        (false, false) => "Skill",
+    };
     format!(
-        "<section class=\"overview\">\n<table>\n<thead><tr><th></th><th>Skill</th><th>Device</th>\
+        "<section class=\"overview\">\n<table>\n<thead><tr><th></th><th>{what}</th><th>Device</th>\
          <th>Mode</th><th>Steps</th><th class=\"number\">Time</th></tr></thead>\n<tbody>\n{rows}\
          </tbody>\n</table>\n</section>\n"
     )
@@ -39,7 +45,10 @@ fn row(runs: &Runs, case: &Case<'_>) -> String {
 }
 
 fn note(case: &Case<'_>) -> String {
+    let unjudged = case.last.tally().not_judged;
+    let open = format!("passed with {} that nobody judged", count(unjudged, "step"));
     let note = match case.status() {
+        Status::Passed if unjudged > 0 => open.as_str(),
         Status::Passed if case.last.tally().drifted > 0 => "passed although the app drifted",
         Status::Passed => return String::new(),
         Status::Flaky => "passed after a failed attempt",

@@ -7,30 +7,48 @@ use crate::text::{count, seconds};
 
 use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
-use super::{class_of, fact, mark, step_row};
+use super::{class_of, fact, mark, sent, step_row};
 
 /// Returns the section of one run.
 pub(super) fn run_section(
     run: &RunSummary,
     index: usize,
     has_heading: bool,
-    pictures: &Pictures<'_>,
+    pictures: &mut Pictures<'_>,
 ) -> String {
     let heading = if has_heading {
         heading(run)
     } else {
         String::new()
     };
-    let rows: String = (0..run.steps.len())
-        .map(|place| step_row::step_row(run, index, place, pictures))
-        .collect();
     let class = class_of(run.status());
     format!(
-        "<section class=\"run {class}\" id=\"run-{index}\">\n{heading}{}{}<div class=\"steps\">\n{rows}\
-         </div>\n</section>\n",
+        "<section class=\"run {class}\" id=\"run-{index}\">\n{heading}{}{}<div class=\"steps\">\n{}\
+         </div>\n{}</section>\n",
         warnings(run),
         axis(run),
+        rows(run, index, pictures),
+        sent::sent(run, index),
     )
+}
+
+/// Returns the rows of all steps; those of a scenario under the headings of their sections.
+fn rows(run: &RunSummary, index: usize, pictures: &mut Pictures<'_>) -> String {
+    let mut html = String::new();
+    let mut current = None;
+    for place in 0..run.steps.len() {
+        let section = run.outermost(place).section();
+        if section != current {
+            html += if current.is_some() { "</div>\n" } else { "" };
+            let opened =
+                section.map(|name| format!("<div class=\"section\">\n<h3>{}</h3>\n", escape(name)));
+            html += &opened.unwrap_or_default();
+            current = section;
+        }
+        html += &step_row::step_row(run, index, place, pictures);
+    }
+    html += if current.is_some() { "</div>\n" } else { "" };
+    html
 }
 
 fn heading(run: &RunSummary) -> String {
@@ -45,6 +63,10 @@ fn heading(run: &RunSummary) -> String {
         fact("Readings", &readings(run.tally())),
         fact("Started", &moment(&header.started_at)),
         fact("Source", &header.file),
+        fact(
+            "Compiled file",
+            header.compiled_from.as_deref().unwrap_or(""),
+        ),
     ]
     .concat();
     let reason = match run.status().is_good() {

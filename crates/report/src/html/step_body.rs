@@ -10,9 +10,10 @@ use super::picture::Pictures;
 use super::run_section::reason_lines;
 
 /// Returns everything a step's row hides.
-pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &Pictures<'_>) -> String {
+pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Pictures<'_>) -> String {
     let words = [
         reason(run, step),
+        sentence(step),
         warnings(step),
         checks(&step.last_checks()),
         step.located.iter().map(located).collect(),
@@ -34,6 +35,29 @@ fn reason(run: &RunSummary, step: &StepRun) -> String {
         return String::new();
     }
     format!("<p class=\"reason\">{}</p>\n", reason_lines(reason))
+}
+
+/// Returns how a sentence of a scenario was carried out, and whose word a check goes by.
+fn sentence(step: &StepRun) -> String {
+    let Some(sentence) = &step.started.sentence else {
+        return String::new();
+    };
+    let strict = if sentence.strict { ", strictly" } else { "" };
+    let mut html = format!(
+        "<p>By the strategy <code>{}</code>{strict}</p>\n",
+        escape(&sentence.strategy)
+    );
+    if sentence.original != step.started.title {
+        html += &format!(
+            "<p class=\"quiet\">Written as: {}</p>\n",
+            escape(&sentence.original)
+        );
+    }
+    if sentence.is_fingerprint {
+        html += "<p class=\"fingerprint\">A fingerprint: compared with what the learning run saw, not with \
+                 the words of the sentence.</p>\n";
+    }
+    html
 }
 
 fn warnings(step: &StepRun) -> String {
@@ -138,9 +162,8 @@ fn acts(acts: &[Act]) -> String {
 
 fn origin(run: &RunSummary, step: &StepRun) -> String {
     format!(
-        "<p class=\"origin\">{}:{} · began at {} · took {} · {}</p>\n",
-        escape(&run.header.file),
-        step.started.line,
+        "<p class=\"origin\">{} · began at {} · took {} · {}</p>\n",
+        escape(&step.origin(&run.header.file)),
         seconds(step.at_ms),
         seconds(step.took_ms),
         count(step.reads(), "screen read"),

@@ -13,7 +13,7 @@ pub(super) fn step_row(
     run: &RunSummary,
     run_index: usize,
     place: usize,
-    pictures: &Pictures<'_>,
+    pictures: &mut Pictures<'_>,
 ) -> String {
     let step = &run.steps[place];
     let status = step.status();
@@ -27,11 +27,12 @@ pub(super) fn step_row(
     };
     format!(
         "<details class=\"step {}\" id=\"run-{run_index}-step-{place}\"{is_open}{depth}>\n\
-         <summary>{}<span class=\"place\">{}</span><span class=\"title\">{}{}</span>{}\
+         <summary>{}<span class=\"place\">{}</span><span class=\"title\">{}{}{}</span>{}\
          <span class=\"took\">{}</span></summary>\n{}</details>\n",
         class_of(status),
         mark(status),
-        step.number(),
+        step.label(),
+        kind(step),
         escape(&step.title()),
         tags(step),
         bar(run, step),
@@ -40,8 +41,30 @@ pub(super) fn step_row(
     )
 }
 
+/// Returns whether a sentence says what to do or what must be so, and where a replayed one is from.
+fn kind(step: &StepRun) -> String {
+    let Some(sentence) = &step.started.sentence else {
+        return String::new();
+    };
+    let kind = escape(&sentence.kind);
+    let from = match (step.started.depth, step.section()) {
+        (0, _) | (_, None) => String::new(),
+        (_, Some(section)) => format!("<span class=\"quiet\">{} / </span>", escape(section)),
+    };
+    format!("<span class=\"kind\">{kind}</span> {from}")
+}
+
 fn tags(step: &StepRun) -> String {
     let mut tags = String::new();
+    if step.is_fingerprint() {
+        tags += " <em class=\"tag plain\">fingerprint</em>";
+    }
+    if step.is_evidence_only() {
+        tags += " <em class=\"tag plain\">evidence only</em>";
+    }
+    if !step.sent.is_empty() {
+        tags += " <em class=\"tag plain\">sent to a model</em>";
+    }
     if step.drift().next().is_some() {
         tags += " <em class=\"tag\">drift</em>";
     }

@@ -37,7 +37,7 @@ impl Fault {
                 body: body_of(step),
             }),
             Status::DeviceError => Some(error("device error", step)),
-            Status::NotJudged => Some(unjudged(run, reason)),
+            Status::NotJudged => Some(unjudged(run, step, reason)),
             Status::Skipped => Some(Self::Skipped { message: reason }),
             Status::Interrupted => Some(Self::Error {
                 kind: "interrupted",
@@ -133,12 +133,13 @@ fn error(kind: &'static str, step: &StepRun) -> Fault {
     }
 }
 
-/// A step nobody could judge is skipped when the run was allowed to go without, else an error.
-fn unjudged(run: &RunSummary, reason: String) -> Fault {
-    let is_forbidden = run
+/// A step nobody could judge is skipped when its author or the caller allowed it, else an error.
+fn unjudged(run: &RunSummary, step: &StepRun, reason: String) -> Fault {
+    let is_open = run
         .finished
         .as_ref()
         .is_some_and(|finished| finished.outcome == Outcome::NotJudged);
+    let is_forbidden = is_open && !step.is_evidence_only();
     let message = format!("not judged: {reason}");
     if !is_forbidden {
         return Fault::Skipped { message };

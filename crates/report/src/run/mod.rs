@@ -1,6 +1,7 @@
 //! Runs folded from their events: the one shape that every report is written from.
 
 mod case;
+mod fold;
 mod status;
 mod step_run;
 mod summary;

@@ -33,6 +33,8 @@ pub struct StepRun {
     pub finished: Option<StepFinished>,
     /// How long it took, up to the last event when it did not end.
     pub took_ms: u64,
+    /// Its place in the list around it, and those of the steps around that, outermost first, from 1.
+    places: Vec<usize>,
 }
 
 /// An act that was sent to the device.
@@ -76,10 +78,16 @@ pub struct Measure {
 }
 
 impl StepRun {
-    pub(super) fn new(started: StepStarted, at_ms: u64) -> Self {
+    /// Returns its place in the list around it, and those of the steps around that.
+    pub(super) fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    pub(super) fn new(started: StepStarted, at_ms: u64, places: Vec<usize>) -> Self {
         Self {
             started,
             at_ms,
+            places,
             located: Vec::new(),
             acts: Vec::new(),
             checks: Vec::new(),
@@ -112,6 +120,42 @@ impl StepRun {
     /// Returns its number as people count, from 1.
     pub fn number(&self) -> usize {
         self.started.step + 1
+    }
+
+    /// Returns the number reasons and evidence files know it by: of a scenario's sentence its place,
+    /// such as `5` or, inside a replayed section, `5.2`; of a skill's step its number in the source.
+    pub fn label(&self) -> String {
+        if self.started.sentence.is_none() {
+            return self.number().to_string();
+        }
+        let places: Vec<String> = self.places.iter().map(usize::to_string).collect();
+        places.join(".")
+    }
+
+    /// Returns the section of a scenario it is in.
+    pub fn section(&self) -> Option<&str> {
+        let sentence = self.started.sentence.as_ref()?;
+        Some(sentence.section.as_str()).filter(|section| !section.is_empty())
+    }
+
+    /// Returns whether what it checks is a fingerprint of the learning run, not the author's words.
+    pub fn is_fingerprint(&self) -> bool {
+        let sentence = self.started.sentence.as_ref();
+        sentence.is_some_and(|sentence| sentence.is_fingerprint)
+    }
+
+    /// Returns whether nobody judged it because its author asked for evidence only.
+    pub fn is_evidence_only(&self) -> bool {
+        let finished = self.finished.as_ref();
+        self.status() == Status::NotJudged && finished.is_some_and(|finished| finished.is_allowed)
+    }
+
+    /// Returns its place in the source, as `file:line`; compiled scenarios know no lines.
+    pub(crate) fn origin(&self, file: &str) -> String {
+        match self.started.line {
+            0 => file.to_owned(),
+            line => format!("{file}:{line}"),
+        }
     }
 
     /// Returns its title, with the round when it is inside a loop.

@@ -1,11 +1,9 @@
 //! One run folded from its events.
 
-use retap_model::event::{
-    Event, FORMAT, Record, RunFinished, RunMode, RunStarted, StepFinished, Tally,
-};
+use retap_model::event::{FORMAT, RunFinished, RunMode, RunStarted, Sent, Tally};
 use retap_model::verdict::Outcome;
 
-use super::{Act, Capture, Check, Measure, Status, StepRun};
+use super::{Status, StepRun};
 
 /// One run: what it was, its steps in order, and how it ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,11 +16,13 @@ pub struct RunSummary {
     pub steps: Vec<StepRun>,
     /// What the reader should know about the run as a whole.
     pub warnings: Vec<String>,
+    /// What was sent to a model before any step began.
+    pub sent: Vec<Sent>,
     /// How it ended; none when the events stop before.
     pub finished: Option<RunFinished>,
     /// The steps that have begun and not ended, outermost first, as places in `steps`.
-    open: Vec<usize>,
-    last_at_ms: u64,
+    pub(super) open: Vec<usize>,
+    pub(super) last_at_ms: u64,
 }
 
 impl RunSummary {
@@ -46,6 +46,7 @@ impl RunSummary {
             },
             steps: Vec::new(),
             warnings: Vec::new(),
+            sent: Vec::new(),
             finished: None,
             open: Vec::new(),
             last_at_ms: 0,
@@ -113,6 +114,34 @@ impl RunSummary {
         }
     }
 
+    /// Returns everything that was sent to a model, each with the step it was for.
+    pub fn all_sent(&self) -> impl Iterator<Item = (Option<&StepRun>, &Sent)> {
+        let before = self.sent.iter().map(|sent| (None, sent));
+        let in_steps = self.steps.iter();
+        before.chain(in_steps.flat_map(|step| step.sent.iter().map(move |sent| (Some(step), sent))))
+    }
+
+    /// Returns every warning, those of a step with its number.
+    pub fn all_warnings(&self) -> Vec<String> {
+        let of_steps = self.steps.iter().flat_map(|step| {
+            let lines = step.warnings.iter();
+            lines.map(|line| format!("step {}: {line}", step.label()))
+        });
+        self.warnings.iter().cloned().chain(of_steps).collect()
+    }
+
+    /// Returns the places of the steps that are in no other.
+    pub(crate) fn outer_places(&self) -> impl Iterator<Item = usize> {
+        (0..self.steps.len()).filter(|&place| self.steps[place].started.depth == 0)
+    }
+
+    /// Returns the step around all others that the one at that place is in, or it itself.
+    pub(crate) fn outermost(&self, place: usize) -> &StepRun {
+        let steps = &self.steps[..=place];
+        let outer = steps.iter().rfind(|step| step.started.depth == 0);
+        outer.unwrap_or(&self.steps[place])
+    }
+
     /// Returns the step that is running now, the innermost one.
     pub fn current_step(&self) -> Option<&StepRun> {
         self.open.last().map(|&place| &self.steps[place])
@@ -131,7 +160,7 @@ impl RunSummary {
     }
 
     /// Returns the steps nested in the one at that place.
-    fn inside(&self, place: usize) -> &[StepRun] {
+    pub(crate) fn inside(&self, place: usize) -> &[StepRun] {
         let rest = &self.steps[place + 1..];
         let depth = self.steps[place].started.depth;
         let count = rest
@@ -139,69 +168,6 @@ impl RunSummary {
             .take_while(|step| step.started.depth > depth)
             .count();
         &rest[..count]
-    }
-
-    pub(super) fn add(&mut self, record: &Record) {
-        self.last_at_ms = self.last_at_ms.max(record.at_ms);
-        self.stretch_open_steps();
-        match &record.event {
-            Event::RunStarted(started) => self.header = started.clone(),
-            Event::Warned { message } => match self.innermost() {
-                Some(step) => step.warnings.push(message.clone()),
-                None => self.warnings.push(message.clone()),
-            },
-            Event::StepStarted(started) => {
-                self.open.push(self.steps.len());
-                self.steps.push(StepRun::new(started.clone(), record.at_ms));
-            }
-            Event::StepFinished(finished) => self.finish_step(finished),
-            Event::RunFinished(finished) => {
-                self.open.clear();
-                self.finished = Some(finished.clone());
-            }
-            Event::Located(_)
-            | Event::Acted { .. }
-            | Event::Checked { .. }
-            | Event::Pictured(_)
-            | Event::TreeKept(_)
-            | Event::Sent(_)
-            | Event::Captured { .. }
-            | Event::Measured { .. } => self.add_to_step(record),
-        }
-    }
-
-    fn add_to_step(&mut self, record: &Record) {
-        // A picture of a failure may follow the end of its step.
-        let place = match self.open.last() {
-            Some(&place) => place,
-            None if self.steps.is_empty() => return,
-            None => self.steps.len() - 1,
-        };
-        attach(&mut self.steps[place], record);
-    }
-
-    fn finish_step(&mut self, finished: &StepFinished) {
-        let is_it = |&place: &usize| self.steps[place].started.step == finished.step;
-        let Some(level) = self.open.iter().rposition(is_it) else {
-            return;
-        };
-        let place = self.open[level];
-        // Steps that were still open inside it never said how they ended.
-        self.open.truncate(level);
-        let step = &mut self.steps[place];
-        step.took_ms = finished.took_ms;
-        step.finished = Some(finished.clone());
-    }
-
-    fn stretch_open_steps(&mut self) {
-        for &place in &self.open {
-            let step = &mut self.steps[place];
-            step.took_ms = self.last_at_ms.saturating_sub(step.at_ms);
-        }
-    }
-
-    fn innermost(&mut self) -> Option<&mut StepRun> {
-        self.open.last().map(|&place| &mut self.steps[place])
     }
 
     fn count(&self) -> Tally {
@@ -225,40 +191,4 @@ impl RunSummary {
 
 fn is_broken(step: &StepRun) -> bool {
     matches!(step.status(), Status::Failed | Status::Interrupted)
-}
-
-fn attach(step: &mut StepRun, record: &Record) {
-    match &record.event {
-        Event::Located(located) => step.located.push(located.clone()),
-        Event::Acted { action, point } => step.acts.push(Act {
-            at_ms: record.at_ms,
-            action: action.clone(),
-            point: *point,
-        }),
-        Event::Checked {
-            expected,
-            seen,
-            held,
-        } => step.checks.push(Check {
-            expected: expected.clone(),
-            seen: seen.clone(),
-            held: *held,
-        }),
-        Event::Pictured(picture) => step.pictures.push(picture.clone()),
-        Event::TreeKept(tree) => step.trees.push(tree.file.clone()),
-        Event::Sent(sent) => step.sent.push(sent.clone()),
-        Event::Captured { name, text } => step.captures.push(Capture {
-            name: name.clone(),
-            text: text.clone(),
-        }),
-        Event::Measured { name, took_ms } => step.measures.push(Measure {
-            name: name.clone(),
-            took_ms: *took_ms,
-        }),
-        Event::RunStarted(_)
-        | Event::Warned { .. }
-        | Event::StepStarted(_)
-        | Event::StepFinished(_)
-        | Event::RunFinished(_) => {}
-    }
 }

@@ -7,7 +7,7 @@ use retap_model::event::{EventSink, Record};
 use retap_model::verdict::Outcome;
 use retap_report::{Console, Style};
 
-use crate::story;
+use crate::{scenario_story, story};
 
 const PLAIN: Style = Style {
     colour: false,
@@ -197,6 +197,32 @@ fn a_run_that_never_began_a_step_gives_its_reason() {
     Failed:
       skills/check-about.yaml: no step was executed (on sim:settings)
     "#);
+}
+
+#[test]
+fn the_steps_of_a_scenario_stand_under_their_sections() {
+    insta::assert_snapshot!(shown(VERBOSE, &scenario_story::login("a")));
+}
+
+#[test]
+fn a_section_is_named_once_and_only_when_something_in_it_is_shown() {
+    insta::assert_snapshot!(shown(PLAIN, &scenario_story::order("a")));
+}
+
+#[test]
+fn replayed_steps_stand_under_the_section_that_replays_them() {
+    insta::assert_snapshot!(shown(VERBOSE, &scenario_story::broken_replay("a")));
+}
+
+#[test]
+fn sections_are_dimmed() {
+    let style = Style {
+        terminal: false,
+        verbose: true,
+        ..TERMINAL
+    };
+    let shown = shown(style, &scenario_story::login("a"));
+    assert!(shown.contains("\n  \x1b[2m起動\x1b[0m\n"), "{shown}");
 }
 
 #[test]

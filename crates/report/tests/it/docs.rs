@@ -3,13 +3,14 @@
 use retap_model::codec::encode_record;
 use retap_model::event::{Purpose, Record};
 use retap_model::verdict::Outcome;
-use retap_report::read_log;
+use retap_report::{Runs, read_log, result_json};
 use serde_json::Value;
 
-use crate::{junit, story};
+use crate::{junit, scenario_story, story};
 
 const EVENTS: &str = include_str!("../../../../docs/formats/events.md");
 const JUNIT: &str = include_str!("../../../../docs/formats/junit.md");
+const RESULT: &str = include_str!("../../../../docs/formats/result-json.md");
 
 /// A short run in which every kind of event happens.
 fn example() -> Vec<Record> {
@@ -57,8 +58,10 @@ fn the_example_of_an_event_log_is_what_is_written() {
 #[test]
 fn every_kind_and_key_of_an_event_is_on_the_page() {
     let mut words = Vec::new();
-    for line in example_lines().lines() {
-        collect_words(&serde_json::from_str(line).unwrap(), &mut words);
+    let scenario = scenario_story::order("a");
+    for record in example().iter().chain(&scenario) {
+        let line = encode_record(record);
+        collect_words(&serde_json::from_str(&line).unwrap(), &mut words);
     }
     let prose = EVENTS.replace(block(EVENTS, "jsonl"), "");
     for word in words {
@@ -86,4 +89,27 @@ fn collect_words(value: &Value, words: &mut Vec<String>) {
 fn the_example_of_junit_is_what_is_written() {
     let written = junit::written(&example());
     assert_eq!(block(JUNIT, "xml"), written);
+}
+
+#[test]
+fn the_example_of_a_result_is_what_is_written() {
+    let runs = Runs::from_records(&scenario_story::login("a"));
+    assert_eq!(block(RESULT, "json"), result_json(&runs.all()[0]));
+}
+
+#[test]
+fn every_field_of_a_result_is_on_the_page() {
+    let mut words = Vec::new();
+    for records in [scenario_story::login("a"), scenario_story::order("b")] {
+        let runs = Runs::from_records(&records);
+        let value = serde_json::from_str(&result_json(&runs.all()[0])).unwrap();
+        collect_words(&value, &mut words);
+    }
+    let prose = RESULT.replace(block(RESULT, "json"), "");
+    for word in words {
+        let is_there = [format!("`{word}`"), format!("`{word}[]`")]
+            .iter()
+            .any(|name| prose.contains(name));
+        assert!(is_there, "{word}");
+    }
 }

@@ -4,7 +4,7 @@ use retap_model::event::{Event, Purpose, Record, RunMode};
 use retap_model::verdict::Outcome;
 use retap_report::{HtmlOptions, Runs, html};
 
-use crate::story;
+use crate::{scenario_story, story};
 
 fn page(records: &[Record]) -> String {
     let options = HtmlOptions {
@@ -78,6 +78,24 @@ fn several_runs_have_an_overview() {
 }
 
 #[test]
+fn a_pass_with_open_questions_is_noted_in_the_overview() {
+    let records = [
+        scenario_story::login("a"),
+        scenario_story::unjudged("b", Outcome::Passed),
+        scenario_story::broken_replay("c"),
+    ];
+    let page = page(&records.concat());
+    let overview = part(&page, "<section class=\"overview\"", "</section>");
+    assert!(overview.contains("<th>Scenario</th>"), "{overview}");
+    insta::assert_snapshot!(part(overview, "<span class=\"note\"", "</span>"), @r#"<span class="note">passed with 2 steps that nobody judged</span>"#);
+    let replayed = part(&page, ">1.1<", "</summary>");
+    assert!(
+        replayed.contains("<span class=\"quiet\">One / </span>open the app"),
+        "{replayed}"
+    );
+}
+
+#[test]
 fn learning_and_replay_stand_side_by_side() {
     let mut learned = story::passing("learn");
     for record in &mut learned {
@@ -93,6 +111,22 @@ fn learning_and_replay_stand_side_by_side() {
     }
     let page = page(&[learned, story::passing("replay")].concat());
     insta::assert_snapshot!(part(&page, "<section class=\"compare\"", "</section>"));
+}
+
+#[test]
+fn a_scenario_has_its_sections_as_headings() {
+    let page = page(&scenario_story::login("a"));
+    insta::assert_snapshot!(part(&page, "<section class=\"run", "</section>"));
+    assert_balanced(&page);
+}
+
+#[test]
+fn what_was_sent_to_a_model_is_listed_with_its_step() {
+    let page = page(&scenario_story::order("a"));
+    insta::assert_snapshot!(part(&page, "<div class=\"sent\"", "</div>"));
+    assert!(part(&page, "looks tidy", "</span>").contains("sent to a model"));
+    assert!(part(&page, "the banner", "</span>").contains("evidence only"));
+    assert_balanced(&page);
 }
 
 #[test]
@@ -121,6 +155,9 @@ fn text_of_the_app_stays_text() {
         .captured(nasty, nasty)
         .measured(nasty, 1)
         .ends(1, Outcome::Failed, nasty)
+        .sentence_with([nasty, nasty], nasty, nasty, |mark| mark.original += nasty)
+        .sent(nasty)
+        .ends(1, Outcome::Failed, nasty)
         .run_ends(Outcome::Failed, nasty);
     let page = page(&[records.clone(), records].concat());
     assert_eq!(page.matches("<script").count(), 1, "only our own");
@@ -134,8 +171,20 @@ fn the_page_needs_nothing_besides_itself() {
     for outside in ["http://", "https://", "@import", "url(", "<link", "src=\"/"] {
         assert!(!page.contains(outside), "{outside}");
     }
-    assert!(page.contains("src=\"data:image/png;base64,cG5n\""));
+    assert!(page.contains("href=\"data:image/png;base64,cG5n\""));
     assert_balanced(&page);
+}
+
+#[test]
+fn equal_pictures_are_in_the_page_once() {
+    let page = page(&[tap_with_pictures(), tap_with_pictures()].concat());
+    assert_eq!(page.matches("data:image/png").count(), 1);
+    assert_eq!(page.matches("<use href=\"#picture-0\">").count(), 2);
+    insta::assert_snapshot!(part(&page, "<svg class=\"store\"", "</defs></svg>"), @r##"
+    <svg class="store" width="0" height="0" aria-hidden="true"><defs>
+    <image id="picture-0" width="9" height="16" href="data:image/png;base64,cG5n"></image>
+    </defs></svg>
+    "##);
 }
 
 #[test]
@@ -150,7 +199,7 @@ fn nothing_to_report_is_still_a_page() {
 
 /// Walks the tags of the body: each one that is opened is closed, in order.
 fn assert_balanced(page: &str) {
-    let body = part(page, "<body>", "</main>");
+    let body = part(page, "<body>", "<script>").trim_end_matches("<script>");
     let mut open: Vec<&str> = Vec::new();
     for tag in body.split('<').skip(1) {
         let tag = &tag[..tag.find('>').expect("a tag ends")];

@@ -50,6 +50,28 @@ fn a_bad_line_in_the_middle_is_an_error_with_its_number() {
 }
 
 #[test]
+fn an_event_of_an_unknown_kind_is_passed_over_with_a_warning() {
+    let records = story::passing("a");
+    let mut bytes = written(&records);
+    let unknown = br#"{"run":"a","at_ms":0,"event":{"kind":"dreamt","of":"sheep"}}"#;
+    bytes.extend(unknown);
+    let log = read_log(&bytes).unwrap();
+    assert_eq!(log.records, records);
+    insta::assert_snapshot!(log.warning.unwrap(), @"line 14 has an event of the kind `dreamt`, which this retap does not know; it was passed over");
+    bytes.push(b'\n');
+    bytes.extend([unknown, &b"\n{\"run\""[..]].concat());
+    let log = read_log(&bytes).unwrap();
+    assert_eq!(log.records, records);
+    insta::assert_snapshot!(log.warning.unwrap(), @"2 lines have events of kinds this retap does not know and were passed over, the first is line 14 (`dreamt`); line 16 is cut off and was left out");
+}
+
+#[test]
+fn a_known_kind_with_bad_fields_is_an_error() {
+    let bytes = b"{\"run\":\"a\",\"at_ms\":0,\"event\":{\"kind\":\"warned\"}}\n";
+    insta::assert_snapshot!(read_log(bytes).unwrap_err(), @"line 1: not an event: missing field `message` at line 1 column 47");
+}
+
+#[test]
 fn a_log_of_a_newer_retap_is_refused_even_when_cut_off() {
     let records = story::story("a", "New", 1)
         .header(|header| header.format = 9)

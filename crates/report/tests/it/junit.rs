@@ -7,8 +7,8 @@ use retap_model::event::Record;
 use retap_model::verdict::Outcome;
 use retap_report::{JunitOptions, Runs, junit};
 
-use crate::story;
 use crate::xml::{Node, parse};
+use crate::{scenario_story, story};
 
 pub(crate) fn written(records: &[Record]) -> String {
     let options = JunitOptions {
@@ -29,6 +29,11 @@ fn everything() -> Vec<Record> {
         story::device_error("g"),
         story::drifted("h"),
         story::looping("i"),
+        scenario_story::login("j"),
+        scenario_story::order("k"),
+        scenario_story::unjudged("l", Outcome::NotJudged),
+        scenario_story::broken_replay("m"),
+        scenario_story::interrupted("n"),
     ]
     .concat()
 }
@@ -42,6 +47,39 @@ fn a_failed_run_is_a_suite_with_a_failure() {
 fn a_passed_retry_tells_of_the_failure_before() {
     let records = [story::failing("a"), story::passing_retry("b")].concat();
     insta::assert_snapshot!(written(&records));
+}
+
+#[test]
+fn a_sentence_is_a_test_case_named_by_its_section() {
+    insta::assert_snapshot!(written(&scenario_story::order("a")));
+}
+
+#[test]
+fn equal_sentences_of_a_section_have_different_names() {
+    let records = scenario_story::scenario("a", "Twice", "twice.yaml", 2)
+        .begin()
+        .sentence(["One", "do"], "press BACK", "keyevent")
+        .passed(10)
+        .sentence(["One", "do"], "press BACK", "keyevent")
+        .passed(10)
+        .run_passed();
+    let root = parse(&written(&records));
+    let names: Vec<&str> = root
+        .find_all("testcase")
+        .iter()
+        .map(|case| case.attribute("name"))
+        .collect();
+    assert_eq!(names, ["One / press BACK", "One / press BACK (2)"]);
+}
+
+#[test]
+fn kept_evidence_is_no_error_even_when_another_sentence_is_open() {
+    let root = parse(&written(&scenario_story::unjudged("a", Outcome::NotJudged)));
+    let suite = root.find_all("testsuite")[0];
+    assert_eq!(
+        [suite.attribute("errors"), suite.attribute("skipped")],
+        ["1", "1"]
+    );
 }
 
 #[test]

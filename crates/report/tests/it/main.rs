@@ -5,6 +5,8 @@ mod docs;
 mod html;
 mod json_lines;
 mod junit;
+mod results;
 mod run;
+mod scenario_story;
 mod story;
 mod xml;

@@ -3,7 +3,7 @@
 
 use retap_model::event::{
     Event, EvidenceLine, FORMAT, Located, Pictured, Purpose, Record, RunFinished, RunMode,
-    RunStarted, StepFinished, StepStarted, Tally,
+    RunStarted, Sent, SentenceMark, StepFinished, StepStarted, Tally, TreeKept,
 };
 use retap_model::verdict::Outcome;
 
@@ -67,17 +67,52 @@ impl Story {
     }
 
     /// Begins the next step of the source; its first word is the verb.
-    pub(crate) fn step(mut self, title: &str) -> Self {
+    pub(crate) fn step(self, title: &str) -> Self {
+        let verb = title.split(' ').next().unwrap_or(title);
+        self.step_of(verb, title, None)
+    }
+
+    /// Begins the next sentence of a scenario; `place` is its section and its kind.
+    pub(crate) fn sentence(self, place: [&str; 2], title: &str, strategy: &str) -> Self {
+        self.sentence_with(place, title, strategy, |_| {})
+    }
+
+    /// Begins the next sentence of a scenario, with more to say of it.
+    pub(crate) fn sentence_with(
+        self,
+        [section, kind]: [&str; 2],
+        title: &str,
+        strategy: &str,
+        change: impl FnOnce(&mut SentenceMark),
+    ) -> Self {
+        let mut mark = SentenceMark {
+            section: section.to_owned(),
+            kind: kind.to_owned(),
+            original: title.to_owned(),
+            strict: false,
+            strategy: strategy.to_owned(),
+            is_fingerprint: false,
+        };
+        change(&mut mark);
+        self.step_of(strategy, title, Some(mark))
+    }
+
+    fn step_of(mut self, verb: &str, title: &str, sentence: Option<SentenceMark>) -> Self {
         let step = self.next_step;
         self.next_step += 1;
+        // Compiled scenarios know no lines.
+        let line = match sentence.is_some() && self.header.mode == RunMode::Compiled {
+            true => 0,
+            false => step + 5,
+        };
         let event = Event::StepStarted(StepStarted {
             step,
             depth: self.open.len(),
             rounds: self.rounds.clone(),
-            verb: title.split(' ').next().unwrap_or(title).to_owned(),
+            verb: verb.to_owned(),
             title: title.to_owned(),
-            line: step + 5,
-            sentence: None,
+            line,
+            sentence,
         });
         self.open.push((step, self.now));
         self.push(event);
@@ -161,6 +196,26 @@ impl Story {
         self
     }
 
+    pub(crate) fn tree_kept(mut self, file: &str) -> Self {
+        let file = file.to_owned();
+        self.push(Event::TreeKept(TreeKept { file }));
+        self
+    }
+
+    /// Sends a question with a picture to a model.
+    pub(crate) fn sent(mut self, question: &str) -> Self {
+        self.push(Event::Sent(Sent {
+            at: "2026-02-19T14:30:02Z".to_owned(),
+            provider: "openai".to_owned(),
+            model: "llava:13b".to_owned(),
+            host: "localhost:11434".to_owned(),
+            question: question.to_owned(),
+            bytes: 48_213,
+            had_picture: true,
+        }));
+        self
+    }
+
     pub(crate) fn captured(mut self, name: &str, text: &str) -> Self {
         let (name, text) = (name.to_owned(), text.to_owned());
         self.push(Event::Captured { name, text });
@@ -184,7 +239,16 @@ impl Story {
     }
 
     /// Ends the step after that much more time.
-    pub(crate) fn ends(mut self, took_ms: u64, outcome: Outcome, reason: &str) -> Self {
+    pub(crate) fn ends(self, took_ms: u64, outcome: Outcome, reason: &str) -> Self {
+        self.ends_as(took_ms, outcome, reason, false)
+    }
+
+    /// Ends a step that nobody judged and whose author wanted it so.
+    pub(crate) fn kept_as_evidence(self, took_ms: u64, reason: &str) -> Self {
+        self.ends_as(took_ms, Outcome::NotJudged, reason, true)
+    }
+
+    fn ends_as(mut self, took_ms: u64, outcome: Outcome, reason: &str, is_allowed: bool) -> Self {
         self.now += took_ms;
         let (step, since) = self.open.pop().expect("a step is open");
         let reads = u32::from(outcome != Outcome::Skipped);
@@ -201,7 +265,7 @@ impl Story {
             reason: reason.to_owned(),
             took_ms: self.now - since,
             reads,
-            is_allowed: false,
+            is_allowed,
         });
         self.push(event);
         self

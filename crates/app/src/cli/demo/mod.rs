@@ -79,10 +79,7 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
 /// Writes the skill and its compiled file.
 fn keep(act: &Act) -> Result<(), AppError> {
     write(&act.skill.path, &act.skill.bytes)?;
-    write(
-        &path_to_write(&act.skill.path),
-        &encode_skill(&act.compiled),
-    )
+    write(&path_to_write(&act.skill), &encode_skill(&act.compiled))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {

@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use retap_learn::source::read_skill;
-use retap_model::codec::sha256_hex;
+use retap_drivers::SystemClock;
 use retap_model::event::{EventSink, Tally};
 use retap_model::phrase::Variables;
 use retap_model::program::CompiledSkill;
@@ -19,6 +18,7 @@ use crate::cli::evidence::Collector;
 use crate::config::Config;
 use crate::devices::Opened;
 use crate::error::AppError;
+use crate::run_folder::RunFolders;
 use crate::session::{Plan, Session, Settings};
 use crate::skill::Skill;
 
@@ -81,7 +81,10 @@ impl Default for Stage {
 impl Stage {
     /// Returns the report of everything that was run.
     pub(super) fn page(&self) -> String {
-        self.report.html(Some("retap demo"))
+        self.report.html(
+            Some("retap demo"),
+            &RunFolders::nowhere(&SystemClock::new()),
+        )
     }
 
     /// Learns the sample on its app and replays it, with pictures for the report.
@@ -228,21 +231,16 @@ fn settings(pictures: Pictures) -> Settings {
         timeout: RunOptions::DEFAULT_TIMEOUT,
         pictures,
         allow_not_judged: false,
+        keep_going: false,
+        advisor: None,
     }
 }
 
 fn read(path: &Path, text: &str) -> Result<Skill, AppError> {
-    let draft =
-        read_skill(path, text.as_bytes()).map_err(|errors| AppError::input(errors.render()))?;
-    let mut skill = Skill {
-        path: path.to_path_buf(),
-        draft,
-        bytes: text.as_bytes().to_vec(),
-        sha256: sha256_hex(text.as_bytes()),
-    };
     let mut variables = Variables::new();
     variables.set(PASSWORD.0, PASSWORD.1);
-    skill.bind(&variables)?;
+    let mut skill = Skill::of_text(path, text)?;
+    skill.draft.bind(&variables);
     Ok(skill)
 }
 

@@ -2,9 +2,18 @@
 
 use std::path::Path;
 
-use super::finding::Finding;
+use retap_model::phrase::Phrase;
+use retap_model::secret::is_secret_name;
+
+use super::document::{Action, ActionKind, Scenario, Verify};
+use super::finding::{Finding, Found};
 use super::read::walk;
+use super::rule::Rule;
+use super::understand::{Intent, understand_do, understand_then};
 use crate::source::error::SourceErrors;
+use crate::source::fault::Span;
+use crate::source::limits::MOST_FAULTS;
+use crate::source::lint::Severity;
 use crate::source::text::SourceText;
 use crate::source::yaml;
 
@@ -14,10 +23,87 @@ pub fn check_scenario(path: &Path, bytes: &[u8]) -> Result<Vec<Finding>, SourceE
     let document =
         yaml::parse_repeated(source.as_str()).map_err(|fault| source.errors(vec![fault]))?;
     let lines: Vec<&str> = source.as_str().split('\n').collect();
-    let found = walk(&document.root, source.as_str()).found;
-    let findings = found.into_iter().map(|found| {
+    let walked = walk(&document.root, source.as_str());
+    let is_error = |found: &Found<'_>| found.rule.severity() == Severity::Error;
+    let unclear = match walked.found.iter().any(is_error) {
+        // What a sentence means is of no interest while the file cannot be read.
+        true => Vec::new(),
+        false => unclear(&walked.scenario),
+    };
+    let found = walked.found.into_iter().chain(unclear).take(MOST_FAULTS);
+    let findings = found.map(|found| {
         let line = lines.get(found.span.place.line.saturating_sub(1));
         found.into_finding(line.unwrap_or(&""))
     });
-    Ok(findings.collect())
+    let mut findings: Vec<Finding> = findings.collect();
+    findings.sort_by_key(|finding| (finding.place.line, finding.place.column));
+    Ok(findings)
+}
+
+/// Returns what is to be said about the sentences themselves.
+fn unclear(scenario: &Scenario) -> Vec<Found<'static>> {
+    let actions = scenario
+        .sections
+        .iter()
+        .flat_map(|section| &section.actions);
+    actions
+        .flat_map(|action| {
+            [
+                not_understood(scenario, action),
+                literal_secret(scenario, action),
+            ]
+        })
+        .flatten()
+        .collect()
+}
+
+fn not_understood(scenario: &Scenario, action: &Action) -> Option<Found<'static>> {
+    let Intent::Unknown { nearest } = understand(scenario, action)? else {
+        return None;
+    };
+    let phrases: Vec<String> = nearest.iter().map(|near| near.phrase.clone()).collect();
+    let message = format!("no phrase matches \"{}\"", action.sentence);
+    let found = Found::new(Rule::NotUnderstood, span_of(action), message);
+    Some(match phrases.is_empty() {
+        true => {
+            found.hint("docs/guide/scenarios.md lists the phrases; a model may be asked instead")
+        }
+        false => found
+            .accepted(phrases.join(", "))
+            .hint("say it like one of these, or have a model asked with `--agent`"),
+    })
+}
+
+/// Returns what a sentence means to the rules; nothing where its author wants no rule to judge it.
+fn understand(scenario: &Scenario, action: &Action) -> Option<Intent> {
+    let locale = scenario.config.locale.as_deref();
+    let verify = action.verify.unwrap_or(scenario.config.verify);
+    match (action.kind, verify) {
+        (ActionKind::Do, _) => Some(understand_do(&action.sentence, locale)),
+        (ActionKind::Then, Verify::UiTree) => Some(understand_then(&action.sentence, locale)),
+        (ActionKind::Then, Verify::Ai | Verify::Screenshot) => None,
+    }
+}
+
+fn literal_secret(scenario: &Scenario, action: &Action) -> Option<Found<'static>> {
+    let Intent::Type {
+        text,
+        field: Some(field),
+    } = understand(scenario, action)?
+    else {
+        return None;
+    };
+    let is_literal = Phrase::of_sentence(&text).variable_names().next().is_none();
+    (is_literal && !text.is_empty() && is_secret_name(&field)).then(|| {
+        let message = format!("what is typed into `{field}` stands in the file for all to read");
+        Found::new(Rule::LiteralSecret, span_of(action), message)
+            .hint("put it into a variable with `secret: true` and `env:`")
+    })
+}
+
+fn span_of(action: &Action) -> Span {
+    Span {
+        place: action.place,
+        width: action.kind.as_str().len(),
+    }
 }

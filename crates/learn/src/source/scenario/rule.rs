@@ -41,11 +41,13 @@ pub enum Rule {
     UnusedVariable,
     PlaceholderVariable,
     VerifyOnDo,
+    NotUnderstood,
+    LiteralSecret,
 }
 
 /// Code and meaning of every rule, in the order of the codes.
 #[rustfmt::skip]
-const RULES: [(Rule, &str, &str); 30] = [
+const RULES: [(Rule, &str, &str); 32] = [
     (Rule::MissingName, "E001", "the scenario has no `name`"),
     (Rule::MissingApp, "E002", "the scenario has no `app`"),
     (Rule::MissingSteps, "E003", "the scenario has no `steps`"),
@@ -76,6 +78,8 @@ const RULES: [(Rule, &str, &str); 30] = [
     (Rule::UnusedVariable, "W005", "a variable is not used"),
     (Rule::PlaceholderVariable, "W006", "a variable has no value and must be asked for"),
     (Rule::VerifyOnDo, "W007", "`verify` stands on a `do`, where it does nothing"),
+    (Rule::NotUnderstood, "W008", "a sentence matches no phrase, so that only a model could decide it"),
+    (Rule::LiteralSecret, "W009", "a sentence types a secret that stands in the file"),
 ];
 
 impl Rule {

@@ -1,0 +1,104 @@
+//! `.retap/results/<time>`: what a run of scenarios leaves for people and other programs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use retap_report::{Case, RunSummary, SummaryRow, report_md, result_json, summary_md};
+
+use crate::cli::evidence::Collector;
+use crate::environment::Environment;
+use crate::error::{AppError, cannot_write};
+use crate::run_folder::{RunFolders, create_numbered, safe_name, write_atomically};
+
+/// A scenario that was run, and the run that counts.
+pub(crate) struct Finished<'a> {
+    /// The name of the scenario's file without its extension.
+    pub(crate) stem: String,
+    /// The run.
+    pub(crate) run: &'a str,
+}
+
+/// Writes the results of scenarios and returns their folder; nothing without scenarios, or when nothing
+/// is kept.
+pub(crate) fn write_results(
+    environment: &Environment,
+    folders: &RunFolders,
+    collector: &Collector,
+    finished: &[Finished<'_>],
+) -> Result<Option<PathBuf>, AppError> {
+    if finished.is_empty() || !folders.are_kept() {
+        return Ok(None);
+    }
+    let root = environment.project.join(".retap").join("results");
+    let folder = create_numbered(&environment.shown(&root), folders.stamp())?.1;
+    let cases = collector.runs.cases();
+    let mut names = BTreeSet::new();
+    let mut kept: Vec<(Case<'_>, String)> = Vec::new();
+    for one in finished {
+        let Some(case) = cases.iter().find(|case| case.last.id == one.run) else {
+            continue;
+        };
+        let name = free_name(&one.stem, &mut names);
+        write_run(&folder.join(&name), folders, case.last)?;
+        kept.push((case.clone(), name));
+    }
+    let rows: Vec<SummaryRow<'_>> = kept
+        .iter()
+        .map(|(case, folder)| SummaryRow {
+            case: case.clone(),
+            folder,
+        })
+        .collect();
+    write(&folder.join("summary.md"), summary_md(&rows).as_bytes())?;
+    write(
+        &folder.join("junit.xml"),
+        collector.junit(folders).as_bytes(),
+    )?;
+    write(
+        &folder.join("report.html"),
+        collector.html(None, folders).as_bytes(),
+    )?;
+    Ok(Some(folder))
+}
+
+fn write_run(folder: &Path, folders: &RunFolders, run: &RunSummary) -> Result<(), AppError> {
+    fs::create_dir_all(folder).map_err(|error| cannot_write("make the folder", folder, error))?;
+    for file in evidence_of(run) {
+        let (from, to) = (folders.path_of(&run.id, file), folder.join(file));
+        share(&from, &to).map_err(|error| cannot_write("write", &to, error))?;
+    }
+    write(&folder.join("result.json"), result_json(run).as_bytes())?;
+    write(&folder.join("report.md"), report_md(run).as_bytes())
+}
+
+fn evidence_of(run: &RunSummary) -> Vec<&str> {
+    let steps = run.steps.iter();
+    let files = steps.flat_map(|step| {
+        let pictures = step.pictures.iter().map(|picture| picture.file.as_str());
+        pictures.chain(step.trees.iter().map(String::as_str))
+    });
+    files.collect()
+}
+
+/// Makes a file of the run's folder appear here too, without a second copy where the disk can do that.
+fn share(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => Ok(()),
+        Err(_) => write_atomically(to, &fs::read(from)?),
+    }
+}
+
+fn free_name(stem: &str, taken: &mut BTreeSet<String>) -> String {
+    let name = safe_name(stem);
+    let others = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(others);
+    names
+        .find(|name| taken.insert(name.clone()))
+        .unwrap_or(name)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
+}

@@ -1,0 +1,12 @@
+//! The files a scenario leaves in its results folder: for machines and for people.
+
+mod markdown;
+mod report_md;
+mod result_json;
+mod result_wire;
+mod step_status;
+mod summary_md;
+
+pub use report_md::report_md;
+pub use result_json::{RESULT_FORMAT, result_json};
+pub use summary_md::{SummaryRow, summary_md};

@@ -1,0 +1,239 @@
+//! `result.json`: one run of a scenario for machines; see `docs/formats/result-json.md`.
+
+use retap_model::event::{Located, Purpose, RunMode, Sent};
+use retap_model::time::Timestamp;
+
+use crate::run::{RunSummary, StepRun};
+
+use super::result_wire::{
+    CheckWire, DeviceWire, EvidenceWire, ExecutionWire, FormatWire, ReplayedWire, ResultWire,
+    RunWire, ScenarioWire, SentWire, StepWire, SummaryWire, TargetWire, VerificationWire,
+};
+use super::step_status::{StepStatus, reason_of};
+
+/// The version of `result.json` this code writes.
+pub const RESULT_FORMAT: u32 = 1;
+
+/// Returns `result.json` of one run of a scenario; the same run gives the same bytes.
+pub fn result_json(run: &RunSummary) -> String {
+    let mut text = serde_json::to_string_pretty(&wire(run))
+        .expect("a result has only text keys and finite numbers");
+    text.push('\n');
+    text
+}
+
+fn wire(run: &RunSummary) -> ResultWire<'_> {
+    ResultWire {
+        retap: FormatWire {
+            format: RESULT_FORMAT,
+        },
+        outcome: run.status().as_str().replace(' ', "_"),
+        reason: run.reason(),
+        scenario: scenario(run),
+        device: device(run),
+        execution: execution(run),
+        summary: summary(run),
+        steps: steps(run),
+        sent_to_ai: run.all_sent().map(sent).collect(),
+        warnings: run.all_warnings(),
+    }
+}
+
+fn scenario(run: &RunSummary) -> ScenarioWire<'_> {
+    ScenarioWire {
+        name: &run.header.skill,
+        file: &run.header.file,
+        compiled: run.header.mode == RunMode::Compiled,
+        compiled_from: run.header.compiled_from.as_deref(),
+    }
+}
+
+fn device(run: &RunSummary) -> DeviceWire<'_> {
+    let [width, height] = run.header.size;
+    DeviceWire {
+        serial: &run.header.device,
+        name: &run.header.device_name,
+        screen_size: format!("{width}x{height}"),
+    }
+}
+
+fn execution(run: &RunSummary) -> RunWire<'_> {
+    let took = run.took_ms();
+    let started = Timestamp::from_rfc3339(&run.header.started_at);
+    RunWire {
+        start_time: &run.header.started_at,
+        end_time: started.map(|Timestamp(ms)| Timestamp(ms.saturating_add(took)).to_rfc3339()),
+        mode: run.header.mode.as_str(),
+        duration_ms: took,
+    }
+}
+
+fn summary(run: &RunSummary) -> SummaryWire {
+    let all: Vec<StepStatus> = run
+        .outer_places()
+        .map(|place| StepStatus::of(&run.steps[place]))
+        .collect();
+    let of = |status| all.iter().filter(|&&each| each == status).count();
+    SummaryWire {
+        total_steps: all.len(),
+        passed: of(StepStatus::Passed),
+        failed: of(StepStatus::Failed),
+        skipped: of(StepStatus::Skipped),
+        ai_required: of(StepStatus::AiRequired),
+        not_judged_allowed: of(StepStatus::NotJudged),
+        pass_rate: pass_rate(of(StepStatus::Passed), all.len()),
+    }
+}
+
+/// Returns how many of a hundred passed, to one decimal; only all of them are `100.0`.
+fn pass_rate(passed: usize, total: usize) -> f64 {
+    if total == 0 {
+        return 0.0;
+    }
+    let tenths = (passed * 2000 + total) / (total * 2);
+    let most = if passed == total { 1000 } else { 999 };
+    tenths.min(most) as f64 / 10.0
+}
+
+fn steps(run: &RunSummary) -> Vec<StepWire<'_>> {
+    let numbered = run.outer_places().enumerate();
+    numbered
+        .map(|(index, place)| step(run, index + 1, place))
+        .collect()
+}
+
+fn step(run: &RunSummary, index: usize, place: usize) -> StepWire<'_> {
+    let step = &run.steps[place];
+    let started = &step.started;
+    let sentence = started.sentence.as_ref();
+    let action_type = sentence.map_or("do", |sentence| &sentence.kind);
+    StepWire {
+        index,
+        section: step.section().unwrap_or_default(),
+        action_type,
+        action: &started.title,
+        original: sentence.map_or(&started.title, |sentence| &sentence.original),
+        strict: sentence.is_some_and(|sentence| sentence.strict),
+        status: StepStatus::of(step).as_str(),
+        execution: step_execution(run, step),
+        evidence: evidence(step),
+        target_element: step.located.last().map(target),
+        verification: (action_type == "then").then(|| verification(step)),
+        replayed_steps: (action_type == "replay").then(|| replayed(run, place)),
+    }
+}
+
+/// Returns how a step is carried out, by the name compiled files use.
+fn strategy(step: &StepRun) -> &str {
+    let sentence = step.started.sentence.as_ref();
+    sentence.map_or(&step.started.verb, |sentence| &sentence.strategy)
+}
+
+fn step_execution<'a>(run: &RunSummary, step: &'a StepRun) -> ExecutionWire<'a> {
+    let has_failed = StepStatus::of(step) == StepStatus::Failed;
+    let why = Some(reason_of(step)).filter(|why| !why.is_empty());
+    ExecutionWire {
+        method: match run.header.mode {
+            RunMode::Compiled => "compiled",
+            RunMode::Live | RunMode::Learning => "live",
+        },
+        strategy: strategy(step),
+        duration_ms: step.took_ms,
+        error: why.filter(|_| has_failed),
+        reason: why.filter(|_| !has_failed),
+    }
+}
+
+/// Returns what was kept before and after; a picture of a failure is one after it.
+pub(super) fn evidence(step: &StepRun) -> EvidenceWire<'_> {
+    let mut pictures = step.pictures.iter();
+    let before = pictures.find(|picture| picture.purpose == Purpose::Before);
+    let last = |purpose| {
+        let mut pictures = step.pictures.iter();
+        pictures.rfind(|picture| picture.purpose == purpose)
+    };
+    let after = last(Purpose::After).or_else(|| last(Purpose::Failure));
+    EvidenceWire {
+        screenshot_before: before.map(|picture| picture.file.as_str()),
+        uitree: step.trees.first().map(String::as_str),
+        screenshot_after: after.map(|picture| picture.file.as_str()),
+    }
+}
+
+fn target(located: &Located) -> TargetWire<'_> {
+    let [left, top, width, height] = located.bounds;
+    let [right, bottom] = [left + width, top + height];
+    let whole = |number: f64| number.round() as i64;
+    TargetWire {
+        text: &located.text,
+        resource_id: &located.id,
+        bounds: format!(
+            "[{},{}][{},{}]",
+            whole(left),
+            whole(top),
+            whole(right),
+            whole(bottom)
+        ),
+        center: [whole(left + width / 2.0), whole(top + height / 2.0)],
+    }
+}
+
+fn verification(step: &StepRun) -> VerificationWire<'_> {
+    let checks = step.last_checks().into_iter();
+    VerificationWire {
+        method: strategy(step),
+        result: StepStatus::of(step).as_str(),
+        reason: reason_of(step),
+        checks: checks
+            .map(|check| CheckWire {
+                expected: &check.expected,
+                seen: &check.seen,
+                held: check.held,
+            })
+            .collect(),
+        fingerprint: step.is_fingerprint(),
+    }
+}
+
+/// Returns what was done again; of a replay inside a replay, its steps and not itself.
+fn replayed(run: &RunSummary, place: usize) -> Vec<ReplayedWire<'_>> {
+    let inner = place + 1..place + 1 + run.inside(place).len();
+    let leaves = inner.filter(|&place| run.inside(place).is_empty());
+    leaves
+        .map(|place| {
+            let step = &run.steps[place];
+            let status = StepStatus::of(step);
+            ReplayedWire {
+                section: step.section().unwrap_or_default(),
+                action: &step.started.title,
+                status: status.as_str(),
+                error: (status == StepStatus::Failed).then(|| reason_of(step)),
+            }
+        })
+        .collect()
+}
+
+fn sent<'a>((step, sent): (Option<&'a StepRun>, &'a Sent)) -> SentWire<'a> {
+    SentWire {
+        step: step.map(StepRun::label),
+        at: &sent.at,
+        provider: &sent.provider,
+        model: &sent.model,
+        host: &sent.host,
+        question: &sent.question,
+        bytes: sent.bytes,
+        had_picture: sent.had_picture,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_all_steps_are_a_hundred_of_a_hundred() {
+        let rates = [(0, 0), (0, 3), (2, 3), (1, 8), (2999, 3000), (3, 3)]
+            .map(|(passed, total)| pass_rate(passed, total));
+        assert_eq!(rates, [0.0, 0.0, 66.7, 12.5, 99.9, 100.0]);
+    }
+}

@@ -1,0 +1,76 @@
+//! `summary.md`: several scenarios that ran together, for people.
+
+use crate::run::{Case, Status};
+use crate::text::{count, first_line, seconds};
+
+use super::markdown::{head, link, plain, row, with_code};
+use super::report_md::totals;
+
+/// One scenario of a summary.
+pub struct SummaryRow<'a> {
+    /// Its attempts.
+    pub case: Case<'a>,
+    /// The folder of its last attempt, relative to the summary; `report.md` is in it.
+    pub folder: &'a str,
+}
+
+/// Returns `summary.md` over the scenarios that ran together, in the order given.
+pub fn summary_md(rows: &[SummaryRow<'_>]) -> String {
+    let mut text = format!("# Scenarios\n\n{}\n", counts(rows));
+    if rows.is_empty() {
+        return text;
+    }
+    text += "\n";
+    text += &head(&["Scenario", "Outcome", "Steps", "Device", "Time:"]);
+    for entry in rows {
+        text += &summary_row(entry);
+    }
+    text
+}
+
+/// Returns `**3 scenarios**: 2 passed, 1 failed; 4.20 s on the device`.
+fn counts(rows: &[SummaryRow<'_>]) -> String {
+    let of = |status| {
+        rows.iter()
+            .filter(|row| row.case.status() == status)
+            .count()
+    };
+    let words: Vec<String> = Status::ALL
+        .into_iter()
+        .filter(|&status| of(status) > 0)
+        .map(|status| format!("{} {}", of(status), status.as_str()))
+        .collect();
+    let name = format!("**{}**", count(rows.len() as u64, "scenario"));
+    if words.is_empty() {
+        return name;
+    }
+    let attempts = rows
+        .iter()
+        .flat_map(|row| row.case.earlier.iter().chain([&row.case.last]));
+    let took: u64 = attempts.map(|run| run.took_ms()).sum();
+    format!(
+        "{name}: {}; {} on the device",
+        words.join(", "),
+        seconds(took)
+    )
+}
+
+fn summary_row(entry: &SummaryRow<'_>) -> String {
+    let run = entry.case.last;
+    let status = entry.case.status();
+    let why = match status {
+        Status::Passed | Status::Skipped => String::new(),
+        Status::Flaky => format!(": on attempt {}", run.header.attempt),
+        Status::Failed | Status::DeviceError | Status::NotJudged | Status::Interrupted => {
+            format!(": {}", with_code(first_line(run.reason())))
+        }
+    };
+    let folder = entry.folder.trim_end_matches('/');
+    row(&[
+        link(&run.header.skill, &format!("{folder}/report.md")),
+        format!("**{}**{why}", status.as_str()),
+        totals(run),
+        plain(&run.header.device),
+        seconds(run.took_ms()),
+    ])
+}
