@@ -130,6 +130,10 @@ fn write_target(target: &Target) -> Value {
 
 fn read_target(fields: &Object<'_>) -> Result<Target, CodecError> {
     let role = fields.text("role")?;
+    let role = role.map(|word| {
+        let known = Role::from_word(&word);
+        known.ok_or_else(|| wrong(&fields.path_of("role"), "a kind of element", &json!(word)))
+    });
     let matching = match fields.text("match")?.as_deref() {
         None => Matching::Usual,
         Some("exact") => Matching::Exact,
@@ -150,7 +154,7 @@ fn read_target(fields: &Object<'_>) -> Result<Target, CodecError> {
         index: fields.count("index")?,
         area: fields.text("area")?.as_deref().map(Phrase::of_sentence),
         id: fields.text("id")?.as_deref().map(Phrase::of_sentence),
-        role: role.as_deref().and_then(Role::from_word),
+        role: role.transpose()?,
         matching,
     })
 }

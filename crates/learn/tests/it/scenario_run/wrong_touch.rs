@@ -185,3 +185,20 @@ fn a_foreign_id_with_a_variable_means_its_value() {
         .must_pass();
     assert_eq!(told.taps(), ["ダークモード"]);
 }
+
+#[test]
+fn a_swipe_across_a_narrow_screen_is_no_gesture_of_the_system() {
+    for line in ["do: 右にスワイプ", "do: 左にスワイプ", "do: 左にスクロール"] {
+        let told = Written::steps(&[line]).live_on(on("login?open=item"));
+        assert!(
+            told.did("swipe") && told.shows("詳細"),
+            "{line} {:?}",
+            told.touched
+        );
+    }
+    let far = json!({ "strategy": "scroll_fixed", "direction": "down", "distance": 5000 });
+    let told = on("login?open=items")
+        .replay(&foreign(&[act(far)]), &[])
+        .must_pass();
+    assert!(told.shows("一覧"), "{:?}", told.last.texts());
+}
