@@ -5,6 +5,7 @@ mod false_pass;
 mod fingerprints;
 mod kit;
 mod login;
+mod odd_app;
 mod odd_files;
 mod resolution;
 mod running;

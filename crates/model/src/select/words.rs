@@ -197,19 +197,25 @@ fn named(name: &Phrase) -> Target {
 }
 
 /// Returns whether the screen the target names is in front: something says so that is not merely a way
-/// to get there, as the tab of another screen is.
+/// to get there. The tab of another screen is one, and so is a button where the screen has a title.
 pub(crate) fn is_in_front(screen: &Screen, target: &Target) -> bool {
+    let has_title = screen
+        .visible()
+        .any(|(_, element)| element.role == Role::Heading);
     let found = matches(screen, target).into_iter();
     let mut certain = found.filter(|found| found.is_fit_to_act());
-    certain.any(|found| !leads_elsewhere(screen, found.index))
+    certain.any(|found| !leads_elsewhere(screen, found.index, has_title))
 }
 
-fn leads_elsewhere(screen: &Screen, index: usize) -> bool {
-    let mut holders = std::iter::once(index).chain(screen.ancestors(index).take(2));
-    holders.any(|holder| {
-        let element = &screen.elements[holder];
-        element.role == Role::Tab && element.state.selected != Some(true)
-    })
+fn leads_elsewhere(screen: &Screen, index: usize, has_title: bool) -> bool {
+    let near = std::iter::once(index).chain(screen.ancestors(index).take(2));
+    let mut holders = near.map(|holder| &screen.elements[holder]);
+    let control = holders.find(|holder| holder.role == Role::Tab || holder.is_clickable);
+    match control {
+        Some(tab) if tab.role == Role::Tab => tab.state.selected != Some(true),
+        Some(_) => has_title,
+        None => false,
+    }
 }
 
 /// A text inside a button is that button for an author, so the nearest actionable ancestor counts.

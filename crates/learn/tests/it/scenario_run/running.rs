@@ -148,6 +148,20 @@ fn the_app_is_stopped_afterwards_however_the_run_ends() {
 }
 
 #[test]
+fn a_phone_that_is_gone_cannot_be_left_tidy_and_that_is_told() {
+    let written = yaml(
+        "stop_app_after: true",
+        "  - id: S\n    actions:\n      - do: 「通知」をタップ\n",
+    );
+    let told = written
+        .live_on(on(&format!("{SETTINGS}&fault=dead:2")))
+        .must_fail();
+    assert!(told.report.is_device_error);
+    let is_told = |message: &&str| message.contains("could not be stopped");
+    assert!(told.warnings().iter().any(is_told), "{:?}", told.warnings());
+}
+
+#[test]
 fn the_app_is_not_stopped_where_nobody_asks_for_it() {
     for told in both(SETTINGS, &["do: 「通知」をタップ"]) {
         assert!(!told.did("stop"));
