@@ -270,12 +270,15 @@ impl<'a> Settler<'a> {
         }
     }
 
+    /// Keeps what the author quotes as it is. What is only described becomes a fingerprint of the screen;
+    /// where nothing tells that screen from the one before it, words that held are looked for again.
     fn settle_then(&mut self, step: &mut Step, answer: Option<StepKind>) {
         let said = match &answer {
             Some(StepKind::Check(check)) => check.claims.clone(),
             Some(_) | None => Vec::new(),
         };
-        if let Some(kind) = answer.filter(|_| !said.is_empty() && said.iter().all(is_quoted)) {
+        let quotes = !said.is_empty() && said.iter().all(is_quoted);
+        if let Some(kind) = answer.clone().filter(|_| quotes) {
             step.kind = kind;
             return;
         }
@@ -290,7 +293,10 @@ impl<'a> Settler<'a> {
             Vec::new()
         };
         if claims.is_empty() {
-            self.note(step, Fate::Open);
+            match answer {
+                Some(kind) => step.kind = kind,
+                None => self.note(step, Fate::Open),
+            }
             return;
         }
         step.kind = StepKind::Check(Check {

@@ -296,3 +296,23 @@ fn nothing_changed_is_nothing_to_keep() {
     let told = on(SETTINGS).replay(&compiled, &[]);
     assert!(!told.report.verdict.is_failed(), "{}", told.reason());
 }
+
+#[test]
+fn what_held_before_is_no_fingerprint_but_the_authors_own_words_are_judged_again() {
+    let lines = ["do: 「通知」をタップ", "then: 設定画面が表示されていること"];
+    let compiled = Written::steps(&lines).compile(SETTINGS);
+    let program = compiled.program("x");
+    let StepKind::Check(check) = &program.draft.steps[1].kind else {
+        panic!("{:?}", program.draft.steps[1].kind);
+    };
+    assert!(
+        !check.is_fingerprint && check.claims.len() == 1,
+        "{check:?}"
+    );
+    on(SETTINGS).replay(&compiled, &[]).must_pass();
+    let by_model = learned(
+        SETTINGS,
+        &["do: 「通知」をタップ", "then: いい感じであること"],
+    );
+    assert_eq!(by_model.steps[1].compiled.name(), "ai_checkpoint");
+}

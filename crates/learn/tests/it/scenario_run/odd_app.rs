@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::kit::{Told, Written, act, foreign, on};
+use super::kit::{Scripted, Told, Written, act, foreign, on};
 
 const ODD: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -167,4 +167,17 @@ fn figures_of_one_run_are_not_kept() {
 fn a_button_named_like_a_screen_is_not_proof_enough_where_a_title_says_otherwise() {
     let told = live(&["then: 「予約」画面が表示されていること"]);
     assert!(!told.report.verdict.is_passed(), "{}", told.reason());
+}
+
+#[test]
+fn a_value_among_few_texts_is_no_part_of_a_fingerprint() {
+    let written = Written::yaml(
+        "name: T\napp: com.example.odd\nvariables: { office: 大阪 }\nsteps:\n  - id: S\n    actions:\n      \
+         - do: 「(office)」の「予約」をタップ\n      - then: うまくいくこと\n",
+    );
+    let mut advisor = Scripted::tapping("-");
+    let compiled = written.learn(ODD, Some(&mut advisor)).compiled.unwrap();
+    assert_eq!(compiled.steps[1].compiled.name(), "uitree_verify");
+    let told = on(ODD).replay(&compiled, &[("office", "東京")]).must_pass();
+    assert!(told.shows("東京"));
 }
