@@ -19,6 +19,7 @@ struct Adb {
 
 impl Adb {
     /// Starts a server and connects it; `None`, with a word about it, where there is no adb.
+    #[expect(clippy::print_stdout, reason = "a skipped test says so")]
     fn connect(phone: &Served, name: &str) -> Option<Self> {
         if Command::new("adb").arg("version").output().is_err() {
             println!("skipped: adb is not installed; try apt-get install adb");
