@@ -97,6 +97,11 @@ fn scripts_branch_and_loop() {
             0,
         ),
         ("until true; do echo never; done", "", 0),
+        (
+            r"printf 'a b\nc\n' | while read x y; do echo $y-$x; done",
+            "b-a\n-c\n",
+            0,
+        ),
         ("if true; then echo a", "", 1),
         (
             "[ -d /sdcard ] && [ ! -e /nope ] && [ -n x ] && test -z ''",
