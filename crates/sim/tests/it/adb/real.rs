@@ -257,3 +257,26 @@ fn the_real_adb_hands_input_on() {
         .unwrap();
     assert_eq!(text(&child.wait_with_output().unwrap().stdout), "300000\n");
 }
+
+#[test]
+#[expect(clippy::print_stdout, reason = "a skipped test says so")]
+fn other_peoples_clients_drive_the_phone() {
+    let phone = Served::open("settings");
+    let Some(adb) = Adb::connect(&phone, "strangers") else {
+        return;
+    };
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/adb/strangers.py");
+    let mut python = Command::new("python3");
+    python.args([
+        script,
+        &adb.port,
+        &adb.serial,
+        &phone.address.port().to_string(),
+    ]);
+    let Ok(output) = python.stdin(Stdio::null()).output() else {
+        println!("skipped: python3 is not installed");
+        return;
+    };
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    println!("{}", text(&output.stdout));
+}
