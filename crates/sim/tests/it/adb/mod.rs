@@ -5,4 +5,5 @@ mod commands;
 mod phone;
 mod real;
 mod shell;
+mod trouble;
 mod wire;

@@ -259,7 +259,6 @@ fn the_real_adb_hands_input_on() {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
 fn other_peoples_clients_drive_the_phone() {
     let phone = Served::open("settings");
     let Some(adb) = Adb::connect(&phone, "strangers") else {
