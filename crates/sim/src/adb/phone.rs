@@ -141,7 +141,8 @@ impl AdbPhone {
         }
         let mut state = self.state();
         let deadline = deadline(&state);
-        let done = state.device.perform(action, deadline);
+        // Its time has gone by already.
+        let done = state.device.perform_in(Duration::ZERO, action, deadline);
         state.settle();
         drop(state);
         self.noticed(done)

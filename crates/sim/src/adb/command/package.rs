@@ -24,7 +24,6 @@ pub(super) fn cmd(call: &mut Call<'_>) -> io::Result<i32> {
         "input_method" => call.hand_on(ime::run, "ime", rest),
         "settings" => call.hand_on(property::settings, "settings", rest),
         "wifi" | "connectivity" => network::cmd(call),
-        "statusbar" | "uimode" | "notification" | "power" => Ok(0),
         "-l" => {
             call.line("Currently running services:")?;
             [

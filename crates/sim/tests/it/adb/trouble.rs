@@ -29,6 +29,8 @@ fn time_goes_by_as_in_the_world() {
     assert_eq!(client.ok("sleep 2.5; date +%T"), "09:42:02\n");
     client.ok("retap-fault slow_read:1; uiautomator dump");
     assert_eq!(phone.millis(), 72_500);
+    client.ok("input swipe 400 900 400 300 1500");
+    assert_eq!(client.ok("date +%T"), "09:42:14\n");
 }
 
 #[test]

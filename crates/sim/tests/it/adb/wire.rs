@@ -108,7 +108,7 @@ fn a_stream_that_is_closed_is_said_to_be_closed() {
 fn more_before_the_first_is_taken_breaks_the_protocol() {
     let phone = Served::open("settings");
     let mut client = Client::connect(&phone);
-    // Waits for its second connection for good, and so never reads.
+    // It never reads its input.
     let (ours, theirs) = client.open("shell:while true; do sleep 1; done").unwrap();
     client.send("WRTE", ours, theirs, b"one");
     client.send("WRTE", ours, theirs, b"two");
