@@ -20,9 +20,6 @@ const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,sendrecv_v2"
 /// The longest piece of a wait after which it is asked whether anyone still waits.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// How long those wait who ask again and again.
-const MOMENT: Duration = Duration::from_millis(1);
-
 /// Where the deadline of a call lies that has none.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
@@ -121,18 +118,31 @@ impl AdbPhone {
         }
     }
 
-    /// Waits for a moment, for those who ask again and again; false when nobody waits any more.
-    pub(super) fn wait_a_moment(&self, is_over: &dyn Fn() -> bool) -> bool {
-        self.wait(MOMENT, is_over);
+    /// Waits for those who ask again and again; false when nobody waits any more.
+    pub(super) fn wait_for_more(&self, time: Duration, is_over: &dyn Fn() -> bool) -> bool {
+        self.wait(time, is_over);
         !self.is_ended.load(Ordering::Relaxed) && !is_over()
     }
 
     /// Performs an act and takes as long as a phone would.
     pub(super) fn perform(&self, action: &Action) -> Result<(), DeviceError> {
-        self.wait(self.latency.of(action), &|| false);
+        self.perform_unless(action, &|| false)
+    }
+
+    /// Performs an act, unless nobody waits for it any more when its time has come.
+    pub(super) fn perform_unless(
+        &self,
+        action: &Action,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), DeviceError> {
+        self.wait(self.latency.of(action), is_over);
+        if is_over() {
+            return Ok(());
+        }
         let mut state = self.state();
         let deadline = deadline(&state);
-        let done = state.device.perform(action, deadline);
+        // Its time has gone by already.
+        let done = state.device.perform_in(Duration::ZERO, action, deadline);
         state.settle();
         drop(state);
         self.noticed(done)

@@ -1,9 +1,13 @@
 //! `logcat` and `log`: what the system and the apps said.
 
 use std::io;
+use std::time::Duration;
 
 use super::super::log_buffer::{LogLine, Priority};
 use super::Call;
+
+/// How often new lines are looked for.
+const POLL: Duration = Duration::from_millis(20);
 
 /// How a line is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +64,7 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
             .map(|line| written(line, request.format))
             .collect();
         call.out(&text)?;
-        if request.ends || !call.phone.wait_a_moment(call.is_over) {
+        if request.ends || !call.phone.wait_for_more(POLL, call.is_over) {
             return Ok(0);
         }
     }
