@@ -23,12 +23,37 @@ const REPLACEMENT: char = '.';
 /// bullets only. Fields can be held, and nothing else says that it can.
 pub fn uiautomator_dump(screen: &Screen, package: &str) -> String {
     let mut dump = String::with_capacity(screen.elements.len() * 400);
-    dump.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
+    dump.push_str(XML_START);
+    let bounds = screen.size.as_rect();
+    push_hierarchy(&mut dump, screen, Pane::App, bounds, package);
+    dump
+}
+
+/// How every dump starts.
+pub(crate) const XML_START: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
+
+/// Whose window an element stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pane {
+    App,
+    StatusBar,
+    Keyboard,
+    Toast,
+}
+
+/// Adds the tree of one window.
+pub(crate) fn push_hierarchy(
+    dump: &mut String,
+    screen: &Screen,
+    pane: Pane,
+    bounds: Rect,
+    package: &str,
+) {
     dump.push_str("<hierarchy rotation=\"0\">");
     let window = Element {
         role: Role::Container,
         class: "android.widget.FrameLayout".to_owned(),
-        bounds: screen.size.as_rect(),
+        bounds,
         state: retap_model::screen::State {
             enabled: true,
             ..Default::default()
@@ -38,13 +63,12 @@ pub fn uiautomator_dump(screen: &Screen, package: &str) -> String {
     let mut writer = Writer {
         screen,
         package,
-        children: children(screen),
+        children: children(screen, pane),
         dump,
     };
     writer.open(&window, 0);
     writer.add_all(None);
     writer.dump.push_str("</node></hierarchy>");
-    writer.dump
 }
 
 struct Writer<'a> {
@@ -52,7 +76,7 @@ struct Writer<'a> {
     package: &'a str,
     /// The numbers of what is in the window itself, then of what is in each element.
     children: Vec<Vec<usize>>,
-    dump: String,
+    dump: &'a mut String,
 }
 
 impl Writer<'_> {
@@ -115,28 +139,35 @@ impl Writer<'_> {
         self.dump.push_str(name);
         self.dump.push_str("=\"");
         for character in value.chars() {
-            push_escaped(&mut self.dump, character);
+            push_escaped(self.dump, character);
         }
         self.dump.push('"');
     }
 }
 
-/// Returns the numbers of what is shown in the window itself, then in each element.
-fn children(screen: &Screen) -> Vec<Vec<usize>> {
+/// Returns the numbers of what is shown in a window itself, then in each element.
+fn children(screen: &Screen, pane: Pane) -> Vec<Vec<usize>> {
     let mut children = vec![Vec::new(); screen.elements.len() + 1];
     for (number, element) in screen.elements.iter().enumerate() {
-        if screen.is_in_view(element) && !is_other_window(screen, element) {
+        let is_inside = element.parent.is_some() || pane_of(screen, element) == pane;
+        if screen.is_in_view(element) && is_inside {
             children[element.parent.map_or(0, |parent| parent + 1)].push(number);
         }
     }
     children
 }
 
-/// Returns whether an element stands in a window that is not the app's.
-fn is_other_window(screen: &Screen, element: &Element) -> bool {
-    let is_top = element.parent.is_none();
-    let is_status_bar = element.bounds.bottom() <= screen.status_bar;
-    is_top && (is_status_bar || element.id == KEYBOARD_ID || element.role == Role::Toast)
+/// Returns whose window an element stands in that is in no other element.
+pub(crate) fn pane_of(screen: &Screen, element: &Element) -> Pane {
+    if element.bounds.bottom() <= screen.status_bar {
+        Pane::StatusBar
+    } else if element.id == KEYBOARD_ID {
+        Pane::Keyboard
+    } else if element.role == Role::Toast {
+        Pane::Toast
+    } else {
+        Pane::App
+    }
 }
 
 /// Returns what Android has as the text; sliders and bars have their value there.
@@ -162,14 +193,16 @@ fn text_of(element: &Element) -> &str {
     }
 }
 
-fn pixels(bounds: Rect) -> String {
+/// Returns bounds as dumps write them, in pixels.
+pub(crate) fn pixels(bounds: Rect) -> String {
     let pixel = |units: f64| (units * SCALE).round() as i64;
     let (left, top) = (pixel(bounds.x), pixel(bounds.y));
     let (right, bottom) = (pixel(bounds.right()), pixel(bounds.bottom()));
     format!("[{left},{top}][{right},{bottom}]")
 }
 
-fn push_escaped(dump: &mut String, character: char) {
+/// Adds a character of an attribute.
+pub(crate) fn push_escaped(dump: &mut String, character: char) {
     match character {
         '&' => dump.push_str("&amp;"),
         '<' => dump.push_str("&lt;"),

@@ -17,6 +17,7 @@ mod layout;
 mod phone;
 pub mod render;
 mod touch_log;
+mod windows_dump;
 
 pub use address::{OpenError, SimAddress};
 pub use app::{App, AppError, Counts};
