@@ -6,7 +6,7 @@ use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, Screen};
 
 use crate::draw::SCALE;
-use crate::layout::KEYBOARD_ID;
+use crate::pane::{Pane, children};
 
 /// The package a home screen has.
 pub const LAUNCHER: &str = "com.android.launcher3";
@@ -31,15 +31,6 @@ pub fn uiautomator_dump(screen: &Screen, package: &str) -> String {
 
 /// How every dump starts.
 pub(crate) const XML_START: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
-
-/// Whose window an element stands in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pane {
-    App,
-    StatusBar,
-    Keyboard,
-    Toast,
-}
 
 /// Adds the tree of one window.
 pub(crate) fn push_hierarchy(
@@ -145,31 +136,6 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the numbers of what is shown in a window itself, then in each element.
-fn children(screen: &Screen, pane: Pane) -> Vec<Vec<usize>> {
-    let mut children = vec![Vec::new(); screen.elements.len() + 1];
-    for (number, element) in screen.elements.iter().enumerate() {
-        let is_inside = element.parent.is_some() || pane_of(screen, element) == pane;
-        if screen.is_in_view(element) && is_inside {
-            children[element.parent.map_or(0, |parent| parent + 1)].push(number);
-        }
-    }
-    children
-}
-
-/// Returns whose window an element stands in that is in no other element.
-pub(crate) fn pane_of(screen: &Screen, element: &Element) -> Pane {
-    if element.bounds.bottom() <= screen.status_bar {
-        Pane::StatusBar
-    } else if element.id == KEYBOARD_ID {
-        Pane::Keyboard
-    } else if element.role == Role::Toast {
-        Pane::Toast
-    } else {
-        Pane::App
-    }
-}
-
 /// Returns what Android has as the text; sliders and bars have their value there.
 fn text_of(element: &Element) -> &str {
     match element.role {
@@ -224,6 +190,7 @@ mod tests {
     use retap_model::screen::State;
 
     use super::*;
+    use crate::layout::KEYBOARD_ID;
 
     fn element(role: Role, bounds: Rect) -> Element {
         Element {

@@ -14,6 +14,7 @@ mod dump;
 mod fault;
 mod latency;
 mod layout;
+mod pane;
 mod phone;
 pub mod render;
 mod touch_log;

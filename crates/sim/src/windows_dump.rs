@@ -3,7 +3,8 @@
 use retap_model::geometry::Rect;
 use retap_model::screen::Screen;
 
-use crate::dump::{Pane, XML_START, pane_of, pixels, push_escaped, push_hierarchy};
+use crate::dump::{XML_START, pixels, push_escaped, push_hierarchy};
+use crate::pane::{Pane, pane_of};
 
 /// The package of the status bar and of toasts.
 const SYSTEM_UI: &str = "com.android.systemui";
