@@ -9,6 +9,7 @@ use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
 use crate::device::{Reading, SimDevice};
 use crate::dump::{LAUNCHER, uiautomator_dump};
 use crate::latency::Latency;
+use crate::windows_dump::windows_dump;
 
 use super::links::Links;
 use super::options::AdbOptions;
@@ -32,6 +33,13 @@ pub(super) struct AdbPhone {
     state: Mutex<State>,
     links: Links,
     is_ended: AtomicBool,
+}
+
+/// What a dump is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DumpScope {
+    FrontWindow,
+    AllWindows,
 }
 
 /// What became of a dump.
@@ -159,7 +167,11 @@ impl AdbPhone {
     }
 
     /// Reads the tree as `uiautomator dump` would; `is_over` ends a slow reading.
-    pub(super) fn dump(&self, is_over: &dyn Fn() -> bool) -> Result<Dump, DeviceError> {
+    pub(super) fn dump(
+        &self,
+        scope: DumpScope,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Dump, DeviceError> {
         let delay = self.state().device.reading_delay();
         self.wait(self.latency.read_tree.saturating_add(delay), is_over);
         let mut state = self.state();
@@ -167,7 +179,7 @@ impl AdbPhone {
         let spent = state
             .device
             .spend(Duration::ZERO, deadline, "read the screen");
-        let dump = spent.map(|()| dump_now(&mut state));
+        let dump = spent.map(|()| dump_now(&mut state, scope));
         drop(state);
         self.noticed(dump)
     }
@@ -185,7 +197,7 @@ fn deadline(state: &State) -> Deadline {
     Deadline::after(state.device.clock().now(), PATIENCE)
 }
 
-fn dump_now(state: &mut State) -> Dump {
+fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
     if state.refusals.not_idle > 0 {
         state.refusals.not_idle -= 1;
         return Dump::NotIdle;
@@ -202,7 +214,12 @@ fn dump_now(state: &mut State) -> Dump {
         Reading::Half(screen) => (screen, true),
     };
     let package = screen.app_id.as_deref().unwrap_or(LAUNCHER);
-    let mut text = uiautomator_dump(&screen, package);
+    let app = state.device.phone().front_app();
+    let title = app.map_or("Home", |front| front.app.name());
+    let mut text = match scope {
+        DumpScope::FrontWindow => uiautomator_dump(&screen, package),
+        DumpScope::AllWindows => windows_dump(&screen, package, title),
+    };
     if let Some(size) = state.size {
         text = rescale(&text, state.physical_size(), size);
     }

@@ -137,6 +137,35 @@ fn dumps_say_what_androids_say() {
 }
 
 #[test]
+fn all_windows_have_the_keyboard_too() {
+    let phone = Served::open("login-en");
+    let mut client = Client::connect(&phone);
+    client.ok("am start -n com.example.app/.MainActivity");
+    tap(&mut client, "Email");
+    let windows = |dump: &str| -> Vec<String> {
+        let kinds = dump.split(" type=\"").skip(1);
+        kinds
+            .map(|rest| rest.split('"').next().unwrap().to_owned())
+            .collect()
+    };
+    let dump = client.ok("uiautomator dump --windows /dev/tty");
+    assert_eq!(
+        windows(&dump),
+        ["TYPE_SYSTEM", "TYPE_INPUT_METHOD", "TYPE_APPLICATION"]
+    );
+    assert!(
+        dump.contains("</hierarchy></window></display></displays>UI hierchary"),
+        "{dump}"
+    );
+    client.ok("setprop debug.retap.windows 0");
+    assert!(
+        !client
+            .ok("uiautomator dump --windows /dev/tty")
+            .contains("<displays>")
+    );
+}
+
+#[test]
 fn another_size_moves_dumps_and_touches_alike() {
     let phone = Served::open("settings");
     let mut client = Client::connect(&phone);
@@ -253,6 +282,15 @@ fn settings_properties_and_radios_are_kept() {
     client.ok("settings put global airplane_mode_on 1");
     assert_eq!(client.ok("settings get global mobile_data"), "0\n");
     assert_eq!(client.run("service call clipboard 1").status, 10);
+    phone.pass(2);
+    client.ok("logcat -c; log old");
+    phone.pass(2);
+    client.ok("log new");
+    assert!(
+        !client
+            .ok("logcat -d -T '01-15 09:41:03.000'")
+            .contains("old")
+    );
     client.ok("logcat -c; log -t mine -p w hello");
     assert!(
         client

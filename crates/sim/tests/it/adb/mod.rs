@@ -2,6 +2,7 @@
 
 mod client;
 mod commands;
+mod noise;
 mod phone;
 mod real;
 mod shell;
