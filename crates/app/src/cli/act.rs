@@ -82,7 +82,7 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
         label: Phrase::literal(args.label.clone()),
         row: args.row.clone().map(Phrase::literal),
         index: args.index,
-        id: args.id.clone(),
+        id: args.id.clone().map(Phrase::literal),
         ..Target::default()
     };
     let kind = match (args.double, args.long) {
