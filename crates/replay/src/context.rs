@@ -405,7 +405,10 @@ impl<'a> Context<'a> {
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Abort> {
         self.check_stop()?;
         let deadline = self.round_trip();
-        self.device().perform(action, deadline)?;
+        if let Err(error) = self.device().perform(action, deadline) {
+            // Nobody knows whether it arrived; what shows afterwards will tell.
+            self.recover(error)?;
+        }
         self.eyes.forget();
         self.tally.acts += 1;
         self.emit(if self.hide_acts {

@@ -180,8 +180,7 @@ fn picture(context: &mut Context<'_>) -> Result<Option<Png>, Abort> {
     if !context.device().can(Ability::Screenshot) {
         return Ok(None);
     }
-    let deadline = context.round_trip();
-    Ok(Some(context.device().screenshot(deadline)?))
+    Ok(Some(context.screenshot()?))
 }
 
 fn note_sent(context: &mut Context<'_>) {
