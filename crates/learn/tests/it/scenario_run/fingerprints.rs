@@ -316,21 +316,3 @@ fn what_held_before_is_no_fingerprint_but_the_authors_own_words_are_judged_again
     );
     assert_eq!(by_model.steps[1].compiled.name(), "ai_checkpoint");
 }
-
-#[test]
-fn a_text_with_a_value_in_it_is_no_part_of_one() {
-    let written = Written::yaml(
-        "name: T\napp: com.example.app\nvariables: { query: りんご }\nsteps:\n  - id: S\n    actions:\n      \
-         - do: キーワード欄に「(query)」を入力\n      - do: エンターを押す\n      - then: うまくいくこと\n",
-    );
-    let phone = "login?open=search";
-    let compiled = written.learn(phone, Some(&mut yes())).compiled.unwrap();
-    let all = format!("{:?} {:?}", checks(&compiled, 3), compiled.steps[1].pin);
-    assert!(
-        !all.contains("りんご") && all.contains("該当する項目はありません"),
-        "{all}"
-    );
-    on(phone)
-        .replay(&compiled, &[("query", "みかん")])
-        .must_pass();
-}
