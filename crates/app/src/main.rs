@@ -17,6 +17,7 @@ mod error;
 mod fan_out;
 mod interrupt;
 mod paint_over;
+mod plan;
 mod plural;
 mod results_folder;
 mod run_folder;

@@ -37,13 +37,14 @@ impl Stream {
 /// Asks the person at the terminal and returns the line typed; a secret is not shown while it is typed.
 pub(crate) fn ask_person(prompt: &str, is_secret: bool) -> std::io::Result<String> {
     use std::io::BufRead as _;
-    talk!("{prompt}");
     let stdin = std::io::stdin();
+    // Before the question: what is typed the moment it shows is neither seen nor lost.
     let shown = if is_secret {
         hide_typing(&stdin)?
     } else {
         None
     };
+    talk!("{prompt}");
     let mut line = String::new();
     let read = stdin.lock().read_line(&mut line);
     if let Some(shown) = shown {

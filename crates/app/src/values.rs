@@ -29,6 +29,8 @@ pub(crate) enum Unbound {
     Skipped {
         /// What to say about it.
         reason: String,
+        /// What to type.
+        hint: String,
     },
     /// Somebody made a mistake.
     Refused(AppError),
@@ -176,7 +178,12 @@ impl<'a> Values<'a> {
                 "Skipped: variables [{}] require interactive input",
                 names.join(", ")
             );
-            return Err(Unbound::Skipped { reason });
+            let flags: Vec<String> = names
+                .iter()
+                .map(|name| format!("--set {name}=VALUE"))
+                .collect();
+            let hint = format!("add `{}`, or run it in a terminal", flags.join(" "));
+            return Err(Unbound::Skipped { reason, hint });
         }
         for open in std::mem::take(&mut found.open) {
             let known = self.answers.borrow().get(&open.name).cloned();

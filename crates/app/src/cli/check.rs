@@ -151,6 +151,7 @@ struct Checked {
 impl Checked {
     fn skill(&mut self, file: &Path, values: &Values<'_>) {
         match Skill::read(file) {
+            Ok(skill) if skill.is_scenario() => self.scenarios.push(skill.path),
             Ok(mut skill) => {
                 self.skills.push(skill.path.clone());
                 self.findings.extend(lints(&skill));

@@ -14,6 +14,7 @@ mod migrate;
 mod report;
 mod run_args;
 mod selected;
+mod sentences;
 mod show;
 mod sim;
 mod test;

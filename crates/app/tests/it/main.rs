@@ -16,4 +16,5 @@ mod interrupt;
 mod listing;
 mod project;
 mod run;
+mod scenario;
 mod sim;

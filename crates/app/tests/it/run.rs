@@ -486,12 +486,7 @@ fn no_report_is_written_over_a_skill_or_another_report() {
 fn skills_and_scenarios_of_one_folder_run_together() {
     let scenario = "name: 登録\napp: dev.retap.shop\nsteps:\n  - id: 起動\n    actions:\n      - do: アプリを起動\n      - then: 「Welcome」と表示されていること\n";
     let project = Project::with(&[("skills/about.yaml", ABOUT), ("skills/join.yaml", scenario)]);
-    assert_snapshot!(
-        project
-            .run("test skills --device sim:phone")
-            .exits(0)
-            .text
-    );
+    assert_snapshot!(project.run("test skills --device sim:phone").exits(0).text);
     project
         .run("test skills/join.yaml --device sim:shop")
         .exits(0);
