@@ -56,6 +56,45 @@ fn the_examples_of_the_documentation_print_what_they_show() {
     }
 }
 
+/// Returns the blocks of a page in this language.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let text = fs::read_to_string(path_of(page)).unwrap();
+    let fence = format!("```{language}\n");
+    let blocks = text.split(&fence).skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split("```").next());
+    blocks.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_configuration_of_the_documentation_is_accepted() {
+    for page in ["docs/guide/ai.md", "docs/formats/config.md"] {
+        let blocks = blocks(page, "toml");
+        assert!(!blocks.is_empty(), "{page}");
+        for block in blocks {
+            let project = Project::new();
+            project.write_home(".retap/config.toml", &block);
+            project.run("devices").exits(0);
+        }
+    }
+}
+
+#[test]
+fn the_scenarios_of_the_guide_are_read() {
+    let blocks = blocks("docs/guide/scenarios.md", "yaml");
+    assert!(blocks.len() >= 2);
+    for block in blocks {
+        let steps = "steps: [{ id: a, actions: [do: アプリを起動] }]\n";
+        let end = if block.starts_with("steps:") {
+            ""
+        } else {
+            steps
+        };
+        let text = format!("name: X\napp: com.example.app\n{block}{end}");
+        let project = Project::with(&[("x.yaml", &text)]);
+        project.run("check x.yaml").exits(0);
+    }
+}
+
 fn path_of(page: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
