@@ -19,6 +19,7 @@ mod interrupt;
 mod paint_over;
 mod plan;
 mod plural;
+mod question;
 mod results_folder;
 mod run_folder;
 mod session;

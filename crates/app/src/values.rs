@@ -11,7 +11,7 @@ use retap_model::program::scenario_ir::{self, CompiledScenario};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::terminal::ask_person;
+use crate::question::ask_person;
 
 /// Where values come from.
 pub(crate) struct Values<'a> {

@@ -23,14 +23,14 @@ steps:
       - then: 「ホーム」が表示されていること
 ";
 
-/// Runs the binary in a terminal, answers each question once it shows, and returns what was on the
-/// terminal and the exit code.
-fn converse(project: &Project, line: &str, answers: &[(&str, &str)]) -> (String, i32) {
-    let mut command = std::process::Command::new("script");
-    project.place(&mut command);
-    let binary = env!("CARGO_BIN_EXE_retap");
-    let mut child = command
-        .args(["-qec", &format!("{binary} {line}"), "/dev/null"])
+/// Runs a shell command in a terminal, types each answer once its question shows, and returns what was
+/// on the terminal and the exit code.
+fn converse(project: &Project, command: &str, answers: &[(&str, &str)]) -> (String, i32) {
+    let mut script = std::process::Command::new("script");
+    project.place(&mut script);
+    let mut child = script
+        .args(["-qec", command, "/dev/null"])
+        .env("RETAP", env!("CARGO_BIN_EXE_retap"))
         .env("TERM", "dumb")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -41,16 +41,13 @@ fn converse(project: &Project, line: &str, answers: &[(&str, &str)]) -> (String,
     let mut shown = Vec::new();
     for (question, answer) in answers {
         let mut byte = [0];
-        while !String::from_utf8_lossy(&shown).ends_with(question) {
-            let seen = String::from_utf8_lossy(&shown).into_owned();
-            terminal
-                .read_exact(&mut byte)
-                .unwrap_or_else(|_| panic!("no {question:?} in {seen}"));
+        while !shown.ends_with(question.as_bytes()) {
+            if terminal.read_exact(&mut byte).is_err() {
+                panic!("no {question:?} in {}", String::from_utf8_lossy(&shown));
+            }
             shown.push(byte[0]);
         }
-        keyboard
-            .write_all(format!("{answer}\n").as_bytes())
-            .unwrap();
+        keyboard.write_all(answer.as_bytes()).unwrap();
     }
     terminal.read_to_end(&mut shown).unwrap();
     let code = child.wait().unwrap().code().unwrap();
@@ -62,15 +59,15 @@ fn a_person_is_asked_and_secrets_are_not_shown() {
     let project = Project::with(&[("asked.yaml", ASKED)]);
     let (shown, code) = converse(
         &project,
-        "test asked.yaml --device sim:login",
+        "$RETAP test asked.yaml --device sim:login",
         &[
-            ("メールアドレスは? [test@example.com] ", ""),
-            ("password? ", "password123"),
-            ("もう一度 ", "second"),
+            ("メールアドレスは? [test@example.com] ", "\n"),
+            ("password? ", "password123\n"),
+            ("もう一度 ", "second\n"),
         ],
     );
     assert_eq!(code, 0, "{shown}");
-    assert!(!shown.contains("password123"), "{shown}");
+    assert!(!shown.contains("password123\n"), "{shown}");
     let told = result(&project, "asked");
     assert_eq!(
         told["steps"][1]["action"],
@@ -87,12 +84,31 @@ fn nobody_is_asked_twice_for_one_variable() {
     let project = Project::with(&[("a.yaml", ASKED), ("b.yaml", ASKED)]);
     let (shown, code) = converse(
         &project,
-        "test a.yaml b.yaml --device sim:login --evidence none --set again=x",
+        "$RETAP test a.yaml b.yaml --device sim:login --evidence none --set again=x",
         &[
-            ("メールアドレスは? [test@example.com] ", "me@example.com"),
-            ("password? ", "password123"),
+            ("メールアドレスは? [test@example.com] ", "me@example.com\n"),
+            ("password? ", "password123\n"),
         ],
     );
     assert_eq!(code, 0, "{shown}");
     assert!(shown.contains("2 runs: 2 passed"), "{shown}");
+}
+
+#[test]
+fn ctrl_c_at_a_question_ends_it_and_leaves_the_terminal_as_it_was() {
+    let command = "trap : INT; $RETAP test a.yaml --device sim:login; echo code $?; stty -a";
+    let typed = [
+        ("メールアドレスは? [test@example.com] ", "\n"),
+        ("password? ", "password123\n"),
+        ("もう一度 ", "\u{3}"),
+    ];
+    let at_secret = [typed[0], ("password? ", "\u{3}")];
+    for answers in [&at_secret[..], &typed[..]] {
+        let project = Project::with(&[("a.yaml", ASKED)]);
+        let (shown, _) = converse(&project, command, answers);
+        assert!(shown.contains("code 130"), "{shown}");
+        let is_shown = shown.contains(" echo ") && !shown.contains("-echo ");
+        assert!(is_shown, "{shown}");
+        assert_eq!(project.files().len(), 1);
+    }
 }
