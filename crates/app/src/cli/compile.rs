@@ -36,7 +36,7 @@ use crate::values::Values;
 /// What was typed after `retap compile`.
 #[derive(Debug, Args)]
 pub(crate) struct CompileArgs {
-    /// Files, folders, patterns or names of skills
+    /// Files, folders, patterns or names of skills and scenarios
     #[arg(required = true)]
     skills: Vec<String>,
 

@@ -18,7 +18,7 @@ use crate::values::Values;
 /// What was typed after `retap show`.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// The file or name of a skill
+    /// The file or name of a skill or scenario
     skill: String,
 
     /// Write the result as JSON to standard output

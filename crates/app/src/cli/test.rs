@@ -40,7 +40,7 @@ use crate::values::Values;
 /// What was typed after `retap test`.
 #[derive(Debug, Args)]
 pub(crate) struct TestArgs {
-    /// Files, folders, patterns or names of skills; all of the skills folders when none is given
+    /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
     pub(crate) skills: Vec<String>,
 
     #[command(flatten)]

@@ -70,3 +70,13 @@ fn a_dry_run_lists_sentences_with_their_values_and_touches_nothing() {
     assert_eq!(told["skills"][0]["mode"], "compiled");
     assert_eq!(project.files(), before);
 }
+
+/// Another simulated app than the one the scenario is for: every line a person meets on the way out.
+#[test]
+fn an_app_that_is_not_there_is_named() {
+    let project = Project::with(&[("login.yaml", LOGIN_JA)]);
+    let ran = project
+        .run("test login.yaml --device sim:settings --evidence none")
+        .exits(1);
+    assert_snapshot!(ran.text);
+}
