@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use retap_drivers::android::AdbConfig;
 use retap_learn::ai::AdvisorSettings;
 use serde::Deserialize;
 
+use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 
@@ -27,6 +29,8 @@ pub(crate) struct Config {
     pub(crate) devices: BTreeMap<String, String>,
     /// Values of variables that neither `--set` nor the environment has.
     pub(crate) variables: BTreeMap<String, String>,
+    /// Where the adb server is.
+    pub(crate) adb: AdbConfig,
     /// The model that may be asked.
     pub(crate) ai: AiConfig,
     /// The files it was read from.
@@ -110,7 +114,10 @@ struct Wire {
 impl Config {
     /// Reads the configuration of the project and of the home folder; neither must be there.
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
-        let mut config = Self::default();
+        let mut config = Self {
+            adb: adb_config(environment),
+            ..Self::default()
+        };
         for place in environment.places() {
             let path = place.join(".retap").join("config.toml");
             let text = match std::fs::read_to_string(&path) {
@@ -166,6 +173,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
         return Err(at_ai_key(path, text, "timeout", &message));
     }
     Ok(Config {
+        adb: AdbConfig::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

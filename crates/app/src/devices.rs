@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use retap_drivers::android::AdbConfig;
 use retap_model::device::{Ability, Clock, Device, DeviceError, TextReader};
 use retap_replay::{DeviceSource, OpenDevice};
 use retap_sim::{OpenError, SimDevice, TouchLog};
 
+use crate::android;
 use crate::config::Config;
 use crate::error::AppError;
 use crate::text_reader::PacedReader;
@@ -14,7 +16,7 @@ use crate::text_reader::PacedReader;
 /// The schemes of addresses, and whether there is a driver for each.
 const SCHEMES: [(&str, bool); 6] = [
     ("sim", true),
-    ("android", false),
+    ("android", true),
     ("web", false),
     ("webdriver", false),
     ("ios", false),
@@ -30,6 +32,13 @@ pub(crate) const TRY_THE_SIMULATED_PHONE: &str =
 pub(crate) enum Address {
     /// A simulated phone; what stands after `sim:`.
     Sim(String),
+    /// An Android device.
+    Android {
+        /// Its serial; empty for the one that is meant.
+        serial: String,
+        /// Where the adb server is.
+        adb: AdbConfig,
+    },
 }
 
 impl Address {
@@ -42,6 +51,7 @@ impl Address {
         let known = SCHEMES.iter().find(|(known, _)| *known == scheme);
         match known {
             Some(("sim", _)) => Ok(Self::Sim(rest.to_owned())),
+            Some(("android", _)) => Ok(Self::android(rest, config)),
             Some(_) => Err(AppError::input(format!(
                 "devices of the kind `{scheme}:` are not supported yet, so `{named}` cannot be opened; \
                  supported: {}",
@@ -52,10 +62,19 @@ impl Address {
         }
     }
 
-    /// Opens the device; a simulated phone is a new one each time.
-    pub(crate) fn open(&self) -> Result<Opened, AppError> {
+    fn android(serial: &str, config: &Config) -> Self {
+        Self::Android {
+            serial: serial.to_owned(),
+            adb: config.adb.clone(),
+        }
+    }
+
+    /// Opens the device; a simulated phone is a new one each time. The app that is to be driven can tell
+    /// which of several devices is meant.
+    pub(crate) fn open(&self, app: Option<&str>) -> Result<Opened, AppError> {
         match self {
             Self::Sim(rest) => open_sim(rest),
+            Self::Android { serial, adb } => android::open(adb, serial, app),
         }
     }
 }
@@ -118,6 +137,10 @@ pub(crate) fn choose(
 ) -> Result<Address, AppError> {
     let chosen = typed.or(header).or(config.device.as_deref());
     let Some(chosen) = chosen else {
+        // The only one connected needs no name.
+        if let [only] = android::connected_already(&config.adb).as_slice() {
+            return Ok(Address::android(&only.serial, config));
+        }
         return Err(AppError::device(
             "no device: none is connected, and neither `--device`, the skill nor `.retap/config.toml` names one",
         )
@@ -158,7 +181,7 @@ impl<'a> ConfiguredDevices<'a> {
 
 impl DeviceSource for ConfiguredDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let opened = Address::parse(name, self.config).and_then(|address| address.open());
+        let opened = Address::parse(name, self.config).and_then(|address| address.open(None));
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),
@@ -194,8 +217,8 @@ mod tests {
 
     #[test]
     fn what_has_no_driver_yet_is_said_so() {
-        let error = Address::parse("android:emulator-5554", &config()).unwrap_err();
-        insta::assert_snapshot!(error, @"devices of the kind `android:` are not supported yet, so `android:emulator-5554` cannot be opened; supported: `sim:`");
+        let error = Address::parse("desktop:", &config()).unwrap_err();
+        insta::assert_snapshot!(error, @"devices of the kind `desktop:` are not supported yet, so `desktop:` cannot be opened; supported: `sim:`, `android:`");
         let error = Address::parse("settings", &config()).unwrap_err();
         insta::assert_snapshot!(error, @"`settings` is neither the address of a device nor a name of the configuration; configured: desk");
     }

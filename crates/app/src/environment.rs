@@ -57,6 +57,14 @@ impl Environment {
         }
     }
 
+    /// Returns where a program is, by the folders of the path.
+    pub(crate) fn program(&self, name: &str) -> Option<PathBuf> {
+        let folders = self.variables.get("PATH")?;
+        std::env::split_paths(folders)
+            .map(|folder| folder.join(name))
+            .find(|path| path.is_file())
+    }
+
     /// Returns whether somebody can be asked.
     pub(crate) const fn can_ask(&self) -> bool {
         self.has_person

@@ -7,6 +7,7 @@
 )]
 
 mod advice;
+mod android;
 mod cli;
 mod compiled_file;
 mod config;

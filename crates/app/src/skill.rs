@@ -8,8 +8,8 @@ use retap_learn::source::{Scenario, expand, is_scenario, read_scenario, read_ski
 use retap_model::codec::{Form as CompiledForm, decode_scenario, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
-use retap_model::program::Draft;
 use retap_model::program::scenario_ir::CompiledScenario;
+use retap_model::program::{Draft, Header, Place, Step, StepId, StepKind};
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
@@ -186,6 +186,32 @@ impl Skill {
         match self.form {
             Form::Skill => false,
             Form::Scenario(_) | Form::Compiled(_) => true,
+        }
+    }
+
+    /// Returns a skill of one step, that nobody wrote down.
+    pub(crate) fn of_step(kind: StepKind) -> Self {
+        let step = Step {
+            id: StepId::default(),
+            place: Place::default(),
+            notes: Vec::new(),
+            kind,
+            sentence: None,
+        };
+        let header = Header {
+            name: "one step".to_owned(),
+            ..Header::default()
+        };
+        let draft = Draft::new(header, vec![step]);
+        Self::new(Path::new("-"), Vec::new(), draft, Form::Skill)
+    }
+
+    /// Returns the Android package a scenario is about.
+    pub(crate) fn android_app(&self) -> Option<String> {
+        match &self.form {
+            Form::Skill => None,
+            Form::Scenario(scenario) => scenario.app.android.clone(),
+            Form::Compiled(compiled) => compiled.app_id().map(str::to_owned),
         }
     }
 

@@ -60,7 +60,8 @@ impl Ending {
     }
 }
 
-fn exit_of(report: &RunReport) -> Exit {
+/// Returns what a run means for the exit code.
+pub(crate) fn exit_of(report: &RunReport) -> Exit {
     match report.verdict.outcome {
         Outcome::Failed if report.is_stopped => Exit::Interrupted,
         Outcome::Failed if report.is_device_error => Exit::Device,
@@ -143,7 +144,8 @@ impl Suite<'_> {
             Ok(address) => address,
             Err(error) => return Ending::Refused(error),
         };
-        let mut opened = match address.open() {
+        let app = job.skill.android_app();
+        let mut opened = match address.open(app.as_deref()) {
             Ok(opened) => opened,
             Err(error) => return Ending::Refused(error),
         };
@@ -167,7 +169,7 @@ impl Suite<'_> {
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error {
-                match address.open() {
+                match address.open(app.as_deref()) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),
                 }

@@ -1,6 +1,8 @@
 //! Devices of the real world: each translates a platform into the words of the model.
 
+pub mod android;
 pub mod ocr;
+mod process;
 mod system_clock;
 
 pub use system_clock::SystemClock;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Action;
+use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
 use retap_model::program::{Effect, Pin};
 use retap_model::screen::{Element, Role, Screen};
@@ -13,7 +13,7 @@ use retap_model::verify::{Checked, Expectation, Property, answered, check};
 
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::{Look, Need};
-use crate::find::{Sighting, unreadable, visible_texts};
+use crate::find::{LOADING_PATIENCE, Sighting, unreadable, visible_texts};
 use crate::wait::Waited;
 
 /// How long an act may take to show any effect at all.
@@ -185,6 +185,22 @@ impl Context<'_> {
             }
             Err(abort) => Err(abort),
         }
+    }
+
+    /// Returns the screen before an act that needs no target and is proven by any change: what still
+    /// loads would be mistaken for its effect.
+    pub(crate) fn loaded_screen_before(&mut self) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
+        let first = self.first_need();
+        let clock = self.clock_handle();
+        let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
+        let waited = self.wait_until(self.options.timeout, first, |screen| {
+            let is_loaded = screen.loading().is_none() || patience.has_passed(clock.now());
+            is_loaded.then_some(())
+        })?;
+        Ok(match waited {
+            Waited::Held((), screen) | Waited::TimedOut(Ok(screen)) => Ok(screen),
+            Waited::TimedOut(Err(reason)) => Err(unreadable(&reason)),
+        })
     }
 
     /// Returns the screen before an act that needs no target.

@@ -1,8 +1,9 @@
 //! A phone made of data: apps described in files run on it, and it can be driven like a real one.
 //!
-//! Nothing here sleeps, prints or talks to a network: time is virtual, pictures are drawn in memory,
-//! and the same inputs always give the same screens.
+//! Nothing here sleeps or prints: time is virtual, pictures are drawn in memory, and the same inputs
+//! always give the same screens. Only [`adb`] talks to a network, on a socket it is handed.
 
+pub mod adb;
 mod address;
 mod app;
 mod catalog;
@@ -13,9 +14,11 @@ mod dump;
 mod fault;
 mod latency;
 mod layout;
+mod pane;
 mod phone;
 pub mod render;
 mod touch_log;
+mod windows_dump;
 
 pub use address::{OpenError, SimAddress};
 pub use app::{App, AppError, Counts};

@@ -105,7 +105,8 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let mut opened = choose(typed, header, self.config)?.open()?;
+        let mut opened =
+            choose(typed, header, self.config)?.open(skill.android_app().as_deref())?;
         match &skill.form {
             Form::Skill => self.compile_skill(skill, &mut opened),
             Form::Scenario(scenario) => self.compile_scenario(skill, scenario, &mut opened),
@@ -267,36 +268,11 @@ fn summary(skill: &Skill, compiled: &CompiledSkill, path: &Path) -> String {
 
 /// Returns why a step has no pin; nothing for those that have none by nature.
 fn why_not_pinned(kind: &StepKind) -> Option<&'static str> {
-    match kind {
-        StepKind::Condition(_) | StepKind::Repeat(_) | StepKind::Group(_) => None,
-        StepKind::Ask(_) => Some("no rule can judge it"),
-        StepKind::Remember(_) => Some("what it reads is new in every run"),
-        StepKind::Launch(_)
-        | StepKind::Tap(_)
-        | StepKind::DoubleTap(_)
-        | StepKind::LongPress(_)
-        | StepKind::Drag(_)
-        | StepKind::Type(_)
-        | StepKind::PressKey(_)
-        | StepKind::Swipe(_)
-        | StepKind::ScrollTo(_)
-        | StepKind::WaitFor(_)
-        | StepKind::Assert(_)
-        | StepKind::Screenshot(_)
-        | StepKind::Home
-        | StepKind::Back
-        | StepKind::Shake
-        | StepKind::OpenUrl(_)
-        | StepKind::ResetApp(_)
-        | StepKind::SetNetwork(_)
-        | StepKind::Measure(_)
-        | StepKind::Target(_)
-        | StepKind::RestartApp(_)
-        | StepKind::Clear(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Pause(_)
-        | StepKind::Check(_)
-        | StepKind::KeepEvidence(_)
-        | StepKind::Unsupported(_) => Some("it did not run"),
-    }
+    let has_none = !kind.branches().is_empty();
+    let why = match kind {
+        StepKind::Ask(_) => "no rule can judge it",
+        StepKind::Remember(_) => "what it reads is new in every run",
+        _ => "it did not run",
+    };
+    (!has_none).then_some(why)
 }

@@ -3,6 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::android::connected_already;
 use crate::config::Config;
 use crate::devices::Address;
 use crate::environment::Environment;
@@ -64,6 +65,16 @@ fn entries(config: &Config) -> Vec<Entry> {
         name: None,
         about: format!("simulated phone: {}", app.about),
         is_usable: true,
+    }));
+    let phones = connected_already(&config.adb);
+    entries.extend(phones.iter().map(|phone| Entry {
+        address: format!("android:{}", phone.serial),
+        name: None,
+        about: match phone.state.remedy() {
+            None => format!("Android device {}", phone.model.replace('_', " ")),
+            Some(remedy) => format!("Android device, {}: {remedy}", phone.state.as_str()),
+        },
+        is_usable: phone.state.remedy().is_none(),
     }));
     entries.extend(config.devices.iter().map(|(name, address)| {
         let parsed = Address::parse(address, config);

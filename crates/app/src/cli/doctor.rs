@@ -1,10 +1,9 @@
 //! `retap doctor`: whether everything is in place, and what to type where it is not.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::android::{adb_config, connected, connected_already};
 use crate::config::Config;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
@@ -65,7 +64,7 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 3] = [
     (
         "adb",
         &[],
-        "needed for Android devices, once they are supported",
+        "needed to start the server that Android devices are reached through",
         "apt-get install adb",
     ),
     (
@@ -88,6 +87,7 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
             .iter()
             .map(|program| check_program(program, environment)),
     );
+    checks.extend(check_android(environment));
     let has_failed = checks.iter().any(|check| check.status == Status::Failed);
     if args.json {
         let list: Vec<Value> = checks.iter().map(as_json).collect();
@@ -166,13 +166,52 @@ fn check_sim() -> Check {
     }
 }
 
+/// Returns a check of the adb server and one of each device behind it; nothing where there is no adb.
+fn check_android(environment: &Environment) -> Vec<Check> {
+    let config = adb_config(environment);
+    if config.program.is_none() && connected_already(&config).is_empty() {
+        return Vec::new();
+    }
+    let connected = match connected(&config) {
+        Ok(connected) => connected,
+        Err(error) => {
+            return vec![Check {
+                name: "adb server",
+                status: Status::Failed,
+                detail: error.to_string(),
+                fix_hint: error.remedy().map(str::to_owned),
+            }];
+        }
+    };
+    let server = Check {
+        name: "adb server",
+        status: Status::Passed,
+        detail: format!(
+            "version {}, {}",
+            connected.version,
+            count(connected.devices.len(), "device")
+        ),
+        fix_hint: None,
+    };
+    let devices = connected.devices.iter().map(|device| Check {
+        name: "android device",
+        status: match device.state.remedy() {
+            None => Status::Passed,
+            Some(_) => Status::Warned,
+        },
+        detail: format!("android:{device}"),
+        fix_hint: device.state.remedy().map(str::to_owned),
+    });
+    std::iter::once(server).chain(devices).collect()
+}
+
 fn check_program(
     (name, others, purpose, install): &(&'static str, &[&str], &str, &str),
     environment: &Environment,
 ) -> Check {
     let found = std::iter::once(name)
         .chain(*others)
-        .find_map(|name| find_program(name, environment));
+        .find_map(|name| environment.program(name));
     match found {
         Some(path) => Check {
             name,
@@ -187,13 +226,6 @@ fn check_program(
             fix_hint: Some((*install).to_owned()),
         },
     }
-}
-
-fn find_program(name: &str, environment: &Environment) -> Option<PathBuf> {
-    let folders = environment.variables.get("PATH")?;
-    std::env::split_paths(folders)
-        .map(|folder| folder.join(name))
-        .find(|path| path.is_file())
 }
 
 fn as_text(checks: &[Check], paint: Paint) -> String {

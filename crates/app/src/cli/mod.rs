@@ -1,5 +1,6 @@
 //! The command line: what can be typed, and which file answers. Routing only.
 
+mod act;
 mod check;
 mod check_scenario;
 mod compile;
@@ -10,9 +11,11 @@ mod doctor;
 mod dry_run;
 pub(crate) mod evidence;
 mod list;
+mod logs;
 mod migrate;
 mod report;
 mod run_args;
+mod screen;
 mod selected;
 mod sentences;
 mod show;
@@ -59,6 +62,16 @@ enum Command {
     Sim(sim::SimArgs),
     /// List the devices that can be driven from here
     Devices(devices::DevicesArgs),
+    /// Show what a device shows right now
+    Screen(screen::ScreenArgs),
+    /// Touch one thing on a device
+    Tap(act::TapArgs),
+    /// Type into a field of a device
+    Type(act::TypeArgs),
+    /// Press a key of a device
+    Key(act::KeyArgs),
+    /// Print what a device wrote to its log
+    Logs(logs::LogsArgs),
     /// Check that everything is in place, and say what to type where it is not
     Doctor(doctor::DoctorArgs),
     /// Tell old runs again from their event logs
@@ -79,6 +92,11 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::Migrate(args) => migrate::run(&args, environment),
         Command::Sim(args) => sim::run(&args),
         Command::Devices(args) => devices::run(&args, environment),
+        Command::Screen(args) => screen::run(&args, environment),
+        Command::Tap(args) => act::run_tap(&args, environment),
+        Command::Type(args) => act::run_type(&args, environment),
+        Command::Key(args) => act::run_key(&args, environment),
+        Command::Logs(args) => logs::run(&args, environment),
         Command::Doctor(args) => doctor::run(&args, environment),
         Command::Report(args) => report::run(&args, environment),
         Command::Completions(args) => completions::run(&args),

@@ -1,6 +1,7 @@
 //! A project in a temporary folder, and the binary run in it.
 
 use std::fs;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -35,6 +36,8 @@ steps:
 /// A project in a temporary folder that goes away with it.
 pub(crate) struct Project {
     root: PathBuf,
+    /// Where this project's own adb server is, if one is started.
+    adb_port: u16,
 }
 
 impl Project {
@@ -45,7 +48,9 @@ impl Project {
         let root = std::env::temp_dir().join(format!("retap-it-{}-{number}", std::process::id()));
         fs::create_dir_all(root.join("project")).unwrap();
         fs::create_dir_all(root.join("home")).unwrap();
-        Self { root }
+        let free = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let adb_port = free.local_addr().unwrap().port();
+        Self { root, adb_port }
     }
 
     /// Makes a project with these files.
@@ -107,6 +112,7 @@ impl Project {
             .current_dir(self.path(""))
             .env_clear()
             .env("HOME", self.root.join("home"))
+            .env("ANDROID_ADB_SERVER_PORT", self.adb_port.to_string())
             .env("PATH", std::env::var_os("PATH").unwrap_or_default());
     }
 
@@ -153,6 +159,12 @@ impl Project {
 
 impl Drop for Project {
     fn drop(&mut self) {
+        if TcpStream::connect(("127.0.0.1", self.adb_port)).is_ok() {
+            let port = self.adb_port.to_string();
+            let _ = Command::new("adb")
+                .args(["-P", &port, "kill-server"])
+                .output();
+        }
         let _ = fs::remove_dir_all(&self.root);
     }
 }

@@ -195,7 +195,7 @@ fn usage_errors_exit_with_2() {
     }
     assert_snapshot!(
         project
-            .run("test about.yaml --device android:emulator-5554")
+            .run("test about.yaml --device desktop:")
             .exits(2)
             .text
     );

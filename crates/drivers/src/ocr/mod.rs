@@ -2,7 +2,6 @@
 
 mod flatten;
 mod lines;
-mod process;
 mod tesseract;
 mod tsv;
 

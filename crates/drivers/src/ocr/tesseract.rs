@@ -9,8 +9,8 @@ use retap_model::screen::Element;
 
 use super::flatten::flatten;
 use super::lines::{sort_as_read, stretches_of};
-use super::process::{Finished, RunError, run};
 use super::tsv::parse_tsv;
+use crate::process::{Finished, RunError, run};
 
 /// Languages read unless others are asked for, as far as they are installed.
 const USUAL_LANGUAGES: [&str; 2] = ["jpn", "eng"];
@@ -187,30 +187,15 @@ fn text_of(finished: Finished) -> Result<String, TextReaderError> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use std::time::Duration;
 
     use retap_model::device::{Moment, Platform};
     use retap_model::geometry::{Point, Rect, Size};
-    use retap_model::time::Timestamp;
     use retap_sim::render::{Align, Canvas, Color, TextStyle};
 
     use super::*;
-
-    /// A clock on which no time goes by, so that a deadline leaves all of its time.
-    pub(in super::super) struct StillClock;
-
-    impl Clock for StillClock {
-        fn now(&self) -> Moment {
-            Moment::default()
-        }
-
-        fn sleep(&self, _time: Duration) {}
-
-        fn timestamp(&self) -> Timestamp {
-            Timestamp::default()
-        }
-    }
+    use crate::process::tests::StillClock;
 
     fn reader() -> Tesseract {
         Tesseract::new(Arc::new(StillClock))

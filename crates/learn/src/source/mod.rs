@@ -22,10 +22,9 @@ pub use error::{Problem, SourceError, SourceErrors};
 pub use lint::{Lint, Severity, lint};
 pub use scenario::understand;
 pub use scenario::{
-    Action, ActionKind, AppIds, ExpandedSection, Filled, Finding, Fixed, Mended, Platform, Replay,
-    ReplayError, ReplayProblem, Replayed, Rule, Scenario, ScenarioConfig, Section, SentencePart,
-    SentenceParts, UndefinedVariable, Variable, VariableSource, Verify, Viewport, check_scenario,
-    expand, fill, fix, is_scenario, parse_sentence, read_scenario,
+    Action, ActionKind, AppIds, ExpandedSection, Finding, Fixed, Mended, Platform, Replay,
+    ReplayError, ReplayProblem, Replayed, Rule, Scenario, ScenarioConfig, Section, Variable,
+    VariableSource, Verify, Viewport, check_scenario, expand, fix, is_scenario, read_scenario,
 };
 pub use write::{NoSkillForm, write_skill};
 

@@ -187,3 +187,29 @@ fn half_of_the_texts_is_the_title() {
     );
     assert_ne!(told.outcome(), Outcome::Passed, "{:?}", told.all());
 }
+
+/// A phone whose dumps do not tell a hint from what a field holds: what shows before typing may be
+/// either, so the text alone counts as well.
+#[test]
+fn a_hint_is_taken_for_what_the_field_held() {
+    let of = show(|_, acts| {
+        let typed = typed_text(acts);
+        let shown = match typed.is_empty() {
+            true => "Search here",
+            false => &typed,
+        };
+        let mut field = field("", shown, 200.0, true);
+        field.state.value = None;
+        page(vec![heading("Start"), field])
+    });
+    let told = skill("  - type: Ada\n").live_on(Fake::new(of));
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    let replaced = show(|_, acts| {
+        let mut field = field("", &typed_text(acts), 200.0, true);
+        field.state.value = Some("Bob".to_owned());
+        field.text = "Bob".to_owned();
+        page(vec![heading("Start"), field])
+    });
+    let told = skill("  - type: Ada\n").live_on(Fake::new(replaced));
+    assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
+}

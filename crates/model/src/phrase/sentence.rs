@@ -1,7 +1,5 @@
 //! Phrases in the notation of scenarios: `(name)` is a variable, `\(` and `\)` are parentheses.
 
-use crate::program::scenario_ir::{Piece, escape, pieces};
-
 use super::{Part, Phrase, push_literal};
 
 impl Phrase {
@@ -22,6 +20,14 @@ impl Phrase {
         Self { parts }
     }
 
+    /// Returns the names of the variables it needs, as often as they are named.
+    pub fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Variable { name, .. } | Part::Value { name, .. } => Some(name.as_str()),
+            Part::Literal(_) | Part::Recall(_) => None,
+        })
+    }
+
     /// Returns the phrase in the notation of scenarios, variables by name and never by value.
     pub fn to_sentence(&self) -> String {
         let mut text = String::new();
@@ -38,12 +44,111 @@ impl Phrase {
     }
 }
 
+/// Returns the text in a form that is read back as this very text, whatever the variables are.
+///
+/// Only parentheses that would be read otherwise are escaped.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    let mut before = None;
+    for (at, character) in text.char_indices() {
+        let is_read = match character {
+            '(' => before == Some('\\') || name_at(&text[at..]).is_some(),
+            ')' => before == Some('\\'),
+            _ => false,
+        };
+        if is_read {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+        before = Some(character);
+    }
+    escaped
+}
+
+/// A part of a text.
+enum Piece<'a> {
+    /// Stands for itself; escapes are already resolved.
+    Literal(&'a str),
+    /// Stands for the value of a variable.
+    Name(&'a str),
+}
+
+/// Returns the parts of a text, in order.
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['\\', '(']) {
+        at += found;
+        let rest = &text[at..];
+        if rest.starts_with("\\(") || rest.starts_with("\\)") {
+            pieces.push(Piece::Literal(&text[start..at]));
+            // The parenthesis behind the backslash begins the next literal.
+            start = at + 1;
+            at += 2;
+        } else if let Some(name) = name_at(rest) {
+            pieces.push(Piece::Literal(&text[start..at]));
+            pieces.push(Piece::Name(name));
+            at += name.len() + "()".len();
+            start = at;
+        } else {
+            at += 1;
+        }
+    }
+    pieces.push(Piece::Literal(&text[start..]));
+    pieces
+}
+
+/// Returns the name when the text begins with `(name)`.
+fn name_at(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('(')?;
+    let is_name = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let end = inner.find(|character| !is_name(character))?;
+    let starts_well = !inner.starts_with(|first: char| first.is_ascii_digit());
+    (end > 0 && starts_well && inner[end..].starts_with(')')).then(|| &inner[..end])
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
     use crate::phrase::Variables;
+
+    fn filled(text: &str) -> String {
+        let mut variables = Variables::new();
+        variables.set("city", "(zip)");
+        variables.set("_n2", "");
+        let mut phrase = Phrase::of_sentence(text);
+        phrase.bind(&variables, &mut BTreeSet::new());
+        phrase.reveal()
+    }
+
+    #[test]
+    fn names_are_replaced_once_and_escapes_resolved() {
+        for (text, expected) in [
+            ("「(city)」をタップ", "「(zip)」をタップ"),
+            ("a(_n2)b(city)", "ab(zip)"),
+            (r"\(city\)", "(city)"),
+            (r"\(city)", "(city)"),
+            (r"\\(city)", r"\(city)"),
+            (r"C:\dir", r"C:\dir"),
+            (
+                "(2) () (a b) （city） ((city))",
+                "(2) () (a b) （city） ((zip))",
+            ),
+            ("(city", "(city"),
+            ("(日本)", "(日本)"),
+        ] {
+            assert_eq!(filled(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_what_would_be_read_otherwise_is_escaped() {
+        assert_eq!(escape("Maps (beta) (2)"), r"Maps \(beta) (2)");
+        assert_eq!(escape(r"a\(b\)"), r"a\\(b\\)");
+    }
 
     #[test]
     fn sentences_come_back_as_written_and_values_are_never_in_them() {

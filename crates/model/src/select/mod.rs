@@ -15,5 +15,5 @@ pub use evidence::{Evidence, Neighbours};
 pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
 pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};
 pub use score::*;
-pub(crate) use words::{is_held_by, named_and_beside};
+pub(crate) use words::{is_held_by, is_in_front, named_and_beside};
 pub use words::{is_seen, is_shown};

@@ -1,5 +1,6 @@
 //! Finding what an author's words name, without any recording.
 
+use crate::phrase::Phrase;
 use crate::program::{Matching, Target};
 use crate::screen::{Element, Role, Screen, ScreenSource};
 
@@ -47,7 +48,7 @@ pub fn is_seen(screen: &Screen, target: &Target) -> bool {
 pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     let label = target.label.reveal();
     let is_plain = target.row.is_none() && target.id.is_none() && target.role.is_none();
-    if is_plain && target.matching == Matching::Usual {
+    if is_plain && target.area.is_none() && target.matching == Matching::Usual {
         return find_label(screen, &label);
     }
     let by_label = |index: usize| match_target(&screen.elements[index], target, &label, index);
@@ -177,13 +178,38 @@ pub(super) fn fits_constraints(screen: &Screen, index: usize, target: &Target) -
     let fits_id = target
         .id
         .as_ref()
-        .is_none_or(|id| id == effective_id(screen, index));
+        .is_none_or(|id| id.reveal() == effective_id(screen, index));
     let fits_role = target.role.is_none_or(|role| has_role(screen, index, role));
     let fits_row = target
         .row
         .as_ref()
         .is_none_or(|row| is_in_row(screen, index, &row.reveal()));
-    fits_id && fits_role && fits_row
+    let fits_area = target
+        .area
+        .as_ref()
+        .is_none_or(|area| is_in_front(screen, &named(area)));
+    fits_id && fits_role && fits_row && fits_area
+}
+
+/// Returns the target that an author means who only says what it is called.
+fn named(name: &Phrase) -> Target {
+    Target::matching(name.clone(), Matching::Described)
+}
+
+/// Returns whether the screen the target names is in front: something says so that is not merely a way
+/// to get there, as the tab of another screen is.
+pub(crate) fn is_in_front(screen: &Screen, target: &Target) -> bool {
+    let found = matches(screen, target).into_iter();
+    let mut certain = found.filter(|found| found.is_fit_to_act());
+    certain.any(|found| !leads_elsewhere(screen, found.index))
+}
+
+fn leads_elsewhere(screen: &Screen, index: usize) -> bool {
+    let mut holders = std::iter::once(index).chain(screen.ancestors(index).take(2));
+    holders.any(|holder| {
+        let element = &screen.elements[holder];
+        element.role == Role::Tab && element.state.selected != Some(true)
+    })
 }
 
 /// A text inside a button is that button for an author, so the nearest actionable ancestor counts.

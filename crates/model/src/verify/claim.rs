@@ -1,9 +1,9 @@
 //! Whether what a `then` claims holds on a screen.
 
 use crate::phrase::Phrase;
-use crate::program::{Claim, CountClaim, Presence, StateClaim, TextClaim};
+use crate::program::{Claim, CountClaim, Matching, Presence, StateClaim, Target, TextClaim};
 use crate::screen::{Element, Role, Screen};
-use crate::select::{is_held_by, is_seen, is_shown, named_and_beside};
+use crate::select::{is_held_by, is_in_front, is_seen, is_shown, named_and_beside};
 
 use super::Property;
 
@@ -29,14 +29,44 @@ impl Judged {
 
 /// Returns whether the claim holds on this screen, and what was seen.
 pub fn judge(claim: &Claim, screen: &Screen) -> Judged {
+    if claim.is_vacuous() {
+        return Judged::new(false, "it proves nothing");
+    }
     match claim {
         Claim::Text(claim) => judge_text(claim, screen),
+        Claim::Screen(claim) => judge_screen(claim, screen),
         Claim::Id(id) => judge_any(screen, |element| element.id == id.reveal()),
         Claim::Class(class) => judge_any(screen, |element| element.class == class.reveal()),
         Claim::Count(claim) => judge_count(claim, screen),
         Claim::State(claim) => judge_state(claim, screen),
         Claim::Unknown(kind) => Judged::new(false, format!("the check `{kind}` is unknown")),
     }
+}
+
+/// Returns whether the claim means what it says by the letter: it quotes what must show, and what that
+/// belongs to stands on the screen. Then its failure proves that it does not hold.
+///
+/// What must not show is never such a claim: it may show elsewhere than its author means.
+pub fn is_literal(claim: &Claim, screen: &Screen) -> bool {
+    let target = match claim {
+        Claim::Text(claim) if claim.presence == Presence::Visible => &claim.target,
+        Claim::State(claim) => &claim.target,
+        Claim::Text(_)
+        | Claim::Screen(_)
+        | Claim::Id(_)
+        | Claim::Class(_)
+        | Claim::Count(_)
+        | Claim::Unknown(_) => return false,
+    };
+    let stands = |name: &Phrase| {
+        let named = Target::matching(name.clone(), Matching::Described);
+        is_shown(screen, &named).is_some()
+    };
+    let has_role = |role: Role| screen.visible().any(|(_, element)| element.role == role);
+    target.matching != Matching::Described
+        && target.row.as_ref().is_none_or(stands)
+        && target.area.as_ref().is_none_or(stands)
+        && target.role.is_none_or(has_role)
 }
 
 /// What a field holds shows a text only where the author names that field: a typed query must not be
@@ -66,6 +96,12 @@ fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
     }
 }
 
+fn judge_screen(claim: &TextClaim, screen: &Screen) -> Judged {
+    let is_there = is_in_front(screen, &claim.target);
+    let seen = if is_there { "it is" } else { "it is not" };
+    Judged::new(is_there == (claim.presence == Presence::Visible), seen)
+}
+
 fn judge_any(screen: &Screen, is_it: impl Fn(&Element) -> bool) -> Judged {
     Judged::of(screen.visible().any(|(_, element)| is_it(element)))
 }
@@ -78,7 +114,7 @@ fn judge_count(claim: &CountClaim, screen: &Screen) -> Judged {
         claim
             .text
             .as_ref()
-            .is_none_or(|text| element.label().contains(&text.reveal()))
+            .is_none_or(|text| element.caption().contains(&text.reveal()))
     };
     let count = screen
         .visible()

@@ -6,6 +6,6 @@ mod expectation;
 mod mine;
 
 pub use answer::{answered, changed};
-pub use claim::{Judged, judge};
+pub use claim::{Judged, is_literal, judge};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
 pub use mine::mine;

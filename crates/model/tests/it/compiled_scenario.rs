@@ -1,6 +1,5 @@
 //! Compiled scenarios are read, written and refused as the format page says.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,6 +9,8 @@ use retap_model::codec::{
     CodecError, Form, decode_scenario, decode_skill, encode_scenario, form_of,
 };
 use retap_model::geometry::Direction;
+use retap_model::phrase::Variables;
+use retap_model::program::outline;
 use retap_model::program::scenario_ir::*;
 use serde_json::{Value, json};
 
@@ -193,41 +194,51 @@ fn a_hash_fits_the_bytes_it_was_made_of() {
 
 #[test]
 fn every_text_of_a_strategy_gets_its_values() {
-    let values: BTreeMap<String, String> = [("a".to_owned(), "Ω (b)".to_owned())].into();
-    for (compiled, filled) in [
+    let mut values = Variables::new();
+    values.set("a", "Ω (b)");
+    for (compiled, expected) in [
         (
             json!({ "strategy": "app_launch", "package": "(a)" }),
-            json!({ "strategy": "app_launch", "package": "Ω (b)" }),
+            "launch \"Ω (b)\"\n",
         ),
         (
-            json!({ "strategy": "text_input", "input_text": "\\(a\\)(a)", "field_hint": "(a)",
-                "element_metadata": { "content_desc": "(a) (dialog)" } }),
-            json!({ "strategy": "text_input", "input_text": "(a)Ω (b)", "field_hint": "Ω (b)",
-                "element_metadata": { "content_desc": "Ω (b) (dialog)" } }),
+            json!({ "strategy": "tap_by_text", "search_text": "(a)" }),
+            "tap \"Ω (b)\" (exactly)\n",
         ),
         (
-            json!({ "strategy": "uitree_verify", "assertion": "(a)", "checks": [
+            json!({ "strategy": "tap_by_resource_id", "resource_id": "x", "fallback_text": "(a)" }),
+            "tap \"Ω (b)\" (exactly)\n",
+        ),
+        (
+            json!({ "strategy": "text_input", "input_text": "\\(a\\)(a)", "field_hint": "(a)" }),
+            "type \"(a)Ω (b)\" into \"Ω (b)\" as text_field\n",
+        ),
+        (
+            json!({ "strategy": "scroll_to_find", "search_text": "(a)" }),
+            "scroll_to \"Ω (b)\" (exactly) up max 10 by 500 in 300ms\n",
+        ),
+        (
+            json!({ "strategy": "uitree_verify", "assertion": "x", "checks": [
                 { "type": "text_visible", "value": "(a)" },
                 { "type": "element_count_gte", "selector": { "text": "(a)" } } ] }),
-            json!({ "strategy": "uitree_verify", "assertion": "Ω (b)", "checks": [
-                { "type": "text_visible", "value": "Ω (b)" },
-                { "type": "element_count_gte", "selector": { "text": "Ω (b)" } } ] }),
+            "check \"Ω (b)\" (exactly) shows and there are at least 1 elements with \"Ω (b)\"\n",
         ),
         (
             json!({ "strategy": "replay", "expanded_steps": [{ "section": "s", "type": "do", "original": "(a)",
                 "compiled": { "strategy": "tap_by_text", "search_text": "(a)" } }] }),
-            json!({ "strategy": "replay", "expanded_steps": [{ "section": "s", "type": "do", "original": "(a)",
-                "compiled": { "strategy": "tap_by_text", "search_text": "Ω (b)" } }] }),
+            "replay \"\" to \"\"\n  tap \"Ω (b)\" (exactly)\n",
         ),
     ] {
-        let strategy = step_with(&compiled).compiled;
-        assert_eq!(
-            strategy.with_values(&values),
-            Ok(step_with(&filled).compiled)
-        );
-        assert_eq!(strategy.variables(), ["a".to_owned()].into());
-        let error = strategy.with_values(&BTreeMap::new()).unwrap_err();
-        assert_eq!(error.to_string(), "the variable `a` has no value");
+        let file = CompiledScenario {
+            steps: vec![step_with(&compiled)],
+            ..login()
+        };
+        let unset = file.program("x").draft.bind(&Variables::new());
+        assert_eq!(unset.len(), 1, "{unset:?}");
+        assert_eq!(unset[0].name, "a");
+        let mut program = file.program("x");
+        assert_eq!(program.draft.bind(&values), []);
+        assert_eq!(outline(&program.draft.steps), expected);
     }
 }
 

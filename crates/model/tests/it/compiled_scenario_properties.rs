@@ -1,6 +1,5 @@
 //! What holds for every compiled scenario, and for every file that claims to be one.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use proptest::collection::{btree_map, vec};
@@ -14,7 +13,8 @@ use retap_model::phrase::Phrase;
 use retap_model::program::scenario_ir::{Strategy as How, *};
 use retap_model::program::{
     Check as ProgramCheck, Claim, ClearField, CountClaim, DoubleTap, Edge, Frame, LongPress,
-    Matching, PinnedPlace, ScrollToEdge, StateClaim, StepKind, Target, TypeText,
+    Matching, PinnedPlace, Presence, ScrollToEdge, StateClaim, StepKind, Target, TextClaim,
+    TypeText,
 };
 use retap_model::screen::Role;
 use retap_model::select::{Evidence, Neighbours, Strategy as Match};
@@ -263,7 +263,8 @@ fn own_step(label: &str, text: &str, number: u32) -> StepKind {
         label: Phrase::of_sentence(label),
         row: Some(Phrase::of_sentence(text)),
         index: Some(number),
-        id: Some(text.to_owned()),
+        area: Some(Phrase::of_sentence(label)),
+        id: Some(Phrase::of_sentence(text)),
         role: Some(Role::Button),
         matching: Matching::Contains,
     };
@@ -278,13 +279,17 @@ fn own_step(label: &str, text: &str, number: u32) -> StepKind {
         text: None,
         at_least: number,
     });
+    let screen = Claim::Screen(TextClaim {
+        target: target.clone(),
+        presence: Presence::NotVisible,
+    });
     match number % 6 {
         0 => StepKind::LongPress(LongPress {
             target,
             duration: Some(Duration::from_millis(700)),
         }),
         1 => StepKind::Check(ProgramCheck {
-            claims: vec![claim, count, Claim::Unknown("new".to_owned())],
+            claims: vec![claim, count, screen, Claim::Unknown("new".to_owned())],
             within: Some(Duration::from_millis(1500)),
             is_fingerprint: false,
         }),
@@ -375,9 +380,11 @@ proptest! {
     }
 
     #[test]
-    fn an_escaped_text_means_itself(text in text(), name in "[a-c]", value in text()) {
-        let values: BTreeMap<String, String> = [(name, value)].into();
-        prop_assert_eq!(fill(&escape(&text), &values), Ok(text));
+    fn a_literal_text_means_itself(text in text()) {
+        let written = Phrase::literal(text.clone()).to_sentence();
+        let read = Phrase::of_sentence(&written);
+        prop_assert_eq!(read.variable_names().next(), None);
+        prop_assert_eq!(read.reveal(), text);
     }
 
     #[test]

@@ -9,9 +9,10 @@ use retap_model::event::Event;
 use retap_model::program::{Ask, Pin, Question, StepId, StepKind};
 use retap_model::screen::Screen;
 use retap_model::verdict::Verdict;
+use retap_model::verify::is_literal;
 
 use crate::context::{Abort, Context, StepResult};
-use crate::eyes::Need;
+use crate::eyes::{Look, Need};
 use crate::find::unreadable;
 use crate::wait::Settled;
 
@@ -41,6 +42,9 @@ pub(super) fn perform(
         if context.tally.acts > acts {
             return Ok(verdict);
         }
+        if is_refuted(context, guess)? {
+            return Ok(verdict);
+        }
         tried = Some(verdict.reason);
     }
     if context.advisor.is_none() {
@@ -54,6 +58,21 @@ pub(super) fn perform(
             judge(context, ask)
         }
     }
+}
+
+/// Returns whether a guess that does not hold decides the question: its words are no description after
+/// all, because what they say the text belongs to does stand on the screen.
+fn is_refuted(context: &mut Context<'_>, guess: &StepKind) -> Result<bool, Abort> {
+    let StepKind::Check(check) = guess else {
+        return Ok(false);
+    };
+    if check.is_fingerprint {
+        return Ok(false);
+    }
+    Ok(match context.look(Need::Recent)? {
+        Look::Screen(screen) => check.claims.iter().all(|claim| is_literal(claim, &screen)),
+        Look::Unreadable(_) => false,
+    })
 }
 
 fn unjudged(ask: &Ask, tried: Option<&str>) -> String {

@@ -222,12 +222,22 @@ fn read_back(
 ) -> StepResult {
     let real = text.reveal();
     let wanted = format!("{before}{}", real.trim_end_matches('\n'));
+    // Where a device does not tell a hint from a value, what showed before may have been either.
+    let alone = field
+        .state
+        .value
+        .is_none()
+        .then(|| real.trim_end_matches('\n'));
     let mut held_value: Option<String> = None;
     let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
         let here = same_field(field, now);
         held_value = here.map(|field| value(field).to_owned());
-        here.is_some_and(|field| is_same_but_for_format(value(field), &wanted))
-            .then_some(())
+        let holds = |field: &Element| {
+            let held = value(field);
+            is_same_but_for_format(held, &wanted)
+                || alone.is_some_and(|alone| is_same_but_for_format(held, alone))
+        };
+        here.is_some_and(holds).then_some(())
     })?;
     let seen = match (&held_value, text.is_secret()) {
         (Some(_), true) => MASK.to_owned(),

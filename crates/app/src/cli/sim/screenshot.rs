@@ -36,7 +36,7 @@ pub(super) struct ScreenshotArgs {
 /// Runs the command.
 pub(super) fn run(args: &ScreenshotArgs) -> Result<Exit, AppError> {
     let address = address(&args.app, args.drift.as_deref(), args.screen.as_deref());
-    let mut opened = Address::Sim(address.clone()).open()?;
+    let mut opened = Address::Sim(address.clone()).open(None)?;
     if args.screen.is_none() {
         launch(&mut opened, &address)?;
     }

@@ -40,7 +40,7 @@ pub(super) struct ServeArgs {
 /// Runs the command until Ctrl-C ends the process.
 pub(super) fn run(args: &ServeArgs) -> Result<Exit, AppError> {
     let address = address(&args.app, args.drift.as_deref(), None);
-    let mut opened = Address::Sim(address.clone()).open()?;
+    let mut opened = Address::Sim(address.clone()).open(None)?;
     launch(&mut opened, &address)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         AppError::device(format!("cannot listen on port {}", args.port)).because(error)

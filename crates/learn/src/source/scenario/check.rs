@@ -2,16 +2,18 @@
 
 use std::path::Path;
 
+use retap_model::phrase::Phrase;
 use retap_model::secret::is_secret_name;
 
 use super::document::{Action, ActionKind, Scenario, Verify};
 use super::finding::{Finding, Found};
 use super::read::walk;
 use super::rule::Rule;
-use super::sentence::parse_sentence;
 use super::understand::{Intent, understand_do, understand_then};
 use crate::source::error::SourceErrors;
 use crate::source::fault::Span;
+use crate::source::limits::MOST_FAULTS;
+use crate::source::lint::Severity;
 use crate::source::text::SourceText;
 use crate::source::yaml;
 
@@ -22,7 +24,13 @@ pub fn check_scenario(path: &Path, bytes: &[u8]) -> Result<Vec<Finding>, SourceE
         yaml::parse_repeated(source.as_str()).map_err(|fault| source.errors(vec![fault]))?;
     let lines: Vec<&str> = source.as_str().split('\n').collect();
     let walked = walk(&document.root, source.as_str());
-    let found = walked.found.into_iter().chain(unclear(&walked.scenario));
+    let is_error = |found: &Found<'_>| found.rule.severity() == Severity::Error;
+    let unclear = match walked.found.iter().any(is_error) {
+        // What a sentence means is of no interest while the file cannot be read.
+        true => Vec::new(),
+        false => unclear(&walked.scenario),
+    };
+    let found = walked.found.into_iter().chain(unclear).take(MOST_FAULTS);
     let findings = found.map(|found| {
         let line = lines.get(found.span.place.line.saturating_sub(1));
         found.into_finding(line.unwrap_or(&""))
@@ -57,7 +65,9 @@ fn not_understood(scenario: &Scenario, action: &Action) -> Option<Found<'static>
     let message = format!("no phrase matches \"{}\"", action.sentence);
     let found = Found::new(Rule::NotUnderstood, span_of(action), message);
     Some(match phrases.is_empty() {
-        true => found.hint("docs/guide/scenarios.md lists the phrases; a model may be asked instead"),
+        true => {
+            found.hint("docs/guide/scenarios.md lists the phrases; a model may be asked instead")
+        }
         false => found
             .accepted(phrases.join(", "))
             .hint("say it like one of these, or have a model asked with `--agent`"),
@@ -83,7 +93,7 @@ fn literal_secret(scenario: &Scenario, action: &Action) -> Option<Found<'static>
     else {
         return None;
     };
-    let is_literal = parse_sentence(&text).variables().next().is_none();
+    let is_literal = Phrase::of_sentence(&text).variable_names().next().is_none();
     (is_literal && !text.is_empty() && is_secret_name(&field)).then(|| {
         let message = format!("what is typed into `{field}` stands in the file for all to read");
         Found::new(Rule::LiteralSecret, span_of(action), message)

@@ -54,7 +54,7 @@ impl Platform {
 }
 
 /// How the app is called on each platform; each may name variables, see
-/// [`parse_sentence`](super::parse_sentence).
+/// [`Phrase::of_sentence`](retap_model::phrase::Phrase::of_sentence).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AppIds {
     /// The Android package.

@@ -9,7 +9,6 @@ mod finding;
 mod fix;
 mod read;
 mod rule;
-mod sentence;
 pub mod understand;
 
 pub use check::check_scenario;
@@ -22,4 +21,3 @@ pub use finding::Finding;
 pub use fix::{Fixed, Mended, fix};
 pub use read::{is_scenario, read_scenario};
 pub use rule::Rule;
-pub use sentence::{Filled, SentencePart, SentenceParts, UndefinedVariable, fill, parse_sentence};

@@ -7,7 +7,7 @@ mod yaml;
 
 use std::fmt;
 
-use retap_model::program::{Draft, Question, StepKind};
+use retap_model::program::{Ask, Draft, Question, ScrollTo, StepKind, Swipe};
 
 use super::Format;
 
@@ -50,41 +50,32 @@ impl fmt::Display for NoSkillForm {
 
 impl std::error::Error for NoSkillForm {}
 
+/// Returns whether a skill file has words for the step; those it has none for come from scenarios only.
 fn has_skill_form(kind: &StepKind) -> bool {
-    match kind {
+    let is_of_scenarios = matches!(
+        kind,
         StepKind::RestartApp(_)
-        | StepKind::Clear(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Pause(_)
-        | StepKind::Check(_)
-        | StepKind::KeepEvidence(_)
-        | StepKind::Group(_)
-        | StepKind::Unsupported(_) => false,
-        StepKind::Swipe(swipe) => swipe.stroke.is_none(),
-        StepKind::ScrollTo(scroll) => scroll.stroke.is_none(),
-        StepKind::Ask(ask) => !matches!(ask.question, Question::Do | Question::Then),
-        StepKind::Launch(_)
-        | StepKind::Tap(_)
-        | StepKind::DoubleTap(_)
-        | StepKind::LongPress(_)
-        | StepKind::Drag(_)
-        | StepKind::Type(_)
-        | StepKind::PressKey(_)
-        | StepKind::WaitFor(_)
-        | StepKind::Assert(_)
-        | StepKind::Screenshot(_)
-        | StepKind::Home
-        | StepKind::Back
-        | StepKind::Shake
-        | StepKind::OpenUrl(_)
-        | StepKind::ResetApp(_)
-        | StepKind::SetNetwork(_)
-        | StepKind::Measure(_)
-        | StepKind::Target(_)
-        | StepKind::Remember(_)
-        | StepKind::Condition(_)
-        | StepKind::Repeat(_) => true,
-    }
+            | StepKind::Clear(_)
+            | StepKind::ScrollToEdge(_)
+            | StepKind::Pause(_)
+            | StepKind::Check(_)
+            | StepKind::KeepEvidence(_)
+            | StepKind::Group(_)
+            | StepKind::Unsupported(_)
+            | StepKind::Swipe(Swipe {
+                stroke: Some(_),
+                ..
+            })
+            | StepKind::ScrollTo(ScrollTo {
+                stroke: Some(_),
+                ..
+            })
+            | StepKind::Ask(Ask {
+                question: Question::Do | Question::Then,
+                ..
+            })
+    );
+    !is_of_scenarios
 }
 
 /// Returns a note on one line, without the byte order marks that YAML refuses even in comments.

@@ -50,6 +50,7 @@ fn cases() -> Vec<(&'static str, String)> {
         ("config is no mapping", scenario("config: fast\nvariables: [a]\n", SOUND)),
         ("verify", actions("      - do: x\n        verify: ai\n      - then: y\n        verify: eye\n")),
         ("no then", actions("      - do: x\n")),
+        ("sentences", actions("      - do: Tap on the thing\n      - do: make it so\n      - do: パスワード欄に「hunter2」を入力\n      - do: Type \"hunter2\" into the Password field\n      - then: 「Home」と表示されている\n      - then: all is well\n        verify: ai\n")),
         ("then after then", actions("      - do: x\n      - then: y\n      - then: z\n      - then: z\n")),
         ("variables not used or not set", scenario("variables:\n  a: x\n  b:\n  c: {prompt: \"Who?\"}\n  d: {prompt: \"Who?\", default: me}\n  e: {env: E}\n", "  - id: a\n    actions:\n      - do: bを(b)へ、(c)と(d)と(e)\n      - then: (b)\n")),
     ]

@@ -6,13 +6,11 @@
 mod bounds;
 mod check;
 mod element_metadata;
-mod interpolation;
 mod of_kind;
 mod program;
 mod scenario;
 mod screen_size;
 mod strategy;
-mod texts;
 mod to_kind;
 mod variable;
 
@@ -22,8 +20,6 @@ pub use check::{
     UnknownCheck,
 };
 pub use element_metadata::ElementMetadata;
-pub(crate) use interpolation::{Piece, pieces};
-pub use interpolation::{UndefinedVariable, escape, fill};
 pub use of_kind::{own_step, strategy_of};
 pub use scenario::{
     CompiledScenario, DEFAULT_STRICT, DEFAULT_WAIT_AFTER, ScenarioPin, ScenarioStep, SourceHash,

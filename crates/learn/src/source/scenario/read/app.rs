@@ -1,9 +1,10 @@
 //! Reads `app`: one id for all platforms, or one for each.
 
+use retap_model::phrase::Phrase;
+
 use super::super::document::AppIds;
 use super::super::finding::Found;
 use super::super::rule::Rule;
-use super::super::sentence::parse_sentence;
 use super::value::{get, wrong};
 use super::walk::Walk;
 use crate::source::fault::Span;
@@ -82,7 +83,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         let text = node.text().map(str::trim);
-        let has_variable = |text: &str| parse_sentence(text).variables().next().is_some();
+        let has_variable = |text: &str| Phrase::of_sentence(text).variable_names().next().is_some();
         if !text.is_some_and(|text| form.fits(text) || has_variable(text)) {
             self.push(wrong(Rule::AppForm, owner, node, form.accepted()));
         }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use retap_model::phrase::Phrase;
+
 use super::super::document::{Scenario, Variable, VariableSource};
 use super::super::expand::{ReplayProblem, replay_errors};
 use super::super::finding::{Found, Remedy};
 use super::super::rule::Rule;
-use super::super::sentence::parse_sentence;
 use super::value::{entries_of, get, key_text, read_tags};
 use crate::source::fault::Span;
 use crate::source::limits::MOST_FAULTS;
@@ -213,8 +214,8 @@ impl<'a> Walk<'a> {
 
     /// Notes the variables that a text names and reports those that are not defined.
     pub(super) fn check_uses(&mut self, node: &'a Node) {
-        let sentence = parse_sentence(node.text().unwrap_or_default());
-        for name in sentence.variables() {
+        let sentence = Phrase::of_sentence(node.text().unwrap_or_default());
+        for name in sentence.variable_names() {
             self.used.insert(name.to_owned());
             if !self.defined.contains(name) && !self.is_full() {
                 let found = self.undefined(name, node.span);

@@ -1,0 +1,121 @@
+//! Android devices over adb: where the server is, what is connected, opening one.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_drivers::SystemClock;
+use retap_drivers::android::{
+    AdbConfig, AdbError, AdbServer, AndroidDevice, ChoiceError, ListedDevice, OpenError, Wanted,
+};
+use retap_model::device::{Clock, Deadline};
+
+use crate::devices::Opened;
+use crate::environment::Environment;
+use crate::error::AppError;
+
+/// How long opening a device may take; the server may have to be started first.
+const OPENING: Duration = Duration::from_secs(30);
+
+/// How long a look at what is connected may take.
+const LISTING: Duration = Duration::from_secs(10);
+
+/// Returns where the adb server is and what starts it, as adb's own variables say.
+pub(crate) fn adb_config(environment: &Environment) -> AdbConfig {
+    let set = |name: &str| environment.variables.get(name).filter(|it| !it.is_empty());
+    let mut config = AdbConfig {
+        program: adb_program(environment),
+        ..AdbConfig::default()
+    };
+    if let Some((host, port)) = set("ADB_SERVER_SOCKET").and_then(|it| AdbConfig::parse_socket(it))
+    {
+        (config.host, config.port) = (host, port);
+    } else if let Some(port) = set("ANDROID_ADB_SERVER_PORT").and_then(|port| port.parse().ok()) {
+        config.port = port;
+    }
+    config
+}
+
+/// Returns the adb that is named, else the one on the path, else the one of the SDK.
+fn adb_program(environment: &Environment) -> Option<PathBuf> {
+    let set = |name: &str| environment.variables.get(name).filter(|it| !it.is_empty());
+    if let Some(named) = set("ADB_PATH") {
+        return Some(PathBuf::from(named));
+    }
+    let on_path = environment.program("adb");
+    let of_sdk = ["ANDROID_HOME", "ANDROID_SDK_ROOT"]
+        .into_iter()
+        .filter_map(set)
+        .map(|sdk| Path::new(sdk).join("platform-tools").join("adb"));
+    on_path
+        .into_iter()
+        .chain(of_sdk)
+        .find(|program| program.is_file())
+}
+
+/// Opens the device of this serial, or the one that is meant when there is none; `app` can tell which.
+pub(crate) fn open(
+    config: &AdbConfig,
+    serial: &str,
+    app: Option<&str>,
+) -> Result<Opened, AppError> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let server = AdbServer::new(config.clone(), Arc::clone(&clock));
+    let deadline = Deadline::after(clock.now(), OPENING);
+    let device = AndroidDevice::open(server, Wanted { serial, app }, deadline)
+        .map_err(|error| cannot_open(serial, &error))?;
+    Ok(Opened {
+        device: Box::new(device),
+        clock,
+        text_reading: None,
+        touch_log: None,
+    })
+}
+
+fn cannot_open(serial: &str, error: &OpenError) -> AppError {
+    let message = format!("cannot open `android:{serial}`: {error}");
+    match error {
+        OpenError::Adb(error) => {
+            let app_error = AppError::device(message);
+            match error.remedy() {
+                Some(remedy) => app_error.hint(remedy),
+                None => app_error,
+            }
+        }
+        OpenError::Choice(ChoiceError::Several { .. }) => AppError::input(message),
+        OpenError::Choice(
+            ChoiceError::NoDevice | ChoiceError::Unknown { .. } | ChoiceError::NotReady { .. },
+        )
+        | OpenError::Device(_) => AppError::device(message).hint("`retap doctor` says more"),
+    }
+}
+
+/// What adb says is connected.
+pub(crate) struct Connected {
+    /// The version of the server.
+    pub(crate) version: u32,
+    /// The devices, whatever their state.
+    pub(crate) devices: Vec<ListedDevice>,
+}
+
+/// Returns what is connected; the server is started if need be.
+pub(crate) fn connected(config: &AdbConfig) -> Result<Connected, AdbError> {
+    list(config, true)
+}
+
+/// Returns what is connected as far as a running server knows; none is started.
+pub(crate) fn connected_already(config: &AdbConfig) -> Vec<ListedDevice> {
+    list(config, false).map_or_else(|_| Vec::new(), |connected| connected.devices)
+}
+
+fn list(config: &AdbConfig, may_start: bool) -> Result<Connected, AdbError> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let server = AdbServer::new(config.clone(), Arc::clone(&clock));
+    let deadline = Deadline::after(clock.now(), LISTING);
+    let version = match may_start {
+        true => server.ensure_running(deadline)?,
+        false => server.version(deadline)?,
+    };
+    let devices = server.devices(deadline)?;
+    Ok(Connected { version, devices })
+}

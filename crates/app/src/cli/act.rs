@@ -1,0 +1,172 @@
+//! `retap tap`, `retap type`, `retap key`: one step at a time, through the same executor as every run.
+
+use clap::Args;
+use retap_drivers::SystemClock;
+use retap_model::device::{Key, Modifier};
+use retap_model::phrase::Phrase;
+use retap_model::program::{
+    DoubleTap, Effect, LongPress, PressKey, StepKind, Tap, Target, TypeText,
+};
+use retap_model::screen::Role;
+use retap_replay::Pictures;
+use retap_report::Console;
+
+use super::run_args::RunArgs;
+use crate::config::Config;
+use crate::devices::choose;
+use crate::environment::Environment;
+use crate::error::{AppError, Exit};
+use crate::interrupt;
+use crate::plan::Plan;
+use crate::run_folder::RunFolders;
+use crate::session::{Session, Settings};
+use crate::skill::Skill;
+use crate::suite::exit_of;
+
+/// What was typed after `retap tap`.
+#[derive(Debug, Args)]
+pub(crate) struct TapArgs {
+    /// The text of what to touch
+    label: String,
+
+    /// A text in the same row, when several go by that label
+    #[arg(long)]
+    row: Option<String>,
+
+    /// Which of several, counted from 1
+    #[arg(long)]
+    index: Option<u32>,
+
+    /// The platform's identifier of it
+    #[arg(long)]
+    id: Option<String>,
+
+    /// Touch it twice
+    #[arg(long, conflicts_with = "long")]
+    double: bool,
+
+    /// Hold it
+    #[arg(long)]
+    long: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// What was typed after `retap type`.
+#[derive(Debug, Args)]
+pub(crate) struct TypeArgs {
+    /// The text, exactly
+    text: String,
+
+    /// The field to touch and empty first; without it, the one that has the focus
+    #[arg(long, value_name = "FIELD")]
+    into: Option<String>,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// What was typed after `retap key`.
+#[derive(Debug, Args)]
+pub(crate) struct KeyArgs {
+    /// The key: home, back, return, tab, escape, up, volume_up … or one character
+    key: String,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Runs `retap tap`.
+pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let target = Target {
+        label: Phrase::literal(args.label.clone()),
+        row: args.row.clone().map(Phrase::literal),
+        index: args.index,
+        id: args.id.clone().map(Phrase::literal),
+        ..Target::default()
+    };
+    let kind = match (args.double, args.long) {
+        (true, _) => StepKind::DoubleTap(DoubleTap { target }),
+        (false, true) => StepKind::LongPress(LongPress {
+            target,
+            duration: None,
+        }),
+        (false, false) => StepKind::Tap(Tap {
+            target,
+            effect: Effect::Visible,
+        }),
+    };
+    run(kind, &args.run, environment)
+}
+
+/// Runs `retap type`.
+pub(super) fn run_type(args: &TypeArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let field = |label: &String| Target {
+        role: Some(Role::TextField),
+        ..Target::labelled(Phrase::literal(label.clone()))
+    };
+    let kind = StepKind::Type(TypeText {
+        text: Phrase::literal(args.text.clone()),
+        into: args.into.as_ref().map(field),
+    });
+    run(kind, &args.run, environment)
+}
+
+/// Runs `retap key`.
+pub(super) fn run_key(args: &KeyArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let kind = match args.key.to_lowercase().as_str() {
+        "home" => StepKind::Home,
+        "back" => StepKind::Back,
+        _ => StepKind::PressKey(parse_key(&args.key)?),
+    };
+    run(kind, &args.run, environment)
+}
+
+/// Reads `l+command`: the key, then what is held.
+fn parse_key(text: &str) -> Result<PressKey, AppError> {
+    let unknown = || {
+        AppError::input(format!("`{text}` is no key")).hint(format!(
+            "known keys: {}, or one character",
+            Key::NAMES.join(", ")
+        ))
+    };
+    let (key, held) = match text.split_once('+') {
+        Some((key, held)) if !key.is_empty() => (key, held.split('+').collect()),
+        Some(_) | None => (text, Vec::new()),
+    };
+    let modifiers: Option<Vec<Modifier>> = held.into_iter().map(Modifier::from_word).collect();
+    Ok(PressKey {
+        key: Key::from_word(key).ok_or_else(unknown)?,
+        modifiers: modifiers.ok_or_else(unknown)?,
+    })
+}
+
+fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let config = Config::load(environment)?;
+    let typed = args.devices.first().map(String::as_str);
+    let mut opened = choose(typed, None, &config)?.open(None)?;
+    let settings = Settings {
+        timeout: args.timeout(&config),
+        pictures: Pictures::Never,
+        allow_not_judged: false,
+        keep_going: false,
+        advisor: None,
+    };
+    let skill = Skill::of_step(kind);
+    let mut console = Console::new(Box::new(std::io::stdout()), environment.stdout.style(true));
+    let run = RunFolders::nowhere(&SystemClock::new())
+        .open_run("step")?
+        .run;
+    let session = Session {
+        settings: &settings,
+        config: &config,
+        opened: &mut opened,
+        sink: &mut console,
+        stop: interrupt::listen(),
+        run: &run,
+        attempt: 1,
+    };
+    let report = session.test(&skill, &Plan::live());
+    Ok(exit_of(&report))
+}

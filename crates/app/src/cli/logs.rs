@@ -1,0 +1,37 @@
+//! `retap logs`: what a device wrote to its log.
+
+use std::time::Duration;
+
+use clap::Args;
+use retap_model::device::Deadline;
+use retap_report::clean;
+
+use crate::config::Config;
+use crate::devices::choose;
+use crate::environment::Environment;
+use crate::error::{AppError, Exit};
+use crate::terminal::outln;
+
+/// How long reading the log may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What was typed after `retap logs`.
+#[derive(Debug, Args)]
+pub(crate) struct LogsArgs {
+    /// Address or configured name of the device, such as `android:`
+    #[arg(long, value_name = "ADDRESS")]
+    device: Option<String>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let config = Config::load(environment)?;
+    let mut opened = choose(args.device.as_deref(), None, &config)?.open(None)?;
+    let deadline = Deadline::after(opened.clock.now(), PATIENCE);
+    let lines = opened.device.read_logs(deadline);
+    let lines = lines.map_err(|error| AppError::device("the log cannot be read").because(error))?;
+    for line in lines {
+        outln!("{}", clean(&line));
+    }
+    Ok(Exit::Passed)
+}

@@ -1,0 +1,184 @@
+//! `retap screen`: what a device shows right now, as an outline, a picture, its own tree, or JSON.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use retap_model::device::{Deadline, DeviceError};
+use retap_model::screen::{Element, Screen};
+use retap_report::clean;
+use serde_json::{Value, json};
+
+use crate::config::Config;
+use crate::devices::{Opened, choose};
+use crate::environment::Environment;
+use crate::error::{AppError, Exit, cannot_write};
+use crate::run_folder::write_atomically;
+use crate::terminal::{out, outln};
+
+/// How long a reading may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What was typed after `retap screen`.
+#[derive(Debug, Args)]
+pub(crate) struct ScreenArgs {
+    /// Address or configured name of the device, such as `android:` or `sim:settings`
+    #[arg(long, value_name = "ADDRESS")]
+    device: Option<String>,
+
+    /// Write a picture of the screen there instead; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tree", "json"])]
+    png: Option<PathBuf>,
+
+    /// Write the device's own tree to standard output instead
+    #[arg(long, conflicts_with = "json")]
+    tree: bool,
+
+    /// Write the elements as JSON to standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let config = Config::load(environment)?;
+    let mut opened = choose(args.device.as_deref(), None, &config)?.open(None)?;
+    let deadline = Deadline::after(opened.clock.now(), PATIENCE);
+    if let Some(file) = &args.png {
+        let picture = opened.device.screenshot(deadline).map_err(unread)?;
+        return write_picture(file, &picture.0);
+    }
+    if args.tree {
+        let tree = opened.device.dump_tree(deadline).map_err(unread)?;
+        return write_bytes(&tree.bytes);
+    }
+    let screen = opened.device.read_screen(deadline).map_err(unread)?;
+    if args.json {
+        outln!("{}", as_json(&screen, &opened));
+    } else {
+        out!("{}", as_text(&screen, &opened));
+    }
+    Ok(Exit::Passed)
+}
+
+fn unread(error: DeviceError) -> AppError {
+    AppError::device("the screen cannot be read").because(error)
+}
+
+fn write_picture(file: &Path, bytes: &[u8]) -> Result<Exit, AppError> {
+    if file.as_os_str() == "-" {
+        return write_bytes(bytes);
+    }
+    write_atomically(file, bytes).map_err(|error| cannot_write("write", file, error))?;
+    Ok(Exit::Passed)
+}
+
+fn write_bytes(bytes: &[u8]) -> Result<Exit, AppError> {
+    let mut stdout = std::io::stdout();
+    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    written.map_err(|error| AppError::device("cannot write to standard output").because(error))?;
+    Ok(Exit::Passed)
+}
+
+fn as_text(screen: &Screen, opened: &Opened) -> String {
+    let info = opened.device.info();
+    let app = screen.app.as_deref().unwrap_or("the home screen");
+    let mut text = format!(
+        "{} on {} ({}x{})\n",
+        clean(app),
+        info.address,
+        info.size.width,
+        info.size.height
+    );
+    for (index, element) in screen.visible() {
+        if let Some(words) = words(element) {
+            let depth = screen.ancestors(index).count();
+            text.push_str(&format!("{:1$}{words}\n", "", 2 + 2 * depth.min(8)));
+        }
+    }
+    text
+}
+
+/// Returns an element in one line; nothing for those that only hold others.
+fn words(element: &Element) -> Option<String> {
+    let reacts = element.is_clickable || element.is_editable || element.is_scrollable;
+    if element.caption().is_empty() && !reacts {
+        return None;
+    }
+    let mut words = element.role.as_str().to_owned();
+    if !element.caption().is_empty() {
+        words.push_str(&format!(" \"{}\"", clean(element.caption())));
+    }
+    if !element.id.is_empty() {
+        words.push_str(&format!(" #{}", clean(&element.id)));
+    }
+    if let Some(value) = element
+        .state
+        .value
+        .as_ref()
+        .filter(|_| !element.is_password)
+    {
+        words.push_str(&format!(" = \"{}\"", clean(value)));
+    }
+    for (is_so, word) in states(element) {
+        if is_so {
+            words.push_str(&format!(" [{word}]"));
+        }
+    }
+    Some(words)
+}
+
+fn states(element: &Element) -> [(bool, &'static str); 6] {
+    let state = &element.state;
+    [
+        (state.checked == Some(true), "on"),
+        (state.checked == Some(false), "off"),
+        (state.selected == Some(true), "selected"),
+        (state.expanded == Some(true), "expanded"),
+        (state.focused, "focused"),
+        (!state.enabled, "disabled"),
+    ]
+}
+
+fn as_json(screen: &Screen, opened: &Opened) -> Value {
+    let info = opened.device.info();
+    let elements: Vec<Value> = screen
+        .visible()
+        .map(|(index, element)| element_json(screen, index, element))
+        .collect();
+    json!({
+        "format": 1,
+        "device": info.address,
+        "size": [info.size.width, info.size.height],
+        "app": screen.app,
+        "app_id": screen.app_id,
+        "name": screen.name,
+        "loading": screen.loading().is_some(),
+        "elements": elements,
+    })
+}
+
+fn element_json(screen: &Screen, index: usize, element: &Element) -> Value {
+    let bounds = element.bounds;
+    json!({
+        "index": index,
+        "parent": screen.elements[index].parent,
+        "role": element.role.as_str(),
+        "text": element.text,
+        "description": element.description,
+        "id": element.id,
+        "class": element.class,
+        "bounds": [bounds.x, bounds.y, bounds.width, bounds.height],
+        "value": element.state.value.as_ref().filter(|_| !element.is_password),
+        "enabled": element.state.enabled,
+        "focused": element.state.focused,
+        "checked": element.state.checked,
+        "selected": element.state.selected,
+        "expanded": element.state.expanded,
+        "clickable": element.is_clickable,
+        "editable": element.is_editable,
+        "scrollable": element.is_scrollable,
+        "password": element.is_password,
+    })
+}

@@ -1,0 +1,152 @@
+//! Finding an app by what people call it.
+
+use super::apps::Activity;
+
+/// What people call apps whose package does not say it. Several packages: whichever is there.
+const CALLED: [(&str, &[&str]); 12] = [
+    (
+        "browser",
+        &[
+            "com.android.chrome",
+            "com.android.browser",
+            "org.chromium.webview_shell",
+        ],
+    ),
+    (
+        "calculator",
+        &["com.google.android.calculator", "com.android.calculator2"],
+    ),
+    (
+        "calendar",
+        &["com.google.android.calendar", "com.android.calendar"],
+    ),
+    (
+        "camera",
+        &[
+            "com.android.camera2",
+            "com.google.android.GoogleCamera",
+            "com.android.camera",
+        ],
+    ),
+    (
+        "clock",
+        &["com.google.android.deskclock", "com.android.deskclock"],
+    ),
+    (
+        "files",
+        &["com.google.android.documentsui", "com.android.documentsui"],
+    ),
+    ("gmail", &["com.google.android.gm"]),
+    ("maps", &["com.google.android.apps.maps"]),
+    (
+        "messages",
+        &["com.google.android.apps.messaging", "com.android.messaging"],
+    ),
+    (
+        "phone",
+        &["com.google.android.dialer", "com.android.dialer"],
+    ),
+    ("photos", &["com.google.android.apps.photos"]),
+    ("play store", &["com.android.vending"]),
+];
+
+/// How many apps an error lists.
+const MOST_LISTED: usize = 12;
+
+/// Returns whether a word can only be a package.
+pub(super) fn is_package(word: &str) -> bool {
+    let is_part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    word.contains('.') && word.split('.').all(is_part)
+}
+
+/// Returns the package of the app that goes by `name`, or why it cannot be told.
+///
+/// adb gives no labels, so the words of the packages must do; a name that fits several is refused.
+pub(super) fn find_package(name: &str, installed: &[Activity]) -> Result<String, String> {
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let wanted = plain(name);
+    let lower = name.trim().to_lowercase();
+    let called = CALLED.iter().find(|(known, _)| *known == lower);
+    let is_called = |package: &str| called.is_some_and(|(_, packages)| packages.contains(&package));
+    let ends_so = |package: &str| {
+        package
+            .rsplit('.')
+            .next()
+            .is_some_and(|last| plain(last) == wanted)
+    };
+    let has_word = |package: &str| package.split('.').any(|part| plain(part) == wanted);
+    let tests: [&dyn Fn(&str) -> bool; 3] = [&is_called, &ends_so, &has_word];
+    for test in tests {
+        let mut fitting: Vec<&str> = installed
+            .iter()
+            .map(|one| one.package.as_str())
+            .filter(|package| test(package))
+            .collect();
+        fitting.dedup();
+        match fitting[..] {
+            [] => {}
+            [only] => return Ok(only.to_owned()),
+            _ => {
+                return Err(format!(
+                    "`{name}` could be {}; use the package name",
+                    fitting.join(" or ")
+                ));
+            }
+        }
+    }
+    let mut known: Vec<&str> = installed.iter().map(|one| one.package.as_str()).collect();
+    known.dedup();
+    let more = if known.len() > MOST_LISTED {
+        ", …"
+    } else {
+        ""
+    };
+    known.truncate(MOST_LISTED);
+    Err(format!(
+        "no installed app is called `{name}`; use the package name, such as one of {}{more}",
+        known.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn installed(packages: &[&str]) -> Vec<Activity> {
+        let line = |package: &&str| Activity::parse(&format!("{package}/.Main")).unwrap();
+        packages.iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_name_is_a_package_an_alias_or_a_word_of_one_package() {
+        let apps = installed(&[
+            "com.android.settings",
+            "com.google.android.gm",
+            "com.google.android.youtube",
+            "org.shop.client",
+            "org.shop.admin",
+        ]);
+        let find = |name| find_package(name, &apps);
+        assert_eq!(find("Settings").unwrap(), "com.android.settings");
+        assert_eq!(find("Gmail").unwrap(), "com.google.android.gm");
+        assert_eq!(find("You Tube").unwrap(), "com.google.android.youtube");
+        assert_eq!(
+            find("Shop").unwrap_err(),
+            "`Shop` could be org.shop.client or org.shop.admin; use the package name"
+        );
+        assert!(
+            find("Banking")
+                .unwrap_err()
+                .starts_with("no installed app is called `Banking`")
+        );
+        assert!(is_package("com.android.settings"));
+        assert!(!is_package("Settings"));
+        assert!(!is_package("v1.2 beta"));
+    }
+}

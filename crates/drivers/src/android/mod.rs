@@ -1,0 +1,44 @@
+//! Android phones and emulators, over the adb server's own protocol.
+//!
+//! No `adb` process is started for a command: each one is a connection to the server's socket.
+
+mod acts;
+mod app_names;
+mod apps;
+mod choice;
+mod device;
+mod devices;
+mod dump;
+mod error;
+mod input;
+mod keys;
+mod logs;
+mod manage;
+mod network;
+mod open;
+mod presence;
+mod radios;
+mod server;
+mod shell;
+mod size;
+mod sync;
+mod text;
+mod tree;
+mod tunnels;
+mod wire;
+
+pub use apps::Activity;
+pub use choice::{Candidate, ChoiceError, choose, ready_devices};
+pub use device::AndroidDevice;
+pub use devices::{DeviceState, ListedDevice};
+pub use error::AdbError;
+pub use keys::key_code;
+pub use logs::{LogFilter, LogLevel, LogLine};
+pub use manage::PowerState;
+pub use network::{NetworkError, NetworkEvent, NetworkOutcome, network_events};
+pub use open::{OpenError, Wanted};
+pub use server::{AdbConfig, AdbServer, DEFAULT_PORT};
+pub use shell::{ShellKind, ShellOutput};
+pub use sync::FileInfo;
+pub use tree::{Tree, read_tree};
+pub use tunnels::Tunnel;

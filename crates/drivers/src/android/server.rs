@@ -1,0 +1,237 @@
+//! The adb server on this machine: asking it, reaching devices through it, starting it.
+
+use std::net::{TcpStream, ToSocketAddrs};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+
+use retap_model::device::{Clock, Deadline};
+
+use crate::process::{RunError, run};
+
+use super::AdbError;
+use super::devices::{ListedDevice, parse_devices};
+use super::wire::Wire;
+
+/// The port adb uses unless told otherwise.
+pub const DEFAULT_PORT: u16 = 5037;
+
+/// Servers from before 2016 know no features, so no exit codes could be had from them.
+const OLDEST_SERVER: u32 = 36;
+
+/// Where the adb server is and how to start it; the caller reads the environment, not this crate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdbConfig {
+    /// The host it listens on.
+    pub host: String,
+    /// The port it listens on.
+    pub port: u16,
+    /// The program to start it with when it is not running; without one it is not started.
+    pub program: Option<PathBuf>,
+}
+
+impl Default for AdbConfig {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".to_owned(),
+            port: DEFAULT_PORT,
+            program: None,
+        }
+    }
+}
+
+impl AdbConfig {
+    /// Returns where `ADB_SERVER_SOCKET` says the server is: `tcp:PORT` or `tcp:HOST:PORT`.
+    pub fn parse_socket(socket: &str) -> Option<(String, u16)> {
+        let place = socket.strip_prefix("tcp:")?;
+        let (host, port) = place.rsplit_once(':').unwrap_or(("127.0.0.1", place));
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let is_local = host.is_empty() || host == "localhost";
+        let host = if is_local { "127.0.0.1" } else { host };
+        Some((host.to_owned(), port.parse().ok()?))
+    }
+
+    fn is_local(&self) -> bool {
+        self.host.starts_with("127.") || self.host == "::1"
+    }
+}
+
+/// The adb server. Every question is a connection of its own, as its protocol has it.
+#[derive(Clone)]
+pub struct AdbServer {
+    config: AdbConfig,
+    clock: Arc<dyn Clock>,
+}
+
+impl AdbServer {
+    /// Returns the server that `config` describes; nothing is sent yet.
+    pub fn new(config: AdbConfig, clock: Arc<dyn Clock>) -> Self {
+        Self { config, clock }
+    }
+
+    /// Returns the clock that deadlines are read on.
+    pub fn clock(&self) -> &dyn Clock {
+        self.clock.as_ref()
+    }
+
+    /// Makes sure that a server is running, and returns its version.
+    ///
+    /// One that is not running is started, if it is to be on this machine and a program is known.
+    pub fn ensure_running(&self, deadline: Deadline) -> Result<u32, AdbError> {
+        let version = match self.version(deadline) {
+            Err(AdbError::NoServer { .. }) if self.can_start() => {
+                self.start(deadline)?;
+                self.version(deadline)?
+            }
+            other => other?,
+        };
+        if version < OLDEST_SERVER {
+            return Err(AdbError::OldServer {
+                version,
+                oldest: OLDEST_SERVER,
+            });
+        }
+        Ok(version)
+    }
+
+    /// Returns the version of the running server, such as 41 of adb 1.0.41.
+    pub fn version(&self, deadline: Deadline) -> Result<u32, AdbError> {
+        let answer = self.query("host:version", deadline)?;
+        u32::from_str_radix(answer.trim(), 16).map_err(|_| AdbError::Nonsense {
+            asked: "host:version".to_owned(),
+            reason: format!("`{answer}`"),
+        })
+    }
+
+    /// Returns the version of the program that starts the server. When it is not the server's, the
+    /// next use of that program restarts the server, which drops every connection.
+    pub fn program_version(&self, deadline: Deadline) -> Result<Option<u32>, AdbError> {
+        if self.config.program.is_none() {
+            return Ok(None);
+        }
+        let said = self.run_program(&["version"], deadline)?;
+        let word = said.split("version 1.0.").nth(1).unwrap_or_default();
+        let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+        Ok(digits.parse().ok())
+    }
+
+    /// Returns the devices the server knows, whatever their state.
+    pub fn devices(&self, deadline: Deadline) -> Result<Vec<ListedDevice>, AdbError> {
+        let answer = self.query("host:devices-l", deadline)?;
+        Ok(parse_devices(&answer))
+    }
+
+    /// Returns what the device can do, such as `shell_v2`.
+    pub fn features(&self, serial: &str, deadline: Deadline) -> Result<Vec<String>, AdbError> {
+        let answer = self.query(&format!("host-serial:{serial}:features"), deadline)?;
+        // Some devices end their list as C ends its strings.
+        let list = answer.trim_matches(|c: char| c == '\0' || c.is_whitespace());
+        Ok(list.split(',').map(str::to_owned).collect())
+    }
+
+    /// Asks the server and returns its answer.
+    pub(super) fn query(&self, request: &str, deadline: Deadline) -> Result<String, AdbError> {
+        let mut wire = self.connect(request, deadline)?;
+        wire.request(request)?;
+        wire.read_block()
+    }
+
+    /// Opens a service of the device. `asked` says in errors what it is for.
+    pub(super) fn open_service(
+        &self,
+        serial: &str,
+        service: &str,
+        asked: &str,
+        deadline: Deadline,
+    ) -> Result<Wire<'_>, AdbError> {
+        let mut wire = self.connect(asked, deadline)?;
+        wire.request(&format!("host:transport:{serial}"))?;
+        wire.request(service)?;
+        Ok(wire)
+    }
+
+    /// Connects to the server.
+    pub(super) fn connect(&self, asked: &str, deadline: Deadline) -> Result<Wire<'_>, AdbError> {
+        let address = format!("{}:{}", self.config.host, self.config.port);
+        let no_server = |reason: String| AdbError::NoServer {
+            address: address.clone(),
+            reason,
+        };
+        let place = (self.config.host.as_str(), self.config.port)
+            .to_socket_addrs()
+            .map_err(|error| no_server(error.to_string()))?
+            .next()
+            .ok_or_else(|| no_server("the host has no address".to_owned()))?;
+        let left = deadline.left(self.clock.now());
+        if left.is_zero() {
+            let asked = asked.to_owned();
+            return Err(AdbError::DeadlinePassed { asked });
+        }
+        let stream = TcpStream::connect_timeout(&place, left)
+            .map_err(|error| no_server(error.to_string()))?;
+        // Without this every small request waits for an acknowledgement of the one before.
+        stream
+            .set_nodelay(true)
+            .map_err(|error| no_server(error.to_string()))?;
+        Ok(Wire::new(stream, self.clock(), deadline, asked))
+    }
+
+    fn can_start(&self) -> bool {
+        self.config.is_local() && self.config.program.is_some()
+    }
+
+    fn start(&self, deadline: Deadline) -> Result<(), AdbError> {
+        self.run_program(&["start-server"], deadline).map(drop)
+    }
+
+    /// Runs the adb program; only ever for what the server cannot be asked.
+    fn run_program(&self, arguments: &[&str], deadline: Deadline) -> Result<String, AdbError> {
+        let Some(program) = &self.config.program else {
+            return Ok(String::new());
+        };
+        let cannot = |reason: String| AdbError::CannotStart {
+            program: program.display().to_string(),
+            reason,
+        };
+        let mut command = Command::new(program);
+        command
+            .args(["-P", &self.config.port.to_string()])
+            .args(arguments);
+        let finished =
+            run(&mut command, Vec::new(), self.clock(), deadline).map_err(|error| match error {
+                RunError::Io(error) => cannot(error.to_string()),
+                RunError::DeadlinePassed => AdbError::DeadlinePassed {
+                    asked: format!("`{} {}`", program.display(), arguments.join(" ")),
+                },
+            })?;
+        if !finished.status.success() {
+            let said = String::from_utf8_lossy(&finished.complaints);
+            return Err(cannot(said.trim().to_owned()));
+        }
+        Ok(String::from_utf8_lossy(&finished.output).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sockets_are_read_as_adb_writes_them() {
+        let place = |text: &str| AdbConfig::parse_socket(text);
+        let local = |port| Some(("127.0.0.1".to_owned(), port));
+        assert_eq!(place("tcp:5037"), local(5037));
+        assert_eq!(place("tcp:localhost:7037"), local(7037));
+        assert_eq!(place("tcp:[::1]:5037"), Some(("::1".to_owned(), 5037)));
+        assert_eq!(place("tcp:10.0.0.2:1"), Some(("10.0.0.2".to_owned(), 1)));
+        for bad in [
+            "",
+            "tcp:",
+            "tcp:x",
+            "tcp:1.2.3.4:99999",
+            "localfilesystem:/x",
+        ] {
+            assert_eq!(place(bad), None, "{bad}");
+        }
+    }
+}

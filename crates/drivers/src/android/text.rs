@@ -1,0 +1,222 @@
+//! What to send so that a text arrives literally.
+//!
+//! Android's `input text` knows the characters of its virtual keyboard, which is ASCII, and takes `%s`
+//! for a space. The device's shell is kept out of it by quoting. Other characters need a keyboard app
+//! that takes text from adb.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::keys::{ENTER, TAB};
+use super::shell::quote;
+
+/// The keyboard app that takes any text: <https://github.com/senzhk/ADBKeyBoard>.
+pub(super) const KEYBOARD_PACKAGE: &str = "com.android.adbkeyboard";
+
+/// What stands between the app and its keyboard in the system's list.
+pub(super) const KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
+
+/// Longest command; a request to the server may have 65,535 bytes.
+const LONGEST_COMMAND: usize = 32_000;
+
+/// What a text needs to be typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needs {
+    /// Nothing but what every device has.
+    Keys,
+    /// The keyboard app, because of this character.
+    Keyboard(char),
+    /// What no keyboard can do: a control character.
+    Impossible(char),
+}
+
+/// Returns what `text` needs to be typed.
+pub(super) fn needs_of(text: &str) -> Needs {
+    let is_key = |c: char| matches!(c, ' '..='~' | '\n' | '\t');
+    let strange = |c: &char| c.is_control() && !is_key(*c);
+    if let Some(control) = text.chars().find(strange) {
+        return Needs::Impossible(control);
+    }
+    let foreign = text.chars().find(|c| !is_key(*c));
+    foreign.map_or(Needs::Keys, Needs::Keyboard)
+}
+
+/// Returns the commands that type ASCII: one, unless the text is very long.
+pub(super) fn by_keys(text: &str) -> Vec<String> {
+    join(pieces(text), |words| {
+        escape(words)
+            .into_iter()
+            .map(|word| format!("input text {}", quote(&word)))
+            .collect()
+    })
+}
+
+/// Returns the commands that hand any text to the keyboard app. It is named in them, because a
+/// broadcast without an addressee can be read by every app on the phone.
+pub(super) fn by_keyboard(text: &str) -> Vec<String> {
+    join(pieces(text), |words| {
+        let encoded = STANDARD.encode(words);
+        vec![format!(
+            "am broadcast -p {KEYBOARD_PACKAGE} -a ADB_INPUT_B64 --es msg {encoded}"
+        )]
+    })
+}
+
+/// A part of a text.
+enum Piece<'t> {
+    Words(&'t str),
+    Key(u16),
+}
+
+/// Splits a text at the keys in it, and where it is too long for one command.
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    /// A character can become four in quotes, and base64 makes four of three.
+    const LONGEST_WORDS: usize = LONGEST_COMMAND / 4 - 100;
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\n' | '\t' => {
+                pieces.push(Piece::Key(if first == '\n' { ENTER } else { TAB }));
+                1
+            }
+            _ => {
+                let end = rest.find(['\n', '\t']).unwrap_or(rest.len());
+                let end = whole_characters(rest, end.min(LONGEST_WORDS));
+                pieces.push(Piece::Words(&rest[..end]));
+                end
+            }
+        };
+        rest = &rest[length..];
+    }
+    pieces
+}
+
+/// Returns where the last character that fits into `length` bytes ends.
+fn whole_characters(text: &str, length: usize) -> usize {
+    let fits = |place: &usize| text.is_char_boundary(*place);
+    (0..=length).rev().find(fits).unwrap_or_default()
+}
+
+/// Puts as many pieces into a command as fit; each runs only if the one before it worked.
+fn join(pieces: Vec<Piece<'_>>, words: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    for piece in pieces {
+        let parts = match piece {
+            Piece::Words(text) => words(text),
+            Piece::Key(code) => vec![format!("input keyevent {code}")],
+        };
+        for part in parts {
+            match commands.last_mut() {
+                Some(last) if last.len() + part.len() < LONGEST_COMMAND => {
+                    last.push_str(" && ");
+                    last.push_str(&part);
+                }
+                _ => commands.push(part),
+            }
+        }
+    }
+    commands
+}
+
+/// Returns the words for `input text`. A space is `%s` for it, so a `%` and an `s` that mean
+/// themselves must not reach it side by side.
+fn escape(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for character in text.chars() {
+        if before == '%' && character == 's' {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            match character {
+                ' ' => word.push_str("%s"),
+                other => word.push(other),
+            }
+        }
+        before = character;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `input text` of Android does with its argument.
+    fn android_reads(argument: &str) -> String {
+        argument.replace("%s", " ")
+    }
+
+    /// Runs commands in a real shell with an `input` that prints what Android would type.
+    fn typed(commands: &[String]) -> String {
+        let functions = "input() { case $1 in text) printf 'T%s\\0' \"$2\";; keyevent) printf 'K%s\\0' \"$2\";; esac; }";
+        let mut all = String::new();
+        for command in commands {
+            let output = std::process::Command::new("sh")
+                .args(["-c", &format!("{functions}\n{command}")])
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{output:?}");
+            for event in String::from_utf8(output.stdout)
+                .unwrap()
+                .split_terminator('\0')
+            {
+                match event.split_at(1) {
+                    ("T", text) => all.push_str(&android_reads(text)),
+                    ("K", "66") => all.push('\n'),
+                    ("K", "61") => all.push('\t'),
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_printable_character_arrives_as_it_is() {
+        let all: String = (' '..='~').collect();
+        for text in [
+            &all,
+            "%s %%s %s%s 100%sure",
+            "$(reboot) `id` ${HOME} && rm -rf / ; echo 'x' \"y\" \\ | > < * ? ~ ! # &",
+            "-d 5",
+            "two\nlines\tand a tab\n",
+            "'''",
+            " ",
+        ] {
+            let commands = by_keys(text);
+            assert_eq!(commands.len(), 1, "{text}");
+            assert_eq!(typed(&commands), text);
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_few_commands_and_whole() {
+        let text = "It's 100%s 'quoted'.\n".repeat(3000);
+        let commands = by_keys(&text);
+        assert!(commands.iter().all(|one| one.len() < 40_000));
+        assert!(commands.len() < 12, "{}", commands.len());
+        assert_eq!(typed(&commands), text);
+    }
+
+    #[test]
+    fn what_a_text_needs_is_known_before_anything_is_typed() {
+        assert_eq!(needs_of("plain ~!\n"), Needs::Keys);
+        assert_eq!(needs_of("naïve"), Needs::Keyboard('ï'));
+        assert_eq!(needs_of("日本"), Needs::Keyboard('日'));
+        assert_eq!(needs_of("a\u{1b}é"), Needs::Impossible('\u{1b}'));
+    }
+
+    #[test]
+    fn other_characters_go_to_the_keyboard_app_alone() {
+        assert_eq!(
+            by_keyboard("日本\n😀"),
+            [
+                "am broadcast -p com.android.adbkeyboard -a ADB_INPUT_B64 --es msg 5pel5pys \
+              && input keyevent 66 \
+              && am broadcast -p com.android.adbkeyboard -a ADB_INPUT_B64 --es msg 8J+YgA=="
+            ]
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! From a node to an element of the model.
+
+use std::borrow::Cow;
+
+use retap_model::screen::{Element, Role, State};
+
+use super::node::Node;
+use super::role::Kind;
+
+/// What stands for each character of a password.
+const BULLET: char = '•';
+
+/// Returns whether a node says, holds or does anything; pure layout is left out.
+pub(super) fn is_kept(node: &Node<'_>, role: Role) -> bool {
+    let says = !node.text.is_empty() || !node.description.is_empty() || !node.id.is_empty();
+    let does = node.is_clickable
+        || node.is_long_clickable
+        || node.is_checkable
+        || node.is_focusable
+        || node.is_scrollable;
+    says || does || !matches!(role, Role::Container | Role::Text | Role::Unknown)
+}
+
+/// Returns the element that a node is.
+pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<usize>) -> Element {
+    let is_editable = kind == Kind::Field;
+    let mut element = Element {
+        id: node.id.into_owned(),
+        role,
+        class: node.class.to_owned(),
+        bounds: node.bounds,
+        state: State {
+            enabled: !node.is_disabled,
+            focused: node.is_focused,
+            checked: (node.is_checkable || node.is_checked).then_some(node.is_checked),
+            selected: node.selected,
+            expanded: node.expanded,
+            value: None,
+        },
+        is_clickable: node.is_clickable || node.is_long_clickable,
+        is_editable,
+        is_scrollable: node.is_scrollable,
+        is_password: node.is_password,
+        is_covered: node.is_hidden,
+        parent,
+        ..Element::default()
+    };
+    let words = Words {
+        text: node.text,
+        description: node.description,
+        hint: node.hint,
+    };
+    if node.is_password {
+        say_password(&mut element, words);
+    } else if is_editable {
+        say_field(&mut element, words);
+    } else {
+        element.text = words.text.into_owned();
+        element.description = words.description.into_owned();
+        if matches!(role, Role::Slider | Role::Progress) {
+            element.state.value = percentage(node.progress, node.max)
+                .or_else(|| figure(&element.text))
+                .or_else(|| figure(&element.description));
+        }
+    }
+    element
+}
+
+/// What a node says.
+struct Words<'x> {
+    text: Cow<'x, str>,
+    description: Cow<'x, str>,
+    hint: Option<Cow<'x, str>>,
+}
+
+impl Words<'_> {
+    /// Returns the description, else what an empty field shows.
+    fn name(&self) -> &str {
+        let hint = self.hint.as_deref().unwrap_or_default();
+        if self.description.is_empty() {
+            hint
+        } else {
+            &self.description
+        }
+    }
+}
+
+/// Android shows bullets for what is in the field and, for a moment, the letter typed last. Without
+/// any bullet the text is what the empty field shows.
+fn say_password(element: &mut Element, words: Words<'_>) {
+    let length = words.text.chars().count();
+    let is_hint = words.hint.as_ref() == Some(&words.text);
+    let holds_something = words.text.contains([BULLET, '*', '●']) || length == 1;
+    if holds_something && !is_hint {
+        element.text = String::from(BULLET).repeat(length);
+        element.description = words.name().to_owned();
+    } else {
+        let name = words.name();
+        let name = if name.is_empty() { &words.text } else { name };
+        element.description = name.to_owned();
+    }
+}
+
+/// An empty field shows its hint as its text. Newer systems tell the hint, so that the two can be told
+/// apart; otherwise it is not known whether the text is a value, and none is claimed.
+fn say_field(element: &mut Element, words: Words<'_>) {
+    element.description = words.name().to_owned();
+    match &words.hint {
+        Some(hint) if *hint == words.text => element.state.value = Some(String::new()),
+        Some(_) => {
+            element.state.value = Some(words.text.clone().into_owned());
+            element.text = words.text.into_owned();
+        }
+        None => {
+            if words.text.is_empty() {
+                element.state.value = Some(String::new());
+            }
+            element.text = words.text.into_owned();
+        }
+    }
+}
+
+/// Returns how far something is, in percent of how far it can go.
+fn percentage(progress: Option<f64>, max: Option<f64>) -> Option<String> {
+    let progress = progress.filter(|value| value.is_finite())?;
+    let value = match max.filter(|max| *max > 0.0) {
+        Some(max) => (progress / max * 100.0).round(),
+        None => progress,
+    };
+    Some(value.to_string())
+}
+
+/// Returns the text when it is a number, with or without a percent sign.
+fn figure(text: &str) -> Option<String> {
+    let digits = text.trim().trim_end_matches('%').trim_end();
+    let number: f64 = digits.parse().ok()?;
+    number.is_finite().then(|| digits.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn element(node: Node<'_>, role: Role) -> Element {
+        let is_field = role == Role::TextField;
+        let kind = if is_field {
+            Kind::Field
+        } else {
+            Kind::Known(role)
+        };
+        element_of(node, kind, role, None)
+    }
+
+    /// M18 of the spec.
+    #[test]
+    fn a_slider_at_7_of_14_is_at_50() {
+        let node = Node {
+            progress: Some(7.0),
+            max: Some(14.0),
+            ..Node::default()
+        };
+        let value = element(node, Role::Slider).state.value;
+        assert_eq!(value.as_deref(), Some("50"));
+        for (text, value) in [("40%", Some("40")), ("3.5", Some("3.5")), ("Volume", None)] {
+            let node = Node {
+                text: text.into(),
+                ..Node::default()
+            };
+            assert_eq!(element(node, Role::Slider).state.value.as_deref(), value);
+        }
+    }
+
+    #[test]
+    fn a_password_is_bullets_and_its_hint_a_name() {
+        for (text, shown, name) in [
+            ("••••", "••••", ""),
+            ("•••x", "••••", ""),
+            ("x", "•", ""),
+            ("Password", "", "Password"),
+            ("", "", ""),
+        ] {
+            let node = Node {
+                text: text.into(),
+                is_password: true,
+                ..Node::default()
+            };
+            let field = element(node, Role::TextField);
+            assert_eq!((&*field.text, &*field.description), (shown, name), "{text}");
+            assert_eq!(field.state.value, None);
+        }
+    }
+
+    #[test]
+    fn a_hint_is_a_name_and_never_a_value() {
+        let field = |text: &'static str, hint: Option<&'static str>| {
+            let node = Node {
+                text: text.into(),
+                hint: hint.map(Into::into),
+                ..Node::default()
+            };
+            let field = element(node, Role::TextField);
+            (field.text, field.description, field.state.value)
+        };
+        let owned = |text: &str| text.to_owned();
+        assert_eq!(
+            field("Email", Some("Email")),
+            (owned(""), owned("Email"), Some(owned("")))
+        );
+        assert_eq!(
+            field("a@b", Some("Email")),
+            (owned("a@b"), owned("Email"), Some(owned("a@b")))
+        );
+        // Not told: it may be either.
+        assert_eq!(field("Email", None), (owned("Email"), owned(""), None));
+        assert_eq!(field("", None), (owned(""), owned(""), Some(owned(""))));
+    }
+}

@@ -1,0 +1,62 @@
+//! From a dump of uiautomator to the elements of a screen.
+//!
+//! Whatever the bytes are, the answer is a tree with something in it or a reason why there is none.
+
+mod complaint;
+mod element;
+mod node;
+mod reader;
+mod reference;
+mod role;
+mod windows;
+mod xml;
+
+use retap_model::device::DeviceError;
+use retap_model::geometry::Size;
+use retap_model::screen::Element;
+
+/// What a dump says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tree<'x> {
+    /// The extent of the screen as it is held.
+    pub size: Size,
+    /// How it is turned: 0 to 3 quarter turns to the left.
+    pub rotation: u8,
+    /// The package in front.
+    pub package: Option<String>,
+    /// The elements, parents before their children, lower windows before higher ones.
+    pub elements: Vec<Element>,
+    /// The height of the status bar, where the dump shows it.
+    pub status_bar: f64,
+    /// What the device printed after the dump.
+    pub rest: &'x str,
+}
+
+/// Reads a dump. `natural` is the extent of the screen when it is not turned.
+///
+/// Anything but a whole tree with at least one element is [`DeviceError::Unreadable`].
+pub fn read_tree(dump: &[u8], natural: Size) -> Result<Tree<'_>, DeviceError> {
+    let text = std::str::from_utf8(dump).map_err(|error| {
+        // A character that was cut off is the end of a dump that was cut off.
+        let is_cut = error.error_len().is_none();
+        unreadable(if is_cut {
+            complaint::ends_early(dump.len())
+        } else {
+            format!("the dump is no text at byte {}", error.valid_up_to())
+        })
+    })?;
+    reader::read(text, natural).map_err(unreadable)
+}
+
+/// Returns the part of a dump that is XML, without what was printed around it.
+pub(super) fn xml_of<'x>(dump: &'x [u8], tree: &Tree<'_>) -> &'x [u8] {
+    let end = dump.len() - tree.rest.len();
+    let find = |mark: &[u8]| dump.windows(mark.len()).position(|window| window == mark);
+    let marks: [&[u8]; 3] = [b"<?xml", b"<hierarchy", b"<displays"];
+    let start = marks.into_iter().find_map(find).unwrap_or_default();
+    &dump[start.min(end)..end]
+}
+
+fn unreadable(reason: String) -> DeviceError {
+    DeviceError::Unreadable { reason }
+}

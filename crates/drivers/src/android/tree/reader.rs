@@ -1,0 +1,261 @@
+//! Walks through the tags of a dump and gathers its windows.
+
+use retap_model::geometry::{Rect, Size};
+use retap_model::screen::{Element, Role};
+
+use super::element::{element_of, is_kept};
+use super::node::{Node, parse_bounds};
+use super::reference::decode;
+use super::role::{Around, Kind, kind_of, role_of};
+use super::windows::{Window, WindowKind, stack};
+use super::xml::{Goes, Tag, Tags, XmlFault};
+use super::{Tree, complaint};
+
+/// The display that apps are on unless told otherwise.
+const MAIN_DISPLAY: &str = "0";
+
+/// Reads a dump, or says why it cannot be used.
+pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
+    let start = ["<hierarchy", "<displays"]
+        .iter()
+        .filter_map(|mark| text.find(mark))
+        .min()
+        .ok_or_else(|| complaint::no_tree(text))?;
+    let mut tags = Tags::new(&text[start..]);
+    let mut reader = Reader::new(natural);
+    let broken = |fault: &XmlFault| complaint::broken(fault, text.len());
+    loop {
+        match tags.next_tag().map_err(|fault| broken(&fault))? {
+            Some(Tag::Open(name)) => {
+                let goes = reader.open(name, &mut tags);
+                if goes.map_err(|fault| broken(&fault))? == Goes::NoFurther {
+                    reader.close(name)?;
+                }
+            }
+            Some(Tag::Close(name)) => reader.close(name)?,
+            None => return Err(complaint::ends_early(text.len())),
+        }
+        if reader.open.is_empty() {
+            return reader.finish(tags.rest());
+        }
+    }
+}
+
+/// A tag that is not closed yet.
+struct Open<'x> {
+    name: &'x str,
+    /// The nearest element that is kept, itself included.
+    element: Option<usize>,
+    /// What it means for the nodes directly inside.
+    around: Around,
+    /// Whether a node is among the open tags, itself included.
+    is_node: bool,
+    /// Whether it is on another display; nothing of that is kept, because touches go to the main one.
+    is_elsewhere: bool,
+    /// The window that the nodes inside belong to.
+    window: Option<usize>,
+}
+
+struct Reader<'x> {
+    natural: Size,
+    size: Size,
+    rotation: u8,
+    windows: Vec<Window>,
+    open: Vec<Open<'x>>,
+    /// A screen has few classes, and telling what one is takes longer than finding it here.
+    kinds: Vec<(&'x str, Kind)>,
+}
+
+impl<'x> Reader<'x> {
+    fn new(natural: Size) -> Self {
+        Self {
+            natural,
+            size: natural,
+            rotation: 0,
+            windows: Vec::new(),
+            open: Vec::new(),
+            kinds: Vec::new(),
+        }
+    }
+
+    fn open(&mut self, name: &'x str, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+        let outer = self.open.last();
+        let mut open = Open {
+            name,
+            element: outer.and_then(|outer| outer.element),
+            around: Around::default(),
+            is_node: outer.is_some_and(|outer| outer.is_node),
+            is_elsewhere: outer.is_some_and(|outer| outer.is_elsewhere),
+            window: outer.and_then(|outer| outer.window),
+        };
+        let goes = match name {
+            "node" => self.open_node(&mut open, tags)?,
+            "hierarchy" => self.open_hierarchy(&mut open, tags)?,
+            "window" => self.open_window(&mut open, tags)?,
+            "display" => {
+                let mut is_main = false;
+                let goes = tags
+                    .attributes(|name, value| is_main |= name == "id" && value == MAIN_DISPLAY)?;
+                open.is_elsewhere |= !is_main;
+                goes
+            }
+            // `displays`, and what others may add.
+            _ => tags.attributes(|_, _| {})?,
+        };
+        self.open.push(open);
+        Ok(goes)
+    }
+
+    fn open_hierarchy(
+        &mut self,
+        open: &mut Open<'x>,
+        tags: &mut Tags<'x>,
+    ) -> Result<Goes, XmlFault> {
+        let mut rotation = None;
+        let goes = tags.attributes(|name, value| {
+            if name == "rotation" {
+                rotation = value.parse::<u8>().ok();
+            }
+        })?;
+        if let Some(rotation) = rotation.filter(|_| !open.is_elsewhere) {
+            self.rotation = rotation % 4;
+            self.size = turned(self.natural, self.rotation);
+        }
+        if open.window.is_none() && !open.is_elsewhere {
+            open.window = Some(self.windows.len());
+            self.windows.push(Window {
+                is_active: true,
+                ..Window::default()
+            });
+        }
+        Ok(goes)
+    }
+
+    fn open_window(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+        let mut window = Window::default();
+        let goes = tags.attributes(|name, value| match name {
+            "type" => window.kind = WindowKind::parse(value),
+            "layer" => window.layer = value.parse().unwrap_or_default(),
+            "active" => window.is_active = value == "true",
+            "bounds" => window.bounds = parse_bounds(value).unwrap_or_default(),
+            "title" => window.title = decode(value).into_owned(),
+            _ => {}
+        })?;
+        if !open.is_elsewhere {
+            open.window = Some(self.windows.len());
+            open.element = None;
+            self.windows.push(window);
+        }
+        Ok(goes)
+    }
+
+    fn open_node(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
+        let mut node = Node::default();
+        let goes = tags.attributes(|name, value| node.set(name, value))?;
+        let around = self
+            .open
+            .last()
+            .map(|outer| outer.around)
+            .unwrap_or_default();
+        let is_root = !open.is_node;
+        open.is_node = true;
+        let Some(window) = open.window.and_then(|index| self.windows.get_mut(index)) else {
+            return Ok(goes);
+        };
+        if window.package.is_empty() {
+            node.package.clone_into(&mut window.package);
+        }
+        if window.bounds.is_empty() {
+            window.bounds = node.bounds;
+        }
+        let kind = remembered(&mut self.kinds, node.class);
+        let mut role = role_of(&node, kind, around);
+        if is_root && window.kind == WindowKind::App && window.is_active {
+            let is_dialog = is_inside(node.bounds, self.size) && role == Role::Container;
+            role = if is_dialog { Role::Dialog } else { role };
+        }
+        let is_kept = is_kept(&node, role);
+        let is_scroller = kind == Kind::Scroller || role == Role::List && kind == Kind::Plain;
+        open.around = Around {
+            is_in_list: role == Role::List && kind != Kind::Plain,
+            is_in_scroller: is_scroller || !is_kept && around.is_in_scroller,
+            is_in_page: around.is_in_page || kind == Kind::WebPage,
+            is_in_dialog: around.is_in_dialog || role == Role::Dialog,
+        };
+        if is_kept {
+            let parent = open.element;
+            open.element = Some(window.elements.len());
+            window.elements.push(element_of(node, kind, role, parent));
+        }
+        Ok(goes)
+    }
+
+    fn close(&mut self, name: &str) -> Result<(), String> {
+        match self.open.pop() {
+            Some(open) if open.name == name => Ok(()),
+            Some(open) => Err(format!(
+                "the dump is broken: `{}` is closed by `{name}`",
+                open.name
+            )),
+            None => Err(format!("the dump is broken: `{name}` is closed twice")),
+        }
+    }
+
+    fn finish(mut self, rest: &'x str) -> Result<Tree<'x>, String> {
+        for window in &mut self.windows {
+            name_dialogs(&mut window.elements, &window.title);
+        }
+        let stack = stack(self.windows, self.size);
+        if stack.elements.is_empty() {
+            return Err("there is nothing in the dump".to_owned());
+        }
+        Ok(Tree {
+            size: self.size,
+            rotation: self.rotation,
+            package: stack.package,
+            elements: stack.elements,
+            status_bar: stack.status_bar,
+            rest,
+        })
+    }
+}
+
+fn remembered<'x>(kinds: &mut Vec<(&'x str, Kind)>, class: &'x str) -> Kind {
+    match kinds.iter().find(|(known, _)| *known == class) {
+        Some((_, kind)) => *kind,
+        None => {
+            let kind = kind_of(class);
+            kinds.push((class, kind));
+            kind
+        }
+    }
+}
+
+/// Returns the extent of a screen after so many quarter turns.
+pub(super) fn turned(natural: Size, rotation: u8) -> Size {
+    if rotation % 2 == 1 {
+        Size::new(natural.height, natural.width)
+    } else {
+        natural
+    }
+}
+
+/// A window with room on all sides is a dialog; one that leaves room on one side shares the screen.
+fn is_inside(bounds: Rect, size: Size) -> bool {
+    !bounds.is_empty() && bounds.width < size.width && bounds.height < size.height * 0.95
+}
+
+/// Gives dialogs the name of their title, else of the first thing they say.
+fn name_dialogs(elements: &mut [Element], title: &str) {
+    for index in 0..elements.len() {
+        if elements[index].role != Role::Dialog || !elements[index].label().is_empty() {
+            continue;
+        }
+        let inside = |element: &&Element| element.parent.is_some_and(|parent| parent >= index);
+        let mut texts = elements[index + 1..].iter().take_while(inside);
+        let heading = texts.clone().find(|element| element.role == Role::Heading);
+        let named = heading.or_else(|| texts.find(|element| !element.label().is_empty()));
+        let name = named.map_or(title, Element::label).to_owned();
+        elements[index].description = name;
+    }
+}
