@@ -11,7 +11,7 @@ use retap_model::program::scenario_ir::{self, CompiledScenario};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::terminal::ask_person;
+use crate::question::ask_person;
 
 /// Where values come from.
 pub(crate) struct Values<'a> {
@@ -29,6 +29,8 @@ pub(crate) enum Unbound {
     Skipped {
         /// What to say about it.
         reason: String,
+        /// What to type.
+        hint: String,
     },
     /// Somebody made a mistake.
     Refused(AppError),
@@ -176,7 +178,12 @@ impl<'a> Values<'a> {
                 "Skipped: variables [{}] require interactive input",
                 names.join(", ")
             );
-            return Err(Unbound::Skipped { reason });
+            let flags: Vec<String> = names
+                .iter()
+                .map(|name| format!("--set {name}=VALUE"))
+                .collect();
+            let hint = format!("add `{}`, or run it in a terminal", flags.join(" "));
+            return Err(Unbound::Skipped { reason, hint });
         }
         for open in std::mem::take(&mut found.open) {
             let known = self.answers.borrow().get(&open.name).cloned();

@@ -17,8 +17,9 @@ use crate::devices::choose;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::interrupt;
+use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::{Plan, Session, Settings};
+use crate::session::{Session, Settings};
 use crate::skill::Skill;
 use crate::suite::exit_of;
 

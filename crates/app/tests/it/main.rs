@@ -17,4 +17,5 @@ mod interrupt;
 mod listing;
 mod project;
 mod run;
+mod scenario;
 mod sim;
