@@ -103,7 +103,7 @@ impl<'a> Values<'a> {
     pub(crate) fn of_compiled(&self, compiled: &CompiledScenario) -> Result<Variables, Unbound> {
         let mut found = Found::default();
         for (name, variable) in &compiled.variables {
-            match self.known_of(name, variable) {
+            match self.known_of(compiled, name, variable) {
                 Some(value) => found.set(name, value, variable.is_secret()),
                 None => found.open_compiled(name, variable),
             }
@@ -115,7 +115,7 @@ impl<'a> Values<'a> {
     pub(crate) fn known_of_compiled(&self, compiled: &CompiledScenario) -> Variables {
         let mut found = Found::default();
         for (name, variable) in &compiled.variables {
-            if let Some(value) = self.known_of(name, variable) {
+            if let Some(value) = self.known_of(compiled, name, variable) {
                 found.set(name, value, variable.is_secret());
             }
         }
@@ -143,8 +143,15 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn known_of(&self, name: &str, variable: &scenario_ir::Variable) -> Option<String> {
-        let typed = self.typed(name);
+    fn known_of(
+        &self,
+        compiled: &CompiledScenario,
+        name: &str,
+        variable: &scenario_ir::Variable,
+    ) -> Option<String> {
+        let named = compiled.environment.get(name);
+        let of_environment = |name: &String| self.environment.variables.get(name).cloned();
+        let typed = self.typed(name).or_else(|| named.and_then(of_environment));
         let set = || self.environment.variables.get(name).cloned();
         match variable {
             scenario_ir::Variable::Fixed(value) => typed.or_else(|| Some(value.clone())),

@@ -16,6 +16,12 @@ pub struct Judged {
     pub seen: String,
 }
 
+/// What is said of a claim that plainly does not hold.
+const DOES_NOT: &str = "it does not";
+
+/// What is said of a text that must not show and does.
+const SHOWS: &str = "it shows";
+
 impl Judged {
     fn new(holds: bool, seen: impl Into<String>) -> Self {
         let seen = seen.into();
@@ -23,7 +29,12 @@ impl Judged {
     }
 
     fn of(holds: bool) -> Self {
-        Self::new(holds, if holds { "it does" } else { "it does not" })
+        Self::new(holds, if holds { "it does" } else { DOES_NOT })
+    }
+
+    /// Returns whether what was seen says more than that the claim does not hold.
+    pub fn says_more(&self) -> bool {
+        ![DOES_NOT, SHOWS].contains(&&*self.seen)
     }
 }
 
@@ -80,18 +91,17 @@ fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
             }
             let field = target.row.as_ref().map(Phrase::reveal);
             let is_held = field.is_some_and(|field| is_held_by(screen, target, &field));
-            Judged::of(is_held)
+            match is_held || !is_seen(screen, target) {
+                true => Judged::of(is_held),
+                false => Judged::new(
+                    false,
+                    "it only stands in a field that the sentence does not name",
+                ),
+            }
         }
         Presence::NotVisible => {
             let shows = is_seen(screen, target);
-            Judged::new(
-                !shows,
-                if shows {
-                    "it shows"
-                } else {
-                    "it does not show"
-                },
-            )
+            Judged::new(!shows, if shows { SHOWS } else { "it does not show" })
         }
     }
 }

@@ -323,6 +323,7 @@ fn scenario() -> impl Strategy<Value = CompiledScenario> {
     );
     (fields, maps, steps(strategy())).prop_map(
         |((source, platform, at, is_sealed, side), (app, variables), steps)| CompiledScenario {
+            environment: app.clone(),
             name: is_sealed.then(|| platform.clone()),
             frame: Frame {
                 timeout: is_sealed.then(|| Duration::from_millis(at % 80_000_000)),

@@ -83,8 +83,8 @@ fn unjudged(ask: &Ask, tried: Option<&str>) -> String {
         }
     };
     match tried {
-        Some(tried) => format!("{asked} ({tried}), and no advisor is configured"),
-        None => format!("{asked}, and no advisor is configured"),
+        Some(tried) => format!("{asked} ({tried}), and no model may be asked"),
+        None => format!("{asked}, and no model may be asked"),
     }
 }
 
@@ -101,7 +101,7 @@ fn judge(context: &mut Context<'_>, ask: &Ask) -> StepResult {
         None => ask.text.to_string(),
     };
     let Some(advisor) = context.advisor.as_deref_mut() else {
-        return Ok(Verdict::not_judged("no advisor is configured"));
+        return Ok(Verdict::not_judged("no model may be asked"));
     };
     let name = advisor.name().to_owned();
     let advice = advisor.judge(&question, &screen, picture.as_ref(), deadline);
@@ -125,7 +125,7 @@ fn carry_out(context: &mut Context<'_>, ask: &Ask, depth: usize) -> StepResult {
     let deadline = Deadline::after(context.now(), PATIENCE);
     let sentence = ask.text.to_sentence();
     let Some(advisor) = context.advisor.as_deref_mut() else {
-        return Ok(Verdict::not_judged("no advisor is configured"));
+        return Ok(Verdict::not_judged("no model may be asked"));
     };
     let name = advisor.name().to_owned();
     let proposal = advisor.propose(&sentence, &screen, deadline);

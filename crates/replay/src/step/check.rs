@@ -162,10 +162,15 @@ fn fail(context: &mut Context<'_>, check: &Check, screen: &Screen) -> Verdict {
         if !judged.holds {
             missing.push(match claim {
                 Claim::Unknown(_) => judged.seen.clone(),
-                Claim::State(_) | Claim::Count(_) => {
+                Claim::State(_) | Claim::Count(_) | Claim::Text(_) if judged.says_more() => {
                     format!("{}, but {}", claim.title(), judged.seen)
                 }
-                Claim::Text(_) | Claim::Screen(_) | Claim::Id(_) | Claim::Class(_) => claim.title(),
+                Claim::State(_)
+                | Claim::Count(_)
+                | Claim::Text(_)
+                | Claim::Screen(_)
+                | Claim::Id(_)
+                | Claim::Class(_) => claim.title(),
             });
         }
         note(context, claim, judged);

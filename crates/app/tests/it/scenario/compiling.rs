@@ -115,7 +115,7 @@ fn a_do_nobody_could_carry_out_is_not_compiled() {
     let project = Project::with(&[("x.yaml", &source)]);
     let ran = project.run("compile x.yaml --device sim:login").exits(4);
     assert_snapshot!(ran.stderr(), @r"
-    error: `x.yaml` was not compiled: not every step was carried out, so nothing was compiled
+    error: `x.yaml` was not compiled: not every step was carried out
     hint: say it so that a rule understands it, or add `--agent PROVIDER:MODEL`
     ");
     assert!(!project.path(COMPILED).exists());

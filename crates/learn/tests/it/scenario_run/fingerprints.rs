@@ -229,10 +229,21 @@ fn a_step_nobody_could_do_is_not_compiled_around() {
 }
 
 #[test]
-fn what_a_model_resolved_is_replayed_without_it() {
+fn an_icon_goes_by_its_description() {
     let lines = [
         "do: 「ホーム」タブをタップ",
         "do: プロフィールアイコンをタップ",
+        "then: 「山田 太郎」が表示されていること",
+    ];
+    let told = Written::steps(&lines).live_on(on(SETTINGS)).must_pass();
+    assert_eq!(told.taps(), ["ホーム", "プロフィール"]);
+}
+
+#[test]
+fn what_a_model_resolved_is_replayed_without_it() {
+    let lines = [
+        "do: 「ホーム」タブをタップ",
+        "do: 自分の情報を開く",
         "then: 「山田 太郎」が表示されていること",
     ];
     let written = Written::steps(&lines);
