@@ -247,6 +247,7 @@ impl Context<'_> {
         match waited {
             Waited::Held(checked, screen) => {
                 self.note_front(Some(deed.before), &screen);
+                self.warn_of_turning(deed, &screen);
                 self.note_checked(&checked, &screen);
                 Ok(Verdict::passed(format!(
                     "{}; {}",
@@ -275,6 +276,7 @@ impl Context<'_> {
         let (held, seen) = match &waited {
             Waited::Held((), screen) => {
                 self.note_front(Some(deed.before), screen);
+                self.warn_of_turning(deed, screen);
                 (true, "it did")
             }
             Waited::TimedOut(Ok(screen)) if deed.has_lost_the_app(screen, &[]) => {
@@ -290,6 +292,19 @@ impl Context<'_> {
         } else {
             Verdict::failed(format!("after {}, {seen}", deed.title))
         })
+    }
+
+    /// A screen that turned between the reading and the touch was touched somewhere else than meant; one
+    /// that turned because of it was not. Only the reader can tell.
+    fn warn_of_turning(&mut self, deed: &Deed<'_>, now: &Screen) {
+        let (before, after) = (deed.before.size, now.size);
+        if before != after {
+            self.warn(format!(
+                "the screen turned from {}x{} to {}x{} meanwhile; if that was not {}, it may have hit \
+                 something else",
+                before.width, before.height, after.width, after.height, deed.title
+            ));
+        }
     }
 
     fn note_checked(&mut self, checked: &Checked, screen: &Screen) {
