@@ -2,5 +2,6 @@
 
 pub mod ocr;
 mod system_clock;
+pub mod web;
 
 pub use system_clock::SystemClock;

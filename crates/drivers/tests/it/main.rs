@@ -1,0 +1,3 @@
+//! The drivers against real programs: one binary, one browser.
+
+mod web;

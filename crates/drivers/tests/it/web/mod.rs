@@ -1,0 +1,6 @@
+//! The web driver against a real Chromium and pages served here.
+
+mod acts;
+mod kit;
+mod reading;
+mod server;
