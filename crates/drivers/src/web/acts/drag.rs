@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use retap_model::device::Deadline;
 use retap_model::geometry::Point;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::cdp::Session;
 use super::super::device::WebDevice;
 use super::ActError;
-use super::touch::{between, mouse};
+use super::touch::{Command, between, mouse};
 
 /// How many moves there are on the way; pages that sort lists look at what is passed.
 const MOVES: u32 = 6;
@@ -31,11 +31,10 @@ impl WebDevice {
         let intercept = |is_on: bool| ("Input.setInterceptDrags", json!({"enabled": is_on}));
         let begin = [intercept(true), mouse("mousePressed", from, 1)];
         self.do_all(&session, &begin, deadline)?;
-        let dragged = self.drag_on(&session, (from, to), time, deadline);
-        let end = [mouse("mouseReleased", to, 1), intercept(false)];
-        self.do_all(&session, &end, deadline)?;
+        let ended = self.drag_on(&session, (from, to), time, deadline);
         self.dragged = None;
-        dragged
+        self.do_all(&session, &[intercept(false)], deadline)?;
+        ended
     }
 
     fn drag_on(
@@ -47,29 +46,35 @@ impl WebDevice {
     ) -> Result<(), ActError> {
         let nudge = Point::new(from.x + SLACK, from.y + SLACK);
         self.do_all(session, &[held(nudge)], deadline)?;
+        let mut has_entered = false;
         for number in 1..=MOVES {
             let at = between(from, to, f64::from(number) / f64::from(MOVES));
             match self.dragged.clone() {
                 None => self.do_all(session, &[held(at)], deadline)?,
                 Some(data) => {
-                    let kind = if number == 1 { "dragEnter" } else { "dragOver" };
-                    let event = |kind: &str| {
-                        let params = json!({"type": kind, "x": at.x, "y": at.y, "data": data});
-                        ("Input.dispatchDragEvent", params)
-                    };
-                    self.do_all(session, &[event(kind)], deadline)?;
-                    if number == MOVES {
-                        self.do_all(session, &[event("dragOver"), event("drop")], deadline)?;
-                    }
+                    let enter = (!has_entered).then(|| carried("dragEnter", at, &data));
+                    let over = carried("dragOver", at, &data);
+                    let commands: Vec<Command> = enter.into_iter().chain([over]).collect();
+                    self.do_all(session, &commands, deadline)?;
+                    has_entered = true;
                 }
             }
             self.client.clock().sleep(time / (MOVES * 4));
         }
-        Ok(())
+        let let_go = match self.dragged.take() {
+            Some(data) => vec![carried("dragOver", to, &data), carried("drop", to, &data)],
+            None => vec![mouse("mouseReleased", to, 1)],
+        };
+        Ok(self.do_all(session, &let_go, deadline)?)
     }
 }
 
-fn held(at: Point) -> super::touch::Command {
+fn carried(kind: &str, at: Point, data: &Value) -> Command {
+    let params = json!({"type": kind, "x": at.x, "y": at.y, "data": data});
+    ("Input.dispatchDragEvent", params)
+}
+
+fn held(at: Point) -> Command {
     let (method, mut params) = mouse("mouseMoved", at, 1);
     params["clickCount"] = json!(0);
     (method, params)

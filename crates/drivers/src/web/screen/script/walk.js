@@ -41,12 +41,13 @@ const controlMark = (el) => {
 };
 const isLookAlike = (el) => {
   if (!el.firstElementChild || !el.className || el.localName === 'label') return false;
-  const other = el.nextElementSibling || el.previousElementSibling;
-  if (!other || other.localName !== el.localName || other.className !== el.className) return false;
+  const isAlike = (other) => other && other.localName === el.localName && other.className === el.className;
+  const twins = [el.nextElementSibling, el.previousElementSibling].filter(isAlike);
+  if (!twins.length) return false;
   const mark = controlMark(el);
-  if (!mark || mark !== controlMark(other)) return false;
   // Groups of a form look alike too, but each field has its own label.
-  return !/^input:(?!checkbox|radio|button|submit)/.test(mark) && clean(el.textContent) !== mark;
+  if (!mark || /^input:(?!checkbox|radio|button|submit)/.test(mark) || clean(el.textContent) === mark) return false;
+  return twins.some((twin) => controlMark(twin) === mark);
 };
 
 const SPINS = /spin|load|progress|busy|skeleton|shimmer/i;
