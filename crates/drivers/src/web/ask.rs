@@ -87,12 +87,16 @@ impl WebDevice {
             match self.wait_for_answer(ticket, Some(session), Patience::Handled, deadline) {
                 Ok(_) => {}
                 Err(AskError::Dialog | AskError::Gone { .. }) => {
-                    tickets[done..].iter().for_each(|late| self.client.forget(late));
+                    tickets[done..]
+                        .iter()
+                        .for_each(|late| self.client.forget(late));
                     return Ok(());
                 }
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {}
                 Err(error) => {
-                    tickets[done..].iter().for_each(|late| self.client.forget(late));
+                    tickets[done..]
+                        .iter()
+                        .for_each(|late| self.client.forget(late));
                     return Err(error);
                 }
             }
@@ -114,7 +118,8 @@ impl WebDevice {
                 return Ok(answer?);
             }
             if let Some(session) = session {
-                let has_moved = patience == Patience::Handled && start != Some(self.navigations(session));
+                let has_moved =
+                    patience == Patience::Handled && start != Some(self.navigations(session));
                 if let Some(error) = self.obstacle(session, has_moved) {
                     self.client.forget(ticket);
                     return Err(error);
@@ -146,7 +151,11 @@ impl WebDevice {
             let reason = "the page was closed";
             return Some(AskError::Gone { reason });
         }
-        if self.tabs.page_mut(session).is_some_and(|tab| tab.is_crashed) {
+        if self
+            .tabs
+            .page_mut(session)
+            .is_some_and(|tab| tab.is_crashed)
+        {
             let reason = "the page crashed";
             return Some(AskError::Gone { reason });
         }

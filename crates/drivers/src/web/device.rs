@@ -169,6 +169,9 @@ impl Device for WebDevice {
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
+        // First of all, so that a browser that has gone is told whatever else happened.
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("wait for a change", error))?;
         loop {
             if self.changes.any(|session| self.tabs.is_front(session)) {
                 return Ok(Change::Happened);

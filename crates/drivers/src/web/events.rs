@@ -46,13 +46,15 @@ impl WebDevice {
             "Log.entryAdded" => self.signals.log(entry_line(params)),
             "Page.frameAttached" => {
                 let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-                self.frames.add(&text(&params["frameId"]), &text(&params["parentFrameId"]));
+                self.frames
+                    .add(&text(&params["frameId"]), &text(&params["parentFrameId"]));
                 self.changes.page(session);
             }
             // A frame that moves to another process is detached here and goes on there.
             "Page.frameDetached" if params["reason"] == "swap" => {}
             "Page.frameDetached" => {
-                self.frames.remove(params["frameId"].as_str().unwrap_or_default());
+                self.frames
+                    .remove(params["frameId"].as_str().unwrap_or_default());
                 self.changes.page(session);
             }
             "Page.frameNavigated" => self.navigated(session, &params["frame"]),
@@ -80,8 +82,13 @@ impl WebDevice {
             return Ok(());
         };
         let session = Session(session.to_owned());
-        let target = params["targetInfo"]["targetId"].as_str().unwrap_or_default();
-        match (params["targetInfo"]["type"].as_str().unwrap_or_default(), parent) {
+        let target = params["targetInfo"]["targetId"]
+            .as_str()
+            .unwrap_or_default();
+        match (
+            params["targetInfo"]["type"].as_str().unwrap_or_default(),
+            parent,
+        ) {
             ("page", None) => {
                 if self.tabs.add(target, &session) {
                     let answers = self.set_up(&session, Kind::Page)?;
@@ -115,7 +122,8 @@ impl WebDevice {
         if self.tabs.remove(&session) {
             self.frames.remove_session(&session);
             self.changes.everything();
-            self.overlay.take_if(|overlay| *overlay.session() == session);
+            self.overlay
+                .take_if(|overlay| *overlay.session() == session);
         }
     }
 
@@ -147,7 +155,10 @@ impl WebDevice {
 
     /// Notes where a launch led.
     fn arrived(&mut self, address: &str) {
-        let launched = self.launched.as_mut().filter(|launched| launched.is_arriving);
+        let launched = self
+            .launched
+            .as_mut()
+            .filter(|launched| launched.is_arriving);
         if let (Some(launched), Some(host)) = (launched, url::host(address)) {
             launched.hosts.push(host.to_owned());
         }
@@ -181,15 +192,14 @@ impl WebDevice {
 
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
         let dialog = JsDialog::of(session, params);
-        self.signals.log(format!("{} opens: {}", dialog.kind.title(), dialog.message));
+        self.signals
+            .log(format!("{} opens: {}", dialog.kind.title(), dialog.message));
         self.overlay = Some(Overlay::Dialog(dialog));
         self.changes.everything();
     }
 
     fn dialog_closed(&mut self, session: &Session) {
-        let is_it = |overlay: &mut Overlay| {
-            matches!(overlay, Overlay::Dialog(dialog) if dialog.session == *session)
-        };
+        let is_it = |overlay: &mut Overlay| matches!(overlay, Overlay::Dialog(dialog) if dialog.session == *session);
         self.overlay.take_if(is_it);
         self.changes.everything();
     }
@@ -206,25 +216,37 @@ impl WebDevice {
 
 fn console_line(params: &Value) -> String {
     let kind = params["type"].as_str().unwrap_or("log");
-    let words = params["args"].as_array().into_iter().flatten().map(|argument| {
-        let value = &argument["value"];
-        match (value.as_str(), argument["description"].as_str()) {
-            (Some(text), _) => text.to_owned(),
-            (None, Some(description)) => description.to_owned(),
-            (None, None) => value.to_string(),
-        }
-    });
+    let words = params["args"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|argument| {
+            let value = &argument["value"];
+            match (value.as_str(), argument["description"].as_str()) {
+                (Some(text), _) => text.to_owned(),
+                (None, Some(description)) => description.to_owned(),
+                (None, None) => value.to_string(),
+            }
+        });
     format!("console.{kind}: {}", words.collect::<Vec<_>>().join(" "))
 }
 
 fn exception_line(params: &Value) -> String {
     let details = &params["exceptionDetails"];
     let text = details["exception"]["description"].as_str();
-    format!("page error: {}", text.or(details["text"].as_str()).unwrap_or("unknown"))
+    format!(
+        "page error: {}",
+        text.or(details["text"].as_str()).unwrap_or("unknown")
+    )
 }
 
 fn entry_line(params: &Value) -> String {
     let entry = &params["entry"];
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    format!("{} {}: {}", text(&entry["source"]), text(&entry["level"]), text(&entry["text"]))
+    format!(
+        "{} {}: {}",
+        text(&entry["source"]),
+        text(&entry["level"]),
+        text(&entry["text"])
+    )
 }

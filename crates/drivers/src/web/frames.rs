@@ -60,7 +60,8 @@ impl Frames {
 
     /// Forgets a world by its number in a session.
     pub(super) fn remove_world(&mut self, session: &Session, id: i64) {
-        self.worlds.retain(|world| world.session != *session || world.id != id);
+        self.worlds
+            .retain(|world| world.session != *session || world.id != id);
     }
 
     /// Forgets all worlds of a session.
@@ -81,7 +82,9 @@ impl Frames {
 
     /// Returns our worlds in the frames inside `top`, itself left out.
     pub(super) fn inside<'a>(&'a self, top: &'a str) -> impl Iterator<Item = &'a World> {
-        self.worlds.iter().filter(move |world| self.is_inside(&world.frame, top))
+        self.worlds
+            .iter()
+            .filter(move |world| self.is_inside(&world.frame, top))
     }
 
     /// Returns the frame that holds a frame.
@@ -106,9 +109,7 @@ mod tests {
     fn only_our_world_counts_and_a_frame_has_one() {
         let mut frames = Frames::default();
         let session = Session("S".to_owned());
-        let world = |id: i64, name: &str| {
-            json!({"id": id, "name": name, "uniqueId": format!("u{id}"), "auxData": {"frameId": "F"}})
-        };
+        let world = |id: i64, name: &str| json!({"id": id, "name": name, "uniqueId": format!("u{id}"), "auxData": {"frameId": "F"}});
         assert!(!frames.add_world(&session, &world(1, "")));
         assert!(frames.add_world(&session, &world(2, WORLD)));
         assert!(frames.add_world(&session, &world(3, WORLD)));

@@ -69,7 +69,10 @@ impl WebDevice {
         if self.options.profile == Profile::Own {
             let options = json!({"disposeOnDetach": self.browser.is_joined()});
             let made = self.ask_browser("Target.createBrowserContext", &options, deadline)?;
-            let context = made["browserContextId"].as_str().unwrap_or_default().to_owned();
+            let context = made["browserContextId"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned();
             self.client.own_context(&context);
             self.context = Some(context);
         }
@@ -161,7 +164,9 @@ impl Drop for WebDevice {
         match &self.context {
             Some(context) => {
                 let params = json!({"browserContextId": context});
-                let _ = self.client.tell(None, "Target.disposeBrowserContext", &params);
+                let _ = self
+                    .client
+                    .tell(None, "Target.disposeBrowserContext", &params);
             }
             None => {
                 for tab in self.tabs.all() {

@@ -22,11 +22,18 @@ pub(super) enum Kind {
 impl WebDevice {
     /// Tells a new session all it must know and lets it run. The answers come later; those of the
     /// first page are looked at, because wrong options show there.
-    pub(super) fn set_up(&mut self, session: &Session, kind: Kind) -> Result<Vec<Ticket>, CdpError> {
+    pub(super) fn set_up(
+        &mut self,
+        session: &Session,
+        kind: Kind,
+    ) -> Result<Vec<Ticket>, CdpError> {
         let mut commands = vec![
             ("Page.enable", json!({})),
             ("Inspector.enable", json!({})),
-            ("Runtime.addBinding", json!({"name": BINDING, "executionContextName": WORLD})),
+            (
+                "Runtime.addBinding",
+                json!({"name": BINDING, "executionContextName": WORLD}),
+            ),
             (
                 "Page.addScriptToEvaluateOnNewDocument",
                 json!({"source": SCRIPT, "worldName": WORLD, "runImmediately": true}),
@@ -63,8 +70,14 @@ impl WebDevice {
                     "mobile": viewport.is_mobile,
                 }),
             ),
-            ("Emulation.setFocusEmulationEnabled", json!({"enabled": true})),
-            ("Page.setInterceptFileChooserDialog", json!({"enabled": true})),
+            (
+                "Emulation.setFocusEmulationEnabled",
+                json!({"enabled": true}),
+            ),
+            (
+                "Page.setInterceptFileChooserDialog",
+                json!({"enabled": true}),
+            ),
         ];
         if viewport.is_mobile {
             let touch = json!({"enabled": true, "maxTouchPoints": 5});
@@ -74,7 +87,10 @@ impl WebDevice {
             commands.push(("Emulation.setLocaleOverride", json!({"locale": locale})));
         }
         if let Some(timezone) = &self.options.timezone {
-            commands.push(("Emulation.setTimezoneOverride", json!({"timezoneId": timezone})));
+            commands.push((
+                "Emulation.setTimezoneOverride",
+                json!({"timezoneId": timezone}),
+            ));
         }
         commands
     }

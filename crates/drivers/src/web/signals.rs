@@ -94,7 +94,8 @@ impl Signals {
     pub(super) fn log(&mut self, line: impl Into<String>) {
         let line: String = line.into();
         let line = line.replace(['\n', '\r'], " ");
-        self.lines.push_back(line.chars().take(LONGEST_LINE).collect());
+        self.lines
+            .push_back(line.chars().take(LONGEST_LINE).collect());
         if self.lines.len() > MOST_KEPT {
             self.lines.pop_front();
         }
@@ -108,14 +109,21 @@ impl Signals {
     /// Returns the requests since the last call. One that is still open is in the next answer
     /// again, once it has ended.
     pub(super) fn take_requests(&mut self) -> Vec<Request> {
-        let told = self.requests.iter().map(|tracked| tracked.request.clone()).collect();
+        let told = self
+            .requests
+            .iter()
+            .map(|tracked| tracked.request.clone())
+            .collect();
         self.requests.retain(|tracked| !tracked.is_over);
         told
     }
 
     /// Returns the downloads so far.
     pub(super) fn downloads(&self) -> Vec<Download> {
-        self.downloads.iter().map(|(_, download)| download.clone()).collect()
+        self.downloads
+            .iter()
+            .map(|(_, download)| download.clone())
+            .collect()
     }
 
     /// Notes a request.
@@ -188,15 +196,16 @@ impl Signals {
         tracked.is_over = true;
         let request = &mut tracked.request;
         request.duration = Duration::from_secs_f64(took);
-        let end = match failure {
-            Some(reason) => {
-                request.end = RequestEnd::Failed { reason: reason.clone() };
+        let end = match (&request.end, failure) {
+            // A page that goes on without reading the rest has been answered all the same.
+            (RequestEnd::Status(status), _) => status.to_string(),
+            (RequestEnd::Pending | RequestEnd::Failed { .. }, Some(reason)) => {
+                request.end = RequestEnd::Failed {
+                    reason: reason.clone(),
+                };
                 reason
             }
-            None => match request.end {
-                RequestEnd::Status(status) => status.to_string(),
-                RequestEnd::Pending | RequestEnd::Failed { .. } => "no answer".to_owned(),
-            },
+            (RequestEnd::Pending | RequestEnd::Failed { .. }, None) => "no answer".to_owned(),
         };
         let line = format!(
             "{} {}{} {end} {:.0} ms",
@@ -271,7 +280,10 @@ mod tests {
         };
         signals.requested(&session, &sent("http://a/x?token=secret", 1.0, Value::Null));
         signals.requested(&session, &sent("http://a/y", 1.5, json!({"status": 302})));
-        signals.responded(&session, &json!({"requestId": "1", "response": {"status": 200}}));
+        signals.responded(
+            &session,
+            &json!({"requestId": "1", "response": {"status": 200}}),
+        );
         signals.finished(&session, &json!({"requestId": "1", "timestamp": 1.75}));
         assert_eq!(
             signals.take_lines(),

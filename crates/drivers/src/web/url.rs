@@ -6,7 +6,9 @@
 pub(super) fn complete(address: &str) -> Option<String> {
     let address = address.trim();
     let has_scheme = address.split_once(':').is_some_and(|(scheme, rest)| {
-        let is_name = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+        let is_name = scheme
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
         let is_port = rest.starts_with(|c: char| c.is_ascii_digit());
         is_name && !scheme.is_empty() && !is_port
     });
@@ -16,7 +18,8 @@ pub(super) fn complete(address: &str) -> Option<String> {
     let host = address.split(['/', '?', '#']).next().unwrap_or_default();
     let name = host.split(':').next().unwrap_or_default();
     let is_local = name == "localhost" || name.starts_with("127.");
-    let is_host = is_local || (name.contains('.') && !name.starts_with('.') && !name.ends_with('.'));
+    let is_host =
+        is_local || (name.contains('.') && !name.starts_with('.') && !name.ends_with('.'));
     let is_plain = !address.is_empty() && !address.contains(char::is_whitespace);
     let scheme = if is_local { "http" } else { "https" };
     (is_host && is_plain).then(|| format!("{scheme}://{address}"))
@@ -75,7 +78,10 @@ mod tests {
 
     #[test]
     fn sites_go_by_host_and_port() {
-        assert_eq!(host("https://u:p@a.example:8443/x?y#z"), Some("a.example:8443"));
+        assert_eq!(
+            host("https://u:p@a.example:8443/x?y#z"),
+            Some("a.example:8443")
+        );
         assert_eq!(host("about:blank"), None);
         assert_eq!(host("file:///tmp/x.html"), Some("file"));
         assert_eq!(path("https://a.example/x/y?token=1#z"), "/x/y");

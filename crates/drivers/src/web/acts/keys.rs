@@ -39,7 +39,9 @@ pub(super) fn press(key: &Key, modifiers: &[Modifier]) -> Option<Vec<Command>> {
     let is_shifted = modifiers.contains(&Modifier::Shift);
     let event = key_event(key.as_str(), is_shifted)?;
     // With these held a key makes no text.
-    let is_plain = modifiers.iter().all(|modifier| *modifier == Modifier::Shift);
+    let is_plain = modifiers
+        .iter()
+        .all(|modifier| *modifier == Modifier::Shift);
     Some(both_halves(&event, mask(modifiers), is_plain))
 }
 
@@ -48,7 +50,11 @@ pub(super) fn character(letter: char) -> Vec<Command> {
     let lower = letter.to_ascii_lowercase().to_string();
     let is_shifted = letter.is_ascii_uppercase();
     let event = key_event(&lower, is_shifted).expect("every character is a key");
-    let shift = if is_shifted { mask(&[Modifier::Shift]) } else { 0 };
+    let shift = if is_shifted {
+        mask(&[Modifier::Shift])
+    } else {
+        0
+    };
     both_halves(&event, shift, true)
 }
 

@@ -16,7 +16,10 @@ const NOTHING: &str = "about:blank";
 impl WebDevice {
     /// Opens a site by its address. Always a fresh start: the address is loaded, in one page.
     pub(super) fn launch(&mut self, app: &str, deadline: Deadline) -> Result<(), ActError> {
-        let known = self.url.as_deref().filter(|own| url::host(own) == Some(app));
+        let known = self
+            .url
+            .as_deref()
+            .filter(|own| url::host(own) == Some(app));
         let Some(address) = known.map(str::to_owned).or_else(|| url::complete(app)) else {
             return Err(ActError::refused("an app of a browser is an address"));
         };
@@ -75,9 +78,10 @@ impl WebDevice {
         let session = self.front_session()?;
         let history = self.ask(&session, "Page.getNavigationHistory", &json!({}), deadline)?;
         let wanted = history["currentIndex"].as_i64().unwrap_or_default() + step;
-        let entry = usize::try_from(wanted).ok().and_then(|wanted| history["entries"].get(wanted));
-        let is_first_blank =
-            |entry: &&Value| wanted == 0 && entry["url"].as_str() == Some(NOTHING);
+        let entry = usize::try_from(wanted)
+            .ok()
+            .and_then(|wanted| history["entries"].get(wanted));
+        let is_first_blank = |entry: &&Value| wanted == 0 && entry["url"].as_str() == Some(NOTHING);
         Ok(entry.filter(|entry| !is_first_blank(entry)).cloned())
     }
 

@@ -94,7 +94,11 @@ impl WebDevice {
     }
 
     /// Answers a dialog of a script.
-    pub(super) fn close_dialog(&mut self, accept: bool, deadline: Deadline) -> Result<(), ActError> {
+    pub(super) fn close_dialog(
+        &mut self,
+        accept: bool,
+        deadline: Deadline,
+    ) -> Result<(), ActError> {
         let Some(Overlay::Dialog(dialog)) = self.overlay.take() else {
             return Ok(());
         };

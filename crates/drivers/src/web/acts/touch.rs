@@ -94,11 +94,17 @@ impl WebDevice {
 
 /// Returns the place on the way from one point to another.
 pub(super) fn between(from: Point, to: Point, share: f64) -> Point {
-    Point::new(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
+    Point::new(
+        from.x + (to.x - from.x) * share,
+        from.y + (to.y - from.y) * share,
+    )
 }
 
 fn click(at: Point, count: u32) -> [Command; 2] {
-    [mouse("mousePressed", at, count), mouse("mouseReleased", at, count)]
+    [
+        mouse("mousePressed", at, count),
+        mouse("mouseReleased", at, count),
+    ]
 }
 
 /// Returns one event of a mouse. A click needs no move before it: the move would wait for a frame.
@@ -114,5 +120,8 @@ pub(super) fn mouse(kind: &str, at: Point, count: u32) -> Command {
 
 fn finger(kind: &str, at: Option<Point>) -> Command {
     let points: Vec<Value> = at.iter().map(|at| json!({"x": at.x, "y": at.y})).collect();
-    ("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}))
+    (
+        "Input.dispatchTouchEvent",
+        json!({"type": kind, "touchPoints": points}),
+    )
 }

@@ -88,7 +88,9 @@ impl WebDevice {
         let is_one = |element: &Element| {
             element.state.focused && WITHOUT_LETTERS.contains(&element.class.as_str())
         };
-        self.seen.as_ref().is_some_and(|seen| seen.elements.iter().any(is_one))
+        self.seen
+            .as_ref()
+            .is_some_and(|seen| seen.elements.iter().any(is_one))
     }
 
     fn set_value(&mut self, value: &str, deadline: Deadline) -> Result<(), ActError> {

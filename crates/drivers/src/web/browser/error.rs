@@ -47,7 +47,11 @@ impl fmt::Display for BrowserError {
         match self {
             Self::Missing { remedy } => write!(out, "no Chromium was found; {remedy}"),
             Self::Start { program, source } => {
-                write!(out, "`{}` could not be started: {source}", program.display())
+                write!(
+                    out,
+                    "`{}` could not be started: {source}",
+                    program.display()
+                )
             }
             Self::Silent { browser, said } if said.is_empty() => {
                 write!(out, "`{browser}` did not answer")

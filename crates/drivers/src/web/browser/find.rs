@@ -65,6 +65,10 @@ mod tests {
     #[test]
     fn a_window_is_never_looked_for_in_a_program_without_one() {
         let headed = find_browsers(Window::Headed, &[PathBuf::from("/usr/bin")]);
-        assert!(headed.iter().all(|path| !path.to_string_lossy().contains("headless")));
+        assert!(
+            headed
+                .iter()
+                .all(|path| !path.to_string_lossy().contains("headless"))
+        );
     }
 }

@@ -36,8 +36,12 @@ const ALWAYS: [&str; 20] = [
 ];
 
 /// What a browser without a window needs.
-const WITHOUT_WINDOW: [&str; 4] =
-    ["--headless", "--disable-gpu", "--hide-scrollbars", "--mute-audio"];
+const WITHOUT_WINDOW: [&str; 4] = [
+    "--headless",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    "--mute-audio",
+];
 
 /// Returns the arguments of a browser.
 pub(super) fn arguments(config: &BrowserConfig, profile: &Path) -> Vec<OsString> {

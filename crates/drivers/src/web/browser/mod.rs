@@ -62,7 +62,11 @@ struct Inner {
 impl Browser {
     /// Starts a browser.
     pub fn launch(config: &BrowserConfig, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
-        let found = || find_browsers(config.window, &config.folders).into_iter().next();
+        let found = || {
+            find_browsers(config.window, &config.folders)
+                .into_iter()
+                .next()
+        };
         let program = config.program.clone().or_else(found).ok_or_else(|| {
             let remedy = REMEDY.to_owned();
             BrowserError::Missing { remedy }
@@ -138,12 +142,17 @@ impl Browser {
             });
             BrowserError::Silent {
                 browser: self.inner.name.clone(),
-                said: said.filter(|said| !said.is_empty()).unwrap_or_else(|| error.to_string()),
+                said: said
+                    .filter(|said| !said.is_empty())
+                    .unwrap_or_else(|| error.to_string()),
             }
         };
         let mut client = self.client();
-        let every_page = json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true});
-        let ticket = client.send(None, "Target.setAutoAttach", &every_page).map_err(silent)?;
+        let every_page =
+            json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true});
+        let ticket = client
+            .send(None, "Target.setAutoAttach", &every_page)
+            .map_err(silent)?;
         let deadline = Deadline::after(self.inner.clock.now(), START);
         loop {
             client.next(deadline).map_err(silent)?;

@@ -71,7 +71,13 @@ impl Routes {
     /// Notes who waits for the answer to a command.
     pub(super) fn asked(&mut self, id: u64, owner: Owner, method: &str) {
         let opens_session = method == "Target.attachToTarget";
-        self.answers.insert(id, Asked { owner, opens_session });
+        self.answers.insert(
+            id,
+            Asked {
+                owner,
+                opens_session,
+            },
+        );
     }
 
     /// Returns who asked, and forgets it.
@@ -79,7 +85,8 @@ impl Routes {
         let asked = self.answers.remove(&id)?;
         let session = result.and_then(|result| result["sessionId"].as_str());
         if let Some(session) = session.filter(|_| asked.opens_session) {
-            self.sessions.insert(Session(session.to_owned()), asked.owner);
+            self.sessions
+                .insert(Session(session.to_owned()), asked.owner);
         }
         Some(asked.owner)
     }
@@ -122,7 +129,10 @@ impl Routes {
         let target = text(&info["targetId"]).unwrap_or_default();
         // The answer to `Target.attachToTarget` comes after this event, so the target may be known
         // by its opener or its context only.
-        let by_parent = event.session.as_ref().and_then(|parent| self.sessions.get(parent));
+        let by_parent = event
+            .session
+            .as_ref()
+            .and_then(|parent| self.sessions.get(parent));
         let by_context = || self.contexts.get(info["browserContextId"].as_str()?);
         let by_opener = || self.targets.get(info["openerId"].as_str()?);
         let owner = by_parent.or_else(by_context).or_else(by_opener).copied();
@@ -180,7 +190,11 @@ mod tests {
         let (first, second) = (routes.add(channel().0), routes.add(channel().0));
         routes.own_context("C1", first);
         routes.own_context("C2", second);
-        let page = attached(None, "S1", json!({"targetId": "T1", "browserContextId": "C1"}));
+        let page = attached(
+            None,
+            "S1",
+            json!({"targetId": "T1", "browserContextId": "C1"}),
+        );
         assert_eq!(routes.route(&page), Destination::One(first));
         let frame = attached(Some("S1"), "S2", json!({"targetId": "T2"}));
         assert_eq!(routes.route(&frame), Destination::One(first));
@@ -194,7 +208,11 @@ mod tests {
     #[test]
     fn a_page_of_somebody_else_is_let_go() {
         let mut routes = Routes::default();
-        let page = attached(None, "S9", json!({"targetId": "T9", "browserContextId": "C9"}));
+        let page = attached(
+            None,
+            "S9",
+            json!({"targetId": "T9", "browserContextId": "C9"}),
+        );
         let stranger = Destination::Stranger(Session("S9".to_owned()));
         assert_eq!(routes.route(&page), stranger);
     }
@@ -204,7 +222,10 @@ mod tests {
         let mut routes = Routes::default();
         let owner = routes.add(channel().0);
         routes.asked(5, owner, "Target.attachToTarget");
-        assert_eq!(routes.answered(5, Some(&json!({"sessionId": "S5"}))), Some(owner));
+        assert_eq!(
+            routes.answered(5, Some(&json!({"sessionId": "S5"}))),
+            Some(owner)
+        );
         assert_eq!(routes.route(&event_of("S5")), Destination::One(owner));
         assert_eq!(routes.answered(5, None), None);
     }

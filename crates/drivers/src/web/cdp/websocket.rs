@@ -58,7 +58,9 @@ fn browser_path(address: &str, patience: Duration) -> io::Result<String> {
         .into_iter()
         .next()
         .and_then(Result::ok);
-    let url = version.as_ref().and_then(|version| version["webSocketDebuggerUrl"].as_str());
+    let url = version
+        .as_ref()
+        .and_then(|version| version["webSocketDebuggerUrl"].as_str());
     url.and_then(|url| url.splitn(4, '/').nth(3))
         .map(|path| format!("/{path}"))
         .ok_or_else(|| unexpected(&status))
@@ -94,7 +96,10 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<String> {
 }
 
 fn unexpected(status: &str) -> io::Error {
-    let message = format!("no browser with remote debugging answered there: `{}`", status.trim());
+    let message = format!(
+        "no browser with remote debugging answered there: `{}`",
+        status.trim()
+    );
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
@@ -106,8 +111,14 @@ struct SocketSender {
 impl SendMessage for SocketSender {
     fn send(&mut self, message: &str) -> io::Result<()> {
         // Masks keep proxies from being fooled; any that changes will do on a local connection.
-        self.mask = self.mask.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        write(&self.stream, &encode(Opcode::Text, message.as_bytes(), self.mask.to_be_bytes()))
+        self.mask = self
+            .mask
+            .wrapping_mul(1_664_525)
+            .wrapping_add(1_013_904_223);
+        write(
+            &self.stream,
+            &encode(Opcode::Text, message.as_bytes(), self.mask.to_be_bytes()),
+        )
     }
 
     fn close(&mut self) {
@@ -149,5 +160,8 @@ impl ReceiveMessage for SocketReceiver {
 }
 
 fn write(stream: &Mutex<TcpStream>, bytes: &[u8]) -> io::Result<()> {
-    stream.lock().unwrap_or_else(PoisonError::into_inner).write_all(bytes)
+    stream
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .write_all(bytes)
 }

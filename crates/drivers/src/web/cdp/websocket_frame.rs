@@ -73,7 +73,12 @@ pub(super) fn encode(opcode: Opcode, payload: &[u8], mask: [u8; 4]) -> Vec<u8> {
         }
     }
     frame.extend_from_slice(&mask);
-    frame.extend(payload.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    frame.extend(
+        payload
+            .iter()
+            .zip(mask.iter().cycle())
+            .map(|(byte, mask)| byte ^ mask),
+    );
     frame
 }
 
@@ -112,7 +117,10 @@ fn read_bytes<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
 }
 
 fn bad(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("the websocket sent {what}"))
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("the websocket sent {what}"),
+    )
 }
 
 #[cfg(test)]
@@ -124,7 +132,12 @@ mod tests {
         let mut plain = frame[..header].to_vec();
         plain[1] &= 0x7F;
         let mask = &frame[header..header + 4];
-        plain.extend(frame[header + 4..].iter().zip(mask.iter().cycle()).map(|(b, m)| b ^ m));
+        plain.extend(
+            frame[header + 4..]
+                .iter()
+                .zip(mask.iter().cycle())
+                .map(|(b, m)| b ^ m),
+        );
         plain
     }
 
@@ -133,7 +146,9 @@ mod tests {
         for (length, header) in [(0, 2), (125, 2), (126, 4), (65_535, 4), (65_536, 10)] {
             let payload: Vec<u8> = (0..length).map(|n| n as u8).collect();
             let frame = encode(Opcode::Text, &payload, [1, 2, 3, 4]);
-            let read = read(&mut as_server(&frame, header).as_slice()).unwrap().unwrap();
+            let read = read(&mut as_server(&frame, header).as_slice())
+                .unwrap()
+                .unwrap();
             assert_eq!(read.payload, payload);
             assert!(read.is_last);
         }

@@ -76,7 +76,10 @@ impl JsDialog {
         let parts = Parts {
             title: self.kind.title(),
             message: &self.message,
-            field: self.entry.as_deref().map(|entry| (self.message.as_str(), entry)),
+            field: self
+                .entry
+                .as_deref()
+                .map(|entry| (self.message.as_str(), entry)),
             buttons: self.kind.buttons(),
         };
         lay_out(&parts, size)

@@ -35,7 +35,11 @@ impl Files {
 
     /// Returns the files that are named, or why not. Relative names start in `folder`.
     pub(in crate::web) fn chosen(&self, folder: Option<&Path>) -> Result<Vec<PathBuf>, String> {
-        let names = self.names.split(SEPARATOR).map(str::trim).filter(|name| !name.is_empty());
+        let names = self
+            .names
+            .split(SEPARATOR)
+            .map(str::trim)
+            .filter(|name| !name.is_empty());
         let files = names.map(|name| {
             let path = Path::new(name);
             let path = match folder {
@@ -82,8 +86,17 @@ mod tests {
             };
             files.chosen(folder)
         };
-        assert_eq!(chosen("Cargo.toml; src/lib.rs", Some(folder)).unwrap().len(), 2);
-        for (names, folder) in [("Cargo.toml", None), ("nowhere", Some(folder)), (" ;", None)] {
+        assert_eq!(
+            chosen("Cargo.toml; src/lib.rs", Some(folder))
+                .unwrap()
+                .len(),
+            2
+        );
+        for (names, folder) in [
+            ("Cargo.toml", None),
+            ("nowhere", Some(folder)),
+            (" ;", None),
+        ] {
             assert!(chosen(names, folder).is_err(), "{names}");
         }
     }

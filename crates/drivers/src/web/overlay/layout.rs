@@ -96,7 +96,9 @@ pub(super) fn base(bounds: Rect, parent: Option<usize>) -> Element {
 
 /// Returns what a touch on one of these elements means.
 pub(super) fn touched(elements: &[Element], at: Point) -> Touched {
-    let mut hit = elements.iter().filter(|element| element.bounds.contains(at));
+    let mut hit = elements
+        .iter()
+        .filter(|element| element.bounds.contains(at));
     match hit.next_back().map(|element| element.id.as_str()) {
         Some(ACCEPT) => Touched::Accept,
         Some(DISMISS) => Touched::Dismiss,

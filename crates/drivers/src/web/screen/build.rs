@@ -59,7 +59,9 @@ impl<'a> Stitch<'a> {
         let mut numbers: Vec<usize> = Vec::with_capacity(reading.elements.len());
         for (index, wire) in reading.elements.iter().enumerate() {
             let own = usize::try_from(wire.parent).ok();
-            let parent = own.and_then(|own| numbers.get(own).copied()).or(place.parent);
+            let parent = own
+                .and_then(|own| numbers.get(own).copied())
+                .or(place.parent);
             numbers.push(self.elements.len());
             self.elements.push(element(wire, parent, place));
             let holes = reading.holes.iter().filter(|hole| hole.parent == index);
@@ -87,7 +89,11 @@ impl<'a> Stitch<'a> {
         );
         let inner = Place {
             offset: Point::new(place.offset.x + hole.x, place.offset.y + hole.y),
-            clip: Some(place.clip.map_or(clip, |outer| outer.intersection(clip).unwrap_or_default())),
+            clip: Some(
+                place
+                    .clip
+                    .map_or(clip, |outer| outer.intersection(clip).unwrap_or_default()),
+            ),
             parent: Some(holder),
             is_covered: self.elements[holder].is_covered,
             depth: place.depth + 1,
@@ -107,7 +113,8 @@ impl<'a> Stitch<'a> {
             at.clone_from(frame);
             last = Some(reading);
         }
-        last.filter(|reading| !reading.is_inner).map(|reading| (at, reading))
+        last.filter(|reading| !reading.is_inner)
+            .map(|reading| (at, reading))
     }
 }
 
@@ -115,7 +122,9 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: Place) -> Element {
     let has = |bit: u32| wire.flags & bit != 0;
     let [x, y, width, height] = wire.bounds;
     let bounds = Rect::new(x + place.offset.x, y + place.offset.y, width, height);
-    let seen = place.clip.map_or(Some(bounds), |clip| bounds.intersection(clip));
+    let seen = place
+        .clip
+        .map_or(Some(bounds), |clip| bounds.intersection(clip));
     Element {
         text: wire.text.clone(),
         description: wire.description.clone(),

@@ -141,7 +141,8 @@ impl WebDevice {
         world: &World,
         deadline: Deadline,
     ) -> Result<ReadingWire, AskError> {
-        let answer = self.wait_for_answer(ticket, Some(&world.session), Patience::Answer, deadline)?;
+        let answer =
+            self.wait_for_answer(ticket, Some(&world.session), Patience::Answer, deadline)?;
         self.changes.covered(world);
         let text = result_of(&answer)?;
         wire::parse(text.as_str().unwrap_or_default())
@@ -177,7 +178,8 @@ impl WebDevice {
             "uniqueContextId": world.unique,
             "returnByValue": true,
         });
-        self.client.send(Some(&world.session), "Runtime.evaluate", &params)
+        self.client
+            .send(Some(&world.session), "Runtime.evaluate", &params)
     }
 
     /// Waits until our script runs in a frame: at the start of a document it does not yet.
@@ -188,9 +190,15 @@ impl WebDevice {
             }
             let front = self.tabs.all().iter().find(|tab| tab.target == frame);
             match front {
-                None => return Err(AskError::Gone { reason: "the page was closed" }),
+                None => {
+                    return Err(AskError::Gone {
+                        reason: "the page was closed",
+                    });
+                }
                 Some(tab) if tab.is_crashed => {
-                    return Err(AskError::Gone { reason: "the page crashed" });
+                    return Err(AskError::Gone {
+                        reason: "the page crashed",
+                    });
                 }
                 Some(tab) if self.is_blocked(&tab.session) => return Err(AskError::Dialog),
                 Some(_) => {}
@@ -255,7 +263,10 @@ fn result_of(answer: &Value) -> Result<Value, AskError> {
     if answer["exceptionDetails"].is_object() {
         let details = &answer["exceptionDetails"];
         let text = details["exception"]["description"].as_str();
-        let message = text.or(details["text"].as_str()).unwrap_or("unknown").to_owned();
+        let message = text
+            .or(details["text"].as_str())
+            .unwrap_or("unknown")
+            .to_owned();
         return Err(refused("Runtime.evaluate", message));
     }
     Ok(answer["result"]["value"].clone())

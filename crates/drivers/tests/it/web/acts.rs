@@ -33,16 +33,21 @@ fn text_of_any_script_is_typed_and_cleared() {
     };
     page.fill("Name", "東京 🗼 ${x} Ab");
     page.see("key b");
-    page.wait_for("n", |field| field.state.value.as_deref() == Some("東京 🗼 ${x} Ab"));
+    page.wait_for("n", |field| {
+        field.state.value.as_deref() == Some("東京 🗼 ${x} Ab")
+    });
     page.act(Action::ClearText);
     page.wait_for("n", |field| field.state.value.as_deref() == Some(""));
     page.fill("Note", "one\ntwo\t3");
-    page.wait_for("t", |field| field.state.value.as_deref() == Some("one\ntwo\t3"));
+    page.wait_for("t", |field| {
+        field.state.value.as_deref() == Some("one\ntwo\t3")
+    });
 }
 
 #[test]
 fn a_form_arrives_as_it_was_filled_in() {
-    let server = Server::start(|got| match got.method.as_str() {
+    let server = Server::start(|got| {
+        match got.method.as_str() {
         "POST" => "<h1>Thanks</h1>".into(),
         _ => r#"<form method=post><label>User <input name=u></label>
             <label>Password <input type=password name=p></label>
@@ -50,20 +55,25 @@ fn a_form_arrives_as_it_was_filled_in() {
             <label for=s>Country</label><select id=s name=s><option>France<option>Japan<option>Peru</select>
             <label>Day <input type=date name=d></label><button>Send</button></form>"#
             .into(),
+    }
     });
     let Some(mut page) = open(&server.url("/")) else {
         return;
     };
     page.fill("User", "ann");
     page.fill("Password", "s3cret");
-    page.wait_for("p", |field| field.text == "••••••" && field.state.value.is_none());
+    page.wait_for("p", |field| {
+        field.text == "••••••" && field.state.value.is_none()
+    });
     page.tap("Remember me");
     page.wait_for("Remember me", |element| element.state.checked == Some(true));
     page.tap("Country");
     page.tap("Japan");
     page.wait_for("s", |list| list.text == "Japan");
     page.fill("Day", "2026-02-19");
-    page.wait_for("d", |field| field.state.value.as_deref() == Some("2026-02-19"));
+    page.wait_for("d", |field| {
+        field.state.value.as_deref() == Some("2026-02-19")
+    });
     page.tap("Send");
     page.see("Thanks");
     let sent = server.got().last().unwrap().body.clone();
@@ -102,7 +112,10 @@ fn enter_sends_a_form_and_keys_reach_the_page() {
     let held = vec![Modifier::Control, Modifier::Shift];
     page.act(Action::PressKey(Key::from_word("k").unwrap(), held));
     page.see("true true K");
-    let refused = page.try_act(Action::PressKey(Key::from_word("volume_up").unwrap(), vec![]));
+    let refused = page.try_act(Action::PressKey(
+        Key::from_word("volume_up").unwrap(),
+        vec![],
+    ));
     assert!(matches!(refused, Err(DeviceError::Unsupported { .. })));
 }
 
@@ -138,8 +151,11 @@ fn a_swipe_scrolls_what_is_under_it() {
     let (from, to) = (Point::new(100.0, 250.0), Point::new(100.0, 50.0));
     page.act(Action::Swipe(from, to, TIME));
     page.wait(|screen| {
-        let top = screen.visible().find(|(_, element)| element.text == "Row 6");
-        top.filter(|(_, element)| element.bounds.y < 100.0).map(|_| ())
+        let top = screen
+            .visible()
+            .find(|(_, element)| element.text == "Row 6");
+        top.filter(|(_, element)| element.bounds.y < 100.0)
+            .map(|_| ())
     });
     // The page itself did not move.
     let screen = page.read();
@@ -231,7 +247,11 @@ fn data_is_cleared_and_the_network_is_cut() {
     page.act(Action::Launch(url));
     page.see("1 1 k=new");
     page.act(Action::SetNetwork(NetworkMode::AirplaneOn));
-    assert!(page.device.is_network_in(NetworkMode::WifiOff, super::kit::deadline()).unwrap());
+    assert!(
+        page.device
+            .is_network_in(NetworkMode::WifiOff, super::kit::deadline())
+            .unwrap()
+    );
     page.tap("Ask");
     page.see("offline");
     page.act(Action::SetNetwork(NetworkMode::AirplaneOff));
@@ -260,15 +280,26 @@ fn on_a_phone_pages_are_touched() {
     page.act(Action::Swipe(from, to, TIME));
     page.miss("Go");
     let png = page.device.screenshot(super::kit::deadline()).unwrap();
-    assert_eq!(&png.0[16..24], &[0, 0, 3, 56, 0, 0, 7, 38], "824 x 1830 pixels");
+    assert_eq!(
+        &png.0[16..24],
+        &[0, 0, 3, 56, 0, 0, 7, 38],
+        "824 x 1830 pixels"
+    );
 }
 
 #[test]
 fn a_row_tells_which_of_equal_buttons_is_meant() {
     let row = |name: &str| {
-        format!("<div class=item><span>{name}</span> <button onclick=\"p.textContent='took {name}'\">Take</button></div>")
+        format!(
+            "<div class=item><span>{name}</span> <button onclick=\"p.textContent='took {name}'\">Take</button></div>"
+        )
     };
-    let server = Server::page(&format!("{}{}{}<p id=p>-</p>", row("Ash"), row("Oak"), row("Elm")));
+    let server = Server::page(&format!(
+        "{}{}{}<p id=p>-</p>",
+        row("Ash"),
+        row("Oak"),
+        row("Elm")
+    ));
     let Some(mut page) = open(&server.url("/")) else {
         return;
     };
@@ -277,5 +308,11 @@ fn a_row_tells_which_of_equal_buttons_is_meant() {
     page.tap_target(&target);
     page.see("took Oak");
     let screen = page.read();
-    assert!(named(&screen, "Oak").unwrap().bounds.intersection(Rect::new(0.0, 0.0, 500.0, 500.0)).is_some());
+    assert!(
+        named(&screen, "Oak")
+            .unwrap()
+            .bounds
+            .intersection(Rect::new(0.0, 0.0, 500.0, 500.0))
+            .is_some()
+    );
 }

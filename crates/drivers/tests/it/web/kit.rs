@@ -18,7 +18,9 @@ pub(crate) fn browser() -> Option<&'static Browser> {
     static BROWSER: OnceLock<Option<Browser>> = OnceLock::new();
     let browser = BROWSER.get_or_init(|| {
         let launched = Browser::launch(&config(), clock());
-        launched.inspect_err(|error| eprintln!("skipped: {error}")).ok()
+        launched
+            .inspect_err(|error| eprintln!("skipped: {error}"))
+            .ok()
     });
     browser.as_ref()
 }
@@ -71,7 +73,12 @@ impl Page {
                 return found;
             }
             let change = self.device.wait_for_change(end).unwrap();
-            assert_eq!(change, Change::Happened, "waited in vain; at the end:\n{}", outline(&screen));
+            assert_eq!(
+                change,
+                Change::Happened,
+                "waited in vain; at the end:\n{}",
+                outline(&screen)
+            );
         }
     }
 
@@ -117,7 +124,11 @@ impl Page {
     /// Touches a field and types into it.
     pub(crate) fn fill(&mut self, field: &str, text: &str) {
         self.tap(field);
-        self.wait(|screen| named(screen, field).filter(|field| field.state.focused).map(|_| ()));
+        self.wait(|screen| {
+            named(screen, field)
+                .filter(|field| field.state.focused)
+                .map(|_| ())
+        });
         self.type_text(text);
     }
 
@@ -125,7 +136,8 @@ impl Page {
     pub(crate) fn wait_for(&mut self, name: &str, fits: impl Fn(&Element) -> bool) -> Element {
         self.wait(|screen| {
             let mut all = screen.visible().map(|(_, element)| element);
-            all.find(|element| is_named(element, name) && fits(element)).cloned()
+            all.find(|element| is_named(element, name) && fits(element))
+                .cloned()
         })
     }
 }
@@ -136,7 +148,12 @@ fn is_named(element: &Element, name: &str) -> bool {
 
 /// Returns the first visible control of this name, else the first element.
 pub(crate) fn named(screen: &Screen, name: &str) -> Option<Element> {
-    let all = || screen.visible().map(|(_, element)| element).filter(|element| is_named(element, name));
+    let all = || {
+        screen
+            .visible()
+            .map(|(_, element)| element)
+            .filter(|element| is_named(element, name))
+    };
     let control = all().find(|element| element.is_clickable || element.is_editable);
     control.or_else(|| all().next()).cloned()
 }
@@ -148,7 +165,11 @@ pub(crate) fn outline(screen: &Screen) -> String {
         let depth = screen.ancestors(index).count();
         lines.push_str(&"  ".repeat(depth));
         lines.push_str(element.role.as_str());
-        for (mark, text) in [("#", &element.id), (" ", &element.text), (" ~", &element.description)] {
+        for (mark, text) in [
+            ("#", &element.id),
+            (" ", &element.text),
+            (" ~", &element.description),
+        ] {
             if !text.is_empty() {
                 lines.push_str(mark);
                 lines.push_str(text);
@@ -168,7 +189,10 @@ fn states(element: &Element) -> String {
             words.push(word.to_owned());
         }
     };
-    add(element.is_clickable && !element.is_editable && element.role != Role::Button, "clickable");
+    add(
+        element.is_clickable && !element.is_editable && element.role != Role::Button,
+        "clickable",
+    );
     add(element.is_scrollable, "scrollable");
     add(element.is_password, "password");
     add(element.is_covered, "covered");
@@ -182,5 +206,9 @@ fn states(element: &Element) -> String {
     if let Some(value) = &state.value {
         words.push(format!("={value}"));
     }
-    if words.is_empty() { String::new() } else { format!(" [{}]", words.join(" ")) }
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", words.join(" "))
+    }
 }

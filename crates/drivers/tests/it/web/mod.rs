@@ -2,5 +2,7 @@
 
 mod acts;
 mod kit;
+mod overlays;
+mod pages;
 mod reading;
 mod server;

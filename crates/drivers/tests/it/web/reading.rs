@@ -7,7 +7,13 @@ use super::server::Server;
 fn read(body: &str) -> Option<String> {
     let server = Server::page(&format!("<!doctype html><title>T</title><body>{body}"));
     let mut page = open(&server.url("/"))?;
-    let screen = page.wait(|screen| screen.loading().is_none_or(|sign| sign.class != "browser").then(|| screen.clone()));
+    let screen = page.wait(|screen| {
+        screen
+            .elements
+            .iter()
+            .all(|element| element.class != "browser")
+            .then(|| screen.clone())
+    });
     Some(outline(&screen))
 }
 
@@ -154,4 +160,3 @@ dialog ~Sure?
 "
     );
 }
-

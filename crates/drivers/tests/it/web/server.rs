@@ -88,7 +88,9 @@ impl Server {
     /// Returns the requests so far, those of icons left out.
     pub(crate) fn got(&self) -> Vec<Got> {
         let got = self.got.lock().unwrap().clone();
-        got.into_iter().filter(|got| got.path != "/favicon.ico").collect()
+        got.into_iter()
+            .filter(|got| got.path != "/favicon.ico")
+            .collect()
     }
 }
 
@@ -122,15 +124,20 @@ const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
 fn answer(mut stream: TcpStream, answer: Answer) -> Option<()> {
     let mut send = |head: &str, body: &str| {
         let length = body.len();
-        let whole = format!(
-            "HTTP/1.1 {head}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-        );
+        let whole =
+            format!("HTTP/1.1 {head}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}");
         stream.write_all(whole.as_bytes()).ok()
     };
     match answer {
         Answer::Html(body) => send(&format!("200 OK\r\n{HTML}"), &body),
-        Answer::Full { status, headers, body } => {
-            let lines = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+        Answer::Full {
+            status,
+            headers,
+            body,
+        } => {
+            let lines = headers
+                .iter()
+                .map(|(name, value)| format!("{name}: {value}\r\n"));
             send(&format!("{status}\r\n{}", lines.collect::<String>()), &body)
         }
         Answer::After(gate, body) => {

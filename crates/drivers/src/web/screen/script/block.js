@@ -63,7 +63,7 @@ Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   if (isDead) entry.f |= DISABLED;
   if (isScrollable) entry.f |= SCROLLABLE;
   if (el === this.active) entry.f |= FOCUSED;
-  entry.d = name || (isClickable ? clean(el.getAttribute('title') || '') : '');
+  entry.d = name || (isClickable || isFrame(tag) ? clean(el.getAttribute('title') || '') : '');
   stateOf(el, tag, role, entry);
   return entry;
 };
