@@ -80,6 +80,25 @@ impl WebDevice {
         Ok(self.signals.downloads())
     }
 
+    /// Touches a point and evaluates `1+1` in the page: what the protocol costs by itself, for
+    /// benchmarks.
+    #[doc(hidden)]
+    pub fn touch_and_evaluate(&mut self, at: Point, deadline: Deadline) -> Result<(), DeviceError> {
+        self.act(&Action::Tap(at), deadline)?;
+        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
+            return Ok(());
+        };
+        let asked = self.ask(
+            &session,
+            "Runtime.evaluate",
+            &json!({"expression": "1+1"}),
+            deadline,
+        );
+        asked
+            .map(|_| ())
+            .map_err(|error| self.device_error("evaluate", error))
+    }
+
     fn take_picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, AskError> {
         let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
             let reason = "the page was closed";

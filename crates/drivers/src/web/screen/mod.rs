@@ -43,7 +43,7 @@ impl WebDevice {
     /// Reads the page in front and what lies over it.
     pub(super) fn read(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
         self.changes.begin_reading();
-        let page = match self.read_page(deadline) {
+        let page = match self.read_front(deadline) {
             Ok(page) => page,
             // The page answers nothing while its dialog is open: behind it is what was last seen.
             Err(AskError::Dialog) => self.seen.clone().unwrap_or_else(|| self.blank()),
@@ -56,6 +56,20 @@ impl WebDevice {
             Some(overlay) => overlay.over(page),
             None => page,
         })
+    }
+
+    /// Reads the page in front. One that closes meanwhile leaves another in front, which is read.
+    fn read_front(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
+        loop {
+            let front = self.tabs.front().map(|tab| tab.target.clone());
+            let read = self.read_page(deadline);
+            let is_closed =
+                front.is_some_and(|front| self.tabs.all().iter().all(|tab| tab.target != front));
+            match read {
+                Err(AskError::Gone { .. }) if is_closed => {}
+                read => return read,
+            }
+        }
     }
 
     fn blank(&self) -> Screen {

@@ -51,11 +51,42 @@ const isCoveredAt = (el, place, x, y, isControl) => {
   return place.frame ? isCoveredAt(place.frame, place.outer, x, y, true) : false;
 };
 
-// Marks the entry as covered, or moves its bounds to where a touch reaches it.
-const judgeCover = (entry, el, place, view) => {
+// The boxes of what is in view, by height, so that what nothing else lies on need not be hit.
+const BAND = 32;
+
+class Boxes {
+  constructor() {
+    this.bands = [];
+    this.tall = [];
+  }
+
+  add(el, box) {
+    if (box.r <= box.l || box.b <= box.t) return;
+    const first = Math.floor(box.t / BAND), last = Math.floor(box.b / BAND);
+    const entry = { el, box };
+    if (last - first > 2) { this.tall.push(entry); return; }
+    for (let at = first; at <= last; at++) (this.bands[at] = this.bands[at] || []).push(entry);
+  }
+
+  // Whether an element that neither holds nor is held by `el` is at this place.
+  isShared(el, x, y) {
+    const isOther = ({ el: other, box }) =>
+      x >= box.l && x < box.r && y >= box.t && y < box.b && other !== el && !other.contains(el) && !el.contains(other);
+    return this.tall.some(isOther) || (this.bands[Math.floor(y / BAND)] || []).some(isOther);
+  }
+}
+
+const seenPart = (entry, view) => {
   const [x, y, w, h] = entry.b;
   const l = Math.max(x, 0), t = Math.max(y, 0), r = Math.min(x + w, view.w), b = Math.min(y + h, view.h);
-  if (r <= l || b <= t) return;
+  return r > l && b > t ? { l, t, r, b } : null;
+};
+
+// Marks the entry as covered, or moves its bounds to where a touch reaches it.
+const judgeCover = (entry, el, place, view) => {
+  const seen = seenPart(entry, view);
+  if (!seen) return;
+  const { l, t, r, b } = seen;
   const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
   for (let i = 0; i < PLACES.length; i++) {
     const [px, py] = PLACES[i];
@@ -69,4 +100,30 @@ const judgeCover = (entry, el, place, view) => {
     return;
   }
   entry.f |= COVERED;
+};
+
+// How many texts that nothing seems to lie on are hit all the same. Layers that are no elements,
+// such as the backdrop of a dialog, cover most of the page, so a few hits find them.
+const SAMPLES = 12;
+
+// Hitting a place costs a walk of the browser's own, so it is done for what gets touched and for
+// what shares its place with something else.
+const judgeCovers = (walk, view) => {
+  const { out, nodes, places } = walk;
+  const rest = [];
+  out.forEach((entry, index) => {
+    if (entry.gone) return;
+    const seen = seenPart(entry, view);
+    const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+    const isHit = isControl || (seen && walk.boxes.isShared(nodes[index], (seen.l + seen.r) / 2, (seen.t + seen.b) / 2));
+    if (isHit) judgeCover(entry, nodes[index], places[index], view);
+    else rest.push(index);
+  });
+  const judge = (index) => judgeCover(out[index], nodes[index], places[index], view);
+  const step = Math.max(1, Math.floor(rest.length / SAMPLES));
+  const sample = rest.filter((_, number) => number % step === 0);
+  sample.forEach(judge);
+  if (document.querySelector(':modal') || sample.some((index) => out[index].f & COVERED)) {
+    rest.forEach((index) => { if (!sample.includes(index)) judge(index); });
+  }
 };

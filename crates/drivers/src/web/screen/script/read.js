@@ -12,12 +12,12 @@ const read = () => {
   const walk = new Walk(view);
   const clip = { l: 0, t: 0, r: view.w, b: view.h };
   walk.document(document, { doc: document, dx: 0, dy: 0, clip: null, path: [] }, -1, clip);
+  judgeCovers(walk, view);
   const elements = [];
   const numbers = [];
-  walk.out.forEach((entry, index) => {
+  walk.out.forEach((entry) => {
     const parent = entry.p < 0 ? -1 : numbers[entry.p];
     if (entry.gone) { numbers.push(parent); return; }
-    judgeCover(entry, walk.nodes[index], walk.places[index], view);
     entry.p = parent;
     entry.b = entry.b.map((value) => Math.round(value * 100) / 100);
     numbers.push(elements.length);

@@ -61,6 +61,7 @@ class Walk {
     this.holes = [];
     this.range = document.createRange();
     this.swallowed = new Set();
+    this.boxes = new Boxes();
     this.active = activeElement();
     this.spinning = spinningElements();
   }
@@ -123,6 +124,7 @@ class Walk {
     const role = roleOf(el, tag);
     if (style.opacity === '0' && !(tag === 'input' && el.type === 'file')) return;
     const isShown = style.visibility === 'visible';
+    if (isShown) this.boxes.add(el, meet(rect, cx.place, cx.clip));
     if (this.isForEars(el, rect, style)) {
       if (cx.control) cx.control.hidden = clean((cx.control.hidden || '') + ' ' + el.textContent);
       return;
