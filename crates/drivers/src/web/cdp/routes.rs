@@ -127,15 +127,16 @@ impl Routes {
         };
         let info = &event.params["targetInfo"];
         let target = text(&info["targetId"]).unwrap_or_default();
-        // The answer to `Target.attachToTarget` comes after this event, so the target may be known
-        // by its opener or its context only.
+        // The answer to `Target.attachToTarget` comes after this event.
         let by_parent = event
             .session
             .as_ref()
             .and_then(|parent| self.sessions.get(parent));
+        let by_target = || self.targets.get(&target);
         let by_context = || self.contexts.get(info["browserContextId"].as_str()?);
         let by_opener = || self.targets.get(info["openerId"].as_str()?);
-        let owner = by_parent.or_else(by_context).or_else(by_opener).copied();
+        let known = by_parent.or_else(by_target).or_else(by_context);
+        let owner = known.or_else(by_opener).copied();
         match owner {
             Some(owner) => {
                 self.sessions.insert(session, owner);

@@ -11,6 +11,9 @@ use super::{ReceiveMessage, SendMessage, Wire};
 /// How many header lines an answer may have.
 const MOST_HEADERS: usize = 100;
 
+/// The longest answer to the question where the websocket is.
+const LONGEST_BODY: usize = 64 * 1024;
+
 /// How much is read at once.
 const BUFFER: usize = 256 * 1024;
 
@@ -25,7 +28,7 @@ pub(in crate::web) fn attach(address: &str, patience: Duration) -> io::Result<Wi
          Sec-WebSocket-Key: cmV0YXAgcmV0YXAgcmV0YQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     );
     (&stream).write_all(request.as_bytes())?;
-    let status = read_head(&mut reader)?;
+    let (status, _) = read_head(&mut reader)?;
     if !status.contains(" 101 ") {
         return Err(unexpected(&status));
     }
@@ -50,14 +53,11 @@ fn browser_path(address: &str, patience: Duration) -> io::Result<String> {
         format!("GET /json/version HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes())?;
     let mut reader = BufReader::new(stream);
-    let status = read_head(&mut reader)?;
-    let mut body = Vec::new();
-    // The body is as long as it says, but the connection may stay open after it.
-    let _ = reader.take(64 * 1024).read_to_end(&mut body);
-    let version: Option<serde_json::Value> = serde_json::Deserializer::from_slice(&body)
-        .into_iter()
-        .next()
-        .and_then(Result::ok);
+    let (status, length) = read_head(&mut reader)?;
+    // The connection may stay open after the body, so its length counts.
+    let mut body = vec![0; length.min(LONGEST_BODY)];
+    reader.read_exact(&mut body)?;
+    let version: Option<serde_json::Value> = serde_json::from_slice(&body).ok();
     let url = version
         .as_ref()
         .and_then(|version| version["webSocketDebuggerUrl"].as_str());
@@ -82,14 +82,19 @@ fn connect(address: &str, patience: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Reads an answer's status line and passes over its headers.
-fn read_head(reader: &mut impl BufRead) -> io::Result<String> {
+/// Reads an answer's status line and how long its body is.
+fn read_head(reader: &mut impl BufRead) -> io::Result<(String, usize)> {
     let mut status = String::new();
     reader.read_line(&mut status)?;
+    let mut length = 0;
     for _ in 0..MOST_HEADERS {
         let mut line = String::new();
         if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
-            return Ok(status.trim().to_owned());
+            return Ok((status.trim().to_owned(), length));
+        }
+        let (name, value) = line.split_once(':').unwrap_or_default();
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse().unwrap_or_default();
         }
     }
     Err(unexpected(&status))
