@@ -36,8 +36,9 @@ pub(crate) fn config() -> BrowserConfig {
 
 pub(crate) fn clock() -> Arc<dyn Clock> {
     static CLOCK: OnceLock<Arc<SystemClock>> = OnceLock::new();
-    let clock = Arc::clone(CLOCK.get_or_init(|| Arc::new(SystemClock::new())));
-    clock
+    CLOCK
+        .get_or_init(|| Arc::new(SystemClock::new()))
+        .clone()
 }
 
 pub(crate) fn deadline() -> Deadline {
