@@ -19,3 +19,4 @@ mod project;
 mod run;
 mod scenario;
 mod sim;
+mod web;

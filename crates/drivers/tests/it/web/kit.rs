@@ -36,9 +36,7 @@ pub(crate) fn config() -> BrowserConfig {
 
 pub(crate) fn clock() -> Arc<dyn Clock> {
     static CLOCK: OnceLock<Arc<SystemClock>> = OnceLock::new();
-    CLOCK
-        .get_or_init(|| Arc::new(SystemClock::new()))
-        .clone()
+    CLOCK.get_or_init(|| Arc::new(SystemClock::new())).clone()
 }
 
 pub(crate) fn deadline() -> Deadline {
