@@ -7,6 +7,7 @@
 mod act;
 mod blind;
 mod context;
+mod engine;
 mod evidence;
 mod eyes;
 mod find;
@@ -16,4 +17,5 @@ mod step;
 mod wait;
 
 pub use context::{DeviceSource, OpenDevice, Painter, Parts, Pictures, RunOptions, StopSignal};
+pub use engine::{Engine, Unseen, Watched};
 pub use run::{RunReport, run};

@@ -7,13 +7,17 @@ mod caution;
 mod evidence;
 mod locate;
 mod matcher;
+mod name;
 mod score;
+mod selector;
 mod words;
 
 pub(crate) use evidence::effective_id;
 pub use evidence::{Evidence, Neighbours};
 pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
 pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};
+pub use name::name_element;
 pub use score::*;
+pub use selector::{Condition, FieldMatch, Selected, Selector};
 pub(crate) use words::{is_held_by, named_and_beside};
 pub use words::{is_seen, is_shown};
