@@ -34,3 +34,22 @@ pub(crate) fn listen() -> StopSignal {
     });
     stop
 }
+
+/// Calls `act` on the first Ctrl-C; the second ends the process.
+pub(crate) fn when_stopped(act: impl FnOnce() + Send + 'static) {
+    let Ok((mut reader, writer)) = UnixStream::pair() else {
+        return;
+    };
+    if signal_hook::low_level::pipe::register(signal_hook::consts::SIGINT, writer).is_err() {
+        return;
+    }
+    std::thread::spawn(move || {
+        let mut byte = [0];
+        if reader.read_exact(&mut byte).is_ok() {
+            act();
+        }
+        if reader.read_exact(&mut byte).is_ok() {
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        }
+    });
+}

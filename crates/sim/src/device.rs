@@ -66,6 +66,15 @@ pub struct SimDevice {
     log_lines: Vec<String>,
 }
 
+/// One reading of the screen, before it is known what it is for.
+#[derive(Debug)]
+pub(crate) enum Reading {
+    /// As it should be.
+    Whole(Screen),
+    /// Of this screen, but only half of it was written.
+    Half(Screen),
+}
+
 impl SimDevice {
     /// Opens the phone at `address`, which is what stands after `sim:`; see [`SimAddress`].
     pub fn open(address: &str) -> Result<Self, OpenError> {
@@ -126,8 +135,28 @@ impl SimDevice {
         &self.latency
     }
 
+    /// Returns the phone behind the device.
+    pub(crate) fn phone(&self) -> &Phone {
+        &self.phone
+    }
+
+    /// Returns the phone behind the device, to change what is installed on it.
+    pub(crate) fn phone_mut(&mut self) -> &mut Phone {
+        &mut self.phone
+    }
+
+    /// Makes calls take this long from now on; returns how long they took before.
+    pub(crate) fn set_latency(&mut self, latency: Latency) -> Latency {
+        std::mem::replace(&mut self.latency, latency)
+    }
+
+    /// Returns what the apps logged since the last call for it; takes no time and never fails.
+    pub(crate) fn take_log_lines(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.log_lines)
+    }
+
     /// Lets `time` go by for a call, or fails when the deadline is sooner.
-    fn spend(
+    pub(crate) fn spend(
         &mut self,
         time: Duration,
         deadline: Deadline,
@@ -156,24 +185,38 @@ impl SimDevice {
         if !self.has_tree {
             return Err(self.unsupported(Ability::Tree));
         }
-        let mut time = self.latency.read_tree;
-        if self.faults.strikes(FaultKind::SlowRead) {
-            time = time.saturating_add(SLOW_READ);
-        }
+        let time = self.latency.read_tree.saturating_add(self.reading_delay());
         self.spend(time, deadline, "read the screen")?;
+        match self.take_reading() {
+            Reading::Whole(screen) => Ok(screen),
+            Reading::Half(_) => Err(DeviceError::Unreadable {
+                reason: "the dump ends in the middle".to_owned(),
+            }),
+        }
+    }
+
+    /// Returns how much longer than usual the next reading takes.
+    pub(crate) fn reading_delay(&self) -> Duration {
+        if self.faults.strikes(FaultKind::SlowRead) {
+            SLOW_READ
+        } else {
+            Duration::ZERO
+        }
+    }
+
+    /// Reads the screen at this moment, with the faults that readings have.
+    pub(crate) fn take_reading(&mut self) -> Reading {
         self.phone.note_reading();
         if self.faults.strikes(FaultKind::HalfDump) {
-            return Err(DeviceError::Unreadable {
-                reason: "the dump ends in the middle".to_owned(),
-            });
+            return Reading::Half(lay_out(&self.phone).into_screen());
         }
         if self.faults.strikes(FaultKind::StaleFrame)
             && let Some(screen) = &self.before_last_act
         {
-            return Ok(screen.clone());
+            return Reading::Whole(screen.clone());
         }
         self.phone.is_changed = false;
-        Ok(lay_out(&self.phone).into_screen())
+        Reading::Whole(lay_out(&self.phone).into_screen())
     }
 
     fn unsupported(&self, ability: Ability) -> DeviceError {
@@ -340,6 +383,6 @@ impl Device for SimDevice {
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         self.spend(Duration::ZERO, deadline, "read the logs")?;
-        Ok(std::mem::take(&mut self.log_lines))
+        Ok(self.take_log_lines())
     }
 }

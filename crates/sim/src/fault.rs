@@ -126,6 +126,11 @@ impl Faults {
         plan.faults.push(Fault { first, ..fault });
     }
 
+    /// Takes all faults back.
+    pub fn clear(&self) {
+        self.lock().faults.clear();
+    }
+
     /// Returns whether any fault of this kind is planned, struck or not.
     pub(crate) fn has_any(&self, kind: FaultKind) -> bool {
         self.lock().faults.iter().any(|fault| fault.kind == kind)

@@ -7,6 +7,7 @@
     reason = "in a test a panic is the message, and the environment is the one under test"
 )]
 
+mod android;
 mod architecture;
 mod check_scenario;
 mod compile;

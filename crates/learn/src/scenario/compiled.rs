@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::phrase::{Part, Phrase};
+use retap_model::phrase::Phrase;
 use retap_model::program::scenario_ir::{
     CompiledScenario, ElementMetadata, ScenarioPin, ScenarioStep, ScreenSize, SourceHash, StepType,
     Strategy, TapByResourceId, own_step, strategy_of,
@@ -198,11 +198,6 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
 }
 
 fn has_variables(target: &Target) -> bool {
-    let varies = |phrase: &Phrase| {
-        let parts = phrase.parts().iter();
-        parts
-            .into_iter()
-            .any(|part| !matches!(part, Part::Literal(_)))
-    };
-    varies(&target.label) || target.row.as_ref().is_some_and(varies)
+    let is_fixed = |phrase: &Phrase| phrase.is_fixed();
+    !target.label.is_fixed() || !target.row.as_ref().is_none_or(is_fixed)
 }

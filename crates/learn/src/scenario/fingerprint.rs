@@ -56,10 +56,13 @@ pub(super) fn fingerprint(
     if tells_apart { claims } else { Vec::new() }
 }
 
-/// Returns a claim of words that describe a text as a claim of the text that was seen.
+/// Returns a claim of words that describe a text as a claim of the text that was seen. Words with
+/// variables in them describe another text in the next run.
 fn as_seen(claim: &Claim, screen: &Screen) -> Claim {
     match claim {
-        Claim::Text(TextClaim { target, .. }) if target.matching == Matching::Described => {
+        Claim::Text(TextClaim { target, .. })
+            if target.matching == Matching::Described && target.label.is_fixed() =>
+        {
             is_shown(screen, target).map_or_else(
                 || claim.clone(),
                 |found| text_shows(screen.elements[found.index].caption()),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use retap_model::event::RunMode;
-use retap_model::phrase::{Part, Phrase};
+use retap_model::phrase::Phrase;
 use retap_model::program::scenario_ir::{CompiledScenario, ScreenSize, StepType};
 use retap_model::program::{
     Check, Claim, Draft, Matching, Program, Question, Step, StepId, StepKind,
@@ -138,13 +138,29 @@ fn compile(
     if report.verdict.is_failed() || report.tally.failed > 0 {
         return Err(NotLearned::RunNotPassed);
     }
-    if report.tally.skipped > 0 {
+    if report.tally.skipped > 0 || has_undone(&settled, &observed.observations) {
         return Err(NotLearned::Unfinished);
     }
     let mut seen = observed.observations.clone();
     seen.retain(|seen| seen.outcome == Outcome::Passed);
     let program = pin(settled, &seen, Some(report.tally)).map_err(NotLearned::Pin)?;
     Ok(Compiler::new(written, &program, &seen).compile(lesson, mark))
+}
+
+/// Returns whether nobody knew how to do one of the steps, so that nothing was done.
+fn has_undone(settled: &Draft, seen: &[Observation]) -> bool {
+    let is_open = |step: &Step| match &step.kind {
+        StepKind::Ask(ask) => ask.question == Question::Do,
+        _ => false,
+    };
+    let has_acted = |step: StepId| {
+        let mut acted = seen.iter().filter(|seen| !seen.acts.is_empty());
+        acted.any(|seen| seen.step == step)
+    };
+    let steps = settled.flat().into_iter();
+    steps
+        .into_iter()
+        .any(|(_, step)| is_open(step) && !has_acted(step.id))
 }
 
 /// Settles the questions of a draft by what a run saw.
@@ -235,12 +251,7 @@ impl<'a> Settler<'a> {
             StepKind::LongPress(press) => &mut press.target,
             _ => return,
         };
-        let is_fixed = target
-            .label
-            .parts()
-            .iter()
-            .all(|part| matches!(part, Part::Literal(_)));
-        if target.matching != Matching::Described || !is_fixed {
+        if target.matching != Matching::Described || !target.label.is_fixed() {
             return;
         }
         if let Some(Search::Found(found)) = screen.map(|screen| locate(screen, target, None)) {

@@ -170,6 +170,12 @@ impl Phrase {
         })
     }
 
+    /// Returns whether it means the same in every run: nothing in it is a variable or a recall.
+    pub fn is_fixed(&self) -> bool {
+        let mut parts = self.parts.iter();
+        parts.all(|part| matches!(part, Part::Literal(_)))
+    }
+
     /// Returns whether the real text is empty.
     pub fn is_empty(&self) -> bool {
         self.parts

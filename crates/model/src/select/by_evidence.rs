@@ -35,7 +35,7 @@ pub(super) fn by_evidence(screen: &Screen, target: &Target, evidence: &Evidence)
     if candidates.iter().filter(is_close).count() > 1 {
         return Search::Ambiguous(candidates.iter().filter(is_close).cloned().collect());
     }
-    if is_renamed(best)
+    if is_renamed(best, evidence)
         && let Some(against) = objection(screen, best, evidence)
     {
         return against;
@@ -303,10 +303,14 @@ fn row_differs(screen: &Screen, index: usize, evidence: &Evidence) -> bool {
         .is_some_and(|wanted| row_key(screen, index).as_ref() != Some(wanted))
 }
 
-/// Returns whether the candidate no longer has the name it was recorded with.
-fn is_renamed(candidate: &Candidate) -> bool {
+/// Returns whether the candidate no longer has the name it was recorded with, or, where a file knows
+/// nothing but an id, not the name its author gives it.
+fn is_renamed(candidate: &Candidate, evidence: &Evidence) -> bool {
     let has_lost = |kind: &str| candidate.points(kind) == Some(0);
     let has_kept = |kind: &str| candidate.points(kind).is_some_and(|points| points > 0);
+    if evidence.role == Role::Unknown && has_lost("label") {
+        return true;
+    }
     (has_lost("text") || has_lost("description")) && !has_kept("text") && !has_kept("description")
 }
 
@@ -335,15 +339,21 @@ fn objection(screen: &Screen, best: &Candidate, evidence: &Evidence) -> Option<S
             .is_some_and(|points| points >= score::SAME_NEIGHBOURS / 2)
     });
     // A file of another writer says nothing of what is around; then an id of the app's own decides,
-    // as that format has it. Ids of the system's dialogs say nothing.
+    // as that format has it. Ids of the system's dialogs say nothing, and nor do those of rows: the
+    // last one that is left of a list has the id of the one that is gone.
     let knows_context = evidence.row.is_some() || evidence.neighbours != Neighbours::default();
     let has_own_id =
         best.points("id") == Some(score::UNIQUE_ID) && !evidence.id.starts_with("android:");
-    if !knows_context && has_own_id {
+    if !knows_context && has_own_id && !is_in_a_row(screen, best.index) {
         return None;
     }
     let text = screen.elements[best.index].caption().to_owned();
     (!has_context).then_some(Search::Missing(Missing::AnotherOne { text }))
+}
+
+fn is_in_a_row(screen: &Screen, index: usize) -> bool {
+    let mut holders = std::iter::once(index).chain(screen.ancestors(index));
+    holders.any(|holder| screen.elements[holder].role == Role::Row)
 }
 
 fn accept(screen: &Screen, best: &Candidate, evidence: &Evidence) -> Search {

@@ -25,6 +25,10 @@ pub(super) fn perform(context: &mut Context<'_>, check: &Check) -> StepResult {
             "there is nothing to check, which proves nothing",
         ));
     }
+    if let Some(vacuous) = check.claims.iter().find(|claim| claim.is_vacuous()) {
+        let title = vacuous.title();
+        return Ok(Verdict::failed(format!("that {title} proves nothing")));
+    }
     let timeout = check
         .within
         .unwrap_or(ASSERT_TIMEOUT.min(context.options.timeout));

@@ -6,8 +6,12 @@ use retap_model::verdict::Verdict;
 use crate::context::{Context, StepResult};
 use crate::run::{Ended, run_steps};
 
-/// Runs the steps in order; the first that fails is the group's failure.
+/// Runs the steps in order; the first that fails is the group's failure. To do nothing again proves
+/// nothing.
 pub(super) fn perform(context: &mut Context<'_>, group: &Group, depth: usize) -> StepResult {
+    if group.steps.is_empty() {
+        return Ok(Verdict::failed("there is nothing to do again"));
+    }
     let own = context.current;
     let failed = context.tally.failed;
     let ended = run_steps(context, &group.steps, depth + 1)?;

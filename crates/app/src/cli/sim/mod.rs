@@ -1,5 +1,6 @@
 //! `retap sim`: the simulated phone by itself, to look at and to play with. Routing only.
 
+mod adb;
 mod http;
 mod list;
 mod screenshot;
@@ -11,9 +12,18 @@ use crate::error::{AppError, Exit};
 
 /// What was typed after `retap sim`.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub(crate) struct SimArgs {
     #[command(subcommand)]
-    command: SimCommand,
+    command: Option<SimCommand>,
+
+    /// A shipped app such as `settings`, or the path of an app file; options may follow after `?`
+    #[arg(requires = "adb")]
+    app: Option<String>,
+
+    /// Let adb and every tool that uses it drive the phone, on this port of this machine
+    #[arg(long, value_name = "PORT", requires = "app")]
+    adb: Option<u16>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -28,9 +38,12 @@ enum SimCommand {
 
 /// Runs the command.
 pub(super) fn run(args: &SimArgs) -> Result<Exit, AppError> {
-    match &args.command {
-        SimCommand::List(args) => list::run(args),
-        SimCommand::Screenshot(args) => screenshot::run(args),
-        SimCommand::Serve(args) => serve::run(args),
+    match (&args.command, &args.app, args.adb) {
+        (Some(SimCommand::List(args)), _, _) => list::run(args),
+        (Some(SimCommand::Screenshot(args)), _, _) => screenshot::run(args),
+        (Some(SimCommand::Serve(args)), _, _) => serve::run(args),
+        (None, Some(app), Some(port)) => adb::run(app, port),
+        (None, _, _) => Err(AppError::input("an app and `--adb PORT` are needed")
+            .hint("such as `retap sim settings --adb 7555`")),
     }
 }

@@ -138,51 +138,70 @@ fn pin_of(step: &ScenarioStep) -> Option<Pin> {
 
 /// Returns the hints of a file that has nothing else as evidence.
 ///
-/// A text with variables in it is no evidence: it has another value in every run. The class and the
-/// classes of what held the element are none either: they never tell one element from another.
+/// A text with variables in it is no evidence: it has another value in every run; and the id of what
+/// it meant in one run does not tell what it means in the next. The class and the classes of what held
+/// the element are none either: they never tell one element from another.
 fn hinted(strategy: &Strategy) -> Option<Evidence> {
     match strategy {
         Strategy::TapByText(tap) => {
-            let text = match tap.match_type {
-                MatchType::Exact => tap.search_text.as_str(),
-                MatchType::Contains => "",
+            let hints = Hints {
+                words: &tap.search_text,
+                is_whole: tap.match_type == MatchType::Exact,
+                role: Role::Unknown,
             };
-            evidence(tap.element_metadata.as_ref(), None, text, Role::Unknown)
+            evidence(tap.element_metadata.as_ref(), None, &hints)
         }
         Strategy::TapByResourceId(tap) => {
-            let text = tap.fallback_text.as_deref().unwrap_or_default();
-            let id = Some(tap.resource_id.as_str()).filter(|_| !text.is_empty());
-            evidence(tap.element_metadata.as_ref(), id, text, Role::Unknown)
+            let hints = Hints {
+                words: tap.fallback_text.as_deref().unwrap_or_default(),
+                is_whole: true,
+                role: Role::Unknown,
+            };
+            let id = Some(tap.resource_id.as_str()).filter(|_| !hints.words.is_empty());
+            evidence(tap.element_metadata.as_ref(), id, &hints)
         }
         Strategy::TextInput(input) => {
-            let hint = input.field_hint.as_deref().unwrap_or_default();
-            let seen = input.element_metadata.as_ref().filter(|_| !hint.is_empty());
-            evidence(seen, None, "", Role::TextField)
+            let hints = Hints {
+                words: input.field_hint.as_deref().unwrap_or_default(),
+                is_whole: false,
+                role: Role::TextField,
+            };
+            let seen = input.element_metadata.as_ref();
+            evidence(seen.filter(|_| !hints.words.is_empty()), None, &hints)
         }
         _ => None,
     }
 }
 
+/// What a strategy itself says of its element.
+struct Hints<'a> {
+    /// The words that name it.
+    words: &'a str,
+    /// Whether they are the whole of its text.
+    is_whole: bool,
+    /// What kind it is.
+    role: Role,
+}
+
 fn evidence(
     seen: Option<&ElementMetadata>,
     id: Option<&str>,
-    text: &str,
-    role: Role,
+    hints: &Hints<'_>,
 ) -> Option<Evidence> {
     let unknown = ElementMetadata::default();
     let seen = seen.unwrap_or(&unknown);
     let own = |text: &Option<String>| text.clone().unwrap_or_default();
-    let phrase = Phrase::of_sentence(text);
-    let text = match phrase.variable_names().next() {
-        Some(_) => String::new(),
-        None => phrase.reveal(),
+    let words = Phrase::of_sentence(hints.words);
+    let text = match hints.is_whole && words.is_fixed() {
+        true => words.reveal(),
+        false => String::new(),
     };
     let found = Evidence {
         text,
         description: own(&seen.content_desc),
         id: id.map_or_else(|| own(&seen.resource_id), str::to_owned),
-        is_id_unique: true,
-        role,
+        is_id_unique: words.is_fixed(),
+        role: hints.role,
         ancestry: Vec::new(),
         row: None,
         neighbours: Default::default(),

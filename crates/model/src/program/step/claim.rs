@@ -67,6 +67,24 @@ pub struct StateClaim {
 }
 
 impl Claim {
+    /// Returns whether it holds of every screen, or of none, whatever shows: an empty text, none of
+    /// something, at least one of anything.
+    pub fn is_vacuous(&self) -> bool {
+        let is_blank = |phrase: &Phrase| phrase.reveal().trim().is_empty();
+        let names_nothing = |target: &Target| is_blank(&target.label) && target.id.is_none();
+        match self {
+            Self::Text(claim) => names_nothing(&claim.target),
+            Self::Id(id) => is_blank(id),
+            Self::Class(class) => is_blank(class),
+            Self::Count(claim) => {
+                let given = [&claim.class, &claim.id, &claim.text].into_iter().flatten();
+                claim.at_least == 0 || given.into_iter().all(is_blank)
+            }
+            Self::State(claim) => names_nothing(&claim.target),
+            Self::Unknown(_) => false,
+        }
+    }
+
     pub(super) fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
         match self {
             Self::Text(claim) => claim.target.phrases_mut(visit),

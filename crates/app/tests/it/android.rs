@@ -1,0 +1,166 @@
+//! The real adb between retap and the simulated phone: learn, replay, drift, faults, verbs.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::project::{ABOUT, Project, Ran};
+
+/// A simulated phone that adb is connected to, and the project that drives it.
+struct Phone {
+    project: Project,
+    served: Child,
+    serial: String,
+}
+
+impl Phone {
+    /// Starts the phone with this app and connects the project's own adb server to it.
+    fn start(app: &str, files: &[(&str, &str)]) -> Self {
+        let project = Project::with(files);
+        let mut command = project.command();
+        command.args(["sim", app, "--adb", "0"]);
+        let mut served = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut serial = String::new();
+        let stdout = served.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut serial).unwrap();
+        let phone = Self {
+            project,
+            served,
+            serial: serial.trim().to_owned(),
+        };
+        let said = phone.adb(&["connect", &phone.serial]);
+        assert!(text(&said).contains("connected to"), "{}", text(&said));
+        phone
+    }
+
+    /// Runs the real adb client against the project's own server.
+    fn adb(&self, words: &[&str]) -> Output {
+        let mut command = Command::new("adb");
+        self.project.place(&mut command);
+        command.args(words).output().unwrap()
+    }
+
+    /// Runs the real adb client for this phone.
+    fn adb_here(&self, words: &[&str]) -> Output {
+        let mut all = vec!["-s", &self.serial];
+        all.extend(words);
+        self.adb(&all)
+    }
+
+    /// Runs retap on this phone; `{}` stands for its address.
+    fn run(&self, line: &str) -> Ran {
+        let address = format!("android:{}", self.serial);
+        self.project.run(&line.replace("{}", &address))
+    }
+}
+
+impl Drop for Phone {
+    fn drop(&mut self) {
+        let _ = self.served.kill();
+        let _ = self.served.wait();
+    }
+}
+
+fn text(output: &Output) -> String {
+    let both = [output.stdout.as_slice(), &output.stderr].concat();
+    String::from_utf8_lossy(&both).into_owned()
+}
+
+const LOGIN: &str = "name: ログイン
+app: com.example.app
+config: { clear_data_before: true }
+variables: { email: test@example.com, password: password123 }
+steps:
+  - id: 起動
+    actions:
+      - do: アプリを起動
+      - then: ログイン画面が表示されていること
+  - id: ログイン
+    actions:
+      - do: メールアドレス欄に「(email)」を入力
+      - do: パスワード欄に「(password)」を入力
+      - do: 「ログイン」ボタンをタップ
+      - then: ホーム画面が表示されていること
+";
+
+const PLACE: &str = "name: 拠点
+app: com.example.app
+steps:
+  - id: 選択
+    actions:
+      - do: 「現在の拠点」をタップ
+      - do: 「大阪支社」をタップ
+      - then: 「大阪支社」と表示されていること
+";
+
+#[test]
+fn a_skill_is_learned_and_replayed_over_adb() {
+    // A real phone stays where it was, so the skill begins with a fresh start of the app.
+    let skill = ABOUT.replace("steps:\n", "steps:\n  - reset_app: Settings\n");
+    let phone = Phone::start("settings", &[("about.yaml", &skill)]);
+    phone.run("test about.yaml --device {}").exits(0);
+    phone.run("compile about.yaml --device {}").exits(0);
+    let replayed = phone.run("test about.yaml --device {} --json").exits(0);
+    let result: serde_json::Value = serde_json::from_str(&replayed.stdout()).unwrap();
+    assert_eq!(result["skills"][0]["mode"], "compiled");
+}
+
+#[test]
+fn a_scenario_is_learned_and_replayed_over_adb_and_a_removed_row_stops_it() {
+    let phone = Phone::start("login", &[("login.yaml", LOGIN), ("place.yaml", PLACE)]);
+    phone.run("compile login.yaml --device {}").exits(0);
+    phone.run("test login.yaml --device {}").exits(0);
+    phone.run("compile place.yaml --device {}").exits(0);
+    let compiled = phone.project.read("place.yaml.compiled.json");
+    let drifted = Phone::start("login?drift=remove&open=home", &[("place.yaml", PLACE)]);
+    drifted.project.write("place.yaml.compiled.json", &compiled);
+    let stopped = drifted
+        .run("test place.yaml --device {} --timeout 3")
+        .exits(1);
+    assert!(stopped.text.contains("大阪支社"), "{}", stopped.text);
+}
+
+#[test]
+fn the_only_phone_needs_no_name_and_verbs_look_around() {
+    let phone = Phone::start("settings", &[]);
+    phone.adb_here(&["shell", "monkey", "-p", "dev.retap.settings", "1"]);
+    let shown = phone.run("screen").exits(0).text;
+    assert!(shown.contains("\"General\""), "{shown}");
+    phone.run("tap General").exits(0);
+    let tree = phone.run("screen --tree").exits(0);
+    assert!(tree.stdout().starts_with("<?xml"), "{}", tree.stdout());
+    phone.run("screen --png now.png").exits(0);
+    let exact = phone.adb_here(&["exec-out", "screencap", "-p"]).stdout;
+    let kept = std::fs::read(phone.project.path("now.png")).unwrap();
+    assert!(kept == exact, "the picture is not what adb gives");
+    phone.run("key back").exits(0);
+    phone.run("tap Nowhere --timeout 1").exits(1);
+    let listed = phone.run("devices").exits(0).text;
+    assert!(
+        listed.contains(&format!("android:{}", phone.serial)),
+        "{listed}"
+    );
+    let doctor = phone.run("doctor").text;
+    assert!(doctor.contains("adb server"), "{doctor}");
+}
+
+#[test]
+fn a_phone_that_is_not_there_is_the_environments_fault() {
+    let project = Project::with(&[("about.yaml", ABOUT)]);
+    let ran = project
+        .run("test about.yaml --device android:nobody")
+        .exits(3);
+    assert!(ran.text.contains("nobody"), "{}", ran.text);
+}
+
+#[test]
+fn a_phone_that_goes_away_in_a_run_ends_it_with_3() {
+    let phone = Phone::start("settings", &[("about.yaml", ABOUT)]);
+    phone.adb_here(&["shell", "retap-fault", "dead:1@3"]);
+    phone
+        .run("test about.yaml --device {} --timeout 5")
+        .exits(3);
+}

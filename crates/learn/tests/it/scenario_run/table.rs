@@ -1,0 +1,117 @@
+//! What every sentence of the table becomes in a compiled file: its strategy, with all fields.
+
+use serde_json::Value;
+
+use retap_model::codec::encode_scenario;
+use retap_model::program::scenario_ir::{Strategy, own_step, strategy_of};
+
+use super::kit::{Written, act, foreign};
+
+/// Sentences with what stands for them; read its first lines for the notation.
+const TABLE: &str = include_str!("strategies.txt");
+
+struct Line {
+    language: &'static str,
+    clause: &'static str,
+    sentence: &'static str,
+    expected: &'static str,
+}
+
+fn lines() -> Vec<Line> {
+    let (mut language, mut clause) = ("", "");
+    let mut all = Vec::new();
+    let written = TABLE
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    for line in written {
+        if let Some(title) = line.strip_prefix("== ") {
+            (language, clause) = title.split_once(' ').unwrap();
+            continue;
+        }
+        let (sentence, expected) = line.split_once(" => ").unwrap();
+        all.push(Line {
+            language,
+            clause,
+            sentence,
+            expected,
+        });
+    }
+    all
+}
+
+/// Returns the step a sentence becomes, as its compiled file has it.
+fn compiled(clause: &str, sentence: &str) -> Value {
+    let written = Written::yaml(&format!(
+        "name: T\napp: com.example.app\n\
+         variables: {{ item: , password: , user: , city: , email: , n: }}\n\
+         steps:\n  - id: S\n    actions:\n      - {clause}: {}\n",
+        serde_json::json!(sentence)
+    ));
+    let drafted = written.unbound();
+    let step = &drafted.draft.steps[0];
+    let kind = step.sentence.as_ref().unwrap().kind;
+    let mut file = foreign(&[act(serde_json::json!({ "strategy": "wait" }))]);
+    file.steps[0].compiled = strategy_of(&step.kind, sentence);
+    file.steps[0].own = own_step(&step.kind, &file.steps[0].compiled, kind);
+    let file: Value = serde_json::from_slice(&encode_scenario(&file)).unwrap();
+    file["steps"][0].clone()
+}
+
+/// Returns `name field=value …`, and behind a bar the step itself where no strategy says all of it.
+fn rendered(clause: &str, sentence: &str) -> String {
+    let step = compiled(clause, sentence);
+    let fields = step["compiled"].as_object().unwrap();
+    let mut text = fields["strategy"].as_str().unwrap().to_owned();
+    for (name, value) in fields.iter().filter(|(name, _)| *name != "strategy") {
+        match value.as_str() == Some(sentence) {
+            true => text.push_str(&format!(" {name}=…")),
+            false => text.push_str(&format!(" {name}={value}")),
+        }
+    }
+    match &step["retap"]["step"] {
+        Value::Null => text,
+        own => format!("{text} | {own}"),
+    }
+}
+
+#[test]
+fn every_sentence_becomes_the_strategy_of_the_table() {
+    let wrong: Vec<String> = lines()
+        .iter()
+        .filter_map(|line| {
+            let got = rendered(line.clause, line.sentence);
+            (got != line.expected).then(|| format!("{} => {got}", line.sentence))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_table_is_long_and_has_both_languages_and_all_strategies_a_sentence_can_become() {
+    let lines = lines();
+    let count = |language: &str| {
+        lines
+            .iter()
+            .filter(|line| line.language == language)
+            .count()
+    };
+    assert!(
+        count("ja") >= 80 && count("en") >= 60,
+        "{} {}",
+        count("ja"),
+        count("en")
+    );
+    let has = |name: &str| {
+        lines
+            .iter()
+            .any(|line| line.expected.split(' ').next() == Some(name))
+    };
+    // An id comes from a run, evidence from `verify: screenshot`, a replay from the section.
+    let others = ["tap_by_resource_id", "screenshot_only", "replay"];
+    for name in Strategy::NAMES
+        .into_iter()
+        .filter(|name| !others.contains(name))
+    {
+        assert!(has(name), "{name}");
+    }
+}

@@ -1,0 +1,171 @@
+//! Text arrives in a field as its author wrote it.
+
+use super::kit::{Told, Written};
+
+const SETTINGS: &str = "login?open=settings";
+
+/// Everything an author may want to type, but for quotes of the sentence itself.
+const TEXTS: [&str; 22] = [
+    "!\"#$%&'*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
+    "%s",
+    "a%sb",
+    "100%",
+    "$HOME",
+    "$(reboot)",
+    "`reboot`",
+    "a;b",
+    "a && b",
+    "a | b",
+    "~",
+    "*",
+    "#",
+    "\\",
+    "\\n",
+    "back\\slash",
+    "C:\\dir",
+    "${EMAIL:-x}",
+    "{name}",
+    "東京都千代田区",
+    "👍🏽 👨‍👩‍👧 ✅",
+    "é ü が ｶﾞ Ａ",
+];
+
+fn typed(told: Told) -> String {
+    told.must_pass().value_of("memo_input")
+}
+
+/// Returns the scenario with the text between quotes in the sentence; `(` and `)` are escaped.
+fn in_the_sentence(text: &str) -> Written {
+    let text = text.replace('(', "\\(").replace(')', "\\)");
+    let line = format!(
+        "do: {}",
+        serde_json::json!(format!("メモ欄に「{text}」を入力"))
+    );
+    Written::steps(&[&line])
+}
+
+fn in_a_variable(text: &str) -> Written {
+    let text = serde_json::json!(text);
+    Written::yaml(&format!(
+        "name: T\napp: com.example.app\nvariables:\n  note: {text}\nsteps:\n  - id: S\n    actions:\n      \
+         - do: メモ欄に「(note)」を入力\n"
+    ))
+}
+
+#[test]
+fn whatever_is_quoted_in_the_sentence_arrives() {
+    for text in TEXTS {
+        for told in in_the_sentence(text).both_ways(SETTINGS) {
+            assert_eq!(typed(told), text);
+        }
+    }
+}
+
+#[test]
+fn whatever_a_variable_holds_arrives() {
+    let more = [
+        "(note)",
+        "(1+2)",
+        "\\(x\\)",
+        "「引用」",
+        "」を入力",
+        "a: b",
+        "- c",
+        " x",
+        "x ",
+        "\tx",
+    ];
+    for text in TEXTS.into_iter().chain(more) {
+        for told in in_a_variable(text).both_ways(SETTINGS) {
+            assert_eq!(typed(told), text);
+        }
+    }
+}
+
+#[test]
+fn lines_arrive_as_lines() {
+    for text in ["one\ntwo", "一\n\n三", "\nfirst", "last\n"] {
+        for told in in_a_variable(text).both_ways(SETTINGS) {
+            assert_eq!(typed(told), text);
+        }
+        for told in in_the_sentence(text).both_ways(SETTINGS) {
+            assert_eq!(typed(told), text);
+        }
+    }
+}
+
+#[test]
+fn parentheses_can_be_meant_as_they_are() {
+    for (written, meant) in [
+        ("\\(1+2\\)", "(1+2)"),
+        ("\\(note\\)", "(note)"),
+        ("(1+2)", "(1+2)"),
+        ("()", "()"),
+        ("（note）", "（note）"),
+        ("a \\(b", "a (b"),
+        (":)", ":)"),
+    ] {
+        let told = Written::steps(&[&format!("do: メモ欄に「{written}」を入力")]);
+        for told in told.both_ways(SETTINGS) {
+            assert_eq!(typed(told), meant, "{written}");
+        }
+    }
+}
+
+#[test]
+fn what_a_field_held_is_replaced_and_not_added_to() {
+    let lines = [
+        "do: メモ欄に「first」を入力",
+        "do: メモ欄に「second」を入力",
+    ];
+    for told in Written::steps(&lines).both_ways(SETTINGS) {
+        assert_eq!(typed(told), "second");
+    }
+}
+
+#[test]
+fn without_a_field_the_text_goes_to_what_has_the_focus_or_nowhere() {
+    let lines = ["do: メモ欄をタップ", "do: 「abc」と入力"];
+    for told in Written::steps(&lines).both_ways(SETTINGS) {
+        assert_eq!(typed(told), "abc");
+    }
+    let told = Written::steps(&["do: 「abc」と入力"])
+        .live_on(super::kit::on(SETTINGS))
+        .must_fail();
+    assert!(
+        told.reason().contains("no field has the focus"),
+        "{}",
+        told.reason()
+    );
+}
+
+#[test]
+fn a_field_that_does_not_exist_gets_nothing() {
+    let told = Written::steps(&["do: 備考欄に「abc」を入力"])
+        .live_on(super::kit::on(SETTINGS))
+        .must_fail();
+    assert_eq!(told.touched.len(), 0, "{:?}", told.touched);
+}
+
+#[test]
+fn a_cleared_field_is_empty_and_says_so() {
+    let lines = [
+        "do: メモ欄に「abc」を入力",
+        "do: メモ欄をクリア",
+        "then: 「保存」ボタンが無効になっていること",
+    ];
+    for told in Written::steps(&lines).both_ways(SETTINGS) {
+        assert_eq!(typed(told), "");
+    }
+}
+
+#[test]
+fn an_empty_variable_clears_the_field() {
+    let written = Written::yaml(
+        "name: T\napp: com.example.app\nvariables: { note: abc }\nsteps:\n  - id: S\n    actions:\n      \
+         - do: メモ欄に「(note)」を入力\n",
+    );
+    let compiled = written.compile(SETTINGS);
+    let told = super::kit::on(SETTINGS).replay(&compiled, &[("note", "")]);
+    assert_eq!(typed(told), "");
+}

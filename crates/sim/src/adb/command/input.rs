@@ -1,0 +1,213 @@
+//! `input`: touches, keys and text, in the pixels of the screen.
+
+use std::io;
+use std::time::Duration;
+
+use retap_model::device::{Action, DeviceError};
+use retap_model::geometry::Point;
+
+use super::{Call, typing};
+
+/// Where an event seems to come from; it makes no difference here.
+const SOURCES: [&str; 11] = [
+    "dpad",
+    "keyboard",
+    "mouse",
+    "touchpad",
+    "gamepad",
+    "touchnavigation",
+    "joystick",
+    "touchscreen",
+    "stylus",
+    "trackball",
+    "rotaryencoder",
+];
+
+/// How long a swipe takes when nothing is said.
+const SWIPE: Duration = Duration::from_millis(300);
+/// A finger that rests this long is a long press.
+const LONG_PRESS: Duration = Duration::from_millis(500);
+/// A finger that moves less than this, in pixels, rests.
+const SLIP: f64 = 16.0;
+
+const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n\n\
+     The commands and default sources are:\n\
+     \x20     text <string> (Default: keyboard)\n\
+     \x20     keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)\n\
+     \x20     tap <x> <y> (Default: touchscreen)\n\
+     \x20     swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
+     \x20     draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
+     \x20     press (Default: trackball)\n\
+     \x20     roll <dx> <dy> (Default: trackball)\n\
+     \x20     motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n\
+     \x20     keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)";
+
+/// Why an event was not made.
+pub(super) enum Refused {
+    /// The arguments are not those of the command.
+    Arguments,
+    /// Text has characters no key makes.
+    NoKeys,
+    /// The phone said no.
+    Device(DeviceError),
+    /// Nobody is there any more.
+    Gone(io::Error),
+}
+
+impl From<DeviceError> for Refused {
+    fn from(error: DeviceError) -> Self {
+        Self::Device(error)
+    }
+}
+
+impl From<io::Error> for Refused {
+    fn from(error: io::Error) -> Self {
+        Self::Gone(error)
+    }
+}
+
+/// `input [SOURCE] [-d DISPLAY] COMMAND ARGUMENT...`.
+pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
+    let mut args = call.args;
+    if args
+        .first()
+        .is_some_and(|arg| SOURCES.contains(&arg.as_str()))
+    {
+        args = &args[1..];
+    }
+    if args.first().is_some_and(|arg| arg == "-d") {
+        args = args.get(2..).unwrap_or_default();
+    }
+    let Some((command, rest)) = args.split_first() else {
+        return call.fail(255, USAGE);
+    };
+    let done = match command.as_str() {
+        "tap" => tap(call, rest),
+        "swipe" => swipe(call, rest),
+        "draganddrop" => drag(call, rest),
+        "text" => typing::text(call, rest),
+        "keyevent" => typing::keys(call, rest),
+        "keycombination" => typing::combination(call, rest),
+        "motionevent" => motion(call, rest),
+        "press" | "roll" | "scroll" => Ok(()),
+        other => return call.fail(255, &format!("Unknown command: {other}")),
+    };
+    match done {
+        Ok(()) => Ok(0),
+        Err(Refused::Arguments) => call.fail(
+            255,
+            &format!("Error: Invalid arguments for command: {command}\n{USAGE}"),
+        ),
+        Err(Refused::NoKeys) => call.fail(
+            255,
+            "\nException occurred while executing 'text':\n\
+             java.lang.NullPointerException: Attempt to get length of null array\n\
+             \tat com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:253)",
+        ),
+        Err(Refused::Device(error)) => call.fail(1, &format!("Error: {error}")),
+        Err(Refused::Gone(error)) => Err(error),
+    }
+}
+
+/// Performs an act unless the screen is off; a selection is over after any act.
+pub(super) fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
+    let mut state = call.phone.state();
+    state.has_selected_all = false;
+    let is_awake = state.is_awake;
+    drop(state);
+    if is_awake {
+        call.phone.perform(action)?;
+    }
+    Ok(())
+}
+
+fn number(args: &[String], index: usize) -> Result<f64, Refused> {
+    let number = args.get(index).and_then(|arg| arg.parse::<f64>().ok());
+    number
+        .filter(|number| number.is_finite())
+        .ok_or(Refused::Arguments)
+}
+
+/// Returns a point given in pixels, in the units of the phone.
+fn point(call: &Call<'_>, args: &[String], index: usize) -> Result<Point, Refused> {
+    let (across, down) = call.phone.state().pixels_per_unit();
+    Ok(Point::new(
+        number(args, index)? / across,
+        number(args, index + 1)? / down,
+    ))
+}
+
+fn duration(args: &[String], index: usize) -> Result<Duration, Refused> {
+    let Some(text) = args.get(index) else {
+        return Ok(SWIPE);
+    };
+    let millis: i64 = text.parse().map_err(|_| Refused::Arguments)?;
+    // As the real one: what is negative is the usual time.
+    Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
+}
+
+fn tap(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
+    perform(call, &Action::Tap(point(call, args, 0)?))
+}
+
+fn swipe(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
+    let (from, to) = (point(call, args, 0)?, point(call, args, 2)?);
+    let time = duration(args, 4)?;
+    let moved = (number(args, 0)? - number(args, 2)?).hypot(number(args, 1)? - number(args, 3)?);
+    perform(call, &touch(from, to, moved, time))
+}
+
+/// Returns what a finger does that goes down, moves and comes up.
+fn touch(from: Point, to: Point, pixels: f64, time: Duration) -> Action {
+    match (pixels < SLIP, time >= LONG_PRESS) {
+        (true, true) => Action::LongPress(from, time),
+        (true, false) => Action::Tap(from),
+        (false, _) => Action::Swipe(from, to, time),
+    }
+}
+
+fn drag(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
+    let (from, to) = (point(call, args, 0)?, point(call, args, 2)?);
+    perform(call, &Action::Drag(from, to, duration(args, 4)?))
+}
+
+fn motion(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
+    let at = point(call, args, 1)?;
+    let now = call.phone.world_now();
+    let mut state = call.phone.state();
+    match args
+        .first()
+        .map(|kind| kind.to_ascii_uppercase())
+        .as_deref()
+    {
+        Some("DOWN") => state.finger = Some((at, now)),
+        Some("MOVE") => {}
+        Some("CANCEL") => state.finger = None,
+        Some("UP") => {
+            let finger = state.finger.take();
+            let (across, down) = state.pixels_per_unit();
+            drop(state);
+            if let Some((from, since)) = finger {
+                let moved = ((at.x - from.x) * across).hypot((at.y - from.y) * down);
+                let action = touch(from, at, moved, now.since(since));
+                perform(call, &action)?;
+            }
+        }
+        Some(_) | None => return Err(Refused::Arguments),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finger_that_rests_is_a_tap_or_a_long_press() {
+        let at = Point::new(1.0, 2.0);
+        let long = Duration::from_secs(1);
+        assert_eq!(touch(at, at, 0.0, SWIPE), Action::Tap(at));
+        assert_eq!(touch(at, at, 2.0, long), Action::LongPress(at, long));
+        assert_eq!(touch(at, at, 90.0, long), Action::Swipe(at, at, long));
+    }
+}

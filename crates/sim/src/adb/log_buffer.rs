@@ -1,0 +1,113 @@
+//! What `logcat` shows: the last lines the system and the apps logged.
+
+use std::collections::VecDeque;
+
+use retap_model::time::Timestamp;
+
+/// More lines than this are forgotten, oldest first.
+const MOST_LINES: usize = 10_000;
+
+/// How bad a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Priority {
+    Verbose,
+    Debug,
+    Info,
+    Warn,
+    Error,
+    Fatal,
+}
+
+impl Priority {
+    const ALL: [(Self, char); 6] = [
+        (Self::Verbose, 'V'),
+        (Self::Debug, 'D'),
+        (Self::Info, 'I'),
+        (Self::Warn, 'W'),
+        (Self::Error, 'E'),
+        (Self::Fatal, 'F'),
+    ];
+
+    /// Returns the letter `logcat` has for it.
+    pub(super) fn letter(self) -> char {
+        let found = Self::ALL.iter().find(|(priority, _)| *priority == self);
+        found.map_or('I', |(_, letter)| *letter)
+    }
+
+    /// Returns the priority of a letter.
+    pub(super) fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        let found = Self::ALL.iter().find(|(_, known)| *known == letter);
+        found.map(|(priority, _)| *priority)
+    }
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LogLine {
+    /// Its number since the phone was switched on; never used twice.
+    pub(super) number: u64,
+    pub(super) at: Timestamp,
+    pub(super) pid: u32,
+    pub(super) priority: Priority,
+    pub(super) tag: String,
+    pub(super) text: String,
+}
+
+/// The last lines, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct LogBuffer {
+    lines: VecDeque<LogLine>,
+    next: u64,
+    /// The time new lines get.
+    pub(super) now: Timestamp,
+}
+
+/// The process of the system.
+pub(super) const SYSTEM_PID: u32 = 1327;
+
+impl LogBuffer {
+    /// Adds what the system says.
+    pub(super) fn info(&mut self, tag: &str, text: &str) {
+        self.push(SYSTEM_PID, Priority::Info, tag, text);
+    }
+
+    /// Adds what the system warns of.
+    pub(super) fn warn(&mut self, tag: &str, text: &str) {
+        self.push(SYSTEM_PID, Priority::Warn, tag, text);
+    }
+
+    /// Adds a line.
+    pub(super) fn push(&mut self, pid: u32, priority: Priority, tag: &str, text: &str) {
+        for text in text.lines() {
+            self.lines.push_back(LogLine {
+                number: self.next,
+                at: self.now,
+                pid,
+                priority,
+                tag: tag.to_owned(),
+                text: text.to_owned(),
+            });
+            self.next += 1;
+        }
+        while self.lines.len() > MOST_LINES {
+            self.lines.pop_front();
+        }
+    }
+
+    /// Forgets all lines.
+    pub(super) fn clear(&mut self) {
+        self.lines.clear();
+    }
+
+    /// Returns the lines from the one with this number on.
+    pub(super) fn since(&self, number: u64) -> Vec<LogLine> {
+        let lines = self.lines.iter().filter(|line| line.number >= number);
+        lines.cloned().collect()
+    }
+
+    /// Returns the number the next line will have.
+    pub(super) const fn next(&self) -> u64 {
+        self.next
+    }
+}

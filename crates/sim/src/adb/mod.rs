@@ -1,0 +1,32 @@
+//! The device side of adb's protocol, so that the real `adb` and other people's tools can drive
+//! the simulated phone.
+//!
+//! It translates between adb and the phone and decides nothing. Time comes through a clock that is
+//! handed in: the phone's own clock follows it, so a tool that waits two seconds finds a phone that
+//! is two seconds older.
+
+mod command;
+mod error;
+mod file_error;
+mod files;
+mod links;
+mod log_buffer;
+mod node;
+mod options;
+mod packet;
+mod path;
+mod phone;
+mod pipe;
+mod serve;
+mod service;
+mod shell;
+mod shell_v2;
+mod state;
+mod stream;
+mod sync;
+mod terminal;
+mod transport;
+
+pub use error::{AdbError, ProtocolError};
+pub use options::AdbOptions;
+pub use serve::{Stop, serve};

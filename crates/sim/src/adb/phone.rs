@@ -1,0 +1,239 @@
+//! The served phone: its state behind a lock, and the acts that take time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
+
+use crate::device::{Reading, SimDevice};
+use crate::dump::{LAUNCHER, uiautomator_dump};
+use crate::latency::Latency;
+
+use super::links::Links;
+use super::options::AdbOptions;
+use super::state::State;
+
+/// What we can do beyond the oldest adb.
+const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,sendrecv_v2";
+
+/// The longest piece of a wait after which it is asked whether anyone still waits.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// How long those wait who ask again and again.
+const MOMENT: Duration = Duration::from_millis(1);
+
+/// Where the deadline of a call lies that has none.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
+/// A phone that several adb servers can use at once.
+pub(super) struct AdbPhone {
+    /// The time of the world, which the phone's follows.
+    world: Arc<dyn Clock>,
+    /// How long calls take; they are waited for here, without holding the phone.
+    latency: Latency,
+    state: Mutex<State>,
+    links: Links,
+    is_ended: AtomicBool,
+}
+
+/// What became of a dump.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Dump {
+    /// The text of the tree.
+    Written(String),
+    /// The screen does not come to rest.
+    NotIdle,
+    /// There is no window.
+    NullRoot,
+}
+
+impl AdbPhone {
+    /// Returns the phone, plugged in.
+    pub(super) fn new(mut device: SimDevice, options: AdbOptions) -> Self {
+        let latency = device.set_latency(Latency::INSTANT);
+        let mut state = State::new(device, &options);
+        super::command::install(&mut state);
+        Self {
+            world: options.world,
+            latency,
+            state: Mutex::new(state),
+            links: Links::default(),
+            is_ended: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns how the phone greets.
+    pub(super) fn banner(&self) -> String {
+        let state = self.state();
+        let get = |key: &str| state.properties.get(key).cloned().unwrap_or_default();
+        format!(
+            "device::ro.product.name={};ro.product.model={};ro.product.device={};features={FEATURES}",
+            get("ro.product.name"),
+            get("ro.product.model"),
+            get("ro.product.device"),
+        )
+    }
+
+    /// Returns the state, brought to the present.
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = self.world.now();
+        let clock = state.device.clock();
+        clock.sleep(now.since(state.brought_to));
+        state.brought_to = now.max(state.brought_to);
+        state.device.phone_mut().advance(clock.now());
+        state.log.now = clock.timestamp();
+        state
+    }
+
+    /// Returns the connections.
+    pub(super) const fn links(&self) -> &Links {
+        &self.links
+    }
+
+    /// Returns the moment in the time of the world.
+    pub(super) fn world_now(&self) -> Moment {
+        self.world.now()
+    }
+
+    /// Cuts all connections and lets all waits end.
+    pub(super) fn end(&self) {
+        self.is_ended.store(true, Ordering::Relaxed);
+        self.links.cut(None);
+    }
+
+    /// Takes the cable out for a while.
+    pub(super) fn unplug(&self, time: Duration) {
+        let back = Moment(self.world.now().0.saturating_add(time));
+        self.links.cut(Some(back));
+    }
+
+    /// Waits in the time of the world; ends early when nobody waits any more.
+    pub(super) fn wait(&self, time: Duration, is_over: &dyn Fn() -> bool) {
+        let end = Moment(self.world.now().0.saturating_add(time));
+        loop {
+            let left = end.since(self.world.now());
+            if left.is_zero() || self.is_ended.load(Ordering::Relaxed) || is_over() {
+                return;
+            }
+            self.world.sleep(left.min(SLICE));
+        }
+    }
+
+    /// Waits for a moment, for those who ask again and again; false when nobody waits any more.
+    pub(super) fn wait_a_moment(&self, is_over: &dyn Fn() -> bool) -> bool {
+        self.wait(MOMENT, is_over);
+        !self.is_ended.load(Ordering::Relaxed) && !is_over()
+    }
+
+    /// Performs an act and takes as long as a phone would.
+    pub(super) fn perform(&self, action: &Action) -> Result<(), DeviceError> {
+        self.wait(self.latency.of(action), &|| false);
+        let mut state = self.state();
+        let deadline = deadline(&state);
+        let done = state.device.perform(action, deadline);
+        state.settle();
+        drop(state);
+        self.noticed(done)
+    }
+
+    /// Takes a picture.
+    pub(super) fn screenshot(&self) -> Result<Vec<u8>, DeviceError> {
+        self.wait(self.latency.screenshot, &|| false);
+        let mut state = self.state();
+        let deadline = deadline(&state);
+        let taken = state.device.screenshot(deadline).map(|picture| picture.0);
+        drop(state);
+        self.noticed(taken)
+    }
+
+    /// Reads the tree as `uiautomator dump` would; `is_over` ends a slow reading.
+    pub(super) fn dump(&self, is_over: &dyn Fn() -> bool) -> Result<Dump, DeviceError> {
+        let delay = self.state().device.reading_delay();
+        self.wait(self.latency.read_tree.saturating_add(delay), is_over);
+        let mut state = self.state();
+        let deadline = deadline(&state);
+        let spent = state
+            .device
+            .spend(Duration::ZERO, deadline, "read the screen");
+        let dump = spent.map(|()| dump_now(&mut state));
+        drop(state);
+        self.noticed(dump)
+    }
+
+    /// Cuts the connections when the phone says that it is dead.
+    fn noticed<T>(&self, answer: Result<T, DeviceError>) -> Result<T, DeviceError> {
+        if let Err(DeviceError::Disconnected { .. }) = &answer {
+            self.links.cut(None);
+        }
+        answer
+    }
+}
+
+fn deadline(state: &State) -> Deadline {
+    Deadline::after(state.device.clock().now(), PATIENCE)
+}
+
+fn dump_now(state: &mut State) -> Dump {
+    if state.refusals.not_idle > 0 {
+        state.refusals.not_idle -= 1;
+        return Dump::NotIdle;
+    }
+    if state.refusals.null_root > 0 {
+        state.refusals.null_root -= 1;
+        return Dump::NullRoot;
+    }
+    if !state.is_awake || !state.device.can(retap_model::device::Ability::Tree) {
+        return Dump::NullRoot;
+    }
+    let (screen, is_half) = match state.device.take_reading() {
+        Reading::Whole(screen) => (screen, false),
+        Reading::Half(screen) => (screen, true),
+    };
+    let package = screen.app_id.as_deref().unwrap_or(LAUNCHER);
+    let mut text = uiautomator_dump(&screen, package);
+    if let Some(size) = state.size {
+        text = rescale(&text, state.physical_size(), size);
+    }
+    if is_half {
+        let mut middle = text.len() / 2;
+        while !text.is_char_boundary(middle) {
+            middle -= 1;
+        }
+        text.truncate(middle);
+    }
+    Dump::Written(text)
+}
+
+/// Returns a dump whose bounds are those of a screen that `wm size` set to another size.
+fn rescale(dump: &str, from: (u32, u32), to: (u32, u32)) -> String {
+    const START: &str = " bounds=\"";
+    let scale = |text: &str, from: u32, to: u32| {
+        let pixel: f64 = text.parse().unwrap_or_default();
+        (pixel * f64::from(to) / f64::from(from)).round() as i64
+    };
+    let mut parts = dump.split(START);
+    let mut scaled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (bounds, rest) = part.split_once('"').unwrap_or((part, ""));
+        let numbers: Vec<&str> = bounds
+            .split(['[', ']', ','])
+            .filter(|n| !n.is_empty())
+            .collect();
+        scaled.push_str(START);
+        match numbers.as_slice() {
+            [left, top, right, bottom] => scaled.push_str(&format!(
+                "[{},{}][{},{}]",
+                scale(left, from.0, to.0),
+                scale(top, from.1, to.1),
+                scale(right, from.0, to.0),
+                scale(bottom, from.1, to.1)
+            )),
+            _ => scaled.push_str(bounds),
+        }
+        scaled.push('"');
+        scaled.push_str(rest);
+    }
+    scaled
+}

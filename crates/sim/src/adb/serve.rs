@@ -1,0 +1,87 @@
+//! Takes adb servers in, one thread each, until told to stop.
+
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::device::SimDevice;
+
+use super::error::AdbError;
+use super::options::AdbOptions;
+use super::phone::AdbPhone;
+use super::transport;
+
+/// Ends [`serve`] from another thread; clones end the same one.
+#[derive(Clone, Default)]
+pub struct Stop {
+    inner: Arc<Mutex<Stopping>>,
+}
+
+#[derive(Default)]
+struct Stopping {
+    is_asked: bool,
+    /// What is served at the moment, and where.
+    served: Option<(SocketAddr, Arc<AdbPhone>)>,
+}
+
+impl Stop {
+    /// Returns a handle that stops nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends serving: all connections are cut and no new one is taken.
+    pub fn stop(&self) {
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        inner.is_asked = true;
+        if let Some((address, phone)) = inner.served.take() {
+            phone.end();
+            // Wakes the thread that waits for connections; that is all it is for.
+            let _ = TcpStream::connect(address);
+        }
+    }
+
+    fn is_asked(&self) -> bool {
+        let inner = self.inner.lock();
+        inner.unwrap_or_else(PoisonError::into_inner).is_asked
+    }
+
+    fn watch(&self, address: SocketAddr, phone: &Arc<AdbPhone>) {
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        inner.served = Some((address, Arc::clone(phone)));
+    }
+}
+
+/// Serves `device` to every adb server that connects to `listener`, until `stop` is used.
+///
+/// Blocks. Several servers can be connected at once and see the same phone. A connection that
+/// breaks the protocol is closed; the others go on.
+pub fn serve(
+    listener: &TcpListener,
+    device: SimDevice,
+    options: AdbOptions,
+    stop: &Stop,
+) -> Result<(), AdbError> {
+    let phone = Arc::new(AdbPhone::new(device, options));
+    stop.watch(listener.local_addr()?, &phone);
+    std::thread::scope(|scope| {
+        while !stop.is_asked() {
+            let (socket, _) = listener.accept()?;
+            if stop.is_asked() {
+                break;
+            }
+            let phone = &phone;
+            scope.spawn(move || serve_one(socket, phone));
+        }
+        Ok(())
+    })
+}
+
+fn serve_one(socket: TcpStream, phone: &Arc<AdbPhone>) {
+    let Some(number) = phone.links().add(&socket, phone.world_now()) else {
+        return;
+    };
+    if let Err(error) = transport::run(socket, phone) {
+        phone.state().log.warn("adbd", &error.to_string());
+    }
+    phone.links().remove(number);
+}

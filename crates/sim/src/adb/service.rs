@@ -1,0 +1,254 @@
+//! What a stream can be opened to.
+
+use std::io::{Read, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::phone::AdbPhone;
+use super::pipe::{Sink, Source};
+use super::shell::{Io, Shell};
+use super::shell_v2::{self, Kind};
+use super::stream::Stream;
+use super::sync;
+use super::terminal::{self, LineEnds};
+
+/// A service of the phone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Service {
+    /// A command, or a shell to type into.
+    Shell(ShellRequest),
+    /// Copying files.
+    Sync,
+    /// Leading ports of the phone to the host.
+    Reverse(String),
+    /// Something that only says a line.
+    Line(String),
+}
+
+/// How a command is to be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ShellRequest {
+    /// Empty for a shell to type into.
+    command: String,
+    protocol: ShellProtocol,
+    terminal: Terminal,
+}
+
+/// How inputs and outputs share a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ShellProtocol {
+    /// Both outputs as they come, and no status.
+    Bare,
+    /// In packets, with the status at the end.
+    V2,
+}
+
+/// Whether a terminal stands between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Terminal {
+    Raw,
+    Pty,
+}
+
+/// Returns the service called `name`; `None` for what this phone does not have.
+pub(super) fn find(name: &str) -> Option<Service> {
+    if let Some(rest) = name.strip_prefix("shell") {
+        return shell(rest);
+    }
+    let (kind, rest) = name.split_once(':')?;
+    Some(match kind {
+        "exec" => Service::Shell(ShellRequest {
+            command: rest.to_owned(),
+            protocol: ShellProtocol::Bare,
+            terminal: Terminal::Raw,
+        }),
+        "sync" => Service::Sync,
+        "reverse" => Service::Reverse(rest.to_owned()),
+        "tcpip" => Service::Line(format!("restarting in TCP mode port: {rest}\n")),
+        "usb" => Service::Line("restarting in USB mode\n".to_owned()),
+        "root" => Service::Line("adbd cannot run as root in production builds\n".to_owned()),
+        "unroot" => Service::Line("adbd not running as root\n".to_owned()),
+        "remount" => Service::Line("Not running as root. Try \"adb root\" first.\n".to_owned()),
+        _ => return None,
+    })
+}
+
+/// Reads what follows `shell`: `,OPTION...:COMMAND`.
+fn shell(rest: &str) -> Option<Service> {
+    let (options, command) = rest.split_once(':')?;
+    let mut request = ShellRequest {
+        command: command.to_owned(),
+        protocol: ShellProtocol::Bare,
+        terminal: if command.is_empty() {
+            Terminal::Pty
+        } else {
+            Terminal::Raw
+        },
+    };
+    for option in options.split(',').filter(|option| !option.is_empty()) {
+        match option {
+            "v2" => request.protocol = ShellProtocol::V2,
+            "raw" => request.terminal = Terminal::Raw,
+            "pty" => request.terminal = Terminal::Pty,
+            term if term.starts_with("TERM=") => {}
+            _ => return None,
+        }
+    }
+    Some(Service::Shell(request))
+}
+
+/// Serves a stream until it ends.
+pub(super) fn run(service: Service, stream: &Stream, phone: &Arc<AdbPhone>) {
+    // Whoever is at the other end may leave at any time, and that ends the service as well.
+    let _ = match service {
+        Service::Shell(request) => {
+            run_shell(&request, stream, phone);
+            Ok(())
+        }
+        Service::Sync => sync::run(&mut stream.clone(), phone),
+        Service::Reverse(what) => stream.clone().write_all(&reverse(&what, phone)),
+        Service::Line(line) => stream.clone().write_all(line.as_bytes()),
+    };
+}
+
+fn run_shell(request: &ShellRequest, stream: &Stream, phone: &Arc<AdbPhone>) {
+    let ends = match request.terminal {
+        Terminal::Raw => LineEnds::AsTheyAre,
+        Terminal::Pty => LineEnds::WithReturn,
+    };
+    let sink = |kind: Kind| match request.protocol {
+        ShellProtocol::Bare => Sink::new(ends.writer(stream.clone())),
+        ShellProtocol::V2 => {
+            let packets = shell_v2::PacketWriter::new(stream.clone(), kind);
+            Sink::new(ends.writer(packets))
+        }
+    };
+    let stdin = match request.protocol {
+        ShellProtocol::Bare => Source::new(stream.clone()),
+        ShellProtocol::V2 => Source::new(shell_v2::StdinReader::new(stream.clone())),
+    };
+    let io = Io {
+        stdin,
+        out: sink(Kind::Stdout),
+        // A terminal has one output only.
+        err: match request.terminal {
+            Terminal::Raw => sink(Kind::Stderr),
+            Terminal::Pty => sink(Kind::Stdout),
+        },
+    };
+    let watched = stream.clone();
+    let mut shell = Shell::new(phone, Rc::new(move || watched.is_closed()));
+    let status = match (request.command.is_empty(), request.terminal) {
+        (false, _) => shell.run(&request.command, &io),
+        (true, Terminal::Pty) => terminal::type_into(&mut shell, &io),
+        (true, Terminal::Raw) => terminal::run_lines(&mut shell, &io),
+    };
+    if let (Some(status), ShellProtocol::V2) = (status, request.protocol) {
+        // As above: they may be gone.
+        let _ = shell_v2::write_exit(&mut stream.clone(), status);
+    }
+}
+
+/// Keeps the list of reversed ports; nothing on the phone ever connects to them.
+fn reverse(what: &str, phone: &AdbPhone) -> Vec<u8> {
+    let mut state = phone.state();
+    let okay = || b"OKAY".to_vec();
+    let (verb, rest) = what.split_once(':').unwrap_or((what, ""));
+    match verb {
+        "list-forward" => {
+            let lines = state
+                .reversed
+                .iter()
+                .map(|(from, to)| format!("(reverse) {from} {to}\n"));
+            counted(&lines.collect::<String>())
+        }
+        "killforward-all" => {
+            state.reversed.clear();
+            okay()
+        }
+        "killforward" => match state.reversed.remove(rest) {
+            Some(_) => okay(),
+            None => fail(&format!("listener '{rest}' not found")),
+        },
+        "forward" => {
+            let (keeps, rest) = match rest.strip_prefix("norebind:") {
+                Some(rest) => (true, rest),
+                None => (false, rest),
+            };
+            let Some((from, to)) = rest.split_once(';') else {
+                return fail("bad forward");
+            };
+            if keeps && state.reversed.contains_key(from) {
+                return fail("cannot rebind existing socket");
+            }
+            let asks_port = from == "tcp:0";
+            let from = if asks_port { "tcp:40000" } else { from };
+            state.reversed.insert(from.to_owned(), to.to_owned());
+            let mut answer = okay();
+            if asks_port {
+                answer.extend(counted("40000"));
+            }
+            answer
+        }
+        _ => fail("unknown reverse command"),
+    }
+}
+
+fn fail(reason: &str) -> Vec<u8> {
+    [b"FAIL".to_vec(), counted(reason)].concat()
+}
+
+/// Returns a text with its length in four hexadecimal digits before it.
+fn counted(text: &str) -> Vec<u8> {
+    format!("{:04x}{text}", text.len()).into_bytes()
+}
+
+/// Reads exactly as many bytes as there is room for.
+pub(super) fn read_exactly(from: &mut impl Read, count: usize) -> std::io::Result<Vec<u8>> {
+    let mut bytes = vec![0; count];
+    from.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell_of(name: &str) -> ShellRequest {
+        match find(name) {
+            Some(Service::Shell(request)) => request,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn shells_are_asked_for_in_three_ways() {
+        let bare = shell_of("shell:ls -l: x");
+        assert_eq!(
+            (bare.command.as_str(), bare.protocol),
+            ("ls -l: x", ShellProtocol::Bare)
+        );
+        let v2 = shell_of("shell,v2,TERM=xterm-256color,raw:id");
+        assert_eq!(
+            (v2.protocol, v2.terminal),
+            (ShellProtocol::V2, Terminal::Raw)
+        );
+        assert_eq!(shell_of("shell,v2,pty:").terminal, Terminal::Pty);
+        assert_eq!(shell_of("exec:screencap -p").terminal, Terminal::Raw);
+    }
+
+    #[test]
+    fn what_the_phone_does_not_have_is_no_service() {
+        for name in [
+            "",
+            "reboot:",
+            "framebuffer:",
+            "tcp:80",
+            "localabstract:x",
+            "shell,v3:ls",
+            "jdwp",
+        ] {
+            assert_eq!(find(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Fills the values into words and cuts them into arguments.
+
+use super::arithmetic;
+use super::glob;
+use super::run::{Io, Leave, Shell};
+use super::tree::{PieceKind, Word};
+
+impl Shell {
+    /// Returns the arguments the words stand for.
+    pub(super) fn arguments(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, Leave> {
+        let mut arguments = Vec::new();
+        for word in words {
+            for field in self.fields(word, io)? {
+                self.add_argument(field, &mut arguments);
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Returns the text of a word that stays one.
+    pub(super) fn text(&mut self, word: &Word, io: &Io) -> Result<String, Leave> {
+        let mut text = String::new();
+        for piece in &word.0 {
+            text.push_str(&self.value_of(&piece.kind, io)?);
+        }
+        Ok(text)
+    }
+
+    fn add_argument(&self, field: Field, arguments: &mut Vec<String>) {
+        if field.is_pattern {
+            let found = glob::files(&self.phone.state().files, &self.folder, &field.text);
+            if !found.is_empty() {
+                arguments.extend(found);
+                return;
+            }
+        }
+        arguments.push(field.text);
+    }
+
+    fn fields(&mut self, word: &Word, io: &Io) -> Result<Vec<Field>, Leave> {
+        let mut fields = Fields::default();
+        for piece in &word.0 {
+            let value = self.value_of(&piece.kind, io)?;
+            match (&piece.kind, piece.is_quoted) {
+                (PieceKind::Text(_), false) => fields.add(&value, glob::has_stars(&value)),
+                (_, true) => fields.add(&value, false),
+                (PieceKind::Value { .. } | PieceKind::Output(_) | PieceKind::Number(_), false) => {
+                    fields.add_split(&value);
+                }
+            }
+        }
+        Ok(fields.finish())
+    }
+
+    fn value_of(&mut self, kind: &PieceKind, io: &Io) -> Result<String, Leave> {
+        match kind {
+            PieceKind::Text(text) => Ok(text.clone()),
+            PieceKind::Value { name, otherwise } => {
+                let value = self.variable(name);
+                if value.is_empty() {
+                    self.text(otherwise, io)
+                } else {
+                    Ok(value)
+                }
+            }
+            PieceKind::Output(script) => {
+                let output = self.output_of(script, io)?;
+                let text = String::from_utf8_lossy(&output).into_owned();
+                Ok(text.trim_end_matches('\n').to_owned())
+            }
+            PieceKind::Number(word) => {
+                let text = self.text(word, io)?;
+                let number = arithmetic::evaluate(&text, &|name| self.variable(name));
+                match number {
+                    Some(number) => Ok(number.to_string()),
+                    None => {
+                        self.complain(&format!("{text}: unexpected token"), io)?;
+                        Ok(String::new())
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An argument while it is put together.
+#[derive(Default)]
+struct Field {
+    text: String,
+    /// Whether `*` and `?` in it stand for file names.
+    is_pattern: bool,
+}
+
+#[derive(Default)]
+struct Fields {
+    done: Vec<Field>,
+    open: Option<Field>,
+}
+
+impl Fields {
+    fn add(&mut self, text: &str, is_pattern: bool) {
+        let field = self.open.get_or_insert_default();
+        field.text.push_str(text);
+        field.is_pattern |= is_pattern;
+    }
+
+    /// Adds a value that ends arguments where it has spaces.
+    fn add_split(&mut self, value: &str) {
+        if value.starts_with(char::is_whitespace) {
+            self.done.extend(self.open.take());
+        }
+        for (number, part) in value.split_whitespace().enumerate() {
+            if number > 0 {
+                self.done.extend(self.open.take());
+            }
+            self.add(part, glob::has_stars(part));
+        }
+        if value.ends_with(char::is_whitespace) {
+            self.done.extend(self.open.take());
+        }
+    }
+
+    fn finish(mut self) -> Vec<Field> {
+        self.done.extend(self.open.take());
+        self.done
+    }
+}

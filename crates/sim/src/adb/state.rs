@@ -1,0 +1,289 @@
+//! What a served phone has beyond its apps: files, properties, settings, processes, a screen that
+//! can be off.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use retap_model::device::{Clock, Device, Moment};
+use retap_model::geometry::{Point, Size};
+
+use crate::app::App;
+use crate::device::SimDevice;
+use crate::draw::SCALE;
+use crate::dump::LAUNCHER;
+
+use super::files::Files;
+use super::log_buffer::{LogBuffer, Priority};
+use super::options::AdbOptions;
+
+/// The activity every app has.
+pub(super) const ACTIVITY: &str = ".MainActivity";
+/// The activity of the home screen.
+pub(super) const HOME_ACTIVITY: &str = ".Launcher";
+/// The keyboard every phone has.
+pub(super) const KEYBOARD: &str = "com.android.inputmethod.latin/.LatinIME";
+/// The keyboard that takes text from broadcasts; installed on request.
+pub(super) const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
+/// The property that installs [`ADB_KEYBOARD`].
+pub(super) const ADB_KEYBOARD_PROPERTY: &str = "debug.retap.adbkeyboard";
+
+/// The number of the first app's process.
+const FIRST_PID: u32 = 4200;
+
+/// A served phone at one moment.
+pub(super) struct State {
+    pub(super) device: SimDevice,
+    /// How far the phone was brought, in the time of the world.
+    pub(super) brought_to: Moment,
+    pub(super) files: Files,
+    pub(super) properties: BTreeMap<String, String>,
+    /// By namespace and name.
+    pub(super) settings: BTreeMap<(String, String), String>,
+    pub(super) log: LogBuffer,
+    /// The apps as they were served, before any drift that was asked for since.
+    pub(super) originals: Vec<Arc<App>>,
+    /// The processes of running apps, by package.
+    pub(super) processes: BTreeMap<String, u32>,
+    next_pid: u32,
+    /// What was granted, by package.
+    pub(super) granted: BTreeMap<String, BTreeSet<String>>,
+    /// What `wm size` was set to.
+    pub(super) size: Option<(u32, u32)>,
+    /// What `wm density` was set to.
+    pub(super) density: Option<u32>,
+    pub(super) is_awake: bool,
+    /// Whether all of the field in focus is selected, so that the next key replaces it.
+    pub(super) has_selected_all: bool,
+    /// Where a finger is down, for `input motionevent`, with the moment.
+    pub(super) finger: Option<(Point, Moment)>,
+    /// Ports of the phone that lead to the host, by the phone's.
+    pub(super) reversed: BTreeMap<String, String>,
+    /// How many dumps are still to be refused.
+    pub(super) refusals: Refusals,
+}
+
+/// How many dumps are still to be refused, and how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Refusals {
+    /// As while something moves on the screen.
+    pub(super) not_idle: u64,
+    /// As while a window is not there yet.
+    pub(super) null_root: u64,
+}
+
+impl State {
+    /// Returns the state of a phone that was just plugged in.
+    pub(super) fn new(device: SimDevice, options: &AdbOptions) -> Self {
+        let now = device.clock().timestamp();
+        let originals = device.phone().apps.iter().map(|one| Arc::clone(&one.app));
+        let mut state = Self {
+            originals: originals.collect(),
+            brought_to: options.world.now(),
+            files: Files::new(now.0 / 1000),
+            properties: properties(options),
+            settings: settings(),
+            log: LogBuffer::default(),
+            processes: BTreeMap::new(),
+            next_pid: FIRST_PID,
+            granted: BTreeMap::new(),
+            size: None,
+            density: None,
+            is_awake: true,
+            has_selected_all: false,
+            finger: None,
+            reversed: BTreeMap::new(),
+            refusals: Refusals::default(),
+            device,
+        };
+        state.log.now = now;
+        state.log.info("boot_progress", "boot completed");
+        state.settle();
+        state
+    }
+
+    /// Takes over what an act did to processes and logs.
+    pub(super) fn settle(&mut self) {
+        self.log.now = self.device.clock().timestamp();
+        let apps = self.device.phone().apps.iter();
+        let running: Vec<(String, bool)> = apps
+            .map(|one| (one.app.package().to_owned(), one.session.is_some()))
+            .collect();
+        for (package, is_running) in running {
+            match (is_running, self.processes.contains_key(&package)) {
+                (true, false) => self.start(&package),
+                (false, true) => {
+                    self.processes.remove(&package);
+                }
+                (true, true) | (false, false) => {}
+            }
+        }
+        for line in self.device.take_log_lines() {
+            let (package, text) = line.split_once(": ").unwrap_or(("phone", &line));
+            let pid = self.processes.get(package).copied();
+            let tag = package.rsplit('.').next().unwrap_or(package);
+            let pid = pid.unwrap_or(super::log_buffer::SYSTEM_PID);
+            self.log.push(pid, Priority::Debug, tag, text);
+        }
+    }
+
+    fn start(&mut self, package: &str) {
+        let pid = self.next_pid;
+        self.next_pid += 1;
+        self.processes.insert(package.to_owned(), pid);
+        let text = format!(
+            "Start proc {pid}:{package}/u0a100 for top-activity {{{package}/{package}{ACTIVITY}}}"
+        );
+        self.log.info("ActivityManager", &text);
+    }
+
+    /// Returns the app in front, or the launcher.
+    pub(super) fn front_package(&self) -> String {
+        let front = self.device.phone().front_app();
+        front.map_or_else(
+            || LAUNCHER.to_owned(),
+            |front| front.app.package().to_owned(),
+        )
+    }
+
+    /// Returns what is in front as `PACKAGE/ACTIVITY`, in the short form.
+    pub(super) fn front_component(&self) -> String {
+        component(&self.front_package())
+    }
+
+    /// Returns the installed app of a package.
+    pub(super) fn app(&self, package: &str) -> Option<Arc<App>> {
+        let mut apps = self.device.phone().apps.iter();
+        let found = apps.find(|one| one.app.package() == package);
+        found.map(|one| Arc::clone(&one.app))
+    }
+
+    /// Returns the packages of the apps, in the order of the home screen.
+    pub(super) fn packages(&self) -> Vec<String> {
+        let apps = self.device.phone().apps.iter();
+        apps.map(|one| one.app.package().to_owned()).collect()
+    }
+
+    /// Returns whether a keyboard is shown.
+    pub(super) fn is_typing(&self) -> bool {
+        let front = self.device.phone().front_app();
+        front.is_some_and(|front| front.session.focus.is_some())
+    }
+
+    /// Returns the screen in pixels.
+    pub(super) fn physical_size(&self) -> (u32, u32) {
+        let Size { width, height } = self.device.info().size;
+        (
+            (width * SCALE).round() as u32,
+            (height * SCALE).round() as u32,
+        )
+    }
+
+    /// Returns how many pixels of tools make one unit of the phone, across and down.
+    pub(super) fn pixels_per_unit(&self) -> (f64, f64) {
+        let (width, height) = self.size.unwrap_or_else(|| self.physical_size());
+        let size = self.device.info().size;
+        (
+            f64::from(width) / size.width,
+            f64::from(height) / size.height,
+        )
+    }
+
+    /// Returns the seconds since 1970, for files.
+    pub(super) fn seconds(&self) -> u64 {
+        self.device.clock().timestamp().0 / 1000
+    }
+
+    /// Returns the keyboards that are installed.
+    pub(super) fn keyboards(&self) -> Vec<&'static str> {
+        let has_adb = self
+            .properties
+            .get(ADB_KEYBOARD_PROPERTY)
+            .is_some_and(|value| value == "1");
+        let mut keyboards = vec![KEYBOARD];
+        keyboards.extend(has_adb.then_some(ADB_KEYBOARD));
+        keyboards
+    }
+
+    /// Returns the keyboard in use.
+    pub(super) fn keyboard(&self) -> &str {
+        let key = ("secure".to_owned(), "default_input_method".to_owned());
+        self.settings.get(&key).map_or(KEYBOARD, String::as_str)
+    }
+}
+
+/// Returns `PACKAGE/ACTIVITY` of a package's first screen.
+pub(super) fn component(package: &str) -> String {
+    let activity = if package == LAUNCHER {
+        HOME_ACTIVITY
+    } else {
+        ACTIVITY
+    };
+    format!("{package}/{activity}")
+}
+
+fn properties(options: &AdbOptions) -> BTreeMap<String, String> {
+    let fingerprint = "retap/sim/sim:14/RETAP.1/1:user/release-keys";
+    let known = [
+        ("dev.bootcomplete", "1"),
+        ("init.svc.adbd", "running"),
+        ("init.svc.bootanim", "stopped"),
+        ("persist.sys.locale", "en-US"),
+        ("persist.sys.timezone", "GMT"),
+        ("ro.boot.qemu", "0"),
+        ("ro.build.characteristics", "default"),
+        ("ro.build.fingerprint", fingerprint),
+        ("ro.build.id", "RETAP.1"),
+        ("ro.build.tags", "release-keys"),
+        ("ro.build.type", "user"),
+        ("ro.build.version.codename", "REL"),
+        ("ro.build.version.release", "14"),
+        ("ro.build.version.sdk", "34"),
+        ("ro.build.version.security_patch", "2026-01-05"),
+        ("ro.debuggable", "0"),
+        ("ro.hardware", "retap"),
+        ("ro.product.brand", "retap"),
+        ("ro.product.cpu.abi", "arm64-v8a"),
+        ("ro.product.cpu.abilist", "arm64-v8a"),
+        ("ro.product.device", "sim"),
+        ("ro.product.locale", "en-US"),
+        ("ro.product.manufacturer", "retap"),
+        ("ro.product.name", "sim"),
+        ("ro.secure", "1"),
+        ("ro.sf.lcd_density", "320"),
+        ("sys.boot_completed", "1"),
+        ("sys.usb.state", "adb"),
+    ];
+    let known = known
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let mut properties: BTreeMap<String, String> = known.collect();
+    properties.insert("ro.product.model".to_owned(), options.model.clone());
+    properties.insert("ro.serialno".to_owned(), options.serial.clone());
+    properties.insert("ro.boot.serialno".to_owned(), options.serial.clone());
+    properties
+}
+
+fn settings() -> BTreeMap<(String, String), String> {
+    let known = [
+        ("global", "adb_enabled", "1"),
+        ("global", "animator_duration_scale", "1.0"),
+        ("global", "device_name", "simulated phone"),
+        ("global", "device_provisioned", "1"),
+        ("global", "stay_on_while_plugged_in", "0"),
+        ("global", "transition_animation_scale", "1.0"),
+        ("global", "window_animation_scale", "1.0"),
+        ("secure", "android_id", "5e7a9051a0000001"),
+        ("secure", "default_input_method", KEYBOARD),
+        ("secure", "enabled_input_methods", KEYBOARD),
+        ("secure", "show_ime_with_hard_keyboard", "1"),
+        ("secure", "user_setup_complete", "1"),
+        ("system", "accelerometer_rotation", "0"),
+        ("system", "screen_brightness", "128"),
+        ("system", "screen_off_timeout", "1800000"),
+        ("system", "user_rotation", "0"),
+    ];
+    let entry = |(space, key, value): (&str, &str, &str)| {
+        ((space.to_owned(), key.to_owned()), value.to_owned())
+    };
+    known.into_iter().map(entry).collect()
+}

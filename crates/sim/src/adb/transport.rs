@@ -1,0 +1,156 @@
+//! One connection: the greeting, and the packets of all its streams.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::error::{AdbError, ProtocolError};
+use super::packet::{Command, MAX_PAYLOAD, Packet, Sums, VERSION};
+use super::phone::AdbPhone;
+use super::service;
+use super::stream::Stream;
+
+/// More streams than this at once are refused; adb itself has a few.
+const MOST_STREAMS: usize = 64;
+
+/// The stack of a service; scripts run in scripts, and patterns in patterns.
+const STACK: usize = 8 * 1024 * 1024;
+
+/// The sending half of a connection, which all its streams share.
+pub(super) struct Wire {
+    socket: Mutex<TcpStream>,
+    sums: Sums,
+    max_payload: usize,
+}
+
+impl Wire {
+    /// Sends a packet as a whole.
+    pub(super) fn send(&self, packet: &Packet) -> io::Result<()> {
+        let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        packet.write(&mut *socket, self.sums)
+    }
+
+    /// Returns how long a payload can be.
+    pub(super) const fn max_payload(&self) -> usize {
+        self.max_payload
+    }
+}
+
+/// Talks to one adb server until it leaves or breaks the protocol.
+pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), AdbError> {
+    socket.set_nodelay(true)?;
+    let wire = Arc::new(greet(&mut socket, phone)?);
+    let mut streams = Streams {
+        wire,
+        phone: Arc::clone(phone),
+        open: Arc::default(),
+        next_id: AtomicU32::new(1),
+    };
+    let ended = streams.take_packets(&mut socket);
+    for stream in streams.lock().values() {
+        stream.hang_up();
+    }
+    // The other side may be gone already, and that is all this is to bring about.
+    let _ = socket.shutdown(Shutdown::Both);
+    ended
+}
+
+/// Waits for their greeting and answers it.
+fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Wire, AdbError> {
+    // The sums of greetings are checked by nobody, since the version is not known yet.
+    let hello = Packet::read(socket, Sums::Skipped)?;
+    let hello = hello.filter(|packet| packet.command == Command::Connect);
+    let hello = hello.ok_or(ProtocolError::NotConnected)?;
+    let version = hello.arg0.min(VERSION);
+    let wire = Wire {
+        socket: Mutex::new(socket.try_clone()?),
+        sums: Sums::of_version(version),
+        max_payload: hello.arg1.clamp(1, MAX_PAYLOAD) as usize,
+    };
+    // With the sum even where the version does not ask for it, as adbd does.
+    let answer = Packet {
+        payload: phone.banner().into_bytes(),
+        ..Packet::empty(Command::Connect, VERSION, MAX_PAYLOAD)
+    };
+    answer.write(socket, Sums::Checked)?;
+    Ok(wire)
+}
+
+struct Streams {
+    wire: Arc<Wire>,
+    phone: Arc<AdbPhone>,
+    /// By our numbers; services take themselves out when they end.
+    open: Arc<Mutex<BTreeMap<u32, Stream>>>,
+    next_id: AtomicU32,
+}
+
+impl Streams {
+    fn take_packets(&mut self, socket: &mut TcpStream) -> Result<(), AdbError> {
+        while let Some(packet) = Packet::read(socket, self.wire.sums)? {
+            self.take(packet)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, packet: Packet) -> Result<(), AdbError> {
+        match packet.command {
+            Command::Open => self.open(&packet)?,
+            Command::Okay => {
+                if let Some(stream) = self.find(packet.arg1) {
+                    stream.acknowledged();
+                }
+            }
+            Command::Write => match self.find(packet.arg1) {
+                Some(stream) => stream.deliver(packet.payload)?,
+                // The stream ended while this was on its way.
+                None => self.refuse(packet.arg0)?,
+            },
+            Command::Close => {
+                if let Some(stream) = self.find(packet.arg1) {
+                    stream.closed_by_peer()?;
+                }
+            }
+            Command::Connect | Command::Auth | Command::Other(_) => {}
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, packet: &Packet) -> Result<(), AdbError> {
+        let name = packet.payload.split(|byte| *byte == 0).next();
+        let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
+        let is_full = self.lock().len() >= MOST_STREAMS;
+        let Some(service) = service::find(&name).filter(|_| !is_full && packet.arg0 != 0) else {
+            self.refuse(packet.arg0)?;
+            return Ok(());
+        };
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let stream = Stream::new(id, packet.arg0, Arc::clone(&self.wire));
+        self.lock().insert(id, stream.clone());
+        stream.accept()?;
+        let (phone, open) = (Arc::clone(&self.phone), Arc::clone(&self.open));
+        let serve = move || {
+            service::run(service, &stream, &phone);
+            stream.close();
+            open.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .remove(&id);
+        };
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        builder.spawn(serve)?;
+        Ok(())
+    }
+
+    fn refuse(&self, peer: u32) -> io::Result<()> {
+        self.wire.send(&Packet::empty(Command::Close, 0, peer))
+    }
+
+    fn find(&self, id: u32) -> Option<Stream> {
+        self.lock().get(&id).cloned()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u32, Stream>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
