@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
+use crate::permissions::{Guard, Policy};
 
 /// The longest timeout that makes sense, in seconds: a day.
 const LONGEST_TIMEOUT: f64 = 86_400.0;
@@ -33,6 +34,8 @@ pub(crate) struct Config {
     pub(crate) adb: AdbConfig,
     /// The model that may be asked.
     pub(crate) ai: AiConfig,
+    /// What nobody may touch.
+    pub(crate) guard: Guard,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -116,6 +119,7 @@ impl Config {
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
         let mut config = Self {
             adb: adb_config(environment),
+            guard: Policy::load(environment).guard,
             ..Self::default()
         };
         for place in environment.places() {
@@ -174,6 +178,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
     }
     Ok(Config {
         adb: AdbConfig::default(),
+        guard: Guard::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

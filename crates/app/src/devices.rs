@@ -11,6 +11,7 @@ use retap_sim::{OpenError, SimDevice, TouchLog};
 use crate::android;
 use crate::config::Config;
 use crate::error::AppError;
+use crate::guarded_device::GuardedDevice;
 use crate::text_reader::PacedReader;
 
 /// The schemes of addresses, and whether there is a driver for each.
@@ -71,11 +72,15 @@ impl Address {
 
     /// Opens the device; a simulated phone is a new one each time. The app that is to be driven can tell
     /// which of several devices is meant.
-    pub(crate) fn open(&self, app: Option<&str>) -> Result<Opened, AppError> {
-        match self {
-            Self::Sim(rest) => open_sim(rest),
-            Self::Android { serial, adb } => android::open(adb, serial, app),
-        }
+    ///
+    /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
+    pub(crate) fn open(&self, app: Option<&str>, config: &Config) -> Result<Opened, AppError> {
+        let mut opened = match self {
+            Self::Sim(rest) => open_sim(rest)?,
+            Self::Android { serial, adb } => android::open(adb, serial, app)?,
+        };
+        opened.device = GuardedDevice::around(opened.device, &config.guard);
+        Ok(opened)
     }
 }
 
@@ -181,7 +186,8 @@ impl<'a> ConfiguredDevices<'a> {
 
 impl DeviceSource for ConfiguredDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let opened = Address::parse(name, self.config).and_then(|address| address.open(None));
+        let opened =
+            Address::parse(name, self.config).and_then(|address| address.open(None, self.config));
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),

@@ -144,7 +144,7 @@ impl Suite<'_> {
             Err(error) => return Ending::Refused(error),
         };
         let app = job.skill.android_app();
-        let mut opened = match address.open(app.as_deref()) {
+        let mut opened = match address.open(app.as_deref(), self.config) {
             Ok(opened) => opened,
             Err(error) => return Ending::Refused(error),
         };
@@ -168,7 +168,7 @@ impl Suite<'_> {
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error {
-                match address.open(app.as_deref()) {
+                match address.open(app.as_deref(), self.config) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),
                 }

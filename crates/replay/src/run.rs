@@ -26,6 +26,8 @@ pub struct RunReport {
     pub took: Duration,
     /// Whether the device or the environment was at fault, not the app.
     pub is_device_error: bool,
+    /// What the device said then.
+    pub device_error: Option<DeviceError>,
     /// Whether somebody asked to stop.
     pub is_stopped: bool,
     /// What steps no rule could decide turned out to mean.
@@ -289,7 +291,11 @@ fn finish(context: &mut Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
         note_savings(context);
     }
     let is_stopped = matches!(ended, Err(Abort::Stopped));
-    let is_device_error = matches!(ended, Err(Abort::Device(_)));
+    let device_error = match &ended {
+        Err(Abort::Device(error)) => Some(error.clone()),
+        Err(Abort::Stopped | Abort::OutOfTime(_) | Abort::Unprepared(_)) | Ok(_) => None,
+    };
+    let is_device_error = device_error.is_some();
     let verdict = context.masked(judge(context, ended));
     let took = context.elapsed();
     let tally = context.tally;
@@ -306,6 +312,7 @@ fn finish(context: &mut Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
         tally,
         took,
         is_device_error,
+        device_error,
         is_stopped,
         resolved: std::mem::take(&mut context.resolved),
     }

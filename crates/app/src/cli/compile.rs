@@ -106,8 +106,8 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let mut opened =
-            choose(typed, header, self.config)?.open(skill.android_app().as_deref())?;
+        let mut opened = choose(typed, header, self.config)?
+            .open(skill.android_app().as_deref(), self.config)?;
         match &skill.form {
             Form::Skill => self.compile_skill(skill, &mut opened),
             Form::Scenario(scenario) => self.compile_scenario(skill, scenario, &mut opened),

@@ -26,7 +26,7 @@ pub(crate) struct LogsArgs {
 /// Runs the command.
 pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
-    let mut opened = choose(args.device.as_deref(), None, &config)?.open(None)?;
+    let mut opened = choose(args.device.as_deref(), None, &config)?.open(None, &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let lines = opened.device.read_logs(deadline);
     let lines = lines.map_err(|error| AppError::device("the log cannot be read").because(error))?;

@@ -20,8 +20,10 @@ pub enum FailureCode {
     NavigationNoChange,
     /// It was read, and is not as expected.
     ExpectationNotMet,
-    /// What was asked for makes no sense.
+    /// What was asked for names nothing.
     InvalidSelector,
+    /// What was given with the call makes no sense.
+    InvalidInput,
     /// The device cannot do that.
     Unsupported,
     /// The policy forbids it.
@@ -46,6 +48,7 @@ impl FailureCode {
             Self::NavigationNoChange => "NAVIGATION_NO_CHANGE",
             Self::ExpectationNotMet => "EXPECT_STATE_MISMATCH",
             Self::InvalidSelector => "INVALID_SELECTOR",
+            Self::InvalidInput => "INVALID_INPUT",
             Self::Unsupported => "PLATFORM_NOT_SUPPORTED",
             Self::NotPermitted => "NOT_PERMITTED",
             Self::DeviceError => "DEVICE_ERROR",
@@ -65,6 +68,7 @@ impl FailureCode {
             Self::AmbiguousTarget
             | Self::ExpectationNotMet
             | Self::InvalidSelector
+            | Self::InvalidInput
             | Self::Unsupported
             | Self::NotPermitted
             | Self::DeviceError

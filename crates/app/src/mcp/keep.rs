@@ -1,0 +1,320 @@
+//! `keep_skill`: the last stretch that worked becomes a skill and its compiled file.
+
+use std::path::{Path, PathBuf};
+
+use retap_drivers::SystemClock;
+use retap_learn::compile::{CompilationSession, Observation};
+use retap_learn::keep::{Done, Input, prune, with_inputs};
+use retap_learn::source::{Format, write_skill};
+use retap_model::codec::encode_skill;
+use retap_model::device::{Clock as _, Platform};
+use retap_model::phrase::{Part, Variables};
+use retap_model::program::{
+    CompiledSkill, Draft, Header, Place, SourceMark, Step, StepId, StepKind,
+};
+use retap_model::secret::is_secret_name;
+use retap_model::verify::FailureCode;
+use serde_json::json;
+
+use super::args::Args;
+use super::call::Call;
+use super::client::Client;
+use super::desk::Desk;
+use super::reply::{Refusal, Reply};
+use super::ring::{Ring, RingEntry};
+use super::skill_tool::{KEPT, tool_name};
+use super::tools::replay;
+use crate::compiled_file::path_to_write;
+use crate::error::cannot_write;
+use crate::run_folder::{safe_name, write_atomically};
+use crate::session::Plan;
+use crate::skill::Skill;
+
+/// Keeps what was just done.
+pub(crate) fn keep_skill(
+    desk: &mut Desk,
+    client: &Client,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let name = args.need_text("name")?.trim();
+    let path = path_of(client, name)?;
+    let entries = stretch(&desk.ring, args.count("from"))?;
+    let kept = without_dead_ends(&entries);
+    let inputs = inputs_of(args);
+    let (draft, values) = draft_of(desk, name, args, &kept, &inputs);
+    let (skill, compiled) = compile(desk, &path, draft, &values, &kept)?;
+    check_proofs(&skill, &compiled)?;
+    if args.is("prove") == Some(true) {
+        let plan = Plan::Compiled(Box::new(compiled.clone()));
+        let proof = replay(desk, client, &skill, &plan, call)?;
+        if proof.is_error {
+            let message = format!("it was not kept: its replay {}", proof.texts.join(" "));
+            return Err(Refusal::new(FailureCode::Unknown, message));
+        }
+    }
+    store(&path, &skill.bytes)?;
+    let compiled_path = path_to_write(&skill);
+    store(&compiled_path, &encode_skill(&compiled))?;
+    Ok(told(client, &skill, &compiled, &entries, &kept))
+}
+
+/// Returns where the skill is written. One that somebody wrote by hand is not replaced.
+fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
+    let slug = safe_name(&name.to_lowercase());
+    if slug.trim_matches('-').is_empty() {
+        return Err(Refusal::input("the name needs at least one letter"));
+    }
+    let folder = client
+        .host
+        .environment
+        .project
+        .join(".retap")
+        .join("skills");
+    let path = folder.join(format!("{slug}.yaml"));
+    if path.exists() {
+        let known = Skill::read(&path)?;
+        if !known.draft.header.tags.iter().any(|tag| tag == KEPT) {
+            return Err(Refusal::input(format!(
+                "`{}` is there and was not kept by an agent; choose another name",
+                path.display()
+            )));
+        }
+    }
+    Ok(path)
+}
+
+/// Returns the acts to keep: from the number that is given, else from the last time an app was opened.
+/// Acts that did not work are left out; one without words cannot be kept.
+fn stretch(ring: &Ring, from: Option<u64>) -> Result<Vec<RingEntry>, Refusal> {
+    let all: Vec<&RingEntry> = ring.entries().collect();
+    let start = match from {
+        Some(number) => all.iter().position(|entry| entry.number >= number),
+        None => last_opening(&all),
+    };
+    let start = start.unwrap_or(0);
+    let kept: Vec<RingEntry> = all
+        .iter()
+        .skip(start)
+        .filter(|entry| entry.is_passed && entry.observation.is_some())
+        .map(|entry| (*entry).clone())
+        .collect();
+    let Some(first) = kept.first() else {
+        return Err(Refusal::input("nothing was done yet that could be kept"));
+    };
+    match ring.nameless_since(first.number) {
+        Some(nameless) => Err(Refusal::input(format!(
+            "act {} ({}) touched a place where nothing has a name, so it cannot be found again; \
+             do it by text or element, or keep from a later act",
+            nameless.number, nameless.title
+        ))),
+        None => Ok(kept),
+    }
+}
+
+/// Returns the place of the last opening of an app that worked, with the reset before it.
+fn last_opening(all: &[&RingEntry]) -> Option<usize> {
+    let launch = all
+        .iter()
+        .rposition(|entry| entry.is_passed && matches!(entry.kind, StepKind::Launch(_)))?;
+    let is_reset = launch
+        .checked_sub(1)
+        .is_some_and(|before| matches!(all[before].kind, StepKind::ResetApp(_)));
+    Some(if is_reset { launch - 1 } else { launch })
+}
+
+fn without_dead_ends(entries: &[RingEntry]) -> Vec<&RingEntry> {
+    let acts: Vec<Done> = entries
+        .iter()
+        .map(|entry| Done {
+            kind: entry.kind.clone(),
+            before: entry.before.clone(),
+            after: entry.after.clone(),
+        })
+        .collect();
+    prune(&acts)
+        .into_iter()
+        .map(|place| &entries[place])
+        .collect()
+}
+
+fn inputs_of(args: &Args) -> Vec<Input> {
+    let named = args.object("inputs").unwrap_or_default();
+    let all = named.as_texts().into_iter();
+    all.map(|(name, value)| Input { name, value }).collect()
+}
+
+/// Returns the skill and the values its inputs had this time.
+fn draft_of(
+    desk: &Desk,
+    name: &str,
+    args: &Args,
+    kept: &[&RingEntry],
+    inputs: &[Input],
+) -> (Draft, Variables) {
+    let mut values = Variables::new();
+    let mut secrets: Vec<String> = Vec::new();
+    let mut apps: Vec<String> = Vec::new();
+    let mut steps = Vec::new();
+    for entry in kept {
+        let mut kind = with_inputs(&entry.kind, inputs);
+        kind.phrases_mut(&mut |phrase| {
+            for part in phrase.parts() {
+                if let Part::Value { name, value, .. } = part {
+                    values.set(name.clone(), value.reveal());
+                    values.mark_secret(name.clone());
+                    if !is_secret_name(name) && !secrets.contains(name) {
+                        secrets.push(name.clone());
+                    }
+                }
+            }
+        });
+        if let StepKind::Launch(launch) = &kind
+            && !apps.contains(&launch.app.to_string())
+        {
+            apps.push(launch.app.to_string());
+        }
+        steps.push(Step {
+            id: StepId::default(),
+            place: Place::default(),
+            notes: Vec::new(),
+            kind,
+            sentence: None,
+        });
+    }
+    for input in inputs {
+        values.set(input.name.clone(), input.value.clone());
+    }
+    let info = desk.hands.opened.device.info();
+    let header = Header {
+        name: name.to_owned(),
+        description: args.words("about").unwrap_or_default().to_owned(),
+        apps,
+        tags: vec![KEPT.to_owned()],
+        device: (info.platform == Platform::Simulated).then(|| info.address.clone()),
+        secrets,
+        ..Header::default()
+    };
+    (Draft::new(header, steps), values)
+}
+
+/// Writes the skill, reads it back, and compiles it from what was seen.
+fn compile(
+    desk: &Desk,
+    path: &Path,
+    draft: Draft,
+    values: &Variables,
+    kept: &[&RingEntry],
+) -> Result<(Skill, CompiledSkill), Refusal> {
+    let text = write_skill(&draft, Format::Yaml)
+        .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
+    let mut skill = Skill::of_text(path, &text)?;
+    let written = draft.steps.iter().map(|step| step.kind.title());
+    let read = skill.draft.steps.iter().map(|step| step.kind.title());
+    if !written.eq(read) || skill.draft.bind(values).iter().next().is_some() {
+        return Err(Refusal::new(
+            FailureCode::Unknown,
+            "it was not kept: what was written down reads as something else",
+        ));
+    }
+    skill.values = values.clone();
+    let mut session = CompilationSession::new(skill.draft.clone());
+    for (place, entry) in kept.iter().enumerate() {
+        if let Some(observation) = &entry.observation {
+            session.observe(Observation {
+                step: StepId(place),
+                ..observation.clone()
+            });
+        }
+    }
+    let mark = SourceMark::of(&skill.bytes, SystemClock::new().timestamp());
+    let size = desk.hands.opened.device.info().size;
+    let name = skill.draft.header.name.clone();
+    let compiled = session
+        .finish(&name, mark, size)
+        .map_err(|error| Refusal::new(FailureCode::Unknown, format!("it was not kept: {error}")))?;
+    Ok((skill, compiled))
+}
+
+/// Refuses a skill with a touch that nothing on the screen would prove.
+fn check_proofs(skill: &Skill, compiled: &CompiledSkill) -> Result<(), Refusal> {
+    for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
+        let needs_proof = matches!(
+            step.kind,
+            StepKind::Tap(_) | StepKind::DoubleTap(_) | StepKind::LongPress(_)
+        );
+        let is_proven = pinned
+            .pin
+            .as_ref()
+            .is_some_and(|pin| !pin.expect.is_empty());
+        if needs_proof && !is_proven {
+            return Err(Refusal::new(
+                FailureCode::Unknown,
+                format!(
+                    "it was not kept: nothing that lasts on the screen shows that step {} ({}) \
+                     happened; wait for what it brings, then keep again",
+                    pinned.index + 1,
+                    step.title()
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn store(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
+    Ok(write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))?)
+}
+
+fn told(
+    client: &Client,
+    skill: &Skill,
+    compiled: &CompiledSkill,
+    done: &[RingEntry],
+    kept: &[&RingEntry],
+) -> Reply {
+    let shown = client.host.environment.shown(&skill.path);
+    let checks: usize = compiled
+        .steps
+        .iter()
+        .filter_map(|step| step.pin.as_ref())
+        .map(|pin| pin.expect.len())
+        .sum();
+    let steps: Vec<String> = skill
+        .draft
+        .steps
+        .iter()
+        .map(|step| step.kind.title())
+        .collect();
+    let stem = skill.stem();
+    let left_out = done.len() - kept.len();
+    let mut text = format!(
+        "kept {} steps and {checks} checks as {} (run_skill name:{stem}, or the tool {})",
+        steps.len(),
+        shown.display(),
+        tool_name(&stem)
+    );
+    if left_out > 0 {
+        text.push_str(&format!("; {left_out} acts led nowhere and were left out"));
+    }
+    let starts_fresh = matches!(
+        skill.draft.steps.first().map(|step| &step.kind),
+        Some(StepKind::ResetApp(_) | StepKind::OpenUrl(_))
+    );
+    if !starts_fresh {
+        text.push_str(
+            "\nit does not start from a fresh app, so it replays only from the same screen",
+        );
+    }
+    let data = json!({
+        "success": true,
+        "name": stem,
+        "path": shown,
+        "steps": steps,
+        "checks": checks,
+        "left_out": left_out,
+        "starts_fresh": starts_fresh,
+        "tool": tool_name(&stem),
+    });
+    Reply::new(data, text)
+}

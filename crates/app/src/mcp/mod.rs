@@ -1,0 +1,23 @@
+//! The MCP server: async towards clients, blocking towards devices, one thread a device.
+
+mod args;
+mod call;
+mod client;
+mod compiling;
+mod desk;
+mod device_thread;
+mod envelope;
+mod keep;
+mod outline;
+mod paced_clock;
+mod reply;
+mod ring;
+mod server;
+mod skill_tool;
+mod stdio;
+mod table;
+mod tools;
+
+pub(crate) use client::Host;
+pub(crate) use stdio::serve_stdio;
+pub(crate) use table::{Profile, tools_of};

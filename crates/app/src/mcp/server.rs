@@ -1,0 +1,200 @@
+//! The protocol: what is announced, which tools are listed, and calls on their way to a device.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion, ServerCapabilities,
+    ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use super::args::Args;
+use super::call::{Call, Progress};
+use super::client::{Client, Host};
+use super::reply::{Refusal, Reply};
+use super::skill_tool::{SkillTool, skill_tools};
+use super::table::{ToolSpec, Work, find_tool, tools_of};
+use super::tools::run_named;
+use crate::permissions::{Access, Permission};
+use retap_model::verify::FailureCode;
+
+/// What a model should know before its first call.
+const INSTRUCTIONS: &str = "Look with screen, act with tap, type_text, press_key, swipe, open; prove with expect. \
+Acts return what changed, so screen is rarely needed again. When the task is done, keep_skill turns it into a \
+skill that replays without AI; start such a task with open and fresh:true.";
+
+/// One client's server.
+#[derive(Clone)]
+pub(crate) struct Server {
+    client: Arc<Client>,
+}
+
+impl Server {
+    /// Returns a server for a client of its own.
+    pub(crate) fn new(host: Arc<Host>) -> Self {
+        Self {
+            client: Arc::new(Client::new(host)),
+        }
+    }
+
+    fn permission(&self, name: &str, access: Access) -> Permission {
+        self.client.host.policy.permission(name, access)
+    }
+
+    fn listed(&self) -> Vec<rmcp::model::Tool> {
+        let host = &self.client.host;
+        let may = |name: &str, access| self.permission(name, access).is_allowed();
+        let mut tools: Vec<_> = tools_of(host.profile)
+            .filter(|tool| may(tool.name, tool.access))
+            .map(ToolSpec::listed)
+            .collect();
+        if may("run_skill", Access::Destroys) {
+            tools.extend(skill_tools(host).iter().map(SkillTool::listed));
+        }
+        tools
+    }
+
+    /// Carries out a call; what is not permitted does nothing and says why.
+    async fn call(&self, asked: Asked, args: Args, call: Call) -> Result<Reply, Refusal> {
+        let (name, access) = match &asked {
+            Asked::Tool(tool) => (tool.name, tool.access),
+            Asked::Skill(_) => ("run_skill", Access::Destroys),
+        };
+        if let Permission::Denied(reason) = self.permission(name, access) {
+            let message = format!("`{name}` is not permitted: {reason}");
+            return Err(Refusal::new(FailureCode::NotPermitted, message));
+        }
+        let client = Arc::clone(&self.client);
+        if let Asked::Tool(ToolSpec {
+            work: Work::Aside(work),
+            ..
+        }) = asked
+        {
+            let work = *work;
+            let done = tokio::task::spawn_blocking(move || work(&client, &args)).await;
+            return done.unwrap_or_else(|error| {
+                Err(Refusal::new(
+                    FailureCode::Unknown,
+                    format!("the tool broke: {error}"),
+                ))
+            });
+        }
+        let (thread, address) = self.client.device_for(&args)?;
+        let host = Arc::clone(&client.host);
+        let open = move || host.open(address.as_deref());
+        let work = move |desk: &mut super::desk::Desk| match asked {
+            Asked::Skill(skill) => run_named(desk, &client, &skill, &args, &call),
+            Asked::Tool(tool) => match tool.work {
+                Work::OnDevice(work) => work(desk, &args, &call),
+                Work::WithClient(work) => work(desk, &client, &args, &call),
+                Work::Aside(work) => work(&client, &args),
+            },
+        };
+        thread.work(open, work).await
+    }
+}
+
+/// What is called.
+enum Asked {
+    Tool(&'static ToolSpec),
+    /// A skill, by its name.
+    Skill(String),
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .build();
+        ServerConfig::new(capabilities)
+            .with_server_info(Implementation::new("retap", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    /// A device is a session, and later revisions of the protocol have none over HTTP.
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(ProtocolVersion::known_up_to(&ProtocolVersion::V_2025_11_25))
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let server = self.clone();
+        let tools = tokio::task::spawn_blocking(move || server.listed()).await;
+        let tools = tools.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let name = request.name.to_string();
+        let asked = match find_tool(self.client.host.profile, &name) {
+            Some(tool) => Asked::Tool(tool),
+            None => match skill_named(Arc::clone(&self.client.host), name.clone()).await {
+                Some(skill) => Asked::Skill(skill),
+                None => {
+                    return Err(ErrorData::invalid_params(
+                        format!("Unknown tool: {name}"),
+                        None,
+                    ));
+                }
+            },
+        };
+        let (progress, told) = unbounded_channel();
+        let call = Call::new(progress);
+        let stop = call.stop.clone();
+        let args = Args::new(request.arguments);
+        let answer = tokio::select! {
+            answer = self.call(asked, args, call) => answer,
+            () = forward(told, &context) => {
+                Err(Refusal::new(FailureCode::Unknown, "the call ended without an answer"))
+            }
+            () = context.ct.cancelled() => {
+                stop.stop();
+                Err(Refusal::new(FailureCode::Cancelled, "cancelled"))
+            }
+        };
+        let is_kept = name == "keep_skill" && answer.as_ref().is_ok_and(|reply| !reply.is_error);
+        if is_kept {
+            // A client that has gone needs no list.
+            let _ = context.peer.notify_tool_list_changed().await;
+        }
+        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name));
+        Ok(reply.into_result().into())
+    }
+}
+
+async fn skill_named(host: Arc<Host>, tool: String) -> Option<String> {
+    let found = move || {
+        skill_tools(&host)
+            .into_iter()
+            .find(|known| known.tool == tool)
+    };
+    let found = tokio::task::spawn_blocking(found).await.ok()?;
+    found.map(|found| found.skill)
+}
+
+/// Tells the client how far its call is, if it wants to know; never ends by itself.
+async fn forward(mut told: UnboundedReceiver<Progress>, context: &RequestContext<RoleServer>) {
+    let token = context.meta.get_progress_token();
+    while let Some(progress) = told.recv().await {
+        let Some(token) = token.clone() else {
+            continue;
+        };
+        let mut note = ProgressNotificationParam::new(token, progress.done);
+        note.total = progress.total;
+        note.message = Some(progress.words);
+        let _ = context.peer.notify_progress(note).await;
+    }
+    std::future::pending().await
+}
