@@ -13,6 +13,7 @@ pub(crate) mod evidence;
 mod list;
 mod logs;
 mod mcp;
+mod mcp_install;
 mod migrate;
 mod permissions;
 mod report;

@@ -7,6 +7,8 @@ mod compiling;
 mod desk;
 mod device_thread;
 mod envelope;
+mod http;
+mod http_presence;
 mod keep;
 mod outline;
 mod paced_clock;
@@ -19,5 +21,6 @@ mod table;
 mod tools;
 
 pub(crate) use client::Host;
+pub(crate) use http::{HttpOptions, serve_http};
 pub(crate) use stdio::serve_stdio;
 pub(crate) use table::{Profile, tools_of};

@@ -25,16 +25,20 @@ const LONGEST_LINE: usize = 4 << 20;
 
 /// Serves one client until it closes its end.
 pub(crate) fn serve_stdio(host: Host) -> Result<(), AppError> {
-    let broken = |error: std::io::Error| AppError::device("the server cannot run").because(error);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(broken)?;
+    let runtime = new_runtime()?;
     let served = runtime.block_on(serve(Arc::new(host)));
     // A device that does not answer must not keep the process of a client that has gone.
     runtime.shutdown_background();
     served
+}
+
+/// Returns what async work runs on; devices have threads of their own.
+pub(super) fn new_runtime() -> Result<tokio::runtime::Runtime, AppError> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| AppError::device("the server cannot run").because(error))
 }
 
 async fn serve(host: Arc<Host>) -> Result<(), AppError> {
