@@ -18,6 +18,7 @@ use retap_model::verify::{ActionType, FailureCode, failure_of};
 use retap_replay::{Engine, Parts, Pictures, RunOptions, StopSignal, Unseen, Watched};
 
 use super::call::Call;
+use super::element_ids::ElementIds;
 use super::outline::Shown;
 use super::reply::{Refusal, code_of};
 use super::ring::{Ring, RingEntry};
@@ -36,6 +37,10 @@ pub(crate) struct Desk {
     pub(crate) shown: Shown,
     /// What was done, for keeping it.
     pub(crate) ring: Ring,
+    /// The ids of elements that were told.
+    pub(crate) ids: ElementIds,
+    /// The lines of the log that were read and not told yet.
+    pub(crate) log: Vec<String>,
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,
     next_action: u64,
@@ -118,6 +123,8 @@ impl Desk {
             engine: Engine::default(),
             shown: Shown::default(),
             ring: Ring::default(),
+            ids: ElementIds::default(),
+            log: Vec::new(),
             is_lost: false,
             next_action: 1,
         }

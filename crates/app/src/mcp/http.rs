@@ -120,7 +120,12 @@ impl Door {
         if let Some(session) = &session {
             self.presence.note(session);
         }
-        let response = self.service.handle(request).await;
+        let is_goodbye = request.method() == Method::DELETE;
+        let mut response = self.service.handle(request).await;
+        if is_goodbye && response.status() == StatusCode::ACCEPTED {
+            // The session is gone by now, and clients take "accepted" for a failure.
+            *response.status_mut() = StatusCode::OK;
+        }
         let watch = session
             .filter(|_| is_call)
             .map(|session| (self.presence.clone(), session));

@@ -6,6 +6,7 @@ mod client;
 mod compiling;
 mod desk;
 mod device_thread;
+mod element_ids;
 mod envelope;
 mod http;
 mod http_presence;

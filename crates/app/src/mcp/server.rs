@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult,
@@ -26,6 +27,12 @@ use retap_model::verify::FailureCode;
 const INSTRUCTIONS: &str = "Look with screen, act with tap, type_text, press_key, swipe, open; prove with expect. \
 Acts return what changed, so screen is rarely needed again. When the task is done, keep_skill turns it into a \
 skill that replays without AI; start such a task with open and fresh:true.";
+
+/// How long a call under way is silent at the most.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// By how much progress grows when nothing but time has passed.
+const TICK: f64 = 0.01;
 
 /// One client's server.
 #[derive(Clone)]
@@ -186,15 +193,30 @@ async fn skill_named(host: Arc<Host>, tool: String) -> Option<String> {
 
 /// Tells the client how far its call is, if it wants to know; never ends by itself.
 async fn forward(mut told: UnboundedReceiver<Progress>, context: &RequestContext<RoleServer>) {
-    let token = context.meta.get_progress_token();
-    while let Some(progress) = told.recv().await {
-        let Some(token) = token.clone() else {
-            continue;
+    let Some(token) = context.meta.get_progress_token() else {
+        return std::future::pending().await;
+    };
+    let mut last = Progress {
+        done: 0.0,
+        total: None,
+        words: String::new(),
+    };
+    loop {
+        last = match tokio::time::timeout(HEARTBEAT, told.recv()).await {
+            Ok(Some(progress)) => Progress {
+                done: progress.done.max(last.done + TICK),
+                ..progress
+            },
+            Ok(None) => return std::future::pending().await,
+            // Nothing new, but the call is alive, and progress must grow.
+            Err(_) => Progress {
+                done: last.done + TICK,
+                ..last
+            },
         };
-        let mut note = ProgressNotificationParam::new(token, progress.done);
-        note.total = progress.total;
-        note.message = Some(progress.words);
+        let mut note = ProgressNotificationParam::new(token.clone(), last.done);
+        note.total = last.total;
+        note.message = Some(last.words.clone());
         let _ = context.peer.notify_progress(note).await;
     }
-    std::future::pending().await
 }

@@ -9,7 +9,7 @@ use super::call::Call;
 use super::client::Client;
 use super::desk::Desk;
 use super::reply::{Refusal, Reply};
-use super::tools::{FULL, LEAN};
+use super::tools::{DEBUG, LEAN, MIRROR};
 use crate::permissions::Access;
 
 /// Which tools a server offers.
@@ -55,11 +55,18 @@ pub(crate) struct ToolSpec {
 
 /// Returns the tools of a profile, in the order they are listed.
 pub(crate) fn tools_of(profile: Profile) -> impl Iterator<Item = &'static ToolSpec> {
-    let more: &[ToolSpec] = match profile {
-        Profile::Lean => &[],
-        Profile::Full => &FULL,
+    let (debug, mirror): (&'static [ToolSpec], &'static [ToolSpec]) = match profile {
+        Profile::Lean => (&[], &[]),
+        Profile::Full => (&DEBUG, &MIRROR),
     };
-    LEAN.iter().chain(more)
+    let further = debug.iter().chain(mirror);
+    let is_replaced = move |tool: &&ToolSpec| {
+        let mut all = debug.iter().chain(mirror);
+        all.any(|other| other.name == tool.name)
+    };
+    // A name that a reference server has too means there what it means in that server.
+    let own = LEAN.iter().filter(move |tool| !is_replaced(tool));
+    own.chain(further)
 }
 
 /// Returns the tool of this name.

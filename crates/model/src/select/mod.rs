@@ -5,6 +5,7 @@
 mod by_evidence;
 mod caution;
 mod evidence;
+mod find;
 mod locate;
 mod matcher;
 mod name;
@@ -14,6 +15,7 @@ mod words;
 
 pub(crate) use evidence::effective_id;
 pub use evidence::{Evidence, Neighbours};
+pub use find::{Guess, GuessBy, guess_element};
 pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
 pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};
 pub use name::name_element;

@@ -12,7 +12,7 @@ mod skills;
 mod touch;
 mod wait;
 
-pub(crate) use full::FULL;
+pub(crate) use full::{DEBUG, MIRROR};
 pub(crate) use shapes::{device_json, element_json};
 pub(crate) use skills::{replay, run_named};
 
