@@ -67,7 +67,10 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         let backup = PathBuf::from(format!("{}.bak", path.display()));
         write_atomically(&backup, old.as_bytes())
             .map_err(|error| cannot_write("write", &backup, error))?;
-        outln!("the file as it was: {}", environment.shown(&backup).display());
+        outln!(
+            "the file as it was: {}",
+            environment.shown(&backup).display()
+        );
     }
     write_atomically(&path, new.as_bytes()).map_err(|error| cannot_write("write", &path, error))?;
     outln!("written; start the client again");
@@ -108,8 +111,11 @@ fn configured(args: &InstallArgs, path: &Path, old: &str) -> Result<String, AppE
 
 fn in_json(args: &InstallArgs, path: &Path, old: &str, key: &str) -> Result<String, AppError> {
     let broken = |reason: String| {
-        AppError::input(format!("`{}` is not what it should be: {reason}", path.display()))
-            .hint("mend it first; nothing was written")
+        AppError::input(format!(
+            "`{}` is not what it should be: {reason}",
+            path.display()
+        ))
+        .hint("mend it first; nothing was written")
     };
     let mut all: Map<String, Value> = match old.trim() {
         "" => Map::new(),
@@ -125,23 +131,38 @@ fn in_json(args: &InstallArgs, path: &Path, old: &str, key: &str) -> Result<Stri
     }
     servers.insert("retap".to_owned(), server);
     let text = serde_json::to_string_pretty(&Value::Object(all));
-    text.map(|text| text + "\n").map_err(|error| broken(error.to_string()))
+    text.map(|text| text + "\n")
+        .map_err(|error| broken(error.to_string()))
 }
 
 /// TOML is added to as text, so that comments and order stay.
 fn in_toml(args: &InstallArgs, path: &Path, old: &str) -> Result<String, AppError> {
     let table: toml::Table = old.parse().map_err(|error: toml::de::Error| {
-        AppError::input(format!("`{}` is not TOML: {}", path.display(), error.message()))
-            .hint("mend it first; nothing was written")
+        AppError::input(format!(
+            "`{}` is not TOML: {}",
+            path.display(),
+            error.message()
+        ))
+        .hint("mend it first; nothing was written")
     })?;
     let servers = table.get("mcp_servers").and_then(toml::Value::as_table);
     if servers.is_some_and(|servers| servers.contains_key("retap")) {
         return Ok(old.to_owned());
     }
     let command = Value::from(args.command.as_str());
-    let gap = if old.is_empty() || old.ends_with("\n\n") { "" } else { "\n" };
-    let end = if old.is_empty() || old.ends_with('\n') { "" } else { "\n" };
-    Ok(format!("{old}{end}{gap}[mcp_servers.retap]\ncommand = {command}\nargs = [\"mcp\"]\n"))
+    let gap = if old.is_empty() || old.ends_with("\n\n") {
+        ""
+    } else {
+        "\n"
+    };
+    let end = if old.is_empty() || old.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
+    Ok(format!(
+        "{old}{end}{gap}[mcp_servers.retap]\ncommand = {command}\nargs = [\"mcp\"]\n"
+    ))
 }
 
 /// Returns the lines that differ: what goes and what comes, between what stays at both ends.
@@ -150,7 +171,13 @@ fn difference(old: &str, new: &str) -> String {
     let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
     let start = old.iter().zip(&new).take_while(same).count();
     let most = old.len().min(new.len()) - start;
-    let end = old.iter().rev().zip(new.iter().rev()).take_while(same).count().min(most);
+    let end = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take_while(same)
+        .count()
+        .min(most);
     let mut text = String::new();
     for line in &old[start..old.len() - end] {
         text.push_str(&format!("- {line}\n"));

@@ -43,7 +43,8 @@ impl ElementIds {
         );
         let id = format!("el_{}", &sha256_hex(plain.as_bytes())[..24]);
         self.known.retain(|(known, _)| *known != id);
-        self.known.push_back((id.clone(), Remembered { target, evidence }));
+        self.known
+            .push_back((id.clone(), Remembered { target, evidence }));
         if self.known.len() > MOST_IDS {
             self.known.pop_front();
         }
@@ -53,6 +54,8 @@ impl ElementIds {
     /// Returns what an id stands for; nothing where it was never told or long ago.
     pub(crate) fn find(&self, id: &str) -> Option<Remembered> {
         let mut known = self.known.iter().rev();
-        known.find(|(known, _)| known == id).map(|(_, what)| what.clone())
+        known
+            .find(|(known, _)| known == id)
+            .map(|(_, what)| what.clone())
     }
 }

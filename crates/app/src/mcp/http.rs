@@ -71,11 +71,8 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     if options.may_be_remote {
         config = config.disable_allowed_hosts();
     }
-    let service = StreamableHttpService::new(
-        move || Ok(Server::new(Arc::clone(&host))),
-        sessions,
-        config,
-    );
+    let service =
+        StreamableHttpService::new(move || Ok(Server::new(Arc::clone(&host))), sessions, config);
     let door = Arc::new(Door {
         service,
         presence,
@@ -134,7 +131,9 @@ impl Door {
 
     fn knows_token(&self, headers: &HeaderMap) -> bool {
         let sent = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok());
-        let sent = sent.and_then(|it| it.strip_prefix("Bearer ")).unwrap_or_default();
+        let sent = sent
+            .and_then(|it| it.strip_prefix("Bearer "))
+            .unwrap_or_default();
         is_same(sent.trim().as_bytes(), self.token.as_bytes())
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult,
-    PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion, ServerCapabilities,
-    ServerConfig,
+    CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse,
+    Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -20,6 +21,7 @@ use super::reply::{Refusal, Reply};
 use super::skill_tool::{SkillTool, skill_tools};
 use super::table::{ToolSpec, Work, find_tool, tools_of};
 use super::tools::run_named;
+use super::{prompts, resources};
 use crate::permissions::{Access, Permission};
 use retap_model::verify::FailureCode;
 
@@ -117,6 +119,8 @@ impl ServerHandler for Server {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_tool_list_changed()
+            .enable_resources()
+            .enable_prompts()
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("retap", env!("CARGO_PKG_VERSION")))
@@ -134,9 +138,53 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let server = self.clone();
-        let tools = tokio::task::spawn_blocking(move || server.listed()).await;
-        let tools = tools.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        let tools = aside(move || server.listed()).await?;
         Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let host = Arc::clone(&self.client.host);
+        let listed = aside(move || resources::list(&host)).await?;
+        Ok(ListResourcesResult::with_all_items(listed))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let host = Arc::clone(&self.client.host);
+        let uri = request.uri.clone();
+        let read = aside(move || resources::read(&host, &uri)).await?;
+        let contents = read.ok_or_else(|| {
+            ErrorData::resource_not_found(format!("there is no `{}`", request.uri), None)
+        })?;
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(prompts::list()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let prompt = prompts::get(&request.name, request.arguments.as_ref());
+        let unknown = || {
+            let message = format!("there is no prompt `{}`", request.name);
+            ErrorData::invalid_params(message, None)
+        };
+        Ok(prompt.ok_or_else(unknown)?.into())
     }
 
     async fn call_tool(
@@ -179,6 +227,14 @@ impl ServerHandler for Server {
         let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name));
         Ok(reply.into_result().into())
     }
+}
+
+/// Does work that reads files where it holds nobody up.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ErrorData> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
 
 async fn skill_named(host: Arc<Host>, tool: String) -> Option<String> {

@@ -131,7 +131,9 @@ fn nearest_control(screen: &Screen, label: usize) -> Option<usize> {
 fn track_of(element: &Element) -> Option<Rect> {
     let class = element.class.to_lowercase();
     let is_track = element.role == Role::Slider
-        || ["slider", "seek", "range"].iter().any(|it| class.contains(it));
+        || ["slider", "seek", "range"]
+            .iter()
+            .any(|it| class.contains(it));
     is_track.then_some(element.bounds)
 }
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Effect, ScrollTo, StepKind, Tap, Target};
-use retap_model::geometry::Direction;
 use retap_model::verify::{ActionType, FailureCode};
 use serde_json::{Value, json};
 
@@ -54,7 +54,12 @@ pub(super) fn tap_element(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
     if acted.failure == Some(FailureCode::ElementNotFound) && !acted.is_sent {
         acted.failure = Some(FailureCode::StaleReference);
     }
-    Ok(full(desk, &acted, "tap_element", json!({ "elementId": id })))
+    Ok(full(
+        desk,
+        &acted,
+        "tap_element",
+        json!({ "elementId": id }),
+    ))
 }
 
 /// Moves a finger.
@@ -71,7 +76,12 @@ pub(super) fn swipe(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, 
 pub(super) fn type_text(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_type(desk, args, call)?;
     let length = args.need_text("text")?.chars().count();
-    Ok(full(desk, &acted, "type_text", json!({ "characters": length })))
+    Ok(full(
+        desk,
+        &acted,
+        "type_text",
+        json!({ "characters": length }),
+    ))
 }
 
 /// Goes back.
@@ -87,12 +97,21 @@ pub(super) fn scroll_to_element(
     call: &Call,
 ) -> Result<Reply, Refusal> {
     let selector = args.object("selector").unwrap_or_default();
-    let label = selector.words("text").or_else(|| selector.words("contentDesc"));
-    let id = selector.words("resourceId").or_else(|| selector.words("resource_id"));
+    let label = selector
+        .words("text")
+        .or_else(|| selector.words("contentDesc"));
+    let id = selector
+        .words("resourceId")
+        .or_else(|| selector.words("resource_id"));
     if label.is_none() && id.is_none() {
-        return Err(Refusal::new(FailureCode::InvalidSelector, "the selector is empty"));
+        return Err(Refusal::new(
+            FailureCode::InvalidSelector,
+            "the selector is empty",
+        ));
     }
-    let most = args.count("maxScrolls").and_then(|it| u32::try_from(it).ok());
+    let most = args
+        .count("maxScrolls")
+        .and_then(|it| u32::try_from(it).ok());
     let direction = match args.text("direction") {
         Some("up") => Direction::Down,
         Some(_) | None => Direction::Up,
@@ -114,7 +133,12 @@ pub(super) fn scroll_to_element(
         timeout: FIND,
     };
     let acted = desk.act(deed, call);
-    Ok(full(desk, &by_outcome(acted), "scroll_to_element", asked(args)))
+    Ok(full(
+        desk,
+        &by_outcome(acted),
+        "scroll_to_element",
+        asked(args),
+    ))
 }
 
 /// Returns the act with its outcome as its success.

@@ -59,14 +59,18 @@ pub(super) fn restart_app(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
 pub(super) fn terminate_app(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let app = args.need_text("appId")?;
     desk.send(&Action::Stop(app.to_owned()), call)?;
-    Ok(Reply::json(json!({ "device": device_json(desk), "appTerminated": true })))
+    Ok(Reply::json(
+        json!({ "device": device_json(desk), "appTerminated": true }),
+    ))
 }
 
 /// Erases an app's data.
 pub(super) fn reset_app_data(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let app = args.need_text("appId")?;
     desk.send(&Action::ClearData(app.to_owned()), call)?;
-    Ok(Reply::json(json!({ "device": device_json(desk), "dataCleared": true })))
+    Ok(Reply::json(
+        json!({ "device": device_json(desk), "dataCleared": true }),
+    ))
 }
 
 /// Says that apps are not installed from here.

@@ -57,7 +57,10 @@ pub(super) fn expect_element_visible(
     }
     let waited = wait_ui(desk, &selector, Condition::Visible, args, 5_000, call)?;
     let element = told_element(desk, &waited);
-    let matched = waited.last.as_ref().map_or(0, |(selected, _)| selected.matched);
+    let matched = waited
+        .last
+        .as_ref()
+        .map_or(0, |(selected, _)| selected.matched);
     let mut data = json!({
         "success": waited.holds,
         "selector": args.value("selector"),
@@ -113,11 +116,7 @@ pub(super) fn expect_state(desk: &mut Desk, args: &Args, call: &Call) -> Result<
 }
 
 /// Returns words for the one element a selector means; several are reported, not chosen from.
-fn target_of(
-    desk: &mut Desk,
-    selector: &Selector,
-    call: &Call,
-) -> Result<Option<Target>, Refusal> {
+fn target_of(desk: &mut Desk, selector: &Selector, call: &Call) -> Result<Option<Target>, Refusal> {
     if selector.is_blank() {
         return Err(Refusal::new(
             FailureCode::InvalidSelector,
@@ -127,12 +126,21 @@ fn target_of(
     let screen = desk.look(call)?;
     let found = selector.matches(&screen);
     if found.len() > 1 && selector.index.is_none() {
-        let titles: Vec<&str> = found.iter().map(|index| screen.elements[*index].label()).collect();
+        let titles: Vec<&str> = found
+            .iter()
+            .map(|index| screen.elements[*index].label())
+            .collect();
         let message = format!("{} elements match: {}", found.len(), titles.join(", "));
         return Err(Refusal::new(FailureCode::AmbiguousTarget, message));
     }
     let words = || Target {
-        label: Phrase::literal(selector.text.clone().or(selector.description.clone()).unwrap_or_default()),
+        label: Phrase::literal(
+            selector
+                .text
+                .clone()
+                .or(selector.description.clone())
+                .unwrap_or_default(),
+        ),
         id: selector.id.clone(),
         ..Target::default()
     };
@@ -143,7 +151,9 @@ fn target_of(
 
 /// Routes by action type. The same input gives the same bytes.
 pub(super) fn classify_action_outcome(_client: &Client, args: &Args) -> Result<Reply, Refusal> {
-    let ui_changed = args.is("uiChanged").ok_or_else(|| missing("boolean", "uiChanged"))?;
+    let ui_changed = args
+        .is("uiChanged")
+        .ok_or_else(|| missing("boolean", "uiChanged"))?;
     let requests: Option<Vec<SeenRequest>> = args.list("networkRequests").map(|list| {
         let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
         list.iter()
@@ -160,5 +170,7 @@ pub(super) fn classify_action_outcome(_client: &Client, args: &Args) -> Result<R
         requests: requests.as_deref(),
         has_log_errors: args.is("hasLogErrors") == Some(true),
     });
-    Ok(Reply::json(json!({ "outcome": outcome.as_str(), "reasoning": reasoning })))
+    Ok(Reply::json(
+        json!({ "outcome": outcome.as_str(), "reasoning": reasoning }),
+    ))
 }

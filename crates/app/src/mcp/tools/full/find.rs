@@ -24,7 +24,12 @@ pub(super) fn find_element(desk: &mut Desk, args: &Args, call: &Call) -> Result<
         let data = json!({ "found": false, "error": format!("nothing matches `{query}`") });
         return Ok(Reply::json(data).failed_if(true));
     };
-    let Guess { matched, index, score, track } = guess;
+    let Guess {
+        matched,
+        index,
+        score,
+        track,
+    } = guess;
     let mut element = element_json(&screen, index);
     let center = screen.elements[index].bounds.center();
     element["elementId"] = json!(desk.ids.tell(&screen, index));
@@ -35,7 +40,11 @@ pub(super) fn find_element(desk: &mut Desk, args: &Args, call: &Call) -> Result<
         "sliderLike": track.is_some(),
     });
     if let Some(track) = track {
-        let axis = if track.height > track.width { "vertical" } else { "horizontal" };
+        let axis = if track.height > track.width {
+            "vertical"
+        } else {
+            "horizontal"
+        };
         element["interactionHint"] = json!({
             "kind": "slider",
             "axis": axis,

@@ -27,7 +27,10 @@ pub(super) fn refresh(desk: &mut Desk) -> Result<(), Refusal> {
 /// Returns log lines; what is filtered out does not count for the limit.
 pub(super) fn get_logs(desk: &mut Desk, args: &Args, _call: &Call) -> Result<Reply, Refusal> {
     refresh(desk)?;
-    let limit = args.count("limit").or_else(|| args.count("lines")).unwrap_or(50);
+    let limit = args
+        .count("limit")
+        .or_else(|| args.count("lines"))
+        .unwrap_or(50);
     let filter = LogFilter {
         pid: args.count("pid").and_then(|it| u32::try_from(it).ok()),
         level: args.words("level").and_then(level_of),
@@ -60,7 +63,11 @@ pub(super) fn get_logs(desk: &mut Desk, args: &Args, _call: &Call) -> Result<Rep
 
 fn plain<'t>(lines: &[&'t str], filter: &LogFilter) -> Vec<&'t str> {
     let wanted = filter.contains.as_deref().unwrap_or_default();
-    let kept: Vec<&str> = lines.iter().filter(|line| line.contains(wanted)).copied().collect();
+    let kept: Vec<&str> = lines
+        .iter()
+        .filter(|line| line.contains(wanted))
+        .copied()
+        .collect();
     let more = kept.len().saturating_sub(filter.last.unwrap_or(usize::MAX));
     kept[more..].to_vec()
 }
@@ -100,7 +107,9 @@ pub(super) fn start_log_stream(
     args.need_text("packageName")?;
     refresh(desk)?;
     desk.log.clear();
-    Ok(Reply::json(json!({ "success": true, "stream_started": true })))
+    Ok(Reply::json(
+        json!({ "success": true, "stream_started": true }),
+    ))
 }
 
 /// Returns what was collected.
@@ -111,11 +120,18 @@ pub(super) fn read_log_stream(
 ) -> Result<Reply, Refusal> {
     refresh(desk)?;
     let limit = args.count("limit").unwrap_or(100);
-    let more = desk.log.len().saturating_sub(usize::try_from(limit).unwrap_or(usize::MAX));
-    let entries: Vec<Value> = desk.log[more..].iter().map(|line| line_json(line)).collect();
-    let crash = desk.log.iter().find(|line| {
-        LogLine::parse(line).is_some_and(|line| line.is_crash())
-    });
+    let more = desk
+        .log
+        .len()
+        .saturating_sub(usize::try_from(limit).unwrap_or(usize::MAX));
+    let entries: Vec<Value> = desk.log[more..]
+        .iter()
+        .map(|line| line_json(line))
+        .collect();
+    let crash = desk
+        .log
+        .iter()
+        .find(|line| LogLine::parse(line).is_some_and(|line| line.is_crash()));
     Ok(Reply::json(json!({
         "entries": entries,
         "crash_summary": { "crash_detected": crash.is_some(), "sample": crash },
@@ -140,7 +156,11 @@ pub(super) fn get_network_activity(
 ) -> Result<Reply, Refusal> {
     desk.need(Ability::Logs)?;
     let screen = desk.seen(call)?;
-    let app = screen.app_id.clone().or_else(|| screen.app.clone()).unwrap_or_default();
+    let app = screen
+        .app_id
+        .clone()
+        .or_else(|| screen.app.clone())
+        .unwrap_or_default();
     let deadline = desk.deadline();
     let process = desk.hands.opened.device.process_of(&app, deadline)?;
     let lines = desk.hands.opened.device.read_logs(deadline)?;
@@ -163,5 +183,7 @@ pub(super) fn get_network_activity(
             })
         })
         .collect();
-    Ok(Reply::json(json!({ "requests": requests, "count": requests.len(), "app": app })))
+    Ok(Reply::json(
+        json!({ "requests": requests, "count": requests.len(), "app": app }),
+    ))
 }

@@ -17,10 +17,10 @@ use super::super::super::desk::{Acted, Desk};
 use super::super::super::envelope::lean;
 use super::super::super::reply::{Refusal, Reply};
 use super::super::enter::{key_step, press};
+pub(super) use super::super::look::screenshot;
 use super::super::open::start;
 use super::super::touch::touch_place;
 use super::app::cannot;
-pub(super) use super::super::look::screenshot;
 
 /// Lists the texts of the screen from top to bottom, then how many there are.
 pub(super) fn describe_screen(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
@@ -34,12 +34,20 @@ pub(super) fn describe_screen(desk: &mut Desk, args: &Args, call: &Call) -> Resu
             (element.bounds.center(), element.caption().to_owned(), sure)
         })
         .collect();
-    found.sort_by(|(a, ..), (b, ..)| (a.y, a.x).partial_cmp(&(b.y, b.x)).unwrap_or(std::cmp::Ordering::Equal));
+    found.sort_by(|(a, ..), (b, ..)| {
+        (a.y, a.x)
+            .partial_cmp(&(b.y, b.x))
+            .unwrap_or(std::cmp::Ordering::Equal)
+    });
     let mut lines: Vec<String> = found
         .iter()
         .map(|(at, text, _)| format!("- \"{text}\" at ({}, {})", at.x as i64, at.y as i64))
         .collect();
-    lines.push(format!("_meta: element_count={} revision={}", found.len(), screen.revision));
+    lines.push(format!(
+        "_meta: element_count={} revision={}",
+        found.len(),
+        screen.revision
+    ));
     let elements: Vec<Value> = found
         .iter()
         .map(|(at, text, sure)| json!({ "text": text, "x": at.x, "y": at.y, "confidence": sure }))
@@ -70,7 +78,10 @@ pub(super) fn calibrate_component(desk: &mut Desk, _: &Args, _: &Call) -> Result
 
 /// Says what to do instead of exploring.
 pub(super) fn generate_skill(desk: &mut Desk, _: &Args, _: &Call) -> Result<Reply, Refusal> {
-    Err(cannot(desk, "be explored; do the task with the other tools, then call keep_skill"))
+    Err(cannot(
+        desk,
+        "be explored; do the task with the other tools, then call keep_skill",
+    ))
 }
 
 /// Says that there is no app switcher to press.
@@ -95,14 +106,22 @@ pub(super) fn get_orientation(desk: &mut Desk, _: &Args, _: &Call) -> Result<Rep
 /// Says whether the device answers.
 pub(super) fn status(desk: &mut Desk, _: &Args, call: &Call) -> Result<Reply, Refusal> {
     let screen = desk.look(call)?;
-    let app = screen.app.clone().unwrap_or_else(|| "home screen".to_owned());
+    let app = screen
+        .app
+        .clone()
+        .unwrap_or_else(|| "home screen".to_owned());
     let text = format!("Connected: {} ({app})", desk.address());
-    Ok(Reply::new(json!({ "connected": true, "device": desk.address(), "app": app }), text))
+    Ok(Reply::new(
+        json!({ "connected": true, "device": desk.address(), "app": app }),
+        text,
+    ))
 }
 
 /// Checks connection, screen and pictures.
 pub(super) fn check_health(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let screen = desk.look(call).map(|screen| format!("{} elements", screen.elements.len()));
+    let screen = desk
+        .look(call)
+        .map(|screen| format!("{} elements", screen.elements.len()));
     let picture = screenshot(desk, args, call).map(|reply| reply.texts.join(" "));
     let mut lines = vec![format!("[ok] device: {}", desk.address())];
     for (name, found) in [("screen", screen), ("capture", picture)] {
@@ -123,12 +142,20 @@ pub(super) fn list_targets(client: &Client, _args: &Args) -> Result<Reply, Refus
         .devices
         .iter()
         .map(|(name, address)| {
-            let is_current = current.as_deref() == Some(name) || current.as_deref() == Some(address);
-            format!("{name}: {address}{}", if is_current { " (active)" } else { "" })
+            let is_current =
+                current.as_deref() == Some(name) || current.as_deref() == Some(address);
+            format!(
+                "{name}: {address}{}",
+                if is_current { " (active)" } else { "" }
+            )
         })
         .collect();
     let data = json!({ "targets": client.host.config.devices, "active": current });
-    let text = if lines.is_empty() { "no targets are configured".to_owned() } else { lines.join("\n") };
+    let text = if lines.is_empty() {
+        "no targets are configured".to_owned()
+    } else {
+        lines.join("\n")
+    };
     Ok(Reply::new(data, text))
 }
 
@@ -154,7 +181,10 @@ pub(super) fn long_press(desk: &mut Desk, args: &Args, call: &Call) -> Result<Re
 
 /// Drags from one place to another.
 pub(super) fn drag(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let (from, to) = (place(args, "from_x", "from_y")?, place(args, "to_x", "to_y")?);
+    let (from, to) = (
+        place(args, "from_x", "from_y")?,
+        place(args, "to_x", "to_y")?,
+    );
     let time = args.millis("duration_ms", 1_000);
     touched(desk, &Action::Drag(from, to, time), call)
 }

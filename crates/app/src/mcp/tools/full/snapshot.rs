@@ -103,7 +103,9 @@ fn semantic(screen: &Screen, has_picture: bool, logs: &Value) -> Value {
         let line = line.as_str().unwrap_or_default().to_lowercase();
         line.contains("exception") || line.contains("fatal")
     };
-    let has_errors = logs.as_array().is_some_and(|lines| lines.iter().any(is_bad));
+    let has_errors = logs
+        .as_array()
+        .is_some_and(|lines| lines.iter().any(is_bad));
     let is_loading = screen.loading().is_some();
     let mut warnings: Vec<&str> = Vec::new();
     if has_errors {

@@ -83,7 +83,11 @@ pub(super) fn get_current_screen(
 ) -> Result<Reply, Refusal> {
     let screen = desk.look(call)?;
     let name = screen.name.clone().unwrap_or_default();
-    let short = name.rsplit(['.', '/']).next().unwrap_or_default().to_owned();
+    let short = name
+        .rsplit(['.', '/'])
+        .next()
+        .unwrap_or_default()
+        .to_owned();
     Ok(Reply::json(json!({
         "device": device_json(desk),
         "package": screen.app_id,

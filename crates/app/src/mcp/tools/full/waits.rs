@@ -74,17 +74,36 @@ pub(super) fn wait_ui(
         };
         if holds || attempt == most {
             let took = clock.now().since(start);
-            return Ok(UiWaited { last, holds, reads, attempts: attempt, took });
+            return Ok(UiWaited {
+                last,
+                holds,
+                reads,
+                attempts: attempt,
+                took,
+            });
         }
         desk.pause(call, retry.millis("backoff_ms", 0))?;
     }
     let took = clock.now().since(start);
-    Ok(UiWaited { last, holds: false, reads, attempts: most, took })
+    Ok(UiWaited {
+        last,
+        holds: false,
+        reads,
+        attempts: most,
+        took,
+    })
 }
 
 /// Returns the element that counts, with an id it can be tapped by.
 pub(super) fn told_element(desk: &mut Desk, waited: &UiWaited) -> Value {
-    let Some((Selected { chosen: Some(index), .. }, screen)) = &waited.last else {
+    let Some((
+        Selected {
+            chosen: Some(index),
+            ..
+        },
+        screen,
+    )) = &waited.last
+    else {
         return Value::Null;
     };
     let mut element = element_json(screen, *index);
@@ -140,7 +159,8 @@ pub(super) fn wait_for_ui(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
         let message =
             format!("Condition {word} not satisfied within timeout; observed {matched} match(es)");
         data["status"] = json!("timeout");
-        data["error"] = json!({ "code": FailureCode::ElementNotFound.as_str(), "message": message });
+        data["error"] =
+            json!({ "code": FailureCode::ElementNotFound.as_str(), "message": message });
     }
     Ok(Reply::json(data).failed_if(!waited.holds))
 }
@@ -153,7 +173,9 @@ pub(super) fn wait_for_screen_change(
 ) -> Result<Reply, Refusal> {
     let previous = args.need_text("previousFingerprint")?;
     let timeout = args.millis("timeoutMs", 5_000);
-    let between = args.millis("pollIntervalMs", 300).max(Duration::from_millis(50));
+    let between = args
+        .millis("pollIntervalMs", 300)
+        .max(Duration::from_millis(50));
     let clock = Arc::clone(&desk.hands.opened.clock);
     let start = clock.now();
     let end = Deadline::after(start, timeout);
