@@ -74,7 +74,7 @@ impl Client {
     }
 
     /// Returns the thread of the device a call is for, and its address: the one it names, else the
-    /// one of the call before, else the usual one. A device that is named becomes the usual one.
+    /// one of the call before, else the usual one.
     pub(crate) fn device_for(
         &self,
         args: &Args,
@@ -96,8 +96,17 @@ impl Client {
                 thread
             }
         };
-        devices.current.clone_from(&address);
         Ok((thread, address))
+    }
+
+    /// Goes on with this device from now on: it could be opened.
+    pub(crate) fn note_open(&self, address: Option<&str>) {
+        self.lock_devices().current = address.map(str::to_owned);
+    }
+
+    /// Forgets a device that could not be opened.
+    pub(crate) fn drop_device(&self, address: Option<&str>) {
+        self.lock_devices().open.remove(address.unwrap_or_default());
     }
 
     /// Returns the address of the device that is used now, where one was named.

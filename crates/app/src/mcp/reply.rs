@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use crate::error::AppError;
 
+/// How many characters of a refusal are told; it may quote what a client sent.
+const LONGEST_MESSAGE: usize = 800;
+
 /// What a tool answers.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
@@ -93,13 +96,14 @@ impl Refusal {
 
     /// Returns it as an answer to a call of `tool`.
     pub(crate) fn into_reply(self, tool: &str) -> Reply {
+        let message: String = self.message.chars().take(LONGEST_MESSAGE).collect();
         let data = json!({
             "success": false,
-            "error": { "tool": tool, "message": self.message },
+            "error": { "tool": tool, "message": message },
             "failure_code": self.code.as_str(),
             "retryable": self.code.is_retryable(),
         });
-        let text = format!("{}: {}", self.code.as_str(), self.message);
+        let text = format!("{}: {message}", self.code.as_str());
         Reply::new(data, text).failed_if(true)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rmcp::model::{
@@ -93,17 +94,27 @@ impl Server {
             });
         }
         let (thread, address) = self.client.device_for(&args)?;
-        let host = Arc::clone(&client.host);
-        let open = move || host.open(address.as_deref());
-        let work = move |desk: &mut super::desk::Desk| match asked {
-            Asked::Skill(skill) => run_named(desk, &client, &skill, &args, &call),
-            Asked::Tool(tool) => match tool.work {
-                Work::OnDevice(work) => work(desk, &args, &call),
-                Work::WithClient(work) => work(desk, &client, &args, &call),
-                Work::Aside(work) => work(&client, &args),
-            },
+        let (host, named) = (Arc::clone(&client.host), address.clone());
+        let open = move || host.open(named.as_deref());
+        let is_open = Arc::new(AtomicBool::new(false));
+        let (opened, named) = (Arc::clone(&is_open), address.clone());
+        let work = move |desk: &mut super::desk::Desk| {
+            opened.store(true, Ordering::Relaxed);
+            client.note_open(named.as_deref());
+            match asked {
+                Asked::Skill(skill) => run_named(desk, &client, &skill, &args, &call),
+                Asked::Tool(tool) => match tool.work {
+                    Work::OnDevice(work) => work(desk, &args, &call),
+                    Work::WithClient(work) => work(desk, &client, &args, &call),
+                    Work::Aside(work) => work(&client, &args),
+                },
+            }
         };
-        thread.work(open, work).await
+        let answer = thread.work(open, work).await;
+        if !is_open.load(Ordering::Relaxed) {
+            self.client.drop_device(address.as_deref());
+        }
+        answer
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use retap_model::program::{Assert, Presence, StepKind, Target};
-use retap_model::screen::Screen;
+use retap_model::screen::{Role, Screen};
 use retap_model::select::{Evidence, Search, locate};
 use retap_model::verify::{
     ActionType, Expected, FailureCode, StateProperty, failure_of, matches_state, state_of,
@@ -157,19 +157,35 @@ fn judge(
         let code = failure_of(&search, screen).unwrap_or(FailureCode::ElementNotFound);
         return StateRead::NoElement(code);
     };
-    // The words of a switch may be on a text beside it, and its state on what holds both.
-    let around = std::iter::once(found.index)
-        .chain(screen.inside(found.index))
-        .chain(screen.ancestors(found.index).take(2));
-    let seen = around
-        .map(|index| state_of(&screen.elements[index], property))
-        .find(Option::is_some)
-        .flatten();
+    let seen = state_around(screen, found.index, property);
     if matches_state(seen.as_ref(), wanted) {
         StateRead::Is
     } else {
         StateRead::IsNot(seen)
     }
+}
+
+/// Returns the state of the element, or of the one thing beside it in its row that has such a state:
+/// the words of a switch are on a text, and its state on the switch.
+fn state_around(screen: &Screen, index: usize, property: StateProperty) -> Option<Expected> {
+    let of = |index: usize| state_of(&screen.elements[index], property);
+    let of_own_kind = !matches!(property, StateProperty::Enabled | StateProperty::Focused);
+    if let Some(own) = of(index).filter(|_| of_own_kind || screen.elements[index].is_clickable) {
+        return Some(own);
+    }
+    let row = screen.ancestors(index).find(|up| {
+        let holder = &screen.elements[*up];
+        holder.role == Role::Row || holder.is_clickable
+    });
+    let Some(row) = row.filter(|_| of_own_kind) else {
+        return of(index);
+    };
+    let mut states = std::iter::once(row)
+        .chain(screen.inside(row))
+        .filter_map(of);
+    let first = states.next();
+    // Two that have it could both be meant.
+    first.filter(|_| states.next().is_none())
 }
 
 /// Reads what is expected; an object names it by `label` or `id`.

@@ -220,7 +220,7 @@ pub(crate) static DEBUG: [ToolSpec; 32] = [
         "expect_state",
         "Proves a property of an element; read by count, not by clock.",
         Looks,
-        r#"{"property":{"type":"string"},"expected":{},"selector":{"type":"object"},"element_id":{"type":"string"},"platform":{"type":"string"},"deviceId":{"type":"string"}}"#,
+        r#"{"property":{"type":"string"},"expected":{"type":["boolean","number","string","object"]},"selector":{"type":"object"},"element_id":{"type":"string"},"platform":{"type":"string"},"deviceId":{"type":"string"}}"#,
         &["property", "expected"],
         OnDevice(expects::expect_state),
     ),
