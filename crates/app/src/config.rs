@@ -134,7 +134,7 @@ impl Config {
             let is_own = environment.home.as_deref() == Some(place);
             if let Some(key) = read.ai.personal_key().filter(|_| !is_own) {
                 let message = format!("`{key}` may only stand in the file of your home folder");
-                return Err(at_key(&shown, &text, key, &message)
+                return Err(at_ai_key(&shown, &text, key, &message)
                     .hint("a project must not choose which program runs, or where questions go"));
             }
             config.add(read);
@@ -174,7 +174,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
         })
         .transpose()?;
     if let Some(Err(message)) = wire.ai.timeout.map(parse_timeout) {
-        return Err(at_key(path, text, "timeout", &message));
+        return Err(at_ai_key(path, text, "timeout", &message));
     }
     Ok(Config {
         adb: AdbConfig::default(),
@@ -199,11 +199,24 @@ pub(crate) fn parse_timeout(seconds: f64) -> Result<Duration, String> {
     }
 }
 
+/// Returns an error at a key outside of all tables.
 fn at_key(path: &Path, text: &str, key: &str, message: &str) -> AppError {
-    let line = text
+    at_key_from(0, path, text, key, message)
+}
+
+/// Returns an error at a key of the table `ai`.
+fn at_ai_key(path: &Path, text: &str, key: &str, message: &str) -> AppError {
+    let table = text
         .lines()
-        .position(|line| line.trim_start().starts_with(key))
-        .map_or(1, |index| index + 1);
+        .position(|line| line.trim_start().starts_with("[ai]"));
+    at_key_from(table.unwrap_or(0), path, text, key, message)
+}
+
+fn at_key_from(first: usize, path: &Path, text: &str, key: &str, message: &str) -> AppError {
+    let mut lines = text.lines().enumerate().skip(first);
+    let line = lines
+        .find(|(_, line)| line.trim_start().starts_with(key))
+        .map_or(1, |(index, _)| index + 1);
     AppError::input(format!("{}:{line}:1: {message}", path.display()))
 }
 
@@ -252,6 +265,14 @@ mod tests {
         insta::assert_snapshot!(
             read("timeout = -1\n").unwrap_err(),
             @".retap/config.toml:1:1: `timeout` is `-1`, but must be a number of seconds above 0 and up to 86400"
+        );
+    }
+
+    #[test]
+    fn a_wrong_timeout_of_the_model_is_told_by_its_own_line() {
+        insta::assert_snapshot!(
+            read("timeout = 4\n[ai]\ntimeout = 0\n").unwrap_err(),
+            @".retap/config.toml:3:1: `timeout` is `0`, but must be a number of seconds above 0 and up to 86400"
         );
     }
 

@@ -75,6 +75,8 @@ pub(crate) enum ErrorKind {
     Device,
     /// The test itself, such as a learning run that did not pass.
     Failed,
+    /// Nothing: nobody could decide.
+    NotJudged,
 }
 
 impl ErrorKind {
@@ -84,6 +86,7 @@ impl ErrorKind {
             Self::Input => Exit::Input,
             Self::Device => Exit::Device,
             Self::Failed => Exit::Failed,
+            Self::NotJudged => Exit::NotJudged,
         }
     }
 
@@ -93,6 +96,7 @@ impl ErrorKind {
             Self::Input => "input",
             Self::Device => "device",
             Self::Failed => "failed",
+            Self::NotJudged => "not judged",
         }
     }
 }
@@ -129,6 +133,11 @@ impl AppError {
     /// Returns an error about a test that did not do what it should.
     pub(crate) fn failed(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Failed, message)
+    }
+
+    /// Returns an error about something nobody could decide.
+    pub(crate) fn not_judged(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::NotJudged, message)
     }
 
     /// Adds what to type.

@@ -12,12 +12,12 @@ use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
 use crate::run_folder::{RunFolders, create_numbered, safe_name, write_atomically};
 
-/// A scenario that was run, and the run that counts.
-pub(crate) struct Finished<'a> {
+/// A scenario that was run or skipped, and the run that counts.
+pub(crate) struct Finished {
     /// The name of the scenario's file without its extension.
     pub(crate) stem: String,
     /// The run.
-    pub(crate) run: &'a str,
+    pub(crate) run: String,
 }
 
 /// Writes the results of scenarios and returns their folder; nothing without scenarios, or when nothing
@@ -26,7 +26,7 @@ pub(crate) fn write_results(
     environment: &Environment,
     folders: &RunFolders,
     collector: &Collector,
-    finished: &[Finished<'_>],
+    finished: &[Finished],
 ) -> Result<Option<PathBuf>, AppError> {
     if finished.is_empty() || !folders.are_kept() {
         return Ok(None);

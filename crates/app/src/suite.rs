@@ -15,8 +15,9 @@ use crate::config::Config;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit};
 use crate::fan_out::{FanOut, Shared};
+use crate::plan::Plan;
 use crate::run_folder::{RunFolder, RunFolders};
-use crate::session::{Plan, Session, Settings};
+use crate::session::{Session, Settings};
 use crate::skill::Skill;
 
 /// A skill and how it will be run.

@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use retap_report::Style;
 pub(crate) use retap_report::{Paint, Tone};
-use rustix::termios::{LocalModes, OptionalActions, Termios};
 
 /// A stream somebody may be looking at.
 #[derive(Debug, Clone, Copy)]
@@ -32,37 +31,6 @@ impl Stream {
     pub(crate) fn paint(self) -> Paint {
         Paint::new(self.colour)
     }
-}
-
-/// Asks the person at the terminal and returns the line typed; a secret is not shown while it is typed.
-pub(crate) fn ask_person(prompt: &str, is_secret: bool) -> std::io::Result<String> {
-    use std::io::BufRead as _;
-    talk!("{prompt}");
-    let stdin = std::io::stdin();
-    let shown = if is_secret {
-        hide_typing(&stdin)?
-    } else {
-        None
-    };
-    let mut line = String::new();
-    let read = stdin.lock().read_line(&mut line);
-    if let Some(shown) = shown {
-        rustix::termios::tcsetattr(&stdin, OptionalActions::Now, &shown)?;
-        talkln!("");
-    }
-    if read? == 0 {
-        return Err(std::io::ErrorKind::UnexpectedEof.into());
-    }
-    Ok(line.trim_end_matches(['\n', '\r']).to_owned())
-}
-
-/// Stops the terminal from showing what is typed, and returns how it was before.
-fn hide_typing(stdin: &std::io::Stdin) -> std::io::Result<Option<Termios>> {
-    let shown = rustix::termios::tcgetattr(stdin)?;
-    let mut hidden = shown.clone();
-    hidden.local_modes.remove(LocalModes::ECHO);
-    rustix::termios::tcsetattr(stdin, OptionalActions::Flush, &hidden)?;
-    Ok(Some(shown))
 }
 
 /// Whether something could not be written to standard output. The macros that write have no way to

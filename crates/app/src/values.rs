@@ -11,7 +11,7 @@ use retap_model::program::scenario_ir::{self, CompiledScenario};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::terminal::ask_person;
+use crate::question::ask_person;
 
 /// Where values come from.
 pub(crate) struct Values<'a> {
@@ -29,6 +29,8 @@ pub(crate) enum Unbound {
     Skipped {
         /// What to say about it.
         reason: String,
+        /// What to type.
+        hint: String,
     },
     /// Somebody made a mistake.
     Refused(AppError),
@@ -101,7 +103,7 @@ impl<'a> Values<'a> {
     pub(crate) fn of_compiled(&self, compiled: &CompiledScenario) -> Result<Variables, Unbound> {
         let mut found = Found::default();
         for (name, variable) in &compiled.variables {
-            match self.known_of(name, variable) {
+            match self.known_of(compiled, name, variable) {
                 Some(value) => found.set(name, value, variable.is_secret()),
                 None => found.open_compiled(name, variable),
             }
@@ -113,7 +115,7 @@ impl<'a> Values<'a> {
     pub(crate) fn known_of_compiled(&self, compiled: &CompiledScenario) -> Variables {
         let mut found = Found::default();
         for (name, variable) in &compiled.variables {
-            if let Some(value) = self.known_of(name, variable) {
+            if let Some(value) = self.known_of(compiled, name, variable) {
                 found.set(name, value, variable.is_secret());
             }
         }
@@ -141,8 +143,15 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn known_of(&self, name: &str, variable: &scenario_ir::Variable) -> Option<String> {
-        let typed = self.typed(name);
+    fn known_of(
+        &self,
+        compiled: &CompiledScenario,
+        name: &str,
+        variable: &scenario_ir::Variable,
+    ) -> Option<String> {
+        let named = compiled.environment.get(name);
+        let of_environment = |name: &String| self.environment.variables.get(name).cloned();
+        let typed = self.typed(name).or_else(|| named.and_then(of_environment));
         let set = || self.environment.variables.get(name).cloned();
         match variable {
             scenario_ir::Variable::Fixed(value) => typed.or_else(|| Some(value.clone())),
@@ -176,7 +185,12 @@ impl<'a> Values<'a> {
                 "Skipped: variables [{}] require interactive input",
                 names.join(", ")
             );
-            return Err(Unbound::Skipped { reason });
+            let flags: Vec<String> = names
+                .iter()
+                .map(|name| format!("--set {name}=VALUE"))
+                .collect();
+            let hint = format!("add `{}`, or run it in a terminal", flags.join(" "));
+            return Err(Unbound::Skipped { reason, hint });
         }
         for open in std::mem::take(&mut found.open) {
             let known = self.answers.borrow().get(&open.name).cloned();

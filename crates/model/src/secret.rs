@@ -100,6 +100,32 @@ fn stands_alone(text: &str, start: usize, end: usize) -> bool {
     is_edge(text[..start].chars().next_back()) && is_edge(text[end..].chars().next())
 }
 
+/// Returns a text in the ways XML and JSON files write it: line breaks and characters beyond 16 bits as
+/// they are or by number, apostrophes as they are or by name.
+pub fn as_written(text: &str) -> Vec<String> {
+    let xml = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;");
+    let by_number = |text: &str, number: fn(u32) -> String| {
+        let is_plain = |c: char| !c.is_control() && u32::from(c) <= u32::from(u16::MAX);
+        let letter = |c: char| match is_plain(c) {
+            true => c.to_string(),
+            false => number(u32::from(c)),
+        };
+        text.chars().map(letter).collect::<String>()
+    };
+    let json = serde_json::Value::from(text).to_string();
+    let mut all = vec![text.to_owned(), json[1..json.len() - 1].to_owned()];
+    for xml in [xml.replace('\'', "&apos;"), xml.replace('\'', "&#39;"), xml] {
+        all.push(by_number(&xml, |c| format!("&#{c};")));
+        all.push(by_number(&xml, |c| format!("&#x{c:X};")));
+        all.push(xml);
+    }
+    all
+}
+
 /// Returns whether a variable of this name holds a secret by the usual naming habits.
 pub fn is_secret_name(name: &str) -> bool {
     const MARKS: [&str; 8] = [
@@ -126,6 +152,20 @@ pub fn is_secret_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_write_a_secret_in_many_ways() {
+        let all = as_written("a\n'<👍");
+        for form in [
+            "a\n'<👍",
+            "a\\n'<👍",
+            "a\n'&lt;👍",
+            "a&#10;&apos;&lt;&#128077;",
+            "a&#xA;&#39;&lt;&#x1F44D;",
+        ] {
+            assert!(all.iter().any(|known| known == form), "{form} {all:?}");
+        }
+    }
 
     #[test]
     fn a_secret_never_shows_itself() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Action;
+use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
 use retap_model::program::{Effect, Pin};
 use retap_model::screen::{Element, Role, Screen};
@@ -13,7 +13,7 @@ use retap_model::verify::{Checked, Expectation, Property, answered, check};
 
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::{Look, Need};
-use crate::find::{Sighting, unreadable, visible_texts};
+use crate::find::{LOADING_PATIENCE, Sighting, unreadable, visible_texts};
 use crate::wait::Waited;
 
 /// How long an act may take to show any effect at all.
@@ -187,6 +187,22 @@ impl Context<'_> {
         }
     }
 
+    /// Returns the screen before an act that needs no target and is proven by any change: what still
+    /// loads would be mistaken for its effect.
+    pub(crate) fn loaded_screen_before(&mut self) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
+        let first = self.first_need();
+        let clock = self.clock_handle();
+        let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
+        let waited = self.wait_until(self.options.timeout, first, |screen| {
+            let is_loaded = screen.loading().is_none() || patience.has_passed(clock.now());
+            is_loaded.then_some(())
+        })?;
+        Ok(match waited {
+            Waited::Held((), screen) | Waited::TimedOut(Ok(screen)) => Ok(screen),
+            Waited::TimedOut(Err(reason)) => Err(unreadable(&reason)),
+        })
+    }
+
     /// Returns the screen before an act that needs no target.
     pub(crate) fn screen_before(&mut self) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
         let first = self.first_need();
@@ -231,6 +247,7 @@ impl Context<'_> {
         match waited {
             Waited::Held(checked, screen) => {
                 self.note_front(Some(deed.before), &screen);
+                self.warn_of_turning(deed, &screen);
                 self.note_checked(&checked, &screen);
                 Ok(Verdict::passed(format!(
                     "{}; {}",
@@ -259,6 +276,7 @@ impl Context<'_> {
         let (held, seen) = match &waited {
             Waited::Held((), screen) => {
                 self.note_front(Some(deed.before), screen);
+                self.warn_of_turning(deed, screen);
                 (true, "it did")
             }
             Waited::TimedOut(Ok(screen)) if deed.has_lost_the_app(screen, &[]) => {
@@ -274,6 +292,19 @@ impl Context<'_> {
         } else {
             Verdict::failed(format!("after {}, {seen}", deed.title))
         })
+    }
+
+    /// A screen that turned between the reading and the touch was touched somewhere else than meant; one
+    /// that turned because of it was not. Only the reader can tell.
+    fn warn_of_turning(&mut self, deed: &Deed<'_>, now: &Screen) {
+        let (before, after) = (deed.before.size, now.size);
+        if before != after {
+            self.warn(format!(
+                "the screen turned from {}x{} to {}x{} meanwhile; if that was not {}, it may have hit \
+                 something else",
+                before.width, before.height, after.width, after.height, deed.title
+            ));
+        }
     }
 
     fn note_checked(&mut self, checked: &Checked, screen: &Screen) {

@@ -12,7 +12,7 @@ use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
 use retap_model::geometry::Rect;
 use retap_model::program::{Program, StepId, StepKind};
 use retap_model::screen::Screen;
-use retap_model::secret::{MASK, mask};
+use retap_model::secret::{MASK, as_written, mask};
 use retap_model::time::Timestamp;
 use retap_model::verdict::Verdict;
 
@@ -416,16 +416,10 @@ impl<'a> Context<'a> {
 
     /// Returns the secrets as they are and as they stand in XML and JSON files.
     pub(crate) fn written_secrets(&self) -> BTreeSet<String> {
-        let xml = |text: &str| {
-            text.replace('&', "&amp;")
-                .replace('<', "&lt;")
-                .replace('>', "&gt;")
-                .replace('"', "&quot;")
-        };
-        let apostrophe = |text: &str| xml(text).replace('\'', "&apos;");
-        let json = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
-        let forms = |text: &String| [text.clone(), xml(text), apostrophe(text), json(text)];
-        self.secrets.iter().flat_map(forms).collect()
+        self.secrets
+            .iter()
+            .flat_map(|text| as_written(text))
+            .collect()
     }
 
     /// Treats a text as secret from now on.
@@ -441,7 +435,10 @@ impl<'a> Context<'a> {
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Abort> {
         self.check_stop()?;
         let deadline = self.round_trip();
-        self.device().perform(action, deadline)?;
+        if let Err(error) = self.device().perform(action, deadline) {
+            // Nobody knows whether it arrived; what shows afterwards will tell.
+            self.recover(error)?;
+        }
         self.eyes.forget();
         self.tally.acts += 1;
         self.emit(if self.hide_acts {

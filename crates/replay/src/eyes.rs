@@ -90,7 +90,7 @@ impl Context<'_> {
         };
         let now = self.now();
         let is_current = if self.device().can(Ability::SignalsChange) {
-            self.device().wait_for_change(Deadline(now))? == Change::None
+            self.await_signal(Deadline(now))? == Change::None
         } else {
             now.since(at) <= RECENT
         };
@@ -106,7 +106,10 @@ impl Context<'_> {
         match self.device().read_screen(deadline) {
             Ok(screen) => Ok(Ok(screen)),
             Err(DeviceError::Unreadable { reason }) => Ok(Err(reason)),
-            Err(error) => Err(error.into()),
+            Err(error) => {
+                self.recover(error)?;
+                Ok(Err("the device was lost for a moment".to_owned()))
+            }
         }
     }
 

@@ -16,7 +16,7 @@ use crate::wait::Waited;
 
 /// How long an act waits for a loading screen: what loads next could be mistaken for its effect.
 /// Some screens have a spinner that never ends, so this is not for ever.
-const LOADING_PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const LOADING_PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many texts a failure lists.
 const LISTED_TEXTS: usize = 30;

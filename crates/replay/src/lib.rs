@@ -6,6 +6,7 @@
 
 mod act;
 mod blind;
+mod connection;
 mod context;
 mod engine;
 mod evidence;

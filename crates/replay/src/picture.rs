@@ -58,7 +58,6 @@ impl Context<'_> {
         label: Option<String>,
         point: Option<Point>,
     ) -> Result<(), Abort> {
-        let deadline = self.round_trip();
         let secret = match self.secret_areas()? {
             Ok(areas) => areas,
             Err(reason) => {
@@ -67,7 +66,7 @@ impl Context<'_> {
                 return Ok(());
             }
         };
-        let picture = self.device().screenshot(deadline)?;
+        let picture = self.screenshot()?;
         // The screen may have moved in between, so what shows a secret afterwards is painted over too.
         let secret: Vec<Rect> = match self.secret_areas()? {
             Ok(areas) => secret.into_iter().chain(areas).collect(),

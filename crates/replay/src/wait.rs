@@ -115,7 +115,7 @@ impl Context<'_> {
     /// Lets a moment pass; returns whether the device can tell that nothing changed in it.
     fn is_quiet(&mut self) -> Result<bool, Abort> {
         let deadline = Deadline::after(self.now(), QUIET);
-        match self.device().wait_for_change(deadline)? {
+        match self.await_signal(deadline)? {
             Change::None => Ok(true),
             Change::Happened => Ok(false),
             Change::CannotTell => {
@@ -130,7 +130,7 @@ impl Context<'_> {
         loop {
             self.check_stop()?;
             let slice = Deadline::after(self.now(), SLICE).or_sooner(deadline);
-            match self.device().wait_for_change(slice)? {
+            match self.await_signal(slice)? {
                 Change::Happened => return Ok(()),
                 Change::None if deadline.has_passed(self.now()) => return Ok(()),
                 Change::None => {}

@@ -219,6 +219,32 @@ impl SimDevice {
         Reading::Whole(lay_out(&self.phone).into_screen())
     }
 
+    /// Performs an act that takes this much time.
+    pub(crate) fn perform_in(
+        &mut self,
+        time: Duration,
+        action: &Action,
+        deadline: Deadline,
+    ) -> Result<(), DeviceError> {
+        let words = self.words(action);
+        self.spend(time, deadline, &words)?;
+        if self.faults.has_any(FaultKind::StaleFrame) {
+            self.before_last_act = Some(lay_out(&self.phone).into_screen());
+        }
+        if action.ability() == Ability::Touch && self.faults.strikes(FaultKind::LostTap) {
+            let lost = Outcome {
+                element: None,
+                effects: vec!["lost on the way".to_owned()],
+            };
+            self.log(&words, action, lost);
+            return Ok(());
+        }
+        for outcome in self.act(action)? {
+            self.log(&words, action, outcome);
+        }
+        Ok(())
+    }
+
     fn unsupported(&self, ability: Ability) -> DeviceError {
         DeviceError::Unsupported {
             device: self.info.address.clone(),
@@ -332,23 +358,7 @@ impl Device for SimDevice {
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        let words = self.words(action);
-        self.spend(self.latency.of(action), deadline, &words)?;
-        if self.faults.has_any(FaultKind::StaleFrame) {
-            self.before_last_act = Some(lay_out(&self.phone).into_screen());
-        }
-        if action.ability() == Ability::Touch && self.faults.strikes(FaultKind::LostTap) {
-            let lost = Outcome {
-                element: None,
-                effects: vec!["lost on the way".to_owned()],
-            };
-            self.log(&words, action, lost);
-            return Ok(());
-        }
-        for outcome in self.act(action)? {
-            self.log(&words, action, outcome);
-        }
-        Ok(())
+        self.perform_in(self.latency.of(action), action, deadline)
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {

@@ -6,7 +6,7 @@ use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, Screen};
 
 use crate::draw::SCALE;
-use crate::layout::KEYBOARD_ID;
+use crate::pane::{Pane, children};
 
 /// The package a home screen has.
 pub const LAUNCHER: &str = "com.android.launcher3";
@@ -23,12 +23,28 @@ const REPLACEMENT: char = '.';
 /// bullets only. Fields can be held, and nothing else says that it can.
 pub fn uiautomator_dump(screen: &Screen, package: &str) -> String {
     let mut dump = String::with_capacity(screen.elements.len() * 400);
-    dump.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
+    dump.push_str(XML_START);
+    let bounds = screen.size.as_rect();
+    push_hierarchy(&mut dump, screen, Pane::App, bounds, package);
+    dump
+}
+
+/// How every dump starts.
+pub(crate) const XML_START: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
+
+/// Adds the tree of one window.
+pub(crate) fn push_hierarchy(
+    dump: &mut String,
+    screen: &Screen,
+    pane: Pane,
+    bounds: Rect,
+    package: &str,
+) {
     dump.push_str("<hierarchy rotation=\"0\">");
     let window = Element {
         role: Role::Container,
         class: "android.widget.FrameLayout".to_owned(),
-        bounds: screen.size.as_rect(),
+        bounds,
         state: retap_model::screen::State {
             enabled: true,
             ..Default::default()
@@ -38,13 +54,12 @@ pub fn uiautomator_dump(screen: &Screen, package: &str) -> String {
     let mut writer = Writer {
         screen,
         package,
-        children: children(screen),
+        children: children(screen, pane),
         dump,
     };
     writer.open(&window, 0);
     writer.add_all(None);
     writer.dump.push_str("</node></hierarchy>");
-    writer.dump
 }
 
 struct Writer<'a> {
@@ -52,7 +67,7 @@ struct Writer<'a> {
     package: &'a str,
     /// The numbers of what is in the window itself, then of what is in each element.
     children: Vec<Vec<usize>>,
-    dump: String,
+    dump: &'a mut String,
 }
 
 impl Writer<'_> {
@@ -115,28 +130,10 @@ impl Writer<'_> {
         self.dump.push_str(name);
         self.dump.push_str("=\"");
         for character in value.chars() {
-            push_escaped(&mut self.dump, character);
+            push_escaped(self.dump, character);
         }
         self.dump.push('"');
     }
-}
-
-/// Returns the numbers of what is shown in the window itself, then in each element.
-fn children(screen: &Screen) -> Vec<Vec<usize>> {
-    let mut children = vec![Vec::new(); screen.elements.len() + 1];
-    for (number, element) in screen.elements.iter().enumerate() {
-        if screen.is_in_view(element) && !is_other_window(screen, element) {
-            children[element.parent.map_or(0, |parent| parent + 1)].push(number);
-        }
-    }
-    children
-}
-
-/// Returns whether an element stands in a window that is not the app's.
-fn is_other_window(screen: &Screen, element: &Element) -> bool {
-    let is_top = element.parent.is_none();
-    let is_status_bar = element.bounds.bottom() <= screen.status_bar;
-    is_top && (is_status_bar || element.id == KEYBOARD_ID || element.role == Role::Toast)
 }
 
 /// Returns what Android has as the text; sliders and bars have their value there.
@@ -162,14 +159,16 @@ fn text_of(element: &Element) -> &str {
     }
 }
 
-fn pixels(bounds: Rect) -> String {
+/// Returns bounds as dumps write them, in pixels.
+pub(crate) fn pixels(bounds: Rect) -> String {
     let pixel = |units: f64| (units * SCALE).round() as i64;
     let (left, top) = (pixel(bounds.x), pixel(bounds.y));
     let (right, bottom) = (pixel(bounds.right()), pixel(bounds.bottom()));
     format!("[{left},{top}][{right},{bottom}]")
 }
 
-fn push_escaped(dump: &mut String, character: char) {
+/// Adds a character of an attribute.
+pub(crate) fn push_escaped(dump: &mut String, character: char) {
     match character {
         '&' => dump.push_str("&amp;"),
         '<' => dump.push_str("&lt;"),
@@ -191,6 +190,7 @@ mod tests {
     use retap_model::screen::State;
 
     use super::*;
+    use crate::layout::KEYBOARD_ID;
 
     fn element(role: Role, bounds: Rect) -> Element {
         Element {

@@ -14,9 +14,11 @@ mod dump;
 mod fault;
 mod latency;
 mod layout;
+mod pane;
 mod phone;
 pub mod render;
 mod touch_log;
+mod windows_dump;
 
 pub use address::{OpenError, SimAddress};
 pub use app::{App, AppError, Counts};

@@ -17,8 +17,9 @@ use crate::devices::choose;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::interrupt;
+use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::{Plan, Session, Settings};
+use crate::session::{Session, Settings};
 use crate::skill::Skill;
 use crate::suite::exit_of;
 
@@ -82,7 +83,7 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
         label: Phrase::literal(args.label.clone()),
         row: args.row.clone().map(Phrase::literal),
         index: args.index,
-        id: args.id.clone(),
+        id: args.id.clone().map(Phrase::literal),
         ..Target::default()
     };
     let kind = match (args.double, args.long) {

@@ -20,7 +20,7 @@ use crate::values::Values;
 /// What was typed after `retap check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Files, folders, patterns or names of skills; all of the skills folders when none is given
+    /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
     skills: Vec<String>,
 
     /// Mend what can be mended in scenarios, and list what was done
@@ -151,6 +151,7 @@ struct Checked {
 impl Checked {
     fn skill(&mut self, file: &Path, values: &Values<'_>) {
         match Skill::read(file) {
+            Ok(skill) if skill.is_scenario() => self.scenarios.push(skill.path),
             Ok(mut skill) => {
                 self.skills.push(skill.path.clone());
                 self.findings.extend(lints(&skill));

@@ -30,13 +30,13 @@ use crate::plural::count;
 use crate::run_folder::{RunFolders, write_atomically};
 use crate::session::{Session, Settings};
 use crate::skill::{Form, Skill};
-use crate::terminal::{out, talk, talkln};
+use crate::terminal::{out, talk};
 use crate::values::Values;
 
 /// What was typed after `retap compile`.
 #[derive(Debug, Args)]
 pub(crate) struct CompileArgs {
-    /// Files, folders, patterns or names of skills
+    /// Files, folders, patterns or names of skills and scenarios
     #[arg(required = true)]
     skills: Vec<String>,
 
@@ -77,14 +77,13 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
             exit = exit.worse(error.kind().exit());
         }
     }
-    for (skill, reason) in &selected.skipped {
-        talkln!("{}: {reason}", skill.path.display());
-        exit = exit.worse(Exit::NotJudged);
+    for skipped in &selected.skipped {
+        talk!("{}", skipped.render(environment.err_tone()));
     }
     for (_, error) in &selected.errors {
         talk!("{}", error.render(environment.err_tone()));
-        exit = exit.worse(error.kind().exit());
     }
+    exit = exit.worse(selected.exit());
     Ok(if compiler.stop.is_stopped() {
         Exit::Interrupted
     } else {
@@ -228,7 +227,7 @@ fn refusal(skill: &Skill, is_device_error: bool, reason: &NotLearned) -> AppErro
     match reason {
         NotLearned::RunNotPassed if is_device_error => AppError::device(message),
         NotLearned::RunNotPassed | NotLearned::Pin(_) => AppError::failed(message),
-        NotLearned::Unfinished => AppError::failed(message)
+        NotLearned::Unfinished => AppError::not_judged(message)
             .hint("say it so that a rule understands it, or add `--agent PROVIDER:MODEL`"),
     }
 }

@@ -1,36 +1,34 @@
 //! `retap test --dry-run`: what would run, without opening, sending or writing anything.
 
-use std::path::PathBuf;
-
+use retap_model::program::outline;
+use retap_model::program::scenario_ir::CompiledScenario;
 use serde_json::json;
 
+use super::sentences::{Wording, sentences};
+use super::{Selected, test_json};
 use crate::environment::Environment;
-use crate::error::{AppError, Exit};
+use crate::error::Exit;
+use crate::plan::Plan;
 use crate::plural::count;
-use crate::session::Plan;
 use crate::suite::Job;
 use crate::terminal::{out, outln, talk};
-use retap_model::program::outline;
 
 /// Says what would run and returns how the command ends.
-pub(super) fn report(
-    jobs: &[Job],
-    errors: &[(Option<PathBuf>, AppError)],
-    json: bool,
-    environment: &Environment,
-) -> Exit {
+pub(super) fn report(jobs: &[Job], left: &Selected, json: bool, environment: &Environment) -> Exit {
     if json {
-        outln!("{}", as_json(jobs, errors));
+        outln!("{}", as_json(jobs, left));
     } else {
         for job in jobs {
             out!("{}", as_text(job));
         }
     }
-    for (_, error) in errors {
+    for skipped in &left.skipped {
+        talk!("{}", skipped.render(environment.err_tone()));
+    }
+    for (_, error) in &left.errors {
         talk!("{}", error.render(environment.err_tone()));
     }
-    let exits = errors.iter().map(|(_, error)| error.kind().exit());
-    exits.fold(Exit::Passed, Exit::worse)
+    left.exit()
 }
 
 fn as_text(job: &Job) -> String {
@@ -45,13 +43,26 @@ fn as_text(job: &Job) -> String {
     for warning in warnings(&job.plan) {
         text.push_str(&format!("  warning: {warning}\n"));
     }
-    for line in outline(&draft.steps).lines() {
-        text.push_str(&format!("  {line}\n"));
-    }
+    text.push_str(&lines_of(job));
     text
 }
 
-fn as_json(jobs: &[Job], errors: &[(Option<PathBuf>, AppError)]) -> serde_json::Value {
+fn lines_of(job: &Job) -> String {
+    if job.skill.is_scenario() {
+        return sentences(&job.skill, compiled(&job.plan), Wording::Values);
+    }
+    let lines = outline(&job.skill.draft.steps);
+    lines.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn compiled(plan: &Plan) -> Option<&CompiledScenario> {
+    match plan {
+        Plan::Scenario { compiled, .. } => Some(compiled),
+        Plan::Live { .. } | Plan::Compiled(_) => None,
+    }
+}
+
+fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
     let skills: Vec<_> = jobs
         .iter()
         .map(|job| {
@@ -71,7 +82,14 @@ fn as_json(jobs: &[Job], errors: &[(Option<PathBuf>, AppError)]) -> serde_json::
             })
         })
         .collect();
-    json!({ "format": 1, "dry_run": true, "skills": skills, "errors": super::test_json::errors(errors) })
+    let skipped: Vec<_> = left.skipped.iter().map(test_json::skipped).collect();
+    json!({
+        "format": 1,
+        "dry_run": true,
+        "skills": skills,
+        "skipped": skipped,
+        "errors": test_json::errors(&left.errors),
+    })
 }
 
 fn mode(plan: &Plan) -> &'static str {

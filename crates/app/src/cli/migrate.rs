@@ -59,6 +59,12 @@ pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit,
 
 fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
     let skill = Skill::read(file)?;
+    if skill.is_scenario() {
+        return Err(AppError::input(format!(
+            "`{}` is a scenario; only skills have two formats",
+            file.display()
+        )));
+    }
     let to = args.to.unwrap_or_else(|| other(file));
     let output = output_path(args, file, to);
     if output == file {

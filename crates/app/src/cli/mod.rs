@@ -20,6 +20,7 @@ mod report;
 mod run_args;
 mod screen;
 mod selected;
+mod sentences;
 mod show;
 mod sim;
 mod test;
@@ -48,15 +49,15 @@ pub(crate) struct Cli {
 enum Command {
     /// Learn, replay and drift on the simulated phone, in a second and without any files
     Demo(demo::DemoArgs),
-    /// Run skills and say which passed
+    /// Run skills and scenarios, and say which passed
     Test(test::TestArgs),
-    /// Run a skill once and write what was seen into its compiled file
+    /// Run a skill or scenario once and write what was seen into its compiled file
     Compile(compile::CompileArgs),
-    /// Read skills and their compiled files without a device
+    /// Read skills, scenarios and their compiled files without a device
     Check(check::CheckArgs),
-    /// List the skills of the skills folders
+    /// List the skills and scenarios of the skills folders
     List(list::ListArgs),
-    /// Show a skill, its steps, and whether its compiled file can be used
+    /// Show a skill or scenario, its steps, and whether its compiled file can be used
     Show(show::ShowArgs),
     /// Turn skill YAML into SKILL.md, or back, with nothing lost
     Migrate(migrate::MigrateArgs),

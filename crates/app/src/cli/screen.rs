@@ -1,7 +1,7 @@
 //! `retap screen`: what a device shows right now, as an outline, a picture, its own tree, or JSON.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -66,7 +66,7 @@ fn unread(error: DeviceError) -> AppError {
     AppError::device("the screen cannot be read").because(error)
 }
 
-fn write_picture(file: &PathBuf, bytes: &[u8]) -> Result<Exit, AppError> {
+fn write_picture(file: &Path, bytes: &[u8]) -> Result<Exit, AppError> {
     if file.as_os_str() == "-" {
         return write_bytes(bytes);
     }

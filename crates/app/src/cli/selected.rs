@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use crate::discovery::Discovery;
-use crate::error::AppError;
+use crate::error::{AppError, Exit};
 use crate::skill::Skill;
+use crate::terminal::{Paint, Tone};
 use crate::values::{Unbound, Values};
 
 /// The skills a command was asked for.
@@ -13,8 +14,27 @@ pub(super) struct Selected {
     pub(super) skills: Vec<Skill>,
     /// What is wrong with the others, by file where it is about one.
     pub(super) errors: Vec<(Option<PathBuf>, AppError)>,
-    /// Those that are not run because nobody is there to be asked, and why.
-    pub(super) skipped: Vec<(Skill, String)>,
+    /// Those that are not run because nobody is there to be asked.
+    pub(super) skipped: Vec<Skipped>,
+}
+
+/// A scenario that is not run because nobody is there to be asked.
+pub(super) struct Skipped {
+    /// The scenario.
+    pub(super) skill: Skill,
+    /// Why.
+    pub(super) reason: String,
+    /// What to type.
+    pub(super) hint: String,
+}
+
+impl Skipped {
+    /// Returns it as people read it.
+    pub(super) fn render(&self, paint: Paint) -> String {
+        let path = self.skill.path.display();
+        let word = paint.word(Tone::Title, "hint:");
+        format!("{path}: {}\n{word} {}\n", self.reason, self.hint)
+    }
 }
 
 impl Selected {
@@ -60,8 +80,20 @@ impl Selected {
             match skill.bind(values) {
                 Ok(()) => self.skills.push(skill),
                 Err(Unbound::Refused(error)) => self.errors.push((Some(skill.path), error)),
-                Err(Unbound::Skipped { reason }) => self.skipped.push((skill, reason)),
+                Err(Unbound::Skipped { reason, hint }) => self.skipped.push(Skipped {
+                    skill,
+                    reason,
+                    hint,
+                }),
             }
         }
+    }
+
+    /// Returns what the files that cannot be run mean for the exit code.
+    pub(super) fn exit(&self) -> Exit {
+        let errors = self.errors.iter().map(|(_, error)| error.kind().exit());
+        // What was not run was not judged either.
+        let skipped = self.skipped.iter().map(|_| Exit::NotJudged);
+        errors.chain(skipped).fold(Exit::Passed, Exit::worse)
     }
 }

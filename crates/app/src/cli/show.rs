@@ -1,24 +1,24 @@
 //! `retap show`: one skill, its steps, and whether its compiled file can be used.
 
 use clap::Args;
-use retap_model::program::scenario_ir::strategy_of;
 use retap_model::program::{Header, outline};
 use serde_json::{Value, json};
 
+use super::sentences::{Wording, sentences};
 use crate::compiled_file::Compiled;
 use crate::config::Config;
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::plural::count;
-use crate::skill::{Form, Skill};
+use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::values::Values;
 
 /// What was typed after `retap show`.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// The file or name of a skill
+    /// The file or name of a skill or scenario
     skill: String,
 
     /// Write the result as JSON to standard output
@@ -57,35 +57,24 @@ fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
     }
     text.push_str(&format!("compiled: {}\n\n", compiled_line(compiled)));
     text.push_str(&format!("{}\n", count(skill.draft.flat().len(), "step")));
-    text.push_str(&steps(skill));
+    text.push_str(&steps(skill, compiled));
     text
 }
 
 /// Returns the steps, one line each; a scenario's sentences with what each of them does.
-fn steps(skill: &Skill) -> String {
-    let mut text = String::new();
-    if matches!(skill.form, Form::Skill) {
-        for line in outline(&skill.draft.steps).lines() {
-            text.push_str(&format!("  {line}\n"));
-        }
-        return text;
+fn steps(skill: &Skill, compiled: &Compiled) -> String {
+    let compiled = match compiled {
+        Compiled::FreshScenario { scenario, .. } => Some(scenario.as_ref()),
+        Compiled::Absent
+        | Compiled::Fresh { .. }
+        | Compiled::Stale { .. }
+        | Compiled::Broken { .. } => None,
+    };
+    if skill.is_scenario() {
+        return sentences(skill, compiled, Wording::Names);
     }
-    let mut section = None;
-    for (depth, step) in skill.draft.flat() {
-        let Some(sentence) = &step.sentence else {
-            continue;
-        };
-        if depth == 0 && section != Some(&sentence.section) {
-            section = Some(&sentence.section);
-            text.push_str(&format!("  {}\n", sentence.section));
-        }
-        let original = sentence.text.to_sentence();
-        let strategy = strategy_of(&step.kind, &original);
-        let indent = 4 + 2 * depth;
-        let (kind, strategy) = (sentence.kind.as_str(), strategy.name());
-        text.push_str(&format!("{:indent$}{kind} {original}  [{strategy}]\n", ""));
-    }
-    text
+    let lines = outline(&skill.draft.steps);
+    lines.lines().map(|line| format!("  {line}\n")).collect()
 }
 
 fn facts(skill: &Skill, header: &Header) -> Vec<(&'static str, String)> {

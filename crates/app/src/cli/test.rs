@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use retap_drivers::SystemClock;
 use retap_learn::ai::AdvisorConfig;
+use retap_model::device::Clock as _;
 use retap_model::event::{
     Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
 };
@@ -16,6 +17,7 @@ use retap_report::Console;
 
 use super::evidence::{Collector, Evidence, PictureNames};
 use super::run_args::{RunArgs, parse_age};
+use super::selected::Skipped;
 use super::{Selected, dry_run, test_json};
 use crate::advice::advisor;
 use crate::config::Config;
@@ -25,11 +27,12 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::Shared;
 use crate::interrupt;
+use crate::plan::Plan;
 use crate::plural::count;
 use crate::results_folder::{Finished, write_results};
 use crate::run_folder::{RunFolders, write_atomically};
-use crate::session::{Plan, Settings};
-use crate::skill::{Form, Skill};
+use crate::session::Settings;
+use crate::skill::Form;
 use crate::suite::{Ending, Job, Suite};
 use crate::terminal::{outln, talk, talkln};
 use crate::values::Values;
@@ -37,7 +40,7 @@ use crate::values::Values;
 /// What was typed after `retap test`.
 #[derive(Debug, Args)]
 pub(crate) struct TestArgs {
-    /// Files, folders, patterns or names of skills; all of the skills folders when none is given
+    /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
     pub(crate) skills: Vec<String>,
 
     #[command(flatten)]
@@ -184,12 +187,7 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     selected.bind(&Values::new(&args.run.settings, environment, &config));
     let jobs = plan(&mut selected, args);
     if args.dry_run {
-        return Ok(dry_run::report(
-            &jobs,
-            &selected.errors,
-            args.json,
-            environment,
-        ));
+        return Ok(dry_run::report(&jobs, &selected, args.json, environment));
     }
     let folders = folders(args.evidence(false), environment);
     let collector = Shared::new(match args.html {
@@ -209,8 +207,7 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     let tested = jobs.into_iter().zip(endings);
     let results = Results {
         tested: tested.map(|(job, ending)| Tested { job, ending }).collect(),
-        errors: selected.errors,
-        skipped: selected.skipped,
+        left: selected,
         console,
         collector,
         is_stopped: stop.is_stopped(),
@@ -285,9 +282,8 @@ fn run_suite(
 /// What there is to say when everything has run.
 struct Results {
     tested: Vec<Tested>,
-    errors: Vec<(Option<PathBuf>, AppError)>,
-    /// Scenarios that were not run because nobody is there to be asked, and why.
-    skipped: Vec<(Skill, String)>,
+    /// What could not be run.
+    left: Selected,
     console: Shared<Console>,
     collector: Shared<Collector>,
     /// Whether somebody pressed Ctrl-C, be it between two runs.
@@ -312,17 +308,17 @@ fn finish(
             .map_err(|error| AppError::device("cannot write the report").because(error))?;
     }
     say_what_is_left(&results.tested, folders);
-    for (skill, reason) in &results.skipped {
-        talkln!("{}: {reason}", skill.path.display());
-        note_skipped(&mut results.collector.lock(), skill, reason);
+    for skipped in &results.left.skipped {
+        talk!("{}", skipped.render(environment.err_tone()));
+        note_skipped(&mut results.collector.lock(), skipped);
     }
     take_refusals(&mut results);
-    for (file, error) in &results.errors {
+    for (file, error) in &results.left.errors {
         note_refusal(&mut results.collector.lock(), file.as_deref(), error);
         talk!("{}", error.render(environment.err_tone()));
     }
     write_reports(args, folders, &results.collector.lock())?;
-    let scenarios = finished_scenarios(&results.tested);
+    let scenarios = finished_scenarios(&results);
     let kept = write_results(environment, folders, &results.collector.lock(), &scenarios)?;
     if let Some(folder) = &kept {
         talkln!("results: {}", folder.join("summary.md").display());
@@ -333,7 +329,7 @@ fn finish(
             "{}",
             test_json::result(
                 &results.tested,
-                &results.errors,
+                &results.left,
                 exit,
                 &results.collector.lock(),
                 folders
@@ -343,20 +339,23 @@ fn finish(
     Ok(exit)
 }
 
-/// Returns the scenarios that ran, with the run that counts.
-fn finished_scenarios(tested: &[Tested]) -> Vec<Finished<'_>> {
-    let scenarios = tested.iter().filter(|one| one.job.skill.is_scenario());
-    scenarios
-        .filter_map(|one| {
-            let Ending::Ran { runs, .. } = &one.ending else {
-                return None;
-            };
-            Some(Finished {
-                stem: one.job.skill.stem(),
-                run: runs.last()?,
-            })
+/// Returns the scenarios with the run that counts; those that were skipped come last.
+fn finished_scenarios(results: &Results) -> Vec<Finished> {
+    let tested = results.tested.iter().filter_map(|one| {
+        let Ending::Ran { runs, .. } = &one.ending else {
+            return None;
+        };
+        let run = runs.last().filter(|_| one.job.skill.is_scenario())?;
+        Some(Finished {
+            stem: one.job.skill.stem(),
+            run: run.clone(),
         })
-        .collect()
+    });
+    let skipped = results.left.skipped.iter().map(|skipped| Finished {
+        stem: skipped.skill.stem(),
+        run: unrun(&skipped.skill.path),
+    });
+    tested.chain(skipped).collect()
 }
 
 fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
@@ -372,9 +371,8 @@ fn take_refusals(results: &mut Results) {
         if let Ending::Refused(_) = tested.ending
             && let Ending::Refused(error) = std::mem::replace(&mut tested.ending, Ending::NotRun)
         {
-            results
-                .errors
-                .push((Some(tested.job.skill.path.clone()), error));
+            let errors = &mut results.left.errors;
+            errors.push((Some(tested.job.skill.path.clone()), error));
         }
     }
 }
@@ -391,24 +389,30 @@ fn note_refusal(collector: &mut Collector, file: Option<&Path>, error: &AppError
         is_device_error: error.kind().exit() == Exit::Device,
         is_stopped: false,
     };
-    note_unrun(collector, file, &stem, finished);
+    note_unrun(collector, file, &stem, (false, finished));
 }
 
 /// Tells the reports of a scenario nobody could answer the questions of.
-fn note_skipped(collector: &mut Collector, skill: &Skill, reason: &str) {
+fn note_skipped(collector: &mut Collector, skipped: &Skipped) {
     let finished = RunFinished {
         outcome: Outcome::Skipped,
-        reason: reason.to_owned(),
+        reason: skipped.reason.clone(),
         took_ms: 0,
         tally: Tally::default(),
         is_device_error: false,
         is_stopped: false,
     };
-    let name = skill.draft.header.name.clone();
-    note_unrun(collector, &skill.path, &name, finished);
+    let skill = &skipped.skill;
+    let name = &skill.draft.header.name;
+    note_unrun(collector, &skill.path, name, (true, finished));
 }
 
-fn note_unrun(collector: &mut Collector, file: &Path, name: &str, finished: RunFinished) {
+fn note_unrun(
+    collector: &mut Collector,
+    file: &Path,
+    name: &str,
+    (is_scenario, finished): (bool, RunFinished),
+) {
     let started = RunStarted {
         format: FORMAT,
         skill: name.to_owned(),
@@ -419,11 +423,11 @@ fn note_unrun(collector: &mut Collector, file: &Path, name: &str, finished: RunF
         size: [0.0, 0.0],
         steps: 0,
         attempt: 1,
-        started_at: String::new(),
-        is_scenario: false,
+        started_at: SystemClock::new().timestamp().to_rfc3339(),
+        is_scenario,
         compiled_from: None,
     };
-    let run = format!("refused-{}", file.display());
+    let run = unrun(file);
     for event in [Event::RunStarted(started), Event::RunFinished(finished)] {
         collector.event(&Record {
             run: run.clone(),
@@ -431,6 +435,11 @@ fn note_unrun(collector: &mut Collector, file: &Path, name: &str, finished: RunF
             event,
         });
     }
+}
+
+/// Returns the name that stands for the run of a file that was not run.
+fn unrun(file: &Path) -> String {
+    format!("refused-{}", file.display())
 }
 
 fn say_what_is_left(tested: &[Tested], folders: &RunFolders) {
@@ -476,14 +485,8 @@ fn write_reports(
 }
 
 fn exit_of(results: &Results) -> Exit {
-    let of_errors = results.errors.iter().map(|(_, error)| error.kind().exit());
     let of_runs = results.tested.iter().map(|tested| tested.ending.exit());
-    // What was not run was not judged either.
-    let of_skipped = results.skipped.iter().map(|_| Exit::NotJudged);
-    let ended = of_errors
-        .chain(of_runs)
-        .chain(of_skipped)
-        .fold(Exit::Passed, Exit::worse);
+    let ended = of_runs.fold(results.left.exit(), Exit::worse);
     if results.is_stopped {
         ended.worse(Exit::Interrupted)
     } else {

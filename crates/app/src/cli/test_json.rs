@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use retap_report::{RunSummary, StepRun};
 use serde_json::{Value, json};
 
+use super::Selected;
 use super::evidence::Collector;
+use super::selected::Skipped;
 use super::test::Tested;
 use crate::error::{AppError, Exit};
 use crate::run_folder::RunFolders;
@@ -17,20 +19,28 @@ const FORMAT: u32 = 1;
 /// Returns the result as JSON.
 pub(super) fn result(
     tested: &[Tested],
-    errors_met: &[(Option<PathBuf>, AppError)],
+    left: &Selected,
     exit: Exit,
     collector: &Collector,
     folders: &RunFolders,
 ) -> Value {
-    let skills: Vec<Value> = tested
-        .iter()
-        .map(|one| skill(one, collector, folders))
-        .collect();
+    let tested = tested.iter().map(|one| skill(one, collector, folders));
+    let skills: Vec<Value> = tested.chain(left.skipped.iter().map(skipped)).collect();
     json!({
         "format": FORMAT,
         "exit_code": exit.code(),
         "skills": skills,
-        "errors": errors(errors_met),
+        "errors": errors(&left.errors),
+    })
+}
+
+/// Returns a scenario that was not run because nobody was there to be asked.
+pub(super) fn skipped(skipped: &Skipped) -> Value {
+    json!({
+        "skill": skipped.skill.draft.header.name,
+        "file": skipped.skill.path.display().to_string(),
+        "status": "skipped",
+        "reason": skipped.reason,
     })
 }
 

@@ -26,8 +26,8 @@ use super::skill_tool::{KEPT, tool_name};
 use super::tools::replay;
 use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
+use crate::plan::Plan;
 use crate::run_folder::{safe_name, write_atomically};
-use crate::session::Plan;
 use crate::skill::Skill;
 
 /// Keeps what was just done.
@@ -211,7 +211,7 @@ fn compile(
     let mut skill = Skill::of_text(path, &text)?;
     let written = draft.steps.iter().map(|step| step.kind.title());
     let read = skill.draft.steps.iter().map(|step| step.kind.title());
-    if !written.eq(read) || skill.draft.bind(values).iter().next().is_some() {
+    if !written.eq(read) || !skill.draft.bind(values).is_empty() {
         return Err(Refusal::new(
             FailureCode::Unknown,
             "it was not kept: what was written down reads as something else",

@@ -113,7 +113,9 @@ impl From<AppError> for Refusal {
         let code = match error.kind() {
             crate::error::ErrorKind::Input => FailureCode::InvalidInput,
             crate::error::ErrorKind::Device => FailureCode::DeviceError,
-            crate::error::ErrorKind::Failed => FailureCode::Unknown,
+            crate::error::ErrorKind::Failed | crate::error::ErrorKind::NotJudged => {
+                FailureCode::Unknown
+            }
         };
         let hints: String = error.hints().iter().map(|it| format!("; {it}")).collect();
         Self::new(code, format!("{error}{hints}"))

@@ -50,6 +50,20 @@ impl Phone {
         self.adb(&all)
     }
 
+    /// Asks the phone until this app is in front.
+    fn wait_until_in_front(&self, package: &str) {
+        for _ in 0..1000 {
+            let said = self.adb_here(&[
+                "shell",
+                "dumpsys activity activities | grep ResumedActivity",
+            ]);
+            if text(&said).contains(package) {
+                return;
+            }
+        }
+        panic!("`{package}` never came to the front");
+    }
+
     /// Runs retap on this phone; `{}` stands for its address.
     fn run(&self, line: &str) -> Ran {
         let address = format!("android:{}", self.serial);
@@ -163,4 +177,80 @@ fn a_phone_that_goes_away_in_a_run_ends_it_with_3() {
     phone
         .run("test about.yaml --device {} --timeout 5")
         .exits(3);
+}
+
+/// The skill of a fresh start, as a real phone needs it.
+fn about() -> String {
+    ABOUT.replace("steps:\n", "steps:\n  - reset_app: Settings\n")
+}
+
+#[test]
+fn readings_that_go_wrong_for_a_moment_do_not_fail_a_run() {
+    let phone = Phone::start("settings", &[("about.yaml", &about())]);
+    for fault in [
+        "half_dump:2@2",
+        "not_idle:2@3",
+        "null_root:1@2",
+        "stale_frame:1@3",
+    ] {
+        phone.adb_here(&["shell", "retap-fault", fault]);
+        phone.run("test about.yaml --device {}").exits(0);
+        phone.adb_here(&["shell", "retap-fault", "clear"]);
+    }
+}
+
+#[test]
+fn a_tap_that_is_lost_fails_and_is_not_sent_again() {
+    let phone = Phone::start("settings", &[("about.yaml", &about())]);
+    phone.adb_here(&["shell", "retap-fault", "lost_tap:1@1"]);
+    let ran = phone
+        .run("test about.yaml --device {} --timeout 2")
+        .exits(1);
+    assert!(ran.text.contains("nothing changed"), "{}", ran.text);
+}
+
+#[test]
+fn a_cable_that_is_pulled_and_plugged_in_again_lets_the_run_go_on() {
+    let scenario = "name: 待つ\napp: dev.retap.settings\nsteps:\n  - id: a\n    actions:\n      \
+                    - do: アプリを再起動\n      - do: 2秒待つ\n      - then: 「General」と表示されていること\n";
+    let phone = Phone::start("settings", &[("wait.yaml", scenario)]);
+    let address = format!("android:{}", phone.serial);
+    let mut command = phone.project.command();
+    command.args([
+        "test",
+        "wait.yaml",
+        "--evidence",
+        "failures",
+        "-v",
+        "--device",
+        &address,
+    ]);
+    let running = command.stdout(Stdio::piped()).spawn().unwrap();
+    phone.wait_until_in_front("dev.retap.settings");
+    phone.adb_here(&["shell", "retap-unplug 1"]);
+    let ended = running.wait_with_output().unwrap();
+    assert!(ended.status.success(), "{}", text(&ended));
+    assert!(text(&ended).contains("there again"), "{}", text(&ended));
+}
+
+#[test]
+fn of_two_phones_that_are_alike_one_must_be_named() {
+    let phone = Phone::start("settings", &[("about.yaml", &about())]);
+    let other = Phone::start("settings", &[]);
+    phone.adb(&["connect", &other.serial]);
+    let ran = phone
+        .project
+        .run("test about.yaml --device android:")
+        .exits(2);
+    for serial in [&phone.serial, &other.serial] {
+        assert!(ran.text.contains(serial.as_str()), "{}", ran.text);
+    }
+    phone.run("test about.yaml --device {}").exits(0);
+}
+
+#[test]
+fn a_server_that_was_ended_is_started_and_finds_the_phone_again() {
+    let phone = Phone::start("settings", &[("about.yaml", &about())]);
+    phone.adb(&["kill-server"]);
+    phone.run("test about.yaml --device {}").exits(0);
 }

@@ -215,12 +215,14 @@ fn every_format_is_described_with_its_version() {
         .map(|entry| entry.unwrap().path())
         .collect();
     for name in [
+        "compiled-scenario",
         "compiled-skill",
         "config",
         "events",
         "junit",
         "result",
         "result-json",
+        "scenario",
         "skill-md",
         "skill-yaml",
         "app-md",

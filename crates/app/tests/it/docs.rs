@@ -3,16 +3,20 @@
 //! A line `$ words` is given to a shell in a project that lasts for the whole page; the lines
 //! below it are what must be printed. A line `...` stands for any number of lines.
 
+mod phrases;
+
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::project::Project;
 
-const PAGES: [&str; 3] = [
+const PAGES: [&str; 5] = [
     "README.md",
     "docs/guide/getting-started.md",
     "docs/guide/ci.md",
+    "docs/guide/scenarios.md",
+    "docs/guide/ai.md",
 ];
 
 /// A command of a page, and what it must print.
@@ -25,9 +29,7 @@ struct Example {
 fn the_examples_of_the_documentation_print_what_they_show() {
     let is_update = std::env::var_os("RETAP_UPDATE_DOCS").is_some();
     for page in PAGES {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../..")
-            .join(page);
+        let path = path_of(page);
         let mut text = fs::read_to_string(&path).unwrap();
         let project = Project::new();
         let examples = examples(&text);
@@ -52,6 +54,51 @@ fn the_examples_of_the_documentation_print_what_they_show() {
             fs::write(path, text).unwrap();
         }
     }
+}
+
+/// Returns the blocks of a page in this language.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let text = fs::read_to_string(path_of(page)).unwrap();
+    let fence = format!("```{language}\n");
+    let blocks = text.split(&fence).skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split("```").next());
+    blocks.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_configuration_of_the_documentation_is_accepted() {
+    for page in ["docs/guide/ai.md", "docs/formats/config.md"] {
+        let blocks = blocks(page, "toml");
+        assert!(!blocks.is_empty(), "{page}");
+        for block in blocks {
+            let project = Project::new();
+            project.write_home(".retap/config.toml", &block);
+            project.run("devices").exits(0);
+        }
+    }
+}
+
+#[test]
+fn the_scenarios_of_the_guide_are_read() {
+    let blocks = blocks("docs/guide/scenarios.md", "yaml");
+    assert!(blocks.len() >= 2);
+    for block in blocks {
+        let steps = "steps: [{ id: a, actions: [do: アプリを起動] }]\n";
+        let end = if block.starts_with("steps:") {
+            ""
+        } else {
+            steps
+        };
+        let text = format!("name: X\napp: com.example.app\n{block}{end}");
+        let project = Project::with(&[("x.yaml", &text)]);
+        project.run("check x.yaml").exits(0);
+    }
+}
+
+fn path_of(page: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(page)
 }
 
 fn run(project: &Project, command: &str) -> String {

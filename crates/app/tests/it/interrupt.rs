@@ -6,21 +6,27 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 
 use crate::project::{ABOUT, Project};
 
-const APP: &str = "app: Late\nroot: main\nscreens:\n  main:\n    title: Late\n";
+pub(crate) const APP: &str = "app: Late\nroot: main\nscreens:\n  main:\n    title: Late\n";
 
-/// A suite that stands still in its second skill: that one's app is a pipe nobody writes to.
-struct Standing {
-    project: Project,
-    child: Child,
-    talk: Lines<BufReader<ChildStderr>>,
-    pipe: File,
+/// A run that stands still where it opens `late.app.yaml`, a pipe nobody writes to.
+pub(crate) struct Standing {
+    pub(crate) project: Project,
+    pub(crate) child: Child,
+    pub(crate) talk: Lines<BufReader<ChildStderr>>,
+    pub(crate) pipe: File,
 }
 
 impl Standing {
+    /// Starts a suite that stands still in its second skill.
     fn start() -> Self {
         let late = "name: Late\ndevice: sim:./late.app.yaml\nsteps:\n  - launch: Late\n";
         let first = format!("device: sim:settings\n{ABOUT}");
         let project = Project::with(&[("a.yaml", &first), ("b.yaml", late), ("c.yaml", &first)]);
+        Self::of(project, "test a.yaml b.yaml c.yaml --junit junit.xml")
+    }
+
+    /// Starts the binary with the words of `line` and returns once it stands still.
+    pub(crate) fn of(project: Project, line: &str) -> Self {
         let path = project.path("late.app.yaml");
         assert!(
             Command::new("mkfifo")
@@ -30,7 +36,7 @@ impl Standing {
                 .success()
         );
         let mut command = project.command();
-        command.args(["test", "a.yaml", "b.yaml", "c.yaml", "--junit", "junit.xml"]);
+        command.args(line.split_whitespace());
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -48,7 +54,7 @@ impl Standing {
     }
 
     /// Presses Ctrl-C and returns once the run has noticed.
-    fn interrupt(&mut self) {
+    pub(crate) fn interrupt(&mut self) {
         self.press();
         let noticed = |line: std::io::Result<String>| line.unwrap().contains("stopping after");
         assert!(self.talk.any(noticed), "Ctrl-C went unnoticed");

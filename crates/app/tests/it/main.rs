@@ -18,4 +18,5 @@ mod listing;
 mod mcp;
 mod project;
 mod run;
+mod scenario;
 mod sim;

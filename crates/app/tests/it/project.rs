@@ -74,6 +74,18 @@ impl Project {
         fs::write(path, text).unwrap();
     }
 
+    /// Writes a file of the home folder.
+    pub(crate) fn write_home(&self, file: &str, text: &str) {
+        self.write(&format!("../home/{file}"), text);
+    }
+
+    /// Writes a program of the project that a shell can run.
+    pub(crate) fn write_script(&self, file: &str, text: &str) {
+        use std::os::unix::fs::PermissionsExt as _;
+        self.write(file, text);
+        fs::set_permissions(self.path(file), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
     /// Reads a file of the project.
     pub(crate) fn read(&self, file: &str) -> String {
         fs::read_to_string(self.path(file)).unwrap()
@@ -106,8 +118,14 @@ impl Project {
 
     /// Runs the binary with the words of `line`.
     pub(crate) fn run(&self, line: &str) -> Ran {
+        self.run_in(&[], line)
+    }
+
+    /// Runs the binary with the words of `line` and these variables in its environment.
+    pub(crate) fn run_in(&self, variables: &[(&str, &str)], line: &str) -> Ran {
         let output = self
             .command()
+            .envs(variables.iter().copied())
             .args(line.split_whitespace())
             .output()
             .unwrap();
@@ -194,14 +212,17 @@ fn collect(folder: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) {
     }
 }
 
-/// Replaces `20260115T094100Z` and `12.3 ms`.
+/// Replaces `20260115T094100Z`, `2026-01-15T09:41:00Z` and `12.3 ms`.
 fn normal_line(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
         if is_stamp(rest) {
             text.push_str("<TIME>");
-            rest = &rest[16..];
+            rest = after_number(&rest[16..]);
+        } else if is_time(rest) {
+            text.push_str("<TIME>");
+            rest = &rest[20..];
         } else if c.is_ascii_digit() && measured(rest) > 0 {
             text.push_str("<MS>");
             rest = &rest[measured(rest)..];
@@ -225,6 +246,27 @@ fn is_stamp(text: &str) -> bool {
         8 => *byte == b'T',
         15 => *byte == b'Z',
         _ => byte.is_ascii_digit(),
+    })
+}
+
+/// Returns what follows the `-2` that a second folder of the same second ends with.
+fn after_number(text: &str) -> &str {
+    let digits = text.strip_prefix('-').and_then(|rest| rest.find('/'));
+    match digits.map(|end| text.split_at(end + 1)) {
+        Some((number, rest)) if number[1..].bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        Some(_) | None => text,
+    }
+}
+
+fn is_time(text: &str) -> bool {
+    let Some(head) = text.as_bytes().get(..20) else {
+        return false;
+    };
+    let form = b"dddd-dd-ddTdd:dd:ddZ".iter();
+    let mut pairs = head.iter().zip(form);
+    pairs.all(|(byte, form)| match form {
+        b'd' => byte.is_ascii_digit(),
+        mark => byte == mark,
     })
 }
 

@@ -201,6 +201,10 @@ impl Device for AndroidDevice {
         Ok(self.screen_of(tree))
     }
 
+    fn reconnect(&mut self, deadline: Deadline) -> Result<(), DeviceError> {
+        self.reach_again(deadline)
+    }
+
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
         let dump = self.dump(deadline)?;
         let tree = read_tree(&dump, self.facts.natural)?;

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError, DeviceInfo, Platform};
 
 use super::apps::{self, parse_activities};
 use super::choice::{Candidate, ChoiceError, choose, ready_devices};
 use super::device::{AndroidDevice, Facts};
-use super::devices::ListedDevice;
+use super::devices::{DeviceState, ListedDevice};
 use super::dump::DumpWay;
 use super::logs::LogMark;
 use super::shell::{ShellKind, quote};
@@ -70,8 +71,11 @@ impl AndroidDevice {
         deadline: Deadline,
     ) -> Result<Self, OpenError> {
         server.ensure_running(deadline)?;
-        let listed = server.devices(deadline)?;
         let serial = Some(wanted.serial).filter(|serial| !serial.is_empty());
+        if let Some(serial) = serial {
+            reach(&server, serial, deadline)?;
+        }
+        let listed = server.devices(deadline)?;
         let ready = ready_devices(&listed, serial)?;
         let device = match &ready[..] {
             [only] => only.clone(),
@@ -105,6 +109,37 @@ impl AndroidDevice {
             focused_length: None,
             selects_all: true,
         })
+    }
+}
+
+/// How long a device that is named and away for the moment is waited for.
+const COMING_BACK: Duration = Duration::from_secs(10);
+
+/// Makes the server know a device of the network, and gives one that is offline time to come back.
+fn reach(server: &AdbServer, serial: &str, deadline: Deadline) -> Result<(), AdbError> {
+    let listed = server.devices(deadline)?;
+    let known = listed.iter().find(|device| device.serial == serial);
+    match known.map(|device| &device.state) {
+        // A server that was started anew has forgotten the devices of the network. Whether it is
+        // there is for the choice to say.
+        None if serial.contains(':') => match server.attach(serial, deadline) {
+            Ok(()) | Err(AdbError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error),
+        },
+        Some(DeviceState::Offline | DeviceState::Authorizing) => {
+            let patience = Deadline::after(server.clock().now(), COMING_BACK).or_sooner(deadline);
+            match server.wait_for_device(serial, patience) {
+                Ok(()) | Err(AdbError::DeadlinePassed { .. } | AdbError::Refused { .. }) => Ok(()),
+                Err(error) => Err(error),
+            }
+        }
+        None
+        | Some(
+            DeviceState::Ready
+            | DeviceState::Unauthorized
+            | DeviceState::NoPermissions
+            | DeviceState::Other(_),
+        ) => Ok(()),
     }
 }
 

@@ -38,7 +38,7 @@ impl AdbServer {
 
 impl AndroidDevice {
     /// Waits until the device is there again after it was lost; a server that ended is started.
-    pub fn reconnect(&self, deadline: Deadline) -> Result<(), DeviceError> {
+    pub fn reach_again(&self, deadline: Deadline) -> Result<(), DeviceError> {
         let reach = || {
             self.server.ensure_running(deadline)?;
             let is_network = self.serial.contains(':');

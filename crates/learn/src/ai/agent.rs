@@ -163,7 +163,7 @@ impl Agent {
             )));
         }
         self.sent.push(Sent {
-            at: self.clocks.run.timestamp(),
+            at: self.clocks.machine.timestamp(),
             provider: self.channel.provider(),
             model: self.config.model.clone(),
             host: self.channel.host().to_owned(),

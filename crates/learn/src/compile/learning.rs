@@ -41,10 +41,8 @@ pub enum NotLearned {
 impl fmt::Display for NotLearned {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::RunNotPassed => out.write_str("the run did not pass, so nothing was compiled"),
-            Self::Unfinished => {
-                out.write_str("not every step was carried out, so nothing was compiled")
-            }
+            Self::RunNotPassed => out.write_str("the run did not pass"),
+            Self::Unfinished => out.write_str("not every step was carried out"),
             Self::Pin(error) => error.fmt(out),
         }
     }

@@ -73,6 +73,10 @@ impl Device for RecordingDevice<'_> {
         self.inner.dump_tree(deadline)
     }
 
+    fn reconnect(&mut self, deadline: Deadline) -> Result<(), DeviceError> {
+        self.inner.reconnect(deadline)
+    }
+
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
         self.inner.screenshot(deadline)
     }

@@ -16,7 +16,7 @@ use retap_model::time::Timestamp;
 use crate::compile::{Observation, holds};
 
 use super::learning::Lesson;
-use super::variables::kept_variables;
+use super::variables::{environment_of, kept_variables};
 
 /// When and on what screen a scenario was compiled.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +60,7 @@ impl<'a> Compiler<'a> {
             app: lesson.scenario.app.by_platform(lesson.platform, &app),
             screen_size: mark.screen,
             variables: kept_variables(lesson.scenario),
+            environment: environment_of(lesson.scenario),
             steps: self.steps(&draft.steps),
             name: Some(draft.header.name.clone()),
             frame: Frame {

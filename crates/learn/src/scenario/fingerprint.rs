@@ -35,7 +35,10 @@ pub(super) fn fingerprint(
     said: &[Claim],
     personal: &[String],
 ) -> Vec<Claim> {
-    let mut claims: Vec<Claim> = said.iter().map(|claim| as_seen(claim, after)).collect();
+    let mut claims: Vec<Claim> = said
+        .iter()
+        .map(|claim| as_seen(claim, before, after))
+        .collect();
     let texts = mine(before, after, personal).into_iter();
     let texts = texts.filter_map(|check| match check {
         Expectation::Shows(text) | Expectation::Offers(text) if has_no_digit(&text) => Some(text),
@@ -56,25 +59,20 @@ pub(super) fn fingerprint(
     if tells_apart { claims } else { Vec::new() }
 }
 
-/// Returns a claim of words that describe a text as a claim of the text that was seen. Words with
-/// variables in them describe another text in the next run.
-fn as_seen(claim: &Claim, screen: &Screen) -> Claim {
-    match claim {
-        Claim::Text(TextClaim { target, .. })
-            if target.matching == Matching::Described && target.label.is_fixed() =>
-        {
-            is_shown(screen, target).map_or_else(
-                || claim.clone(),
-                |found| text_shows(screen.elements[found.index].caption()),
-            )
+/// Returns a claim of words that describe something as a claim of the text that was seen, where that
+/// text tells the screens apart. Words with variables in them describe another text in the next run.
+fn as_seen(claim: &Claim, before: &Screen, after: &Screen) -> Claim {
+    let target = match claim {
+        Claim::Text(claim) | Claim::Screen(claim) => &claim.target,
+        Claim::Id(_) | Claim::Class(_) | Claim::Count(_) | Claim::State(_) | Claim::Unknown(_) => {
+            return claim.clone();
         }
-        Claim::Text(_)
-        | Claim::Id(_)
-        | Claim::Class(_)
-        | Claim::Count(_)
-        | Claim::State(_)
-        | Claim::Unknown(_) => claim.clone(),
-    }
+    };
+    let is_words = target.matching == Matching::Described && target.label.is_fixed();
+    let seen = is_shown(after, target).filter(|_| is_words);
+    let text = seen.map(|found| text_shows(after.elements[found.index].caption()));
+    text.filter(|text| !judge(text, before).holds)
+        .unwrap_or_else(|| claim.clone())
 }
 
 fn has_no_digit(text: &str) -> bool {

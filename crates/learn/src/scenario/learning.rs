@@ -147,6 +147,16 @@ fn compile(
     Ok(Compiler::new(written, &program, &seen).compile(lesson, mark))
 }
 
+/// Returns whether the author quotes what is claimed, so that it needs no fingerprint to be judged again.
+fn is_quoted(claim: &Claim) -> bool {
+    match claim {
+        Claim::Text(claim) | Claim::Screen(claim) => claim.target.matching != Matching::Described,
+        Claim::State(claim) => claim.target.matching != Matching::Described,
+        Claim::Id(_) | Claim::Class(_) | Claim::Count(_) => true,
+        Claim::Unknown(_) => false,
+    }
+}
+
 /// Returns whether nobody knew how to do one of the steps, so that nothing was done.
 fn has_undone(settled: &Draft, seen: &[Observation]) -> bool {
     let is_open = |step: &Step| match &step.kind {
@@ -260,11 +270,18 @@ impl<'a> Settler<'a> {
         }
     }
 
+    /// Keeps what the author quotes as it is. What is only described becomes a fingerprint of the screen;
+    /// where nothing tells that screen from the one before it, words that held are looked for again.
     fn settle_then(&mut self, step: &mut Step, answer: Option<StepKind>) {
         let said = match &answer {
             Some(StepKind::Check(check)) => check.claims.clone(),
             Some(_) | None => Vec::new(),
         };
+        let quotes = !said.is_empty() && said.iter().all(is_quoted);
+        if let Some(kind) = answer.clone().filter(|_| quotes) {
+            step.kind = kind;
+            return;
+        }
         let is_judged = self
             .seen
             .get(&step.id)
@@ -276,7 +293,10 @@ impl<'a> Settler<'a> {
             Vec::new()
         };
         if claims.is_empty() {
-            self.note(step, Fate::Open);
+            match answer {
+                Some(kind) => step.kind = kind,
+                None => self.note(step, Fate::Open),
+            }
             return;
         }
         step.kind = StepKind::Check(Check {

@@ -15,7 +15,7 @@ use retap_model::program::{
 };
 use retap_model::screen::Role;
 
-use crate::source::understand::{Intent, KeyEvent, Mention, TextMatch, understand_do};
+use crate::source::understand::{Intent, KeyEvent, Mention, Owner, TextMatch, understand_do};
 
 /// How long a sentence such as "wait until …" waits when it does not say.
 const WAIT_UNTIL: Duration = Duration::from_secs(15);
@@ -75,6 +75,12 @@ pub(super) fn kind_of_do(reading: &Reading<'_>, sentence: &str, strict: bool) ->
         Intent::ScrollToEdge(edge) => StepKind::ScrollToEdge(ScrollToEdge { edge }),
         Intent::Key(key) => kind_of_key(key).unwrap_or_else(|| question(Question::Do, sentence)),
         Intent::Wait(duration) => StepKind::Pause(Pause { duration }),
+        // What is only described may go by another name, so its absence proves nothing.
+        Intent::WaitUntil {
+            what,
+            visible: false,
+            limit: _,
+        } if !is_said(&what, strict) => question(Question::Do, sentence),
         Intent::WaitUntil {
             what,
             visible,
@@ -91,9 +97,14 @@ pub(super) fn kind_of_do(reading: &Reading<'_>, sentence: &str, strict: bool) ->
     }
 }
 
-/// Returns whether the words are what the screen shows, and not a description of it.
+/// Returns whether the words are what the screen shows, and not a description of it; so are those for
+/// what it belongs to.
 pub(super) fn is_said(mention: &Mention, strict: bool) -> bool {
-    strict || mention.by != TextMatch::Described
+    let owners = [&mention.within, &mention.area].into_iter().flatten();
+    let is_owner_said = owners.into_iter().all(|owner| owner.is_quoted);
+    // Not every device tells what a heading is.
+    let is_known = mention.role != Some(Role::Heading);
+    strict || (mention.by != TextMatch::Described && is_owner_said && is_known)
 }
 
 /// Returns a question somebody must answer.
@@ -111,10 +122,12 @@ pub(super) fn guess(question: Question, sentence: &str, kind: StepKind) -> StepK
 
 /// Returns what a mention names; a strict author means every word by the letter.
 pub(super) fn target(mention: &Mention, strict: bool) -> Target {
+    let phrase = |owner: Option<&Owner>| owner.map(|owner| Phrase::of_sentence(&owner.name));
     Target {
         label: Phrase::of_sentence(&mention.text),
-        row: mention.within.as_deref().map(Phrase::of_sentence),
+        row: phrase(mention.within.as_ref()),
         index: mention.index,
+        area: phrase(mention.area.as_ref()),
         id: None,
         role: mention.role,
         matching: match mention.by {

@@ -15,6 +15,16 @@ pub(super) fn kept_variables(scenario: &Scenario) -> BTreeMap<String, Kept> {
         .collect()
 }
 
+/// Returns which variable of the environment gives which variable its value.
+pub(super) fn environment_of(scenario: &Scenario) -> BTreeMap<String, String> {
+    let variables = scenario.variables.iter();
+    let named = variables.filter_map(|variable| match &variable.source {
+        VariableSource::Environment { name, .. } => Some((variable.name.clone(), name.clone())),
+        VariableSource::Fixed(_) | VariableSource::Asked { .. } => None,
+    });
+    named.collect()
+}
+
 fn kept(variable: &Variable) -> Kept {
     if variable.is_secret {
         let prompt = match &variable.source {

@@ -36,6 +36,8 @@ pub enum Problem {
     Tab,
     /// A quote is opened and never closed.
     UnclosedQuote,
+    /// Text follows a quoted value.
+    TextAfterQuote,
     /// The front matter is opened and never closed.
     UnclosedFrontMatter,
     /// The YAML library cannot read the file.
@@ -153,6 +155,7 @@ impl fmt::Display for Problem {
             Self::TooDeep { limit } => write!(f, "nested deeper than {limit} levels"),
             Self::Tab => f.write_str("a tab is used for indentation"),
             Self::UnclosedQuote => f.write_str("this quote is never closed"),
+            Self::TextAfterQuote => f.write_str("text follows the closing quote"),
             Self::UnclosedFrontMatter => f.write_str("the front matter is never closed"),
             Self::Syntax { message } => write!(f, "not valid YAML: {message}"),
             Self::Alias => f.write_str("YAML anchors and aliases are not allowed"),

@@ -213,3 +213,20 @@ fn a_hint_is_taken_for_what_the_field_held() {
     let told = skill("  - type: Ada\n").live_on(Fake::new(replaced));
     assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
 }
+
+#[test]
+fn a_screen_that_turns_between_the_reading_and_the_touch_is_told() {
+    let of = show(|_, acts| {
+        let mut now = page(vec![button("Pay", 430.0), text("Total", 200.0)]);
+        if taps(acts) > 0 {
+            now.elements.push(heading("Paid"));
+            now.size = Size::new(now.size.height, now.size.width);
+        }
+        now
+    });
+    let told = skill("  - tap: Pay\n").live_on(Fake::new(of));
+    let is_told = told.events.iter().any(
+        |event| matches!(event, Event::Warned { message } if message.contains("the screen turned")),
+    );
+    assert!(is_told, "{:?}", told.events);
+}

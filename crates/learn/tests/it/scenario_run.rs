@@ -2,10 +2,16 @@
 
 mod false_fail;
 mod false_pass;
+mod fingerprints;
 mod kit;
 mod login;
+mod odd_app;
+mod odd_files;
 mod resolution;
+mod running;
+mod secrets;
 mod seed;
+mod sentences;
 mod strategies;
 mod table;
 mod typing;

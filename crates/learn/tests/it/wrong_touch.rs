@@ -160,7 +160,7 @@ fn the_authors_id_and_role_are_ignored_in_replay() {
     let evidence = Evidence::of(&recorded, 0);
     let now = page(vec![with_id(button("Pay", 300.0), "pay_in_instalments")]);
     let target = Target {
-        id: Some("pay_now".to_owned()),
+        id: Some("pay_now".into()),
         ..Target::labelled("Pay")
     };
     assert!(

@@ -109,7 +109,9 @@ fn put_target(fields: &mut Map<String, Value>, target: &Target) {
     fields.insert("label".to_owned(), json!(target.label.to_sentence()));
     put(fields, "row", target.row.as_ref().map(Phrase::to_sentence));
     put(fields, "index", target.index);
-    put(fields, "id", target.id.clone());
+    let area = target.area.as_ref().map(Phrase::to_sentence);
+    put(fields, "area", area);
+    put(fields, "id", target.id.as_ref().map(Phrase::to_sentence));
     put(fields, "role", target.role.map(Role::as_str));
     let matching = match target.matching {
         Matching::Usual => None,
@@ -128,6 +130,10 @@ fn write_target(target: &Target) -> Value {
 
 fn read_target(fields: &Object<'_>) -> Result<Target, CodecError> {
     let role = fields.text("role")?;
+    let role = role.map(|word| {
+        let known = Role::from_word(&word);
+        known.ok_or_else(|| wrong(&fields.path_of("role"), "a kind of element", &json!(word)))
+    });
     let matching = match fields.text("match")?.as_deref() {
         None => Matching::Usual,
         Some("exact") => Matching::Exact,
@@ -146,8 +152,9 @@ fn read_target(fields: &Object<'_>) -> Result<Target, CodecError> {
         label: Phrase::of_sentence(&fields.required_text("label")?),
         row: fields.text("row")?.as_deref().map(Phrase::of_sentence),
         index: fields.count("index")?,
-        id: fields.text("id")?,
-        role: role.as_deref().and_then(Role::from_word),
+        area: fields.text("area")?.as_deref().map(Phrase::of_sentence),
+        id: fields.text("id")?.as_deref().map(Phrase::of_sentence),
+        role: role.transpose()?,
         matching,
     })
 }
@@ -174,11 +181,12 @@ fn write_claim(claim: &Claim) -> Value {
     let mut fields = Map::new();
     let kind = match claim {
         Claim::Text(text) => {
-            put_target(&mut fields, &text.target);
-            if text.presence == Presence::NotVisible {
-                fields.insert("negate".to_owned(), json!(true));
-            }
+            put_text_claim(&mut fields, text);
             "text"
+        }
+        Claim::Screen(screen) => {
+            put_text_claim(&mut fields, screen);
+            "screen"
         }
         Claim::Id(id) => {
             fields.insert("value".to_owned(), json!(id.to_sentence()));
@@ -219,6 +227,25 @@ fn write_claim(claim: &Claim) -> Value {
     Value::Object(fields)
 }
 
+fn put_text_claim(fields: &mut Map<String, Value>, claim: &TextClaim) {
+    put_target(fields, &claim.target);
+    if claim.presence == Presence::NotVisible {
+        fields.insert("negate".to_owned(), json!(true));
+    }
+}
+
+fn read_text_claim(fields: &Object<'_>) -> Result<TextClaim, CodecError> {
+    let is_negated = fields.flag("negate")?.unwrap_or(false);
+    Ok(TextClaim {
+        target: read_target(fields)?,
+        presence: if is_negated {
+            Presence::NotVisible
+        } else {
+            Presence::Visible
+        },
+    })
+}
+
 fn read_claim(fields: &Object<'_>) -> Result<Claim, CodecError> {
     let phrase = |name: &str| {
         fields
@@ -227,14 +254,8 @@ fn read_claim(fields: &Object<'_>) -> Result<Claim, CodecError> {
     };
     let kind = fields.required_text("claim")?;
     Ok(match kind.as_str() {
-        "text" => Claim::Text(TextClaim {
-            target: read_target(fields)?,
-            presence: if fields.flag("negate")?.unwrap_or(false) {
-                Presence::NotVisible
-            } else {
-                Presence::Visible
-            },
-        }),
+        "text" => Claim::Text(read_text_claim(fields)?),
+        "screen" => Claim::Screen(read_text_claim(fields)?),
         "id" => Claim::Id(fields.require("value", phrase("value")?)?),
         "class" => Claim::Class(fields.require("value", phrase("value")?)?),
         "count" => Claim::Count(CountClaim {

@@ -47,6 +47,7 @@ pub fn decode_scenario(bytes: &[u8]) -> Result<CompiledScenario, CodecError> {
         screen_size: read_screen_size(&file)?,
         variables: read_variables(&file, &own)?,
         steps: scenario_wire::read_steps(&file)?,
+        environment: read_environment(&own)?,
         name: own.text("name")?,
         frame: scenario_wire::read_frame(&own)?,
         values: own.text("values")?,
@@ -113,6 +114,15 @@ fn read_app(file: &Object<'_>, platform: &str) -> Result<BTreeMap<String, String
         }
     }
     Ok(ids)
+}
+
+/// Reads which variable of the environment gives which variable its value.
+fn read_environment(own: &Object<'_>) -> Result<BTreeMap<String, String>, CodecError> {
+    let named = own.object_or_empty("env")?;
+    let names = named.entries();
+    names
+        .map(|(name, _)| Ok((name.clone(), named.required_text(name)?)))
+        .collect()
 }
 
 fn read_screen_size(file: &Object<'_>) -> Result<ScreenSize, CodecError> {

@@ -78,6 +78,9 @@ fn write_own(scenario: &CompiledScenario) -> Option<Value> {
     if !secrets.is_empty() {
         own.insert("secrets".to_owned(), json!(secrets));
     }
+    if !scenario.environment.is_empty() {
+        own.insert("env".to_owned(), json!(scenario.environment));
+    }
     put(&mut own, "name", scenario.name.clone());
     put(&mut own, "config", write_frame(&scenario.frame));
     put(&mut own, "values", scenario.values.clone());

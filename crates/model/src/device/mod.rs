@@ -83,6 +83,16 @@ pub trait Device: Send {
     /// A change that happened since that reading ends the wait at once.
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError>;
 
+    /// Waits until the device is there again after it was lost.
+    ///
+    /// Not guaranteed: that it is in the state it was left in.
+    fn reconnect(&mut self, _deadline: Deadline) -> Result<(), DeviceError> {
+        Err(DeviceError::Disconnected {
+            device: self.info().address.clone(),
+            reason: "it cannot be reached again".to_owned(),
+        })
+    }
+
     /// Returns whether the radio that `mode` names is in that state, where the device can tell.
     fn is_network_in(
         &mut self,

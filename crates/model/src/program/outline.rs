@@ -176,6 +176,9 @@ impl Target {
         if let Some(row) = &self.row {
             let _ = write!(text, " in the row {}", quoted(row));
         }
+        if let Some(area) = &self.area {
+            let _ = write!(text, " on {}", quoted(area));
+        }
         if let Some(index) = self.index {
             let _ = write!(text, " number {index}");
         }
@@ -202,6 +205,12 @@ impl Claim {
             Self::Text(claim) => match claim.presence {
                 Presence::Visible => format!("{} shows", claim.target.title()),
                 Presence::NotVisible => format!("{} does not show", claim.target.title()),
+            },
+            Self::Screen(claim) => match claim.presence {
+                Presence::Visible => format!("the screen {} is in front", claim.target.title()),
+                Presence::NotVisible => {
+                    format!("the screen {} is not in front", claim.target.title())
+                }
             },
             Self::Id(id) => format!("something has the id `{id}`"),
             Self::Class(class) => format!("something is of the class `{class}`"),

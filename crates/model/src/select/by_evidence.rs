@@ -23,6 +23,7 @@ pub(super) fn by_evidence(screen: &Screen, target: &Target, evidence: &Evidence)
     };
     let had_other_rows = candidates.iter().any(is_other_row);
     candidates.retain(|candidate| !is_other_row(candidate));
+    prefer_named_with_id(&mut candidates);
     let Some(best) = candidates.first().filter(|best| best.score >= score::FOUND) else {
         return Search::Missing(match &evidence.row {
             Some(row) if had_other_rows => Missing::OtherRow {
@@ -41,6 +42,18 @@ pub(super) fn by_evidence(screen: &Screen, target: &Target, evidence: &Evidence)
         return against;
     }
     accept(screen, best, evidence)
+}
+
+/// What has both the recorded id and the recorded name is meant, and not what only has the name: the
+/// title of a page may be that of one of its rows.
+fn prefer_named_with_id(candidates: &mut Vec<Candidate>) {
+    let has = |candidate: &Candidate, kind: &str| candidate.points(kind).is_some_and(|it| it > 0);
+    let is_both = |candidate: &Candidate| {
+        has(candidate, "id") && (has(candidate, "text") || has(candidate, "label"))
+    };
+    if candidates.iter().any(is_both) {
+        candidates.retain(is_both);
+    }
 }
 
 /// Adds to what words found how it differs from what was recorded.

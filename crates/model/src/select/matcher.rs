@@ -115,21 +115,30 @@ pub(super) fn match_letters(
 }
 
 /// Returns how words that describe an element name this one: the whole of its name, with case, accents,
-/// spaces and hyphens aside.
+/// spaces and hyphens aside, and a word for its kind behind it.
 pub(super) fn match_described(element: &Element, label: &str, index: usize) -> Option<LabelMatch> {
     let wanted = squeezed(label);
-    let is_it = |name: &&str| !wanted.is_empty() && squeezed(name) == wanted;
-    let found = element.names().into_iter().find(|name| is_it(name))?;
-    let strategy = match found == label.trim() {
-        true => Strategy::Exact,
-        false => Strategy::DiacriticInsensitive,
+    let rung = |name: &str| {
+        let seen = squeezed(name);
+        match wanted.strip_prefix(&seen) {
+            None => None,
+            Some(_) if seen.is_empty() => None,
+            Some("") if name == label.trim() => Some(Strategy::Exact),
+            Some("") => Some(Strategy::DiacriticInsensitive),
+            Some(rest) if KINDS.contains(&rest) => Some(Strategy::Substring),
+            Some(_) => None,
+        }
     };
+    let strategy = element.names().into_iter().filter_map(rung).min()?;
     Some(LabelMatch {
         strategy,
         part: Part::Whole,
         index,
     })
 }
+
+/// What people add to a name to say what kind of thing they mean, as in `the profile icon`.
+const KINDS: [&str; 6] = ["icon", "image", "picture", "アイコン", "画像", "マーク"];
 
 fn squeezed(text: &str) -> String {
     let mut text = fold(&text.to_lowercase());

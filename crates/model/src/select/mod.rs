@@ -21,5 +21,5 @@ pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_la
 pub use name::name_element;
 pub use score::*;
 pub use selector::{Condition, FieldMatch, Selected, Selector};
-pub(crate) use words::{is_held_by, named_and_beside};
+pub(crate) use words::{is_held_by, is_in_front, named_and_beside};
 pub use words::{is_seen, is_shown};

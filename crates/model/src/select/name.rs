@@ -25,7 +25,7 @@ pub fn name_element(screen: &Screen, index: usize) -> Option<Target> {
     });
     let id = effective_id(screen, index);
     let with_id = |target: Target| Target {
-        id: Some(id.to_owned()),
+        id: Some(Phrase::literal(id)),
         ..target
     };
     let has_label = !label.is_empty();

@@ -1,5 +1,6 @@
 //! Finding what an author's words name, without any recording.
 
+use crate::phrase::Phrase;
 use crate::program::{Matching, Target};
 use crate::screen::{Element, Role, Screen, ScreenSource};
 
@@ -47,7 +48,7 @@ pub fn is_seen(screen: &Screen, target: &Target) -> bool {
 pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     let label = target.label.reveal();
     let is_plain = target.row.is_none() && target.id.is_none() && target.role.is_none();
-    if is_plain && target.matching == Matching::Usual {
+    if is_plain && target.area.is_none() && target.matching == Matching::Usual {
         return find_label(screen, &label);
     }
     let by_label = |index: usize| match_target(&screen.elements[index], target, &label, index);
@@ -177,13 +178,44 @@ pub(super) fn fits_constraints(screen: &Screen, index: usize, target: &Target) -
     let fits_id = target
         .id
         .as_ref()
-        .is_none_or(|id| id == effective_id(screen, index));
+        .is_none_or(|id| id.reveal() == effective_id(screen, index));
     let fits_role = target.role.is_none_or(|role| has_role(screen, index, role));
     let fits_row = target
         .row
         .as_ref()
         .is_none_or(|row| is_in_row(screen, index, &row.reveal()));
-    fits_id && fits_role && fits_row
+    let fits_area = target
+        .area
+        .as_ref()
+        .is_none_or(|area| is_in_front(screen, &named(area)));
+    fits_id && fits_role && fits_row && fits_area
+}
+
+/// Returns the target that an author means who only says what it is called.
+fn named(name: &Phrase) -> Target {
+    Target::matching(name.clone(), Matching::Described)
+}
+
+/// Returns whether the screen the target names is in front: something says so that is not merely a way
+/// to get there. The tab of another screen is one, and so is a button where the screen has a title.
+pub(crate) fn is_in_front(screen: &Screen, target: &Target) -> bool {
+    let has_title = screen
+        .visible()
+        .any(|(_, element)| element.role == Role::Heading);
+    let found = matches(screen, target).into_iter();
+    let mut certain = found.filter(|found| found.is_fit_to_act());
+    certain.any(|found| !leads_elsewhere(screen, found.index, has_title))
+}
+
+fn leads_elsewhere(screen: &Screen, index: usize, has_title: bool) -> bool {
+    let near = std::iter::once(index).chain(screen.ancestors(index).take(2));
+    let mut holders = near.map(|holder| &screen.elements[holder]);
+    let control = holders.find(|holder| holder.role == Role::Tab || holder.is_clickable);
+    match control {
+        Some(tab) if tab.role == Role::Tab => tab.state.selected != Some(true),
+        Some(_) => has_title,
+        None => false,
+    }
 }
 
 /// A text inside a button is that button for an author, so the nearest actionable ancestor counts.

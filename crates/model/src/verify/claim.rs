@@ -1,9 +1,9 @@
 //! Whether what a `then` claims holds on a screen.
 
 use crate::phrase::Phrase;
-use crate::program::{Claim, CountClaim, Presence, StateClaim, TextClaim};
+use crate::program::{Claim, CountClaim, Matching, Presence, StateClaim, Target, TextClaim};
 use crate::screen::{Element, Role, Screen};
-use crate::select::{is_held_by, is_seen, is_shown, named_and_beside};
+use crate::select::{is_held_by, is_in_front, is_seen, is_shown, named_and_beside};
 
 use super::Property;
 
@@ -16,6 +16,12 @@ pub struct Judged {
     pub seen: String,
 }
 
+/// What is said of a claim that plainly does not hold.
+const DOES_NOT: &str = "it does not";
+
+/// What is said of a text that must not show and does.
+const SHOWS: &str = "it shows";
+
 impl Judged {
     fn new(holds: bool, seen: impl Into<String>) -> Self {
         let seen = seen.into();
@@ -23,7 +29,12 @@ impl Judged {
     }
 
     fn of(holds: bool) -> Self {
-        Self::new(holds, if holds { "it does" } else { "it does not" })
+        Self::new(holds, if holds { "it does" } else { DOES_NOT })
+    }
+
+    /// Returns whether what was seen says more than that the claim does not hold.
+    pub fn says_more(&self) -> bool {
+        ![DOES_NOT, SHOWS].contains(&&*self.seen)
     }
 }
 
@@ -34,12 +45,39 @@ pub fn judge(claim: &Claim, screen: &Screen) -> Judged {
     }
     match claim {
         Claim::Text(claim) => judge_text(claim, screen),
+        Claim::Screen(claim) => judge_screen(claim, screen),
         Claim::Id(id) => judge_any(screen, |element| element.id == id.reveal()),
         Claim::Class(class) => judge_any(screen, |element| element.class == class.reveal()),
         Claim::Count(claim) => judge_count(claim, screen),
         Claim::State(claim) => judge_state(claim, screen),
         Claim::Unknown(kind) => Judged::new(false, format!("the check `{kind}` is unknown")),
     }
+}
+
+/// Returns whether the claim means what it says by the letter: it quotes what must show, and what that
+/// belongs to stands on the screen. Then its failure proves that it does not hold.
+///
+/// What must not show is never such a claim: it may show elsewhere than its author means.
+pub fn is_literal(claim: &Claim, screen: &Screen) -> bool {
+    let target = match claim {
+        Claim::Text(claim) if claim.presence == Presence::Visible => &claim.target,
+        Claim::State(claim) => &claim.target,
+        Claim::Text(_)
+        | Claim::Screen(_)
+        | Claim::Id(_)
+        | Claim::Class(_)
+        | Claim::Count(_)
+        | Claim::Unknown(_) => return false,
+    };
+    let stands = |name: &Phrase| {
+        let named = Target::matching(name.clone(), Matching::Described);
+        is_shown(screen, &named).is_some()
+    };
+    let has_role = |role: Role| screen.visible().any(|(_, element)| element.role == role);
+    target.matching != Matching::Described
+        && target.row.as_ref().is_none_or(stands)
+        && target.area.as_ref().is_none_or(stands)
+        && target.role.is_none_or(has_role)
 }
 
 /// What a field holds shows a text only where the author names that field: a typed query must not be
@@ -53,20 +91,25 @@ fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
             }
             let field = target.row.as_ref().map(Phrase::reveal);
             let is_held = field.is_some_and(|field| is_held_by(screen, target, &field));
-            Judged::of(is_held)
+            match is_held || !is_seen(screen, target) {
+                true => Judged::of(is_held),
+                false => Judged::new(
+                    false,
+                    "it only stands in a field that the sentence does not name",
+                ),
+            }
         }
         Presence::NotVisible => {
             let shows = is_seen(screen, target);
-            Judged::new(
-                !shows,
-                if shows {
-                    "it shows"
-                } else {
-                    "it does not show"
-                },
-            )
+            Judged::new(!shows, if shows { SHOWS } else { "it does not show" })
         }
     }
+}
+
+fn judge_screen(claim: &TextClaim, screen: &Screen) -> Judged {
+    let is_there = is_in_front(screen, &claim.target);
+    let seen = if is_there { "it is" } else { "it is not" };
+    Judged::new(is_there == (claim.presence == Presence::Visible), seen)
 }
 
 fn judge_any(screen: &Screen, is_it: impl Fn(&Element) -> bool) -> Judged {
@@ -81,7 +124,7 @@ fn judge_count(claim: &CountClaim, screen: &Screen) -> Judged {
         claim
             .text
             .as_ref()
-            .is_none_or(|text| element.label().contains(&text.reveal()))
+            .is_none_or(|text| element.caption().contains(&text.reveal()))
     };
     let count = screen
         .visible()

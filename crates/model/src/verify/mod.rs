@@ -10,7 +10,7 @@ mod route;
 mod state;
 
 pub use answer::{answered, changed};
-pub use claim::{Judged, judge};
+pub use claim::{Judged, is_literal, judge};
 pub use delta::{DeltaKind, ScreenMarks, screen_mark};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
 pub use failure::{FailureCode, failure_of};

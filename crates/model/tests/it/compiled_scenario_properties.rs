@@ -13,7 +13,8 @@ use retap_model::phrase::Phrase;
 use retap_model::program::scenario_ir::{Strategy as How, *};
 use retap_model::program::{
     Check as ProgramCheck, Claim, ClearField, CountClaim, DoubleTap, Edge, Frame, LongPress,
-    Matching, PinnedPlace, ScrollToEdge, StateClaim, StepKind, Target, TypeText,
+    Matching, PinnedPlace, Presence, ScrollToEdge, StateClaim, StepKind, Target, TextClaim,
+    TypeText,
 };
 use retap_model::screen::Role;
 use retap_model::select::{Evidence, Neighbours, Strategy as Match};
@@ -262,7 +263,8 @@ fn own_step(label: &str, text: &str, number: u32) -> StepKind {
         label: Phrase::of_sentence(label),
         row: Some(Phrase::of_sentence(text)),
         index: Some(number),
-        id: Some(text.to_owned()),
+        area: Some(Phrase::of_sentence(label)),
+        id: Some(Phrase::of_sentence(text)),
         role: Some(Role::Button),
         matching: Matching::Contains,
     };
@@ -277,13 +279,17 @@ fn own_step(label: &str, text: &str, number: u32) -> StepKind {
         text: None,
         at_least: number,
     });
+    let screen = Claim::Screen(TextClaim {
+        target: target.clone(),
+        presence: Presence::NotVisible,
+    });
     match number % 6 {
         0 => StepKind::LongPress(LongPress {
             target,
             duration: Some(Duration::from_millis(700)),
         }),
         1 => StepKind::Check(ProgramCheck {
-            claims: vec![claim, count, Claim::Unknown("new".to_owned())],
+            claims: vec![claim, count, screen, Claim::Unknown("new".to_owned())],
             within: Some(Duration::from_millis(1500)),
             is_fingerprint: false,
         }),
@@ -317,6 +323,7 @@ fn scenario() -> impl Strategy<Value = CompiledScenario> {
     );
     (fields, maps, steps(strategy())).prop_map(
         |((source, platform, at, is_sealed, side), (app, variables), steps)| CompiledScenario {
+            environment: app.clone(),
             name: is_sealed.then(|| platform.clone()),
             frame: Frame {
                 timeout: is_sealed.then(|| Duration::from_millis(at % 80_000_000)),

@@ -9,9 +9,10 @@ use retap_model::event::Event;
 use retap_model::program::{Ask, Pin, Question, StepId, StepKind};
 use retap_model::screen::Screen;
 use retap_model::verdict::Verdict;
+use retap_model::verify::is_literal;
 
 use crate::context::{Abort, Context, StepResult};
-use crate::eyes::Need;
+use crate::eyes::{Look, Need};
 use crate::find::unreadable;
 use crate::wait::Settled;
 
@@ -41,6 +42,9 @@ pub(super) fn perform(
         if context.tally.acts > acts {
             return Ok(verdict);
         }
+        if is_refuted(context, guess)? {
+            return Ok(verdict);
+        }
         tried = Some(verdict.reason);
     }
     if context.advisor.is_none() {
@@ -56,6 +60,21 @@ pub(super) fn perform(
     }
 }
 
+/// Returns whether a guess that does not hold decides the question: its words are no description after
+/// all, because what they say the text belongs to does stand on the screen.
+fn is_refuted(context: &mut Context<'_>, guess: &StepKind) -> Result<bool, Abort> {
+    let StepKind::Check(check) = guess else {
+        return Ok(false);
+    };
+    if check.is_fingerprint {
+        return Ok(false);
+    }
+    Ok(match context.look(Need::Recent)? {
+        Look::Screen(screen) => check.claims.iter().all(|claim| is_literal(claim, &screen)),
+        Look::Unreadable(_) => false,
+    })
+}
+
 fn unjudged(ask: &Ask, tried: Option<&str>) -> String {
     let asked = match ask.question {
         Question::Do => format!("no rule says how to do \"{}\"", ask.text),
@@ -64,8 +83,8 @@ fn unjudged(ask: &Ask, tried: Option<&str>) -> String {
         }
     };
     match tried {
-        Some(tried) => format!("{asked} ({tried}), and no advisor is configured"),
-        None => format!("{asked}, and no advisor is configured"),
+        Some(tried) => format!("{asked} ({tried}), and no model may be asked"),
+        None => format!("{asked}, and no model may be asked"),
     }
 }
 
@@ -82,7 +101,7 @@ fn judge(context: &mut Context<'_>, ask: &Ask) -> StepResult {
         None => ask.text.to_string(),
     };
     let Some(advisor) = context.advisor.as_deref_mut() else {
-        return Ok(Verdict::not_judged("no advisor is configured"));
+        return Ok(Verdict::not_judged("no model may be asked"));
     };
     let name = advisor.name().to_owned();
     let advice = advisor.judge(&question, &screen, picture.as_ref(), deadline);
@@ -106,7 +125,7 @@ fn carry_out(context: &mut Context<'_>, ask: &Ask, depth: usize) -> StepResult {
     let deadline = Deadline::after(context.now(), PATIENCE);
     let sentence = ask.text.to_sentence();
     let Some(advisor) = context.advisor.as_deref_mut() else {
-        return Ok(Verdict::not_judged("no advisor is configured"));
+        return Ok(Verdict::not_judged("no model may be asked"));
     };
     let name = advisor.name().to_owned();
     let proposal = advisor.propose(&sentence, &screen, deadline);
@@ -161,8 +180,7 @@ fn picture(context: &mut Context<'_>) -> Result<Option<Png>, Abort> {
     if !context.device().can(Ability::Screenshot) {
         return Ok(None);
     }
-    let deadline = context.round_trip();
-    Ok(Some(context.device().screenshot(deadline)?))
+    Ok(Some(context.screenshot()?))
 }
 
 fn note_sent(context: &mut Context<'_>) {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::Deadline;
-use retap_model::program::{Check, Claim, Matching, Presence, Target, TextClaim};
+use retap_model::program::{Check, Claim, Matching, Presence, Target};
 use retap_model::screen::{Role, Screen};
-use retap_model::select::{is_seen, is_shown};
+use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{Judged, judge};
 
@@ -80,7 +80,8 @@ fn absent_is_certain(claims: &[Claim], screen: &Screen) -> bool {
 }
 
 fn shows_absent(claims: &[Claim], screen: &Screen) -> bool {
-    absences(claims).any(|target| is_seen(screen, target))
+    let mut absent = claims.iter().filter(|claim| absence(claim).is_some());
+    absent.any(|claim| !judge(claim, screen).holds)
 }
 
 /// Returns that a message which goes away by itself says what an author asserts to be absent: it did
@@ -105,18 +106,18 @@ fn needs_rest(claims: &[Claim]) -> bool {
 }
 
 fn absences(claims: &[Claim]) -> impl Iterator<Item = &Target> {
-    claims.iter().filter_map(|claim| match claim {
-        Claim::Text(TextClaim {
-            target,
-            presence: Presence::NotVisible,
-        }) => Some(target),
-        Claim::Text(_)
-        | Claim::Id(_)
-        | Claim::Class(_)
-        | Claim::Count(_)
-        | Claim::State(_)
-        | Claim::Unknown(_) => None,
-    })
+    claims.iter().filter_map(absence)
+}
+
+fn absence(claim: &Claim) -> Option<&Target> {
+    match claim {
+        Claim::Text(claim) | Claim::Screen(claim) => {
+            (claim.presence == Presence::NotVisible).then_some(&claim.target)
+        }
+        Claim::Id(_) | Claim::Class(_) | Claim::Count(_) | Claim::State(_) | Claim::Unknown(_) => {
+            None
+        }
+    }
 }
 
 fn rest(context: &mut Context<'_>, end: Deadline) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
@@ -161,10 +162,15 @@ fn fail(context: &mut Context<'_>, check: &Check, screen: &Screen) -> Verdict {
         if !judged.holds {
             missing.push(match claim {
                 Claim::Unknown(_) => judged.seen.clone(),
-                Claim::State(_) | Claim::Count(_) => {
+                Claim::State(_) | Claim::Count(_) | Claim::Text(_) if judged.says_more() => {
                     format!("{}, but {}", claim.title(), judged.seen)
                 }
-                Claim::Text(_) | Claim::Id(_) | Claim::Class(_) => claim.title(),
+                Claim::State(_)
+                | Claim::Count(_)
+                | Claim::Text(_)
+                | Claim::Screen(_)
+                | Claim::Id(_)
+                | Claim::Class(_) => claim.title(),
             });
         }
         note(context, claim, judged);

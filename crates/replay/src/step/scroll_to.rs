@@ -39,6 +39,9 @@ pub(super) fn perform(
         Ok(target) => target,
         Err(verdict) => return Ok(verdict),
     };
+    if let Some(verdict) = swipe::refuse_touch(scroll.stroke) {
+        return Ok(verdict);
+    }
     let learned = pin
         .and_then(|pin| pin.scroll.as_ref())
         .filter(|_| context.is_replay());

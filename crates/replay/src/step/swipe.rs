@@ -3,18 +3,38 @@
 use retap_model::device::Action;
 use retap_model::geometry::{Direction, Point, Size};
 use retap_model::program::{Pin, Stroke, Swipe};
+use retap_model::verdict::Verdict;
 
 use crate::context::{Context, StepResult};
 
 use super::undirected;
 
+/// The shortest way a finger goes that devices take for a swipe and not for a touch.
+const SHORTEST: f64 = 16.0;
+
+/// How near to the edge of the screen a finger comes, as a share of the screen: systems take what begins
+/// at the very edge for a gesture of their own, such as going back, and apps have their bars there.
+const MARGIN: f64 = 0.15;
+
 /// Swipes once.
 pub(super) fn perform(context: &mut Context<'_>, swipe: &Swipe, pin: Option<&Pin>) -> StepResult {
+    if let Some(verdict) = refuse_touch(swipe.stroke) {
+        return Ok(verdict);
+    }
     let size = context.device().info().size;
     undirected::perform(context, &action(size, swipe.direction, swipe.stroke), pin)
 }
 
-/// Returns the swipe on a screen of this size; it stays on the screen.
+/// Returns the failure of a stroke that would touch what is under the finger.
+pub(super) fn refuse_touch(stroke: Option<Stroke>) -> Option<Verdict> {
+    let stroke = stroke.filter(|stroke| stroke.distance < SHORTEST)?;
+    Some(Verdict::failed(format!(
+        "a swipe of {} is so short that it would be a touch, so it was not sent",
+        stroke.distance
+    )))
+}
+
+/// Returns the swipe on a screen of this size; it stays clear of the edges.
 pub(crate) fn action(size: Size, direction: Direction, stroke: Option<Stroke>) -> Action {
     let (x, y) = (size.width / 2.0, size.height / 2.0);
     let stroke = stroke.unwrap_or(Stroke {
@@ -28,7 +48,10 @@ pub(crate) fn action(size: Size, direction: Direction, stroke: Option<Stroke>) -
         Direction::Left => (-reach, 0.0),
         Direction::Right => (reach, 0.0),
     };
-    let inside = |value: f64, extent: f64| value.min(extent - 1.0).max(1.0);
+    let inside = |value: f64, extent: f64| {
+        let margin = (extent * MARGIN).max(1.0);
+        value.min(extent - margin).max(margin)
+    };
     let clamped = |x: f64, y: f64| Point::new(inside(x, size.width), inside(y, size.height));
     Action::Swipe(
         clamped(x - dx, y - dy),
@@ -53,11 +76,11 @@ mod tests {
     }
 
     #[test]
-    fn a_swipe_stays_on_a_narrow_screen() {
+    fn a_swipe_stays_clear_of_the_edges_of_a_narrow_screen() {
         let Action::Swipe(from, to, _) = action(Size::new(100.0, 900.0), Direction::Left, None)
         else {
             panic!("a swipe is a swipe");
         };
-        assert_eq!((from.x, to.x), (99.0, 1.0));
+        assert_eq!((from.x, to.x), (85.0, 15.0));
     }
 }

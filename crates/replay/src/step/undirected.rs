@@ -9,7 +9,7 @@ use crate::context::{Context, StepResult};
 
 /// Sends the act and checks that the screen answers it.
 pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&Pin>) -> StepResult {
-    let before = match context.screen_before()? {
+    let before = match context.loaded_screen_before()? {
         Ok(screen) => screen,
         Err(verdict) => return Ok(verdict),
     };

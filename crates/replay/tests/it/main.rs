@@ -4,6 +4,7 @@
 
 mod acts;
 mod branches;
+mod connection;
 mod faults;
 mod kit;
 mod looking;

@@ -132,7 +132,7 @@ pub(crate) fn unjudged(run: &str, outcome: Outcome) -> Vec<Record> {
         .sentence(["One", "do"], "open the app", "app_launch")
         .passed(300)
         .sentence(["One", "then"], "it looks tidy", "ai_checkpoint")
-        .ends(5, Outcome::NotJudged, "no advisor is configured")
+        .ends(5, Outcome::NotJudged, "no model may be asked")
         .sentence(["One", "then"], "the banner is there", "screenshot_only")
         .kept_as_evidence(5, "kept as evidence only")
         .run_ends(outcome, "1 of its steps could not be judged")

@@ -17,6 +17,8 @@ mod packet;
 mod path;
 mod phone;
 mod pipe;
+#[cfg(test)]
+mod robust;
 mod serve;
 mod service;
 mod shell;

@@ -9,6 +9,7 @@ use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
 use crate::device::{Reading, SimDevice};
 use crate::dump::{LAUNCHER, uiautomator_dump};
 use crate::latency::Latency;
+use crate::windows_dump::windows_dump;
 
 use super::links::Links;
 use super::options::AdbOptions;
@@ -19,9 +20,6 @@ const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,sendrecv_v2"
 
 /// The longest piece of a wait after which it is asked whether anyone still waits.
 const SLICE: Duration = Duration::from_millis(20);
-
-/// How long those wait who ask again and again.
-const MOMENT: Duration = Duration::from_millis(1);
 
 /// Where the deadline of a call lies that has none.
 const PATIENCE: Duration = Duration::from_secs(3600);
@@ -35,6 +33,13 @@ pub(super) struct AdbPhone {
     state: Mutex<State>,
     links: Links,
     is_ended: AtomicBool,
+}
+
+/// What a dump is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DumpScope {
+    FrontWindow,
+    AllWindows,
 }
 
 /// What became of a dump.
@@ -121,18 +126,31 @@ impl AdbPhone {
         }
     }
 
-    /// Waits for a moment, for those who ask again and again; false when nobody waits any more.
-    pub(super) fn wait_a_moment(&self, is_over: &dyn Fn() -> bool) -> bool {
-        self.wait(MOMENT, is_over);
+    /// Waits for those who ask again and again; false when nobody waits any more.
+    pub(super) fn wait_for_more(&self, time: Duration, is_over: &dyn Fn() -> bool) -> bool {
+        self.wait(time, is_over);
         !self.is_ended.load(Ordering::Relaxed) && !is_over()
     }
 
     /// Performs an act and takes as long as a phone would.
     pub(super) fn perform(&self, action: &Action) -> Result<(), DeviceError> {
-        self.wait(self.latency.of(action), &|| false);
+        self.perform_unless(action, &|| false)
+    }
+
+    /// Performs an act, unless nobody waits for it any more when its time has come.
+    pub(super) fn perform_unless(
+        &self,
+        action: &Action,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), DeviceError> {
+        self.wait(self.latency.of(action), is_over);
+        if is_over() {
+            return Ok(());
+        }
         let mut state = self.state();
         let deadline = deadline(&state);
-        let done = state.device.perform(action, deadline);
+        // Its time has gone by already.
+        let done = state.device.perform_in(Duration::ZERO, action, deadline);
         state.settle();
         drop(state);
         self.noticed(done)
@@ -149,7 +167,11 @@ impl AdbPhone {
     }
 
     /// Reads the tree as `uiautomator dump` would; `is_over` ends a slow reading.
-    pub(super) fn dump(&self, is_over: &dyn Fn() -> bool) -> Result<Dump, DeviceError> {
+    pub(super) fn dump(
+        &self,
+        scope: DumpScope,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Dump, DeviceError> {
         let delay = self.state().device.reading_delay();
         self.wait(self.latency.read_tree.saturating_add(delay), is_over);
         let mut state = self.state();
@@ -157,7 +179,7 @@ impl AdbPhone {
         let spent = state
             .device
             .spend(Duration::ZERO, deadline, "read the screen");
-        let dump = spent.map(|()| dump_now(&mut state));
+        let dump = spent.map(|()| dump_now(&mut state, scope));
         drop(state);
         self.noticed(dump)
     }
@@ -175,7 +197,7 @@ fn deadline(state: &State) -> Deadline {
     Deadline::after(state.device.clock().now(), PATIENCE)
 }
 
-fn dump_now(state: &mut State) -> Dump {
+fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
     if state.refusals.not_idle > 0 {
         state.refusals.not_idle -= 1;
         return Dump::NotIdle;
@@ -192,7 +214,12 @@ fn dump_now(state: &mut State) -> Dump {
         Reading::Half(screen) => (screen, true),
     };
     let package = screen.app_id.as_deref().unwrap_or(LAUNCHER);
-    let mut text = uiautomator_dump(&screen, package);
+    let app = state.device.phone().front_app();
+    let title = app.map_or("Home", |front| front.app.name());
+    let mut text = match scope {
+        DumpScope::FrontWindow => uiautomator_dump(&screen, package),
+        DumpScope::AllWindows => windows_dump(&screen, package, title),
+    };
     if let Some(size) = state.size {
         text = rescale(&text, state.physical_size(), size);
     }

@@ -1,5 +1,6 @@
 //! Takes adb servers in, one thread each, until told to stop.
 
+use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -65,10 +66,16 @@ pub fn serve(
     stop.watch(listener.local_addr()?, &phone);
     std::thread::scope(|scope| {
         while !stop.is_asked() {
-            let (socket, _) = listener.accept()?;
+            let accepted = listener.accept();
             if stop.is_asked() {
                 break;
             }
+            let socket = match accepted {
+                Ok((socket, _)) => socket,
+                // One that left before it was taken in is no reason to stop.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => continue,
+                Err(error) => return Err(error.into()),
+            };
             let phone = &phone;
             scope.spawn(move || serve_one(socket, phone));
         }

@@ -41,7 +41,10 @@ impl Wire {
 /// Talks to one adb server until it leaves or breaks the protocol.
 pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), AdbError> {
     socket.set_nodelay(true)?;
-    let wire = Arc::new(greet(&mut socket, phone)?);
+    let Some(wire) = greet(&mut socket, phone)? else {
+        return Ok(());
+    };
+    let wire = Arc::new(wire);
     let mut streams = Streams {
         wire,
         phone: Arc::clone(phone),
@@ -57,12 +60,15 @@ pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), Ad
     ended
 }
 
-/// Waits for their greeting and answers it.
-fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Wire, AdbError> {
+/// Waits for their greeting and answers it; `None` when they leave without one.
+fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Option<Wire>, AdbError> {
     // The sums of greetings are checked by nobody, since the version is not known yet.
-    let hello = Packet::read(socket, Sums::Skipped)?;
-    let hello = hello.filter(|packet| packet.command == Command::Connect);
-    let hello = hello.ok_or(ProtocolError::NotConnected)?;
+    let Some(hello) = Packet::read(socket, Sums::Skipped)? else {
+        return Ok(None);
+    };
+    if hello.command != Command::Connect {
+        return Err(ProtocolError::NotConnected.into());
+    }
     let version = hello.arg0.min(VERSION);
     let wire = Wire {
         socket: Mutex::new(socket.try_clone()?),
@@ -75,7 +81,7 @@ fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Wire, AdbError> {
         ..Packet::empty(Command::Connect, VERSION, MAX_PAYLOAD)
     };
     answer.write(socket, Sums::Checked)?;
-    Ok(wire)
+    Ok(Some(wire))
 }
 
 struct Streams {

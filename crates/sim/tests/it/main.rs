@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod adb;
 mod addresses;
 mod app_files;
 mod corpus;

@@ -18,8 +18,9 @@ use crate::cli::evidence::Collector;
 use crate::config::Config;
 use crate::devices::Opened;
 use crate::error::AppError;
+use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::{Plan, Session, Settings};
+use crate::session::{Session, Settings};
 use crate::skill::Skill;
 
 /// The shop's password on the simulated phone, where it protects nothing.

@@ -17,14 +17,23 @@ use super::super::reply::Refusal;
 /// What is meant.
 pub(super) enum Aim {
     /// Something that has words.
-    Named {
-        /// The words.
-        target: Target,
-        /// What it was recognised by, where it was pointed at.
-        evidence: Option<Evidence>,
-    },
+    Named(Box<Named>),
     /// A place where nothing has words.
     Place(Point),
+}
+
+/// Something that has words.
+pub(super) struct Named {
+    /// The words.
+    pub(super) target: Target,
+    /// What it was recognised by, where it was pointed at.
+    pub(super) evidence: Option<Evidence>,
+}
+
+impl Aim {
+    fn named(target: Target, evidence: Option<Evidence>) -> Self {
+        Self::Named(Box::new(Named { target, evidence }))
+    }
 }
 
 /// Returns what `element`, `text` with `row` and `index`, `id`, or `x` and `y` mean.
@@ -33,10 +42,7 @@ pub(super) fn aim(desk: &mut Desk, args: &Args, call: &Call) -> Result<Aim, Refu
         return by_number(desk, number);
     }
     if let Some(target) = by_words(args) {
-        return Ok(Aim::Named {
-            target,
-            evidence: None,
-        });
+        return Ok(Aim::named(target, None));
     }
     match (args.number("x"), args.number("y")) {
         (Some(x), Some(y)) => by_place(desk, Point::new(x, y), call),
@@ -57,7 +63,7 @@ pub(super) fn by_words(args: &Args) -> Option<Target> {
         label: Phrase::literal(label.unwrap_or_default()),
         row: args.words("row").map(Phrase::literal),
         index: args.count("index").and_then(|it| u32::try_from(it).ok()),
-        id: id.map(str::to_owned),
+        id: id.map(Phrase::literal),
         ..Target::default()
     })
 }
@@ -67,7 +73,7 @@ pub(super) fn by_number(desk: &mut Desk, number: u64) -> Result<Aim, Refusal> {
     let (screen, index) = numbered(desk, number)?;
     let evidence = Some(Evidence::of(&screen, index));
     Ok(match name_element(&screen, index) {
-        Some(target) => Aim::Named { target, evidence },
+        Some(target) => Aim::named(target, evidence),
         None => Aim::Place(screen.elements[index].bounds.center()),
     })
 }
@@ -104,7 +110,7 @@ fn by_place(desk: &mut Desk, at: Point, call: &Call) -> Result<Aim, Refusal> {
     };
     let evidence = Some(Evidence::of(&screen, index));
     Ok(match name_element(&screen, index) {
-        Some(target) => Aim::Named { target, evidence },
+        Some(target) => Aim::named(target, evidence),
         None => Aim::Place(at),
     })
 }

@@ -47,7 +47,7 @@ pub(super) fn do_type(desk: &mut Desk, args: &Args, call: &Call) -> Result<Acted
 fn field(desk: &mut Desk, args: &Args) -> Result<(Option<Target>, Option<Evidence>), Refusal> {
     if let Some(number) = args.count("element") {
         return match by_number(desk, number)? {
-            Aim::Named { target, evidence } => Ok((Some(target), evidence)),
+            Aim::Named(named) => Ok((Some(named.target), named.evidence)),
             Aim::Place(_) => Err(Refusal::input(format!(
                 "element {number} has no words; tap it, then type without into"
             ))),

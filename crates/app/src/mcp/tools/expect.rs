@@ -80,7 +80,7 @@ fn expect_state(
 ) -> Result<Reply, Refusal> {
     let (target, evidence) = match args.count("element") {
         Some(number) => match by_number(desk, number)? {
-            Aim::Named { target, evidence } => (target, evidence),
+            Aim::Named(named) => (named.target, named.evidence),
             Aim::Place(_) => return Err(Refusal::input("that element has no words")),
         },
         None => match by_words(args) {

@@ -16,8 +16,9 @@ use super::super::reply::{Refusal, Reply};
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
+use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::{Plan, Session, Settings};
+use crate::session::{Session, Settings};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
 
@@ -100,7 +101,7 @@ pub(crate) fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<
     let typed = inputs.as_texts();
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
     bound.map_err(|unbound| match unbound {
-        Unbound::Skipped { reason } => Refusal::input(reason),
+        Unbound::Skipped { reason, .. } => Refusal::input(reason),
         Unbound::Refused(error) => {
             // What to type on a command line helps no agent.
             Refusal::input(format!("{error}; give it in inputs"))

@@ -33,7 +33,7 @@ pub(super) fn do_tap(desk: &mut Desk, args: &Args, call: &Call) -> Result<Acted,
     let hold = args.number("hold_ms").map(|_| args.millis("hold_ms", 500));
     let is_double = args.is("double") == Some(true);
     let (target, evidence) = match aim(desk, args, call)? {
-        Aim::Named { target, evidence } => (target, evidence),
+        Aim::Named(named) => (named.target, named.evidence),
         Aim::Place(at) => {
             let action = match (hold, is_double) {
                 (Some(hold), _) => Action::LongPress(at, hold),

@@ -132,7 +132,7 @@ pub(super) fn target_of(fields: &Fields<'_>) -> Result<Target, Fault> {
             .get("index")
             .map(|node| read_count("index", node))
             .transpose()?,
-        id: id.map(str::to_owned),
+        id: id.map(Phrase::literal),
         role: fields.get("role").map(read_role).transpose()?,
         ..Target::default()
     })

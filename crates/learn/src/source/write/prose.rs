@@ -158,7 +158,7 @@ fn write_target(target: &Target) -> String {
     let mut text = if label.is_empty() {
         format!(
             "the element with id {}",
-            quote(target.id.as_deref().unwrap_or_default())
+            quote(&target.id.as_ref().map(Phrase::source).unwrap_or_default())
         )
     } else {
         quote(&label)
@@ -170,7 +170,7 @@ fn write_target(target: &Target) -> String {
         text.push_str(&format!(" (number {index})"));
     }
     if let Some(id) = target.id.as_ref().filter(|_| !label.is_empty()) {
-        text.push_str(&format!(" with id {}", quote(id)));
+        text.push_str(&format!(" with id {}", quote(&id.source())));
     }
     if let Some(role) = target.role {
         text.push_str(&write_role(role));

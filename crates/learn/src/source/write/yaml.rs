@@ -179,7 +179,8 @@ fn write_target_and(target: &Target, more: impl IntoIterator<Item = String>) -> 
             .map(|row| format!("row: {}", write_phrase(row))),
     );
     entries.extend(target.index.map(|index| format!("index: {index}")));
-    entries.extend(target.id.as_ref().map(|id| format!("id: {}", quote(id))));
+    let id = target.id.as_ref().map(Phrase::source);
+    entries.extend(id.map(|id| format!("id: {}", quote(&id))));
     entries.extend(target.role.map(|role| format!("role: {}", role.as_str())));
     let has_more = entries.len() > 1 || target.label.source().is_empty();
     let before = entries.len();

@@ -37,9 +37,12 @@ pub(crate) fn parse_repeated(text: &str) -> Result<Document, Fault> {
 fn parse_with(text: &str, keys: Keys) -> Result<Document, Fault> {
     let scanned = lines::scan(text)?;
     let patched = rewrite::rewrite(text, &scanned.lines);
-    let root = tree::build(&patched, keys).map_err(|fault| match scanned.open_quote {
-        Some(span) => open_quote_fault(span),
-        None => fault,
+    let root = tree::build(&patched, keys).map_err(|fault| {
+        let fault = match scanned.open_quote {
+            Some(span) => open_quote_fault(span),
+            None => fault,
+        };
+        sentence_fault(text, &fault).unwrap_or(fault)
     })?;
     let comments = scanned
         .lines
@@ -51,4 +54,27 @@ fn parse_with(text: &str, keys: Keys) -> Result<Document, Fault> {
 
 fn open_quote_fault(span: Span) -> Fault {
     Fault::new(span, Problem::UnclosedQuote).hint("close the quote on the same line")
+}
+
+/// Returns what is really wrong with a sentence that begins with a quoted text.
+fn sentence_fault(text: &str, fault: &Fault) -> Option<Fault> {
+    let is_syntax = matches!(
+        *fault.problem,
+        Problem::UnclosedQuote | Problem::Syntax { .. }
+    );
+    let value = sentence_after_quote(text, fault.span).filter(|_| is_syntax)?;
+    let quoted = value.replace('\'', "''");
+    let hint = format!("YAML reads a quote at the start as its own; write '{quoted}'");
+    Some(Fault::new(fault.span, Problem::TextAfterQuote).hint(hint))
+}
+
+/// Returns the value that begins with a quoted text and goes on behind it, as `"Home" is shown`.
+fn sentence_after_quote(text: &str, span: Span) -> Option<String> {
+    let line = text.lines().nth(span.place.line.checked_sub(1)?)?;
+    let key_end = line.find(": ")? + 2;
+    let value = line[key_end..].trim();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let closing = value[1..].find(quote)? + 2;
+    let rest = value[closing..].trim();
+    (!rest.is_empty() && !rest.starts_with('#')).then(|| value.to_owned())
 }

@@ -13,6 +13,84 @@ fn both(address: &str, lines: &[&str]) -> Vec<Told> {
 }
 
 #[test]
+fn words_for_a_place_are_not_the_name_of_a_row() {
+    for line in [
+        "do: リストから「東京本社」を選択",
+        "do: 拠点の選択画面で「東京本社」をタップ",
+        "do: 一覧から「東京本社」を選択",
+    ] {
+        for told in both("login?open=locations", &[line]) {
+            assert_eq!(told.taps(), ["東京本社"], "{line}");
+        }
+    }
+    let told = both(
+        "login-en?open=locations",
+        &["do: Select 'Osaka Branch' from the list"],
+    );
+    assert_eq!(told[0].taps(), ["Osaka Branch"]);
+}
+
+#[test]
+fn what_a_sentence_calls_its_subject_need_not_stand_on_the_screen() {
+    for (address, line) in [
+        (SETTINGS, "then: タイトルが「設定」であること"),
+        (SETTINGS, "then: 画面に「通知」が表示されていること"),
+        (
+            "login?open=home",
+            "then: 現在の拠点が「未選択」と表示されていること",
+        ),
+        (
+            "login?open=home",
+            "then: 「現在の拠点」が「未選択」と表示されていること",
+        ),
+        ("login-en?open=settings", "then: The title is 'Settings'"),
+    ] {
+        let told = Written::steps(&[line]).live_on(on(address));
+        assert!(told.report.verdict.is_passed(), "{line}: {}", told.reason());
+    }
+}
+
+#[test]
+fn a_subject_nothing_on_the_screen_goes_by_is_a_question_and_no_failure() {
+    for (address, line) in [
+        (
+            "login?open=home",
+            "then: 拠点が「未選択」と表示されていること",
+        ),
+        (SETTINGS, "then: メッセージに「保存」が含まれること"),
+        (SETTINGS, "do: 横浜画面で「通知」をタップ"),
+    ] {
+        let told = Written::steps(&[line]).live_on(on(address)).must_be_open();
+        assert_eq!(told.touched.len(), 0);
+    }
+}
+
+#[test]
+fn a_toast_is_where_messages_are() {
+    for last in [
+        "then: トーストに「保存しました」と表示されること",
+        "then: 「保存しました」と表示されていること",
+    ] {
+        both(
+            SETTINGS,
+            &[
+                "do: メモ欄に「x」を入力",
+                "do: 「保存」ボタンをタップ",
+                last,
+            ],
+        );
+    }
+    both(
+        "login-en?open=settings",
+        &[
+            "do: Type 'x' into the Notes field",
+            "do: Tap the 'Save' button",
+            "then: A toast saying 'Saved' appears",
+        ],
+    );
+}
+
+#[test]
 fn what_appears_late_is_waited_for() {
     let lines = [
         "do: 「ホーム」タブをタップ",
@@ -79,5 +157,17 @@ fn a_slow_phone_passes_what_a_fast_one_does() {
             "{phone}: {}",
             told.reason()
         );
+    }
+}
+
+#[test]
+fn a_file_with_odd_figures_is_not_taken_for_an_edited_one() {
+    for name in [
+        "Tokyo Head Office",
+        "Osaka Branch",
+        "Nagoya Branch",
+        "Fukuoka Branch",
+    ] {
+        both("login-en?open=locations", &[&format!("do: Tap '{name}'")]);
     }
 }

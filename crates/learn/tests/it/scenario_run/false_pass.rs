@@ -18,6 +18,56 @@ fn replay(address: &str, steps: &[Value]) -> Told {
 }
 
 #[test]
+fn a_tab_that_leads_to_a_screen_is_not_that_screen() {
+    for sentence in [
+        "then: ホーム画面が表示されていること",
+        "then: 「ホーム」画面が表示されていること",
+        "then: 一覧画面に遷移していること",
+    ] {
+        let told = live(SETTINGS, &[sentence]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{sentence}: {}",
+            told.reason()
+        );
+    }
+    live(
+        "login-en?open=settings",
+        &["then: The 'Home' screen is displayed"],
+    )
+    .must_fail();
+    live(SETTINGS, &["then: 設定画面が表示されていること"]).must_pass();
+    live(SETTINGS, &["then: 「設定」画面が表示されていること"]).must_pass();
+}
+
+#[test]
+fn words_for_a_place_do_not_hide_what_shows() {
+    for sentence in [
+        "then: 画面に「通知」が表示されていないこと",
+        "then: リストに「通知」が表示されていないこと",
+        "then: 画面に「ダーク」が含まれていないこと",
+    ] {
+        let told = live(SETTINGS, &[sentence]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{sentence}: {}",
+            told.reason()
+        );
+    }
+    for sentence in [
+        "then: \"The message doesn't contain 'Dark'\"",
+        "then: \"'Notifications' is not shown in the list\"",
+    ] {
+        let told = live("login-en?open=settings", &[sentence]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{sentence}: {}",
+            told.reason()
+        );
+    }
+}
+
+#[test]
 fn a_replay_of_nothing_is_no_step() {
     let empty = act(json!({ "strategy": "replay", "expanded_steps": [] }));
     let told = replay(SETTINGS, &[empty]);
@@ -95,6 +145,54 @@ fn what_is_typed_is_not_its_result() {
         "then: 「項目 3」が表示されていること",
     ];
     live("login?open=search", &lines).must_pass();
+}
+
+#[test]
+fn what_is_typed_is_not_counted() {
+    let lines = [
+        "do: キーワード欄に「項目 3」を入力",
+        "then: 「項目 3」が1件以上表示されていること",
+    ];
+    live("login?open=search", &lines).must_fail();
+}
+
+#[test]
+fn another_value_than_the_one_named_is_a_failure_and_no_question() {
+    for (address, lines) in [
+        (
+            "login?open=home",
+            &["then: 現在の拠点が「東京本社」と表示されていること"][..],
+        ),
+        (
+            "login?open=home",
+            &["then: 「現在の拠点」が「東京本社」と表示されていること"],
+        ),
+        (
+            SETTINGS,
+            &[
+                "do: メモ欄に「牛乳」を入力",
+                "then: メモ欄に「卵」が入力されていること",
+            ],
+        ),
+        (
+            SETTINGS,
+            &[
+                "do: メモ欄に「牛乳」を入力",
+                "then: 「メモ」欄に「卵」が入力されていること",
+            ],
+        ),
+        (SETTINGS, &["then: タイトルが「ホーム」であること"]),
+    ] {
+        live(address, lines).must_fail();
+    }
+    live(
+        SETTINGS,
+        &[
+            "do: メモ欄に「牛乳」を入力",
+            "then: メモ欄に「牛乳」が入力されていること",
+        ],
+    )
+    .must_pass();
 }
 
 #[test]
@@ -353,4 +451,120 @@ fn a_variable_without_a_value_is_not_typed_by_its_name() {
     let mut program = file.program("x");
     let unset = program.draft.bind(&Default::default());
     assert_eq!(unset.len(), 1);
+}
+
+#[test]
+fn a_value_of_today_is_what_a_named_row_must_show() {
+    let text = "name: T\napp: com.example.app\nvariables: { city: 東京本社 }\nsteps:\n  - id: S\n    actions:\n      \
+        - do: 「(city)」をタップ\n      - then: 現在の拠点が「(city)」と表示されていること\n";
+    let compiled = Written::yaml(text).compile("login?open=locations");
+    on("login?open=locations")
+        .replay(&compiled, &[("city", "大阪支社")])
+        .must_pass();
+    let mut without_tap = compiled;
+    without_tap.steps.remove(0);
+    on("login?open=home")
+        .replay(&without_tap, &[("city", "大阪支社")])
+        .must_fail();
+}
+
+#[test]
+fn a_kind_of_element_nobody_knows_is_not_ignored() {
+    let mut step = act(json!({ "strategy": "tap_by_text", "search_text": "通知" }));
+    step["retap"] = json!({ "step": { "verb": "tap", "label": "通知", "role": "hologram" } });
+    step["index"] = json!(1);
+    let file = json!({
+        "version": "1.0", "compiled_at": "2026-02-13T10:00:00Z", "source": "x.yaml", "source_hash": "sha256:00",
+        "platform": "android", "app": { "android": "a.b.c" }, "device": { "screen_size": "1x1" }, "steps": [step],
+    });
+    assert!(retap_model::codec::decode_scenario(file.to_string().as_bytes()).is_err());
+}
+
+#[test]
+fn a_place_that_is_not_in_front_holds_nothing() {
+    let lines = ["then: 「ホーム」画面に「通知」が表示されていること"];
+    let told = live(SETTINGS, &lines);
+    assert!(!told.report.verdict.is_passed(), "{}", told.reason());
+    live(
+        SETTINGS,
+        &["then: 「設定」画面に「通知」が表示されていること"],
+    )
+    .must_pass();
+    let told = live(SETTINGS, &["do: 「ホーム」画面で「通知」をタップ"]).must_fail();
+    assert_eq!(told.touched.len(), 0);
+}
+
+#[test]
+fn what_is_off_the_screen_is_not_shown() {
+    live(
+        "login?open=items",
+        &["then: 「項目 30」が表示されていること"],
+    )
+    .must_fail();
+    let lines = [
+        "do: 一番下までスクロール",
+        "then: 「項目 1」が表示されていること",
+    ];
+    live("login?open=items", &lines).must_fail();
+}
+
+#[test]
+fn a_step_that_changes_nothing_is_no_pass() {
+    for line in [
+        "do: 「お知らせ」をタップ",
+        "do: 右にスワイプ",
+        "do: メニューキーを押す",
+    ] {
+        let told = live(HOME, &[line]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{line}: {}",
+            told.reason()
+        );
+    }
+}
+
+#[test]
+fn a_replay_on_another_app_stops() {
+    let written = Written::steps(&[
+        "do: 「ホーム」タブをタップ",
+        "then: お知らせが表示されていること",
+    ]);
+    let compiled = written.compile(SETTINGS);
+    for phone in [
+        "settings",
+        "mail",
+        "shop",
+        "login",
+        "login-en?open=settings",
+    ] {
+        let told = written.replay_on(&compiled, on(phone)).must_fail();
+        assert_eq!(told.touched.len(), 0, "{phone} {:?}", told.touched);
+    }
+}
+
+#[test]
+fn a_check_that_held_for_a_moment_only_is_no_rest() {
+    let lines = [
+        "do: メモ欄に「x」を入力",
+        "do: 「保存」ボタンをタップ\n        wait: 30",
+        "then: 「保存しました」と表示されていること",
+    ];
+    live(SETTINGS, &lines).must_fail();
+}
+
+#[test]
+fn words_that_describe_are_compared_whole() {
+    for line in [
+        "then: 通が表示されていること",
+        "then: ダークが表示されていること",
+        "then: 設定メニューが表示されていること",
+    ] {
+        let told = live(SETTINGS, &[line]);
+        assert!(
+            !told.report.verdict.is_passed(),
+            "{line}: {}",
+            told.reason()
+        );
+    }
 }

@@ -241,6 +241,7 @@ impl<'a> Stage<'a> {
             stop: StopSignal::default(),
         };
         let report = run(program, parts, &options);
+        assert_sound(&report, &sink.records);
         Told {
             report,
             records: sink.records,
@@ -258,6 +259,37 @@ fn last_screen(device: &mut SimDevice, clock: &dyn Clock) -> Screen {
     clock.sleep(LOADS);
     let deadline = Deadline::after(clock.now(), Duration::from_secs(30));
     device.read_screen(deadline).unwrap_or_default()
+}
+
+/// Fails unless the events tell a whole run: every step ends once, inner ones first, and the figures
+/// and the verdict are what the steps say.
+#[track_caller]
+fn assert_sound(report: &RunReport, records: &[Record]) {
+    let mut open = Vec::new();
+    let mut ended = [0_u32; 4];
+    for record in records {
+        match &record.event {
+            Event::StepStarted(step) => open.push(step.step),
+            Event::StepFinished(step) => {
+                assert_eq!(open.pop(), Some(step.step));
+                ended[step.outcome as usize] += 1;
+            }
+            _ => {}
+        }
+    }
+    let tally = report.tally;
+    let count = |outcome: Outcome| ended[outcome as usize];
+    assert!(open.is_empty(), "{open:?}");
+    assert_eq!(tally.passed, count(Outcome::Passed));
+    assert_eq!(tally.failed, count(Outcome::Failed));
+    assert_eq!(tally.not_judged, count(Outcome::NotJudged));
+    assert_eq!(tally.skipped, count(Outcome::Skipped));
+    let may_pass = tally.failed == 0 && tally.passed > 0 && tally.skipped == 0;
+    assert!(!report.verdict.is_passed() || may_pass, "{tally:?}");
+    let Some(Event::RunFinished(last)) = records.last().map(|record| &record.event) else {
+        panic!("the run has no end");
+    };
+    assert_eq!(last.outcome, report.verdict.outcome);
 }
 
 /// A sink that forgets nothing.

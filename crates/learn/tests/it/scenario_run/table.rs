@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use retap_model::codec::encode_scenario;
+use retap_model::program::StepKind;
 use retap_model::program::scenario_ir::{Strategy, own_step, strategy_of};
 
 use super::kit::{Written, act, foreign};
@@ -39,8 +40,9 @@ fn lines() -> Vec<Line> {
     all
 }
 
-/// Returns the step a sentence becomes, as its compiled file has it.
-fn compiled(clause: &str, sentence: &str) -> Value {
+/// Returns the step a sentence becomes, as its compiled file has it, and what is tried before anybody is
+/// asked.
+fn compiled(clause: &str, sentence: &str) -> (Value, Option<String>) {
     let written = Written::yaml(&format!(
         "name: T\napp: com.example.app\n\
          variables: {{ item: , password: , user: , city: , email: , n: }}\n\
@@ -54,12 +56,17 @@ fn compiled(clause: &str, sentence: &str) -> Value {
     file.steps[0].compiled = strategy_of(&step.kind, sentence);
     file.steps[0].own = own_step(&step.kind, &file.steps[0].compiled, kind);
     let file: Value = serde_json::from_slice(&encode_scenario(&file)).unwrap();
-    file["steps"][0].clone()
+    let guess = match &step.kind {
+        StepKind::Ask(ask) => ask.guess.as_ref().map(|guess| guess.title()),
+        _ => None,
+    };
+    (file["steps"][0].clone(), guess)
 }
 
-/// Returns `name field=value …`, and behind a bar the step itself where no strategy says all of it.
+/// Returns `name field=value …`, and behind a bar the step itself where no strategy says all of it, or
+/// behind a question mark what is tried first.
 fn rendered(clause: &str, sentence: &str) -> String {
-    let step = compiled(clause, sentence);
+    let (step, guess) = compiled(clause, sentence);
     let fields = step["compiled"].as_object().unwrap();
     let mut text = fields["strategy"].as_str().unwrap().to_owned();
     for (name, value) in fields.iter().filter(|(name, _)| *name != "strategy") {
@@ -68,9 +75,10 @@ fn rendered(clause: &str, sentence: &str) -> String {
             false => text.push_str(&format!(" {name}={value}")),
         }
     }
-    match &step["retap"]["step"] {
-        Value::Null => text,
-        own => format!("{text} | {own}"),
+    match (&step["retap"]["step"], guess) {
+        (Value::Null, None) => text,
+        (Value::Null, Some(guess)) => format!("{text} ? {guess}"),
+        (own, _) => format!("{text} | {own}"),
     }
 }
 

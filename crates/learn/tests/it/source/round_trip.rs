@@ -155,7 +155,7 @@ fn target() -> BoxedStrategy<Target> {
                 label: label.unwrap_or_default(),
                 row,
                 index,
-                id,
+                id: id.map(Phrase::literal),
                 role,
                 ..Target::default()
             }

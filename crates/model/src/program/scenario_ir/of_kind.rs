@@ -114,7 +114,7 @@ fn of_tap(tap: &Tap) -> Strategy {
     let label = tap.target.label.to_sentence();
     match &tap.target.id {
         Some(id) => Strategy::TapByResourceId(TapByResourceId {
-            resource_id: id.clone(),
+            resource_id: id.to_sentence(),
             fallback_text: (!label.is_empty()).then_some(label),
             element_metadata: None,
         }),
@@ -171,7 +171,7 @@ fn key(name: &str, keycode: u32) -> Strategy {
 /// A single text is what `strict_text_match` is for; what was seen in a learning run, several texts and
 /// everything else that the checks can say is `uitree_verify`.
 fn of_check(check: &Check, sentence: &str) -> Strategy {
-    if let ([Claim::Text(claim)], false, None) =
+    if let ([Claim::Text(claim) | Claim::Screen(claim)], false, None) =
         (check.claims.as_slice(), check.is_fingerprint, check.within)
         && is_plain(&claim.target)
     {
@@ -193,7 +193,16 @@ fn of_check(check: &Check, sentence: &str) -> Strategy {
 
 /// Returns whether the words alone say what is meant.
 fn is_plain(target: &Target) -> bool {
-    target.row.is_none() && target.index.is_none() && target.id.is_none() && target.role.is_none()
+    let Target {
+        label: _,
+        row,
+        index,
+        area,
+        id,
+        role,
+        matching: _,
+    } = target;
+    row.is_none() && index.is_none() && area.is_none() && id.is_none() && role.is_none()
 }
 
 fn checks_of(check: &Check) -> Option<Vec<check::Check>> {
@@ -202,7 +211,8 @@ fn checks_of(check: &Check) -> Option<Vec<check::Check>> {
 
 fn check_of(claim: &Claim) -> Option<check::Check> {
     match claim {
-        Claim::Text(TextClaim { target, presence }) => {
+        Claim::Text(TextClaim { target, presence })
+        | Claim::Screen(TextClaim { target, presence }) => {
             let text = TextCheck {
                 value: target.label.to_sentence(),
                 match_type: match_type(target.matching),

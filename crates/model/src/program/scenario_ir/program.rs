@@ -63,10 +63,20 @@ impl Program {
             section: sentence.section.clone(),
             kind: sentence.kind.as_str().to_owned(),
             strict: sentence.strict,
-            strategy: strategy_of(&step.kind, &original).name().to_owned(),
+            strategy: how(&step.kind, &original),
             original,
             is_fingerprint,
         })
+    }
+}
+
+/// Returns the name of the strategy, or the verb of a step that retap itself carries out where another
+/// reader of the compiled file would have to ask a model.
+fn how(kind: &StepKind, original: &str) -> String {
+    match (strategy_of(kind, original), kind) {
+        (Strategy::AiCheckpoint(_), StepKind::Ask(_)) => "ai_checkpoint".to_owned(),
+        (Strategy::AiCheckpoint(_), own) => own.verb().to_owned(),
+        (strategy, _) => strategy.name().to_owned(),
     }
 }
 

@@ -40,6 +40,8 @@ pub struct CompiledScenario {
     pub variables: BTreeMap<String, Variable>,
     /// The steps, in the file's order.
     pub steps: Vec<ScenarioStep>,
+    /// The variables of the environment that give variables their values, where retap wrote it.
+    pub environment: BTreeMap<String, String>,
     /// The name of the scenario, where retap wrote it.
     pub name: Option<String>,
     /// What holds for the whole run, where retap wrote it; its app is in `app`.

@@ -95,7 +95,7 @@ fn tap_by_resource_id(tap: &TapByResourceId) -> StepKind {
     let target = match text {
         Some(text) => Target::matching(phrase(text), Matching::Exact),
         None => Target {
-            id: Some(tap.resource_id.clone()),
+            id: Some(phrase(&tap.resource_id)),
             ..Target::default()
         },
     };
@@ -118,7 +118,7 @@ fn text_input(input: &TextInput) -> StepKind {
     let field = field.or_else(|| {
         let id = id.filter(|id| !id.is_empty())?;
         Some(Target {
-            id: Some(id),
+            id: Some(Phrase::literal(id)),
             ..Target::default()
         })
     });
@@ -174,7 +174,7 @@ fn uitree_verify(verify: &UitreeVerify, step_type: StepType) -> StepKind {
     let check = StepKind::Check(Check {
         claims: verify.checks.iter().map(claim_of).collect(),
         within: None,
-        is_fingerprint: step_type == StepType::Then,
+        is_fingerprint: step_type == StepType::Then || verify.fallback_to_ai,
     });
     if !verify.fallback_to_ai {
         return check;

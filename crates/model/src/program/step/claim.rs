@@ -21,6 +21,8 @@ pub struct Check {
 pub enum Claim {
     /// A text shows, or does not.
     Text(TextClaim),
+    /// The screen of this name is in front, or is not.
+    Screen(TextClaim),
     /// Something has this id.
     Id(Phrase),
     /// Something is of this class.
@@ -73,7 +75,7 @@ impl Claim {
         let is_blank = |phrase: &Phrase| phrase.reveal().trim().is_empty();
         let names_nothing = |target: &Target| is_blank(&target.label) && target.id.is_none();
         match self {
-            Self::Text(claim) => names_nothing(&claim.target),
+            Self::Text(claim) | Self::Screen(claim) => names_nothing(&claim.target),
             Self::Id(id) => is_blank(id),
             Self::Class(class) => is_blank(class),
             Self::Count(claim) => {
@@ -87,7 +89,7 @@ impl Claim {
 
     pub(super) fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
         match self {
-            Self::Text(claim) => claim.target.phrases_mut(visit),
+            Self::Text(claim) | Self::Screen(claim) => claim.target.phrases_mut(visit),
             Self::Id(id) => visit(id),
             Self::Class(class) => visit(class),
             Self::Count(claim) => [&mut claim.class, &mut claim.id, &mut claim.text]

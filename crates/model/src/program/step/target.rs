@@ -28,8 +28,10 @@ pub struct Target {
     pub row: Option<Phrase>,
     /// Which of several equal elements, counted from 1 in reading order.
     pub index: Option<u32>,
+    /// The name of the screen, dialog or list it is in; nothing is it while that is not in front.
+    pub area: Option<Phrase>,
     /// The platform's own identifier.
-    pub id: Option<String>,
+    pub id: Option<Phrase>,
     /// What kind of element.
     pub role: Option<Role>,
     /// How the label must match.
@@ -66,6 +68,9 @@ impl From<&str> for Phrase {
 impl Target {
     pub(super) fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
         visit(&mut self.label);
-        self.row.iter_mut().for_each(visit);
+        [&mut self.row, &mut self.area, &mut self.id]
+            .into_iter()
+            .flatten()
+            .for_each(visit);
     }
 }

@@ -40,6 +40,9 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
         "display" => display(&state),
         "input" => input(&state),
         "battery" => BATTERY.to_owned(),
+        "SurfaceFlinger" if what == "--display-id" => {
+            "Display 0 (HWC display 0): port=0 pnpId=SIM displayName=\"\"\n".to_owned()
+        }
         "SurfaceFlinger" => format!("{}#0\n", full(&state.front_package())),
         "-l" => SERVICES.iter().map(|name| format!("  {name}\n")).collect(),
         "" => [window(&state), activities(&state), input_method(&state)].concat(),

@@ -116,7 +116,7 @@ pub(super) fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
     let is_awake = state.is_awake;
     drop(state);
     if is_awake {
-        call.phone.perform(action)?;
+        call.phone.perform_unless(action, call.is_over)?;
     }
     Ok(())
 }

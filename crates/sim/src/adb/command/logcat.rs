@@ -1,9 +1,13 @@
 //! `logcat` and `log`: what the system and the apps said.
 
 use std::io;
+use std::time::Duration;
 
 use super::super::log_buffer::{LogLine, Priority};
 use super::Call;
+
+/// How often new lines are looked for.
+const POLL: Duration = Duration::from_millis(20);
 
 /// How a line is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +27,8 @@ struct Request {
     /// Whether to end at the last line there is.
     ends: bool,
     most: Option<usize>,
+    /// `MM-DD hh:mm:ss.mmm`; older lines are left out.
+    since: Option<String>,
     pid: Option<u32>,
     format: Format,
     /// The least priority of each tag; `*` for all others.
@@ -60,7 +66,7 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
             .map(|line| written(line, request.format))
             .collect();
         call.out(&text)?;
-        if request.ends || !call.phone.wait_a_moment(call.is_over) {
+        if request.ends || !call.phone.wait_for_more(POLL, call.is_over) {
             return Ok(0);
         }
     }
@@ -70,6 +76,7 @@ fn parse(args: &[String]) -> Result<Request, String> {
     let mut request = Request {
         ends: false,
         most: None,
+        since: None,
         pid: None,
         format: Format::Threadtime,
         filters: Vec::new(),
@@ -89,11 +96,14 @@ fn parse(args: &[String]) -> Result<Request, String> {
         };
         match option {
             "-d" => request.ends = true,
-            "-t" => {
-                request.ends = true;
-                request.most = value().parse().ok();
+            "-t" | "-T" => {
+                request.ends |= option == "-t";
+                let start = value();
+                match start.parse() {
+                    Ok(count) => request.most = Some(count),
+                    Err(_) => request.since = Some(start),
+                }
             }
-            "-T" => request.most = value().parse().ok(),
             "--pid" => request.pid = value().parse().ok(),
             "-b" | "-f" | "--buffer" | "-n" | "-r" => {
                 value();
@@ -147,16 +157,22 @@ impl Request {
             Some((_, least)) => least.is_some_and(|least| line.priority >= least),
             None => true,
         };
-        is_of_pid && has_text && is_loud
+        let is_new = self.since.as_ref().is_none_or(|since| time(line) >= *since);
+        is_of_pid && has_text && is_loud && is_new
     }
+}
+
+/// Returns when a line was logged, as `MM-DD hh:mm:ss.mmm`.
+fn time(line: &LogLine) -> String {
+    let date = line.at.to_rfc3339();
+    let part = |from: usize, to: usize| date.get(from..to).unwrap_or_default();
+    format!("{} {}.{:03}", part(5, 10), part(11, 19), line.at.0 % 1000)
 }
 
 fn written(line: &LogLine, format: Format) -> String {
     let (pid, tag, text) = (line.pid, &line.tag, &line.text);
     let letter = line.priority.letter();
-    let date = line.at.to_rfc3339();
-    let millis = line.at.0 % 1000;
-    let time = format!("{} {}.{millis:03}", &date[5..10], &date[11..19]);
+    let (time, millis) = (time(line), line.at.0 % 1000);
     match format {
         Format::Brief => format!("{letter}/{tag:<8}({pid:>5}): {text}\n"),
         Format::Process => format!("{letter}({pid:>5}) {text}  ({tag})\n"),

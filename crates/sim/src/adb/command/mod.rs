@@ -136,6 +136,12 @@ pub(super) fn find(name: &str) -> Option<Program> {
     found.map(|(_, run)| *run)
 }
 
+/// Returns the names of all programs.
+#[cfg(test)]
+pub(super) fn names() -> Vec<&'static str> {
+    PROGRAMS.iter().map(|(name, _)| *name).collect()
+}
+
 /// Puts the programs and the system's files where tools look for them.
 pub(super) fn install(state: &mut State) {
     let now = state.seconds();

@@ -16,6 +16,10 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
     let Some(count) = count else {
         return call.fail(255, "** Error: Missing count argument");
     };
+    if count > 1 {
+        let text = "** Error: the simulated phone makes no random events; the count must be 1";
+        return call.fail(255, text);
+    }
     for arg in call.args {
         call.line(&format!("  bash arg: {arg}"))?;
     }

@@ -13,7 +13,8 @@ pub(super) fn svc(call: &mut Call<'_>) -> io::Result<i32> {
         ("wifi", "disable") => switch(call, NetworkMode::WifiOff),
         ("data", "enable") => switch(call, NetworkMode::CellularOn),
         ("data", "disable") => switch(call, NetworkMode::CellularOff),
-        ("power" | "bluetooth" | "nfc" | "usb", _) => Ok(0),
+        // The screen never goes off by itself, and there is no lock.
+        ("power", "stayon") => Ok(0),
         _ => call.fail(
             1,
             "Available commands: svc wifi|data enable|disable, svc power",

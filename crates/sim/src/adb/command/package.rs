@@ -24,7 +24,6 @@ pub(super) fn cmd(call: &mut Call<'_>) -> io::Result<i32> {
         "input_method" => call.hand_on(ime::run, "ime", rest),
         "settings" => call.hand_on(property::settings, "settings", rest),
         "wifi" | "connectivity" => network::cmd(call),
-        "statusbar" | "uimode" | "notification" | "power" => Ok(0),
         "-l" => {
             call.line("Currently running services:")?;
             [
@@ -219,14 +218,18 @@ fn resolve(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
         Some(package) if args.iter().any(|arg| arg == "--brief") => {
             call.line(&format!("{MATCH}\n{}", component(package)))?;
         }
-        Some(package) => {
-            call.line(&format!(
-                "{MATCH}\nActivityInfo:\n  name={package}.MainActivity\n  packageName={package}\n  enabled=true exported=true"
-            ))?;
-        }
+        Some(package) => call.line(&info(package))?,
         None => call.line("No activity found")?,
     }
     Ok(0)
+}
+
+/// Returns what is known of the activity of a package.
+fn info(package: &str) -> String {
+    format!(
+        "{MATCH}\nActivityInfo:\n  name={package}.MainActivity\n  packageName={package}\n  \
+         enabled=true exported=true directBootAware=false"
+    )
 }
 
 fn query(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
@@ -236,7 +239,15 @@ fn query(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
         return Ok(0);
     }
     call.line(&format!("{} activities found:", found.len()))?;
+    let is_brief = args.iter().any(|arg| arg == "--brief");
     for (number, package) in found.iter().enumerate() {
+        if !is_brief {
+            call.line(&format!(
+                "  Activity #{number}:\n    {}",
+                info(package).replace('\n', "\n    ")
+            ))?;
+            continue;
+        }
         call.line(&format!(
             "  Activity #{number}:\n    {MATCH}\n    {}",
             component(package)

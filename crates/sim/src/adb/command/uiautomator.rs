@@ -2,17 +2,21 @@
 
 use std::io;
 
-use super::super::phone::Dump;
+use super::super::phone::{Dump, DumpScope};
 use super::Call;
 
 /// Where the tree goes when nothing else is said.
 const USUAL_FILE: &str = "/sdcard/window_dump.xml";
+
+/// Set to 0, `--windows` is ignored, as older systems do.
+const WINDOWS_PROPERTY: &str = "debug.retap.windows";
 
 const USAGE: &str = "Usage: uiautomator <subcommand> [options]\n\n\
      Available subcommands:\n\n\
      help: displays help message\n\n\
      dump: creates an XML dump of current UI hierarchy\n\
      \x20   dump [--verbose][file]\n\
+     \x20     [--windows]: dumps all windows on all displays.\n\
      \x20     [--compressed]: dumps compressed layout information.\n\
      \x20     [file]: the location where the dumped XML should be stored, default is\n\
      \x20     /sdcard/window_dump.xml\n";
@@ -36,7 +40,19 @@ fn dump(call: &Call<'_>) -> io::Result<i32> {
         .skip(1)
         .filter(|arg| !arg.starts_with("--"));
     let name = names.next_back().map_or(USUAL_FILE, String::as_str);
-    let text = match call.phone.dump(call.is_over) {
+    let asks_all = call.args.iter().any(|arg| arg == "--windows");
+    let has_all = call
+        .phone
+        .state()
+        .properties
+        .get(WINDOWS_PROPERTY)
+        .is_none_or(|v| v != "0");
+    let scope = if asks_all && has_all {
+        DumpScope::AllWindows
+    } else {
+        DumpScope::FrontWindow
+    };
+    let text = match call.phone.dump(scope, call.is_over) {
         Ok(Dump::Written(text)) => text,
         Ok(Dump::NotIdle) => return call.fail(0, "ERROR: could not get idle state."),
         Ok(Dump::NullRoot) => {

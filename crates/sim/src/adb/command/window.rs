@@ -14,7 +14,7 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
         Some("size") => size(call, args.get(1).map(String::as_str)),
         Some("density") => density(call, args.get(1).map(String::as_str)),
         Some("dismiss-keyguard") => Ok(0),
-        Some("user-rotation" | "get-user-rotation") => {
+        Some("user-rotation") if args.len() == 1 => {
             call.line("lock 0")?;
             Ok(0)
         }

@@ -141,20 +141,30 @@ impl Shell {
         self.run_arguments(&words, io)
     }
 
+    /// Reads a line into variables; the last one takes all that is left.
     fn read(&mut self, args: &[String], io: &Io) -> Result<i32, Leave> {
         let mut line = Vec::new();
-        let mut is_end = true;
-        while let [byte] = io.stdin.read_count(1)?.as_slice() {
-            is_end = *byte == b'\n' && line.is_empty() && args.is_empty();
-            if *byte == b'\n' {
-                break;
+        let is_whole = loop {
+            match io.stdin.read_count(1)?.as_slice() {
+                [b'\n'] => break true,
+                [byte] => line.push(*byte),
+                _ => break false,
             }
-            line.push(*byte);
-        }
+        };
         let text = String::from_utf8_lossy(&line).into_owned();
-        let name = args.iter().find(|arg| !arg.starts_with('-'));
-        self.set_variable(name.map_or("REPLY", String::as_str), text);
-        Ok(i32::from(is_end && line.is_empty()))
+        let names = args.iter().filter(|arg| !arg.starts_with('-'));
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        let names = if names.is_empty() {
+            vec!["REPLY"]
+        } else {
+            names
+        };
+        let mut words = text.trim().splitn(names.len(), char::is_whitespace);
+        for name in names {
+            let word = words.next().unwrap_or_default().trim();
+            self.set_variable(name, word.to_owned());
+        }
+        Ok(i32::from(!is_whole))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::super::command::{self, Call};
 use super::super::phone::AdbPhone;
@@ -16,6 +17,8 @@ use super::variables;
 pub(super) const NAME: &str = "/system/bin/sh";
 /// How many scripts can run in each other.
 const DEEPEST: usize = 24;
+/// How long a loop rests after each round.
+const ROUND: Duration = Duration::from_millis(1);
 /// The status of what is not there.
 const NOT_FOUND: i32 = 127;
 
@@ -288,7 +291,7 @@ impl Shell {
                 Err(leave) => return Err(leave),
             }
             // A loop that does nothing must not take a whole core.
-            if !self.phone.wait_a_moment(&*self.is_over) {
+            if !self.phone.wait_for_more(ROUND, &*self.is_over) {
                 return Err(Leave::Gone);
             }
         }

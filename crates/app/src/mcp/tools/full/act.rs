@@ -120,7 +120,7 @@ pub(super) fn scroll_to_element(
         kind: StepKind::ScrollTo(ScrollTo {
             target: Target {
                 label: Phrase::literal(label.unwrap_or_default()),
-                id: id.map(str::to_owned),
+                id: id.map(Phrase::literal),
                 ..Target::default()
             },
             // The page is scrolled down by a finger that goes up.

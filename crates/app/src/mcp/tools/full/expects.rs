@@ -141,7 +141,7 @@ fn target_of(desk: &mut Desk, selector: &Selector, call: &Call) -> Result<Option
                 .or(selector.description.clone())
                 .unwrap_or_default(),
         ),
-        id: selector.id.clone(),
+        id: selector.id.clone().map(Phrase::literal),
         ..Target::default()
     };
     let chosen = found.get(selector.index.unwrap_or(0));

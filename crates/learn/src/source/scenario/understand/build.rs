@@ -5,7 +5,7 @@ use std::time::Duration;
 use retap_model::geometry::Direction;
 use retap_model::screen::Role;
 
-use super::intent::{Edge, Expectation, Intent, KeyEvent, Mention, State, TextMatch};
+use super::intent::{Edge, Expectation, Intent, KeyEvent, Mention, Owner, State, TextMatch};
 use super::matcher::Captures;
 use super::meaning::Meaning;
 use super::sentence::Sentence;
@@ -154,7 +154,8 @@ impl Found<'_> {
             let mut mention = named(text, by)?;
             mention.role = self.role();
             mention.index = index;
-            mention.within = self.words(Slot::Within);
+            mention.within = self.owner(Slot::Within);
+            mention.area = self.owner(Slot::Area);
             Some(mention)
         };
         let mentions: Option<Vec<Mention>> = texts.map(mention).collect();
@@ -171,6 +172,12 @@ impl Found<'_> {
             Taken::Quoted(at) => self.sentence.quoted_at(*at).map(str::to_owned),
             Taken::WordsFrom(_) | Taken::WordsTo(_) | Taken::Value(_) => None,
         })
+    }
+
+    fn owner(&self, slot: Slot) -> Option<Owner> {
+        let is_quoted = matches!(self.taken(slot).next()?, Taken::Quoted(_));
+        let name = self.words(slot).filter(|name| !is_blank(name))?;
+        Some(Owner { name, is_quoted })
     }
 
     /// Returns what a slot took, quoted or not.
@@ -244,6 +251,7 @@ fn named(text: String, by: TextMatch) -> Option<Mention> {
         role: None,
         index: None,
         within: None,
+        area: None,
     })
 }
 

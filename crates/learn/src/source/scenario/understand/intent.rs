@@ -112,8 +112,19 @@ pub struct Mention {
     pub role: Option<Role>,
     /// Which of several, counted from 1: 2番目の「削除」.
     pub index: Option<u32>,
-    /// The row, list, field or subject it belongs to, in the author's words.
-    pub within: Option<String>,
+    /// The row, field or subject it belongs to.
+    pub within: Option<Owner>,
+    /// The screen, dialog or list it is in, in the author's words without that word.
+    pub area: Option<Owner>,
+}
+
+/// What a thing belongs to, or is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// The author's words for it.
+    pub name: String,
+    /// Whether they were quoted; otherwise they need not stand on the screen.
+    pub is_quoted: bool,
 }
 
 /// What a mention says about the text on the screen.

@@ -19,7 +19,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use intent::{Edge, Expectation, Intent, KeyEvent, Mention, State, Suggestion, TextMatch};
+pub use intent::{
+    Edge, Expectation, Intent, KeyEvent, Mention, Owner, State, Suggestion, TextMatch,
+};
 
 use std::sync::LazyLock;
 

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::intent::{Edge, Expectation, Intent, Mention, TextMatch};
+use super::intent::{Edge, Expectation, Intent, Mention, Owner, TextMatch};
 
 impl fmt::Display for Intent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,9 +73,21 @@ impl fmt::Display for Mention {
             write!(f, " #{index}")?;
         }
         if let Some(within) = &self.within {
-            write!(f, " in <{within}>")?;
+            write!(f, " in {within}")?;
+        }
+        if let Some(area) = &self.area {
+            write!(f, " on {area}")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_quoted {
+            true => write!(f, "\"{}\"", self.name),
+            false => write!(f, "<{}>", self.name),
+        }
     }
 }
 

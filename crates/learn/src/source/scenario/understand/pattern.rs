@@ -129,6 +129,7 @@ impl Parser<'_> {
             "field" => Ok(quoted_or_words(Slot::Field)),
             "name" => Ok(quoted_or_words(Slot::Name)),
             "within" => Ok(quoted_or_words(Slot::Within)),
+            "area" => Ok(quoted_or_words(Slot::Area)),
             "owner" => Ok(vec![Node::Quoted(Slot::Within)]),
             "n" => Ok(self.number()),
             "nth" => Ok(vec![Node::Number(Slot::Ordinal)]),

@@ -20,6 +20,8 @@ pub(super) enum Slot {
     Name,
     /// `{within}`: quoted or words, `{owner}`: quoted, what a thing belongs to.
     Within,
+    /// `{area}`: quoted or words, the screen, dialog or list a thing is in.
+    Area,
     /// `{n}`: a number.
     Number,
     /// `{ordinal}`: which of several.
@@ -63,12 +65,13 @@ pub(super) enum Taken {
 }
 
 /// The word lists a table has, each with the slot its words fill.
-pub(super) const WORD_LISTS: [(&str, Slot); 7] = [
+pub(super) const WORD_LISTS: [(&str, Slot); 8] = [
     ("direction", Slot::Direction),
     ("key", Slot::Key),
     ("button", Slot::Key),
     ("state", Slot::State),
     ("role", Slot::Role),
+    ("subject", Slot::Role),
     ("ordinal", Slot::Ordinal),
     ("number", Slot::Number),
 ];
@@ -81,6 +84,12 @@ pub(super) fn parse_value(slot: Slot, name: &str) -> Option<Value> {
         Slot::State => State::from_word(name).map(Value::State),
         Slot::Role => Role::from_word(name).map(Value::Role),
         Slot::Ordinal | Slot::Number => name.parse().ok().map(Value::Number),
-        Slot::Text | Slot::Absent | Slot::What | Slot::Field | Slot::Name | Slot::Within => None,
+        Slot::Text
+        | Slot::Absent
+        | Slot::What
+        | Slot::Field
+        | Slot::Name
+        | Slot::Within
+        | Slot::Area => None,
     }
 }

@@ -42,8 +42,9 @@ fn read_detail(cursor: &mut Cursor<'_>, target: &mut Target) -> Result<bool, Mis
     Ok(true)
 }
 
-fn read_id(cursor: &mut Cursor<'_>) -> Result<String, Miss> {
-    cursor.phrase().map(|phrase: Phrase| phrase.source())
+fn read_id(cursor: &mut Cursor<'_>) -> Result<Phrase, Miss> {
+    let id = cursor.phrase()?;
+    Ok(Phrase::literal(id.source()))
 }
 
 fn read_ordinal(cursor: &mut Cursor<'_>) -> Result<Option<u32>, Miss> {

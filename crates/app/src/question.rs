@@ -1,0 +1,83 @@
+//! A question to the person at the terminal.
+
+use std::io::{BufRead as _, Read as _, Stdin};
+use std::os::unix::net::UnixStream;
+
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use signal_hook::SigId;
+
+use crate::error::Exit;
+use crate::terminal::{talk, talkln};
+
+/// Asks the person at the terminal and returns the line typed; a secret is not shown while it is typed.
+pub(crate) fn ask_person(prompt: &str, is_secret: bool) -> std::io::Result<String> {
+    // Before the question: what is typed the moment it shows is neither seen nor lost.
+    let asking = Asking::start(is_secret)?;
+    talk!("{prompt}");
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    if is_secret {
+        talkln!("");
+    }
+    drop(asking);
+    if read? == 0 {
+        return Err(std::io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(line.trim_end_matches(['\n', '\r']).to_owned())
+}
+
+/// A question under way. The typing of a secret does not show for as long as this is there, and shows
+/// again afterwards, Ctrl-C included.
+struct Asking {
+    shown: Termios,
+    on_interrupt: Option<SigId>,
+}
+
+impl Asking {
+    fn start(is_secret: bool) -> std::io::Result<Self> {
+        let stdin = std::io::stdin();
+        let shown = tcgetattr(&stdin)?;
+        // For every question: a handler that was removed after one leaves Ctrl-C without any effect.
+        let on_interrupt = restore_on_interrupt(shown.clone());
+        if is_secret {
+            let mut hidden = shown.clone();
+            hidden.local_modes.remove(LocalModes::ECHO);
+            tcsetattr(&stdin, OptionalActions::Flush, &hidden)?;
+        }
+        Ok(Self {
+            shown,
+            on_interrupt,
+        })
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        show_typing(&std::io::stdin(), &self.shown);
+        // The thread that waits for it ends with its end of the pipe.
+        self.on_interrupt
+            .take()
+            .map(signal_hook::low_level::unregister);
+    }
+}
+
+/// Ends the process at Ctrl-C with the terminal as it was. Without a handler the terminal would stay
+/// as it is now, and nobody would see what they type next.
+fn restore_on_interrupt(shown: Termios) -> Option<SigId> {
+    let (mut reader, writer) = UnixStream::pair().ok()?;
+    let signal = signal_hook::consts::SIGINT;
+    let registered = signal_hook::low_level::pipe::register(signal, writer).ok()?;
+    std::thread::spawn(move || {
+        if reader.read_exact(&mut [0]).is_ok() {
+            show_typing(&std::io::stdin(), &shown);
+            talkln!("");
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        }
+    });
+    Some(registered)
+}
+
+/// A terminal that went away has nothing left to show.
+fn show_typing(stdin: &Stdin, shown: &Termios) {
+    let _ = tcsetattr(stdin, OptionalActions::Now, shown);
+}

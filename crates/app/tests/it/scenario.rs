@@ -1,0 +1,80 @@
+//! Scenarios from outside: written in Japanese or English, run, compiled, replayed, checked and reported.
+
+mod checking;
+mod compiling;
+mod model;
+mod prompts;
+mod results;
+mod secrets;
+mod showing;
+mod staleness;
+mod story;
+mod suites;
+mod variables;
+mod verdicts;
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::project::{Project, Ran};
+
+/// Logs in, in Japanese; `sim:login` has that app.
+pub(crate) const LOGIN_JA: &str = include_str!("scenario/login.ja.yaml");
+
+/// Logs in, in English; `sim:login-en` has that app.
+pub(crate) const LOGIN_EN: &str = include_str!("scenario/login.en.yaml");
+
+/// Chooses one of several rows that have one id, named by a variable; needs `LOGIN_PASSWORD`.
+const OFFICE: &str = include_str!("scenario/office.yaml");
+
+/// Its last `then` matches no phrase.
+const QUESTION: &str = include_str!("scenario/question.yaml");
+
+/// A `do` and a `then` of it match no phrase; needs `LOGIN_PASSWORD`.
+const PROFILE: &str = include_str!("scenario/profile.yaml");
+
+/// What the login app wants.
+const PASSWORD: &str = "password123";
+
+/// The environment of a person who may log in.
+const LOGGED_IN: [(&str, &str); 1] = [("LOGIN_PASSWORD", PASSWORD)];
+
+/// Returns a scenario of the login app with these sentences.
+fn scenario(actions: &str) -> String {
+    let actions: String = actions
+        .lines()
+        .map(|line| format!("      {line}\n"))
+        .collect();
+    format!(
+        "name: X\napp: com.example.app\nsteps:\n  - id: a\n    actions:\n      - do: アプリを起動\n{actions}"
+    )
+}
+
+/// Returns the newest results folder.
+fn results(project: &Project) -> PathBuf {
+    let folders = fs::read_dir(project.path(".retap/results")).unwrap();
+    let folders = folders.map(|entry| entry.unwrap().path());
+    folders.filter(|path| path.is_dir()).max().unwrap()
+}
+
+/// Returns the result of a scenario in the newest results folder.
+fn result(project: &Project, name: &str) -> Value {
+    let path = results(project).join(name).join("result.json");
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Returns what was printed to standard output as JSON.
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.stdout()).unwrap_or_else(|error| panic!("{error}: {}", ran.text))
+}
+
+/// Returns the lines that warn.
+fn warnings(ran: &Ran) -> Vec<String> {
+    let lines = ran.text.lines().filter_map(|line| {
+        let warning = line.trim_start().strip_prefix("warning: ")?;
+        Some(warning.to_owned())
+    });
+    lines.collect()
+}

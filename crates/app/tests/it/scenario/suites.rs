@@ -1,0 +1,115 @@
+//! Several scenarios at once: jobs, retries, fail-fast, equal names, Ctrl-C.
+
+use std::io::Write as _;
+
+use super::{LOGIN_EN, LOGIN_JA, json, result, results, scenario};
+use crate::interrupt::{APP, Standing};
+use crate::project::Project;
+
+#[test]
+fn scenarios_run_beside_each_other() {
+    let project = Project::with(&[
+        ("a/login.yaml", LOGIN_JA),
+        ("b/login.yaml", LOGIN_JA),
+        ("c.yaml", &LOGIN_JA.replace("未選択", "東京本社")),
+        ("d.yaml", LOGIN_JA),
+    ]);
+    let line = "test a/login.yaml b/login.yaml c.yaml d.yaml --device sim:login --jobs 2 --timeout 2 --json";
+    let told = json(&project.run(line).exits(1));
+    let skills = told["skills"].as_array().unwrap();
+    let status: Vec<_> = skills
+        .iter()
+        .map(|one| {
+            (
+                one["file"].as_str().unwrap(),
+                one["status"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        status,
+        [
+            ("a/login.yaml", "passed"),
+            ("b/login.yaml", "passed"),
+            ("c.yaml", "failed"),
+            ("d.yaml", "passed")
+        ]
+    );
+    for (folder, file) in [
+        ("login", "a/login.yaml"),
+        ("login-2", "b/login.yaml"),
+        ("c", "c.yaml"),
+        ("d", "d.yaml"),
+    ] {
+        assert_eq!(result(&project, folder)["scenario"]["file"], file);
+    }
+    let summary = std::fs::read_to_string(results(&project).join("summary.md")).unwrap();
+    assert!(
+        summary.contains("**4 scenarios**: 3 passed, 1 failed"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn a_pass_after_a_retry_is_flaky() {
+    let source =
+        scenario("- do: 「お困りの方はこちら」をタップ\n- then: 「閉じる」が表示されていること");
+    let project = Project::with(&[("x.yaml", &source)]);
+    let line = "test x.yaml --device sim:login?fault=lost_tap:1 --timeout 2 --json";
+    let told = json(&project.run(line).exits(1));
+    assert_eq!(told["skills"][0]["status"], "failed");
+    let told = json(&project.run(&format!("{line} --retries 1")).exits(0));
+    assert_eq!(told["skills"][0]["status"], "flaky");
+    assert_eq!(told["skills"][0]["attempts"], 2);
+    let summary = std::fs::read_to_string(results(&project).join("summary.md")).unwrap();
+    assert!(summary.contains("**flaky**: on attempt 2"), "{summary}");
+}
+
+#[test]
+fn fail_fast_leaves_the_rest_unrun() {
+    let project = Project::with(&[
+        ("a.yaml", &LOGIN_JA.replace("未選択", "東京本社")),
+        ("b.yaml", LOGIN_JA),
+    ]);
+    let line =
+        "test a.yaml b.yaml --device sim:login --fail-fast --timeout 2 --evidence none --json";
+    let told = json(&project.run(line).exits(1));
+    assert_eq!(told["skills"][1]["status"], "not run");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_stop_the_others() {
+    let project = Project::with(&[
+        ("a.yaml", "name: X\nsteps:\n  - id: a\n    actions: []\n"),
+        ("b.yaml", LOGIN_EN),
+    ]);
+    let line = "test a.yaml b.yaml --device sim:login-en --evidence none --json";
+    let told = json(&project.run(line).exits(2));
+    assert_eq!(told["skills"][0]["status"], "passed");
+    assert_eq!(told["errors"][0]["file"], "a.yaml");
+}
+
+#[test]
+fn tags_select_scenarios() {
+    let tagged = LOGIN_JA.replace("app:", "tags: [smoke]\napp:");
+    let project = Project::with(&[("s/a.yaml", &tagged), ("s/b.yaml", LOGIN_JA)]);
+    let line = "test s --tags smoke --device sim:login --evidence none --json";
+    let told = json(&project.run(line).exits(0));
+    assert_eq!(told["skills"].as_array().unwrap().len(), 1);
+    assert_eq!(told["skills"][0]["file"], "s/a.yaml");
+}
+
+#[test]
+fn ctrl_c_leaves_results_that_say_so() {
+    let source =
+        scenario("- then: 「Late」が表示されていること").replace("com.example.app", "dev.late");
+    let project = Project::with(&[("x.yaml", &source)]);
+    let mut run = Standing::of(project, "test x.yaml --device sim:./late.app.yaml");
+    run.interrupt();
+    run.pipe.write_all(APP.as_bytes()).unwrap();
+    drop(run.pipe);
+    let talk: Vec<String> = run.talk.map(Result::unwrap).collect();
+    let output = run.child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{talk:?}");
+    assert_eq!(result(&run.project, "x")["outcome"], "interrupted");
+}

@@ -1,0 +1,185 @@
+//! No bytes from outside may bring the phone down: in a release, a panic ends the whole process.
+
+use std::cell::Cell;
+use std::io::{self, Cursor, Read, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::options::AdbOptions;
+use super::packet::{Packet, Sums};
+use super::phone::AdbPhone;
+use super::pipe::{Gathered, Source};
+use super::service;
+use super::shell::{Io, Shell};
+use super::shell_v2::StdinReader;
+use super::sync;
+use crate::clock::SimClock;
+use crate::device::SimDevice;
+
+fn phone() -> Arc<AdbPhone> {
+    let device = SimDevice::open("settings?latency=instant").unwrap();
+    let options = AdbOptions::new(Arc::new(SimClock::new()));
+    Arc::new(AdbPhone::new(device, options))
+}
+
+/// Runs a script that is left alone after a while, with some input.
+fn run(phone: &Arc<AdbPhone>, script: &str) -> Option<i32> {
+    let asked = Cell::new(0);
+    let is_over = move || {
+        asked.set(asked.get() + 1);
+        asked.get() > 200
+    };
+    let io = Io {
+        stdin: Source::of(b"one two\nthree \xff\n".to_vec()),
+        out: Gathered::default().sink(),
+        err: Gathered::default().sink(),
+    };
+    Shell::new(phone, Rc::new(is_over)).run(script, &io)
+}
+
+/// Words that scripts are likely to be made of.
+const WORDS: [&str; 60] = [
+    "if",
+    "then",
+    "else",
+    "fi",
+    "for",
+    "in",
+    "while",
+    "do",
+    "done",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "&&",
+    "||",
+    "|",
+    ">",
+    "2>",
+    ">&",
+    "<",
+    "'",
+    "\"",
+    "\\",
+    "$(",
+    "`",
+    "${",
+    "$((",
+    "$x",
+    "x=",
+    "*",
+    "/sdcard/*",
+    "echo",
+    "cat",
+    "grep",
+    "-E",
+    "(a*)*b",
+    "head",
+    "-n",
+    "-1",
+    "99999999999999999999",
+    "input",
+    "tap",
+    "swipe",
+    "NaN",
+    "text",
+    "%s",
+    "日本",
+    "keyevent",
+    "wm",
+    "size",
+    "0x0",
+    "am",
+    "start",
+    "-n",
+    "pm",
+    "printf",
+    "%099999d",
+    "seq",
+    "test",
+];
+
+proptest! {
+    #[test]
+    fn no_script_panics(script in "\\PC{0,60}") {
+        run(&phone(), &script);
+    }
+
+    #[test]
+    fn no_likely_script_panics(words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..25)) {
+        run(&phone(), &words.join(" "));
+    }
+
+    #[test]
+    fn no_program_panics_on_any_arguments(
+        number in 0usize..1000,
+        args in prop::collection::vec(
+            prop_oneof![prop::sample::select(&WORDS[..]).prop_map(str::to_owned), "\\PC{0,12}"], 0..6),
+    ) {
+        let names = super::command::names();
+        let name = names[number % names.len()];
+        let quoted = args.iter().map(|arg| format!(" '{}'", arg.replace('\'', "'\\''")));
+        run(&phone(), &format!("{name}{}", quoted.collect::<String>()));
+    }
+
+    #[test]
+    fn no_packets_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut from = Cursor::new(&bytes);
+        while let Ok(Some(_)) = Packet::read(&mut from, Sums::Checked) {}
+        let mut input = Vec::new();
+        StdinReader::new(bytes.as_slice()).read_to_end(&mut input).unwrap_or_default();
+        service::find(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn no_sync_requests_panic(
+        requests in prop::collection::vec(
+            (prop::sample::select(vec!["STAT", "STA2", "LST2", "LIST", "LIS2", "SEND", "SND2", "RECV", "RCV2", "DATA", "DONE"]),
+             prop_oneof![Just("/sdcard"), Just("/sdcard/x,33188"), Just("../,9"), Just("\u{0}"), Just("日,")],
+             any::<u32>()),
+            0..8),
+    ) {
+        let mut bytes = Vec::new();
+        for (id, path, word) in &requests {
+            bytes.extend(id.bytes());
+            let length = if word % 7 == 0 { *word } else { u32::try_from(path.len()).unwrap() };
+            bytes.extend(length.to_le_bytes());
+            bytes.extend(path.bytes());
+        }
+        let mut stream = Duplex(Cursor::new(bytes));
+        sync::run(&mut stream, &phone()).unwrap_or_default();
+    }
+}
+
+/// Reads from bytes and forgets what is written.
+struct Duplex(Cursor<Vec<u8>>);
+
+impl Read for Duplex {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.read(bytes)
+    }
+}
+
+impl Write for Duplex {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn what_is_in_itself_ends() {
+    let phone = phone();
+    assert_eq!(run(&phone, &"(".repeat(100_000)), Some(1));
+    assert_eq!(run(&phone, &"$(".repeat(100_000)), Some(1));
+    assert_eq!(run(&phone, &"if ".repeat(100_000)), Some(1));
+    assert!(run(&phone, "x='eval \"$x\"'; eval \"$x\"").is_some());
+    assert_eq!(run(&phone, "while true; do :; done"), None);
+}
