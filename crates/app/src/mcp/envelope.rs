@@ -4,7 +4,8 @@ use retap_model::screen::Screen;
 use retap_model::verify::{FailureCode, screen_mark};
 use serde_json::{Value, json};
 
-use super::desk::{Acted, Desk};
+use super::deed::Acted;
+use super::desk::Desk;
 use super::outline::{Detail, difference, outline};
 use super::reply::Reply;
 

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use super::super::args::{Args, missing};
 use super::super::call::Call;
-use super::super::desk::{Deed, Desk};
+use super::super::deed::Deed;
+use super::super::desk::Desk;
 use super::super::envelope;
 use super::super::reply::{Refusal, Reply};
 use super::aim::{Aim, by_number, by_words};

@@ -8,7 +8,8 @@ use retap_model::verify::ActionType;
 
 use super::super::args::Args;
 use super::super::call::Call;
-use super::super::desk::{Acted, Deed, Desk};
+use super::super::deed::{Acted, Deed};
+use super::super::desk::Desk;
 use super::super::envelope;
 use super::super::reply::{Refusal, Reply};
 

@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::super::args::Args;
 use super::super::call::Call;
-use super::super::desk::{Deed, Desk};
+use super::super::deed::Deed;
+use super::super::desk::Desk;
 use super::super::envelope;
 use super::super::outline::{Detail, difference, outline};
 use super::super::reply::{Refusal, Reply};

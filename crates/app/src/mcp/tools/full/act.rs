@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use super::super::super::args::Args;
 use super::super::super::call::Call;
-use super::super::super::desk::{Acted, Deed, Desk};
+use super::super::super::deed::{Acted, Deed};
+use super::super::super::desk::Desk;
 use super::super::super::envelope::full;
 use super::super::super::reply::{Refusal, Reply};
 use super::super::enter::{do_type, press};
