@@ -19,6 +19,8 @@ mod prompts;
 mod reply;
 mod resources;
 mod ring;
+#[cfg(test)]
+mod round_trips;
 mod server;
 mod skill_tool;
 mod stdio;
