@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
+use crate::permissions::{Guard, Policy};
 use crate::web::{Browsers, WebConfig};
 
 /// The longest timeout that makes sense, in seconds: a day.
@@ -38,6 +39,8 @@ pub(crate) struct Config {
     pub(crate) browsers: Browsers,
     /// The model that may be asked.
     pub(crate) ai: AiConfig,
+    /// What nobody may touch.
+    pub(crate) guard: Guard,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -124,6 +127,7 @@ impl Config {
         let mut config = Self {
             adb: adb_config(environment),
             browsers: Browsers::of(environment),
+            guard: Policy::load(environment).guard,
             ..Self::default()
         };
         for place in environment.places() {
@@ -190,6 +194,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
         adb: AdbConfig::default(),
         web: wire.web,
         browsers: Browsers::default(),
+        guard: Guard::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

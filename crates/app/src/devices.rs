@@ -11,6 +11,7 @@ use retap_sim::{OpenError, SimDevice, TouchLog};
 use crate::android;
 use crate::config::Config;
 use crate::error::AppError;
+use crate::guarded_device::GuardedDevice;
 use crate::text_reader::PacedReader;
 use crate::web::{self, Browsers, WebConfig};
 
@@ -104,16 +105,20 @@ impl Address {
     }
 
     /// Opens the device; a simulated phone and a page are new ones each time.
-    pub(crate) fn open(&self, wish: &Wish<'_>) -> Result<Opened, AppError> {
-        match self {
-            Self::Sim(rest) => open_sim(rest),
-            Self::Android { serial, adb } => android::open(adb, serial, wish.app),
+    ///
+    /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
+    pub(crate) fn open(&self, wish: &Wish<'_>, config: &Config) -> Result<Opened, AppError> {
+        let mut opened = match self {
+            Self::Sim(rest) => open_sim(rest)?,
+            Self::Android { serial, adb } => android::open(adb, serial, wish.app)?,
             Self::Web {
                 place,
                 config,
                 browsers,
-            } => web::open(place, config, browsers, wish),
-        }
+            } => web::open(place, config, browsers, wish)?,
+        };
+        opened.device = GuardedDevice::around(opened.device, &config.guard);
+        Ok(opened)
     }
 }
 
@@ -219,8 +224,10 @@ impl<'a> ConfiguredDevices<'a> {
 
 impl DeviceSource for ConfiguredDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let opened =
-            Address::parse(name, self.config).and_then(|address| address.open(&Wish::default()));
+        let opened = Address::parse(name, self.config).and_then(|address| {
+            let wish = Wish::default();
+            address.open(&wish, self.config)
+        });
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),

@@ -145,7 +145,7 @@ impl Suite<'_> {
             Err(error) => return Ending::Refused(error),
         };
         let wish = job.skill.wish();
-        let mut opened = match address.open(&wish) {
+        let mut opened = match address.open(&wish, self.config) {
             Ok(opened) => opened,
             Err(error) => return Ending::Refused(error),
         };
@@ -169,7 +169,7 @@ impl Suite<'_> {
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error {
-                match address.open(&wish) {
+                match address.open(&wish, self.config) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),
                 }

@@ -3,6 +3,7 @@
 pub mod ai;
 
 pub mod compile;
+pub mod keep;
 
 pub mod scenario;
 

@@ -136,6 +136,31 @@ pub struct Parts<'a> {
     pub stop: StopSignal,
 }
 
+impl Parts<'_> {
+    /// Returns the same parts for a shorter time, so that they can be used again afterwards.
+    pub fn reborrow(&mut self) -> Parts<'_> {
+        Parts {
+            device: &mut *self.device,
+            clock: Arc::clone(&self.clock),
+            sink: &mut *self.sink,
+            reader: match &mut self.reader {
+                Some(reader) => Some(&mut **reader),
+                None => None,
+            },
+            advisor: match &mut self.advisor {
+                Some(advisor) => Some(&mut **advisor),
+                None => None,
+            },
+            devices: match &mut self.devices {
+                Some(devices) => Some(&mut **devices),
+                None => None,
+            },
+            painter: self.painter,
+            stop: self.stop.clone(),
+        }
+    }
+}
+
 /// Why a run cannot go on. A failed step is a [`Verdict`], not this.
 #[derive(Debug)]
 pub(crate) enum Abort {
@@ -252,6 +277,11 @@ impl<'a> Context<'a> {
             reader: parts.reader,
             stop: parts.stop,
         }
+    }
+
+    /// Returns whether the device in use is still the one the run was given.
+    pub(crate) const fn is_on_given_device(&self) -> bool {
+        matches!(self.active, ActiveDevice::Given(_))
     }
 
     pub(crate) fn device(&mut self) -> &mut dyn Device {

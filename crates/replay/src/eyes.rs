@@ -37,6 +37,11 @@ pub(crate) struct Eyes {
 }
 
 impl Eyes {
+    /// Returns the last reading, if nothing was done since.
+    pub(crate) fn last_screen(&self) -> Option<Arc<Screen>> {
+        self.last.as_ref().map(|(screen, _)| Arc::clone(screen))
+    }
+
     /// Drops the last reading: something was done since.
     pub(crate) fn forget(&mut self) {
         self.last = None;

@@ -8,6 +8,7 @@ mod act;
 mod blind;
 mod connection;
 mod context;
+mod engine;
 mod evidence;
 mod eyes;
 mod find;
@@ -17,4 +18,5 @@ mod step;
 mod wait;
 
 pub use context::{DeviceSource, OpenDevice, Painter, Parts, Pictures, RunOptions, StopSignal};
+pub use engine::{Engine, Unseen, Watched};
 pub use run::{RunReport, run};

@@ -12,6 +12,7 @@ use retap_model::program::{Draft, Program, Step, StepId, StepKind};
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::{Abort, Context, Parts, RunOptions};
+use crate::engine::Engine;
 use crate::step;
 
 /// How a run ended.
@@ -25,6 +26,8 @@ pub struct RunReport {
     pub took: Duration,
     /// Whether the device or the environment was at fault, not the app.
     pub is_device_error: bool,
+    /// What the device said then.
+    pub device_error: Option<DeviceError>,
     /// Whether somebody asked to stop.
     pub is_stopped: bool,
     /// What steps no rule could decide turned out to mean.
@@ -36,9 +39,14 @@ pub struct RunReport {
 /// The first step that fails ends it and the rest are skipped. It passes only if at least one
 /// step was carried out, none failed, and none was left unjudged unless the options allow that.
 pub fn run<'a>(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) -> RunReport {
-    let mut context = Context::new(program, parts, options);
-    start(&mut context);
-    let ended = run_framed(&mut context, &program.draft);
+    Engine::default().run(program, parts, options)
+}
+
+/// Runs every step and judges the whole.
+pub(crate) fn run_program(context: &mut Context<'_>) -> RunReport {
+    start(context);
+    let program = context.program;
+    let ended = run_framed(context, &program.draft);
     finish(context, ended)
 }
 
@@ -278,13 +286,17 @@ fn start(context: &mut Context<'_>) {
     context.emit(Event::RunStarted(started));
 }
 
-fn finish(mut context: Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
+fn finish(context: &mut Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
     if matches!(ended, Ok(Ended::Through)) {
-        note_savings(&mut context);
+        note_savings(context);
     }
     let is_stopped = matches!(ended, Err(Abort::Stopped));
-    let is_device_error = matches!(ended, Err(Abort::Device(_)));
-    let verdict = context.masked(judge(&context, ended));
+    let device_error = match &ended {
+        Err(Abort::Device(error)) => Some(error.clone()),
+        Err(Abort::Stopped | Abort::OutOfTime(_) | Abort::Unprepared(_)) | Ok(_) => None,
+    };
+    let is_device_error = device_error.is_some();
+    let verdict = context.masked(judge(context, ended));
     let took = context.elapsed();
     let tally = context.tally;
     context.emit(Event::RunFinished(RunFinished {
@@ -300,8 +312,9 @@ fn finish(mut context: Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
         tally,
         took,
         is_device_error,
+        device_error,
         is_stopped,
-        resolved: context.resolved,
+        resolved: std::mem::take(&mut context.resolved),
     }
 }
 

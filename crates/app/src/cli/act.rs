@@ -123,7 +123,7 @@ pub(super) fn run_key(args: &KeyArgs, environment: &Environment) -> Result<Exit,
 }
 
 /// Reads `l+command`: the key, then what is held.
-fn parse_key(text: &str) -> Result<PressKey, AppError> {
+pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
     let unknown = || {
         AppError::input(format!("`{text}` is no key")).hint(format!(
             "known keys: {}, or one character",
@@ -144,7 +144,7 @@ fn parse_key(text: &str) -> Result<PressKey, AppError> {
 fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = args.config(environment)?;
     let typed = args.devices.first().map(String::as_str);
-    let mut opened = choose(typed, None, &config)?.open(&Wish::default())?;
+    let mut opened = choose(typed, None, &config)?.open(&Wish::default(), &config)?;
     let settings = Settings {
         timeout: args.timeout(&config),
         pictures: Pictures::Never,

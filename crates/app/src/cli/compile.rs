@@ -105,7 +105,7 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let mut opened = choose(typed, header, self.config)?.open(&skill.wish())?;
+        let mut opened = choose(typed, header, self.config)?.open(&skill.wish(), self.config)?;
         match &skill.form {
             Form::Skill => self.compile_skill(skill, &mut opened),
             Form::Scenario(scenario) => self.compile_scenario(skill, scenario, &mut opened),

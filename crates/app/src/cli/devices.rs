@@ -19,11 +19,14 @@ pub(crate) struct DevicesArgs {
 }
 
 /// One device of the listing.
-struct Entry {
-    address: String,
+pub(crate) struct Entry {
+    /// Its address.
+    pub(crate) address: String,
     name: Option<String>,
-    about: String,
-    is_usable: bool,
+    /// What it is, in words.
+    pub(crate) about: String,
+    /// Whether it can be driven as it is.
+    pub(crate) is_usable: bool,
 }
 
 /// Runs the command.
@@ -31,7 +34,7 @@ pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit,
     let config = Config::load(environment)?;
     let entries = entries(&config);
     if args.json {
-        let devices: Vec<Value> = entries.iter().map(as_json).collect();
+        let devices: Vec<Value> = entries.iter().map(Entry::as_json).collect();
         outln!(
             "{}",
             json!({ "format": 1, "default": config.device, "devices": devices })
@@ -53,7 +56,8 @@ pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit,
     Ok(Exit::Passed)
 }
 
-fn entries(config: &Config) -> Vec<Entry> {
+/// Returns what can be driven from here.
+pub(crate) fn entries(config: &Config) -> Vec<Entry> {
     let mut entries = vec![Entry {
         address: "sim:".to_owned(),
         name: None,
@@ -91,11 +95,14 @@ fn entries(config: &Config) -> Vec<Entry> {
     entries
 }
 
-fn as_json(entry: &Entry) -> Value {
-    json!({
-        "address": entry.address,
-        "name": entry.name,
-        "about": entry.about,
-        "usable": entry.is_usable,
-    })
+impl Entry {
+    /// Returns it as data.
+    pub(crate) fn as_json(&self) -> Value {
+        json!({
+            "address": self.address,
+            "name": self.name,
+            "about": self.about,
+            "usable": self.is_usable,
+        })
+    }
 }

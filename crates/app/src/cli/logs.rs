@@ -26,7 +26,8 @@ pub(crate) struct LogsArgs {
 /// Runs the command.
 pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
-    let mut opened = choose(args.device.as_deref(), None, &config)?.open(&Wish::default())?;
+    let mut opened =
+        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let lines = opened.device.read_logs(deadline);
     let lines = lines.map_err(|error| AppError::device("the log cannot be read").because(error))?;

@@ -1,18 +1,21 @@
 //! The command line: what can be typed, and which file answers. Routing only.
 
-mod act;
+pub(crate) mod act;
 mod check;
 mod check_scenario;
 mod compile;
 mod completions;
 mod demo;
-mod devices;
+pub(crate) mod devices;
 mod doctor;
 mod dry_run;
 pub(crate) mod evidence;
 mod list;
 mod logs;
+mod mcp;
+mod mcp_install;
 mod migrate;
+mod permissions;
 mod report;
 mod run_args;
 mod screen;
@@ -72,6 +75,10 @@ enum Command {
     Key(act::KeyArgs),
     /// Print what a device wrote to its log
     Logs(logs::LogsArgs),
+    /// Let a coding agent drive devices and keep what worked, over the Model Context Protocol
+    Mcp(mcp::McpArgs),
+    /// Show what agents may do here, and why
+    Permissions(permissions::PermissionsArgs),
     /// Check that everything is in place, and say what to type where it is not
     Doctor(doctor::DoctorArgs),
     /// Tell old runs again from their event logs
@@ -97,6 +104,8 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::Type(args) => act::run_type(&args, environment),
         Command::Key(args) => act::run_key(&args, environment),
         Command::Logs(args) => logs::run(&args, environment),
+        Command::Mcp(args) => mcp::run(&args, environment),
+        Command::Permissions(args) => permissions::run(&args, environment),
         Command::Doctor(args) => doctor::run(&args, environment),
         Command::Report(args) => report::run(&args, environment),
         Command::Completions(args) => completions::run(&args),

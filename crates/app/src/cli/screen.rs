@@ -43,7 +43,8 @@ pub(crate) struct ScreenArgs {
 /// Runs the command.
 pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
-    let mut opened = choose(args.device.as_deref(), None, &config)?.open(&Wish::default())?;
+    let mut opened =
+        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     if let Some(file) = &args.png {
         let picture = opened.device.screenshot(deadline).map_err(unread)?;

@@ -15,6 +15,7 @@ mod demo;
 mod docs;
 mod interrupt;
 mod listing;
+mod mcp;
 mod project;
 mod run;
 mod scenario;

@@ -238,6 +238,10 @@ impl Device for AndroidDevice {
         radios::is_in(mode, &output.text()).ok_or_else(|| refused(ASKED, output.said()))
     }
 
+    fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
+        self.pid_of(app, deadline)
+    }
+
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         let output = self.must_run(&self.log_mark.command(), "read the log", deadline)?;
         Ok(self.log_mark.take_new(&output.text()))

@@ -9,7 +9,7 @@ use retap_model::event::RunMode;
 use retap_model::program::{CompiledSkill, Draft, Program, SourceMark};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
-use retap_replay::{DeviceSource, Parts, RunOptions, RunReport, run};
+use retap_replay::{DeviceSource, Engine, Parts, RunOptions, RunReport};
 
 use super::observation::{Observation, observations};
 use super::pinning::{PinError, pin};
@@ -63,7 +63,8 @@ pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions
         report,
         mut observations,
         first,
-    } = observe(&program, parts, &options);
+        ..
+    } = observe(&mut Engine::default(), &program, parts, &options);
     observations.retain(|seen| seen.outcome == Outcome::Passed);
     let secrets = program.draft.secrets();
     let fingerprint = first.map(|screen| without_secrets(screen.fingerprint(), &secrets));
@@ -86,31 +87,42 @@ pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions
 }
 
 /// A run and what was seen in it.
-pub(crate) struct Observed {
+#[derive(Debug)]
+pub struct Observed {
     /// How the run went.
-    pub(crate) report: RunReport,
+    pub report: RunReport,
     /// What was seen of each step that passed or was left unjudged.
-    pub(crate) observations: Vec<Observation>,
+    pub observations: Vec<Observation>,
     /// The first screen of the run; a later comparison is taken at the same point.
-    pub(crate) first: Option<Arc<Screen>>,
+    pub first: Option<Arc<Screen>>,
+    /// The last screen of the run.
+    pub last: Option<Arc<Screen>>,
 }
 
 /// Runs a program and writes down what passes between the engine and the device.
-pub(crate) fn observe(program: &Program, parts: Parts<'_>, options: &RunOptions) -> Observed {
+pub fn observe(
+    engine: &mut Engine,
+    program: &Program,
+    parts: Parts<'_>,
+    options: &RunOptions,
+) -> Observed {
     let recording = Recording::default();
-    let report = run_recorded(program, parts, options, &recording);
+    let report = run_recorded(engine, program, parts, options, &recording);
     let entries = recording.entries();
+    let read = |entry: &Entry| match entry {
+        Entry::Read(screen) => Some(Arc::clone(screen)),
+        Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) | Entry::Captured(_) => None,
+    };
     Observed {
         report,
         observations: observations(&entries),
-        first: entries.into_iter().find_map(|entry| match entry {
-            Entry::Read(screen) => Some(screen),
-            Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) | Entry::Captured(_) => None,
-        }),
+        first: entries.iter().find_map(read),
+        last: entries.iter().rev().find_map(read),
     }
 }
 
 fn run_recorded(
+    engine: &mut Engine,
     program: &Program,
     parts: Parts<'_>,
     options: &RunOptions,
@@ -140,5 +152,5 @@ fn run_recorded(
         painter: parts.painter,
         stop: parts.stop,
     };
-    run(program, parts, options)
+    engine.run(program, parts, options)
 }

@@ -10,8 +10,7 @@ mod recording;
 mod scrub;
 mod session;
 
-pub use learning::{Learned, NotLearned, learn};
-pub(crate) use learning::{Observed, observe};
+pub use learning::{Learned, NotLearned, Observed, learn, observe};
 pub use observation::{Observation, Reported};
 pub(crate) use pinning::personal_texts;
 pub use pinning::{PinError, pin};

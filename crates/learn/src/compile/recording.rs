@@ -99,6 +99,10 @@ impl Device for RecordingDevice<'_> {
         self.inner.is_network_in(mode, deadline)
     }
 
+    fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
+        self.inner.process_of(app, deadline)
+    }
+
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         self.inner.read_logs(deadline)
     }

@@ -13,7 +13,7 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
 use retap_model::verdict::Outcome;
-use retap_replay::{Parts, RunOptions, RunReport};
+use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
 use crate::compile::{NotLearned, Observation, Observed, holds, observe, personal_texts, pin};
 use crate::source::Scenario;
@@ -108,7 +108,7 @@ pub fn learn_scenario(
     let screen = ScreenSize::of(parts.device.info().size);
     let ScenarioDraft { draft, left_to_ai } = drafted;
     let program = Program::live(draft);
-    let observed = observe(&program, parts, &options);
+    let observed = observe(&mut Engine::default(), &program, parts, &options);
     let compiled_at = options.started_at.unwrap_or_else(|| clock.timestamp());
     let mut settler = Settler::new(&program.draft, &observed, lesson, &left_to_ai);
     let draft = settler.settle();

@@ -105,6 +105,11 @@ pub trait Device: Send {
         })
     }
 
+    /// Returns the number of the process an app runs in, where the platform has processes and tells.
+    fn process_of(&mut self, _app: &str, _deadline: Deadline) -> Result<Option<u32>, DeviceError> {
+        Ok(None)
+    }
+
     /// Returns log lines written since the last call, where the platform has logs.
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         Err(DeviceError::Unsupported {

@@ -5,15 +5,21 @@
 mod by_evidence;
 mod caution;
 mod evidence;
+mod find;
 mod locate;
 mod matcher;
+mod name;
 mod score;
+mod selector;
 mod words;
 
 pub(crate) use evidence::effective_id;
 pub use evidence::{Evidence, Neighbours};
+pub use find::{Guess, GuessBy, guess_element};
 pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate};
 pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};
+pub use name::name_element;
 pub use score::*;
+pub use selector::{Condition, FieldMatch, Selected, Selector};
 pub(crate) use words::{is_held_by, is_in_front, named_and_beside};
 pub use words::{is_seen, is_shown};

@@ -2,10 +2,20 @@
 
 mod answer;
 mod claim;
+mod delta;
 mod expectation;
+mod failure;
 mod mine;
+mod route;
+mod state;
 
 pub use answer::{answered, changed};
 pub use claim::{Judged, is_literal, judge};
+pub use delta::{DeltaKind, ScreenMarks, screen_mark};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
+pub use failure::{FailureCode, failure_of};
 pub use mine::mine;
+pub use route::{
+    ACTION_TYPES, ACTION_TYPES_VERSION, ActionOutcome, ActionType, SeenRequest, Signals, classify,
+};
+pub use state::{Expected, StateProperty, matches_state, state_of};

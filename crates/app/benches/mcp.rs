@@ -1,0 +1,161 @@
+//! Measures what an agent pays: the round trip of a call, tokens of a screen, bytes of the list of tools.
+//!
+//! Run it with `./bench mcp`. Nothing here is a test: a figure over its budget is marked, not failed.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a harness prints, reads the clock, and may panic"
+)]
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+const ROUNDS: usize = 500;
+
+struct Client {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_retap"))
+            .args([
+                "mcp",
+                "--dangerously-skip-permissions",
+                "--device",
+                "sim:shop",
+            ])
+            .current_dir(std::env::temp_dir())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let mut client = Self {
+            child,
+            input,
+            output,
+        };
+        let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": { "name": "bench", "version": "1" } });
+        client.request("initialize", &hello);
+        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        writeln!(client.input, "{ready}").unwrap();
+        client
+    }
+
+    fn request(&mut self, method: &str, params: &Value) -> Value {
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        writeln!(self.input, "{message}").unwrap();
+        loop {
+            let mut line = String::new();
+            self.output.read_line(&mut line).unwrap();
+            let answer: Value = serde_json::from_str(&line).unwrap();
+            if answer["id"] == 1 {
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.request(
+            "tools/call",
+            &json!({ "name": tool, "arguments": arguments }),
+        )
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn main() {
+    let mut client = Client::start();
+    let tools = client.request("tools/list", &json!({})).to_string().len();
+    line(
+        "bytes of tools/list, lean",
+        &tools.to_string(),
+        "<= 8192",
+        tools <= 8192,
+    );
+    client.call("open", json!({ "app": "Shop", "fresh": true }));
+    client.call(
+        "type_text",
+        json!({ "text": "ada@example.org", "into": "Email" }),
+    );
+    client.call(
+        "type_text",
+        json!({ "text": "lantern-42", "into": "Password" }),
+    );
+    client.call("tap", json!({ "text": "Sign In" }));
+    let screen = client.call("screen", json!({}));
+    let text = screen["content"][0]["text"].as_str().unwrap();
+    // On the safe side: models count a token for every three to four bytes.
+    let tokens = text.len().div_ceil(3);
+    line(
+        "tokens of a list of ten products",
+        &tokens.to_string(),
+        "<= 300",
+        tokens <= 300,
+    );
+    let ping = median(|| {
+        client.request("ping", &json!({}));
+    });
+    line(
+        "round trip of a ping over stdio, p50",
+        &micros(ping),
+        "<= 1000 us",
+        ping.as_micros() <= 1000,
+    );
+    let trivial = median(|| {
+        client.call("list_skills", json!({}));
+    });
+    line(
+        "round trip of a trivial call, p50",
+        &micros(trivial),
+        "<= 2000 us",
+        trivial.as_micros() <= 2000,
+    );
+    let look = median(|| {
+        client.call("screen", json!({}));
+    });
+    line(
+        "round trip of screen on the simulated phone, p50",
+        &micros(look),
+        "<= 5000 us",
+        look.as_micros() <= 5000,
+    );
+}
+
+fn median(mut work: impl FnMut()) -> Duration {
+    let mut times: Vec<Duration> = (0..ROUNDS)
+        .map(|_| {
+            let began = Instant::now();
+            work();
+            began.elapsed()
+        })
+        .collect();
+    times.sort();
+    times[ROUNDS / 2]
+}
+
+fn micros(time: Duration) -> String {
+    format!("{} us", time.as_micros())
+}
+
+fn line(what: &str, figure: &str, budget: &str, is_met: bool) {
+    let mark = if is_met { "ok" } else { "OVER" };
+    println!("{what:<58} {figure:>22}   {budget:<18} {mark}");
+}

@@ -1,0 +1,110 @@
+//! `retap mcp`: lets an agent drive devices.
+
+use std::io::Read as _;
+use std::net::SocketAddr;
+
+use clap::{Args, Subcommand};
+
+use crate::config::Config;
+use crate::environment::Environment;
+use crate::error::{AppError, Exit};
+use crate::mcp::{Host, HttpOptions, Profile, serve_http, serve_stdio};
+use crate::permissions::Policy;
+use crate::terminal::talkln;
+
+use super::mcp_install::{self, InstallArgs};
+
+/// The variable that holds the token clients must send.
+const TOKEN: &str = "RETAP_MCP_TOKEN";
+
+/// How many random bytes a token has.
+const TOKEN_BYTES: usize = 24;
+
+/// What was typed after `retap mcp`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct McpArgs {
+    #[command(subcommand)]
+    command: Option<McpCommand>,
+
+    /// Which tools to offer
+    #[arg(long, value_enum, default_value_t)]
+    profile: Profile,
+
+    /// Address or configured name of the device to use when a call names none
+    #[arg(long, value_name = "ADDRESS")]
+    device: Option<String>,
+
+    /// Serve over HTTP there instead of standard input and output, such as `127.0.0.1:7391`
+    #[arg(long, value_name = "HOST:PORT")]
+    http: Option<SocketAddr>,
+
+    /// Let other machines connect; without it only this one may
+    #[arg(long, requires = "http")]
+    allow_remote: bool,
+
+    /// Allow every tool that the permission file does not deny; blocked apps stay blocked
+    #[arg(long, visible_alias = "yolo")]
+    dangerously_skip_permissions: bool,
+
+    /// Let simulated phones take real time
+    #[arg(long)]
+    real_time: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum McpCommand {
+    /// Add the server to the configuration of a client
+    Install(InstallArgs),
+}
+
+/// Runs the command.
+pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, AppError> {
+    if let Some(McpCommand::Install(install)) = &args.command {
+        return mcp_install::run(install, environment);
+    }
+    let config = Config::load(environment)?;
+    let policy = Policy::load(environment);
+    if let Some(warning) = policy.warning() {
+        talkln!("warning: {warning}");
+    }
+    let host = Host {
+        environment: environment.clone(),
+        config,
+        policy: if args.dangerously_skip_permissions {
+            policy.allowing_all()
+        } else {
+            policy
+        },
+        profile: args.profile,
+        device: args.device.clone(),
+        real_time: args.real_time,
+    };
+    match args.http {
+        None => serve_stdio(host)?,
+        Some(address) => {
+            let options = HttpOptions {
+                address,
+                token: token(environment)?,
+                may_be_remote: args.allow_remote,
+            };
+            serve_http(host, options)?;
+        }
+    }
+    Ok(Exit::Passed)
+}
+
+/// Returns the token of the environment, or a new one, which is told.
+fn token(environment: &Environment) -> Result<String, AppError> {
+    if let Some(token) = environment.variables.get(TOKEN).filter(|it| !it.is_empty()) {
+        return Ok(token.clone());
+    }
+    let mut bytes = [0; TOKEN_BYTES];
+    std::fs::File::open("/dev/urandom")
+        .and_then(|mut source| source.read_exact(&mut bytes))
+        .map_err(|error| AppError::device("cannot make a token").because(error))
+        .map_err(|error| error.hint(format!("set {TOKEN}")))?;
+    let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    talkln!("token: {token}");
+    Ok(token)
+}

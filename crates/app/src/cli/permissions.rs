@@ -1,0 +1,81 @@
+//! `retap permissions`: what agents may do here, and why.
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::environment::Environment;
+use crate::error::{AppError, Exit};
+use crate::mcp::{Profile, tools_of};
+use crate::permissions::{Permission, Policy, PolicySource};
+use crate::terminal::outln;
+
+/// What was typed after `retap permissions`.
+#[derive(Debug, Args)]
+pub(crate) struct PermissionsArgs {
+    /// Which tools to judge
+    #[arg(long, value_enum, default_value_t)]
+    profile: Profile,
+
+    /// Write the result as JSON to standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let policy = Policy::load(environment);
+    let judged: Vec<(&str, Permission)> = tools_of(args.profile)
+        .map(|tool| (tool.name, policy.permission(tool.name, tool.access)))
+        .collect();
+    if args.json {
+        outln!("{}", as_json(&policy, &judged));
+        return Ok(Exit::Passed);
+    }
+    match &policy.source {
+        PolicySource::Nothing => outln!("no permission file; tools that act are refused"),
+        PolicySource::File(path) => outln!("from {}", path.display()),
+        PolicySource::Broken { path, reason } => outln!("{} is broken: {reason}", path.display()),
+    }
+    for (name, permission) in &judged {
+        match permission {
+            Permission::Allowed(why) => outln!("  allowed  {name}: {why}"),
+            Permission::Denied(why) => outln!("  refused  {name}: {why}"),
+        }
+    }
+    let guard = &policy.guard;
+    for (what, list) in [
+        ("blocked apps", &guard.blocked_apps),
+        ("skipped elements", &guard.skip_elements),
+    ] {
+        if !list.is_empty() {
+            outln!("{what}, for every command: {}", list.join(", "));
+        }
+    }
+    Ok(Exit::Passed)
+}
+
+fn as_json(policy: &Policy, judged: &[(&str, Permission)]) -> Value {
+    let tools: Vec<Value> = judged
+        .iter()
+        .map(|(name, permission)| {
+            let why = match permission {
+                Permission::Allowed(why) => (*why).to_owned(),
+                Permission::Denied(why) => why.clone(),
+            };
+            json!({ "name": name, "allowed": permission.is_allowed(), "why": why })
+        })
+        .collect();
+    let (source, problem) = match &policy.source {
+        PolicySource::Nothing => (None, None),
+        PolicySource::File(path) => (Some(path), None),
+        PolicySource::Broken { path, reason } => (Some(path), Some(reason)),
+    };
+    json!({
+        "format": 1,
+        "source": source,
+        "problem": problem,
+        "tools": tools,
+        "blockedApps": policy.guard.blocked_apps,
+        "skipElements": policy.guard.skip_elements,
+    })
+}

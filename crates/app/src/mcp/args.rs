@@ -1,0 +1,101 @@
+//! The arguments of one call, read leniently: a value of the wrong kind counts as not given.
+
+use std::time::Duration;
+
+use rmcp::model::JsonObject;
+use serde_json::Value;
+
+use super::reply::Refusal;
+
+/// The longest a call may be told to wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(600);
+
+/// The arguments of one call.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Args(JsonObject);
+
+impl Args {
+    /// Returns the arguments a client sent.
+    pub(crate) fn new(sent: Option<JsonObject>) -> Self {
+        Self(sent.unwrap_or_default())
+    }
+
+    /// Returns a text.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).and_then(Value::as_str)
+    }
+
+    /// Returns a text that says something.
+    pub(crate) fn words(&self, name: &str) -> Option<&str> {
+        self.text(name).filter(|text| !text.trim().is_empty())
+    }
+
+    /// Returns a text that must be there.
+    pub(crate) fn need_text(&self, name: &str) -> Result<&str, Refusal> {
+        self.text(name).ok_or_else(|| missing("string", name))
+    }
+
+    /// Returns a number.
+    pub(crate) fn number(&self, name: &str) -> Option<f64> {
+        self.0.get(name).and_then(Value::as_f64)
+    }
+
+    /// Returns a number that must be there.
+    pub(crate) fn need_number(&self, name: &str) -> Result<f64, Refusal> {
+        self.number(name).ok_or_else(|| missing("number", name))
+    }
+
+    /// Returns a whole number from 0 on.
+    pub(crate) fn count(&self, name: &str) -> Option<u64> {
+        self.0.get(name).and_then(Value::as_u64)
+    }
+
+    /// Returns yes or no.
+    pub(crate) fn is(&self, name: &str) -> Option<bool> {
+        self.0.get(name).and_then(Value::as_bool)
+    }
+
+    /// Returns an object.
+    pub(crate) fn object(&self, name: &str) -> Option<Self> {
+        let object = self.0.get(name).and_then(Value::as_object);
+        object.map(|object| Self(object.clone()))
+    }
+
+    /// Returns a list.
+    pub(crate) fn list(&self, name: &str) -> Option<&[Value]> {
+        self.0
+            .get(name)
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+    }
+
+    /// Returns a value of any kind.
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
+    /// Returns a number of milliseconds as a time, within reason.
+    pub(crate) fn millis(&self, name: &str, usual: u64) -> Duration {
+        let millis = self.number(name).filter(|it| it.is_finite() && *it >= 0.0);
+        let time = millis.map_or(Duration::from_millis(usual), |millis| {
+            Duration::try_from_secs_f64(millis / 1000.0).unwrap_or(LONGEST_WAIT)
+        });
+        time.min(LONGEST_WAIT)
+    }
+
+    /// Returns every value as text, by name; texts as they are.
+    pub(crate) fn as_texts(&self) -> Vec<(String, String)> {
+        let text = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let all = self.0.iter();
+        all.map(|(name, value)| (name.clone(), text(value)))
+            .collect()
+    }
+}
+
+/// Returns the refusal of a call without an argument it needs.
+pub(crate) fn missing(kind: &str, name: &str) -> Refusal {
+    Refusal::input(format!("Missing or invalid {kind} argument: {name}"))
+}

@@ -1,0 +1,86 @@
+//! One call under way: how it is stopped from outside, and how far it says it is.
+
+use retap_model::event::{Event, EventSink, Record};
+use retap_replay::StopSignal;
+use tokio::sync::mpsc::UnboundedSender;
+
+/// How far a call is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Progress {
+    /// How much is done; it only grows.
+    pub(crate) done: f64,
+    /// How much there is, where that is known.
+    pub(crate) total: Option<f64>,
+    /// What is under way, in words.
+    pub(crate) words: String,
+}
+
+/// One call under way.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    /// Ends it from outside.
+    pub(crate) stop: StopSignal,
+    progress: UnboundedSender<Progress>,
+}
+
+impl Call {
+    /// Returns a call that tells its progress there.
+    pub(crate) fn new(progress: UnboundedSender<Progress>) -> Self {
+        Self {
+            stop: StopSignal::default(),
+            progress,
+        }
+    }
+
+    /// Says how far it is. Nobody need be listening.
+    pub(crate) fn tell(&self, done: f64, total: Option<f64>, words: impl Into<String>) {
+        let words = words.into();
+        let _ = self.progress.send(Progress { done, total, words });
+    }
+
+    /// Returns a sink that turns the steps of a run into progress and keeps its events.
+    pub(crate) fn sink(&self) -> CallSink<'_> {
+        CallSink {
+            call: self,
+            steps: 0,
+            total: None,
+            events: Vec::new(),
+        }
+    }
+}
+
+/// The sink of the runs of one call.
+pub(crate) struct CallSink<'a> {
+    call: &'a Call,
+    steps: u32,
+    total: Option<f64>,
+    /// What happened, in order.
+    pub(crate) events: Vec<Event>,
+}
+
+impl EventSink for CallSink<'_> {
+    fn event(&mut self, record: &Record) {
+        match &record.event {
+            Event::RunStarted(run) => self.total = Some(run.steps as f64),
+            Event::StepStarted(step) => {
+                self.call
+                    .tell(f64::from(self.steps), self.total, step.title.clone());
+                self.steps += 1;
+            }
+            Event::Warned { .. }
+            | Event::Located(_)
+            | Event::Acted { .. }
+            | Event::Checked { .. }
+            | Event::Captured { .. }
+            | Event::Pictured(_)
+            | Event::TreeKept(_)
+            | Event::Sent(_)
+            | Event::Measured { .. }
+            | Event::StepFinished(_)
+            | Event::RunFinished(_) => {}
+        }
+        self.events.push(record.event.clone());
+    }
+
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
+}

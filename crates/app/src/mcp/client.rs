@@ -1,0 +1,132 @@
+//! What one client has: its devices, each on its own thread, and the skill it is compiling.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use retap_model::device::Clock;
+
+use super::args::Args;
+use super::compiling::Compiling;
+use super::device_thread::DeviceThread;
+use super::paced_clock::PacedClock;
+use super::reply::Refusal;
+use super::table::Profile;
+use crate::config::Config;
+use crate::devices::{Opened, Wish, choose};
+use crate::environment::Environment;
+use crate::error::AppError;
+use crate::permissions::Policy;
+
+/// What all clients of one server have in common.
+#[derive(Debug)]
+pub(crate) struct Host {
+    /// Where the server was started.
+    pub(crate) environment: Environment,
+    /// What is configured.
+    pub(crate) config: Config,
+    /// What agents may do.
+    pub(crate) policy: Policy,
+    /// Which tools there are.
+    pub(crate) profile: Profile,
+    /// The device that is used when a call names none.
+    pub(crate) device: Option<String>,
+    /// Whether simulated phones take real time.
+    pub(crate) real_time: bool,
+}
+
+impl Host {
+    /// Opens the device of an address, or the one that is meant.
+    pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, AppError> {
+        let mut opened =
+            choose(address, None, &self.config)?.open(&Wish::default(), &self.config)?;
+        let is_virtual = opened.touch_log.is_some();
+        if self.real_time && is_virtual {
+            let paced = PacedClock::new(Arc::clone(&opened.clock));
+            opened.clock = Arc::new(paced) as Arc<dyn Clock>;
+        }
+        Ok(opened)
+    }
+}
+
+/// What one client has.
+pub(crate) struct Client {
+    /// What it shares with others.
+    pub(crate) host: Arc<Host>,
+    /// The skill it is compiling; calls of one client may overlap.
+    compiling: Mutex<Option<Compiling>>,
+    /// Its devices by address; taken only for as long as it takes to find one.
+    devices: Mutex<Devices>,
+}
+
+#[derive(Default)]
+struct Devices {
+    open: BTreeMap<String, DeviceThread>,
+    current: Option<String>,
+}
+
+impl Client {
+    /// Returns a client that has no device yet.
+    pub(crate) fn new(host: Arc<Host>) -> Self {
+        Self {
+            host,
+            compiling: Mutex::default(),
+            devices: Mutex::default(),
+        }
+    }
+
+    /// Returns the thread of the device a call is for, and its address: the one it names, else the
+    /// one of the call before, else the usual one.
+    pub(crate) fn device_for(
+        &self,
+        args: &Args,
+    ) -> Result<(DeviceThread, Option<String>), Refusal> {
+        let named = ["device", "deviceId", "target"]
+            .into_iter()
+            .find_map(|name| args.words(name));
+        let mut devices = self.lock_devices();
+        let address = named
+            .map(str::to_owned)
+            .or_else(|| devices.current.clone())
+            .or_else(|| self.host.device.clone());
+        let key = address.clone().unwrap_or_default();
+        let thread = match devices.open.get(&key) {
+            Some(thread) => thread.clone(),
+            None => {
+                let thread = DeviceThread::start(&key)?;
+                devices.open.insert(key, thread.clone());
+                thread
+            }
+        };
+        Ok((thread, address))
+    }
+
+    /// Goes on with this device from now on: it could be opened.
+    pub(crate) fn note_open(&self, address: Option<&str>) {
+        self.lock_devices().current = address.map(str::to_owned);
+    }
+
+    /// Forgets a device that could not be opened.
+    pub(crate) fn drop_device(&self, address: Option<&str>) {
+        self.lock_devices().open.remove(address.unwrap_or_default());
+    }
+
+    /// Returns the address of the device that is used now, where one was named.
+    pub(crate) fn current_device(&self) -> Option<String> {
+        self.lock_devices()
+            .current
+            .clone()
+            .or_else(|| self.host.device.clone())
+    }
+
+    /// Returns the skill that is being compiled.
+    pub(crate) fn compiling(&self) -> MutexGuard<'_, Option<Compiling>> {
+        // A report is taken whole or not at all, so a thread that died left nothing half done.
+        self.compiling
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_devices(&self) -> MutexGuard<'_, Devices> {
+        self.devices.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

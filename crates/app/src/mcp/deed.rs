@@ -1,0 +1,188 @@
+//! One step of an agent: through the one executor, judged, and put into the ring.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_drivers::SystemClock;
+use retap_learn::compile::observe;
+use retap_model::device::{Clock as _, DeviceError};
+use retap_model::event::Event;
+use retap_model::program::{
+    CompiledAction, Draft, Header, Mode, Pin, Place, Program, Step, StepId, StepKind, Target,
+};
+use retap_model::screen::Screen;
+use retap_model::select::{Candidate, Evidence, Search, locate};
+use retap_model::time::Timestamp;
+use retap_model::verdict::Verdict;
+use retap_model::verify::{ActionType, FailureCode, failure_of};
+use retap_replay::RunReport;
+
+use super::call::Call;
+use super::desk::{Desk, options};
+use super::reply::code_of;
+use super::ring::RingEntry;
+
+/// A step to be done, and what is known of its target.
+pub(crate) struct Deed {
+    /// The step.
+    pub(crate) kind: StepKind,
+    /// What the element it is about was recognised by.
+    pub(crate) evidence: Option<Evidence>,
+    /// What it may touch besides the screen.
+    pub(crate) action_type: ActionType,
+    /// How long its target is waited for.
+    pub(crate) timeout: Duration,
+}
+
+/// What came of a step.
+pub(crate) struct Acted {
+    /// The number of the act on this device.
+    pub(crate) number: u64,
+    /// When it began.
+    pub(crate) at: Timestamp,
+    /// What it may touch besides the screen.
+    pub(crate) action_type: ActionType,
+    /// How retap judges it.
+    pub(crate) verdict: Verdict,
+    /// Whether anything was sent to the device.
+    pub(crate) is_sent: bool,
+    /// Why not, where nothing was.
+    pub(crate) failure: Option<FailureCode>,
+    /// What could have been meant, where several could.
+    pub(crate) candidates: Vec<Candidate>,
+    /// The screen before.
+    pub(crate) before: Option<Arc<Screen>>,
+    /// The screen after.
+    pub(crate) after: Option<Arc<Screen>>,
+    /// What was touched.
+    pub(crate) resolved: Option<usize>,
+}
+
+impl Desk {
+    /// Does a step through the one executor, and puts it into the ring.
+    pub(crate) fn act(&mut self, deed: Deed, call: &Call) -> Acted {
+        let program = program_of(&deed);
+        let options = options(deed.timeout);
+        let at = SystemClock::new().timestamp();
+        let known = self.engine.last();
+        let mut sink = call.sink();
+        let parts = self.hands.parts(&mut sink, &call.stop);
+        let observed = observe(&mut self.engine, &program, parts, &options);
+        let (before, after) = (observed.first.or(known), self.engine.last());
+        let report = observed.report;
+        let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
+        self.is_lost |= report.device_error.as_ref().is_some_and(is_gone);
+        let search = search(&deed, after.as_deref());
+        let verdict = Verdict {
+            // The run is this one step, so its own reason says all there is.
+            reason: own_reason(&sink.events).unwrap_or_else(|| report.verdict.reason.clone()),
+            outcome: report.verdict.outcome,
+        };
+        let number = self.next_action;
+        self.next_action += 1;
+        self.ring.add(RingEntry {
+            number,
+            kind: deed.kind.clone(),
+            is_passed: verdict.is_passed(),
+            observation: observed.observations.into_iter().last(),
+            before: before.clone(),
+            after: after.clone(),
+        });
+        Acted {
+            number,
+            at,
+            action_type: deed.action_type,
+            failure: failure_code(&report, search.as_ref().zip(after.as_deref()), &deed.kind),
+            is_sent: report.tally.acts > 0,
+            resolved: touched(&deed, before.as_deref()),
+            candidates: match search {
+                Some(Search::Ambiguous(candidates)) if !verdict.is_passed() => candidates,
+                Some(Search::Ambiguous(_) | Search::Found(_) | Search::Missing(_)) | None => {
+                    Vec::new()
+                }
+            },
+            verdict,
+            before,
+            after,
+        }
+    }
+}
+
+/// Returns where the target of a step stands on a screen.
+fn search(deed: &Deed, screen: Option<&Screen>) -> Option<Search> {
+    let target = acted_target(&deed.kind)?;
+    Some(locate(screen?, target, deed.evidence.as_ref()))
+}
+
+/// Returns the element a step touched, as the screen before it had it.
+fn touched(deed: &Deed, before: Option<&Screen>) -> Option<usize> {
+    match search(deed, before)? {
+        Search::Found(found) => Some(found.index),
+        Search::Ambiguous(_) | Search::Missing(_) => None,
+    }
+}
+
+/// Returns why a step did not pass, as programs read it.
+fn failure_code(
+    report: &RunReport,
+    target: Option<(&Search, &Screen)>,
+    kind: &StepKind,
+) -> Option<FailureCode> {
+    if report.verdict.is_passed() {
+        return None;
+    }
+    if report.is_stopped {
+        return Some(FailureCode::Cancelled);
+    }
+    if let Some(error) = &report.device_error {
+        return Some(code_of(error));
+    }
+    let looks_only = matches!(kind, StepKind::WaitFor(_) | StepKind::Assert(_));
+    Some(match target {
+        Some((search, screen)) if report.tally.acts == 0 => {
+            failure_of(search, screen).unwrap_or(FailureCode::Unknown)
+        }
+        None if looks_only => FailureCode::Timeout,
+        Some(_) | None => FailureCode::Unknown,
+    })
+}
+
+fn program_of(deed: &Deed) -> Program {
+    let step = Step {
+        id: StepId::default(),
+        place: Place::default(),
+        notes: Vec::new(),
+        kind: deed.kind.clone(),
+        sentence: None,
+    };
+    let mut program = Program::live(Draft::new(Header::default(), vec![step]));
+    if let Some(evidence) = &deed.evidence {
+        let pin = Pin {
+            evidence: Some(evidence.clone()),
+            ..Pin::new(CompiledAction::Passthrough)
+        };
+        program.pins.insert(StepId(0), pin);
+        program.mode = Mode::Compiled;
+    }
+    program
+}
+
+/// Returns why the last step that ended ended so.
+fn own_reason(events: &[Event]) -> Option<String> {
+    events.iter().rev().find_map(|event| match event {
+        Event::StepFinished(step) => Some(step.reason.clone()),
+        _ => None,
+    })
+}
+
+/// Returns the target that a step touches, where there is one.
+fn acted_target(kind: &StepKind) -> Option<&Target> {
+    match kind {
+        StepKind::Tap(tap) => Some(&tap.target),
+        StepKind::DoubleTap(tap) => Some(&tap.target),
+        StepKind::LongPress(press) => Some(&press.target),
+        StepKind::Type(text) => text.into.as_ref(),
+        StepKind::Drag(drag) => Some(&drag.from),
+        _ => None,
+    }
+}

@@ -1,0 +1,192 @@
+//! One open device and everything one client knows of it; lives on the device's own thread.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_model::device::{Ability, Action, Deadline, DeviceError, TextReader};
+use retap_model::event::{EventSink, RunMode};
+use retap_model::screen::Screen;
+use retap_replay::{Engine, Parts, Pictures, RunOptions, StopSignal, Unseen, Watched};
+
+use super::call::Call;
+use super::element_ids::ElementIds;
+use super::outline::Shown;
+use super::reply::Refusal;
+use super::ring::Ring;
+use crate::devices::Opened;
+
+/// How long one round trip to a device may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One open device and everything one client knows of it.
+pub(crate) struct Desk {
+    /// The executor on this device.
+    pub(crate) engine: Engine,
+    /// What the executor works with.
+    pub(crate) hands: Hands,
+    /// What the client was shown.
+    pub(crate) shown: Shown,
+    /// What was done, for keeping it.
+    pub(crate) ring: Ring,
+    /// The ids of elements that were told.
+    pub(crate) ids: ElementIds,
+    /// The lines of the log that were read and not told yet.
+    pub(crate) log: Vec<String>,
+    /// Whether the connection is gone, so that the device must be opened again.
+    pub(crate) is_lost: bool,
+    /// The number of the next act.
+    pub(super) next_action: u64,
+}
+
+/// The device and what reads text from its pictures.
+pub(crate) struct Hands {
+    /// The device.
+    pub(crate) opened: Opened,
+    reader: Option<Box<dyn TextReader>>,
+}
+
+impl Hands {
+    /// Returns what the executor works with for one call.
+    pub(crate) fn parts<'a>(
+        &'a mut self,
+        sink: &'a mut dyn EventSink,
+        stop: &StopSignal,
+    ) -> Parts<'a> {
+        Parts {
+            device: self.opened.device.as_mut(),
+            clock: Arc::clone(&self.opened.clock),
+            sink,
+            reader: match &mut self.reader {
+                Some(reader) => Some(reader.as_mut()),
+                None => None,
+            },
+            advisor: None,
+            devices: None,
+            painter: None,
+            stop: stop.clone(),
+        }
+    }
+}
+
+impl Desk {
+    /// Returns the desk of a device that was just opened.
+    pub(crate) fn new(opened: Opened) -> Self {
+        Self {
+            hands: Hands {
+                reader: opened.text_reader(),
+                opened,
+            },
+            engine: Engine::default(),
+            shown: Shown::default(),
+            ring: Ring::default(),
+            ids: ElementIds::default(),
+            log: Vec::new(),
+            is_lost: false,
+            next_action: 1,
+        }
+    }
+
+    /// Goes on with the device after its connection was lost; what was done is still remembered.
+    pub(crate) fn put_back(&mut self, opened: Opened) {
+        self.hands = Hands {
+            reader: opened.text_reader(),
+            opened,
+        };
+        self.engine.forget();
+        self.is_lost = false;
+    }
+
+    /// Notes what an error says about the connection, and passes it on.
+    fn note_lost(&mut self, unseen: Unseen) -> Refusal {
+        self.is_lost |= matches!(unseen, Unseen::Device(DeviceError::Disconnected { .. }));
+        unseen.into()
+    }
+
+    /// Returns the address the device was opened by.
+    pub(crate) fn address(&self) -> String {
+        self.hands.opened.device.info().address.clone()
+    }
+
+    /// Returns the deadline of one round trip.
+    pub(crate) fn deadline(&self) -> Deadline {
+        Deadline::after(self.hands.opened.clock.now(), PATIENCE)
+    }
+
+    /// Refuses what the device cannot do, naming both.
+    pub(crate) fn need(&self, ability: Ability) -> Result<(), Refusal> {
+        let device = &self.hands.opened.device;
+        if device.can(ability) {
+            return Ok(());
+        }
+        let device = device.info().address.clone();
+        Err(DeviceError::Unsupported { device, ability }.into())
+    }
+
+    /// Reads the screen now.
+    pub(crate) fn look(&mut self, call: &Call) -> Result<Arc<Screen>, Refusal> {
+        let options = options(PATIENCE);
+        let mut sink = call.sink();
+        let parts = self.hands.parts(&mut sink, &call.stop);
+        let seen = self.engine.look(parts, &options);
+        seen.map_err(|unseen| self.note_lost(unseen))
+    }
+
+    /// Returns what was last seen, or looks where nothing was.
+    pub(crate) fn seen(&mut self, call: &Call) -> Result<Arc<Screen>, Refusal> {
+        match self.engine.last() {
+            Some(screen) => Ok(screen),
+            None => self.look(call),
+        }
+    }
+
+    /// Looks until `judge` finds what it wants; tells progress at every reading.
+    pub(crate) fn watch<T>(
+        &mut self,
+        call: &Call,
+        timeout: Duration,
+        mut judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Watched<T> {
+        let options = options(timeout);
+        let mut sink = call.sink();
+        let mut reads = 0.0;
+        let parts = self.hands.parts(&mut sink, &call.stop);
+        self.engine.watch(parts, &options, timeout, |screen| {
+            reads += 1.0;
+            call.tell(reads, None, "looking");
+            judge(screen)
+        })
+    }
+
+    /// Lets time pass on the device's clock.
+    pub(crate) fn pause(&mut self, call: &Call, time: Duration) -> Result<(), Refusal> {
+        let options = options(time);
+        let mut sink = call.sink();
+        let parts = self.hands.parts(&mut sink, &call.stop);
+        let paused = self.engine.pause(parts, &options, time);
+        paused.map_err(|unseen| self.note_lost(unseen))
+    }
+
+    /// Sends an act that is no step; nothing of it can be kept.
+    pub(crate) fn send(&mut self, action: &Action, call: &Call) -> Result<u64, Refusal> {
+        self.need(action.ability())?;
+        let options = options(PATIENCE);
+        let mut sink = call.sink();
+        let parts = self.hands.parts(&mut sink, &call.stop);
+        let sent = self.engine.send(parts, &options, action);
+        sent.map_err(|unseen| self.note_lost(unseen))?;
+        self.ring.add_nameless(self.next_action, action.to_string());
+        self.next_action += 1;
+        Ok(self.next_action - 1)
+    }
+}
+
+/// Returns the usual options of one step an agent sends: the screen comes to rest after it, so that
+/// what is shown and mined is what will still be there.
+pub(super) fn options(timeout: Duration) -> RunOptions {
+    RunOptions {
+        timeout,
+        pictures: Pictures::Never,
+        allow_not_judged: true,
+        ..RunOptions::new("mcp", "-", RunMode::Learning)
+    }
+}

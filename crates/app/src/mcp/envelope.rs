@@ -1,0 +1,124 @@
+//! What an act answers: that it was sent, what retap judges of it, and what the screen shows now.
+
+use retap_model::screen::Screen;
+use retap_model::verify::{FailureCode, screen_mark};
+use serde_json::{Value, json};
+
+use super::deed::Acted;
+use super::desk::Desk;
+use super::outline::{Detail, difference, outline};
+use super::reply::Reply;
+
+/// Returns the lean answer: a few fields, a sentence, and what changed on the screen.
+pub(crate) fn lean(desk: &mut Desk, acted: &Acted) -> Reply {
+    let mut data = json!({
+        "success": acted.is_sent,
+        "act": acted.number,
+        "verdict": acted.verdict.outcome.as_str(),
+        "action_type": acted.action_type.as_str(),
+        "revision": acted.after.as_ref().map(|screen| screen.revision),
+    });
+    add_failure(&mut data, acted);
+    let changed = what_changed(desk, acted);
+    let text = match acted.failure {
+        Some(code) if !acted.is_sent => {
+            format!("{}: {}\n{changed}", code.as_str(), acted.verdict.reason)
+        }
+        Some(_) | None => format!("{}\n{changed}", acted.verdict.reason),
+    };
+    if let Some(screen) = &acted.after {
+        desk.shown.note(screen);
+    }
+    Reply::new(data, text.trim_end()).failed_if(!acted.verdict.is_passed())
+}
+
+/// Returns the answer of a step that proves or waits: success is that it came true.
+pub(crate) fn proof(desk: &mut Desk, acted: &Acted) -> Reply {
+    let is_proven = acted.verdict.is_passed();
+    let mut data = json!({
+        "success": is_proven,
+        "reason": acted.verdict.reason,
+        "revision": acted.after.as_ref().map(|screen| screen.revision),
+    });
+    if !is_proven {
+        let code = acted.failure.unwrap_or(FailureCode::Timeout);
+        add_code(&mut data, code);
+    }
+    let changed = what_changed(desk, acted);
+    if let Some(screen) = &acted.after {
+        desk.shown.note(screen);
+    }
+    Reply::new(
+        data,
+        format!("{}\n{changed}", acted.verdict.reason).trim_end(),
+    )
+    .failed_if(!is_proven)
+}
+
+/// Returns the answer of the reference servers: the whole envelope as one block of JSON.
+pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, selector: Value) -> Reply {
+    let mark = |screen: &Option<std::sync::Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
+    let resolved = match (acted.resolved, &acted.before) {
+        (Some(index), Some(screen)) => super::tools::element_json(screen, index),
+        (_, _) => Value::Null,
+    };
+    let mut data = json!({
+        "action_id": format!("{name}_{}_{}", acted.at.0, acted.number),
+        "timestamp": acted.at.to_rfc3339(),
+        "action_type": name,
+        "device": super::tools::device_json(desk),
+        "target": { "selector": selector, "resolved": resolved },
+        "success": acted.is_sent,
+        "ui_fingerprint_before": mark(&acted.before),
+        "ui_fingerprint_after": mark(&acted.after),
+        "details": {
+            "verdict": acted.verdict.outcome.as_str(),
+            "reason": acted.verdict.reason,
+            "category": acted.action_type.as_str(),
+            "snapshot_revision": acted.after.as_ref().map(|screen| screen.revision),
+        },
+    });
+    if !acted.is_sent {
+        add_failure(&mut data, acted);
+    }
+    if let Some(screen) = &acted.after {
+        desk.shown.note(screen);
+    }
+    Reply::json(data).failed_if(!acted.is_sent)
+}
+
+fn add_failure(data: &mut Value, acted: &Acted) {
+    let Some(code) = acted.failure else {
+        return;
+    };
+    // An act that was sent and had no effect is no failure to send it.
+    if !acted.is_sent {
+        add_code(data, code);
+    }
+    data["reason"] = json!(acted.verdict.reason);
+    if !acted.candidates.is_empty() {
+        let titles: Vec<&str> = acted
+            .candidates
+            .iter()
+            .map(|it| it.title.as_str())
+            .collect();
+        data["candidates"] = json!(titles);
+    }
+}
+
+fn add_code(data: &mut Value, code: FailureCode) {
+    data["failure_code"] = json!(code.as_str());
+    data["retryable"] = json!(code.is_retryable());
+}
+
+/// Returns what is new on the screen since the client last saw it.
+fn what_changed(desk: &Desk, acted: &Acted) -> String {
+    let Some(after) = &acted.after else {
+        return String::new();
+    };
+    match desk.shown.last() {
+        Some(shown) if shown.revision == after.revision => String::new(),
+        Some(shown) => difference(&shown, after),
+        None => outline(after, Detail::Short),
+    }
+}

@@ -1,0 +1,168 @@
+//! Serving clients over streamable HTTP: loopback, a bearer token, and no page from elsewhere.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{AUTHORIZATION, HeaderMap, WWW_AUTHENTICATE};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::TcpListener;
+
+use super::client::Host;
+use super::http_presence::{Presence, WatchedBody};
+use super::server::Server;
+use super::stdio::new_runtime;
+use crate::error::AppError;
+use crate::terminal::talkln;
+
+/// Where the protocol is served.
+const PATH: &str = "/mcp";
+
+/// The header that names a session.
+const SESSION: &str = "mcp-session-id";
+
+/// Pages that may talk to the server: those served from this machine.
+const LOCAL_PAGES: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+
+/// How the server is reached.
+#[derive(Debug, Clone)]
+pub(crate) struct HttpOptions {
+    /// Where to listen.
+    pub(crate) address: SocketAddr,
+    /// What clients must know.
+    pub(crate) token: String,
+    /// Whether other machines may connect.
+    pub(crate) may_be_remote: bool,
+}
+
+type Answer = WatchedBody<http_body_util::combinators::BoxBody<Bytes, Infallible>>;
+
+/// Serves clients until the process ends.
+pub(crate) fn serve_http(host: Host, options: HttpOptions) -> Result<(), AppError> {
+    if !options.address.ip().is_loopback() && !options.may_be_remote {
+        return Err(AppError::input(format!(
+            "`{}` can be reached from other machines",
+            options.address
+        ))
+        .hint("listen on 127.0.0.1, or add `--allow-remote` if that is what you want"));
+    }
+    new_runtime()?.block_on(serve(Arc::new(host), options))
+}
+
+async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
+    let cannot = |error: std::io::Error| {
+        AppError::device(format!("cannot listen on `{}`", options.address)).because(error)
+    };
+    let listener = TcpListener::bind(options.address).await.map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    talkln!("listening on http://{address}{PATH}");
+    let sessions = Arc::new(LocalSessionManager::default());
+    let presence = Presence::new(Arc::clone(&sessions));
+    let mut config = StreamableHttpServerConfig::default()
+        .with_allowed_origins(LOCAL_PAGES)
+        .enforce_origin_validation();
+    if options.may_be_remote {
+        config = config.disable_allowed_hosts();
+    }
+    let service =
+        StreamableHttpService::new(move || Ok(Server::new(Arc::clone(&host))), sessions, config);
+    let door = Arc::new(Door {
+        service,
+        presence,
+        token: options.token,
+    });
+    loop {
+        // One connection that cannot be taken says nothing about the next.
+        let Ok((stream, _)) = listener.accept().await else {
+            continue;
+        };
+        let door = Arc::clone(&door);
+        tokio::spawn(async move {
+            let answer = service_fn(move |request| {
+                let door = Arc::clone(&door);
+                async move { Ok::<_, Infallible>(door.answer(request).await) }
+            });
+            let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), answer);
+            // A connection that breaks is the client's business.
+            let _ = connection.await;
+        });
+    }
+}
+
+/// What every request goes through.
+struct Door {
+    service: StreamableHttpService<Server, LocalSessionManager>,
+    presence: Presence,
+    token: String,
+}
+
+impl Door {
+    async fn answer(&self, request: Request<Incoming>) -> Response<Answer> {
+        if !self.knows_token(request.headers()) {
+            return refuse(StatusCode::UNAUTHORIZED, "a bearer token is needed");
+        }
+        if request.uri().path() != PATH {
+            return refuse(StatusCode::NOT_FOUND, "the server is at /mcp");
+        }
+        let session = request.headers().get(SESSION);
+        let session = session.and_then(|it| it.to_str().ok()).map(str::to_owned);
+        let is_call = request.method() == Method::POST;
+        if let Some(session) = &session {
+            self.presence.note(session);
+        }
+        let is_goodbye = request.method() == Method::DELETE;
+        let mut response = self.service.handle(request).await;
+        if is_goodbye && response.status() == StatusCode::ACCEPTED {
+            // The session is gone by now, and clients take "accepted" for a failure.
+            *response.status_mut() = StatusCode::OK;
+        }
+        let watch = session
+            .filter(|_| is_call)
+            .map(|session| (self.presence.clone(), session));
+        response.map(|body| WatchedBody::new(body, watch))
+    }
+
+    fn knows_token(&self, headers: &HeaderMap) -> bool {
+        let sent = headers.get(AUTHORIZATION).and_then(|it| it.to_str().ok());
+        let sent = sent
+            .and_then(|it| it.strip_prefix("Bearer "))
+            .unwrap_or_default();
+        is_same(sent.trim().as_bytes(), self.token.as_bytes())
+    }
+}
+
+/// Compares in a time that does not tell how much of a guess was right.
+fn is_same(sent: &[u8], token: &[u8]) -> bool {
+    let differ = sent.iter().zip(token).fold(0, |all, (a, b)| all | (a ^ b));
+    sent.len() == token.len() && differ == 0
+}
+
+fn refuse(status: StatusCode, words: &'static str) -> Response<Answer> {
+    let mut response = Response::new(WatchedBody::new(Full::from(words).boxed(), None));
+    *response.status_mut() = status;
+    if status == StatusCode::UNAUTHORIZED {
+        let challenge = hyper::header::HeaderValue::from_static("Bearer");
+        response.headers_mut().insert(WWW_AUTHENTICATE, challenge);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn only_the_whole_token_is_the_token() {
+        assert!(is_same(b"secret", b"secret"));
+        for guess in ["", "s", "secre", "secrets", "Secret"] {
+            assert!(!is_same(guess.as_bytes(), b"secret"), "{guess}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Noticing that a client has gone in the middle of a call, so that its device is freed.
+//!
+//! A connection that breaks is not yet a client that has gone: it may come back and go on where it
+//! was. Only one that stays away is.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper::body::{Body, Frame, SizeHint};
+use rmcp::transport::streamable_http_server::session::SessionManager as _;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use tokio::runtime::Handle;
+
+/// How long a client may stay away in the middle of a call.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// When each session was last heard of, as a count of its requests.
+#[derive(Clone)]
+pub(super) struct Presence {
+    heard: Arc<Mutex<BTreeMap<String, u64>>>,
+    sessions: Arc<LocalSessionManager>,
+}
+
+impl Presence {
+    /// Returns the presence of the clients of these sessions.
+    pub(super) fn new(sessions: Arc<LocalSessionManager>) -> Self {
+        Self {
+            heard: Arc::default(),
+            sessions,
+        }
+    }
+
+    /// Notes that a session was heard of.
+    pub(super) fn note(&self, session: &str) {
+        *self.lock().entry(session.to_owned()).or_default() += 1;
+    }
+
+    /// Waits for a client whose connection broke, and frees what it had if it stays away.
+    fn lost(&self, session: String) {
+        let heard = self.lock().get(&session).copied();
+        let presence = self.clone();
+        let Ok(handle) = Handle::try_current() else {
+            return;
+        };
+        handle.spawn(async move {
+            tokio::time::sleep(PATIENCE).await;
+            if presence.lock().get(&session).copied() == heard {
+                presence.lock().remove(&session);
+                // A session that ended meanwhile needs no closing.
+                let _ = presence.sessions.close_session(&session.into()).await;
+            }
+        });
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, u64>> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The body of an answer that tells when nobody is there to read the rest of it.
+pub(super) struct WatchedBody<B> {
+    inner: B,
+    /// Whose answer it is; nothing once it was read to its end.
+    watch: Option<(Presence, String)>,
+}
+
+impl<B> WatchedBody<B> {
+    /// Returns the body, watched for a session.
+    pub(super) fn new(inner: B, watch: Option<(Presence, String)>) -> Self {
+        Self { inner, watch }
+    }
+}
+
+impl<B: Body + Unpin> Body for WatchedBody<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let polled = Pin::new(&mut self.inner).poll_frame(context);
+        if matches!(polled, Poll::Ready(None)) {
+            self.watch = None;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+impl<B> Drop for WatchedBody<B> {
+    fn drop(&mut self) {
+        if let Some((presence, session)) = self.watch.take() {
+            presence.lost(session);
+        }
+    }
+}

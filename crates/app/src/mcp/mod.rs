@@ -1,0 +1,33 @@
+//! The MCP server: async towards clients, blocking towards devices, one thread a device.
+
+mod args;
+mod call;
+mod client;
+mod compiling;
+mod deed;
+mod desk;
+mod device_thread;
+mod element_ids;
+mod envelope;
+mod http;
+mod http_presence;
+mod keep;
+mod kept_skill;
+mod outline;
+mod paced_clock;
+mod prompts;
+mod reply;
+mod resources;
+mod ring;
+#[cfg(test)]
+mod round_trips;
+mod server;
+mod skill_tool;
+mod stdio;
+mod table;
+mod tools;
+
+pub(crate) use client::Host;
+pub(crate) use http::{HttpOptions, serve_http};
+pub(crate) use stdio::serve_stdio;
+pub(crate) use table::{Profile, tools_of};

@@ -1,0 +1,150 @@
+//! What a tool answers: data for programs, a few words for models, and refusals that say why.
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use retap_model::device::{DeviceError, Png};
+use retap_model::verify::FailureCode;
+use retap_replay::Unseen;
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Value, json};
+
+use crate::error::AppError;
+
+/// How many characters of a refusal are told; it may quote what a client sent.
+const LONGEST_MESSAGE: usize = 800;
+
+/// What a tool answers.
+#[derive(Debug, Clone)]
+pub(crate) struct Reply {
+    /// Data for programs; an object.
+    pub(crate) data: Value,
+    /// Blocks of text for models, in order.
+    pub(crate) texts: Vec<String>,
+    /// A picture.
+    pub(crate) picture: Option<Png>,
+    /// Whether what was asked did not come true.
+    pub(crate) is_error: bool,
+}
+
+impl Reply {
+    /// Returns data with a few words.
+    pub(crate) fn new(data: Value, text: impl Into<String>) -> Self {
+        Self {
+            data,
+            texts: vec![text.into()],
+            picture: None,
+            is_error: false,
+        }
+    }
+
+    /// Returns data whose words are the data itself.
+    pub(crate) fn json(data: Value) -> Self {
+        let text = data.to_string();
+        Self::new(data, text)
+    }
+
+    /// Marks it as not having come true.
+    pub(crate) fn failed_if(mut self, is_error: bool) -> Self {
+        self.is_error = is_error;
+        self
+    }
+
+    /// Adds a picture.
+    pub(crate) fn with_picture(mut self, picture: Png) -> Self {
+        self.picture = Some(picture);
+        self
+    }
+
+    /// Returns it as the protocol has it.
+    pub(crate) fn into_result(self) -> CallToolResult {
+        let mut content: Vec<ContentBlock> =
+            self.texts.into_iter().map(ContentBlock::text).collect();
+        if let Some(Png(bytes)) = &self.picture {
+            content.push(ContentBlock::image(
+                BASE64_STANDARD.encode(bytes),
+                "image/png",
+            ));
+        }
+        let mut result = CallToolResult::success(content);
+        result.is_error = Some(self.is_error);
+        result.structured_content = Some(self.data);
+        result
+    }
+}
+
+/// Why a call was not carried out.
+#[derive(Debug, Clone)]
+pub(crate) struct Refusal {
+    /// The code programs read.
+    pub(crate) code: FailureCode,
+    /// Why, in words.
+    pub(crate) message: String,
+}
+
+impl Refusal {
+    /// Returns a refusal.
+    pub(crate) fn new(code: FailureCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+
+    /// Returns a refusal of arguments that make no sense.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::new(FailureCode::InvalidInput, message)
+    }
+
+    /// Returns it as an answer to a call of `tool`.
+    pub(crate) fn into_reply(self, tool: &str) -> Reply {
+        let message: String = self.message.chars().take(LONGEST_MESSAGE).collect();
+        let data = json!({
+            "success": false,
+            "error": { "tool": tool, "message": message },
+            "failure_code": self.code.as_str(),
+            "retryable": self.code.is_retryable(),
+        });
+        let text = format!("{}: {message}", self.code.as_str());
+        Reply::new(data, text).failed_if(true)
+    }
+}
+
+impl From<AppError> for Refusal {
+    fn from(error: AppError) -> Self {
+        let code = match error.kind() {
+            crate::error::ErrorKind::Input => FailureCode::InvalidInput,
+            crate::error::ErrorKind::Device => FailureCode::DeviceError,
+            crate::error::ErrorKind::Failed | crate::error::ErrorKind::NotJudged => {
+                FailureCode::Unknown
+            }
+        };
+        let hints: String = error.hints().iter().map(|it| format!("; {it}")).collect();
+        Self::new(code, format!("{error}{hints}"))
+    }
+}
+
+impl From<DeviceError> for Refusal {
+    fn from(error: DeviceError) -> Self {
+        Self::new(code_of(&error), error.to_string())
+    }
+}
+
+impl From<Unseen> for Refusal {
+    fn from(unseen: Unseen) -> Self {
+        let code = match &unseen {
+            Unseen::Unreadable(_) => FailureCode::Timeout,
+            Unseen::Device(error) => code_of(error),
+            Unseen::Stopped => FailureCode::Cancelled,
+        };
+        Self::new(code, unseen.to_string())
+    }
+}
+
+/// Returns the code of what a device said.
+pub(crate) fn code_of(error: &DeviceError) -> FailureCode {
+    match error {
+        DeviceError::Unsupported { .. } => FailureCode::Unsupported,
+        DeviceError::DeadlinePassed { .. } | DeviceError::Unreadable { .. } => FailureCode::Timeout,
+        DeviceError::Disconnected { .. } => FailureCode::DeviceError,
+        DeviceError::Refused { .. } => FailureCode::Unknown,
+    }
+}

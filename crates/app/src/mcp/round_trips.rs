@@ -1,0 +1,124 @@
+//! What a step costs: every call to the device is counted, and the budget is kept.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use retap_model::device::{
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Png,
+};
+use retap_model::screen::Screen;
+use retap_sim::SimDevice;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::unbounded_channel;
+
+use super::args::Args;
+use super::call::Call;
+use super::desk::Desk;
+use super::reply::Reply;
+use super::table::{Profile, Work, find_tool};
+use crate::devices::Opened;
+
+/// How often a device was asked for something that takes a round trip.
+#[derive(Debug, Clone, Default)]
+struct Count {
+    reads: Arc<AtomicU32>,
+    acts: Arc<AtomicU32>,
+}
+
+impl Count {
+    /// Returns readings and acts since the last time.
+    fn take(&self) -> (u32, u32) {
+        let taken = |count: &AtomicU32| count.swap(0, Ordering::Relaxed);
+        (taken(&self.reads), taken(&self.acts))
+    }
+}
+
+/// A simulated phone that cannot signal changes, like one on a cable, and counts.
+struct CountingDevice {
+    inner: SimDevice,
+    count: Count,
+}
+
+impl Device for CountingDevice {
+    fn info(&self) -> &DeviceInfo {
+        self.inner.info()
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        self.inner.can(ability)
+    }
+
+    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
+        self.count.reads.fetch_add(1, Ordering::Relaxed);
+        self.inner.read_screen(deadline)
+    }
+
+    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
+        self.inner.screenshot(deadline)
+    }
+
+    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        self.count.acts.fetch_add(1, Ordering::Relaxed);
+        self.inner.perform(action, deadline)
+    }
+
+    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
+        self.inner.wait_for_change(deadline)
+    }
+}
+
+fn desk() -> (Desk, Count) {
+    let count = Count::default();
+    let inner = SimDevice::open("settings?signals=off").unwrap();
+    let opened = Opened {
+        clock: Arc::new(inner.clock()),
+        text_reading: None,
+        touch_log: Some(inner.touch_log()),
+        device: Box::new(CountingDevice {
+            inner,
+            count: count.clone(),
+        }),
+    };
+    (Desk::new(opened), count)
+}
+
+fn call(desk: &mut Desk, tool: &str, arguments: Value) -> Reply {
+    let (progress, _told) = unbounded_channel();
+    let args = Args::new(arguments.as_object().cloned());
+    match find_tool(Profile::Full, tool).unwrap().work {
+        Work::OnDevice(work) => work(desk, &args, &Call::new(progress)).unwrap(),
+        Work::WithClient(_) | Work::Aside(_) => panic!("{tool} needs no device"),
+    }
+}
+
+#[test]
+fn looking_reads_once_and_the_canonical_step_costs_at_most_ten() {
+    let (mut desk, count) = desk();
+    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
+    count.take();
+    call(&mut desk, "screen", json!({}));
+    assert_eq!(count.take(), (1, 0));
+    let before = call(&mut desk, "get_screen_fingerprint", json!({}));
+    count.take();
+    let found = call(
+        &mut desk,
+        "wait_for_ui",
+        json!({ "selector": { "text": "General" } }),
+    );
+    let id = found.data["element"]["elementId"].clone();
+    let (waited, _) = count.take();
+    let tapped = call(&mut desk, "tap_element", json!({ "elementId": id }));
+    assert!(!tapped.is_error, "{}", tapped.data);
+    let (read, acted) = count.take();
+    assert_eq!(acted, 1);
+    let previous = json!({ "previousFingerprint": before.data["fingerprint"] });
+    let changed = call(&mut desk, "wait_for_screen_change", previous);
+    let now = json!({ "fingerprint": changed.data["newFingerprint"] });
+    assert!(!call(&mut desk, "expect_screen", now).is_error);
+    let (proven, _) = count.take();
+    let all = waited + read + acted + proven;
+    assert!(
+        all <= 10,
+        "{all} round trips: {waited} + {read} + {acted} + {proven}"
+    );
+}

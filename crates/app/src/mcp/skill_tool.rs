@@ -1,0 +1,125 @@
+//! Skills that agents kept, each as a tool of its own with typed inputs.
+
+use std::collections::BTreeMap;
+
+use retap_model::phrase::Part;
+use retap_model::program::Draft;
+use rmcp::model::{JsonObject, Tool};
+use serde_json::{Value, json};
+
+use super::client::Host;
+use super::table::{hints, object_schema};
+use crate::compiled_file::Compiled;
+use crate::discovery::Discovery;
+use crate::permissions::Access;
+use crate::skill::Skill;
+
+/// The tag of skills that an agent kept.
+pub(crate) const KEPT: &str = "kept";
+
+/// How the names of such tools begin.
+const PREFIX: &str = "skill_";
+
+/// How many such tools are listed; `list_skills` has the rest.
+const MOST_LISTED: usize = 50;
+
+/// A skill that is a tool.
+pub(crate) struct SkillTool {
+    /// The name of the tool.
+    pub(crate) tool: String,
+    /// The name of the skill.
+    pub(crate) skill: String,
+    about: String,
+    inputs: BTreeMap<String, Option<String>>,
+}
+
+/// Returns the name of the tool of a skill.
+pub(crate) fn tool_name(skill: &str) -> String {
+    let plain: String = skill
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    format!("{PREFIX}{plain}")
+}
+
+/// Returns the skills that are tools: those that were kept and can be replayed as they are.
+pub(crate) fn skill_tools(host: &Host) -> Vec<SkillTool> {
+    let Ok(discovery) = Discovery::search(&host.environment) else {
+        return Vec::new();
+    };
+    let mut tools: Vec<SkillTool> = Vec::new();
+    for found in discovery.skills() {
+        let Ok(skill) = Skill::read(&found.path) else {
+            continue;
+        };
+        let is_kept = skill.draft.header.tags.iter().any(|tag| tag == KEPT);
+        let tool = tool_name(&found.name);
+        if !is_kept || tools.iter().any(|known| known.tool == tool) {
+            continue;
+        }
+        if !matches!(Compiled::beside(&skill), Compiled::Fresh { .. }) {
+            continue;
+        }
+        let header = &skill.draft.header;
+        let about = if header.description.is_empty() {
+            &header.name
+        } else {
+            &header.description
+        };
+        tools.push(SkillTool {
+            tool,
+            skill: found.name.clone(),
+            about: about.clone(),
+            inputs: inputs_of(&skill.draft),
+        });
+        if tools.len() == MOST_LISTED {
+            break;
+        }
+    }
+    tools
+}
+
+impl SkillTool {
+    /// Returns the tool as the protocol lists it.
+    pub(crate) fn listed(&self) -> Tool {
+        let mut properties = JsonObject::new();
+        for (name, default) in &self.inputs {
+            let mut input = json!({ "type": "string" });
+            if let Some(default) = default {
+                input["default"] = json!(default);
+            }
+            properties.insert(name.clone(), input);
+        }
+        let required: Vec<&str> = self
+            .inputs
+            .iter()
+            .filter(|(_, default)| default.is_none())
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let mut input = object_schema(properties, &required);
+        input.insert("action_type".to_owned(), Value::from("side_effect"));
+        let about = format!("Replays, without AI: {}", self.about);
+        Tool::new(self.tool.clone(), about, input).with_annotations(hints(Access::Destroys))
+    }
+}
+
+/// Returns the variables of a skill and their defaults.
+fn inputs_of(draft: &Draft) -> BTreeMap<String, Option<String>> {
+    let mut inputs = BTreeMap::new();
+    for (_, step) in draft.flat() {
+        step.clone().phrases_mut(&mut |phrase| {
+            for part in phrase.parts() {
+                if let Part::Variable { name, default } = part {
+                    inputs.insert(name.clone(), default.clone());
+                }
+            }
+        });
+    }
+    inputs
+}

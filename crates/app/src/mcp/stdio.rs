@@ -1,0 +1,164 @@
+//! Serving one client over standard input and output: whole lines of JSON-RPC and nothing else.
+
+use std::sync::Arc;
+
+use rmcp::ServiceExt as _;
+use rmcp::transport::stdio_pipes;
+use serde_json::{Value, json};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, DuplexStream,
+};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use super::client::Host;
+use super::server::Server;
+use crate::error::AppError;
+
+/// How many bytes may wait between the pipes and the protocol.
+const BUFFER: usize = 1 << 16;
+
+/// How many lines may wait to be written.
+const LINES: usize = 64;
+
+/// The longest message that is read.
+const LONGEST_LINE: usize = 4 << 20;
+
+/// Serves one client until it closes its end.
+pub(crate) fn serve_stdio(host: Host) -> Result<(), AppError> {
+    let runtime = new_runtime()?;
+    let served = runtime.block_on(serve(Arc::new(host)));
+    // A device that does not answer must not keep the process of a client that has gone.
+    runtime.shutdown_background();
+    served
+}
+
+/// Returns what async work runs on; devices have threads of their own.
+pub(super) fn new_runtime() -> Result<tokio::runtime::Runtime, AppError> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| AppError::device("the server cannot run").because(error))
+}
+
+async fn serve(host: Arc<Host>) -> Result<(), AppError> {
+    let (reader, writer) = stdio_pipes();
+    let (inward, protocol_in) = tokio::io::duplex(BUFFER);
+    let (protocol_out, outward) = tokio::io::duplex(BUFFER);
+    let (lines, queue) = channel(LINES);
+    tokio::spawn(read_lines(reader, inward, lines.clone()));
+    tokio::spawn(pass_on(outward, lines));
+    let written = tokio::spawn(write_lines(queue, writer));
+    let failed = |error: String| AppError::device(format!("the client cannot be served: {error}"));
+    match Server::new(host).serve((protocol_in, protocol_out)).await {
+        Ok(service) => {
+            service
+                .waiting()
+                .await
+                .map_err(|error| failed(error.to_string()))?;
+        }
+        // A client that goes before it has introduced itself wanted nothing.
+        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => {}
+        Err(error) => return Err(failed(error.to_string())),
+    }
+    let _ = written.await;
+    Ok(())
+}
+
+/// Passes messages on; what is no JSON is answered here, because the protocol never sees it.
+async fn read_lines(
+    reader: impl AsyncRead + Unpin,
+    mut inward: DuplexStream,
+    lines: Sender<Vec<u8>>,
+) {
+    let mut reader = BufReader::new(reader);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match read_line(&mut reader, &mut line).await {
+            Ok(Line::Whole) => {}
+            Ok(Line::TooLong) => {
+                let _ = lines
+                    .send(complaint(-32600, "the message is too long"))
+                    .await;
+                continue;
+            }
+            Ok(Line::End) | Err(_) => return,
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        if serde_json::from_slice::<Value>(&line).is_err() {
+            let _ = lines.send(complaint(-32700, "Parse error")).await;
+            continue;
+        }
+        if inward.write_all(&line).await.is_err() {
+            return;
+        }
+    }
+}
+
+enum Line {
+    Whole,
+    TooLong,
+    End,
+}
+
+/// Reads one line, its end included; one that is too long is skipped.
+async fn read_line(
+    reader: &mut (impl tokio::io::AsyncBufRead + Unpin),
+    line: &mut Vec<u8>,
+) -> std::io::Result<Line> {
+    let mut is_too_long = false;
+    loop {
+        let there = reader.fill_buf().await?;
+        if there.is_empty() {
+            return Ok(Line::End);
+        }
+        let end = there.iter().position(|byte| *byte == b'\n');
+        let taken = end.map_or(there.len(), |end| end + 1);
+        is_too_long |= line.len() + taken > LONGEST_LINE;
+        if is_too_long {
+            line.clear();
+        } else {
+            line.extend_from_slice(&there[..taken]);
+        }
+        reader.consume(taken);
+        match (end, is_too_long) {
+            (Some(_), true) => return Ok(Line::TooLong),
+            (Some(_), false) => return Ok(Line::Whole),
+            (None, _) => {}
+        }
+    }
+}
+
+fn complaint(code: i32, message: &str) -> Vec<u8> {
+    let error = json!({ "code": code, "message": message });
+    let answer = json!({ "jsonrpc": "2.0", "id": null, "error": error });
+    format!("{answer}\n").into_bytes()
+}
+
+/// Puts what the protocol writes into the queue, line by line.
+async fn pass_on(outward: DuplexStream, lines: Sender<Vec<u8>>) {
+    let mut reader = BufReader::new(outward);
+    loop {
+        let mut line = Vec::new();
+        match reader.read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if lines.send(line).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes whole lines, one after the other.
+async fn write_lines(mut queue: Receiver<Vec<u8>>, mut writer: impl AsyncWrite + Unpin) {
+    while let Some(line) = queue.recv().await {
+        let written = writer.write_all(&line).await;
+        if written.is_err() || writer.flush().await.is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! `expect`: the only tool whose success is a proof.
+
+use std::time::Duration;
+
+use retap_model::program::{Assert, Presence, StepKind, Target};
+use retap_model::screen::{Role, Screen};
+use retap_model::select::{Evidence, Search, locate};
+use retap_model::verify::{
+    ActionType, Expected, FailureCode, StateProperty, failure_of, matches_state, state_of,
+};
+use serde_json::{Value, json};
+
+use super::super::args::{Args, missing};
+use super::super::call::Call;
+use super::super::deed::Deed;
+use super::super::desk::Desk;
+use super::super::envelope;
+use super::super::reply::{Refusal, Reply};
+use super::aim::{Aim, by_number, by_words};
+use super::wait::told;
+
+/// How often a state is read before it counts as not being so. The limit is a number of readings and
+/// not a time, so that a slow device is not a wrong one.
+const READINGS: u32 = 4;
+
+/// How long is waited between two readings.
+const BETWEEN: Duration = Duration::from_millis(250);
+
+/// How long an assertion may take to come true.
+const PROOF: Duration = Duration::from_secs(5);
+
+/// Proves what the arguments say.
+pub(super) fn expect(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+    if let Some(property) = args.text("property") {
+        let property = StateProperty::from_word(property)
+            .ok_or_else(|| Refusal::input(format!("`{property}` is no property")))?;
+        return expect_state(desk, args, property, call);
+    }
+    if let Some(target) = by_words(args) {
+        let presence = match args.is("gone") {
+            Some(true) => Presence::NotVisible,
+            Some(false) | None => Presence::Visible,
+        };
+        let deed = Deed {
+            kind: StepKind::Assert(Assert { target, presence }),
+            evidence: None,
+            action_type: ActionType::LocalState,
+            timeout: PROOF,
+        };
+        let acted = desk.act(deed, call);
+        return Ok(envelope::proof(desk, &acted));
+    }
+    match args.words("app") {
+        Some(app) => expect_app(desk, app, call),
+        None => Err(Refusal::input(
+            "say a text, an id, an app, or a property of an element",
+        )),
+    }
+}
+
+fn expect_app(desk: &mut Desk, app: &str, call: &Call) -> Result<Reply, Refusal> {
+    let screen = desk.look(call)?;
+    let is_front = screen.is_in_front(app) == Some(true);
+    let reason = match &screen.app {
+        Some(front) => format!("`{front}` is in front"),
+        None => "no app is in front that could be named".to_owned(),
+    };
+    Ok(told(
+        desk,
+        is_front,
+        &reason,
+        FailureCode::ExpectationNotMet,
+    ))
+}
+
+fn expect_state(
+    desk: &mut Desk,
+    args: &Args,
+    property: StateProperty,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let (target, evidence) = match args.count("element") {
+        Some(number) => match by_number(desk, number)? {
+            Aim::Named(named) => (named.target, named.evidence),
+            Aim::Place(_) => return Err(Refusal::input("that element has no words")),
+        },
+        None => match by_words(args) {
+            Some(target) => (target, None),
+            None => return Err(Refusal::input("say which element: text, id, or its number")),
+        },
+    };
+    let wanted = expected(args.value("equals").or_else(|| args.value("expected")))?;
+    let read = read_state(desk, &target, evidence.as_ref(), property, &wanted, call)?;
+    Ok(match read {
+        StateRead::Is => {
+            let reason = format!("{} is {wanted}", property.as_str());
+            told(desk, true, &reason, FailureCode::Unknown)
+        }
+        StateRead::IsNot(seen) => {
+            let seen = seen.map_or_else(|| "cannot be read".to_owned(), |it| format!("is {it}"));
+            let reason = format!("{} {seen}, not {wanted}", property.as_str());
+            told(desk, false, &reason, FailureCode::ExpectationNotMet)
+        }
+        StateRead::NoElement(code) => {
+            let reason = format!("`{}` cannot be told on the screen", target.label);
+            told(desk, false, &reason, code)
+        }
+    })
+}
+
+/// How reading a state ended.
+pub(super) enum StateRead {
+    /// As expected.
+    Is,
+    /// Otherwise, in every reading; what it was last.
+    IsNot(Option<Expected>),
+    /// The element is not there, or several are.
+    NoElement(FailureCode),
+}
+
+/// Reads a state until it is as expected, or has not been so often enough.
+pub(super) fn read_state(
+    desk: &mut Desk,
+    target: &Target,
+    evidence: Option<&Evidence>,
+    property: StateProperty,
+    wanted: &Expected,
+    call: &Call,
+) -> Result<StateRead, Refusal> {
+    let mut last = StateRead::NoElement(FailureCode::ElementNotFound);
+    for reading in 0..READINGS {
+        if reading > 0 {
+            desk.pause(call, BETWEEN)?;
+        }
+        let screen = match desk.look(call) {
+            Ok(screen) => screen,
+            // A reading that failed says nothing about the state.
+            Err(refusal) if refusal.code == FailureCode::Timeout => continue,
+            Err(refusal) => return Err(refusal),
+        };
+        last = judge(&screen, target, evidence, property, wanted);
+        if matches!(last, StateRead::Is) {
+            break;
+        }
+    }
+    Ok(last)
+}
+
+fn judge(
+    screen: &Screen,
+    target: &Target,
+    evidence: Option<&Evidence>,
+    property: StateProperty,
+    wanted: &Expected,
+) -> StateRead {
+    let search = locate(screen, target, evidence);
+    let Search::Found(found) = &search else {
+        let code = failure_of(&search, screen).unwrap_or(FailureCode::ElementNotFound);
+        return StateRead::NoElement(code);
+    };
+    let seen = state_around(screen, found.index, property);
+    if matches_state(seen.as_ref(), wanted) {
+        StateRead::Is
+    } else {
+        StateRead::IsNot(seen)
+    }
+}
+
+/// Returns the state of the element, or of the one thing beside it in its row that has such a state:
+/// the words of a switch are on a text, and its state on the switch.
+fn state_around(screen: &Screen, index: usize, property: StateProperty) -> Option<Expected> {
+    let of = |index: usize| state_of(&screen.elements[index], property);
+    let of_own_kind = !matches!(property, StateProperty::Enabled | StateProperty::Focused);
+    if let Some(own) = of(index).filter(|_| of_own_kind || screen.elements[index].is_clickable) {
+        return Some(own);
+    }
+    let row = screen.ancestors(index).find(|up| {
+        let holder = &screen.elements[*up];
+        holder.role == Role::Row || holder.is_clickable
+    });
+    let Some(row) = row.filter(|_| of_own_kind) else {
+        return of(index);
+    };
+    let mut states = std::iter::once(row)
+        .chain(screen.inside(row))
+        .filter_map(of);
+    let first = states.next();
+    // Two that have it could both be meant.
+    first.filter(|_| states.next().is_none())
+}
+
+/// Reads what is expected; an object names it by `label` or `id`.
+pub(super) fn expected(value: Option<&Value>) -> Result<Expected, Refusal> {
+    match value {
+        Some(Value::Bool(is)) => Ok(Expected::Is(*is)),
+        Some(Value::Number(number)) => Ok(Expected::Number(number.as_f64().unwrap_or(f64::NAN))),
+        Some(Value::String(text)) => Ok(Expected::Text(text.clone())),
+        Some(Value::Object(named)) => {
+            let name = named.get("label").or_else(|| named.get("id"));
+            let name = name.and_then(Value::as_str);
+            name.map(|name| Expected::Text(name.to_owned()))
+                .ok_or_else(|| missing("object", "expected"))
+        }
+        Some(Value::Array(_) | Value::Null) | None => Err(Refusal::input(
+            json!("say what it must equal").as_str().unwrap_or_default(),
+        )),
+    }
+}

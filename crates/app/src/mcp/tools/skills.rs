@@ -1,0 +1,240 @@
+//! `list_skills`, `get_skill`, `run_skill`: what was kept, and replaying it without AI.
+
+use retap_drivers::SystemClock;
+use retap_model::event::{Event, EventSink};
+use retap_model::phrase::Phrase;
+use retap_model::verdict::Outcome;
+use retap_replay::{Pictures, RunOptions, RunReport};
+use serde_json::{Map, Value, json};
+
+use super::super::args::Args;
+use super::super::call::Call;
+use super::super::client::Client;
+use super::super::compiling::Compiling;
+use super::super::desk::Desk;
+use super::super::reply::{Refusal, Reply};
+use crate::compiled_file::Compiled;
+use crate::discovery::Discovery;
+use crate::fan_out::FanOut;
+use crate::plan::Plan;
+use crate::run_folder::RunFolders;
+use crate::session::{Session, Settings};
+use crate::skill::Skill;
+use crate::values::{Unbound, Values};
+
+/// How many characters of a reason are told.
+const LONGEST_REASON: usize = 600;
+
+/// How many notes about drift are told.
+const MOST_DRIFT: usize = 4;
+
+/// Lists the skills of the skills folders.
+pub(super) fn list_skills(client: &Client, _args: &Args) -> Result<Reply, Refusal> {
+    let discovery = Discovery::search(&client.host.environment)?;
+    let mut skills: Vec<Value> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
+    for found in discovery.skills() {
+        let (about, status) = match Skill::read(&found.path) {
+            Ok(skill) => {
+                let status = Compiled::beside(&skill).as_str();
+                (skill.draft.header.description, status)
+            }
+            Err(error) => (error.to_string(), "broken"),
+        };
+        let about = about.lines().next().unwrap_or_default();
+        lines.push(format!("- {}: {about} [{status}]", found.name));
+        skills.push(json!({ "name": found.name, "about": about, "status": status }));
+    }
+    if lines.is_empty() {
+        lines.push("no skills yet; keep_skill keeps what you did".to_owned());
+    }
+    Ok(Reply::new(json!({ "skills": skills }), lines.join("\n")))
+}
+
+/// Shows a skill, its compile status last, and makes it the one `record_step` is about.
+pub(super) fn get_skill(client: &Client, args: &Args) -> Result<Reply, Refusal> {
+    let host = &client.host;
+    let name = args.need_text("name")?;
+    let path = Discovery::search(&host.environment)?.select_one(name)?;
+    let skill = Skill::read(&path)?;
+    let status = status_tag(&skill);
+    let values = Values::new(&[], &host.environment, &host.config).of_skill();
+    let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
+    text.bind(&values, &mut Default::default());
+    // Shown with secrets masked.
+    let text = format!("{text}\n\n{status}");
+    let data = json!({ "text": text, "status": Compiled::beside(&skill).as_str() });
+    *client.compiling() = (!skill.is_scenario()).then(|| Compiling::new(name, skill));
+    Ok(Reply::new(data, text))
+}
+
+/// Returns the compile status as agents that were taught the reference read it.
+pub(crate) fn status_tag(skill: &Skill) -> String {
+    match Compiled::beside(skill) {
+        Compiled::Absent => {
+            "[Not compiled — use record_step after each step to compile]".to_owned()
+        }
+        Compiled::Fresh { .. } | Compiled::FreshScenario { .. } => "[Compiled: fresh]".to_owned(),
+        Compiled::Stale { reason, .. } | Compiled::Broken { reason, .. } => {
+            format!("[Compiled: stale — {reason}]")
+        }
+    }
+}
+
+/// Replays a skill.
+pub(super) fn run_skill(
+    desk: &mut Desk,
+    client: &Client,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let name = args.need_text("name")?;
+    let inputs = args.object("inputs").unwrap_or_default();
+    run_named(desk, client, name, &inputs, call)
+}
+
+/// Returns the skill of this name with its variables bound.
+pub(crate) fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refusal> {
+    let host = &client.host;
+    let path = Discovery::search(&host.environment)?.select_one(name)?;
+    let mut skill = Skill::read(&path)?;
+    let typed = inputs.as_texts();
+    let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
+    bound.map_err(|unbound| match unbound {
+        Unbound::Skipped { reason, .. } => Refusal::input(reason),
+        Unbound::Refused(error) => {
+            // What to type on a command line helps no agent.
+            Refusal::input(format!("{error}; give it in inputs"))
+        }
+    })?;
+    Ok(skill)
+}
+
+/// Replays the skill of this name and returns the verdict, outputs, and where it diverged.
+pub(crate) fn run_named(
+    desk: &mut Desk,
+    client: &Client,
+    name: &str,
+    inputs: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let skill = bound_skill(client, name, inputs)?;
+    let plan = Plan::of(&skill, None)?;
+    let skill = skill
+        .on(desk.hands.opened.device.info().platform)?
+        .into_owned();
+    replay(desk, client, &skill, &plan, call)
+}
+
+/// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
+pub(crate) fn replay(
+    desk: &mut Desk,
+    client: &Client,
+    skill: &Skill,
+    plan: &Plan,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let host = &client.host;
+    let settings = Settings {
+        timeout: host.config.timeout.unwrap_or(RunOptions::DEFAULT_TIMEOUT),
+        pictures: Pictures::OnFailure,
+        allow_not_judged: false,
+        keep_going: false,
+        advisor: None,
+    };
+    let folders = RunFolders::in_project(&host.environment, &SystemClock::new());
+    let mut folder = folders.open_run(&skill.stem())?;
+    let run = folder.run.clone();
+    let mut told = call.sink();
+    let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
+    let session = Session {
+        settings: &settings,
+        config: &host.config,
+        opened: &mut desk.hands.opened,
+        sink: &mut FanOut::new(sinks),
+        stop: call.stop.clone(),
+        run: &run,
+        attempt: 1,
+    };
+    let report = session.test(skill, plan);
+    let events = std::mem::take(&mut told.events);
+    folder.finish()?;
+    // The run used the device with eyes of its own.
+    desk.engine.forget();
+    Ok(told_run(&report, &events, &run))
+}
+
+fn told_run(report: &RunReport, events: &[Event], run: &str) -> Reply {
+    let is_passed = report.verdict.is_passed();
+    let drift = drift_of(events);
+    let mode = events.iter().find_map(|event| match event {
+        Event::RunStarted(started) => Some(started.mode.as_str()),
+        _ => None,
+    });
+    let reason: String = report.verdict.reason.chars().take(LONGEST_REASON).collect();
+    let mut data = json!({
+        "success": is_passed,
+        "verdict": report.verdict.outcome.as_str(),
+        "reason": reason,
+        "mode": mode,
+        "run": run,
+        "took_ms": report.took.as_millis() as u64,
+        "acts": report.tally.acts,
+        "ai_calls": events.iter().filter(|event| matches!(event, Event::Sent(_))).count(),
+        "text_reads": report.tally.text_reads,
+    });
+    let outputs = outputs_of(events);
+    let mut text = format!("{}: {reason}", report.verdict.outcome.as_str());
+    if !outputs.is_empty() {
+        text.push_str(&format!("\noutputs: {}", Value::Object(outputs.clone())));
+        data["outputs"] = Value::Object(outputs);
+    }
+    if !drift.is_empty() {
+        text.push_str(&format!("\nthe app has drifted: {}", drift.join("; ")));
+        data["drift"] = json!(drift);
+    }
+    let warned = events.iter().find_map(|event| match event {
+        Event::Warned { message } => Some(message),
+        _ => None,
+    });
+    if let Some(warning) = warned {
+        text.push_str(&format!("\nwarning: {warning}"));
+    }
+    if !is_passed && report.verdict.outcome == Outcome::Failed {
+        text.push_str("\nnothing after that step was done; screen shows where it stopped");
+    }
+    Reply::new(data, text).failed_if(!is_passed)
+}
+
+fn drift_of(events: &[Event]) -> Vec<String> {
+    let mut drift: Vec<String> = Vec::new();
+    for event in events {
+        let Event::Located(located) = event else {
+            continue;
+        };
+        for note in &located.drift {
+            if !drift.contains(note) && drift.len() < MOST_DRIFT {
+                drift.push(note.clone());
+            }
+        }
+    }
+    drift
+}
+
+/// Returns what the run captured and measured.
+fn outputs_of(events: &[Event]) -> Map<String, Value> {
+    let mut outputs = Map::new();
+    for event in events {
+        match event {
+            Event::Captured { name, text } => {
+                let short: String = text.chars().take(LONGEST_REASON / 2).collect();
+                outputs.insert(name.clone(), json!(short));
+            }
+            Event::Measured { name, took_ms } => {
+                outputs.insert(name.clone(), json!(took_ms));
+            }
+            _ => {}
+        }
+    }
+    outputs
+}

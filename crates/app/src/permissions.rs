@@ -1,0 +1,266 @@
+//! `permissions.json`: what agents may do, and which apps and elements nobody may touch.
+//!
+//! The first file counts whole: the project's, then the one of the home folder. Without one only tools
+//! that look are allowed. The format is described in `docs/formats/permissions.md`.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::environment::Environment;
+
+/// Where a permission file may be, in a project or a home folder; the first that is there counts.
+const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.json"];
+
+/// What agents may do.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Policy {
+    /// Where it comes from.
+    pub(crate) source: PolicySource,
+    allow: Vec<String>,
+    deny: Vec<String>,
+    /// What nobody may touch, whatever the tool or command.
+    pub(crate) guard: Guard,
+}
+
+/// Where a policy comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum PolicySource {
+    /// There is no file.
+    #[default]
+    Nothing,
+    /// A file.
+    File(PathBuf),
+    /// A file nobody can read; it allows nothing.
+    Broken {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// What nobody may touch.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Guard {
+    /// Names and identifiers of apps.
+    pub(crate) blocked_apps: Vec<String>,
+    /// Parts of the texts of elements.
+    pub(crate) skip_elements: Vec<String>,
+    /// Why nothing may be touched at all.
+    pub(crate) closed: Option<String>,
+}
+
+/// What a tool does to the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// It only looks.
+    Looks,
+    /// It acts.
+    Acts,
+    /// It acts, and what it does cannot be taken back.
+    Destroys,
+}
+
+/// Whether a tool may be used, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Permission {
+    /// It may.
+    Allowed(&'static str),
+    /// It may not.
+    Denied(String),
+}
+
+impl Permission {
+    /// Returns whether it may.
+    pub(crate) const fn is_allowed(&self) -> bool {
+        matches!(self, Self::Allowed(_))
+    }
+}
+
+/// The file as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Wire {
+    #[serde(default)]
+    allow: Vec<String>,
+    #[serde(default)]
+    deny: Vec<String>,
+    #[serde(default)]
+    blocked_apps: Vec<String>,
+    #[serde(default)]
+    skip_elements: Vec<String>,
+}
+
+impl Policy {
+    /// Reads the policy of a project and its person. A file that cannot be read closes everything.
+    pub(crate) fn load(environment: &Environment) -> Self {
+        for place in environment.places() {
+            for file in FILES {
+                let path = place.join(file);
+                match fs::read_to_string(&path) {
+                    Ok(text) => return Self::parse(&environment.shown(&path), &text),
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    Err(error) => {
+                        return Self::broken(&environment.shown(&path), &error.to_string());
+                    }
+                }
+            }
+        }
+        Self::default()
+    }
+
+    fn parse(path: &Path, text: &str) -> Self {
+        match serde_json::from_str::<Wire>(text) {
+            Ok(wire) => Self {
+                source: PolicySource::File(path.to_path_buf()),
+                allow: wire.allow,
+                deny: wire.deny,
+                guard: Guard {
+                    blocked_apps: wire.blocked_apps,
+                    skip_elements: wire.skip_elements,
+                    closed: None,
+                },
+            },
+            Err(error) => Self::broken(path, &error.to_string()),
+        }
+    }
+
+    fn broken(path: &Path, reason: &str) -> Self {
+        Self {
+            source: PolicySource::Broken {
+                path: path.to_path_buf(),
+                reason: reason.to_owned(),
+            },
+            guard: Guard {
+                closed: Some(format!("`{}` is broken: {reason}", path.display())),
+                ..Guard::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Returns the same policy with every tool allowed that is not denied; apps stay blocked.
+    pub(crate) fn allowing_all(mut self) -> Self {
+        self.allow.push("*".to_owned());
+        self
+    }
+
+    /// Returns whether a tool may be used.
+    pub(crate) fn permission(&self, tool: &str, access: Access) -> Permission {
+        let names = |list: &[String]| {
+            list.iter()
+                .any(|name| name == "*" || name.eq_ignore_ascii_case(tool))
+        };
+        if self.deny.iter().any(|name| name.eq_ignore_ascii_case(tool)) {
+            return Permission::Denied(format!("`deny` of {} names it", self.named()));
+        }
+        match access {
+            Access::Looks => Permission::Allowed("it only looks"),
+            Access::Acts | Access::Destroys if names(&self.deny) => {
+                Permission::Denied(format!("`deny` of {} has `*`", self.named()))
+            }
+            Access::Acts | Access::Destroys if names(&self.allow) => {
+                Permission::Allowed("`allow` names it")
+            }
+            Access::Acts | Access::Destroys => Permission::Denied(match &self.source {
+                PolicySource::Nothing => {
+                    "there is no `.retap/permissions.json`, so only tools that look may be used"
+                        .to_owned()
+                }
+                PolicySource::File(_) => format!("`allow` of {} does not name it", self.named()),
+                PolicySource::Broken { reason, .. } => {
+                    format!("{} is broken: {reason}", self.named())
+                }
+            }),
+        }
+    }
+
+    /// Returns what a reader should know before anything is done.
+    pub(crate) fn warning(&self) -> Option<String> {
+        match &self.source {
+            PolicySource::Broken { path, reason } => Some(format!(
+                "`{}` is broken, so nothing may be touched: {reason}",
+                path.display()
+            )),
+            PolicySource::Nothing | PolicySource::File(_) => None,
+        }
+    }
+
+    fn named(&self) -> String {
+        match &self.source {
+            PolicySource::Nothing => "the policy".to_owned(),
+            PolicySource::File(path) | PolicySource::Broken { path, .. } => {
+                format!("`{}`", path.display())
+            }
+        }
+    }
+}
+
+impl Guard {
+    /// Returns whether the app of this name or identifier is blocked.
+    pub(crate) fn blocks(&self, app: &str) -> bool {
+        let app = app.trim().to_lowercase();
+        self.blocked_apps
+            .iter()
+            .any(|blocked| blocked.trim().to_lowercase() == app)
+    }
+
+    /// Returns the pattern by which an element of this text is skipped.
+    pub(crate) fn skips(&self, text: &str) -> Option<&str> {
+        let text = text.to_lowercase();
+        let mut patterns = self.skip_elements.iter().filter(|it| !it.trim().is_empty());
+        patterns
+            .find(|pattern| text.contains(&pattern.to_lowercase()))
+            .map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(text: &str) -> Policy {
+        Policy::parse(Path::new("permissions.json"), text)
+    }
+
+    fn may(policy: &Policy, tool: &str) -> bool {
+        policy.permission(tool, Access::Acts).is_allowed()
+    }
+
+    #[test]
+    fn without_a_file_only_looking_is_allowed() {
+        let none = Policy::default();
+        assert!(!may(&none, "tap"));
+        assert!(none.permission("screen", Access::Looks).is_allowed());
+    }
+
+    #[test]
+    fn deny_beats_allow_and_names_have_no_case() {
+        let policy = policy(r#"{"allow": ["*", "TAP"], "deny": ["Swipe"]}"#);
+        assert!(may(&policy, "tap"));
+        assert!(may(&policy, "anything"));
+        assert!(!may(&policy, "swipe"));
+        assert!(!policy.permission("swipe", Access::Looks).is_allowed());
+    }
+
+    #[test]
+    fn a_broken_file_closes_everything_and_says_so() {
+        for text in ["{", r#"{"alow": ["*"]}"#, r#"{"allow": "*"}"#] {
+            let policy = policy(text);
+            assert!(!may(&policy, "tap"), "{text}");
+            assert!(policy.warning().is_some_and(|it| it.contains("broken")));
+            assert!(policy.guard.closed.is_some());
+        }
+    }
+
+    #[test]
+    fn apps_are_blocked_by_their_whole_name_and_elements_by_a_part() {
+        let guard = policy(r#"{"blockedApps": ["Bank"], "skipElements": ["delete"]}"#).guard;
+        assert!(guard.blocks(" bank "));
+        assert!(!guard.blocks("Bank of Mugs"));
+        assert_eq!(guard.skips("Delete Account"), Some("delete"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Ten thousand broken messages: the server neither dies nor stops answering.
+
+use serde_json::{Value, json};
+
+use super::kit::{Client, open_project};
+
+/// How many messages are sent.
+const MESSAGES: u32 = 10_000;
+
+/// Numbers that look random and are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % sides
+    }
+
+    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.roll(from.len())]
+    }
+}
+
+const METHODS: [&str; 12] = [
+    "tools/call",
+    "tools/call",
+    "tools/call",
+    "tools/list",
+    "ping",
+    "initialize",
+    "resources/list",
+    "resources/read",
+    "prompts/get",
+    "notifications/cancelled",
+    "notifications/initialized",
+    "nothing/known",
+];
+
+const TOOLS: [&str; 16] = [
+    "screen",
+    "tap",
+    "type_text",
+    "press_key",
+    "swipe",
+    "scroll_to",
+    "open",
+    "expect",
+    "wait_for",
+    "wait_for_change",
+    "get_skill",
+    "run_skill",
+    "keep_skill",
+    "list_skills",
+    "list_devices",
+    "burn",
+];
+
+const NAMES: [&str; 14] = [
+    "text",
+    "id",
+    "element",
+    "x",
+    "y",
+    "direction",
+    "key",
+    "app",
+    "name",
+    "inputs",
+    "device",
+    "since_revision",
+    "property",
+    "equals",
+];
+
+fn value(dice: &mut Dice, depth: usize) -> Value {
+    match dice.roll(9) {
+        0 => json!(null),
+        1 => json!(dice.roll(2) == 0),
+        2 => json!(dice.roll(1_000_000) as i64 - 500_000),
+        3 => json!(f64::from(u32::try_from(dice.roll(1000)).unwrap()) * 1e300),
+        4 => json!("General"),
+        5 => json!("\u{0}\u{202e}東京 ${HOME} ../../etc"),
+        6 => json!("x".repeat(dice.roll(5000))),
+        7 if depth < 4 => json!([value(dice, depth + 1), value(dice, depth + 1)]),
+        8 if depth < 4 => json!({ "text": value(dice, depth + 1), "a": value(dice, depth + 1) }),
+        _ => json!(-1),
+    }
+}
+
+fn message(dice: &mut Dice, number: u32) -> Vec<u8> {
+    let mut arguments = serde_json::Map::new();
+    for _ in 0..dice.roll(4) {
+        // A wait that is meant to last would only test patience.
+        arguments.insert((*dice.pick(&NAMES)).to_owned(), value(dice, 0));
+    }
+    arguments.insert("timeout_ms".to_owned(), json!(1));
+    let params = match dice.roll(12) {
+        0 => value(dice, 0),
+        1 => json!({ "name": value(dice, 0), "arguments": value(dice, 0) }),
+        _ => json!({ "name": dice.pick(&TOOLS), "arguments": arguments, "uri": value(dice, 1) }),
+    };
+    let id = match dice.roll(8) {
+        0 => value(dice, 0),
+        _ => json!(number + 1_000_000),
+    };
+    let whole =
+        json!({ "jsonrpc": "2.0", "id": id, "method": dice.pick(&METHODS), "params": params });
+    let mut bytes = whole.to_string().into_bytes();
+    match dice.roll(10) {
+        0 => bytes.truncate(dice.roll(bytes.len().max(1))),
+        1 => {
+            let at = dice.roll(bytes.len());
+            bytes[at] = u8::try_from(dice.roll(256)).unwrap();
+        }
+        2 => bytes = vec![b'['; dice.roll(3000)],
+        3 => bytes.retain(|byte| *byte != b'"'),
+        _ => {}
+    }
+    bytes.retain(|byte| *byte != b'\n');
+    bytes.push(b'\n');
+    bytes
+}
+
+#[test]
+fn ten_thousand_broken_messages_do_no_harm() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    let mut dice = Dice(42);
+    for number in 0..MESSAGES {
+        let message = message(&mut dice, number);
+        client.send_raw(&message);
+    }
+    let id = client.ask("ping", json!({}));
+    assert!(client.answer(id)["result"].is_object());
+    // Only what is JSON-RPC was written: the client has read every line of it.
+    client.call("open", json!({ "app": "Settings" })).works();
+}

@@ -1,0 +1,289 @@
+//! An agent without a model does a task once; what it did is kept and replays without AI.
+
+use serde_json::{Value, json};
+
+use super::kit::{Called, Client, open_project};
+use crate::project::Project;
+
+/// How the shop can have changed since.
+const DRIFTS: [&str; 10] = [
+    "rename",
+    "re_id",
+    "move",
+    "reorder",
+    "insert",
+    "wrap",
+    "remove",
+    "swap_labels",
+    "remove_and_lookalike",
+    "rename_to_danger",
+];
+
+fn password() -> Value {
+    json!({ "PASSWORD": "lantern-42" })
+}
+
+/// Buys a mug as far as the review, with a dead end and two mistakes on the way.
+fn buy(client: &mut Client) {
+    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments);
+    call("open", json!({ "app": "Shop", "fresh": true })).works();
+    call(
+        "type_text",
+        json!({ "text": "ada@example.org", "into": "Email" }),
+    )
+    .works();
+    call(
+        "type_text",
+        json!({ "text": "lantern-42", "into": "Password" }),
+    )
+    .works();
+    call("tap", json!({ "text": "Forgot Password" })).works();
+    call("tap", json!({ "text": "Cancel" })).works();
+    call("tap", json!({ "text": "Sign In" })).works();
+    call("tap", json!({ "text": "Add" })).fails("AMBIGUOUS_TARGET");
+    call("tap", json!({ "text": "Add", "row": "Enamel Mug Blue" })).works();
+    call("tap", json!({ "text": "Refund", "timeout_ms": 200 })).fails("ELEMENT_NOT_FOUND");
+    call("tap", json!({ "text": "Cart" })).works();
+    call("tap", json!({ "text": "Checkout" })).works();
+    call(
+        "type_text",
+        json!({ "text": "Ada Byron", "into": "Full name" }),
+    )
+    .works();
+    call(
+        "type_text",
+        json!({ "text": "Lantern Way 4", "into": "Street and number" }),
+    )
+    .works();
+    call(
+        "type_text",
+        json!({ "text": "12345", "into": "Postal code" }),
+    )
+    .works();
+    call("tap", json!({ "text": "Continue" })).works();
+    call("expect", json!({ "text": "Place Order" })).works();
+}
+
+fn keep(client: &mut Client) -> Called {
+    let inputs = json!({ "EMAIL": "ada@example.org", "NAME": "Ada Byron" });
+    client.call(
+        "keep_skill",
+        json!({ "name": "Buy a mug", "inputs": inputs }),
+    )
+}
+
+fn kept() -> (Project, Client) {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    buy(&mut client);
+    keep(&mut client).works();
+    (project, client)
+}
+
+#[test]
+fn a_task_becomes_a_skill_without_dead_ends_and_without_secrets() {
+    let (project, _client) = kept();
+    insta::assert_snapshot!(project.read(".retap/skills/buy-a-mug.yaml"), @r#"
+    name: Buy a mug
+    app: Shop
+    device: "sim:shop"
+    tags: ["kept"]
+
+    steps:
+      - reset_app: "Shop"
+      - launch: "Shop"
+      - type: { text: "${EMAIL:-ada@example.org}", into: { label: "Email", role: text_field } }
+      - type: { text: "${PASSWORD}", into: { label: "Password", role: text_field } }
+      - tap: "Sign In"
+      - tap: { label: "Add", row: "Enamel Mug Blue" }
+      - tap: "Cart"
+      - tap: "Checkout"
+      - type: { text: "${NAME:-Ada Byron}", into: { label: "Full name", role: text_field } }
+      - type: { text: "Lantern Way 4", into: { label: "Street and number", role: text_field } }
+      - type: { text: "12345", into: { label: "Postal code", role: text_field } }
+      - tap: "Continue"
+      - assert_visible: "Place Order"
+    "#);
+    for (path, bytes) in project.files() {
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(
+            !text.contains("lantern-42"),
+            "{} holds the secret",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn a_kept_skill_replays_without_ai_through_both_doors() {
+    let (project, mut client) = kept();
+    let ran = client.call(
+        "run_skill",
+        json!({ "name": "buy-a-mug", "inputs": password() }),
+    );
+    let ran = ran.works();
+    assert_eq!(ran.data()["mode"], "compiled");
+    assert_eq!(ran.data()["ai_calls"], 0);
+    assert_eq!(ran.data()["text_reads"], 0);
+    assert!(ran.text().len() < 900, "{}", ran.text());
+    project
+        .run("test buy-a-mug --set PASSWORD=lantern-42")
+        .exits(0);
+    let unknown = client
+        .call("run_skill", json!({ "name": "buy-a-mug" }))
+        .fails("INVALID_INPUT");
+    assert!(
+        unknown.text().contains("`PASSWORD` has no value"),
+        "{}",
+        unknown.text()
+    );
+}
+
+#[test]
+fn a_kept_skill_is_a_tool_of_its_own_and_clients_are_told() {
+    let (_project, mut client) = kept();
+    let is_told = |message: &Value| message["method"] == "notifications/tools/list_changed";
+    assert!(client.aside.iter().any(is_told), "{:?}", client.aside);
+    let answer = client.request("tools/list", json!({}));
+    let tools = answer["result"]["tools"].as_array().unwrap();
+    let tool = tools
+        .iter()
+        .find(|tool| tool["name"] == "skill_buy_a_mug")
+        .unwrap();
+    assert_eq!(tool["inputSchema"]["required"], json!(["PASSWORD"]));
+    let email = &tool["inputSchema"]["properties"]["EMAIL"];
+    assert_eq!(email["default"], "ada@example.org");
+    client.call("skill_buy_a_mug", password()).works();
+}
+
+#[test]
+fn on_a_changed_app_a_replay_passes_or_stops_and_never_acts_wrongly() {
+    let (project, mut client) = kept();
+    for drift in DRIFTS {
+        let device = format!("sim:shop?drift={drift}");
+        let asked = json!({ "name": "buy-a-mug", "inputs": password(), "device": device });
+        let ran = client.call("run_skill", asked);
+        assert_eq!(ran.data()["ai_calls"], 0, "{drift}");
+        assert_eq!(ran.data()["text_reads"], 0, "{drift}");
+        let page = client.call("screen", json!({})).data()["page"].clone();
+        // It passes where the review is, and stops where the form still is; nowhere else.
+        let expected = if ran.is_error() { "checkout" } else { "review" };
+        assert_eq!(page, expected, "{drift}: {}", ran.text());
+        let line = format!("test buy-a-mug --set PASSWORD=lantern-42 --device {device}");
+        let code = if ran.is_error() { 1 } else { 0 };
+        project.run(&line).exits(code);
+    }
+}
+
+#[test]
+fn what_cannot_be_verified_is_not_stored() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    client
+        .call("keep_skill", json!({ "name": "Nothing" }))
+        .fails("INVALID_INPUT");
+    client
+        .call("open", json!({ "app": "Shop", "fresh": true }))
+        .works();
+    client.call("tap", json!({ "x": 20, "y": 600 }));
+    let nameless = client
+        .call("keep_skill", json!({ "name": "Blind" }))
+        .fails("INVALID_INPUT");
+    assert!(
+        nameless.text().contains("nothing has a name"),
+        "{}",
+        nameless.text()
+    );
+    project.write(".retap/skills/mine.yaml", "name: Mine\nsteps:\n  - home\n");
+    client
+        .call("open", json!({ "app": "Shop", "fresh": true }))
+        .works();
+    let taken = client
+        .call("keep_skill", json!({ "name": "Mine" }))
+        .fails("INVALID_INPUT");
+    assert!(
+        taken.text().contains("was not kept by an agent"),
+        "{}",
+        taken.text()
+    );
+    assert!(!project.path(".retap/skills/blind.yaml").exists());
+}
+
+#[test]
+fn a_skill_is_proven_by_a_replay_before_it_is_stored() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    buy(&mut client);
+    let proven = json!({ "name": "Proven", "prove": true });
+    client.call("keep_skill", proven).works();
+    assert!(project.path(".retap/skills/proven.compiled.json").exists());
+    // From the middle of a task it does not replay: what it starts with is not there.
+    let from = client
+        .call("tap", json!({ "text": "Place Order" }))
+        .works()
+        .data()["act"]
+        .clone();
+    let middle = json!({ "name": "Middle", "from": from, "prove": true });
+    assert!(client.call("keep_skill", middle).is_error());
+    assert!(!project.path(".retap/skills/middle.yaml").exists());
+}
+
+#[test]
+fn an_agent_that_runs_a_skill_itself_compiles_it_step_by_step() {
+    let skill = "name: About\nsteps:\n  - reset_app: Settings\n  - launch: Settings\n  - tap: General\n  - assert_visible: About\n";
+    let project = open_project();
+    project.write(".retap/skills/about.yaml", skill);
+    let mut client = Client::start(&project, "--device sim:settings --profile full");
+    client
+        .call("record_step", json!({ "step_index": 0, "type": "launch" }))
+        .fails("INVALID_INPUT");
+    let shown = client.call("get_skill", json!({ "name": "about" })).works();
+    assert!(
+        shown
+            .text()
+            .ends_with("[Not compiled — use record_step after each step to compile]")
+    );
+    client
+        .call("reset_app", json!({ "name": "Settings" }))
+        .works();
+    client
+        .call("launch_app", json!({ "name": "Settings" }))
+        .works();
+    let step = |index: u64, verb: &str, label: &str| json!({ "step_index": index, "type": verb, "label": label });
+    client
+        .call("record_step", step(0, "reset_app", "Settings"))
+        .works();
+    client
+        .call("record_step", step(1, "launch", "Settings"))
+        .works();
+    client.call("tap", json!({ "text": "General" })).works();
+    client
+        .call("record_step", step(2, "tap", "Generous"))
+        .fails("INVALID_INPUT");
+    client
+        .call("record_step", step(9, "tap", "General"))
+        .fails("INVALID_INPUT");
+    client
+        .call("record_step", step(2, "tap", "General"))
+        .works();
+    client
+        .call("record_step", step(2, "tap", "General"))
+        .works();
+    client
+        .call("record_step", step(3, "assert_visible", "About"))
+        .works();
+    client
+        .call("save_compiled", json!({ "skill_name": "other" }))
+        .fails("INVALID_INPUT");
+    client
+        .call("save_compiled", json!({ "skill_name": "about" }))
+        .works();
+    let shown = client.call("get_skill", json!({ "name": "about" })).works();
+    assert!(
+        shown.text().ends_with("[Compiled: fresh]"),
+        "{}",
+        shown.text()
+    );
+    let ran = client.call("run_skill", json!({ "name": "about" })).works();
+    assert_eq!(ran.data()["mode"], "compiled");
+}

@@ -1,0 +1,122 @@
+//! Fail-closed: what is not allowed is neither listed nor done, on every path.
+
+use serde_json::json;
+
+use super::kit::Client;
+use crate::project::Project;
+
+const LOOKING: [&str; 8] = [
+    "list_devices",
+    "screen",
+    "screenshot",
+    "wait_for",
+    "wait_for_change",
+    "expect",
+    "list_skills",
+    "get_skill",
+];
+
+#[test]
+fn without_a_permission_file_only_looking_is_listed_and_possible() {
+    let project = Project::new();
+    let mut client = Client::start(&project, "--device sim:shop");
+    assert_eq!(client.tools(), LOOKING);
+    let hidden = client
+        .call("tap", json!({ "text": "Shop" }))
+        .fails("NOT_PERMITTED");
+    assert!(
+        hidden.text().contains("permissions.json"),
+        "{}",
+        hidden.text()
+    );
+    let screen = client.call("screen", json!({})).works();
+    assert_eq!(screen.text(), "home screen · rev 1\n1 button Shop");
+}
+
+#[test]
+fn a_broken_file_allows_nothing_but_looking() {
+    let project = Project::with(&[(".retap/permissions.json", "{\"allow\": [\"*\"")]);
+    let mut client = Client::start(&project, "--device sim:shop");
+    assert_eq!(client.tools(), LOOKING);
+    client
+        .call("open", json!({ "app": "Shop" }))
+        .fails("NOT_PERMITTED");
+    // Nobody knows which apps are blocked, so the command line touches nothing either.
+    let tapped = project.run("tap Shop --device sim:shop");
+    assert_eq!(tapped.code(), 1, "{}", tapped.text);
+    assert!(
+        tapped.text.contains("permissions.json` is broken"),
+        "{}",
+        tapped.text
+    );
+}
+
+#[test]
+fn deny_beats_allow_and_the_list_says_so() {
+    let file = r#"{"allow": ["*"], "deny": ["Swipe", "screenshot"]}"#;
+    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let mut client = Client::start(&project, "--device sim:shop");
+    let tools = client.tools();
+    assert!(tools.contains(&"tap".to_owned()));
+    assert!(!tools.contains(&"swipe".to_owned()));
+    client
+        .call("swipe", json!({ "direction": "up" }))
+        .fails("NOT_PERMITTED");
+    client.call("screenshot", json!({})).fails("NOT_PERMITTED");
+    let shown = project.run("permissions").exits(0);
+    assert!(
+        shown
+            .text
+            .contains("refused  swipe: `deny` of `.retap/permissions.json` names it")
+    );
+    assert!(shown.text.contains("allowed  tap: `allow` names it"));
+}
+
+#[test]
+fn the_project_s_file_counts_before_the_one_at_home() {
+    let project = Project::with(&[("../home/.retap/permissions.json", r#"{"allow": ["tap"]}"#)]);
+    let mut client = Client::start(&project, "--device sim:shop");
+    assert!(client.tools().contains(&"tap".to_owned()));
+    project.write(".retap/permissions.json", r#"{"allow": []}"#);
+    let mut client = Client::start(&project, "--device sim:shop");
+    assert_eq!(client.tools(), LOOKING);
+}
+
+#[test]
+fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
+    let file = r#"{"allow": ["*"], "blockedApps": ["mail"], "skipElements": ["forgot"]}"#;
+    let skill = "name: Peek\nsteps:\n  - launch: Mail\n";
+    let project = Project::with(&[
+        (".retap/permissions.json", file),
+        (".retap/skills/peek.yaml", skill),
+    ]);
+    let mut client = Client::start(&project, "--device sim:");
+    let opened = client.call("open", json!({ "app": "Mail" }));
+    assert!(opened.is_error());
+    assert!(
+        opened.text().contains("`blockedApps` names `Mail`"),
+        "{}",
+        opened.text()
+    );
+    let icon = client.call("tap", json!({ "text": "Mail" }));
+    assert!(icon.is_error(), "{}", icon.0);
+    let ran = client.call("run_skill", json!({ "name": "peek" }));
+    assert!(
+        ran.text().contains("`blockedApps` names `Mail`"),
+        "{}",
+        ran.text()
+    );
+    let tested = project.run("test peek --device sim:").exits(1);
+    assert!(
+        tested.text.contains("`blockedApps` names `Mail`"),
+        "{}",
+        tested.text
+    );
+    client.call("open", json!({ "app": "Shop" })).works();
+    let skipped = client.call("tap", json!({ "text": "Forgot Password" }));
+    assert!(
+        skipped.text().contains("skipElements"),
+        "{}",
+        skipped.text()
+    );
+}

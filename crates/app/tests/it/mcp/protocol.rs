@@ -1,0 +1,165 @@
+//! The protocol itself: versions, errors, pings and cancellation during a long call, clients that go.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::kit::{Client, open_project};
+
+/// A simulated phone on which waiting takes real time.
+const REAL: &str = "--device sim:settings?signals=off --real-time";
+
+fn long_wait(client: &mut Client) -> u64 {
+    let arguments = json!({ "text": "Nowhere", "timeout_ms": 120_000 });
+    client.ask(
+        "tools/call",
+        json!({ "name": "wait_for", "arguments": arguments, "_meta": { "progressToken": "p" } }),
+    )
+}
+
+#[test]
+fn the_version_a_client_asks_for_is_agreed_on() {
+    let project = open_project();
+    for (asked, agreed) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-11-25", "2025-11-25"),
+        ("2099-01-01", "2025-11-25"),
+    ] {
+        let mut client = Client::start_silent(&project, "");
+        let info = json!({ "name": "t", "version": "1" });
+        let answer = client.request(
+            "initialize",
+            json!({ "protocolVersion": asked, "capabilities": {}, "clientInfo": info }),
+        );
+        assert_eq!(answer["result"]["protocolVersion"], agreed, "{answer}");
+        assert_eq!(
+            answer["result"]["serverInfo"]["version"],
+            env!("CARGO_PKG_VERSION")
+        );
+    }
+}
+
+#[test]
+fn mistakes_are_told_by_the_codes_of_the_protocol() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    client.send_raw(b"{\"jsonrpc\": \"2.0\", \"id\": 7,\n");
+    let broken = client.read();
+    assert_eq!(
+        (&broken["error"]["code"], &broken["id"]),
+        (&json!(-32700), &json!(null))
+    );
+    let method = client.request("tools/burn", json!({}));
+    assert_eq!(method["error"]["code"], -32601, "{method}");
+    let tool = client.request("tools/call", json!({ "name": "burn", "arguments": {} }));
+    assert_eq!(tool["error"]["code"], -32602, "{tool}");
+    assert_eq!(tool["error"]["message"], "Unknown tool: burn");
+    let missing = client
+        .call("type_text", json!({ "text": 3 }))
+        .fails("INVALID_INPUT");
+    assert_eq!(
+        missing.data()["error"]["message"],
+        "Missing or invalid string argument: text"
+    );
+    client.notify("notifications/whatever", json!({}));
+    assert!(client.request("ping", json!({}))["result"].is_object());
+}
+
+#[test]
+fn a_long_call_leaves_pings_answered_and_tells_its_progress() {
+    let project = open_project();
+    let mut client = Client::start(&project, REAL);
+    client.call("open", json!({ "app": "Settings" })).works();
+    let wait = long_wait(&mut client);
+    let began = Instant::now();
+    assert!(client.request("ping", json!({}))["result"].is_object());
+    assert!(began.elapsed() < Duration::from_secs(2));
+    // The wait is still under way: what came meanwhile is its progress, not its answer.
+    let told = client.read();
+    let told = if told["method"].is_null() {
+        client.read()
+    } else {
+        told
+    };
+    assert_eq!(told["method"], "notifications/progress", "{told}");
+    assert_eq!(told["params"]["progressToken"], "p");
+    client.notify("notifications/cancelled", json!({ "requestId": wait }));
+}
+
+#[test]
+fn a_cancelled_call_frees_the_device_at_once() {
+    let project = open_project();
+    let mut client = Client::start(&project, REAL);
+    client.call("open", json!({ "app": "Settings" })).works();
+    let wait = long_wait(&mut client);
+    client.notify(
+        "notifications/cancelled",
+        json!({ "requestId": wait, "reason": "changed my mind" }),
+    );
+    let began = Instant::now();
+    client.call("expect", json!({ "app": "Settings" })).works();
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
+    let is_its = |message: &serde_json::Value| message["id"] == wait;
+    assert!(
+        !client.aside.iter().any(is_its),
+        "a cancelled call has no answer"
+    );
+}
+
+#[test]
+fn a_client_that_goes_in_the_middle_of_a_call_ends_the_server() {
+    let project = open_project();
+    let mut client = Client::start(&project, REAL);
+    client.call("open", json!({ "app": "Settings" })).works();
+    long_wait(&mut client);
+    client.leave();
+    assert!(client.ends_within(Duration::from_secs(20)));
+}
+
+#[test]
+fn a_client_that_says_nothing_and_goes_is_no_error() {
+    let project = open_project();
+    let mut client = Client::start_silent(&project, "");
+    client.leave();
+    assert!(client.ends_within(Duration::from_secs(20)));
+}
+
+#[test]
+fn skills_and_runs_can_be_read_and_nothing_beside_them() {
+    let project = open_project();
+    project.write(".retap/skills/about.yaml", crate::project::ABOUT);
+    let mut client = Client::start(&project, "--device sim:settings");
+    client.call("run_skill", json!({ "name": "about" })).works();
+    let answer = client.request("resources/list", json!({}));
+    let listed = answer["result"]["resources"].as_array().unwrap().clone();
+    let uris: Vec<&str> = listed
+        .iter()
+        .map(|it| it["uri"].as_str().unwrap())
+        .collect();
+    assert_eq!(uris[0], "retap://skills/about");
+    assert!(
+        uris.iter().any(|uri| uri.ends_with("-about/report")),
+        "{uris:?}"
+    );
+    for uri in uris {
+        let read = client.request("resources/read", json!({ "uri": uri }));
+        assert!(read["result"]["contents"][0].is_object(), "{uri}: {read}");
+    }
+    for uri in [
+        "retap://runs/../../home",
+        "retap://skills/nobody",
+        "file:///etc/passwd",
+    ] {
+        let read = client.request("resources/read", json!({ "uri": uri }));
+        assert!(read["error"].is_object(), "{uri}: {read}");
+    }
+    let prompts = client.request("prompts/list", json!({}));
+    assert_eq!(prompts["result"]["prompts"][0]["name"], "record_as_skill");
+    let asked = json!({ "name": "record_as_skill", "arguments": { "task": "buy a mug" } });
+    let prompt = client.request("prompts/get", asked)["result"].to_string();
+    assert!(prompt.contains("buy a mug") && prompt.contains("keep_skill"));
+}

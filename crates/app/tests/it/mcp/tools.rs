@@ -1,0 +1,185 @@
+//! Looking, acting, waiting and proving.
+
+use serde_json::json;
+
+use super::kit::{Client, open_project};
+
+#[test]
+fn a_screen_is_told_in_few_words_and_only_what_changed_afterwards() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    client.call("open", json!({ "app": "Shop" })).works();
+    let screen = client.call("screen", json!({})).works();
+    insta::assert_snapshot!(screen.text(), @r#"
+    Shop · login · rev 2
+    2 # Welcome
+    4 image Shop logo
+    5 field Email
+    6 field Password (password)
+    7 button Sign In
+    8 button Forgot Password
+    "#);
+    let again = client.call("screen", json!({ "since_revision": 2 }));
+    assert_eq!(again.text(), "unchanged · rev 2");
+    assert_eq!(again.data()["changed"], false);
+    let typed = client.call(
+        "type_text",
+        json!({ "text": "ada@example.org", "into": "Email" }),
+    );
+    assert!(
+        typed
+            .works()
+            .text()
+            .contains("+ 5 field Email = \"ada@example.org\"")
+    );
+}
+
+#[test]
+fn an_act_says_that_it_was_sent_and_whether_the_screen_answered() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    client.call("open", json!({ "app": "Settings" })).works();
+    let tapped = client.call("tap", json!({ "text": "General" })).works();
+    assert_eq!(tapped.data()["success"], true);
+    assert_eq!(tapped.data()["verdict"], "passed");
+    assert_eq!(tapped.data()["action_type"], "local_state");
+    client.call("tap", json!({ "text": "About" })).works();
+    // A text that does nothing: it was touched, and nothing came of it.
+    let silent = client.call("tap", json!({ "text": "Serial Number" }));
+    assert!(silent.is_error());
+    assert_eq!(silent.data()["success"], true);
+    assert_eq!(silent.data()["verdict"], "failed");
+    assert!(silent.data()["failure_code"].is_null());
+}
+
+#[test]
+fn what_cannot_be_touched_is_told_by_a_code_and_nothing_is_sent() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop?open=products");
+    client.call("open", json!({ "app": "Shop" })).works();
+    let several = client
+        .call("tap", json!({ "text": "Add" }))
+        .fails("AMBIGUOUS_TARGET");
+    assert!(several.data()["candidates"].as_array().unwrap().len() > 5);
+    assert_eq!(several.data()["success"], false);
+    assert_eq!(several.data()["retryable"], false);
+    let none = client.call("tap", json!({ "text": "Refund", "timeout_ms": 300 }));
+    assert_eq!(none.fails("ELEMENT_NOT_FOUND").data()["retryable"], true);
+    client
+        .call("tap", json!({ "element": 9999 }))
+        .fails("STALE_REFERENCE");
+    client.call("tap", json!({})).fails("INVALID_INPUT");
+    client
+        .call("swipe", json!({ "direction": 3 }))
+        .fails("INVALID_INPUT");
+    let row = json!({ "text": "Add", "row": "Enamel Mug Blue" });
+    assert!(
+        client
+            .call("tap", row)
+            .works()
+            .text()
+            .contains("Enamel Mug Blue added")
+    );
+}
+
+#[test]
+fn an_element_is_found_by_its_number_after_it_has_moved() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop?open=products");
+    client.call("open", json!({ "app": "Shop" })).works();
+    let text = client.call("screen", json!({})).works().text().to_owned();
+    let line = text
+        .lines()
+        .find(|line| line.contains("Pencil Set"))
+        .unwrap();
+    let number: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
+    client.call("swipe", json!({ "direction": "up" })).works();
+    // The numbers are of the screen that was shown last, so look, then touch.
+    let text = client.call("screen", json!({})).works().text().to_owned();
+    let line = text
+        .lines()
+        .find(|line| line.contains("Pencil Set"))
+        .unwrap();
+    let moved: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(moved > 0 && number > 0);
+    let opened = client.call("tap", json!({ "element": moved })).works();
+    assert!(
+        opened.text().contains("Five soft pencils"),
+        "{}",
+        opened.text()
+    );
+}
+
+#[test]
+fn a_change_that_already_happened_ends_the_wait_at_once() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    client.call("open", json!({ "app": "Settings" })).works();
+    let before = client.call("screen", json!({})).works().data()["revision"].clone();
+    client.call("tap", json!({ "text": "General" })).works();
+    let changed = client
+        .call("wait_for_change", json!({ "since_revision": before }))
+        .works();
+    assert_eq!(changed.data()["observed_change"], "hierarchy_diff");
+    assert!(changed.data()["elapsed_ms"].as_u64().unwrap() < 1_000);
+    let quiet = client.call("wait_for_change", json!({ "timeout_ms": 500 }));
+    quiet.fails("TIMEOUT");
+}
+
+#[test]
+fn a_reading_that_fails_is_no_change_and_ends_no_wait() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings?fault=half_dump:3@2");
+    client.call("open", json!({ "app": "Settings" })).works();
+    client
+        .call("wait_for_change", json!({ "timeout_ms": 900 }))
+        .fails("TIMEOUT");
+    client
+        .call("wait_for", json!({ "text": "General" }))
+        .works();
+    client
+        .call("wait_for", json!({ "text": "Nothing", "gone": true }))
+        .works();
+    client
+        .call(
+            "wait_for",
+            json!({ "text": "General", "gone": true, "timeout_ms": 300 }),
+        )
+        .fails("TIMEOUT");
+}
+
+#[test]
+fn expectations_prove_texts_states_and_apps() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    client.call("open", json!({ "app": "Settings" })).works();
+    client.call("expect", json!({ "text": "General" })).works();
+    client
+        .call("expect", json!({ "text": "Refund", "gone": true }))
+        .works();
+    client.call("expect", json!({ "app": "settings" })).works();
+    client
+        .call("expect", json!({ "app": "Mail" }))
+        .fails("EXPECT_STATE_MISMATCH");
+    let switch = json!({ "text": "Airplane Mode", "property": "checked", "equals": false });
+    client.call("expect", switch).works();
+    client
+        .call("tap", json!({ "text": "Airplane Mode" }))
+        .works();
+    let wrong = json!({ "text": "Airplane Mode", "property": "checked", "equals": false });
+    client.call("expect", wrong).fails("EXPECT_STATE_MISMATCH");
+    let nobody = json!({ "text": "Refund", "property": "checked", "equals": true });
+    client.call("expect", nobody).fails("ELEMENT_NOT_FOUND");
+}
+
+#[test]
+fn what_a_device_cannot_do_is_an_error_with_both_names() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings --profile full");
+    let film = client
+        .call("start_recording", json!({}))
+        .fails("PLATFORM_NOT_SUPPORTED");
+    assert!(film.text().contains("`sim:settings` cannot record a film"));
+    let unknown = client.call("screen", json!({ "device": "fax:1" }));
+    assert!(unknown.fails("INVALID_INPUT").text().contains("`fax:1`"));
+}

@@ -1,0 +1,208 @@
+//! Leaving out dead ends: what led somewhere and straight back did nothing for the task.
+
+use std::sync::Arc;
+
+use retap_model::program::{StepKind, Target};
+use retap_model::screen::{Role, Screen};
+use retap_model::verify::ActionType;
+
+/// One act that worked, with its screens.
+#[derive(Debug, Clone)]
+pub struct Done {
+    /// What was done.
+    pub kind: StepKind,
+    /// The screen before.
+    pub before: Option<Arc<Screen>>,
+    /// The screen after.
+    pub after: Option<Arc<Screen>>,
+}
+
+/// What people touch to get out of where they are, in small letters.
+const WAYS_OUT: [&str; 16] = [
+    "back",
+    "<",
+    "‹",
+    "〈",
+    "navigate up",
+    "cancel",
+    "close",
+    "dismiss",
+    "not now",
+    "no thanks",
+    "keep",
+    "×",
+    "戻る",
+    "閉じる",
+    "キャンセル",
+    "あとで",
+];
+
+/// Returns the places of the acts that are kept, in order.
+///
+/// A touch is left out together with the way back out when the screen afterwards is the one before it
+/// and nothing but looking came between. What may have had an effect elsewhere is always kept: that a
+/// list looks as before does not mean that nothing was put into the cart.
+pub fn prune(acts: &[Done]) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    for (place, act) in acts.iter().enumerate() {
+        kept.push(place);
+        if !is_way_out(&act.kind) {
+            continue;
+        }
+        let earlier = &kept[..kept.len() - 1];
+        let Some(opener) = earlier
+            .iter()
+            .rposition(|place| !is_harmless(&acts[*place].kind))
+        else {
+            continue;
+        };
+        if is_harmless_touch(&acts[kept[opener]].kind)
+            && is_same(&acts[kept[opener]].before, &act.after)
+        {
+            kept.truncate(opener);
+        }
+    }
+    kept
+}
+
+fn is_way_out(kind: &StepKind) -> bool {
+    match kind {
+        StepKind::Back => true,
+        StepKind::Tap(tap) => {
+            let label = tap.target.label.reveal().trim().to_lowercase();
+            WAYS_OUT.contains(&label.as_str())
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether the step only looks or moves the page.
+fn is_harmless(kind: &StepKind) -> bool {
+    matches!(
+        kind,
+        StepKind::WaitFor(_) | StepKind::Assert(_) | StepKind::Swipe(_) | StepKind::ScrollTo(_)
+    )
+}
+
+/// Returns whether the step touches something whose name promises nothing beyond the screen.
+fn is_harmless_touch(kind: &StepKind) -> bool {
+    let promises_nothing = |target: &Target| {
+        let name = target.label.reveal();
+        ActionType::of_touching(&name) == ActionType::LocalState
+    };
+    match kind {
+        StepKind::Tap(tap) => promises_nothing(&tap.target) && !is_way_out(kind),
+        _ => false,
+    }
+}
+
+fn is_same(before: &Option<Arc<Screen>>, after: &Option<Arc<Screen>>) -> bool {
+    match (before, after) {
+        (Some(before), Some(after)) => {
+            before.app == after.app
+                && before.name == after.name
+                && controls(before) == controls(after)
+        }
+        (_, _) => false,
+    }
+}
+
+/// Returns what can be touched or is set to something, whatever has the focus and wherever it is: a
+/// keyboard that went away in between is no difference.
+fn controls(screen: &Screen) -> Vec<String> {
+    let mut all: Vec<String> = screen
+        .visible()
+        .map(|(_, element)| element)
+        .filter(|element| {
+            let state = &element.state;
+            let is_set = state.checked.is_some() || state.value.is_some();
+            element.is_clickable || element.is_editable || is_set || element.role == Role::Heading
+        })
+        .map(|element| {
+            let state = &element.state;
+            format!(
+                "{}|{}|{:?}|{:?}|{:?}",
+                element.id,
+                element.caption(),
+                state.checked,
+                state.selected,
+                state.value
+            )
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retap_model::geometry::{Rect, Size};
+    use retap_model::program::{Effect, Tap};
+    use retap_model::screen::Element;
+
+    fn screen(text: &str) -> Option<Arc<Screen>> {
+        let element = Element {
+            text: text.to_owned(),
+            role: Role::Heading,
+            bounds: Rect::new(0.0, 0.0, 100.0, 20.0),
+            ..Element::default()
+        };
+        Some(Arc::new(Screen {
+            size: Size::new(400.0, 800.0),
+            elements: vec![element],
+            ..Screen::default()
+        }))
+    }
+
+    fn done(kind: StepKind, before: &str, after: &str) -> Done {
+        Done {
+            kind,
+            before: screen(before),
+            after: screen(after),
+        }
+    }
+
+    fn tap(label: &str) -> StepKind {
+        StepKind::Tap(Tap {
+            target: Target::labelled(label),
+            effect: Effect::Visible,
+        })
+    }
+
+    #[test]
+    fn what_led_nowhere_is_left_out_however_deep() {
+        let acts = [
+            done(tap("General"), "home", "general"),
+            done(tap("About"), "general", "about"),
+            done(StepKind::Back, "about", "general"),
+            done(tap("Back"), "general", "home"),
+            done(tap("Privacy"), "home", "privacy"),
+        ];
+        assert_eq!(prune(&acts), [4]);
+    }
+
+    #[test]
+    fn what_may_have_done_something_is_kept() {
+        let promising = [
+            done(tap("Save"), "form", "saved"),
+            done(StepKind::Back, "saved", "form"),
+        ];
+        assert_eq!(prune(&promising), [0, 1]);
+        let between = [
+            done(tap("Mug"), "list", "mug"),
+            done(tap("Add"), "mug", "mug added"),
+            done(StepKind::Back, "mug added", "list"),
+        ];
+        assert_eq!(prune(&between), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_way_out_that_leads_elsewhere_is_kept() {
+        let acts = [
+            done(tap("Mug"), "list", "mug"),
+            done(StepKind::Back, "mug", "other"),
+        ];
+        assert_eq!(prune(&acts), [0, 1]);
+    }
+}

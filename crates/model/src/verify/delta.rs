@@ -1,0 +1,179 @@
+//! What kind of difference two readings have.
+
+use crate::screen::{Screen, Signature, sha256_hex};
+
+/// A kind of difference between two readings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeltaKind {
+    /// Anything that matters.
+    Hierarchy,
+    /// What it says.
+    Text,
+    /// What controls are set to.
+    State,
+}
+
+impl DeltaKind {
+    /// All kinds, in the order they are looked for.
+    pub const ALL: [Self; 3] = [Self::Hierarchy, Self::Text, Self::State];
+
+    /// Returns the word used in replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Hierarchy => "hierarchy_diff",
+            Self::Text => "text_change",
+            Self::State => "state_change",
+        }
+    }
+
+    /// Returns the kind that `word` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+}
+
+/// The marks of one reading by which differences are told; equal marks mean nothing changed that
+/// matters. Focus, clocks and jitter are in none of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScreenMarks {
+    hierarchy: Signature,
+    text: String,
+    state: String,
+}
+
+impl ScreenMarks {
+    /// Returns the marks of `screen`.
+    pub fn of(screen: &Screen) -> Self {
+        let mut text = format!("{:?}|{:?}", screen.app, screen.name);
+        let mut state = text.clone();
+        for (_, element) in screen.visible() {
+            if !screen.is_status(element) && !crate::screen::is_ticking(element.text.trim()) {
+                text.push_str(&format!(
+                    "\n{}|{}|{}",
+                    element.text.trim(),
+                    element.description.trim(),
+                    element.id
+                ));
+            }
+            let now = &element.state;
+            state.push_str(&format!(
+                "\n{:?}|{:?}|{:?}|{:?}|{}",
+                now.checked, now.selected, now.expanded, now.value, now.enabled
+            ));
+        }
+        Self {
+            hierarchy: Signature::of(screen),
+            text: sha256_hex(text.as_bytes()),
+            state: sha256_hex(state.as_bytes()),
+        }
+    }
+
+    /// Returns how the later reading differs: in the kind that is wanted, else in the first there is.
+    pub fn difference(&self, later: &Self, wanted: Option<DeltaKind>) -> Option<DeltaKind> {
+        DeltaKind::ALL
+            .into_iter()
+            .filter(|kind| wanted.is_none_or(|wanted| wanted == *kind))
+            .find(|kind| match kind {
+                DeltaKind::Hierarchy => self.hierarchy != later.hierarchy,
+                DeltaKind::Text => self.text != later.text,
+                DeltaKind::State => self.state != later.state,
+            })
+    }
+}
+
+/// Returns the mark of which screen this is: what it says and is made of, not what it is set to.
+///
+/// It is the same for the same screen at another minute, count or percentage.
+pub fn screen_mark(screen: &Screen) -> String {
+    let mut lines: Vec<(i64, i64, String)> = Vec::new();
+    for (_, element) in screen.visible() {
+        let text = steady(&element.text);
+        let line = format!("{}|{}|{}", element.id, text, steady(&element.description));
+        if line != "||" {
+            let at = element.bounds;
+            lines.push((at.y as i64, at.x as i64, line));
+        }
+    }
+    lines.sort();
+    lines.truncate(MOST_MARKED);
+    let mut plain = format!("{:?}|{:?}|{:?}", screen.app, screen.name, screen.size);
+    for (_, _, line) in lines {
+        plain.push('\n');
+        plain.push_str(&line);
+    }
+    sha256_hex(plain.as_bytes())
+}
+
+/// How many elements make the mark of a screen.
+const MOST_MARKED: usize = 50;
+
+/// Returns the text in small letters; nothing for clocks, dates, percentages and bare numbers.
+fn steady(text: &str) -> String {
+    let text = text.trim().to_lowercase();
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_clock = text.split_once(':').is_some_and(|(hour, rest)| {
+        digits(hour) && hour.len() <= 2 && rest.len() >= 2 && digits(&rest[..2.min(rest.len())])
+    });
+    let is_date = matches!(text.split('-').collect::<Vec<_>>().as_slice(),
+        [year, month, day] if year.len() == 4 && digits(year) && digits(month) && digits(day));
+    let is_share = text
+        .strip_suffix('%')
+        .is_some_and(|share| digits(share.trim()));
+    let is_number = digits(&text.replace([',', '.'], ""));
+    if is_clock || is_date || is_share || is_number {
+        return String::new();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Rect, Size};
+    use crate::screen::Element;
+
+    fn screen(texts: &[&str]) -> Screen {
+        let element = |(row, text): (usize, &&str)| Element {
+            text: (*text).to_owned(),
+            bounds: Rect::new(0.0, row as f64 * 40.0, 100.0, 30.0),
+            ..Element::default()
+        };
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements: texts.iter().enumerate().map(element).collect(),
+            ..Screen::default()
+        }
+    }
+
+    #[test]
+    fn a_screen_keeps_its_mark_when_only_figures_change() {
+        let mark = |texts: &[&str]| screen_mark(&screen(texts));
+        let one = mark(&["Inbox", "9:41", "12", "82 %", "2026-01-02", "1,234"]);
+        assert_eq!(
+            one,
+            mark(&["inbox ", "9:42", "13", "81 %", "2026-01-03", "1,235"])
+        );
+        assert_ne!(
+            one,
+            mark(&["Outbox", "9:41", "12", "82 %", "2026-01-02", "1,234"])
+        );
+    }
+
+    #[test]
+    fn a_change_is_told_by_its_kind() {
+        let (before, mut after) = (screen(&["Loading"]), screen(&["Loaded"]));
+        let marks = ScreenMarks::of(&before);
+        let text = marks.difference(&ScreenMarks::of(&after), Some(DeltaKind::Text));
+        assert_eq!(text, Some(DeltaKind::Text));
+        assert_eq!(
+            marks.difference(&ScreenMarks::of(&after), Some(DeltaKind::State)),
+            None
+        );
+        after = before.clone();
+        after.elements[0].state.focused = true;
+        assert_eq!(marks.difference(&ScreenMarks::of(&after), None), None);
+        after.elements[0].state.checked = Some(true);
+        let any = marks.difference(&ScreenMarks::of(&after), None);
+        assert_eq!(any, Some(DeltaKind::Hierarchy));
+    }
+}

@@ -1,0 +1,340 @@
+//! Telling what became of an act from the signals around it: routing, which never replaces a proof.
+
+/// What an act is expected to touch; part of the contract of whoever sends it, never inferred from
+/// what happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActionType {
+    /// Only what the screen shows.
+    LocalState,
+    /// A server, another app or stored data.
+    SideEffect,
+}
+
+/// The version of [`ACTION_TYPES`]; it grows with every change of the table.
+pub const ACTION_TYPES_VERSION: u32 = 1;
+
+/// The type of every known act, for callers that say none themselves.
+pub const ACTION_TYPES: [(&str, ActionType); 20] = [
+    ("local_state", ActionType::LocalState),
+    ("side_effect", ActionType::SideEffect),
+    ("tap", ActionType::LocalState),
+    ("tap_element", ActionType::LocalState),
+    ("double_tap", ActionType::LocalState),
+    ("long_press", ActionType::LocalState),
+    ("swipe", ActionType::LocalState),
+    ("drag", ActionType::LocalState),
+    ("scroll_to", ActionType::LocalState),
+    ("scroll_to_element", ActionType::LocalState),
+    ("type_text", ActionType::LocalState),
+    ("press_back", ActionType::LocalState),
+    ("press_key", ActionType::LocalState),
+    ("start_app", ActionType::SideEffect),
+    ("restart_app", ActionType::SideEffect),
+    ("terminate_app", ActionType::SideEffect),
+    ("reset_app_data", ActionType::SideEffect),
+    ("install_app", ActionType::SideEffect),
+    ("build_app", ActionType::SideEffect),
+    ("build_and_install", ActionType::SideEffect),
+];
+
+/// Words on what is touched that promise more than a change of the screen; part of the table above.
+const SIDE_EFFECT_WORDS: [&str; 27] = [
+    "submit",
+    "save",
+    "send",
+    "sync",
+    "search",
+    "refresh",
+    "login",
+    "log in",
+    "sign in",
+    "sign up",
+    "register",
+    "buy",
+    "pay",
+    "order",
+    "checkout",
+    "purchase",
+    "book",
+    "delete",
+    "post",
+    "publish",
+    "upload",
+    "download",
+    "confirm",
+    "apply",
+    "subscribe",
+    "transfer",
+    "sign out",
+];
+
+/// The same in Japanese, where words have no gaps between them.
+const SIDE_EFFECT_PARTS: [&str; 14] = [
+    "送信",
+    "保存",
+    "検索",
+    "更新",
+    "ログイン",
+    "ログアウト",
+    "購入",
+    "注文",
+    "支払",
+    "削除",
+    "登録",
+    "確定",
+    "申し込",
+    "同期",
+];
+
+impl ActionType {
+    /// Returns the type of touching what goes by this name: one that promises to submit, save, buy and
+    /// the like has side effects.
+    pub fn of_touching(name: &str) -> Self {
+        let lower = name.to_lowercase();
+        let spaced: String = lower
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+            .collect();
+        let words = format!(
+            " {} ",
+            spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+        );
+        let promises = SIDE_EFFECT_WORDS
+            .iter()
+            .any(|word| words.contains(&format!(" {word} ")))
+            || SIDE_EFFECT_PARTS.iter().any(|part| lower.contains(part));
+        if promises {
+            Self::SideEffect
+        } else {
+            Self::LocalState
+        }
+    }
+
+    /// Returns the word used in schemas and replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::LocalState => "local_state",
+            Self::SideEffect => "side_effect",
+        }
+    }
+
+    /// Returns the type of the act of this name; what the table does not know has side effects.
+    pub fn of(name: &str) -> Self {
+        let name = name.trim().to_lowercase();
+        let known = ACTION_TYPES.iter().find(|(known, _)| *known == name);
+        known.map_or(Self::SideEffect, |(_, kind)| *kind)
+    }
+}
+
+/// A request that was seen on the network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenRequest {
+    /// Where it went.
+    pub endpoint: String,
+    /// `success`, `failure`, `retryable`, or a word nobody knows.
+    pub status: String,
+}
+
+/// What was seen around an act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Signals<'a> {
+    /// The screen looks different.
+    pub ui_changed: bool,
+    /// What was expected shows.
+    pub expected_element_visible: bool,
+    /// The name or type of the act; blank counts as not said.
+    pub action_type: Option<&'a str>,
+    /// The requests, where somebody looked.
+    pub requests: Option<&'a [SeenRequest]>,
+    /// The log has errors; it changes words only.
+    pub has_log_errors: bool,
+}
+
+/// What became of an act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActionOutcome {
+    /// It had an effect.
+    Success,
+    /// It had none.
+    NoOp,
+    /// A server refused it.
+    BackendFailure,
+    /// A server took it and the screen does not show that.
+    UiFailure,
+    /// Nothing can be told.
+    Unknown,
+}
+
+impl ActionOutcome {
+    /// Returns the word used in replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::NoOp => "no_op",
+            Self::BackendFailure => "backend_failure",
+            Self::UiFailure => "ui_failure",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Returns what became of an act, and why that is thought. The first rule that applies decides.
+pub fn classify(signals: Signals<'_>) -> (ActionOutcome, String) {
+    if signals.expected_element_visible {
+        return told(ActionOutcome::Success, "expected element is visible");
+    }
+    if signals.ui_changed {
+        return told(ActionOutcome::Success, "UI changed after action");
+    }
+    let Some(name) = signals.action_type.filter(|name| !name.trim().is_empty()) else {
+        return told(
+            ActionOutcome::Unknown,
+            "actionType was not supplied; pass the runtime action_type so the classifier can \
+             distinguish local-state and side-effect routing",
+        );
+    };
+    let requests = signals.requests.unwrap_or_default();
+    let is_bad = |request: &&SeenRequest| matches!(&*request.status, "failure" | "retryable");
+    if let Some(bad) = requests.iter().find(is_bad) {
+        let words = format!("network request {} returned {}", bad.endpoint, bad.status);
+        return (ActionOutcome::BackendFailure, words);
+    }
+    let logged = if signals.has_log_errors {
+        " (log errors present)"
+    } else {
+        ""
+    };
+    match (ActionType::of(name), signals.requests) {
+        (ActionType::LocalState, _) => (
+            ActionOutcome::NoOp,
+            format!(
+                "local-state action{logged}; use expect_state, refreshed snapshot comparison, or \
+                 expect_element_visible instead of defaulting to network inspection"
+            ),
+        ),
+        (ActionType::SideEffect, None) => told(
+            ActionOutcome::Unknown,
+            "side-effect action without network data; inspect network or log signals only if the \
+             outcome is still ambiguous",
+        ),
+        (ActionType::SideEffect, Some([])) => (
+            ActionOutcome::NoOp,
+            format!("side-effect action and no network activity{logged}"),
+        ),
+        (ActionType::SideEffect, Some(all)) if all.iter().all(|one| one.status == "success") => {
+            told(
+                ActionOutcome::UiFailure,
+                "network requests succeeded but UI did not change",
+            )
+        }
+        (ActionType::SideEffect, Some(_)) => {
+            told(ActionOutcome::Unknown, "signals are inconclusive")
+        }
+    }
+}
+
+fn told(outcome: ActionOutcome, words: &str) -> (ActionOutcome, String) {
+    (outcome, words.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(status: &str) -> SeenRequest {
+        SeenRequest {
+            endpoint: "/login".to_owned(),
+            status: status.to_owned(),
+        }
+    }
+
+    fn of(
+        name: Option<&str>,
+        requests: Option<&[SeenRequest]>,
+        logged: bool,
+    ) -> (&'static str, String) {
+        let (outcome, words) = classify(Signals {
+            action_type: name,
+            requests,
+            has_log_errors: logged,
+            ..Signals::default()
+        });
+        (outcome.as_str(), words)
+    }
+
+    #[test]
+    fn what_shows_beats_every_other_signal() {
+        let bad = [request("failure")];
+        let both = Signals {
+            ui_changed: true,
+            expected_element_visible: true,
+            requests: Some(&bad),
+            ..Signals::default()
+        };
+        assert_eq!(classify(both).1, "expected element is visible");
+        let changed = Signals {
+            expected_element_visible: false,
+            ..both
+        };
+        assert_eq!(classify(changed).1, "UI changed after action");
+        assert_eq!(classify(changed).0, ActionOutcome::Success);
+    }
+
+    #[test]
+    fn a_local_act_without_effect_does_not_send_anybody_to_the_network() {
+        let (outcome, words) = of(Some(" TAP "), None, true);
+        assert_eq!(outcome, "no_op");
+        assert!(words.starts_with("local-state action (log errors present); use expect_state"));
+        assert_eq!(of(Some("type_text"), Some(&[]), false).0, "no_op");
+    }
+
+    #[test]
+    fn an_unknown_act_has_side_effects() {
+        assert_eq!(of(Some("publish"), None, false).0, "unknown");
+        assert_eq!(
+            of(Some("publish"), Some(&[]), true),
+            (
+                "no_op",
+                "side-effect action and no network activity (log errors present)".to_owned()
+            )
+        );
+    }
+
+    #[test]
+    fn what_a_button_promises_tells_its_type() {
+        for name in ["Save", "Place Order", "Sign-In", "ログインする"] {
+            assert_eq!(
+                ActionType::of_touching(name),
+                ActionType::SideEffect,
+                "{name}"
+            );
+        }
+        for name in ["General", "Orders", "Wi-Fi", "Bookmarks", ""] {
+            assert_eq!(
+                ActionType::of_touching(name),
+                ActionType::LocalState,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_failed_request_decides_even_for_a_local_act() {
+        let seen = [request("success"), request("retryable")];
+        let expected = "network request /login returned retryable".to_owned();
+        assert_eq!(
+            of(Some("tap"), Some(&seen), false),
+            ("backend_failure", expected)
+        );
+    }
+
+    #[test]
+    fn requests_that_went_well_blame_the_screen_and_strange_ones_nobody() {
+        let good = [request("success")];
+        assert_eq!(of(Some("start_app"), Some(&good), false).0, "ui_failure");
+        let strange = [request("queued")];
+        assert_eq!(of(Some("start_app"), Some(&strange), false).0, "unknown");
+        assert_eq!(of(Some("  "), Some(&good), false).0, "unknown");
+        assert_eq!(of(None, None, false).0, "unknown");
+    }
+}

@@ -1,0 +1,166 @@
+//! Whether one property of one element is as expected, by rules that never guess.
+
+use std::fmt;
+
+use crate::screen::Element;
+
+/// A property of an element that can be expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateProperty {
+    /// Is on.
+    Checked,
+    /// Is the chosen one.
+    Selected,
+    /// Shows what it holds.
+    Expanded,
+    /// Takes input.
+    Enabled,
+    /// Has the keyboard focus.
+    Focused,
+    /// What a control holds.
+    Value,
+    /// What a field holds.
+    TextValue,
+}
+
+impl StateProperty {
+    /// All properties.
+    pub const ALL: [Self; 7] = [
+        Self::Checked,
+        Self::Selected,
+        Self::Expanded,
+        Self::Enabled,
+        Self::Focused,
+        Self::Value,
+        Self::TextValue,
+    ];
+
+    /// Returns the word used in calls and replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Checked => "checked",
+            Self::Selected => "selected",
+            Self::Expanded => "expanded",
+            Self::Enabled => "enabled",
+            Self::Focused => "focused",
+            Self::Value => "value",
+            Self::TextValue => "text_value",
+        }
+    }
+
+    /// Returns the property that `word` names; `raw_value` is the value as the platform gives it.
+    pub fn from_word(word: &str) -> Option<Self> {
+        if word == "raw_value" {
+            return Some(Self::Value);
+        }
+        Self::ALL
+            .into_iter()
+            .find(|property| property.as_str() == word)
+    }
+}
+
+/// What a property is, or is expected to be.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expected {
+    /// On or off.
+    Is(bool),
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Is(is) => is.fmt(out),
+            Self::Number(number) => number.fmt(out),
+            Self::Text(text) => write!(out, "`{text}`"),
+        }
+    }
+}
+
+/// Returns what the element says of the property; `None` where it says nothing, which is not `false`.
+/// What a password field holds is never said.
+pub fn state_of(element: &Element, property: StateProperty) -> Option<Expected> {
+    let state = &element.state;
+    let value = || state.value.clone().filter(|_| !element.is_password);
+    match property {
+        StateProperty::Checked => state.checked.map(Expected::Is),
+        StateProperty::Selected => state.selected.map(Expected::Is),
+        StateProperty::Expanded => state.expanded.map(Expected::Is),
+        StateProperty::Enabled => Some(Expected::Is(state.enabled)),
+        StateProperty::Focused => Some(Expected::Is(state.focused)),
+        StateProperty::Value => value().map(|text| match text.parse() {
+            Ok(number) => Expected::Number(number),
+            Err(_) => Expected::Text(text),
+        }),
+        StateProperty::TextValue => value()
+            .filter(|text| !text.is_empty() && element.is_editable)
+            .map(Expected::Text),
+    }
+}
+
+/// Returns whether what was read is what was expected: the same kind of thing and equal, a number also
+/// to its text. What could not be read never matches.
+pub fn matches_state(seen: Option<&Expected>, expected: &Expected) -> bool {
+    match (seen, expected) {
+        (Some(Expected::Is(seen)), Expected::Is(wanted)) => seen == wanted,
+        (Some(Expected::Number(seen)), Expected::Number(wanted)) => seen == wanted,
+        (Some(Expected::Text(seen)), Expected::Text(wanted)) => seen == wanted,
+        (Some(Expected::Number(seen)), Expected::Text(wanted)) => {
+            wanted.parse::<f64>().is_ok_and(|wanted| *seen == wanted)
+        }
+        (Some(Expected::Is(_) | Expected::Number(_) | Expected::Text(_)), _) | (None, _) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen::State;
+
+    fn switch(checked: Option<bool>) -> Element {
+        Element {
+            state: State {
+                checked,
+                selected: Some(false),
+                value: Some("50".to_owned()),
+                ..State::default()
+            },
+            ..Element::default()
+        }
+    }
+
+    #[test]
+    fn absent_is_not_false() {
+        let off = Expected::Is(false);
+        let seen = |checked| state_of(&switch(checked), StateProperty::Checked);
+        assert!(matches_state(seen(Some(false)).as_ref(), &off));
+        assert!(!matches_state(seen(None).as_ref(), &off));
+        let selected = state_of(&switch(None), StateProperty::Selected);
+        assert!(matches_state(selected.as_ref(), &off));
+    }
+
+    #[test]
+    fn values_match_as_numbers_and_as_text() {
+        let value = state_of(&switch(None), StateProperty::Value);
+        assert!(matches_state(value.as_ref(), &Expected::Number(50.0)));
+        assert!(matches_state(
+            value.as_ref(),
+            &Expected::Text("50".to_owned())
+        ));
+        assert!(!matches_state(value.as_ref(), &Expected::Is(true)));
+    }
+
+    #[test]
+    fn what_a_password_field_holds_is_never_said() {
+        let field = Element {
+            is_password: true,
+            is_editable: true,
+            ..switch(None)
+        };
+        assert_eq!(state_of(&field, StateProperty::TextValue), None);
+        assert_eq!(state_of(&field, StateProperty::Value), None);
+    }
+}
