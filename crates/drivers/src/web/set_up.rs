@@ -30,6 +30,8 @@ impl WebDevice {
         let mut commands = vec![
             ("Page.enable", json!({})),
             ("Inspector.enable", json!({})),
+            // Before the binding, which otherwise some worlds never get.
+            ("Runtime.enable", json!({})),
             (
                 "Runtime.addBinding",
                 json!({"name": BINDING, "executionContextName": WORLD}),
@@ -38,7 +40,6 @@ impl WebDevice {
                 "Page.addScriptToEvaluateOnNewDocument",
                 json!({"source": SCRIPT, "worldName": WORLD, "runImmediately": true}),
             ),
-            ("Runtime.enable", json!({})),
             ("Network.enable", json!({})),
             ("Log.enable", json!({})),
             (

@@ -6,6 +6,8 @@ use retap_model::device::Deadline;
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
+use super::super::ask::AskError;
+use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::ActError;
 
@@ -74,7 +76,8 @@ impl WebDevice {
             let (method, mut params) = mouse("mouseWheel", from, 0);
             params["deltaX"] = json!(from.x - to.x);
             params["deltaY"] = json!(from.y - to.y);
-            return Ok(self.do_all(&session, &[(method, params)], deadline)?);
+            self.do_all(&session, &[(method, params)], deadline)?;
+            return self.wait_for_scroll(deadline);
         }
         self.do_all(&session, &[finger("touchStart", Some(from))], deadline)?;
         let moves = ((time.as_millis() / FRAME.as_millis()) as u32).clamp(2, MOST_MOVES);
@@ -84,7 +87,22 @@ impl WebDevice {
             self.client.clock().sleep(FRAME);
         }
         self.client.clock().sleep(REST);
-        Ok(self.do_all(&session, &[finger("touchEnd", None)], deadline)?)
+        self.do_all(&session, &[finger("touchEnd", None)], deadline)?;
+        self.wait_for_scroll(deadline)
+    }
+
+    /// Waits until the page knows that it was scrolled: the browser says that a wheel was turned
+    /// before anything has moved. A page that went away or opened a dialog has no more to say.
+    fn wait_for_scroll(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        match self.call("afterFrames()", deadline) {
+            Err(AskError::Cdp(
+                error @ (CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
+            )) => Err(AskError::Cdp(error).into()),
+            Ok(_)
+            | Err(
+                AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
+            ) => Ok(()),
+        }
     }
 
     fn is_touched(&self) -> bool {

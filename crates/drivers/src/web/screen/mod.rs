@@ -22,7 +22,7 @@ use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
 pub(super) const SCRIPT: &str = concat!(
-    "(() => { 'use strict'; if (globalThis.retap) return;\n",
+    "(() => { 'use strict'; if (globalThis.retap) { globalThis.retap.watch(); return; }\n",
     include_str!("script/names.js"),
     include_str!("script/roles.js"),
     include_str!("script/cover.js"),
@@ -191,6 +191,7 @@ impl WebDevice {
             "expression": format!("retap.{call}"),
             "uniqueContextId": world.unique,
             "returnByValue": true,
+            "awaitPromise": true,
         });
         self.client
             .send(Some(&world.session), "Runtime.evaluate", &params)

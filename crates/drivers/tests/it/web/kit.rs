@@ -36,9 +36,7 @@ pub(crate) fn config() -> BrowserConfig {
 
 pub(crate) fn clock() -> Arc<dyn Clock> {
     static CLOCK: OnceLock<Arc<SystemClock>> = OnceLock::new();
-    CLOCK
-        .get_or_init(|| Arc::new(SystemClock::new()))
-        .clone()
+    CLOCK.get_or_init(|| Arc::new(SystemClock::new())).clone()
 }
 
 pub(crate) fn deadline() -> Deadline {
@@ -108,8 +106,9 @@ impl Page {
 
     pub(crate) fn tap_target(&mut self, target: &Target) {
         let point = self.wait(|screen| match locate(screen, target, None) {
-            Search::Found(found) => Some(found.point),
-            Search::Ambiguous(_) | Search::Missing(_) => None,
+            // Like the engine: not while the page is loading.
+            Search::Found(found) if screen.loading().is_none() => Some(found.point),
+            Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
         });
         self.act(Action::Tap(point));
     }

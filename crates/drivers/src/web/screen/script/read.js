@@ -7,6 +7,7 @@ const numberInParent = () => {
 };
 
 const read = () => {
+  watch();
   arm();
   const view = { w: innerWidth, h: innerHeight };
   const walk = new Walk(view);
@@ -34,4 +35,4 @@ const read = () => {
 // A frame of the same origin is read with the frame around it, and says so.
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
-Object.assign(globalThis, { retap: { read, readFrame, dump, setValue, choose, clearStorage } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage } });
