@@ -50,6 +50,7 @@ impl WebDevice {
         if kind == Kind::Page {
             commands.extend(self.page_options());
         }
+        commands.extend(self.language_and_time());
         commands.extend(self.user_agent());
         if self.is_offline {
             commands.push(network_conditions(true));
@@ -84,6 +85,12 @@ impl WebDevice {
             let touch = json!({"enabled": true, "maxTouchPoints": 5});
             commands.push(("Emulation.setTouchEmulationEnabled", touch));
         }
+        commands
+    }
+
+    /// Each process of the browser has its own language and time.
+    fn language_and_time(&self) -> Vec<(&'static str, Value)> {
+        let mut commands = Vec::new();
         if let Some(locale) = &self.options.locale {
             commands.push(("Emulation.setLocaleOverride", json!({"locale": locale})));
         }

@@ -27,6 +27,7 @@ impl WebDevice {
     /// Touches once. Both halves are sent at once: the browser keeps their order.
     pub(super) fn tap(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
         let session = self.front_session()?;
+        let at = self.on_page(at);
         let commands = if self.is_touched() {
             vec![finger("touchStart", Some(at)), finger("touchEnd", None)]
         } else {
@@ -42,6 +43,7 @@ impl WebDevice {
             self.tap(at, deadline)?;
             return self.tap(at, deadline);
         }
+        let at = self.on_page(at);
         let commands = [click(at, 1), click(at, 2)].concat();
         Ok(self.do_all(&session, &commands, deadline)?)
     }
@@ -54,6 +56,7 @@ impl WebDevice {
         deadline: Deadline,
     ) -> Result<(), ActError> {
         let session = self.front_session()?;
+        let at = self.on_page(at);
         let (down, up) = if self.is_touched() {
             (finger("touchStart", Some(at)), finger("touchEnd", None))
         } else {
@@ -72,6 +75,7 @@ impl WebDevice {
         deadline: Deadline,
     ) -> Result<(), ActError> {
         let session = self.front_session()?;
+        let (from, to) = (self.on_page(from), self.on_page(to));
         if !self.is_touched() {
             let (method, mut params) = mouse("mouseWheel", from, 0);
             params["deltaX"] = json!(from.x - to.x);
@@ -103,6 +107,11 @@ impl WebDevice {
                 AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
             ) => Ok(()),
         }
+    }
+
+    /// Returns a place on the screen in the units of the page, in which input events are.
+    pub(super) fn on_page(&self, at: Point) -> Point {
+        Point::new(at.x / self.zoom, at.y / self.zoom)
     }
 
     fn is_touched(&self) -> bool {

@@ -288,6 +288,26 @@ fn on_a_phone_pages_are_touched() {
 }
 
 #[test]
+fn a_page_not_made_for_phones_is_touched_where_it_is_drawn() {
+    let server = Server::page(
+        "<div style='width:900px;text-align:right'><button onclick=\"this.textContent='Done'\">Far right</button></div>
+         <label>Name <input id=n></label>",
+    );
+    let options = WebOptions {
+        viewport: Viewport::PHONE,
+        ..WebOptions::new(server.url("/"))
+    };
+    let Some(mut page) = open_with(options) else {
+        return;
+    };
+    page.tap("Far right");
+    let screen = page.see("Done");
+    assert_eq!(screen.size, Viewport::PHONE.size);
+    page.fill("Name", "ann");
+    page.wait_for("n", |field| field.text == "ann");
+}
+
+#[test]
 fn a_row_tells_which_of_equal_buttons_is_meant() {
     let row = |name: &str| {
         format!(

@@ -6,6 +6,12 @@ const numberInParent = () => {
   return -1;
 };
 
+// How large the page is drawn, and what of it is in view; only the outermost frame is drawn by itself.
+const zoom = () => {
+  const seen = window.visualViewport;
+  return window === window.parent && seen ? { s: seen.scale, x: seen.offsetLeft, y: seen.offsetTop } : { s: 1, x: 0, y: 0 };
+};
+
 const read = () => {
   watch();
   arm();
@@ -28,7 +34,7 @@ const read = () => {
   heldBefore = held();
   return JSON.stringify({
     url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
-    n: numberInParent(), elements, holes: walk.holes,
+    n: numberInParent(), elements, holes: walk.holes, zoom: zoom(),
   });
 };
 
