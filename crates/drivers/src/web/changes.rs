@@ -41,9 +41,13 @@ impl Changes {
         self.inner.insert(session.clone());
     }
 
-    /// Forgets what a reading that begins now will cover whatever happens.
+    /// Forgets everything that was told before a reading that begins now: it is asked for later
+    /// than that. So nothing stays for ever that no reading covers, such as the signal of a frame
+    /// that has gone since.
     pub(super) fn begin_reading(&mut self) {
         self.at_large.clear();
+        self.roots.clear();
+        self.inner.clear();
     }
 
     /// Forgets what the reading of a world covers; to be called when its answer is taken.
@@ -58,5 +62,41 @@ impl Changes {
         self.at_large.iter().any(at_large)
             || self.roots.iter().any(|(session, _)| is_front(session))
             || self.inner.iter().any(&is_front)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn world(session: &str, id: i64) -> World {
+        World {
+            session: Session(session.to_owned()),
+            id,
+            unique: String::new(),
+            frame: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_reading_covers_what_was_told_before_its_answer_and_nothing_else() {
+        let mut changes = Changes::default();
+        let (main, frame) = (world("S", 1), world("T", 2));
+        let any = |changes: &Changes| changes.any(|_| true);
+        changes.root(&world("S", 9).session, 9);
+        changes.begin_reading();
+        assert!(!any(&changes), "the signal of a world that has gone");
+        changes.root(&main.session, main.id);
+        changes.inner(&main.session);
+        changes.root(&frame.session, frame.id);
+        changes.covered(&main);
+        assert!(any(&changes), "the other frame was not read yet");
+        changes.covered(&frame);
+        assert!(!any(&changes));
+        changes.page(&main.session);
+        assert!(
+            !changes.any(|session| *session == frame.session),
+            "another page"
+        );
     }
 }

@@ -44,6 +44,8 @@ pub struct WebDevice {
     pub(super) seen: Option<Screen>,
     /// Where the frames of other origins were at the last reading.
     pub(super) offsets: HashMap<String, Point>,
+    /// How large the page was drawn at the last reading.
+    pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,
     pub(super) is_offline: bool,
     /// What is being dragged, as the browser handed it over.

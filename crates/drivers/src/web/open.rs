@@ -48,6 +48,7 @@ impl WebDevice {
             overlay: None,
             seen: None,
             offsets: HashMap::new(),
+            zoom: 1.0,
             launched: None,
             is_offline: false,
             dragged: None,

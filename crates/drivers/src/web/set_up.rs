@@ -30,6 +30,8 @@ impl WebDevice {
         let mut commands = vec![
             ("Page.enable", json!({})),
             ("Inspector.enable", json!({})),
+            // Before the binding, which otherwise some worlds never get.
+            ("Runtime.enable", json!({})),
             (
                 "Runtime.addBinding",
                 json!({"name": BINDING, "executionContextName": WORLD}),
@@ -38,7 +40,6 @@ impl WebDevice {
                 "Page.addScriptToEvaluateOnNewDocument",
                 json!({"source": SCRIPT, "worldName": WORLD, "runImmediately": true}),
             ),
-            ("Runtime.enable", json!({})),
             ("Network.enable", json!({})),
             ("Log.enable", json!({})),
             (
@@ -49,6 +50,7 @@ impl WebDevice {
         if kind == Kind::Page {
             commands.extend(self.page_options());
         }
+        commands.extend(self.language_and_time());
         commands.extend(self.user_agent());
         if self.is_offline {
             commands.push(network_conditions(true));
@@ -83,6 +85,12 @@ impl WebDevice {
             let touch = json!({"enabled": true, "maxTouchPoints": 5});
             commands.push(("Emulation.setTouchEmulationEnabled", touch));
         }
+        commands
+    }
+
+    /// Each process of the browser has its own language and time.
+    fn language_and_time(&self) -> Vec<(&'static str, Value)> {
+        let mut commands = Vec::new();
         if let Some(locale) = &self.options.locale {
             commands.push(("Emulation.setLocaleOverride", json!({"locale": locale})));
         }

@@ -27,6 +27,7 @@ impl WebDevice {
         deadline: Deadline,
     ) -> Result<(), ActError> {
         let session = self.front_session()?;
+        let (from, to) = (self.on_page(from), self.on_page(to));
         self.dragged = None;
         let intercept = |is_on: bool| ("Input.setInterceptDrags", json!({"enabled": is_on}));
         let begin = [intercept(true), mouse("mousePressed", from, 1)];

@@ -4,7 +4,7 @@ use retap_model::device::{Action, Deadline};
 use retap_model::geometry::Point;
 use serde_json::json;
 
-use super::super::ask::Patience;
+use super::super::ask::{AskError, Patience};
 use super::super::device::WebDevice;
 use super::super::overlay::{Files, Menu, Overlay, Touched};
 use super::ActError;
@@ -110,12 +110,10 @@ impl WebDevice {
         let session = dialog.session;
         let command = "Page.handleJavaScriptDialog";
         let sent = self.client.send(Some(&session), command, &params);
-        let ticket = sent.map_err(super::super::ask::AskError::from)?;
+        let ticket = sent.map_err(AskError::from)?;
         // The page may open the next dialog before it says that this one is closed.
         match self.wait_for_answer(&ticket, Some(&session), Patience::Handled, deadline) {
-            Err(super::super::ask::AskError::Cdp(error)) => {
-                Err(super::super::ask::AskError::Cdp(error).into())
-            }
+            Err(AskError::Cdp(error)) => Err(AskError::Cdp(error).into()),
             Ok(_) | Err(_) => Ok(()),
         }
     }

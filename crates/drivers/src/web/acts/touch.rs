@@ -6,6 +6,8 @@ use retap_model::device::Deadline;
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
+use super::super::ask::AskError;
+use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::ActError;
 
@@ -25,6 +27,7 @@ impl WebDevice {
     /// Touches once. Both halves are sent at once: the browser keeps their order.
     pub(super) fn tap(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
         let session = self.front_session()?;
+        let at = self.on_page(at);
         let commands = if self.is_touched() {
             vec![finger("touchStart", Some(at)), finger("touchEnd", None)]
         } else {
@@ -40,6 +43,7 @@ impl WebDevice {
             self.tap(at, deadline)?;
             return self.tap(at, deadline);
         }
+        let at = self.on_page(at);
         let commands = [click(at, 1), click(at, 2)].concat();
         Ok(self.do_all(&session, &commands, deadline)?)
     }
@@ -52,6 +56,7 @@ impl WebDevice {
         deadline: Deadline,
     ) -> Result<(), ActError> {
         let session = self.front_session()?;
+        let at = self.on_page(at);
         let (down, up) = if self.is_touched() {
             (finger("touchStart", Some(at)), finger("touchEnd", None))
         } else {
@@ -70,11 +75,13 @@ impl WebDevice {
         deadline: Deadline,
     ) -> Result<(), ActError> {
         let session = self.front_session()?;
+        let (from, to) = (self.on_page(from), self.on_page(to));
         if !self.is_touched() {
             let (method, mut params) = mouse("mouseWheel", from, 0);
             params["deltaX"] = json!(from.x - to.x);
             params["deltaY"] = json!(from.y - to.y);
-            return Ok(self.do_all(&session, &[(method, params)], deadline)?);
+            self.do_all(&session, &[(method, params)], deadline)?;
+            return self.wait_for_scroll(deadline);
         }
         self.do_all(&session, &[finger("touchStart", Some(from))], deadline)?;
         let moves = ((time.as_millis() / FRAME.as_millis()) as u32).clamp(2, MOST_MOVES);
@@ -84,7 +91,27 @@ impl WebDevice {
             self.client.clock().sleep(FRAME);
         }
         self.client.clock().sleep(REST);
-        Ok(self.do_all(&session, &[finger("touchEnd", None)], deadline)?)
+        self.do_all(&session, &[finger("touchEnd", None)], deadline)?;
+        self.wait_for_scroll(deadline)
+    }
+
+    /// Waits until the page knows that it was scrolled: the browser says that a wheel was turned
+    /// before anything has moved. A page that went away or opened a dialog has no more to say.
+    fn wait_for_scroll(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        match self.call("afterFrames()", deadline) {
+            Err(AskError::Cdp(
+                error @ (CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
+            )) => Err(AskError::Cdp(error).into()),
+            Ok(_)
+            | Err(
+                AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
+            ) => Ok(()),
+        }
+    }
+
+    /// Returns a place on the screen in the units of the page, in which input events are.
+    pub(super) fn on_page(&self, at: Point) -> Point {
+        Point::new(at.x / self.zoom, at.y / self.zoom)
     }
 
     fn is_touched(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Reading a page: one script in a world of its own, one answer a frame of another origin.
 
 mod build;
+mod calls;
 mod wire;
 
 use std::collections::HashMap;
@@ -8,7 +9,6 @@ use std::collections::HashMap;
 use retap_model::device::Deadline;
 use retap_model::geometry::{Point, Size};
 use retap_model::screen::{Element, Role, Screen, State};
-use serde_json::{Value, json};
 
 use super::ask::{AskError, Patience};
 use super::cdp::{CdpError, Ticket};
@@ -18,11 +18,12 @@ use super::overlay::Overlay;
 use super::url;
 
 use build::Stitch;
+use calls::{refused, result_of};
 use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
 pub(super) const SCRIPT: &str = concat!(
-    "(() => { 'use strict'; if (globalThis.retap) return;\n",
+    "(() => { 'use strict'; if (globalThis.retap) { globalThis.retap.watch(); return; }\n",
     include_str!("script/names.js"),
     include_str!("script/roles.js"),
     include_str!("script/cover.js"),
@@ -97,10 +98,14 @@ impl WebDevice {
         let mut stitch = Stitch::new(&frames, &self.frames);
         stitch.add(&reading, &world.frame);
         screen.elements = stitch.elements;
+        for element in &mut screen.elements {
+            element.bounds = reading.zoom.on_screen(element.bounds);
+        }
         if reading.is_loading() {
             screen.elements.push(loading_bar(screen.size));
         }
         self.offsets = stitch.offsets;
+        self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
         Ok(screen)
     }
@@ -163,71 +168,6 @@ impl WebDevice {
             .map_err(|message| refused("Runtime.evaluate", message))
     }
 
-    /// Calls a function of our script in the main frame of the page in front.
-    pub(super) fn call(&mut self, call: &str, deadline: Deadline) -> Result<Value, AskError> {
-        let Some(target) = self.tabs.front().map(|tab| tab.target.clone()) else {
-            let reason = "the page was closed";
-            return Err(AskError::Gone { reason });
-        };
-        let world = self.wait_for_world(&target, deadline)?;
-        self.call_in(&world, call, deadline)
-    }
-
-    /// Calls a function of our script in a world.
-    pub(super) fn call_in(
-        &mut self,
-        world: &World,
-        call: &str,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
-        let ticket = self.send_call(world, call)?;
-        let session = world.session.clone();
-        let answer = self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline)?;
-        result_of(&answer)
-    }
-
-    fn send_call(&mut self, world: &World, call: &str) -> Result<Ticket, CdpError> {
-        let params = json!({
-            "expression": format!("retap.{call}"),
-            "uniqueContextId": world.unique,
-            "returnByValue": true,
-        });
-        self.client
-            .send(Some(&world.session), "Runtime.evaluate", &params)
-    }
-
-    /// Waits until our script runs in a frame: at the start of a document it does not yet.
-    fn wait_for_world(&mut self, frame: &str, deadline: Deadline) -> Result<World, AskError> {
-        loop {
-            if let Some(world) = self.frames.world(frame) {
-                return Ok(world.clone());
-            }
-            let front = self.tabs.all().iter().find(|tab| tab.target == frame);
-            match front {
-                None => {
-                    return Err(AskError::Gone {
-                        reason: "the page was closed",
-                    });
-                }
-                Some(tab) if tab.is_crashed => {
-                    return Err(AskError::Gone {
-                        reason: "the page crashed",
-                    });
-                }
-                Some(tab) if self.is_blocked(&tab.session) => return Err(AskError::Dialog),
-                Some(_) => {}
-            }
-            match self.client.next(deadline)? {
-                Some(event) => self.note(event)?,
-                None if deadline.has_passed(self.client.clock().now()) => {
-                    let method = "the page to begin".to_owned();
-                    return Err(CdpError::DeadlinePassed { method }.into());
-                }
-                None => {}
-            }
-        }
-    }
-
     /// Returns the screen without its elements.
     fn screen_of(&mut self, reading: &ReadingWire) -> Screen {
         let host = url::host(&reading.url);
@@ -239,7 +179,7 @@ impl WebDevice {
             None => url::origin(&reading.url),
         };
         Screen {
-            size: Size::new(reading.width, reading.height),
+            size: reading.zoom.size(reading.width, reading.height),
             app: host.map(str::to_owned),
             app_id,
             name: Some(reading.url.clone()),
@@ -271,26 +211,4 @@ fn loading_bar(size: Size) -> Element {
         },
         ..Element::default()
     }
-}
-
-fn result_of(answer: &Value) -> Result<Value, AskError> {
-    if answer["exceptionDetails"].is_object() {
-        let details = &answer["exceptionDetails"];
-        let text = details["exception"]["description"].as_str();
-        let message = text
-            .or(details["text"].as_str())
-            .unwrap_or("unknown")
-            .to_owned();
-        return Err(refused("Runtime.evaluate", message));
-    }
-    Ok(answer["result"]["value"].clone())
-}
-
-fn refused(method: &str, message: String) -> AskError {
-    let refusal = super::cdp::Refusal { code: 0, message };
-    CdpError::Refused {
-        method: method.to_owned(),
-        refusal,
-    }
-    .into()
 }

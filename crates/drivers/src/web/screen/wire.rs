@@ -1,5 +1,6 @@
 //! A reading as the script in the page writes it; the other side is `script/read.js`.
 
+use retap_model::geometry::{Rect, Size};
 use serde::Deserialize;
 
 /// One frame's reading.
@@ -23,12 +24,51 @@ pub(super) struct ReadingWire {
     pub(super) elements: Vec<ElementWire>,
     #[serde(default)]
     pub(super) holes: Vec<HoleWire>,
+    #[serde(default)]
+    pub(super) zoom: ZoomWire,
 }
 
 impl ReadingWire {
     /// Returns whether scripts of the document are still to run.
     pub(super) fn is_loading(&self) -> bool {
         self.ready == "loading"
+    }
+}
+
+/// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) struct ZoomWire {
+    #[serde(rename = "s")]
+    pub(super) scale: f64,
+    /// What of the page stands in the top left corner.
+    x: f64,
+    y: f64,
+}
+
+impl Default for ZoomWire {
+    fn default() -> Self {
+        Self {
+            scale: 1.0,
+            x: 0.0,
+            y: 0.0,
+        }
+    }
+}
+
+impl ZoomWire {
+    /// Returns where an area of the page is on the screen.
+    pub(super) fn on_screen(self, area: Rect) -> Rect {
+        Rect::new(
+            (area.x - self.x) * self.scale,
+            (area.y - self.y) * self.scale,
+            area.width * self.scale,
+            area.height * self.scale,
+        )
+    }
+
+    /// Returns the extent of the screen on which a page sees an extent of its own.
+    pub(super) fn size(self, width: f64, height: f64) -> Size {
+        Size::new((width * self.scale).round(), (height * self.scale).round())
     }
 }
 

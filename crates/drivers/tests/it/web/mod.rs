@@ -1,9 +1,13 @@
 //! The web driver against a real Chromium and pages served here.
 
 mod acts;
+mod broken;
 mod browsers;
 mod kit;
 mod overlays;
 mod pages;
 mod reading;
 mod server;
+mod signals;
+mod sites;
+mod waits;

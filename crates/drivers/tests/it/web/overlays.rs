@@ -195,3 +195,22 @@ fn a_long_native_list_fits_and_a_touch_beside_it_closes_it() {
     page.miss("Country 7");
     assert!(!named(&page.read(), "Dead").unwrap().state.enabled);
 }
+
+#[test]
+fn a_window_signals_its_changes_from_the_start() {
+    let server = Server::start(|got| match got.path.as_str() {
+        "/" => "<button onclick=\"window.open('/popup')\">Open</button>".into(),
+        _ => "<p id=p>1</p><button onclick=\"window.close()\">Close</button>
+              <script>setTimeout(() => p.textContent = '2', 100)</script>"
+            .into(),
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    for _ in 0..10 {
+        page.tap("Open");
+        page.see("2");
+        page.tap("Close");
+        page.see("Open");
+    }
+}

@@ -40,7 +40,7 @@ const placeOf = (el) => {
 
 // A native list is a window of the system: it is not in the page and cannot be read or touched.
 // It is kept from opening, and the driver shows its entries in its place.
-document.addEventListener('mousedown', (event) => {
+const openList = (event) => {
   const el = event.composedPath()[0];
   const select = el && el.closest ? el.closest('select') : null;
   if (!select || select.multiple || select.size > 1 || select.matches(':disabled') || !event.isTrusted || event.button !== 0) return;
@@ -53,7 +53,7 @@ document.addEventListener('mousedown', (event) => {
     x: option.matches(':disabled') || option.hidden,
   }));
   tell('m' + JSON.stringify({ id: idOf(select), name: controlName(select), b: placeOf(select), entries }));
-}, { capture: true });
+};
 
 const choose = (number) => {
   const select = opened;
@@ -66,6 +66,14 @@ const choose = (number) => {
   announce(select);
   return '';
 };
+
+// Scrolling is done by another thread of the browser, which tells the page with the frame after next.
+// A page that is not drawn has no frames, and nothing to wait for.
+const FRAME_LIMIT = 250;
+const afterFrames = () => new Promise((done) => {
+  setTimeout(done, FRAME_LIMIT);
+  requestAnimationFrame(() => requestAnimationFrame(() => done()));
+});
 
 const clearStorage = () => {
   try { sessionStorage.clear(); } catch (_) { /* a page without an origin has none */ }

@@ -6,7 +6,14 @@ const numberInParent = () => {
   return -1;
 };
 
+// How large the page is drawn, and what of it is in view; only the outermost frame is drawn by itself.
+const zoom = () => {
+  const seen = window.visualViewport;
+  return window === window.parent && seen ? { s: seen.scale, x: seen.offsetLeft, y: seen.offsetTop } : { s: 1, x: 0, y: 0 };
+};
+
 const read = () => {
+  watch();
   arm();
   const view = { w: innerWidth, h: innerHeight };
   const walk = new Walk(view);
@@ -27,11 +34,11 @@ const read = () => {
   heldBefore = held();
   return JSON.stringify({
     url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
-    n: numberInParent(), elements, holes: walk.holes,
+    n: numberInParent(), elements, holes: walk.holes, zoom: zoom(),
   });
 };
 
 // A frame of the same origin is read with the frame around it, and says so.
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
-Object.assign(globalThis, { retap: { read, readFrame, dump, setValue, choose, clearStorage } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage } });

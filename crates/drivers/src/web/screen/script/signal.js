@@ -8,7 +8,12 @@ const isInner = (() => {
   try { return !!window.frameElement; } catch (_) { return false; }
 })();
 
-const tell = (payload) => { if (globalThis.retapSignal) globalThis.retapSignal(payload); };
+// The browser gives us the function; should it be late, nothing may be lost for that.
+const LATE = 50;
+const tell = (payload) => {
+  if (globalThis.retapSignal) globalThis.retapSignal(payload);
+  else setTimeout(tell, LATE, payload);
+};
 
 const signal = () => {
   if (!isArmed) return;
@@ -35,14 +40,23 @@ const arm = () => {
 // Events cross the border between worlds, so a frame of the same origin is armed by one.
 const REARM = 'retap:read';
 const rearm = (doc) => doc.dispatchEvent(new CustomEvent(REARM));
-document.addEventListener(REARM, arm);
 
-observeRoot(document);
-for (const type of ['input', 'focusin', 'focusout', 'transitionend', 'transitioncancel', 'animationend', 'animationcancel', 'readystatechange', 'fullscreenchange']) {
-  document.addEventListener(type, signal, { capture: true, passive: true });
-}
+// The window of an empty page can live on under the page that follows it, with our script in it, so
+// every reading makes sure that the document of today is watched.
+const watched = new WeakSet();
+const watch = () => {
+  if (watched.has(document)) return;
+  watched.add(document);
+  observeRoot(document);
+  document.addEventListener(REARM, arm);
+  for (const type of ['input', 'focusin', 'focusout', 'transitionend', 'transitioncancel', 'animationend', 'animationcancel', 'readystatechange', 'fullscreenchange']) {
+    document.addEventListener(type, signal, { capture: true, passive: true });
+  }
+  document.addEventListener('mousedown', (event) => openList(event), { capture: true });
+  if (document.fonts) document.fonts.addEventListener('loadingdone', signal);
+};
+watch();
 for (const type of ['resize', 'load', 'pageshow', 'hashchange', 'popstate']) window.addEventListener(type, signal);
-if (document.fonts) document.fonts.addEventListener('loadingdone', signal);
 
 // Scripts that set what a field holds leave no trace in the tree; this looks in the page, which is
 // cheap, so that nobody has to look from outside.

@@ -1,0 +1,78 @@
+//! Pages and browsers that break, hang or go away.
+
+use std::time::Duration;
+
+use retap_drivers::web::WebOptions;
+use retap_model::device::{Action, Change, Device, DeviceError};
+use retap_model::screen::Role;
+
+use super::kit::{browser, clock, config, deadline, open};
+use super::server::{Answer, Server};
+
+#[test]
+fn a_page_that_never_stops_loading_can_be_used() {
+    let server = Server::start(|got| match got.path.as_str() {
+        "/" => Answer::Endless(
+            "<h1>Half</h1><button onclick=\"this.textContent='Done'\">Go</button>".to_owned(),
+        ),
+        _ => "".into(),
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let screen = page.see("Half");
+    assert_eq!(screen.loading().unwrap().role, Role::Progress);
+    let button = page.wait_for("Go", |_| true);
+    page.act(Action::Tap(button.bounds.center()));
+    page.see("Done");
+}
+
+#[test]
+fn a_page_that_crashes_is_an_error_at_once_and_the_next_one_works() {
+    let server = Server::page("<h1>Fine</h1>");
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.see("Fine");
+    let before = clock().now();
+    let _ = page.try_act(Action::OpenUrl("chrome://crash".to_owned()));
+    let error = loop {
+        match page.device.read_screen(deadline()) {
+            Err(error) => break error,
+            Ok(_) => assert_eq!(
+                page.device.wait_for_change(deadline()).unwrap(),
+                Change::Happened
+            ),
+        }
+    };
+    assert!(matches!(error, DeviceError::Disconnected { .. }), "{error}");
+    assert!(clock().now().since(before) < Duration::from_secs(10));
+    page.act(Action::Launch(server.url("/")));
+    page.see("Fine");
+}
+
+#[test]
+fn a_killed_browser_is_an_error_at_once() {
+    if browser().is_none() {
+        return;
+    }
+    let own = retap_drivers::web::Browser::launch(&config(), clock()).unwrap();
+    let server = Server::page("<h1>Fine</h1>");
+    let options = WebOptions::new(server.url("/"));
+    let mut device = retap_drivers::web::WebDevice::open(&own, options, deadline()).unwrap();
+    let id = own.process_id().unwrap();
+    let killed = std::process::Command::new("kill")
+        .args(["-9", &id.to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let before = clock().now();
+    let error = loop {
+        if let Err(error) = device.wait_for_change(deadline()) {
+            break error;
+        }
+        let _ = device.read_screen(deadline());
+    };
+    assert!(matches!(error, DeviceError::Disconnected { .. }), "{error}");
+    assert!(clock().now().since(before) < Duration::from_secs(5));
+}

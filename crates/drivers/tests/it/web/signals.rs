@@ -1,0 +1,127 @@
+//! What pages do besides what can be seen, and what a device has to itself.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use retap_drivers::web::WebOptions;
+use retap_model::device::{Deadline, Device};
+use retap_model::screen::Role;
+
+use super::kit::{browser, clock, deadline, named, open, open_with};
+use super::server::{Answer, Server};
+
+#[test]
+fn requests_console_and_errors_are_told_and_secrets_in_queries_are_not() {
+    let server = Server::start(|got| {
+        match got.path.as_str() {
+        "/" => "<p>Here</p><script>console.log('hello', 42); fetch('/api?token=s3cret', {method: 'POST'}).then(() => p());
+                </script>"
+            .into(),
+        _ => Answer::Full { status: "404 Not Found", headers: vec![], body: String::new() },
+    }
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.see("Here");
+    let mut lines: Vec<String> = Vec::new();
+    let has = |lines: &[String], part: &str| lines.iter().any(|line| line.contains(part));
+    while !(has(&lines, "page error") && has(&lines, "POST")) {
+        let _ = page
+            .device
+            .wait_for_change(Deadline::after(clock().now(), Duration::from_millis(20)));
+        lines.extend(page.device.read_logs(deadline()).unwrap());
+    }
+    assert!(has(&lines, "console.log: hello 42"), "{lines:?}");
+    assert!(has(&lines, "/api 404"), "{lines:?}");
+    let requests = page.device.network_activity().unwrap();
+    let api = requests
+        .iter()
+        .find(|request| request.path == "/api")
+        .unwrap();
+    assert_eq!(api.method, "POST");
+    assert!(
+        !format!("{lines:?}{requests:?}").contains("s3cret"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn the_tree_is_html_without_passwords() {
+    let server = Server::page(
+        "<p title='a&quot;b'>1 &lt; 2</p><input type=password value=s3cret><input value=plain>",
+    );
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.see("1 < 2");
+    let tree = page.device.dump_tree(deadline()).unwrap();
+    let html = String::from_utf8(tree.bytes).unwrap();
+    assert_eq!(tree.extension, "html");
+    assert!(
+        html.contains(
+            "<p title=\"a&quot;b\">1 &lt; 2</p><input type=\"password\"><input value=\"plain\">"
+        ),
+        "{html}"
+    );
+    assert!(!html.contains("s3cret"));
+}
+
+#[test]
+fn language_time_zone_and_cookies_are_the_devices_own() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&seen);
+    let server = Server::start(move |got| {
+        kept.lock().unwrap().push(got.clone());
+        "<p id=p></p><script>document.cookie = document.cookie ? 'n=2' : 'n=1';
+         p.textContent = [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, document.cookie, new Intl.NumberFormat().format(1.5)].join(' ')</script>"
+            .into()
+    });
+    let options = WebOptions {
+        locale: Some("de-DE".to_owned()),
+        timezone: Some("Asia/Tokyo".to_owned()),
+        ..WebOptions::new(server.url("/"))
+    };
+    let (Some(mut one), Some(mut two)) = (open_with(options), open(&server.url("/"))) else {
+        return;
+    };
+    one.see("de-DE Asia/Tokyo n=1 1,5");
+    two.wait(|screen| {
+        screen
+            .texts()
+            .iter()
+            .any(|text| text.contains("n=1"))
+            .then_some(())
+    });
+    let wrong = WebOptions {
+        timezone: Some("Mars/Base".to_owned()),
+        ..WebOptions::new(server.url("/"))
+    };
+    assert!(retap_drivers::web::WebDevice::open(browser().unwrap(), wrong, deadline()).is_err());
+    let _ = named(&one.read(), "p");
+}
+
+#[test]
+fn service_workers_run_and_canvases_have_names() {
+    let server = Server::start(|got| {
+        match got.path.as_str() {
+        "/sw.js" => Answer::Full {
+            status: "200 OK",
+            headers: vec![("Content-Type", "text/javascript".to_owned())],
+            body: "onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('made by the worker')) };
+                   onactivate = () => clients.claim()"
+                .to_owned(),
+        },
+        _ => "<canvas aria-label=Chart width=50 height=50></canvas><p id=p>-</p><script>
+              navigator.serviceWorker.register('/sw.js');
+              navigator.serviceWorker.oncontrollerchange = () => fetch('/made').then((r) => r.text()).then((t) => p.textContent = t)
+              </script>"
+            .into(),
+    }
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let screen = page.see("made by the worker");
+    assert_eq!(named(&screen, "Chart").unwrap().role, Role::Image);
+}
