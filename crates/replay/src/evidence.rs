@@ -29,14 +29,7 @@ impl Context<'_> {
             return Ok(());
         }
         let file = self.evidence_name(word, "png");
-        match self.take(purpose, file, None, None) {
-            // Evidence that cannot be had this time is no reason to stop; the step itself will tell.
-            Err(Abort::Device(DeviceError::Unreadable { reason })) => {
-                self.warn(format!("a picture was not kept: {reason}"));
-                Ok(())
-            }
-            other => other,
-        }
+        self.take_if_possible(purpose, file, None)
     }
 
     fn keep_tree(&mut self) -> Result<(), Abort> {

@@ -29,7 +29,24 @@ impl Context<'_> {
             Purpose::Asked => "screenshot",
         };
         let file = self.file_name(&format!("step{}_{word}", self.current + 1));
-        self.take(purpose, file, None, point)
+        self.take_if_possible(purpose, file, point)
+    }
+
+    /// Keeps a picture, or says why there is none this time: a page that shows an alert draws nothing, and
+    /// that is no reason to stop.
+    pub(crate) fn take_if_possible(
+        &mut self,
+        purpose: Purpose,
+        file: String,
+        point: Option<Point>,
+    ) -> Result<(), Abort> {
+        match self.take(purpose, file, None, point) {
+            Err(Abort::Device(DeviceError::Unreadable { reason })) => {
+                self.warn(format!("a picture was not kept: {reason}"));
+                Ok(())
+            }
+            other => other,
+        }
     }
 
     /// Keeps a picture of a failure; a device that is gone gives none.
@@ -51,7 +68,7 @@ impl Context<'_> {
         Ok(file)
     }
 
-    pub(crate) fn take(
+    fn take(
         &mut self,
         purpose: Purpose,
         file: String,

@@ -218,8 +218,10 @@ fn normal_line(line: &str) -> String {
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
         if is_stamp(rest) {
+            let (name, behind) = after_stamp(&rest[16..]);
             text.push_str("<TIME>");
-            rest = after_number(&rest[16..]);
+            text.push_str(name);
+            rest = behind;
         } else if is_time(rest) {
             text.push_str("<TIME>");
             rest = &rest[20..];
@@ -249,12 +251,18 @@ fn is_stamp(text: &str) -> bool {
     })
 }
 
-/// Returns what follows the `-2` that a second folder of the same second ends with.
-fn after_number(text: &str) -> &str {
-    let digits = text.strip_prefix('-').and_then(|rest| rest.find('/'));
-    match digits.map(|end| text.split_at(end + 1)) {
-        Some((number, rest)) if number[1..].bytes().all(|byte| byte.is_ascii_digit()) => rest,
-        Some(_) | None => text,
+/// Returns what stands behind the time in the name of a folder, without the number that a second one of
+/// the same second has, and the rest.
+fn after_stamp(text: &str) -> (&str, &str) {
+    let end = text.find(['/', ' ']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    match name.rsplit_once('-') {
+        Some((name, number))
+            if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            (name, rest)
+        }
+        Some(_) | None => (name, rest),
     }
 }
 

@@ -4,7 +4,7 @@ use retap_model::device::{Ability, DeviceError};
 use retap_model::program::Screenshot;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
+use crate::context::{Abort, Context, StepResult};
 
 /// Keeps the picture under the source's name for it.
 pub(super) fn perform(context: &mut Context<'_>, screenshot: &Screenshot) -> StepResult {
@@ -20,6 +20,11 @@ pub(super) fn perform(context: &mut Context<'_>, screenshot: &Screenshot) -> Ste
         Ok(label) => label.to_string(),
         Err(verdict) => return Ok(verdict),
     };
-    let file = context.picture_asked(&label)?;
-    Ok(Verdict::passed(format!("kept as {file}")))
+    match context.picture_asked(&label) {
+        Ok(file) => Ok(Verdict::passed(format!("kept as {file}"))),
+        Err(Abort::Device(DeviceError::Unreadable { reason })) => Ok(Verdict::failed(format!(
+            "there is no picture to keep: {reason}"
+        ))),
+        Err(abort) => Err(abort),
+    }
 }
