@@ -15,6 +15,7 @@ use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::permissions::{Guard, Policy};
+use crate::web::{Browsers, WebConfig};
 
 /// The longest timeout that makes sense, in seconds: a day.
 const LONGEST_TIMEOUT: f64 = 86_400.0;
@@ -32,6 +33,10 @@ pub(crate) struct Config {
     pub(crate) variables: BTreeMap<String, String>,
     /// Where the adb server is.
     pub(crate) adb: AdbConfig,
+    /// How pages are opened.
+    pub(crate) web: WebConfig,
+    /// The browser of this command.
+    pub(crate) browsers: Browsers,
     /// The model that may be asked.
     pub(crate) ai: AiConfig,
     /// What nobody may touch.
@@ -112,6 +117,8 @@ struct Wire {
     variables: BTreeMap<String, String>,
     #[serde(default)]
     ai: AiConfig,
+    #[serde(default)]
+    web: WebConfig,
 }
 
 impl Config {
@@ -119,6 +126,7 @@ impl Config {
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
         let mut config = Self {
             adb: adb_config(environment),
+            browsers: Browsers::of(environment),
             guard: Policy::load(environment).guard,
             ..Self::default()
         };
@@ -137,6 +145,11 @@ impl Config {
                 return Err(at_ai_key(&shown, &text, key, &message)
                     .hint("a project must not choose which program runs, or where questions go"));
             }
+            if read.web.browser.is_some() && !is_own {
+                let message = "`browser` may only stand in the file of your home folder";
+                return Err(at_key(&shown, &text, "browser", message)
+                    .hint("a project must not choose which program runs; `--browser` may"));
+            }
             config.add(read);
             config.files.push(shown);
         }
@@ -151,6 +164,7 @@ impl Config {
             self.devices.entry(name).or_insert(address);
         }
         self.ai.add(lower.ai);
+        self.web.add(lower.web);
         for (name, value) in lower.variables {
             self.variables.entry(name).or_insert(value);
         }
@@ -178,6 +192,8 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
     }
     Ok(Config {
         adb: AdbConfig::default(),
+        web: wire.web,
+        browsers: Browsers::default(),
         guard: Guard::default(),
         ai: wire.ai,
         device: wire.device,
@@ -252,7 +268,7 @@ mod tests {
     fn an_unknown_key_is_an_error_with_its_line() {
         insta::assert_snapshot!(
             read("timeout = 3\ndevcie = \"sim:\"\n").unwrap_err(),
-            @".retap/config.toml:2:1: unknown field `devcie`, expected one of `device`, `timeout`, `devices`, `variables`, `ai`"
+            @".retap/config.toml:2:1: unknown field `devcie`, expected one of `device`, `timeout`, `devices`, `variables`, `ai`, `web`"
         );
     }
 

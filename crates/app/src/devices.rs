@@ -13,12 +13,14 @@ use crate::config::Config;
 use crate::error::AppError;
 use crate::guarded_device::GuardedDevice;
 use crate::text_reader::PacedReader;
+use crate::web::{self, Browsers, WebConfig};
 
 /// The schemes of addresses, and whether there is a driver for each.
-const SCHEMES: [(&str, bool); 6] = [
+const SCHEMES: [(&str, bool); 7] = [
     ("sim", true),
     ("android", true),
-    ("web", false),
+    ("web", true),
+    ("web+attach", true),
     ("webdriver", false),
     ("ios", false),
     ("desktop", false),
@@ -29,7 +31,7 @@ pub(crate) const TRY_THE_SIMULATED_PHONE: &str =
     "to try it on the simulated phone, add `--device sim:`; `retap sim list` shows its apps";
 
 /// An address whose scheme has a driver.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Address {
     /// A simulated phone; what stands after `sim:`.
     Sim(String),
@@ -40,6 +42,28 @@ pub(crate) enum Address {
         /// Where the adb server is.
         adb: AdbConfig,
     },
+    /// A page in a browser.
+    Web {
+        /// Where.
+        place: web::Place,
+        /// How pages are opened.
+        config: Box<WebConfig>,
+        /// The browser of this command.
+        browsers: Browsers,
+    },
+}
+
+/// What a skill or scenario wants of the device it runs on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Wish<'a> {
+    /// The Android package it is about, which can tell which of several devices is meant.
+    pub(crate) app: Option<&'a str>,
+    /// Width and height of a page.
+    pub(crate) viewport: Option<[u32; 2]>,
+    /// A page's language.
+    pub(crate) locale: Option<&'a str>,
+    /// A page's time zone.
+    pub(crate) timezone: Option<&'a str>,
 }
 
 impl Address {
@@ -53,6 +77,8 @@ impl Address {
         match known {
             Some(("sim", _)) => Ok(Self::Sim(rest.to_owned())),
             Some(("android", _)) => Ok(Self::android(rest, config)),
+            Some(("web", _)) => Ok(Self::web(web::Place::Url(rest.to_owned()), config)),
+            Some(("web+attach", _)) => Ok(Self::web(web::Place::Joined(rest.to_owned()), config)),
             Some(_) => Err(AppError::input(format!(
                 "devices of the kind `{scheme}:` are not supported yet, so `{named}` cannot be opened; \
                  supported: {}",
@@ -70,14 +96,26 @@ impl Address {
         }
     }
 
-    /// Opens the device; a simulated phone is a new one each time. The app that is to be driven can tell
-    /// which of several devices is meant.
+    fn web(place: web::Place, config: &Config) -> Self {
+        Self::Web {
+            place,
+            config: Box::new(config.web.clone()),
+            browsers: config.browsers.clone(),
+        }
+    }
+
+    /// Opens the device; a simulated phone and a page are new ones each time.
     ///
     /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
-    pub(crate) fn open(&self, app: Option<&str>, config: &Config) -> Result<Opened, AppError> {
+    pub(crate) fn open(&self, wish: &Wish<'_>, config: &Config) -> Result<Opened, AppError> {
         let mut opened = match self {
             Self::Sim(rest) => open_sim(rest)?,
-            Self::Android { serial, adb } => android::open(adb, serial, app)?,
+            Self::Android { serial, adb } => android::open(adb, serial, wish.app)?,
+            Self::Web {
+                place,
+                config,
+                browsers,
+            } => web::open(place, config, browsers, wish)?,
         };
         opened.device = GuardedDevice::around(opened.device, &config.guard);
         Ok(opened)
@@ -186,8 +224,10 @@ impl<'a> ConfiguredDevices<'a> {
 
 impl DeviceSource for ConfiguredDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let opened =
-            Address::parse(name, self.config).and_then(|address| address.open(None, self.config));
+        let opened = Address::parse(name, self.config).and_then(|address| {
+            let wish = Wish::default();
+            address.open(&wish, self.config)
+        });
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),
             reason: error.to_string(),
@@ -224,7 +264,7 @@ mod tests {
     #[test]
     fn what_has_no_driver_yet_is_said_so() {
         let error = Address::parse("desktop:", &config()).unwrap_err();
-        insta::assert_snapshot!(error, @"devices of the kind `desktop:` are not supported yet, so `desktop:` cannot be opened; supported: `sim:`, `android:`");
+        insta::assert_snapshot!(error, @"devices of the kind `desktop:` are not supported yet, so `desktop:` cannot be opened; supported: `sim:`, `android:`, `web:`, `web+attach:`");
         let error = Address::parse("settings", &config()).unwrap_err();
         insta::assert_snapshot!(error, @"`settings` is neither the address of a device nor a name of the configuration; configured: desk");
     }

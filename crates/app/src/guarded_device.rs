@@ -117,6 +117,10 @@ impl Device for GuardedDevice {
         self.inner.dump_tree(deadline)
     }
 
+    fn reconnect(&mut self, deadline: Deadline) -> Result<(), DeviceError> {
+        self.inner.reconnect(deadline)
+    }
+
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
         self.inner.screenshot(deadline)
     }

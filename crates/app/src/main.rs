@@ -32,6 +32,7 @@ mod suite;
 mod terminal;
 mod text_reader;
 mod values;
+mod web;
 
 use std::process::ExitCode;
 

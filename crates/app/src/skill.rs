@@ -13,6 +13,7 @@ use retap_model::program::{Draft, Header, Place, Step, StepId, StepKind};
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
+use crate::devices::Wish;
 use crate::error::{AppError, cannot};
 use crate::values::{Unbound, Values};
 
@@ -206,12 +207,23 @@ impl Skill {
         Self::new(Path::new("-"), Vec::new(), draft, Form::Skill)
     }
 
-    /// Returns the Android package a scenario is about.
-    pub(crate) fn android_app(&self) -> Option<String> {
+    /// Returns what it wants of the device it runs on.
+    pub(crate) fn wish(&self) -> Wish<'_> {
         match &self.form {
-            Form::Skill => None,
-            Form::Scenario(scenario) => scenario.app.android.clone(),
-            Form::Compiled(compiled) => compiled.app_id().map(str::to_owned),
+            Form::Skill => Wish {
+                locale: self.draft.header.locale.as_deref(),
+                ..Wish::default()
+            },
+            Form::Scenario(scenario) => Wish {
+                app: scenario.app.android.as_deref(),
+                viewport: scenario.config.viewport.map(|it| [it.width, it.height]),
+                locale: scenario.config.locale.as_deref(),
+                timezone: scenario.config.timezone.as_deref(),
+            },
+            Form::Compiled(compiled) => Wish {
+                app: compiled.app_id(),
+                ..Wish::default()
+            },
         }
     }
 

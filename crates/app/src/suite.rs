@@ -144,8 +144,8 @@ impl Suite<'_> {
             Ok(address) => address,
             Err(error) => return Ending::Refused(error),
         };
-        let app = job.skill.android_app();
-        let mut opened = match address.open(app.as_deref(), self.config) {
+        let wish = job.skill.wish();
+        let mut opened = match address.open(&wish, self.config) {
             Ok(opened) => opened,
             Err(error) => return Ending::Refused(error),
         };
@@ -169,7 +169,7 @@ impl Suite<'_> {
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error {
-                match address.open(app.as_deref(), self.config) {
+                match address.open(&wish, self.config) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),
                 }

@@ -4,5 +4,6 @@ pub mod android;
 pub mod ocr;
 mod process;
 mod system_clock;
+pub mod web;
 
 pub use system_clock::SystemClock;

@@ -12,8 +12,7 @@ use retap_replay::Pictures;
 use retap_report::Console;
 
 use super::run_args::RunArgs;
-use crate::config::Config;
-use crate::devices::choose;
+use crate::devices::{Wish, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::interrupt;
@@ -143,9 +142,9 @@ pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
 }
 
 fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = Config::load(environment)?;
+    let config = args.config(environment)?;
     let typed = args.devices.first().map(String::as_str);
-    let mut opened = choose(typed, None, &config)?.open(None, &config)?;
+    let mut opened = choose(typed, None, &config)?.open(&Wish::default(), &config)?;
     let settings = Settings {
         timeout: args.timeout(&config),
         pictures: Pictures::Never,

@@ -54,7 +54,7 @@ pub(crate) struct CompileArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = Config::load(environment)?;
+    let config = args.run.config(environment)?;
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &[])?;
     let advisor = advisor(args.run.agent.as_deref(), &config, environment)?;
@@ -105,8 +105,7 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let mut opened = choose(typed, header, self.config)?
-            .open(skill.android_app().as_deref(), self.config)?;
+        let mut opened = choose(typed, header, self.config)?.open(&skill.wish(), self.config)?;
         match &skill.form {
             Form::Skill => self.compile_skill(skill, &mut opened),
             Form::Scenario(scenario) => self.compile_scenario(skill, scenario, &mut opened),

@@ -10,6 +10,7 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::plural::count;
 use crate::terminal::{Paint, Tone, out, outln};
+use crate::web::Browsers;
 
 /// What was typed after `retap doctor`.
 #[derive(Debug, Args)]
@@ -54,7 +55,7 @@ struct Check {
 }
 
 /// Programs that some things need: name, other names, what for, and how to get it.
-const PROGRAMS: [(&str, &[&str], &str, &str); 3] = [
+const PROGRAMS: [(&str, &[&str], &str, &str); 2] = [
     (
         "tesseract",
         &[],
@@ -66,12 +67,6 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 3] = [
         &[],
         "needed to start the server that Android devices are reached through",
         "apt-get install adb",
-    ),
-    (
-        "chromium",
-        &["chromium-browser", "google-chrome", "chrome"],
-        "needed for browsers, once they are supported",
-        "apt-get install chromium",
     ),
 ];
 
@@ -87,6 +82,7 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
             .iter()
             .map(|program| check_program(program, environment)),
     );
+    checks.push(check_browsers(environment));
     checks.extend(check_android(environment));
     let has_failed = checks.iter().any(|check| check.status == Status::Failed);
     if args.json {
@@ -163,6 +159,28 @@ fn check_sim() -> Check {
         status: Status::Passed,
         detail: format!("built in, with {}", apps.join(", ")),
         fix_hint: None,
+    }
+}
+
+fn check_browsers(environment: &Environment) -> Check {
+    let installed = Browsers::of(environment).installed();
+    let shown: Vec<String> = installed
+        .iter()
+        .map(|it| it.display().to_string())
+        .collect();
+    let (status, detail, fix_hint) = match shown.is_empty() {
+        false => (Status::Passed, shown.join(", "), None),
+        true => (
+            Status::Warned,
+            "not found; needed for pages".to_owned(),
+            Some("apt-get install chromium-headless-shell".to_owned()),
+        ),
+    };
+    Check {
+        name: "browser",
+        status,
+        detail,
+        fix_hint,
     }
 }
 

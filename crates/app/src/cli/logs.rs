@@ -7,7 +7,7 @@ use retap_model::device::Deadline;
 use retap_report::clean;
 
 use crate::config::Config;
-use crate::devices::choose;
+use crate::devices::{Wish, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
@@ -26,7 +26,8 @@ pub(crate) struct LogsArgs {
 /// Runs the command.
 pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
-    let mut opened = choose(args.device.as_deref(), None, &config)?.open(None, &config)?;
+    let mut opened =
+        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let lines = opened.device.read_logs(deadline);
     let lines = lines.map_err(|error| AppError::device("the log cannot be read").because(error))?;

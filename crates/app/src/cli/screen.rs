@@ -11,7 +11,7 @@ use retap_report::clean;
 use serde_json::{Value, json};
 
 use crate::config::Config;
-use crate::devices::{Opened, choose};
+use crate::devices::{Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
@@ -43,7 +43,8 @@ pub(crate) struct ScreenArgs {
 /// Runs the command.
 pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
-    let mut opened = choose(args.device.as_deref(), None, &config)?.open(None, &config)?;
+    let mut opened =
+        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     if let Some(file) = &args.png {
         let picture = opened.device.screenshot(deadline).map_err(unread)?;

@@ -176,7 +176,7 @@ pub(super) struct Tested {
 
 /// Runs the command.
 pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = Config::load(environment)?;
+    let config = args.run.config(environment)?;
     for device in &args.run.devices {
         Address::parse(device, &config)?;
     }

@@ -12,7 +12,7 @@ use super::paced_clock::PacedClock;
 use super::reply::Refusal;
 use super::table::Profile;
 use crate::config::Config;
-use crate::devices::{Opened, choose};
+use crate::devices::{Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
 use crate::permissions::Policy;
@@ -37,7 +37,8 @@ pub(crate) struct Host {
 impl Host {
     /// Opens the device of an address, or the one that is meant.
     pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, AppError> {
-        let mut opened = choose(address, None, &self.config)?.open(None, &self.config)?;
+        let mut opened =
+            choose(address, None, &self.config)?.open(&Wish::default(), &self.config)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
             let paced = PacedClock::new(Arc::clone(&opened.clock));

@@ -225,7 +225,8 @@ fn a_cable_that_is_pulled_and_plugged_in_again_lets_the_run_go_on() {
         "--device",
         &address,
     ]);
-    let running = command.stdout(Stdio::piped()).spawn().unwrap();
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let running = command.spawn().unwrap();
     phone.wait_until_in_front("dev.retap.settings");
     phone.adb_here(&["shell", "retap-unplug 1"]);
     let ended = running.wait_with_output().unwrap();

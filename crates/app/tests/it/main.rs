@@ -20,3 +20,4 @@ mod project;
 mod run;
 mod scenario;
 mod sim;
+mod web;

@@ -1,7 +1,12 @@
-//! Drivers from outside: what dumps become, what goes over the wire, what a real adb server says.
+//! Drivers from outside: what dumps become, what goes over the wire, what a real adb server and a real
+//! browser say. One binary, one browser.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
-#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tests stop at the first surprise and say what they skip"
+)]
 
 mod android_acts;
 mod android_device;
@@ -12,3 +17,4 @@ mod android_tree;
 mod fake_adb;
 mod outline;
 mod real_adb;
+mod web;

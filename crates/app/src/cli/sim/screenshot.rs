@@ -7,7 +7,7 @@ use retap_model::device::{Action, Deadline, DeviceError};
 use retap_sim::SimAddress;
 
 use crate::config::Config;
-use crate::devices::{Address, Opened};
+use crate::devices::{Address, Opened, Wish};
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
 use crate::terminal::outln;
@@ -37,7 +37,7 @@ pub(super) struct ScreenshotArgs {
 /// Runs the command.
 pub(super) fn run(args: &ScreenshotArgs) -> Result<Exit, AppError> {
     let address = address(&args.app, args.drift.as_deref(), args.screen.as_deref());
-    let mut opened = Address::Sim(address.clone()).open(None, &Config::default())?;
+    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &Config::default())?;
     if args.screen.is_none() {
         launch(&mut opened, &address)?;
     }

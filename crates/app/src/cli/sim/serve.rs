@@ -14,7 +14,7 @@ use retap_model::program::Swipe;
 use super::http::{Request, Response, answer};
 use super::screenshot::{address, launch};
 use crate::config::Config;
-use crate::devices::{Address, Opened};
+use crate::devices::{Address, Opened, Wish};
 use crate::error::{AppError, Exit};
 use crate::terminal::{outln, talkln};
 
@@ -41,7 +41,7 @@ pub(super) struct ServeArgs {
 /// Runs the command until Ctrl-C ends the process.
 pub(super) fn run(args: &ServeArgs) -> Result<Exit, AppError> {
     let address = address(&args.app, args.drift.as_deref(), None);
-    let mut opened = Address::Sim(address.clone()).open(None, &Config::default())?;
+    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &Config::default())?;
     launch(&mut opened, &address)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         AppError::device(format!("cannot listen on port {}", args.port)).because(error)

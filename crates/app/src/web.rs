@@ -1,0 +1,182 @@
+//! Browsers: which one, started once a command, and the pages in it.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use retap_drivers::SystemClock;
+use retap_drivers::web::{
+    Browser, BrowserConfig, BrowserError, Profile, Viewport, WebDevice, WebOptions, Window,
+    find_browsers,
+};
+use retap_model::device::{Clock, Deadline};
+use retap_model::geometry::Size;
+use serde::Deserialize;
+
+use crate::devices::{Opened, Wish};
+use crate::environment::Environment;
+use crate::error::AppError;
+
+/// How long opening a page may take.
+const OPENING: Duration = Duration::from_secs(60);
+
+/// What the table `web` of the configuration says.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WebConfig {
+    /// The program.
+    pub(crate) browser: Option<PathBuf>,
+    /// Whether a window is wanted.
+    pub(crate) headed: Option<bool>,
+    /// Width and height of the page.
+    pub(crate) viewport: Option<[u32; 2]>,
+    /// Whether pages are told that they are on a phone.
+    pub(crate) mobile: Option<bool>,
+    /// The language, such as `ja-JP`.
+    pub(crate) locale: Option<String>,
+    /// The time zone, such as `Asia/Tokyo`.
+    pub(crate) timezone: Option<String>,
+    /// What pages may do without asking.
+    #[serde(default)]
+    pub(crate) permissions: Vec<String>,
+}
+
+impl WebConfig {
+    /// Adds what a file of lower rank says where nothing was said yet.
+    pub(crate) fn add(&mut self, lower: Self) {
+        self.browser = self.browser.take().or(lower.browser);
+        self.headed = self.headed.or(lower.headed);
+        self.viewport = self.viewport.or(lower.viewport);
+        self.mobile = self.mobile.or(lower.mobile);
+        self.locale = self.locale.take().or(lower.locale);
+        self.timezone = self.timezone.take().or(lower.timezone);
+        if self.permissions.is_empty() {
+            self.permissions = lower.permissions;
+        }
+    }
+}
+
+/// The browser of a command: started with its first page, ended with the command. Clones share it.
+#[derive(Clone, Default)]
+pub(crate) struct Browsers {
+    running: Arc<Mutex<Option<Browser>>>,
+    /// Folders in which programs are looked for.
+    folders: Vec<PathBuf>,
+}
+
+impl fmt::Debug for Browsers {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Browsers")
+    }
+}
+
+/// Which browser runs is no part of what a configuration says.
+impl PartialEq for Browsers {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Browsers {
+    /// Returns no browser yet, and where one would be looked for.
+    pub(crate) fn of(environment: &Environment) -> Self {
+        let path = environment.variables.get("PATH");
+        Self {
+            running: Arc::default(),
+            folders: path.map_or_else(Vec::new, |path| std::env::split_paths(path).collect()),
+        }
+    }
+
+    /// Returns the browsers that are installed, the one to use first.
+    pub(crate) fn installed(&self) -> Vec<PathBuf> {
+        find_browsers(Window::Headless, &self.folders)
+    }
+
+    fn launched(&self, config: &WebConfig) -> Result<Browser, BrowserError> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(browser) = running.as_ref() {
+            return Ok(browser.clone());
+        }
+        let config = BrowserConfig {
+            program: config.browser.clone(),
+            folders: self.folders.clone(),
+            scratch: std::env::temp_dir(),
+            window: match config.headed {
+                Some(true) => Window::Headed,
+                Some(false) | None => Window::Headless,
+            },
+            arguments: Vec::new(),
+        };
+        let browser = Browser::launch(&config, Arc::new(SystemClock::new()))?;
+        *running = Some(browser.clone());
+        Ok(browser)
+    }
+}
+
+/// Where a page is opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the browser of this command, at this address; empty for none.
+    Url(String),
+    /// In a browser that runs already and listens there.
+    Joined(String),
+}
+
+/// Opens a page.
+pub(crate) fn open(
+    place: &Place,
+    config: &WebConfig,
+    browsers: &Browsers,
+    wish: &Wish<'_>,
+) -> Result<Opened, AppError> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let (browser, url) = match place {
+        Place::Url(url) => (browsers.launched(config), url.clone()),
+        Place::Joined(address) => (Browser::attach(address, Arc::clone(&clock)), String::new()),
+    };
+    let browser = browser.map_err(cannot_start)?;
+    let options = options(place, &url, config, wish);
+    let deadline = Deadline::after(clock.now(), OPENING);
+    let device = WebDevice::open(&browser, options, deadline)
+        .map_err(|error| AppError::device(format!("cannot open `web:{url}`")).because(error))?;
+    Ok(Opened {
+        device: Box::new(device),
+        clock,
+        text_reading: None,
+        touch_log: None,
+    })
+}
+
+fn cannot_start(error: BrowserError) -> AppError {
+    AppError::device("there is no browser to drive").because(error)
+}
+
+fn options(place: &Place, url: &str, config: &WebConfig, wish: &Wish<'_>) -> WebOptions {
+    let usual = match config.mobile {
+        Some(true) => Viewport::PHONE,
+        Some(false) | None => Viewport::DESKTOP,
+    };
+    let size = wish.viewport.or(config.viewport);
+    let size = size.map_or(usual.size, |[width, height]| {
+        Size::new(f64::from(width), f64::from(height))
+    });
+    let own = |wished: Option<&str>, configured: &Option<String>| {
+        wished.map(str::to_owned).or_else(|| configured.clone())
+    };
+    WebOptions {
+        address: match place {
+            Place::Url(url) => format!("web:{url}"),
+            Place::Joined(address) => format!("web+attach:{address}"),
+        },
+        viewport: Viewport { size, ..usual },
+        locale: own(wish.locale, &config.locale),
+        timezone: own(wish.timezone, &config.timezone),
+        permissions: config.permissions.clone(),
+        profile: match place {
+            Place::Url(_) => Profile::Own,
+            Place::Joined(_) => Profile::Browser,
+        },
+        ..WebOptions::new(url)
+    }
+}

@@ -1,0 +1,155 @@
+//! Going to pages, back, and to no page at all.
+
+use retap_model::device::Deadline;
+use serde_json::{Value, json};
+
+use super::super::ask::AskError;
+use super::super::cdp::Session;
+use super::super::device::{Launched, WebDevice};
+use super::super::overlay::{JsDialogKind, Overlay};
+use super::super::url;
+use super::ActError;
+
+/// The home screen.
+const NOTHING: &str = "about:blank";
+
+impl WebDevice {
+    /// Opens a site by its address. Always a fresh start: the address is loaded, in one page.
+    pub(super) fn launch(&mut self, app: &str, deadline: Deadline) -> Result<(), ActError> {
+        let known = self
+            .url
+            .as_deref()
+            .filter(|own| url::host(own) == Some(app));
+        let Some(address) = known.map(str::to_owned).or_else(|| url::complete(app)) else {
+            return Err(ActError::refused("an app of a browser is an address"));
+        };
+        self.close_others(deadline)?;
+        // Noted before it happens: where the browser then arrives belongs to the launch.
+        self.launched = Some(Launched {
+            name: app.to_owned(),
+            hosts: url::host(&address).map(str::to_owned).into_iter().collect(),
+            is_arriving: true,
+        });
+        self.go(&address, deadline)
+    }
+
+    /// Goes to an address in the page in front.
+    pub(super) fn open_url(&mut self, address: &str, deadline: Deadline) -> Result<(), ActError> {
+        let Some(address) = url::complete(address) else {
+            return Err(ActError::refused("this is no address"));
+        };
+        self.go(&address, deadline)
+    }
+
+    /// Leaves all pages: one that is empty stays.
+    pub(super) fn go_home(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        self.close_others(deadline)?;
+        self.go(NOTHING, deadline)
+    }
+
+    /// Goes one page back. A page that was opened by another and has nothing to go back to is
+    /// closed, as the back key of a phone does.
+    pub(super) fn go_back(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        match self.history(-1, deadline)? {
+            Some(entry) => self.go_in_history(&entry, deadline),
+            None if self.tabs.all().len() > 1 => self.close_front(deadline),
+            None => Err(ActError::refused("this is the first page")),
+        }
+    }
+
+    /// Goes one page forward.
+    pub(super) fn go_forward(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        match self.history(1, deadline)? {
+            Some(entry) => self.go_in_history(&entry, deadline),
+            None => Err(ActError::refused("this is the last page")),
+        }
+    }
+
+    fn go_in_history(&mut self, entry: &Value, deadline: Deadline) -> Result<(), ActError> {
+        let session = self.front_session()?;
+        let params = json!({"entryId": entry["id"]});
+        let command = ("Page.navigateToHistoryEntry", params);
+        Ok(self.do_all(&session, &[command], deadline)?)
+    }
+
+    /// Returns the entry of the history this many steps away. The empty page a device begins with
+    /// is none.
+    fn history(&mut self, step: i64, deadline: Deadline) -> Result<Option<Value>, ActError> {
+        let session = self.front_session()?;
+        let history = self.ask(&session, "Page.getNavigationHistory", &json!({}), deadline)?;
+        let wanted = history["currentIndex"].as_i64().unwrap_or_default() + step;
+        let entry = usize::try_from(wanted)
+            .ok()
+            .and_then(|wanted| history["entries"].get(wanted));
+        let is_first_blank = |entry: &&Value| wanted == 0 && entry["url"].as_str() == Some(NOTHING);
+        Ok(entry.filter(|entry| !is_first_blank(entry)).cloned())
+    }
+
+    /// Loads an address in the page in front, and in a new one if there is none or it crashed.
+    /// Returns when the browser has the first of the answer.
+    fn go(&mut self, address: &str, deadline: Deadline) -> Result<(), ActError> {
+        if self.tabs.front().is_none_or(|tab| tab.is_crashed) {
+            self.open_tab(deadline)?;
+        }
+        let session = self.front_session()?;
+        match self.navigate(&session, address, deadline) {
+            Err(ActError::Ask(AskError::Dialog)) => {
+                if !self.is_asked_to_stay() {
+                    // The new page greets with a dialog: it has come.
+                    return Ok(());
+                }
+                // Who gives an address means to leave, whatever the page has to say.
+                self.close_dialog(true, deadline)?;
+                self.navigate(&session, address, deadline)
+            }
+            done => done,
+        }
+    }
+
+    fn is_asked_to_stay(&self) -> bool {
+        matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if dialog.kind == JsDialogKind::Leave)
+    }
+
+    fn navigate(
+        &mut self,
+        session: &Session,
+        address: &str,
+        deadline: Deadline,
+    ) -> Result<(), ActError> {
+        let params = json!({"url": address});
+        let answer = self.ask(session, "Page.navigate", &params, deadline)?;
+        match answer["errorText"].as_str() {
+            // A download, or an answer that says to stay.
+            None | Some("net::ERR_ABORTED") => Ok(()),
+            Some(reason) => Err(ActError::refused(reason)),
+        }
+    }
+
+    /// Closes all pages but the first.
+    fn close_others(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        while self.tabs.all().len() > 1 {
+            self.close_front(deadline)?;
+        }
+        Ok(())
+    }
+
+    fn close_front(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        let Some(target) = self.tabs.front().map(|tab| tab.target.clone()) else {
+            return Ok(());
+        };
+        self.ask_browser("Target.closeTarget", &json!({"targetId": target}), deadline)?;
+        loop {
+            if self.tabs.all().iter().all(|tab| tab.target != target) {
+                return Ok(());
+            }
+            match self.client.next(deadline).map_err(AskError::from)? {
+                Some(event) => self.note(event).map_err(AskError::from)?,
+                None if deadline.has_passed(self.client.clock().now()) => {
+                    let reason = "the page did not close";
+                    return Err(AskError::Gone { reason }.into());
+                }
+                None => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Acts while something of the browser lies over the page.
+
+use retap_model::device::{Action, Deadline};
+use retap_model::geometry::Point;
+use serde_json::json;
+
+use super::super::ask::Patience;
+use super::super::device::WebDevice;
+use super::super::overlay::{Files, Menu, Overlay, Touched};
+use super::ActError;
+
+impl WebDevice {
+    pub(super) fn act_on_overlay(
+        &mut self,
+        action: &Action,
+        deadline: Deadline,
+    ) -> Result<(), ActError> {
+        match action {
+            Action::Tap(at) => {
+                let touched = self.touched(*at);
+                self.end_overlay(touched, deadline)
+            }
+            Action::Type(text) => self.type_into_overlay(text.reveal(), deadline),
+            Action::ClearText => match self.overlay.as_mut().and_then(Overlay::field) {
+                Some(field) => {
+                    field.clear();
+                    self.changes.everything();
+                    Ok(())
+                }
+                None => Err(ActError::refused("there is no field to empty")),
+            },
+            Action::PressKey(key, _) => match key.as_str() {
+                "return" => self.end_overlay(Touched::Accept, deadline),
+                "escape" | "back" => self.end_overlay(Touched::Dismiss, deadline),
+                _ => Err(ActError::refused("a dialog of the browser is open")),
+            },
+            Action::Back => self.end_overlay(Touched::Dismiss, deadline),
+            // Who goes elsewhere leaves what is open.
+            Action::Launch(_)
+            | Action::Stop(_)
+            | Action::ClearData(_)
+            | Action::OpenUrl(_)
+            | Action::Home => {
+                while self.overlay.is_some() {
+                    self.close_overlay(deadline)?;
+                }
+                self.act_on_page(action, deadline)
+            }
+            Action::SetNetwork(mode) => self.set_network(*mode, deadline),
+            Action::DoubleTap(_)
+            | Action::LongPress(..)
+            | Action::Swipe(..)
+            | Action::Drag(..)
+            | Action::Shake => Err(ActError::refused("a dialog of the browser is open")),
+        }
+    }
+
+    fn touched(&self, at: Point) -> Touched {
+        let size = self.seen.as_ref().map_or(self.info.size, |seen| seen.size);
+        let overlay = self.overlay.as_ref();
+        overlay.map_or(Touched::Nothing, |overlay| overlay.touched(at, size))
+    }
+
+    /// Does what a touch or key on the overlay means.
+    fn end_overlay(&mut self, touched: Touched, deadline: Deadline) -> Result<(), ActError> {
+        match (self.overlay.clone(), touched) {
+            (None, _) | (Some(_), Touched::Nothing) => Ok(()),
+            (Some(Overlay::Dialog(_)), Touched::Accept) => self.close_dialog(true, deadline),
+            (Some(Overlay::Dialog(_)), Touched::Dismiss) => self.close_dialog(false, deadline),
+            (Some(Overlay::Files(files)), Touched::Accept) => self.upload(&files, deadline),
+            (Some(Overlay::Menu(menu)), Touched::Entry(number)) => {
+                self.choose(&menu, number, deadline)
+            }
+            (Some(Overlay::Files(_) | Overlay::Menu(_)), Touched::Dismiss)
+            | (Some(Overlay::Menu(_)), Touched::Accept) => {
+                self.overlay = None;
+                self.changes.everything();
+                Ok(())
+            }
+            (Some(Overlay::Dialog(_) | Overlay::Files(_)), Touched::Entry(_)) => Ok(()),
+        }
+    }
+
+    /// Closes what is open without choosing anything; a message is read that way, and a page that
+    /// would rather be kept is left.
+    fn close_overlay(&mut self, deadline: Deadline) -> Result<(), ActError> {
+        match &self.overlay {
+            Some(Overlay::Dialog(_)) => self.close_dialog(true, deadline),
+            Some(Overlay::Files(_) | Overlay::Menu(_)) | None => {
+                self.overlay = None;
+                Ok(())
+            }
+        }
+    }
+
+    /// Answers a dialog of a script.
+    pub(super) fn close_dialog(
+        &mut self,
+        accept: bool,
+        deadline: Deadline,
+    ) -> Result<(), ActError> {
+        let Some(Overlay::Dialog(dialog)) = self.overlay.take() else {
+            return Ok(());
+        };
+        let mut params = json!({"accept": accept});
+        if let Some(entry) = dialog.entry.filter(|_| accept) {
+            params["promptText"] = json!(entry);
+        }
+        self.changes.everything();
+        let session = dialog.session;
+        let command = "Page.handleJavaScriptDialog";
+        let sent = self.client.send(Some(&session), command, &params);
+        let ticket = sent.map_err(super::super::ask::AskError::from)?;
+        // The page may open the next dialog before it says that this one is closed.
+        match self.wait_for_answer(&ticket, Some(&session), Patience::Handled, deadline) {
+            Err(super::super::ask::AskError::Cdp(error)) => {
+                Err(super::super::ask::AskError::Cdp(error).into())
+            }
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    fn type_into_overlay(&mut self, text: &str, deadline: Deadline) -> Result<(), ActError> {
+        let (line, is_entered) = match text.split_once('\n') {
+            Some((line, _)) => (line, true),
+            None => (text, false),
+        };
+        match self.overlay.as_mut().and_then(Overlay::field) {
+            Some(field) => field.push_str(line),
+            None => return Err(ActError::refused("there is no field to type into")),
+        }
+        self.changes.everything();
+        if is_entered {
+            return self.end_overlay(Touched::Accept, deadline);
+        }
+        Ok(())
+    }
+
+    fn upload(&mut self, files: &Files, deadline: Deadline) -> Result<(), ActError> {
+        let chosen = files.chosen(self.options.uploads.as_deref());
+        let chosen = chosen.map_err(ActError::refused)?;
+        let names: Vec<_> = chosen.iter().map(|path| path.to_string_lossy()).collect();
+        let params = json!({"files": names, "backendNodeId": files.node});
+        self.overlay = None;
+        self.changes.everything();
+        self.ask(&files.session, "DOM.setFileInputFiles", &params, deadline)?;
+        Ok(())
+    }
+
+    fn choose(&mut self, menu: &Menu, number: usize, deadline: Deadline) -> Result<(), ActError> {
+        self.overlay = None;
+        self.changes.everything();
+        let said = self.call_in(&menu.world, &format!("choose({number})"), deadline)?;
+        match said.as_str() {
+            Some("") | None => Ok(()),
+            Some(reason) => Err(ActError::refused(reason)),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Asking the browser, and noticing while waiting everything it tells by itself.
+
+use retap_model::device::{Deadline, DeviceError};
+use serde_json::Value;
+
+use super::cdp::{CdpError, Client, Session, Ticket};
+use super::device::WebDevice;
+
+/// Why a question to a page got no answer.
+#[derive(Debug)]
+pub(super) enum AskError {
+    /// The browser did not answer, or said no.
+    Cdp(CdpError),
+    /// A dialog of the page is open; it answers nothing until that is closed.
+    Dialog,
+    /// The page was closed, has crashed, or went to another document.
+    Gone {
+        /// Which of these.
+        reason: &'static str,
+    },
+}
+
+impl From<CdpError> for AskError {
+    fn from(error: CdpError) -> Self {
+        Self::Cdp(error)
+    }
+}
+
+/// What may end the wait for an answer early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// Nothing but the end of the page: the answer matters.
+    Answer,
+    /// Also that the page opens a dialog or goes elsewhere: the answer only says that an act
+    /// was handled, and such answers get lost.
+    Handled,
+}
+
+impl WebDevice {
+    /// Asks a session and returns its answer. Between two documents a page is nobody's and refuses
+    /// to answer; it is asked again when the browser has told what comes next.
+    pub(super) fn ask(
+        &mut self,
+        session: &Session,
+        method: &'static str,
+        params: &Value,
+        deadline: Deadline,
+    ) -> Result<Value, AskError> {
+        loop {
+            let ticket = self.client.send(Some(session), method, params)?;
+            match self.wait_for_answer(&ticket, Some(session), Patience::Answer, deadline) {
+                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_between() => {
+                    match self.client.next(deadline)? {
+                        Some(event) => self.note(event)?,
+                        None => return Err(Client::too_late(&ticket).into()),
+                    }
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    /// Asks the browser as a whole and returns its answer.
+    pub(super) fn ask_browser(
+        &mut self,
+        method: &'static str,
+        params: &Value,
+        deadline: Deadline,
+    ) -> Result<Value, AskError> {
+        let ticket = self.client.send(None, method, params)?;
+        self.wait_for_answer(&ticket, None, Patience::Answer, deadline)
+    }
+
+    /// Sends commands at once and waits until they are handled, or the page opened a dialog,
+    /// closed or went elsewhere because of them.
+    pub(super) fn do_all(
+        &mut self,
+        session: &Session,
+        commands: &[(&'static str, Value)],
+        deadline: Deadline,
+    ) -> Result<(), AskError> {
+        let mut tickets = Vec::with_capacity(commands.len());
+        for (method, params) in commands {
+            tickets.push(self.client.send(Some(session), method, params)?);
+        }
+        for (done, ticket) in tickets.iter().enumerate() {
+            match self.wait_for_answer(ticket, Some(session), Patience::Handled, deadline) {
+                Ok(_) => {}
+                Err(AskError::Dialog | AskError::Gone { .. }) => {
+                    tickets[done..]
+                        .iter()
+                        .for_each(|late| self.client.forget(late));
+                    return Ok(());
+                }
+                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {}
+                Err(error) => {
+                    tickets[done..]
+                        .iter()
+                        .for_each(|late| self.client.forget(late));
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the answer to a command; what the browser tells meanwhile is noted.
+    pub(super) fn wait_for_answer(
+        &mut self,
+        ticket: &Ticket,
+        session: Option<&Session>,
+        patience: Patience,
+        deadline: Deadline,
+    ) -> Result<Value, AskError> {
+        let start = session.map(|session| self.navigations(session));
+        loop {
+            if let Some(answer) = self.client.take(ticket) {
+                return Ok(answer?);
+            }
+            if let Some(session) = session {
+                let has_moved =
+                    patience == Patience::Handled && start != Some(self.navigations(session));
+                if let Some(error) = self.obstacle(session, has_moved) {
+                    self.client.forget(ticket);
+                    return Err(error);
+                }
+            }
+            match self.client.next(deadline)? {
+                Some(event) => self.note(event)?,
+                None if deadline.has_passed(self.client.clock().now()) => {
+                    return match self.client.take(ticket) {
+                        Some(answer) => Ok(answer?),
+                        None => {
+                            self.client.forget(ticket);
+                            Err(Client::too_late(ticket).into())
+                        }
+                    };
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn navigations(&mut self, session: &Session) -> u64 {
+        self.tabs.page_mut(session).map_or(0, |tab| tab.navigations)
+    }
+
+    /// Returns why a session will not answer.
+    fn obstacle(&mut self, session: &Session, has_moved: bool) -> Option<AskError> {
+        if !self.tabs.knows(session) {
+            let reason = "the page was closed";
+            return Some(AskError::Gone { reason });
+        }
+        if self
+            .tabs
+            .page_mut(session)
+            .is_some_and(|tab| tab.is_crashed)
+        {
+            let reason = "the page crashed";
+            return Some(AskError::Gone { reason });
+        }
+        if self.is_blocked(session) {
+            return Some(AskError::Dialog);
+        }
+        let reason = "the page went to another document";
+        has_moved.then_some(AskError::Gone { reason })
+    }
+
+    /// Notes everything that has come in.
+    pub(super) fn catch_up(&mut self) -> Result<(), AskError> {
+        let now = Deadline(self.client.clock().now());
+        while let Some(event) = self.client.next(now)? {
+            self.note(event)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the error of the device for one of a question.
+    pub(super) fn device_error(&self, asked: &str, error: AskError) -> DeviceError {
+        let device = self.info.address.clone();
+        match error {
+            AskError::Cdp(CdpError::Closed { reason }) => DeviceError::Disconnected {
+                device,
+                reason: format!("the browser is gone: {reason}"),
+            },
+            AskError::Cdp(CdpError::DeadlinePassed { .. }) => DeviceError::DeadlinePassed {
+                device,
+                asked: asked.to_owned(),
+            },
+            AskError::Cdp(CdpError::Refused { refusal, .. }) => DeviceError::Refused {
+                asked: asked.to_owned(),
+                reason: refusal.message,
+            },
+            AskError::Dialog => DeviceError::Refused {
+                asked: asked.to_owned(),
+                reason: "a dialog of the page is open".to_owned(),
+            },
+            AskError::Gone { reason } => DeviceError::Disconnected {
+                device,
+                reason: reason.to_owned(),
+            },
+        }
+    }
+}

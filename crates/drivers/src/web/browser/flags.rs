@@ -1,0 +1,63 @@
+//! The arguments Chromium is started with, and why.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use super::{BrowserConfig, Window};
+
+/// What a browser that is driven should not do by itself.
+const ALWAYS: [&str; 20] = [
+    // No questions, no accounts, no downloads of its own.
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--metrics-recording-only",
+    // Pages in the background run like the one in front: several devices share one browser.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-hang-monitor",
+    // Small containers have a small /dev/shm.
+    "--disable-dev-shm-usage",
+    // A wheel turn is done when it is done.
+    "--disable-smooth-scrolling",
+    "--disable-quic",
+    "--force-color-profile=srgb",
+    // Windows a page opens are followed, so none is blocked.
+    "--disable-popup-blocking",
+    // A page that comes back from this cache is not loaded, and its scripts of ours are frozen with it.
+    "--disable-features=BackForwardCache,Translate,AcceptCHFrame,MediaRouter,OptimizationHints,Prerender2",
+];
+
+/// What a browser without a window needs.
+const WITHOUT_WINDOW: [&str; 4] = [
+    "--headless",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    "--mute-audio",
+];
+
+/// Returns the arguments of a browser.
+pub(super) fn arguments(config: &BrowserConfig, profile: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
+    if config.window == Window::Headless {
+        arguments.extend(WITHOUT_WINDOW.iter().map(OsString::from));
+    }
+    // Chromium refuses to start as root with its sandbox.
+    if rustix::process::geteuid().is_root() {
+        arguments.push("--no-sandbox".into());
+    }
+    arguments.push("--remote-debugging-pipe".into());
+    let mut folder = OsString::from("--user-data-dir=");
+    folder.push(profile);
+    arguments.push(folder);
+    arguments.extend(config.arguments.iter().map(OsString::from));
+    arguments.push("about:blank".into());
+    arguments
+}

@@ -1,0 +1,178 @@
+//! A browser: started or joined, shared by any number of devices, ended with the last of them.
+
+mod error;
+mod find;
+mod flags;
+mod process;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use retap_model::device::{Clock, Deadline};
+use serde_json::json;
+
+use super::cdp::{CdpError, Client, Connection, attach};
+
+pub use error::BrowserError;
+pub use find::{Window, find_browsers};
+
+use process::Process;
+
+/// What to type to get a browser.
+const REMEDY: &str =
+    "install one (Debian: `apt-get install chromium chromium-headless-shell`) or say where it is";
+
+/// How long a browser may take to start.
+const START: Duration = Duration::from_secs(30);
+
+/// Numbers the profiles of this process.
+static PROFILES: AtomicU64 = AtomicU64::new(0);
+
+/// How to start a browser.
+#[derive(Debug, Clone, Default)]
+pub struct BrowserConfig {
+    /// The program; without one the usual places are tried.
+    pub program: Option<PathBuf>,
+    /// Folders in which programs are looked for, as in `PATH`.
+    pub folders: Vec<PathBuf>,
+    /// Where the browser's own folder is made; it is removed at the end.
+    pub scratch: PathBuf,
+    /// Whether a window is wanted.
+    pub window: Window,
+    /// Further arguments of the program, after ours.
+    pub arguments: Vec<String>,
+}
+
+/// A browser. Clones are the same browser; it ends with the last of them and its devices.
+#[derive(Clone)]
+pub struct Browser {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    connection: Arc<Connection>,
+    clock: Arc<dyn Clock>,
+    name: String,
+    /// `None` for a browser that was joined: it is somebody else's and stays.
+    process: Option<Mutex<Process>>,
+}
+
+impl Browser {
+    /// Starts a browser.
+    pub fn launch(config: &BrowserConfig, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
+        let found = || {
+            find_browsers(config.window, &config.folders)
+                .into_iter()
+                .next()
+        };
+        let program = config.program.clone().or_else(found).ok_or_else(|| {
+            let remedy = REMEDY.to_owned();
+            BrowserError::Missing { remedy }
+        })?;
+        let number = PROFILES.fetch_add(1, Ordering::Relaxed);
+        let name = format!("retap-browser-{}-{number}", std::process::id());
+        let profile = config.scratch.join(name);
+        let made = std::fs::create_dir_all(&profile);
+        made.map_err(|source| BrowserError::Profile {
+            folder: profile.clone(),
+            source,
+        })?;
+        let arguments = flags::arguments(config, &profile);
+        let (process, wire) = Process::start(&program, &arguments, profile, Arc::clone(&clock))?;
+        let browser = Self {
+            inner: Arc::new(Inner {
+                connection: Connection::open(wire),
+                clock,
+                name: program.display().to_string(),
+                process: Some(Mutex::new(process)),
+            }),
+        };
+        browser.greet()?;
+        Ok(browser)
+    }
+
+    /// Joins a browser that was started with `--remote-debugging-port` at `HOST:PORT`.
+    pub fn attach(address: &str, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
+        let wire = attach(address, START).map_err(|source| BrowserError::Attach {
+            address: address.to_owned(),
+            source,
+        })?;
+        let browser = Self {
+            inner: Arc::new(Inner {
+                connection: Connection::open(wire),
+                clock,
+                name: address.to_owned(),
+                process: None,
+            }),
+        };
+        browser.greet()?;
+        Ok(browser)
+    }
+
+    /// Returns the number of the browser's process, where it is ours.
+    pub fn process_id(&self) -> Option<u32> {
+        let process = self.inner.process.as_ref()?;
+        Some(process.lock().unwrap_or_else(PoisonError::into_inner).id())
+    }
+
+    /// Returns whether the browser is somebody else's and stays when we go.
+    pub(super) fn is_joined(&self) -> bool {
+        self.inner.process.is_none()
+    }
+
+    pub(super) fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.inner.clock)
+    }
+
+    /// Returns a new inbox on the connection.
+    pub(super) fn client(&self) -> Client {
+        Client::new(Arc::clone(&self.inner.connection), self.clock())
+    }
+
+    /// Asks for the version, so that a browser that does not start is noticed here, and for every
+    /// new page to be handed over before it runs.
+    fn greet(&self) -> Result<(), BrowserError> {
+        let silent = |error: CdpError| {
+            let process = self.inner.process.as_ref();
+            let said = process.map(|process| {
+                let process = process.lock().unwrap_or_else(PoisonError::into_inner);
+                process.said()
+            });
+            BrowserError::Silent {
+                browser: self.inner.name.clone(),
+                said: said
+                    .filter(|said| !said.is_empty())
+                    .unwrap_or_else(|| error.to_string()),
+            }
+        };
+        let mut client = self.client();
+        let every_page =
+            json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true});
+        let ticket = client
+            .send(None, "Target.setAutoAttach", &every_page)
+            .map_err(silent)?;
+        let deadline = Deadline::after(self.inner.clock.now(), START);
+        loop {
+            client.next(deadline).map_err(silent)?;
+            if let Some(answer) = client.take(&ticket) {
+                return answer.map(|_| ()).map_err(silent);
+            }
+            if deadline.has_passed(self.inner.clock.now()) {
+                return Err(silent(Client::too_late(&ticket)));
+            }
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.process.is_some() {
+            let mut client = Client::new(Arc::clone(&self.connection), Arc::clone(&self.clock));
+            // A browser that has gone already needs no goodbye.
+            let _ = client.tell(None, "Browser.close", &json!({}));
+        }
+        self.connection.close();
+    }
+}

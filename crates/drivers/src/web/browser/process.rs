@@ -1,0 +1,129 @@
+//! A browser as a process of ours: started, listened to, ended with all it started.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use retap_model::device::{Clock, Deadline};
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::super::cdp::{Wire, pipe};
+use super::error::BrowserError;
+
+/// How many lines of what the browser says are kept for an error message.
+const KEPT_LINES: usize = 8;
+
+/// How long a browser may take to end by itself.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// How often it is asked whether it has ended.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+
+/// The debugging pipe is file 3 and 4 of the browser. Files other than the first three can be
+/// given to a child only by `unsafe` code or a crate that has it; the shell does it as well, and
+/// `exec` makes the browser the process we started.
+const HAND_OVER: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
+
+/// A browser we started, and its own folder.
+pub(super) struct Process {
+    child: Child,
+    profile: Option<PathBuf>,
+    said: Arc<Mutex<Vec<String>>>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Process {
+    /// Starts `program` on the debugging pipe, with a new profile in `profile`.
+    pub(super) fn start(
+        program: &Path,
+        arguments: &[OsString],
+        profile: PathBuf,
+        clock: Arc<dyn Clock>,
+    ) -> Result<(Self, Wire), BrowserError> {
+        let failed = |source: io::Error| BrowserError::Start {
+            program: program.to_owned(),
+            source,
+        };
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", HAND_OVER]).arg(program).args(arguments);
+        // A group of its own: it can be ended with all it started, and an interrupt typed at the
+        // terminal is ours to handle.
+        command.process_group(0);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(failed)?;
+        let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(failed(io::ErrorKind::BrokenPipe.into()));
+        };
+        let said = child.stderr.take().map(listen).unwrap_or_default();
+        let process = Self {
+            child,
+            profile: Some(profile),
+            said,
+            clock,
+        };
+        Ok((process, pipe(to, from)))
+    }
+
+    /// Returns the process number.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Returns what the browser said last.
+    pub(super) fn said(&self) -> String {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.join("; ")
+    }
+
+    /// Waits for the browser to end by itself, ends it if it does not, and removes its folder.
+    pub(super) fn end(&mut self) {
+        let patience = Deadline::after(self.clock.now(), LAST_WORDS);
+        while matches!(self.child.try_wait(), Ok(None)) && !patience.has_passed(self.clock.now()) {
+            self.clock.sleep(LOOK_AGAIN);
+        }
+        // Renderers may outlive the browser for a moment and write into its folder.
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        // It may have ended by itself in the meantime, which is just as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if let Some(profile) = self.profile.take() {
+            // A folder that cannot be removed is a temporary one all the same.
+            let _ = fs::remove_dir_all(profile);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Keeps the last lines of what the browser says.
+fn listen(pipe: ChildStderr) -> Arc<Mutex<Vec<String>>> {
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&said);
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
+            let line = String::from_utf8_lossy(&line).trim().to_owned();
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if !line.is_empty() {
+                kept.push(line);
+            }
+            let surplus = kept.len().saturating_sub(KEPT_LINES);
+            kept.drain(..surplus);
+        }
+    });
+    said
+}

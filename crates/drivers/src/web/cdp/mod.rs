@@ -1,0 +1,44 @@
+//! A small blocking client of the Chrome DevTools Protocol; it must not know what a screen is.
+//!
+//! One [`Connection`] serves a whole browser. Each device has a [`Client`]: an inbox in which the
+//! answers to its commands and the events of its sessions stand in the order the browser sent
+//! them. That order is what makes waiting without polling sound, so nothing is handed around it.
+
+mod client;
+mod connection;
+mod error;
+mod message;
+mod pipe;
+mod routes;
+mod websocket;
+mod websocket_frame;
+
+pub(super) use client::{Client, Ticket};
+pub(super) use connection::Connection;
+pub(super) use error::{CdpError, Refusal};
+pub(super) use message::{Event, Session};
+pub(super) use pipe::pipe;
+pub(super) use websocket::attach;
+
+/// The two ends of a connection to a browser, whichever way it goes.
+pub(super) struct Wire {
+    /// Takes whole messages.
+    pub(super) sender: Box<dyn SendMessage>,
+    /// Gives whole messages.
+    pub(super) receiver: Box<dyn ReceiveMessage>,
+}
+
+/// The end that takes messages.
+pub(super) trait SendMessage: Send {
+    /// Sends one message whole.
+    fn send(&mut self, message: &str) -> std::io::Result<()>;
+
+    /// Ends the connection, so that the other end notices.
+    fn close(&mut self);
+}
+
+/// The end that gives messages.
+pub(super) trait ReceiveMessage: Send {
+    /// Returns the next message, or `None` when the browser has closed the connection.
+    fn receive(&mut self) -> std::io::Result<Option<Vec<u8>>>;
+}

@@ -1,0 +1,230 @@
+//! A device in a browser: a page in front, seen and touched as a person would.
+
+use std::collections::HashMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use retap_model::device::{
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
+};
+use retap_model::geometry::Point;
+use retap_model::screen::Screen;
+use serde_json::{Value, json};
+
+use super::ask::AskError;
+use super::browser::Browser;
+use super::cdp::{Client, Ticket};
+use super::changes::Changes;
+use super::frames::Frames;
+use super::options::WebOptions;
+use super::overlay::Overlay;
+use super::signals::{Download, Request, Signals};
+use super::tabs::Tabs;
+
+/// A device in a browser.
+///
+/// An app is a site: its identifier is the address it was launched by, its name is host and port.
+/// The home screen is an empty page. What the browser itself would show over a page (a dialog of
+/// a script, a native list, the choice of a file) is shown as elements and takes touches.
+pub struct WebDevice {
+    pub(super) info: DeviceInfo,
+    pub(super) client: Client,
+    /// Kept so that the browser lives as long as its devices.
+    pub(super) browser: Browser,
+    pub(super) url: Option<String>,
+    pub(super) options: WebOptions,
+    /// The browser context that is the device's own.
+    pub(super) context: Option<String>,
+    pub(super) tabs: Tabs,
+    pub(super) frames: Frames,
+    pub(super) changes: Changes,
+    pub(super) signals: Signals,
+    pub(super) overlay: Option<Overlay>,
+    /// The last reading of a page, for what must be told while the page cannot be asked.
+    pub(super) seen: Option<Screen>,
+    /// Where the frames of other origins were at the last reading.
+    pub(super) offsets: HashMap<String, Point>,
+    pub(super) launched: Option<Launched>,
+    pub(super) is_offline: bool,
+    /// What is being dragged, as the browser handed it over.
+    pub(super) dragged: Option<Value>,
+    pub(super) is_opening: bool,
+    pub(super) first_answers: Vec<Ticket>,
+    pub(super) user_agent: String,
+}
+
+/// The site that was launched last.
+#[derive(Debug, Clone)]
+pub(super) struct Launched {
+    /// What the caller called it.
+    pub(super) name: String,
+    /// The hosts it goes by: that of the address, and those of the pages it led to by itself.
+    pub(super) hosts: Vec<String>,
+    /// Whether nothing was done since.
+    pub(super) is_arriving: bool,
+}
+
+impl WebDevice {
+    /// Returns the requests pages made since the last call. One that was still open is told again
+    /// once it has ended.
+    pub fn network_activity(&mut self) -> Result<Vec<Request>, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("tell what was requested", error))?;
+        Ok(self.signals.take_requests())
+    }
+
+    /// Returns the downloads so far.
+    pub fn downloads(&mut self) -> Result<Vec<Download>, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("tell what was downloaded", error))?;
+        Ok(self.signals.downloads())
+    }
+
+    /// Touches a point and evaluates `1+1` in the page: what the protocol costs by itself, for
+    /// benchmarks.
+    #[doc(hidden)]
+    pub fn touch_and_evaluate(&mut self, at: Point, deadline: Deadline) -> Result<(), DeviceError> {
+        self.act(&Action::Tap(at), deadline)?;
+        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
+            return Ok(());
+        };
+        let asked = self.ask(
+            &session,
+            "Runtime.evaluate",
+            &json!({"expression": "1+1"}),
+            deadline,
+        );
+        asked
+            .map(|_| ())
+            .map_err(|error| self.device_error("evaluate", error))
+    }
+
+    fn take_picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, AskError> {
+        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
+            let reason = "the page was closed";
+            return Err(AskError::Gone { reason });
+        };
+        let params = json!({"format": "png", "optimizeForSpeed": true});
+        let answer = self.ask(&session, "Page.captureScreenshot", &params, deadline)?;
+        let data = answer["data"].as_str().unwrap_or_default();
+        Ok(STANDARD.decode(data).unwrap_or_default())
+    }
+
+    fn check_alive(&self) -> Result<(), DeviceError> {
+        if self.tabs.front().is_some_and(|tab| tab.is_crashed) {
+            let reason = "the page crashed";
+            return Err(self.device_error("", AskError::Gone { reason }));
+        }
+        Ok(())
+    }
+}
+
+impl Device for WebDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn can(&self, ability: Ability) -> bool {
+        match ability {
+            Ability::Tree
+            | Ability::SignalsChange
+            | Ability::Screenshot
+            | Ability::Touch
+            | Ability::Type
+            | Ability::Keys
+            | Ability::Apps
+            | Ability::NamesApps
+            | Ability::ClearData
+            | Ability::OpenUrl
+            | Ability::Back
+            | Ability::Home
+            | Ability::Network
+            | Ability::Logs => true,
+            Ability::Shake => false,
+        }
+    }
+
+    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("read the screen", error))?;
+        self.check_alive()?;
+        let read = self.read(deadline);
+        read.map_err(|error| self.device_error("read the screen", error))
+    }
+
+    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
+        let dumped = self.call("dump()", deadline);
+        let html = dumped.map_err(|error| self.device_error("give its tree", error))?;
+        Ok(TreeDump {
+            extension: "html",
+            bytes: html.as_str().unwrap_or_default().as_bytes().to_vec(),
+        })
+    }
+
+    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("take a screenshot", error))?;
+        self.check_alive()?;
+        match self.take_picture(deadline) {
+            Ok(bytes) if !bytes.is_empty() => Ok(Png(bytes)),
+            Ok(_) => Err(DeviceError::Unreadable {
+                reason: "the browser gave no picture".to_owned(),
+            }),
+            // A page that waits for a dialog is not drawn.
+            Err(AskError::Dialog) => Err(DeviceError::Unreadable {
+                reason: "a page is not drawn while a dialog of it is open".to_owned(),
+            }),
+            Err(error) => Err(self.device_error("take a screenshot", error)),
+        }
+    }
+
+    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error(&action.to_string(), error))?;
+        if let Some(launched) = &mut self.launched {
+            launched.is_arriving = false;
+        }
+        self.act(action, deadline)
+    }
+
+    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
+        // First of all, so that a browser that has gone is told whatever else happened.
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("wait for a change", error))?;
+        loop {
+            if self.changes.any(|session| self.tabs.is_front(session)) {
+                return Ok(Change::Happened);
+            }
+            let next = self.client.next(deadline).map_err(AskError::from);
+            match next.map_err(|error| self.device_error("wait for a change", error))? {
+                Some(event) => {
+                    let noted = self.note(event).map_err(AskError::from);
+                    noted.map_err(|error| self.device_error("wait for a change", error))?;
+                }
+                None if deadline.has_passed(self.client.clock().now()) => return Ok(Change::None),
+                None => {}
+            }
+        }
+    }
+
+    fn is_network_in(
+        &mut self,
+        mode: NetworkMode,
+        _deadline: Deadline,
+    ) -> Result<bool, DeviceError> {
+        match mode {
+            NetworkMode::AirplaneOn | NetworkMode::WifiOff => Ok(self.is_offline),
+            NetworkMode::AirplaneOff | NetworkMode::WifiOn => Ok(!self.is_offline),
+            NetworkMode::CellularOn | NetworkMode::CellularOff => Err(DeviceError::Unsupported {
+                device: self.info.address.clone(),
+                ability: Ability::Network,
+            }),
+        }
+    }
+
+    fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("give its logs", error))?;
+        Ok(self.signals.take_lines())
+    }
+}

@@ -1,0 +1,252 @@
+//! What the browser tells by itself, and what it means for the device.
+
+use serde_json::{Value, json};
+
+use super::cdp::{CdpError, Event, Session};
+use super::device::WebDevice;
+use super::overlay::{Files, JsDialog, Menu, Overlay};
+use super::set_up::{BINDING, Kind, network_conditions};
+use super::url;
+
+impl WebDevice {
+    /// Notes an event.
+    pub(super) fn note(&mut self, event: Event) -> Result<(), CdpError> {
+        let Event {
+            session,
+            method,
+            params,
+        } = event;
+        match (method.as_str(), session) {
+            ("Target.attachedToTarget", parent) => self.attached(parent.as_ref(), &params)?,
+            ("Target.detachedFromTarget", _) => self.detached(&params),
+            ("Browser.downloadWillBegin", None) => self.download_began(&params),
+            ("Browser.downloadProgress", None) => {
+                let folder = self.options.downloads.as_ref();
+                if self.signals.download_went_on(&params, folder) {
+                    self.changes.everything();
+                }
+            }
+            (name, Some(session)) => self.note_of(name, &session, &params),
+            (_, None) => {}
+        }
+        Ok(())
+    }
+
+    fn note_of(&mut self, name: &str, session: &Session, params: &Value) {
+        match name {
+            "Runtime.bindingCalled" => self.signalled(session, params),
+            "Runtime.executionContextCreated" => self.world_created(session, params),
+            "Runtime.executionContextDestroyed" => {
+                let id = params["executionContextId"].as_i64().unwrap_or_default();
+                self.frames.remove_world(session, id);
+            }
+            "Runtime.executionContextsCleared" => self.frames.remove_session(session),
+            "Runtime.consoleAPICalled" => self.signals.log(console_line(params)),
+            "Runtime.exceptionThrown" => self.signals.log(exception_line(params)),
+            "Log.entryAdded" => self.signals.log(entry_line(params)),
+            "Page.frameAttached" => {
+                let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+                self.frames
+                    .add(&text(&params["frameId"]), &text(&params["parentFrameId"]));
+                self.changes.page(session);
+            }
+            // A frame that moves to another process is detached here and goes on there.
+            "Page.frameDetached" if params["reason"] == "swap" => {}
+            "Page.frameDetached" => {
+                self.frames
+                    .remove(params["frameId"].as_str().unwrap_or_default());
+                self.changes.page(session);
+            }
+            "Page.frameNavigated" => self.navigated(session, &params["frame"]),
+            "Page.navigatedWithinDocument" => self.changes.page(session),
+            "Page.javascriptDialogOpening" => self.dialog_opened(session, params),
+            "Page.javascriptDialogClosed" => self.dialog_closed(session),
+            "Page.fileChooserOpened" => {
+                self.overlay = Some(Overlay::Files(Files::of(session, params)));
+                self.changes.everything();
+            }
+            "Input.dragIntercepted" => self.dragged = Some(params["data"].clone()),
+            "Inspector.targetCrashed" => self.crashed(session),
+            "Network.requestWillBeSent" => self.signals.requested(session, params),
+            "Network.responseReceived" => self.signals.responded(session, params),
+            "Network.loadingFinished" | "Network.loadingFailed" => {
+                self.signals.finished(session, params);
+            }
+            // The protocol has hundreds of events; the others say nothing about the screen.
+            _ => {}
+        }
+    }
+
+    fn attached(&mut self, parent: Option<&Session>, params: &Value) -> Result<(), CdpError> {
+        let Some(session) = params["sessionId"].as_str() else {
+            return Ok(());
+        };
+        let session = Session(session.to_owned());
+        let target = params["targetInfo"]["targetId"]
+            .as_str()
+            .unwrap_or_default();
+        match (
+            params["targetInfo"]["type"].as_str().unwrap_or_default(),
+            parent,
+        ) {
+            ("page", None) => {
+                if self.tabs.add(target, &session) {
+                    let answers = self.set_up(&session, Kind::Page)?;
+                    self.keep_first_answers(answers);
+                    self.changes.everything();
+                }
+            }
+            ("iframe", Some(parent)) => {
+                self.tabs.add_frame(parent, &session);
+                for ticket in self.set_up(&session, Kind::Frame)? {
+                    self.client.forget(&ticket);
+                }
+                self.changes.page(&session);
+            }
+            // Workers have no screen; they only must run, and be offline with their page.
+            _ => {
+                if self.is_offline {
+                    let (method, params) = network_conditions(true);
+                    self.client.tell(Some(&session), method, &params)?;
+                }
+                let resume = "Runtime.runIfWaitingForDebugger";
+                self.client.tell(Some(&session), resume, &json!({}))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn detached(&mut self, params: &Value) {
+        let gone = params["sessionId"].as_str().unwrap_or_default();
+        let session = Session(gone.to_owned());
+        if self.tabs.remove(&session) {
+            self.frames.remove_session(&session);
+            self.changes.everything();
+            self.overlay
+                .take_if(|overlay| *overlay.session() == session);
+        }
+    }
+
+    fn crashed(&mut self, session: &Session) {
+        if let Some(tab) = self.tabs.page_mut(session) {
+            tab.is_crashed = true;
+        }
+        self.signals.log("the page crashed");
+        self.frames.remove_session(session);
+        self.overlay.take_if(|overlay| overlay.session() == session);
+        self.changes.everything();
+    }
+
+    fn navigated(&mut self, session: &Session, frame: &Value) {
+        let id = frame["id"].as_str().unwrap_or_default();
+        match frame["parentId"].as_str() {
+            Some(parent) => self.frames.add(id, parent),
+            None => {
+                if let Some(tab) = self.tabs.page_mut(session).filter(|tab| tab.target == id) {
+                    tab.navigations += 1;
+                    let is_of_page = |overlay: &mut Overlay| overlay.session() == session;
+                    self.overlay.take_if(is_of_page);
+                    self.arrived(frame["url"].as_str().unwrap_or_default());
+                }
+            }
+        }
+        self.changes.page(session);
+    }
+
+    /// Notes where a launch led.
+    fn arrived(&mut self, address: &str) {
+        let launched = self
+            .launched
+            .as_mut()
+            .filter(|launched| launched.is_arriving);
+        if let (Some(launched), Some(host)) = (launched, url::host(address)) {
+            launched.hosts.push(host.to_owned());
+        }
+    }
+
+    fn world_created(&mut self, session: &Session, params: &Value) {
+        if self.frames.add_world(session, &params["context"]) {
+            self.changes.page(session);
+        }
+    }
+
+    fn signalled(&mut self, session: &Session, params: &Value) {
+        if params["name"] != BINDING {
+            return;
+        }
+        let world = params["executionContextId"].as_i64().unwrap_or_default();
+        let payload = params["payload"].as_str().unwrap_or_default();
+        match payload.split_at_checked(1) {
+            Some(("i", _)) => self.changes.inner(session),
+            Some(("m", menu)) => {
+                let world = self.frames.world_by_id(session, world).cloned();
+                if let Some(mut menu) = world.and_then(|world| Menu::parse(menu, world)) {
+                    menu.shift(self.offset_of(&menu.world.frame));
+                    self.overlay = Some(Overlay::Menu(menu));
+                    self.changes.everything();
+                }
+            }
+            Some(_) | None => self.changes.root(session, world),
+        }
+    }
+
+    fn dialog_opened(&mut self, session: &Session, params: &Value) {
+        let dialog = JsDialog::of(session, params);
+        self.signals
+            .log(format!("{} opens: {}", dialog.kind.title(), dialog.message));
+        self.overlay = Some(Overlay::Dialog(dialog));
+        self.changes.everything();
+    }
+
+    fn dialog_closed(&mut self, session: &Session) {
+        let is_it = |overlay: &mut Overlay| matches!(overlay, Overlay::Dialog(dialog) if dialog.session == *session);
+        self.overlay.take_if(is_it);
+        self.changes.everything();
+    }
+
+    fn download_began(&mut self, params: &Value) {
+        // Downloads are told to every device of the browser.
+        let frame = params["frameId"].as_str().unwrap_or_default();
+        let is_page = self.tabs.all().iter().any(|tab| tab.target == frame);
+        if is_page || self.frames.parent(frame).is_some() {
+            self.signals.download_began(params);
+        }
+    }
+}
+
+fn console_line(params: &Value) -> String {
+    let kind = params["type"].as_str().unwrap_or("log");
+    let words = params["args"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|argument| {
+            let value = &argument["value"];
+            match (value.as_str(), argument["description"].as_str()) {
+                (Some(text), _) => text.to_owned(),
+                (None, Some(description)) => description.to_owned(),
+                (None, None) => value.to_string(),
+            }
+        });
+    format!("console.{kind}: {}", words.collect::<Vec<_>>().join(" "))
+}
+
+fn exception_line(params: &Value) -> String {
+    let details = &params["exceptionDetails"];
+    let text = details["exception"]["description"].as_str();
+    format!(
+        "page error: {}",
+        text.or(details["text"].as_str()).unwrap_or("unknown")
+    )
+}
+
+fn entry_line(params: &Value) -> String {
+    let entry = &params["entry"];
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    format!(
+        "{} {}: {}",
+        text(&entry["source"]),
+        text(&entry["level"]),
+        text(&entry["text"])
+    )
+}

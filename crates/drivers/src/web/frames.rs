@@ -1,0 +1,124 @@
+//! The frames of the pages and the worlds in which our script runs in them.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::cdp::Session;
+
+/// The name of the world our script has to itself: pages cannot see or change it.
+pub(super) const WORLD: &str = "retap";
+
+/// Our world in one frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct World {
+    /// The session it is reached by.
+    pub(super) session: Session,
+    /// Its number in that session, as events say it.
+    pub(super) id: i64,
+    /// Its name among all worlds that ever were.
+    pub(super) unique: String,
+    /// The frame.
+    pub(super) frame: String,
+}
+
+/// The frames and their worlds.
+#[derive(Debug, Default)]
+pub(super) struct Frames {
+    parents: HashMap<String, String>,
+    worlds: Vec<World>,
+}
+
+impl Frames {
+    /// Notes that a frame is in another.
+    pub(super) fn add(&mut self, frame: &str, parent: &str) {
+        self.parents.insert(frame.to_owned(), parent.to_owned());
+    }
+
+    /// Forgets a frame.
+    pub(super) fn remove(&mut self, frame: &str) {
+        self.parents.remove(frame);
+        self.worlds.retain(|world| world.frame != frame);
+    }
+
+    /// Notes a world that the browser tells of, if it is ours; returns whether it is.
+    pub(super) fn add_world(&mut self, session: &Session, context: &Value) -> bool {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        if context["name"] != WORLD {
+            return false;
+        }
+        let frame = text(&context["auxData"]["frameId"]);
+        self.worlds.retain(|world| world.frame != frame);
+        self.worlds.push(World {
+            session: session.clone(),
+            id: context["id"].as_i64().unwrap_or_default(),
+            unique: text(&context["uniqueId"]),
+            frame,
+        });
+        true
+    }
+
+    /// Forgets a world by its number in a session.
+    pub(super) fn remove_world(&mut self, session: &Session, id: i64) {
+        self.worlds
+            .retain(|world| world.session != *session || world.id != id);
+    }
+
+    /// Forgets all worlds of a session.
+    pub(super) fn remove_session(&mut self, session: &Session) {
+        self.worlds.retain(|world| world.session != *session);
+    }
+
+    /// Returns our world in a frame.
+    pub(super) fn world(&self, frame: &str) -> Option<&World> {
+        self.worlds.iter().find(|world| world.frame == frame)
+    }
+
+    /// Returns our world by its number.
+    pub(super) fn world_by_id(&self, session: &Session, id: i64) -> Option<&World> {
+        let mut worlds = self.worlds.iter();
+        worlds.find(|world| world.session == *session && world.id == id)
+    }
+
+    /// Returns our worlds in the frames inside `top`, itself left out.
+    pub(super) fn inside<'a>(&'a self, top: &'a str) -> impl Iterator<Item = &'a World> {
+        self.worlds
+            .iter()
+            .filter(move |world| self.is_inside(&world.frame, top))
+    }
+
+    /// Returns the frame that holds a frame.
+    pub(super) fn parent(&self, frame: &str) -> Option<&str> {
+        self.parents.get(frame).map(String::as_str)
+    }
+
+    fn is_inside(&self, frame: &str, top: &str) -> bool {
+        let chain = std::iter::successors(self.parent(frame), |frame| self.parent(frame));
+        // Frames cannot hold themselves, but events may lie.
+        chain.take(64).any(|holder| holder == top)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_our_world_counts_and_a_frame_has_one() {
+        let mut frames = Frames::default();
+        let session = Session("S".to_owned());
+        let world = |id: i64, name: &str| json!({"id": id, "name": name, "uniqueId": format!("u{id}"), "auxData": {"frameId": "F"}});
+        assert!(!frames.add_world(&session, &world(1, "")));
+        assert!(frames.add_world(&session, &world(2, WORLD)));
+        assert!(frames.add_world(&session, &world(3, WORLD)));
+        assert_eq!(frames.world("F").unwrap().id, 3);
+        frames.remove_world(&session, 2);
+        assert!(frames.world("F").is_some());
+        frames.add("F", "T");
+        assert_eq!(frames.inside("T").count(), 1);
+        frames.remove("F");
+        assert_eq!(frames.inside("T").count(), 0);
+    }
+}

@@ -1,0 +1,23 @@
+//! Browsers: Chromium over its DevTools protocol, driven by events and never polled.
+
+mod acts;
+mod ask;
+mod browser;
+mod cdp;
+mod changes;
+mod device;
+mod events;
+mod frames;
+mod open;
+mod options;
+mod overlay;
+mod screen;
+mod set_up;
+mod signals;
+mod tabs;
+mod url;
+
+pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
+pub use device::WebDevice;
+pub use options::{Profile, Viewport, WebOptions};
+pub use signals::{Download, Initiator, Request, RequestEnd};

@@ -1,0 +1,179 @@
+//! Opening a device in a browser, and leaving nothing of it behind.
+
+use std::collections::HashMap;
+
+use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
+use serde_json::{Value, json};
+
+use super::ask::{AskError, Patience};
+use super::browser::Browser;
+use super::cdp::{Session, Ticket};
+use super::changes::Changes;
+use super::device::WebDevice;
+use super::frames::Frames;
+use super::options::{Profile, WebOptions};
+use super::set_up::Kind;
+use super::signals::Signals;
+use super::tabs::Tabs;
+
+/// What Chromium says of itself on a phone; `{}` is its version.
+const PHONE: &str = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) \
+                     Chrome/{}.0.0.0 Mobile Safari/537.36";
+
+impl WebDevice {
+    /// Opens a page in `browser` and goes to the address in the options.
+    pub fn open(
+        browser: &Browser,
+        options: WebOptions,
+        deadline: Deadline,
+    ) -> Result<Self, DeviceError> {
+        let viewport = options.viewport;
+        let mut device = Self {
+            info: DeviceInfo {
+                address: options.address.clone(),
+                name: options.url.clone().unwrap_or_else(|| "browser".to_owned()),
+                platform: Platform::Web,
+                size: viewport.size,
+                scale: viewport.scale,
+            },
+            client: browser.client(),
+            browser: browser.clone(),
+            url: options.url.clone(),
+            options,
+            context: None,
+            tabs: Tabs::default(),
+            frames: Frames::default(),
+            changes: Changes::default(),
+            signals: Signals::default(),
+            overlay: None,
+            seen: None,
+            offsets: HashMap::new(),
+            launched: None,
+            is_offline: false,
+            dragged: None,
+            is_opening: false,
+            first_answers: Vec::new(),
+            user_agent: String::new(),
+        };
+        let opened = device.begin(deadline);
+        opened.map_err(|error| device.device_error("open a page", error))?;
+        if let Some(url) = device.url.clone() {
+            device.perform(&Action::Launch(url), deadline)?;
+        }
+        Ok(device)
+    }
+
+    fn begin(&mut self, deadline: Deadline) -> Result<(), AskError> {
+        let version = self.ask_browser("Browser.getVersion", &json!({}), deadline)?;
+        self.user_agent = user_agent(&version, self.options.viewport.is_mobile);
+        if self.options.profile == Profile::Own {
+            let options = json!({"disposeOnDetach": self.browser.is_joined()});
+            let made = self.ask_browser("Target.createBrowserContext", &options, deadline)?;
+            let context = made["browserContextId"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned();
+            self.client.own_context(&context);
+            self.context = Some(context);
+        }
+        self.allow(deadline)?;
+        self.open_tab(deadline)
+    }
+
+    /// Grants permissions and says where downloads go.
+    fn allow(&mut self, deadline: Deadline) -> Result<(), AskError> {
+        if !self.options.permissions.is_empty() {
+            let params = self.in_context(json!({"permissions": self.options.permissions}));
+            self.ask_browser("Browser.grantPermissions", &params, deadline)?;
+        }
+        let behavior = match &self.options.downloads {
+            Some(folder) => json!({
+                "behavior": "allow", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
+            }),
+            None => json!({"behavior": "deny", "eventsEnabled": true}),
+        };
+        // In a browser of somebody else, downloads are that person's affair.
+        if self.context.is_some() || self.options.downloads.is_some() {
+            let params = self.in_context(behavior);
+            self.ask_browser("Browser.setDownloadBehavior", &params, deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Opens a new page in front and waits until it is set up.
+    pub(super) fn open_tab(&mut self, deadline: Deadline) -> Result<(), AskError> {
+        self.is_opening = true;
+        let params = self.in_context(json!({"url": "about:blank"}));
+        let made = self.ask_browser("Target.createTarget", &params, deadline)?;
+        let target = made["targetId"].as_str().unwrap_or_default().to_owned();
+        self.client.own_target(&target);
+        let is_there = self.tabs.all().iter().any(|tab| tab.target == target);
+        if !is_there {
+            // In the browser's own context new pages are not handed over by themselves.
+            let params = json!({"targetId": target, "flatten": true});
+            let attached = self.ask_browser("Target.attachToTarget", &params, deadline)?;
+            let session = attached["sessionId"].as_str().unwrap_or_default();
+            let session = Session(session.to_owned());
+            if self.tabs.add(&target, &session) {
+                let answers = self.set_up(&session, Kind::Page)?;
+                self.keep_first_answers(answers);
+            }
+        }
+        self.is_opening = false;
+        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
+            let reason = "the page was closed";
+            return Err(AskError::Gone { reason });
+        };
+        for ticket in std::mem::take(&mut self.first_answers) {
+            self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the tickets of a page we open, whose answers matter, and gives up on those of others.
+    pub(super) fn keep_first_answers(&mut self, tickets: Vec<Ticket>) {
+        if self.is_opening {
+            self.first_answers = tickets;
+        } else {
+            tickets.iter().for_each(|ticket| self.client.forget(ticket));
+        }
+    }
+
+    /// Adds the device's browser context to parameters.
+    pub(super) fn in_context(&self, mut params: Value) -> Value {
+        if let Some(context) = &self.context {
+            params["browserContextId"] = json!(context);
+        }
+        params
+    }
+}
+
+fn user_agent(version: &Value, is_mobile: bool) -> String {
+    let own = version["userAgent"].as_str().unwrap_or_default();
+    if !is_mobile {
+        return own.to_owned();
+    }
+    let product = version["product"].as_str().unwrap_or_default();
+    let number = product.split_once('/').map_or("0", |(_, number)| number);
+    PHONE.replace("{}", number.split('.').next().unwrap_or("0"))
+}
+
+impl Drop for WebDevice {
+    fn drop(&mut self) {
+        // Nobody waits: a browser that has gone has closed its pages.
+        match &self.context {
+            Some(context) => {
+                let params = json!({"browserContextId": context});
+                let _ = self
+                    .client
+                    .tell(None, "Target.disposeBrowserContext", &params);
+            }
+            None => {
+                for tab in self.tabs.all() {
+                    let params = json!({"targetId": tab.target});
+                    let _ = self.client.tell(None, "Target.closeTarget", &params);
+                }
+            }
+        }
+    }
+}

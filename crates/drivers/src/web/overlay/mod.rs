@@ -1,0 +1,90 @@
+//! What the browser itself would show over a page: dialogs of scripts, native lists, the choice of
+//! a file. None of it is in the page or can be touched by input events, so the device shows it as
+//! elements and takes the touches meant for it.
+
+mod dialog;
+mod files;
+mod layout;
+mod menu;
+
+use retap_model::geometry::Point;
+use retap_model::screen::Screen;
+
+use super::cdp::Session;
+
+pub(super) use dialog::{JsDialog, JsDialogKind};
+pub(super) use files::Files;
+pub(super) use menu::Menu;
+
+/// What lies over the page.
+#[derive(Debug, Clone)]
+pub(super) enum Overlay {
+    /// A dialog of a script, for which the page waits.
+    Dialog(JsDialog),
+    /// The choice of a file.
+    Files(Files),
+    /// The entries of a native list.
+    Menu(Menu),
+}
+
+/// What a touch on an overlay means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Touched {
+    /// The button that goes on.
+    Accept,
+    /// The button that does not, or a place beside a list.
+    Dismiss,
+    /// An entry.
+    Entry(usize),
+    /// Nothing that reacts.
+    Nothing,
+}
+
+impl Overlay {
+    /// Returns the session of the page it belongs to.
+    pub(super) fn session(&self) -> &Session {
+        match self {
+            Self::Dialog(dialog) => &dialog.session,
+            Self::Files(files) => &files.session,
+            Self::Menu(menu) => &menu.world.session,
+        }
+    }
+
+    /// Returns the screen with this over it. While it is open nothing else can be used.
+    pub(super) fn over(&self, mut screen: Screen) -> Screen {
+        for element in &mut screen.elements {
+            element.is_covered = true;
+            element.state.focused = false;
+        }
+        let (size, first) = (screen.size, screen.elements.len());
+        let elements = match self {
+            Self::Dialog(dialog) => dialog.elements(size),
+            Self::Files(files) => files.elements(size),
+            Self::Menu(menu) => menu.elements(size),
+        };
+        let shifted = elements.into_iter().map(|mut element| {
+            element.parent = element.parent.map(|parent| parent + first);
+            element
+        });
+        screen.elements.extend(shifted);
+        screen
+    }
+
+    /// Returns what a touch means.
+    pub(super) fn touched(&self, at: Point, size: retap_model::geometry::Size) -> Touched {
+        match self {
+            Self::Dialog(dialog) => layout::touched(&dialog.elements(size), at),
+            Self::Files(files) => layout::touched(&files.elements(size), at),
+            Self::Menu(menu) => menu.touched(at, size),
+        }
+    }
+
+    /// Returns the text that is being entered, where there is a field.
+    pub(super) fn field(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Dialog(dialog) => dialog.entry.as_mut(),
+            Self::Files(files) => Some(&mut files.names),
+            Self::Menu(_) => None,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Reading a page: one script in a world of its own, one answer a frame of another origin.
+
+mod build;
+mod wire;
+
+use std::collections::HashMap;
+
+use retap_model::device::Deadline;
+use retap_model::geometry::{Point, Size};
+use retap_model::screen::{Element, Role, Screen, State};
+use serde_json::{Value, json};
+
+use super::ask::{AskError, Patience};
+use super::cdp::{CdpError, Ticket};
+use super::device::WebDevice;
+use super::frames::World;
+use super::overlay::Overlay;
+use super::url;
+
+use build::Stitch;
+use wire::ReadingWire;
+
+/// The script, in the order its parts need each other.
+pub(super) const SCRIPT: &str = concat!(
+    "(() => { 'use strict'; if (globalThis.retap) return;\n",
+    include_str!("script/names.js"),
+    include_str!("script/roles.js"),
+    include_str!("script/cover.js"),
+    include_str!("script/walk.js"),
+    include_str!("script/run.js"),
+    include_str!("script/block.js"),
+    include_str!("script/signal.js"),
+    include_str!("script/acts.js"),
+    include_str!("script/dump.js"),
+    include_str!("script/read.js"),
+    "})();"
+);
+
+/// The height of the bar that says that a document is not whole yet.
+const LOADING_BAR: f64 = 2.0;
+
+impl WebDevice {
+    /// Reads the page in front and what lies over it.
+    pub(super) fn read(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
+        self.changes.begin_reading();
+        let page = match self.read_front(deadline) {
+            Ok(page) => page,
+            // The page answers nothing while its dialog is open: behind it is what was last seen.
+            Err(AskError::Dialog) => self.seen.clone().unwrap_or_else(|| self.blank()),
+            Err(error) => {
+                self.changes.everything();
+                return Err(error);
+            }
+        };
+        Ok(match &self.overlay {
+            Some(overlay) => overlay.over(page),
+            None => page,
+        })
+    }
+
+    /// Reads the page in front. One that closes meanwhile leaves another in front, which is read.
+    fn read_front(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
+        loop {
+            let front = self.tabs.front().map(|tab| tab.target.clone());
+            let read = self.read_page(deadline);
+            let is_closed =
+                front.is_some_and(|front| self.tabs.all().iter().all(|tab| tab.target != front));
+            match read {
+                Err(AskError::Gone { .. }) if is_closed => {}
+                read => return read,
+            }
+        }
+    }
+
+    fn blank(&self) -> Screen {
+        Screen {
+            size: self.info.size,
+            ..Screen::default()
+        }
+    }
+
+    fn read_page(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
+        let Some(front) = self.tabs.front().cloned() else {
+            // All pages are closed: nothing is in front.
+            return Ok(self.blank());
+        };
+        if self.is_blocked(&front.session) {
+            return Err(AskError::Dialog);
+        }
+        let (world, reading) = self.read_main(&front.target, deadline)?;
+        let frames = if reading.holes.is_empty() {
+            HashMap::new()
+        } else {
+            self.read_frames(&world, deadline)?
+        };
+        let mut screen = self.screen_of(&reading);
+        let mut stitch = Stitch::new(&frames, &self.frames);
+        stitch.add(&reading, &world.frame);
+        screen.elements = stitch.elements;
+        if reading.is_loading() {
+            screen.elements.push(loading_bar(screen.size));
+        }
+        self.offsets = stitch.offsets;
+        self.seen = Some(screen.clone());
+        Ok(screen)
+    }
+
+    /// Reads the main frame. A document that is replaced meanwhile is followed by the next one.
+    fn read_main(
+        &mut self,
+        target: &str,
+        deadline: Deadline,
+    ) -> Result<(World, ReadingWire), AskError> {
+        loop {
+            let world = self.wait_for_world(target, deadline)?;
+            let ticket = self.send_call(&world, "read()")?;
+            match self.reading(&ticket, &world, deadline) {
+                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
+                    self.frames.remove_world(&world.session, world.id);
+                }
+                read => return Ok((world, read?)),
+            }
+        }
+    }
+
+    /// Reads all other frames at once; one that goes away meanwhile is left out.
+    fn read_frames(
+        &mut self,
+        main: &World,
+        deadline: Deadline,
+    ) -> Result<HashMap<String, ReadingWire>, AskError> {
+        let worlds: Vec<World> = self.frames.inside(&main.frame).cloned().collect();
+        let mut tickets = Vec::new();
+        for world in worlds {
+            tickets.push((self.send_call(&world, "readFrame()")?, world));
+        }
+        let mut readings = HashMap::new();
+        for (ticket, world) in tickets {
+            match self.reading(&ticket, &world, deadline) {
+                Ok(reading) => {
+                    readings.insert(world.frame, reading);
+                }
+                Err(AskError::Gone { .. } | AskError::Cdp(CdpError::Refused { .. })) => {
+                    self.changes.everything();
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(readings)
+    }
+
+    fn reading(
+        &mut self,
+        ticket: &Ticket,
+        world: &World,
+        deadline: Deadline,
+    ) -> Result<ReadingWire, AskError> {
+        let answer =
+            self.wait_for_answer(ticket, Some(&world.session), Patience::Answer, deadline)?;
+        self.changes.covered(world);
+        let text = result_of(&answer)?;
+        wire::parse(text.as_str().unwrap_or_default())
+            .map_err(|message| refused("Runtime.evaluate", message))
+    }
+
+    /// Calls a function of our script in the main frame of the page in front.
+    pub(super) fn call(&mut self, call: &str, deadline: Deadline) -> Result<Value, AskError> {
+        let Some(target) = self.tabs.front().map(|tab| tab.target.clone()) else {
+            let reason = "the page was closed";
+            return Err(AskError::Gone { reason });
+        };
+        let world = self.wait_for_world(&target, deadline)?;
+        self.call_in(&world, call, deadline)
+    }
+
+    /// Calls a function of our script in a world.
+    pub(super) fn call_in(
+        &mut self,
+        world: &World,
+        call: &str,
+        deadline: Deadline,
+    ) -> Result<Value, AskError> {
+        let ticket = self.send_call(world, call)?;
+        let session = world.session.clone();
+        let answer = self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline)?;
+        result_of(&answer)
+    }
+
+    fn send_call(&mut self, world: &World, call: &str) -> Result<Ticket, CdpError> {
+        let params = json!({
+            "expression": format!("retap.{call}"),
+            "uniqueContextId": world.unique,
+            "returnByValue": true,
+        });
+        self.client
+            .send(Some(&world.session), "Runtime.evaluate", &params)
+    }
+
+    /// Waits until our script runs in a frame: at the start of a document it does not yet.
+    fn wait_for_world(&mut self, frame: &str, deadline: Deadline) -> Result<World, AskError> {
+        loop {
+            if let Some(world) = self.frames.world(frame) {
+                return Ok(world.clone());
+            }
+            let front = self.tabs.all().iter().find(|tab| tab.target == frame);
+            match front {
+                None => {
+                    return Err(AskError::Gone {
+                        reason: "the page was closed",
+                    });
+                }
+                Some(tab) if tab.is_crashed => {
+                    return Err(AskError::Gone {
+                        reason: "the page crashed",
+                    });
+                }
+                Some(tab) if self.is_blocked(&tab.session) => return Err(AskError::Dialog),
+                Some(_) => {}
+            }
+            match self.client.next(deadline)? {
+                Some(event) => self.note(event)?,
+                None if deadline.has_passed(self.client.clock().now()) => {
+                    let method = "the page to begin".to_owned();
+                    return Err(CdpError::DeadlinePassed { method }.into());
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Returns the screen without its elements.
+    fn screen_of(&mut self, reading: &ReadingWire) -> Screen {
+        let host = url::host(&reading.url);
+        let launched = self.launched.as_ref().filter(|launched| {
+            host.is_some_and(|host| launched.hosts.iter().any(|known| known == host))
+        });
+        let app_id = match launched {
+            Some(launched) => Some(launched.name.clone()),
+            None => url::origin(&reading.url),
+        };
+        Screen {
+            size: Size::new(reading.width, reading.height),
+            app: host.map(str::to_owned),
+            app_id,
+            name: Some(reading.url.clone()),
+            ..Screen::default()
+        }
+    }
+
+    /// Returns whether the page of a session waits for a dialog of a script.
+    pub(super) fn is_blocked(&self, session: &super::cdp::Session) -> bool {
+        matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if self.tabs.are_together(&dialog.session, session))
+    }
+
+    /// Returns where a frame's own coordinates begin on the screen.
+    pub(super) fn offset_of(&self, frame: &str) -> Point {
+        self.offsets.get(frame).copied().unwrap_or_default()
+    }
+}
+
+/// A document whose scripts have not all run loses touches, so it shows that it is loading.
+fn loading_bar(size: Size) -> Element {
+    Element {
+        role: Role::Progress,
+        description: "the page is loading".to_owned(),
+        class: "browser".to_owned(),
+        bounds: retap_model::geometry::Rect::new(0.0, 0.0, size.width, LOADING_BAR),
+        state: State {
+            enabled: true,
+            ..State::default()
+        },
+        ..Element::default()
+    }
+}
+
+fn result_of(answer: &Value) -> Result<Value, AskError> {
+    if answer["exceptionDetails"].is_object() {
+        let details = &answer["exceptionDetails"];
+        let text = details["exception"]["description"].as_str();
+        let message = text
+            .or(details["text"].as_str())
+            .unwrap_or("unknown")
+            .to_owned();
+        return Err(refused("Runtime.evaluate", message));
+    }
+    Ok(answer["result"]["value"].clone())
+}
+
+fn refused(method: &str, message: String) -> AskError {
+    let refusal = super::cdp::Refusal { code: 0, message };
+    CdpError::Refused {
+        method: method.to_owned(),
+        refusal,
+    }
+    .into()
+}

@@ -1,0 +1,72 @@
+// The few acts that have no input event: choosing from a native list, dates, emptying such fields.
+
+const DATES = /^(date|time|month|week|datetime-local|color|range)$/;
+
+const announce = (el) => {
+  el.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  el.dispatchEvent(new Event('change', { bubbles: true }));
+};
+
+// Sets a field that takes no letters; says why not when it does not take the value.
+const setValue = (value) => {
+  const el = activeElement();
+  if (!el || el.localName !== 'input' || !DATES.test(el.type)) return 'no such field has the focus';
+  const before = el.value;
+  el.value = value;
+  if (value !== '' && el.value !== value && el.type !== 'range') {
+    el.value = before;
+    return `a ${el.type} field does not take "${value}"`;
+  }
+  announce(el);
+  return '';
+};
+
+let opened = null;
+
+const placeOf = (el) => {
+  const rect = el.getBoundingClientRect();
+  let [x, y] = [rect.left, rect.top];
+  for (let view = el.ownerDocument.defaultView; view; ) {
+    let frame = null;
+    try { frame = view.frameElement; } catch (_) { /* of another origin */ }
+    if (!frame) break;
+    const outer = frame.getBoundingClientRect();
+    x += outer.left + frame.clientLeft;
+    y += outer.top + frame.clientTop;
+    view = frame.ownerDocument.defaultView;
+  }
+  return [x, y, rect.width, rect.height];
+};
+
+// A native list is a window of the system: it is not in the page and cannot be read or touched.
+// It is kept from opening, and the driver shows its entries in its place.
+document.addEventListener('mousedown', (event) => {
+  const el = event.composedPath()[0];
+  const select = el && el.closest ? el.closest('select') : null;
+  if (!select || select.multiple || select.size > 1 || select.matches(':disabled') || !event.isTrusted || event.button !== 0) return;
+  event.preventDefault();
+  select.focus();
+  opened = select;
+  const entries = Array.from(select.options, (option) => ({
+    t: clean(option.label || option.text),
+    s: option.selected,
+    x: option.matches(':disabled') || option.hidden,
+  }));
+  tell('m' + JSON.stringify({ id: idOf(select), name: controlName(select), b: placeOf(select), entries }));
+}, { capture: true });
+
+const choose = (number) => {
+  const select = opened;
+  opened = null;
+  if (!select || !select.isConnected) return 'the list has gone';
+  const option = select.options[number];
+  if (!option) return 'the list has no such entry now';
+  if (select.selectedIndex === number) return '';
+  select.selectedIndex = number;
+  announce(select);
+  return '';
+};
+
+const clearStorage = () => {
+  try { sessionStorage.clear(); } catch (_) { /* a page without an origin has none */ }
+};

@@ -1,0 +1,129 @@
+// Whether something lies over an element, so that a touch would reach something else.
+
+const PLACES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
+
+const flatParent = (el) => el.assignedSlot || el.parentElement || (el.getRootNode().host || null);
+
+const holds = (outer, inner) => {
+  for (let at = inner; at; at = flatParent(at)) if (at === outer) return true;
+  return false;
+};
+
+const deepHit = (doc, x, y) => {
+  let hit = doc.elementFromPoint(x, y);
+  while (hit && hit.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+};
+
+const isPainted = (el) => {
+  if (/^(img|canvas|video|iframe|svg|object|embed)$/.test(el.localName)) return true;
+  const style = getComputedStyle(el);
+  if (style.opacity === '0') return false;
+  if (style.backgroundImage !== 'none') return true;
+  const alpha = /rgba\(.*,\s*([\d.]+)\)/.exec(style.backgroundColor);
+  return alpha ? parseFloat(alpha[1]) > 0 : style.backgroundColor !== 'transparent';
+};
+
+// A layer without paint, such as a link stretched over a card, hides nothing from the eye.
+const hides = (cover, el) => {
+  for (let at = cover; at && !holds(at, el); at = flatParent(at)) if (isPainted(at)) return true;
+  return false;
+};
+
+const isCoveredAt = (el, place, x, y, isControl) => {
+  const hit = deepHit(place.doc, x - place.dx, y - place.dy);
+  if (hit && !holds(el, hit) && !holds(hit, el)) {
+    const label = hit.closest('label');
+    const isItsLabel = label && label.control && (label.control === el || holds(el, label.control));
+    if (!isItsLabel) {
+      // What takes no touches itself is reached through what does.
+      let subject = el;
+      while (subject && getComputedStyle(subject).pointerEvents === 'none') subject = flatParent(subject);
+      const isThrough = subject && subject !== el && holds(subject, hit);
+      const isClear = isControl ? getComputedStyle(hit).opacity === '0' : !hides(hit, el);
+      if (!isThrough && !isClear) return true;
+    }
+  }
+  return place.frame ? isCoveredAt(place.frame, place.outer, x, y, true) : false;
+};
+
+// The boxes of what is in view, by height, so that what nothing else lies on need not be hit.
+const BAND = 32;
+
+class Boxes {
+  constructor() {
+    this.bands = [];
+    this.tall = [];
+  }
+
+  add(el, box) {
+    if (box.r <= box.l || box.b <= box.t) return;
+    const first = Math.floor(box.t / BAND), last = Math.floor(box.b / BAND);
+    const entry = { el, box };
+    if (last - first > 2) { this.tall.push(entry); return; }
+    for (let at = first; at <= last; at++) (this.bands[at] = this.bands[at] || []).push(entry);
+  }
+
+  // Whether an element that neither holds nor is held by `el` is at this place.
+  isShared(el, x, y) {
+    const isOther = ({ el: other, box }) =>
+      x >= box.l && x < box.r && y >= box.t && y < box.b && other !== el && !other.contains(el) && !el.contains(other);
+    return this.tall.some(isOther) || (this.bands[Math.floor(y / BAND)] || []).some(isOther);
+  }
+}
+
+const seenPart = (entry, view) => {
+  const [x, y, w, h] = entry.b;
+  const l = Math.max(x, 0), t = Math.max(y, 0), r = Math.min(x + w, view.w), b = Math.min(y + h, view.h);
+  return r > l && b > t ? { l, t, r, b } : null;
+};
+
+// Marks the entry as covered, or moves its bounds to where a touch reaches it.
+const judgeCover = (entry, el, place, view) => {
+  const seen = seenPart(entry, view);
+  if (!seen) return;
+  const { l, t, r, b } = seen;
+  const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+  for (let i = 0; i < PLACES.length; i++) {
+    const [px, py] = PLACES[i];
+    const at = [l + (r - l) * px, t + (b - t) * py];
+    if (isCoveredAt(el, place, at[0], at[1], isControl)) continue;
+    // The middle is what gets touched, so what can be reached must be around the middle.
+    if (i > 0) {
+      const [pw, ph] = [px === 0.5 ? r - l : (r - l) * 0.3, py === 0.5 ? b - t : (b - t) * 0.3];
+      entry.b = [at[0] - pw / 2, at[1] - ph / 2, pw, ph];
+    }
+    return;
+  }
+  entry.f |= COVERED;
+};
+
+// How many texts that nothing seems to lie on are hit all the same. Layers that are no elements,
+// such as the backdrop of a dialog, cover most of the page, so a few hits find them.
+const SAMPLES = 12;
+
+// Hitting a place costs a walk of the browser's own, so it is done for what gets touched and for
+// what shares its place with something else.
+const judgeCovers = (walk, view) => {
+  const { out, nodes, places } = walk;
+  const rest = [];
+  out.forEach((entry, index) => {
+    if (entry.gone) return;
+    const seen = seenPart(entry, view);
+    const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+    const isHit = isControl || (seen && walk.boxes.isShared(nodes[index], (seen.l + seen.r) / 2, (seen.t + seen.b) / 2));
+    if (isHit) judgeCover(entry, nodes[index], places[index], view);
+    else rest.push(index);
+  });
+  const judge = (index) => judgeCover(out[index], nodes[index], places[index], view);
+  const step = Math.max(1, Math.floor(rest.length / SAMPLES));
+  const sample = rest.filter((_, number) => number % step === 0);
+  sample.forEach(judge);
+  if (document.querySelector(':modal') || sample.some((index) => out[index].f & COVERED)) {
+    rest.forEach((index) => { if (!sample.includes(index)) judge(index); });
+  }
+};

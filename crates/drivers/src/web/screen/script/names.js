@@ -1,0 +1,75 @@
+// What things are called: identifiers, accessible names, the words of a label.
+
+const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
+
+// Identifiers frameworks make up differ from build to build or load to load and identify nothing.
+const MADE_UP =
+  /^:|^(radix|react|mui|headlessui|downshift|ext|yui)-|^ember\d|\d{4,}|(?=[0-9a-f]*\d)[0-9a-f]{8,}/i;
+
+const clean = (text) => text.replace(/\s+/g, ' ').trim();
+
+const idOf = (el) => {
+  for (const name of TEST_IDS) {
+    const id = el.getAttribute(name);
+    if (id) return id;
+  }
+  const id = el.getAttribute('id');
+  if (id && !MADE_UP.test(id)) return id;
+  const tag = el.localName;
+  if (tag === 'input' || tag === 'select' || tag === 'textarea') {
+    const name = el.getAttribute('name');
+    if (name && !MADE_UP.test(name)) return name;
+  }
+  return '';
+};
+
+// The words of a label, without what the control inside it holds.
+const labelText = (label) => {
+  let text = '';
+  const add = (node) => {
+    for (const child of node.childNodes) {
+      if (child.nodeType === 3) text += child.data;
+      else if (child.nodeType === 1 && !/^(select|textarea|input|button|script|style)$/.test(child.localName)) {
+        add(child);
+        text += ' ';
+      }
+    }
+  };
+  add(label);
+  return clean(text);
+};
+
+const referred = (el, attribute) => {
+  const ids = el.getAttribute(attribute);
+  if (!ids) return '';
+  const root = el.getRootNode();
+  const found = ids.split(/\s+/).map((id) => root.getElementById && root.getElementById(id));
+  return clean(found.map((other) => (other ? labelText(other) || other.getAttribute('aria-label') || '' : '')).join(' '));
+};
+
+const ariaName = (el) => referred(el, 'aria-labelledby') || clean(el.getAttribute('aria-label') || '');
+
+// The name of a field or other control that has no words of its own inside.
+const controlName = (el) => {
+  const name = ariaName(el);
+  if (name) return name;
+  if (el.labels && el.labels.length) {
+    const words = clean(Array.from(el.labels, labelText).join(' '));
+    if (words) return words;
+  }
+  return clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
+};
+
+const dialogName = (el) => {
+  const name = ariaName(el);
+  if (name) return name;
+  const heading = el.querySelector('h1,h2,h3,h4,h5,h6,[role=heading]');
+  return heading ? clean(heading.textContent) : '';
+};
+
+const altOf = (el) => {
+  const name = ariaName(el) || clean(el.getAttribute('alt') || el.getAttribute('title') || '');
+  if (name || el.localName !== 'svg') return name;
+  const title = el.querySelector('title');
+  return title ? clean(title.textContent) : '';
+};

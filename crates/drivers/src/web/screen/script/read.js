@@ -1,0 +1,37 @@
+// The one reading: what the driver asks for.
+
+const numberInParent = () => {
+  if (window === window.parent) return -1;
+  for (let i = 0; i < window.parent.length; i++) if (window.parent[i] === window) return i;
+  return -1;
+};
+
+const read = () => {
+  arm();
+  const view = { w: innerWidth, h: innerHeight };
+  const walk = new Walk(view);
+  const clip = { l: 0, t: 0, r: view.w, b: view.h };
+  walk.document(document, { doc: document, dx: 0, dy: 0, clip: null, path: [] }, -1, clip);
+  judgeCovers(walk, view);
+  const elements = [];
+  const numbers = [];
+  walk.out.forEach((entry) => {
+    const parent = entry.p < 0 ? -1 : numbers[entry.p];
+    if (entry.gone) { numbers.push(parent); return; }
+    entry.p = parent;
+    entry.b = entry.b.map((value) => Math.round(value * 100) / 100);
+    numbers.push(elements.length);
+    elements.push(entry);
+  });
+  for (const hole of walk.holes) hole.p = numbers[hole.p];
+  heldBefore = held();
+  return JSON.stringify({
+    url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
+    n: numberInParent(), elements, holes: walk.holes,
+  });
+};
+
+// A frame of the same origin is read with the frame around it, and says so.
+const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
+
+Object.assign(globalThis, { retap: { read, readFrame, dump, setValue, choose, clearStorage } });

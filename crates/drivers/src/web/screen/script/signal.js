@@ -1,0 +1,95 @@
+// Tells the driver that the page may look different, once between two readings.
+
+let isArmed = true;
+const roots = new WeakSet();
+
+// Frames of the same origin are read by the frame around them.
+const isInner = (() => {
+  try { return !!window.frameElement; } catch (_) { return false; }
+})();
+
+const tell = (payload) => { if (globalThis.retapSignal) globalThis.retapSignal(payload); };
+
+const signal = () => {
+  if (!isArmed) return;
+  isArmed = false;
+  tell(isInner ? 'i' : 'c');
+};
+
+const observer = new MutationObserver(signal);
+const WATCHED = { subtree: true, childList: true, attributes: true, characterData: true };
+
+const observeRoot = (root) => {
+  if (roots.has(root)) return;
+  roots.add(root);
+  observer.observe(root, WATCHED);
+  // These do not leave a shadow root by themselves.
+  for (const type of ['change', 'scroll', 'toggle', 'load']) root.addEventListener(type, signal, { capture: true, passive: true });
+};
+
+const arm = () => {
+  observer.takeRecords();
+  isArmed = true;
+};
+
+// Events cross the border between worlds, so a frame of the same origin is armed by one.
+const REARM = 'retap:read';
+const rearm = (doc) => doc.dispatchEvent(new CustomEvent(REARM));
+document.addEventListener(REARM, arm);
+
+observeRoot(document);
+for (const type of ['input', 'focusin', 'focusout', 'transitionend', 'transitioncancel', 'animationend', 'animationcancel', 'readystatechange', 'fullscreenchange']) {
+  document.addEventListener(type, signal, { capture: true, passive: true });
+}
+for (const type of ['resize', 'load', 'pageshow', 'hashchange', 'popstate']) window.addEventListener(type, signal);
+if (document.fonts) document.fonts.addEventListener('loadingdone', signal);
+
+// Scripts that set what a field holds leave no trace in the tree; this looks in the page, which is
+// cheap, so that nobody has to look from outside.
+const FIELD_LOOK = 200;
+let heldBefore = '';
+const held = () => {
+  let all = '';
+  for (const tag of ['input', 'textarea', 'select']) {
+    for (const el of document.getElementsByTagName(tag)) all += (el.checked ? '+' : '-') + (el.value || '').length + (el.type === 'password' ? '' : el.value) + (el.disabled ? '!' : '') + '\u0001';
+  }
+  return all;
+};
+setInterval(() => {
+  const now = held();
+  if (now !== heldBefore) {
+    heldBefore = now;
+    signal();
+  }
+}, FIELD_LOOK);
+
+const finishing = new WeakSet();
+
+// Animations that end will be looked at then; those that never end are asked about by the walk.
+const spinningElements = () => {
+  const spinning = new Set();
+  for (const animation of document.getAnimations()) {
+    if (animation.playState !== 'running' || !animation.effect) continue;
+    const end = animation.effect.getComputedTiming().endTime;
+    if (end === Infinity) spinning.add(animation.effect.target);
+    else if (!finishing.has(animation)) {
+      finishing.add(animation);
+      animation.finished.then(signal, signal);
+    }
+  }
+  return spinning;
+};
+
+const activeElement = () => {
+  let active = document.activeElement;
+  for (;;) {
+    if (!active) return null;
+    if (active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;
+    else if (isFrame(active.localName)) {
+      let inner = null;
+      try { inner = active.contentDocument && active.contentDocument.activeElement; } catch (_) { /* of another origin */ }
+      if (!inner || inner === active.contentDocument.body) return active;
+      active = inner;
+    } else return active;
+  }
+};

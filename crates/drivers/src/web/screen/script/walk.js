@@ -1,0 +1,165 @@
+// One walk over the page that yields what a person sees, each text once.
+
+const SKIPPED = /^(script|style|template|noscript|head|meta|link|title|datalist|source|track|param|colgroup|optgroup|option)$/;
+const CONTROLS = 'button,a[href],input,select,[role=button],[role=link],[role=checkbox],[role=switch]';
+
+const composedChildren = (el) => {
+  if (el.shadowRoot) {
+    observeRoot(el.shadowRoot);
+    return el.shadowRoot.childNodes;
+  }
+  if (el.localName === 'slot') {
+    const assigned = el.assignedNodes();
+    if (assigned.length) return assigned;
+  }
+  return el.childNodes;
+};
+
+const cut = (rect, place, clip) => {
+  const l = Math.max(rect.left + place.dx, clip.l), t = Math.max(rect.top + place.dy, clip.t);
+  const r = Math.min(rect.right + place.dx, clip.r), b = Math.min(rect.bottom + place.dy, clip.b);
+  return r > l && b > t ? [l, t, r - l, b - t] : null;
+};
+
+const meet = (rect, place, clip) => ({
+  l: Math.max(rect.left + place.dx, clip.l), t: Math.max(rect.top + place.dy, clip.t),
+  r: Math.min(rect.right + place.dx, clip.r), b: Math.min(rect.bottom + place.dy, clip.b),
+});
+
+const union = (a, b) => {
+  if (!a) return b;
+  const l = Math.min(a[0], b[0]), t = Math.min(a[1], b[1]);
+  return [l, t, Math.max(a[0] + a[2], b[0] + b[2]) - l, Math.max(a[1] + a[3], b[1] + b[3]) - t];
+};
+
+// Rows without list markup: siblings of the same make whose first controls go by the same name.
+const controlMark = (el) => {
+  const control = el.querySelector(CONTROLS);
+  if (!control) return null;
+  if (control.localName === 'input') return 'input:' + control.type;
+  return clean(control.textContent) || ariaName(control) || null;
+};
+const isLookAlike = (el) => {
+  if (!el.firstElementChild || !el.className || el.localName === 'label') return false;
+  const isAlike = (other) => other && other.localName === el.localName && other.className === el.className;
+  const twins = [el.nextElementSibling, el.previousElementSibling].filter(isAlike);
+  if (!twins.length) return false;
+  const mark = controlMark(el);
+  // Groups of a form look alike too, but each field has its own label.
+  if (!mark || /^input:(?!checkbox|radio|button|submit)/.test(mark) || clean(el.textContent) === mark) return false;
+  return twins.some((twin) => controlMark(twin) === mark);
+};
+
+const SPINS = /spin|load|progress|busy|skeleton|shimmer/i;
+
+class Walk {
+  constructor(view) {
+    this.view = view;
+    this.out = [];
+    this.nodes = [];
+    this.places = [];
+    this.holes = [];
+    this.range = document.createRange();
+    this.swallowed = new Set();
+    this.boxes = new Boxes();
+    this.active = activeElement();
+    this.spinning = spinningElements();
+  }
+
+  push(entry, el, place) {
+    this.out.push(entry);
+    this.nodes.push(el);
+    this.places.push(place);
+    return this.out.length - 1;
+  }
+
+  // Visits a document: the one of this frame, or of a frame of the same origin inside it.
+  document(doc, place, parent, clip) {
+    const body = doc.body || doc.documentElement;
+    if (!body) return;
+    const cx = { place, clip, parent, pointing: false, control: null };
+    const run = new Run();
+    this.children(body, cx, run, true);
+    this.flush(run, cx);
+  }
+
+  children(el, cx, run, isShown) {
+    for (const child of composedChildren(el)) {
+      if (child.nodeType === 3) {
+        if (isShown) this.text(child, el, cx, run);
+      } else if (child.nodeType === 1) {
+        this.visit(child, cx, run);
+      }
+    }
+  }
+
+  text(node, el, cx, run) {
+    const data = node.data;
+    if (!/\S/.test(data)) {
+      run.space();
+      return;
+    }
+    this.range.selectNodeContents(node);
+    const rect = this.range.getBoundingClientRect();
+    const bounds = cut(rect, cx.place, cx.clip);
+    if (bounds) run.add(data, bounds, el);
+  }
+
+  visit(el, cx, run) {
+    const tag = el.localName;
+    if (SKIPPED.test(tag)) return;
+    if (tag === 'br') { run.space(); return; }
+    const rect = el.getBoundingClientRect();
+    const isFlat = rect.width === 0 || rect.height === 0;
+    if (!isFlat && !cut(rect, cx.place, cx.clip)) {
+      // Out of view; what is inside may hang out of it, but a leaf cannot.
+      if (!el.firstElementChild && !el.shadowRoot) return;
+      const outside = new Run();
+      this.children(el, cx, outside, false);
+      return;
+    }
+    const style = getComputedStyle(el);
+    if (style.display === 'none') return;
+    if (style.display === 'contents') { this.children(el, cx, run, style.visibility === 'visible'); return; }
+    const role = roleOf(el, tag);
+    if (style.opacity === '0' && !(tag === 'input' && el.type === 'file')) return;
+    const isShown = style.visibility === 'visible';
+    if (isShown) this.boxes.add(el, meet(rect, cx.place, cx.clip));
+    if (this.isForEars(el, rect, style)) {
+      if (cx.control) cx.control.hidden = clean((cx.control.hidden || '') + ' ' + el.textContent);
+      return;
+    }
+    const inner = style.position === 'fixed' ? { ...cx, clip: this.viewClip(cx) } : cx;
+    if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !el.shadowRoot) {
+      this.inline(el, inner, run, style, isShown);
+      return;
+    }
+    if (style.display === 'inline' && role === 'link' && isShown) {
+      run.link(el, clean(el.textContent), () => (at) => this.block(el, tag, role, rect, style, { ...inner, parent: at }, true));
+      return;
+    }
+    this.flush(run, cx);
+    this.block(el, tag, role, rect, style, inner, isShown);
+  }
+
+  viewClip(cx) {
+    const frame = cx.place.clip;
+    return frame || { l: 0, t: 0, r: this.view.w, b: this.view.h };
+  }
+
+  // Words clipped to a pixel are for screen readers: they name a control and are not seen.
+  isForEars(el, rect, style) {
+    if (rect.width > 1 || rect.height > 1) return false;
+    return rect.width > 0 && style.overflow !== 'visible' && !/^(input|select|textarea)$/.test(el.localName);
+  }
+
+  inline(el, cx, run, style, isShown) {
+    const id = isShown ? idOf(el) : '';
+    const isPointed = style.cursor === 'pointer' && !cx.pointing;
+    const isMarked = isShown && (id || isPointed || el.hasAttribute('onclick'));
+    const from = run.mark();
+    const before = run.pending.length;
+    this.children(el, { ...cx, pointing: cx.pointing || isPointed }, run, isShown);
+    if (isMarked && run.pending.length === before) run.name(from, el, id, isPointed || el.hasAttribute('onclick'));
+  }
+}

@@ -1,0 +1,94 @@
+//! A reading as the script in the page writes it; the other side is `script/read.js`.
+
+use serde::Deserialize;
+
+/// One frame's reading.
+#[derive(Debug, Deserialize)]
+pub(super) struct ReadingWire {
+    #[serde(default)]
+    pub(super) url: String,
+    #[serde(default, rename = "ready")]
+    pub(super) ready: String,
+    #[serde(default, rename = "w")]
+    pub(super) width: f64,
+    #[serde(default, rename = "h")]
+    pub(super) height: f64,
+    /// Which of its parent's frames it is.
+    #[serde(rename = "n")]
+    pub(super) number: i64,
+    /// Whether it is read with the frame around it.
+    #[serde(default, rename = "inner")]
+    pub(super) is_inner: bool,
+    #[serde(default)]
+    pub(super) elements: Vec<ElementWire>,
+    #[serde(default)]
+    pub(super) holes: Vec<HoleWire>,
+}
+
+impl ReadingWire {
+    /// Returns whether scripts of the document are still to run.
+    pub(super) fn is_loading(&self) -> bool {
+        self.ready == "loading"
+    }
+}
+
+/// One element.
+#[derive(Debug, Deserialize)]
+pub(super) struct ElementWire {
+    #[serde(rename = "p")]
+    pub(super) parent: i64,
+    #[serde(rename = "r")]
+    pub(super) role: String,
+    #[serde(default, rename = "t")]
+    pub(super) text: String,
+    #[serde(default, rename = "d")]
+    pub(super) description: String,
+    #[serde(default, rename = "i")]
+    pub(super) id: String,
+    #[serde(default, rename = "k")]
+    pub(super) class: String,
+    #[serde(rename = "b")]
+    pub(super) bounds: [f64; 4],
+    #[serde(rename = "f")]
+    pub(super) flags: u32,
+    #[serde(default, rename = "c")]
+    pub(super) checked: Option<bool>,
+    #[serde(default, rename = "s")]
+    pub(super) selected: Option<bool>,
+    #[serde(default, rename = "e")]
+    pub(super) expanded: Option<bool>,
+    #[serde(default, rename = "v")]
+    pub(super) value: Option<String>,
+}
+
+/// The bits of [`ElementWire::flags`]; `script/roles.js` has the same.
+pub(super) mod flag {
+    pub(in super::super) const CLICKABLE: u32 = 1;
+    pub(in super::super) const EDITABLE: u32 = 2;
+    pub(in super::super) const SCROLLABLE: u32 = 4;
+    pub(in super::super) const PASSWORD: u32 = 8;
+    pub(in super::super) const COVERED: u32 = 16;
+    pub(in super::super) const DISABLED: u32 = 32;
+    pub(in super::super) const FOCUSED: u32 = 64;
+}
+
+/// A frame of another origin, which must be read by itself.
+#[derive(Debug, Deserialize)]
+pub(super) struct HoleWire {
+    /// The element that stands for the frame.
+    #[serde(rename = "p")]
+    pub(super) parent: usize,
+    /// Which frame of which frame it is, from the one that was read down.
+    pub(super) path: Vec<i64>,
+    /// Where its own coordinates begin.
+    pub(super) x: f64,
+    pub(super) y: f64,
+    /// What can be seen of it: left, top, right, bottom.
+    #[serde(rename = "c")]
+    pub(super) clip: [f64; 4],
+}
+
+/// Reads what the script wrote.
+pub(super) fn parse(text: &str) -> Result<ReadingWire, String> {
+    serde_json::from_str(text).map_err(|error| format!("the reading makes no sense: {error}"))
+}

@@ -1,0 +1,95 @@
+//! The pages of a device: the one in front, those behind it, and the sessions that belong to them.
+
+use std::collections::HashMap;
+
+use super::cdp::Session;
+
+/// One page.
+#[derive(Debug, Clone)]
+pub(super) struct Tab {
+    /// The page's name in the protocol; its main frame has the same.
+    pub(super) target: String,
+    /// The session of the page itself.
+    pub(super) session: Session,
+    /// Whether its process has died.
+    pub(super) is_crashed: bool,
+    /// How often its main frame has gone to another document.
+    pub(super) navigations: u64,
+}
+
+/// The pages of a device, the one in front last.
+///
+/// A page that a page opens comes to the front, as it does on a person's screen; when it closes,
+/// the one behind it is in front again.
+#[derive(Debug, Default)]
+pub(super) struct Tabs {
+    tabs: Vec<Tab>,
+    /// Sessions of pages and of frames in other processes, with the page they belong to.
+    owners: HashMap<Session, String>,
+}
+
+impl Tabs {
+    /// Adds a page in front; returns whether it was new.
+    pub(super) fn add(&mut self, target: &str, session: &Session) -> bool {
+        if self.owners.contains_key(session) {
+            return false;
+        }
+        self.owners.insert(session.clone(), target.to_owned());
+        self.tabs.push(Tab {
+            target: target.to_owned(),
+            session: session.clone(),
+            is_crashed: false,
+            navigations: 0,
+        });
+        true
+    }
+
+    /// Adds the session of a frame in another process.
+    pub(super) fn add_frame(&mut self, parent: &Session, session: &Session) {
+        if let Some(target) = self.owners.get(parent).cloned() {
+            self.owners.insert(session.clone(), target);
+        }
+    }
+
+    /// Forgets a session, and the page if it was that of a page; returns whether it was known.
+    pub(super) fn remove(&mut self, session: &Session) -> bool {
+        self.tabs.retain(|tab| tab.session != *session);
+        self.owners.remove(session).is_some()
+    }
+
+    /// Returns the page in front.
+    pub(super) fn front(&self) -> Option<&Tab> {
+        self.tabs.last()
+    }
+
+    /// Returns the page a session is that of.
+    pub(super) fn page_mut(&mut self, session: &Session) -> Option<&mut Tab> {
+        self.tabs.iter_mut().find(|tab| tab.session == *session)
+    }
+
+    /// Returns all pages, the one in front last.
+    pub(super) fn all(&self) -> &[Tab] {
+        &self.tabs
+    }
+
+    /// Returns whether the session is still there.
+    pub(super) fn knows(&self, session: &Session) -> bool {
+        self.owners.contains_key(session)
+    }
+
+    /// Returns whether the session belongs to the page in front.
+    pub(super) fn is_front(&self, session: &Session) -> bool {
+        let front = self.front().map(|tab| tab.target.as_str());
+        front.is_some() && self.owners.get(session).map(String::as_str) == front
+    }
+
+    /// Returns all sessions.
+    pub(super) fn sessions(&self) -> impl Iterator<Item = &Session> {
+        self.owners.keys()
+    }
+
+    /// Returns whether both sessions belong to the same page.
+    pub(super) fn are_together(&self, one: &Session, other: &Session) -> bool {
+        self.knows(one) && self.owners.get(one) == self.owners.get(other)
+    }
+}

@@ -1,0 +1,91 @@
+//! Addresses of pages, as far as a driver must understand them.
+
+/// Returns the address as a browser takes it: as it is, or with the scheme people leave out.
+///
+/// `None` when it is no address at all, such as the name of an app.
+pub(super) fn complete(address: &str) -> Option<String> {
+    let address = address.trim();
+    let has_scheme = address.split_once(':').is_some_and(|(scheme, rest)| {
+        let is_name = scheme
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+        let is_port = rest.starts_with(|c: char| c.is_ascii_digit());
+        is_name && !scheme.is_empty() && !is_port
+    });
+    if has_scheme {
+        return Some(address.to_owned());
+    }
+    let host = address.split(['/', '?', '#']).next().unwrap_or_default();
+    let name = host.split(':').next().unwrap_or_default();
+    let is_local = name == "localhost" || name.starts_with("127.");
+    let is_host =
+        is_local || (name.contains('.') && !name.starts_with('.') && !name.ends_with('.'));
+    let is_plain = !address.is_empty() && !address.contains(char::is_whitespace);
+    let scheme = if is_local { "http" } else { "https" };
+    (is_host && is_plain).then(|| format!("{scheme}://{address}"))
+}
+
+/// Returns host and port of an address, which is what people call a site by; `None` for pages
+/// that belong to no site.
+pub(super) fn host(url: &str) -> Option<&str> {
+    let (scheme, rest) = url.split_once("://")?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let host = rest[..end].rsplit('@').next().unwrap_or_default();
+    match scheme {
+        "file" => Some("file"),
+        "http" | "https" if !host.is_empty() => Some(host),
+        _ => None,
+    }
+}
+
+/// Returns scheme, host and port of an address.
+pub(super) fn origin(url: &str) -> Option<String> {
+    let (scheme, _) = url.split_once("://")?;
+    Some(format!("{scheme}://{}", host(url)?))
+}
+
+/// Returns the path of an address, without the query, which may hold anything.
+pub(super) fn path(url: &str) -> &str {
+    let Some((_, rest)) = url.split_once("://") else {
+        return url.split(',').next().unwrap_or_default();
+    };
+    let path = rest.find('/').map_or("/", |start| &rest[start..]);
+    path.split(['?', '#']).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_may_lack_its_scheme_and_a_name_is_none() {
+        let cases = [
+            ("https://a.example/x", Some("https://a.example/x")),
+            ("about:blank", Some("about:blank")),
+            ("data:text/html,hi", Some("data:text/html,hi")),
+            ("a.example/x", Some("https://a.example/x")),
+            ("localhost:8080", Some("http://localhost:8080")),
+            ("127.0.0.1:80/x", Some("http://127.0.0.1:80/x")),
+            ("a.example:8443/x", Some("https://a.example:8443/x")),
+            ("Settings", None),
+            ("My App. Yes", None),
+            ("", None),
+        ];
+        for (given, expected) in cases {
+            assert_eq!(complete(given).as_deref(), expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn sites_go_by_host_and_port() {
+        assert_eq!(
+            host("https://u:p@a.example:8443/x?y#z"),
+            Some("a.example:8443")
+        );
+        assert_eq!(host("about:blank"), None);
+        assert_eq!(host("file:///tmp/x.html"), Some("file"));
+        assert_eq!(path("https://a.example/x/y?token=1#z"), "/x/y");
+        assert_eq!(path("https://a.example"), "/");
+        assert_eq!(origin("http://a:1/x").as_deref(), Some("http://a:1"));
+    }
+}

@@ -1,0 +1,197 @@
+//! What a browser shows over a page: dialogs, lists, the choice of a file; and other windows.
+
+use std::fs;
+use std::path::Path;
+
+use retap_drivers::web::WebOptions;
+use retap_model::device::{Action, Change, Device, DeviceError};
+use retap_model::screen::Role;
+
+use super::kit::{deadline, named, open, open_with};
+use super::server::{Answer, Server};
+
+#[test]
+fn dialogs_of_scripts_are_on_the_screen_and_their_buttons_work() {
+    let server = Server::page(
+        "<button onclick=\"alert('Hello'); p.textContent='alerted'\">Alert</button>
+         <button onclick=\"p.textContent = confirm('Sure?') ? 'yes' : 'no'\">Confirm</button>
+         <button onclick=\"p.textContent = prompt('Your name?', 'Ann')\">Ask</button>
+         <button onclick=\"alert('1'); alert('2')\">Two</button><p id=p>-</p>",
+    );
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.tap("Alert");
+    let screen = page.see("Hello");
+    assert_eq!(screen.dialog().unwrap().description, "Alert");
+    assert!(
+        named(&screen, "Confirm")
+            .is_none_or(|button| button.is_covered || button.role == Role::Dialog)
+    );
+    let refused = page.device.screenshot(deadline()).unwrap_err();
+    assert!(
+        matches!(refused, DeviceError::Unreadable { .. }),
+        "{refused}"
+    );
+    page.tap("OK");
+    page.see("alerted");
+    page.tap("Confirm");
+    page.tap("Cancel");
+    page.see("no");
+    page.tap("Confirm");
+    page.press("return");
+    page.see("yes");
+    page.tap("Ask");
+    page.wait_for("Your name?", |field| {
+        field.state.focused && field.text == "Ann"
+    });
+    page.act(Action::ClearText);
+    page.type_text("Bob");
+    page.wait_for("Your name?", |field| field.text == "Bob");
+    page.tap("OK");
+    page.see("Bob");
+    page.tap("Two");
+    page.see("1");
+    page.tap("OK");
+    page.see("2");
+    page.tap("OK");
+    page.see("Bob");
+}
+
+#[test]
+fn leaving_a_page_with_something_entered_is_asked_about_unless_an_address_is_given() {
+    let server = Server::start(|got| match got.path.as_str() {
+        "/" => "<a href=/two>On</a><input aria-label=Field>
+            <script>onbeforeunload = (e) => { e.preventDefault(); e.returnValue = 'x' }</script>"
+            .into(),
+        _ => "<h1>Second</h1>".into(),
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.fill("Field", "x");
+    page.tap("On");
+    page.tap("Stay");
+    page.wait_for("Field", |field| field.text == "x");
+    page.tap("On");
+    page.tap("Leave");
+    page.see("Second");
+    page.act(Action::OpenUrl(server.url("/")));
+    page.fill("Field", "x");
+    page.act(Action::OpenUrl(server.url("/two")));
+    page.see("Second");
+}
+
+#[test]
+fn a_page_that_greets_with_a_dialog_can_be_opened() {
+    let server = Server::page("<script>alert('Welcome')</script><h1>Shop</h1>");
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.see("Welcome");
+    page.tap("OK");
+    page.see("Shop");
+}
+
+#[test]
+fn windows_are_followed_and_come_back() {
+    let server = Server::start(|got| {
+        match got.path.as_str() {
+        "/" => "<button onclick=\"window.open('/popup','_blank','width=300,height=200')\">Open</button>
+                <a href=/tab target=_blank>Tab</a><p id=p>-</p>"
+            .into(),
+        "/popup" => "<button onclick=\"opener.p.textContent='told'; window.close()\">Tell and close</button>".into(),
+        _ => "<h1>Another tab</h1>".into(),
+    }
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.tap("Open");
+    page.tap("Tell and close");
+    page.see("told");
+    page.tap("Tab");
+    page.see("Another tab");
+    page.act(Action::Back);
+    page.see("told");
+    page.tap("Tab");
+    page.see("Another tab");
+    page.act(Action::Launch(server.url("/")));
+    page.see("-");
+}
+
+#[test]
+fn files_are_chosen_by_name_and_downloads_are_kept() {
+    let server = Server::start(|got| {
+        match (got.method.as_str(), got.path.as_str()) {
+        ("POST", _) => format!("<p>{}</p>", got.body.contains("hello from a file")).as_str().into(),
+        (_, "/file") => Answer::Full {
+            status: "200 OK",
+            headers: vec![("Content-Disposition", "attachment; filename=report.txt".to_owned())],
+            body: "a report".to_owned(),
+        },
+        _ => "<form method=post enctype=multipart/form-data><label>Picture <input type=file name=f></label>
+              <button>Send</button></form><a href=/file>Download</a>"
+            .into(),
+    }
+    });
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-files");
+    fs::create_dir_all(&folder).unwrap();
+    let _ = fs::remove_file(folder.join("report.txt"));
+    fs::write(folder.join("note.txt"), "hello from a file").unwrap();
+    let options = WebOptions {
+        downloads: Some(folder.clone()),
+        uploads: Some(folder.clone()),
+        ..WebOptions::new(server.url("/"))
+    };
+    let Some(mut page) = open_with(options) else {
+        return;
+    };
+    page.tap("Picture");
+    page.wait_for("File name", |field| field.state.focused);
+    page.type_text("nowhere.txt");
+    let refused = page.try_act(Action::PressKey(
+        retap_model::device::Key::from_word("return").unwrap(),
+        vec![],
+    ));
+    assert!(matches!(refused, Err(DeviceError::Refused { .. })));
+    page.act(Action::ClearText);
+    page.type_text("note.txt");
+    page.tap("Open");
+    page.wait_for("Picture", |field| field.text == "note.txt");
+    page.tap("Download");
+    let file = loop {
+        let downloads = page.device.downloads().unwrap();
+        if let Some(file) = downloads.first().and_then(|download| download.file.clone()) {
+            break file;
+        }
+        assert_eq!(
+            page.device.wait_for_change(deadline()).unwrap(),
+            Change::Happened
+        );
+        page.read();
+    };
+    assert_eq!(fs::read_to_string(file).unwrap(), "a report");
+    page.tap("Send");
+    page.see("true");
+}
+
+#[test]
+fn a_long_native_list_fits_and_a_touch_beside_it_closes_it() {
+    let options: String = (0..250).map(|n| format!("<option>Country {n}")).collect();
+    let server = Server::page(&format!(
+        "<label>Country <select id=s onchange=\"p.textContent = this.value + ' chosen'\">{options}</select></label>
+         <p id=p>-</p><select disabled aria-label=Dead><option>x</select>"
+    ));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.tap("Country");
+    page.tap("Country 249");
+    page.see("Country 249 chosen");
+    page.tap("Country");
+    page.wait(|screen| named(screen, "Country 7").map(|_| ()));
+    page.press("escape");
+    page.miss("Country 7");
+    assert!(!named(&page.read(), "Dead").unwrap().state.enabled);
+}

@@ -1,0 +1,162 @@
+//! What a page is read as.
+
+use super::kit::{open, outline};
+use super::server::Server;
+
+/// Reads a page and returns its outline.
+fn read(body: &str) -> Option<String> {
+    let server = Server::page(&format!("<!doctype html><title>T</title><body>{body}"));
+    let mut page = open(&server.url("/"))?;
+    let screen = page.wait(|screen| {
+        screen
+            .elements
+            .iter()
+            .all(|element| element.class != "browser")
+            .then(|| screen.clone())
+    });
+    Some(outline(&screen))
+}
+
+#[test]
+fn a_form_is_read_with_names_values_and_states() {
+    let Some(seen) = read(
+        r#"<h1>Sign <em>up</em></h1>
+        <form>
+        <label for=e>Email</label> <input id=e type=email value="a@b.c" placeholder="you@example.com"><br>
+        <label>Password <input type=password name=pw value=secret></label><br>
+        <input aria-label="Search" placeholder="Find"><br>
+        <label><input type=checkbox checked> I agree to the <a href=/t>Terms</a> and so on</label><br>
+        <input type=radio name=r id=r1><label for=r1>One</label>
+        <select id=c><option>France<option selected>Japan</select>
+        <textarea aria-label=Note>two
+lines</textarea>
+        <button type=submit id=go>Create <b>account</b></button>
+        <button disabled><svg width=10 height=10><title>Trash</title></svg></button>
+        <input type=range min=0 max=10 value=3 aria-label=Volume>
+        <progress></progress>
+        </form>"#,
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "heading Sign up
+text Email
+text_field#e a@b.c ~Email [=a@b.c]
+text Password
+text_field#pw •••••• ~Password [password]
+text_field Find ~Search [=]
+checkbox I agree to the Terms and so on [clickable checked]
+link Terms [clickable]
+radio#r1 One [clickable unchecked]
+button#c Japan [collapsed =Japan]
+text_field two\nlines ~Note [=two\nlines]
+button#go Create account
+button ~Trash [disabled]
+slider ~Volume [clickable =3]
+progress
+"
+    );
+}
+
+#[test]
+fn a_text_is_read_once_and_a_sentence_whole() {
+    let Some(seen) = read(
+        r#"<div><div><section><p>Hello <b>big</b> <i>world</i></p></section></div></div>
+        <p>By going on you accept the <a href=/t>Terms</a> and the <a href=/p>Policy</a>.</p>
+        <p>No account? <a href=/s>Sign up</a></p>
+        <p>Total: <span id=sum>$5</span></p>
+        <div id=status><span>Saved</span></div>
+        <div style="display:flex"><span>Name</span><span>Ann</span></div>
+        <a href=/card style="display:block"><h3>Lamp</h3><p>A good lamp</p></a>
+        <button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close</span>×</button>
+        <p style="visibility:hidden">unseen</p><p style="display:none">gone</p>
+        <p style="opacity:0">clear</p><p style="position:absolute;left:-9999px">away</p>
+        <div style="height:20px;overflow:hidden"><p style="margin:0">in</p><p>cut off</p></div>"#,
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "text Hello big world
+text By going on you accept the Terms and the Policy.
+  link Terms [clickable]
+  link Policy [clickable]
+text No account?
+  link Sign up [clickable]
+text Total: $5
+  text#sum $5
+text#status Saved
+text Name
+text Ann
+link [clickable]
+  heading Lamp
+  text A good lamp
+button × ~Close
+text in
+"
+    );
+}
+
+#[test]
+fn rows_are_told_apart_with_and_without_list_markup() {
+    let Some(seen) = read(
+        r#"<ul><li>Apple <button>Add</button></li><li>Pear <button>Add</button></li></ul>
+        <table><tr><td>1</td><td>Ann</td><td><a href=/1>Edit</a></td></tr></table>
+        <div class=card><b>Mail</b><button>Open</button></div>
+        <div class=card><b>Maps</b><button>Open</button></div>
+        <div class=group><label for=a>First</label><input id=a></div>
+        <div class=group><label for=b>Last</label><input id=b></div>"#,
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "list
+  row
+    text Apple
+    button Add
+  row
+    text Pear
+    button Add
+list
+  row
+    text 1
+    text Ann
+    link Edit [clickable]
+row
+  text Mail
+  button Open
+row
+  text Maps
+  button Open
+text First
+text_field#a ~First [=]
+text Last
+text_field#b ~Last [=]
+"
+    );
+}
+
+#[test]
+fn what_lies_under_something_is_covered() {
+    let Some(seen) = read(
+        r#"<p>Behind</p><button>Under</button>
+        <div style="position:absolute;top:200px"><p id=t>Card text</p><a href=/x style="position:absolute;inset:0" aria-label="Open card"></a></div>
+        <div style="position:fixed;left:0;top:0;width:100%;height:150px;background:rgba(0,0,0,.4)"></div>
+        <div role=dialog style="position:fixed;left:300px;top:20px;background:#fff"><h2>Sure?</h2><button>Yes</button></div>"#,
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "text Behind [covered]
+button Under [covered]
+text#t Card text
+link ~Open card [clickable]
+dialog ~Sure?
+  heading Sure?
+  button Yes
+"
+    );
+}
