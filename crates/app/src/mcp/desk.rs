@@ -1,5 +1,6 @@
 //! One open device and everything one client knows of it; lives on the device's own thread.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +29,8 @@ pub(crate) struct Desk {
     pub(crate) shown: Shown,
     /// What was done, for keeping it.
     pub(crate) ring: Ring,
+    /// What was typed as a secret: no answer shows it, wherever an app does.
+    pub(crate) secrets: BTreeSet<String>,
     /// The ids of elements that were told.
     pub(crate) ids: ElementIds,
     /// The lines of the log that were read and not told yet.
@@ -79,6 +82,7 @@ impl Desk {
             engine: Engine::default(),
             shown: Shown::default(),
             ring: Ring::default(),
+            secrets: BTreeSet::new(),
             ids: ElementIds::default(),
             log: Vec::new(),
             is_lost: false,

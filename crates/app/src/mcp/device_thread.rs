@@ -44,7 +44,13 @@ impl DeviceThread {
     ) -> Result<Reply, Refusal> {
         let (done, answer) = oneshot::channel();
         let job = move |desk: &mut Option<Desk>| {
-            let result = open_desk(desk, open).and_then(work);
+            let result = open_desk(desk, open).and_then(|desk| {
+                let answer = work(desk);
+                match answer {
+                    Ok(reply) => Ok(reply.masked(&desk.secrets)),
+                    Err(refusal) => Err(refusal.masked(&desk.secrets)),
+                }
+            });
             // A client that has gone waits for no answer.
             let _ = done.send(result);
         };

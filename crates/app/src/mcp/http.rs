@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Bytes, Incoming};
@@ -30,6 +31,9 @@ const SESSION: &str = "mcp-session-id";
 
 /// Pages that may talk to the server: those served from this machine.
 const LOCAL_PAGES: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+
+/// How long a client may be silent between two calls: agents think, and their people have lunch.
+const IDLE: Duration = Duration::from_secs(30 * 60);
 
 /// How the server is reached.
 #[derive(Debug, Clone)]
@@ -63,7 +67,9 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     let listener = TcpListener::bind(options.address).await.map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
     talkln!("listening on http://{address}{PATH}");
-    let sessions = Arc::new(LocalSessionManager::default());
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(IDLE);
+    let sessions = Arc::new(sessions);
     let presence = Presence::new(Arc::clone(&sessions));
     let mut config = StreamableHttpServerConfig::default()
         .with_allowed_origins(LOCAL_PAGES)

@@ -105,15 +105,15 @@ fn stretch(ring: &Ring, from: Option<u64>) -> Result<Vec<RingEntry>, Refusal> {
     }
 }
 
-/// Returns the place of the last opening of an app that worked, with the reset before it.
+/// Returns where the task began: at the last fresh start of an app, else at the last opening of one.
+/// A task may go through several apps, but begins afresh only once.
 fn last_opening(all: &[&RingEntry]) -> Option<usize> {
-    let launch = all
-        .iter()
-        .rposition(|entry| entry.is_passed && matches!(entry.kind, StepKind::Launch(_)))?;
-    let is_reset = launch
-        .checked_sub(1)
-        .is_some_and(|before| matches!(all[before].kind, StepKind::ResetApp(_)));
-    Some(if is_reset { launch - 1 } else { launch })
+    let last = |is_start: fn(&StepKind) -> bool| {
+        all.iter()
+            .rposition(|entry| entry.is_passed && is_start(&entry.kind))
+    };
+    last(|kind| matches!(kind, StepKind::ResetApp(_)))
+        .or_else(|| last(|kind| matches!(kind, StepKind::Launch(_))))
 }
 
 fn without_dead_ends(entries: &[RingEntry]) -> Vec<&RingEntry> {

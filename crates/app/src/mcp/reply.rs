@@ -1,7 +1,10 @@
 //! What a tool answers: data for programs, a few words for models, and refusals that say why.
 
+use std::collections::BTreeSet;
+
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::device::{DeviceError, Png};
+use retap_model::secret::mask;
 use retap_model::verify::FailureCode;
 use retap_replay::Unseen;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -54,6 +57,17 @@ impl Reply {
         self
     }
 
+    /// Returns it with every one of the secrets masked.
+    pub(crate) fn masked(mut self, secrets: &BTreeSet<String>) -> Self {
+        if !secrets.is_empty() {
+            self.texts
+                .iter_mut()
+                .for_each(|text| *text = mask(text, secrets));
+            mask_value(&mut self.data, secrets);
+        }
+        self
+    }
+
     /// Returns it as the protocol has it.
     pub(crate) fn into_result(self) -> CallToolResult {
         let mut content: Vec<ContentBlock> =
@@ -92,6 +106,12 @@ impl Refusal {
     /// Returns a refusal of arguments that make no sense.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::new(FailureCode::InvalidInput, message)
+    }
+
+    /// Returns it with every one of the secrets masked.
+    pub(crate) fn masked(mut self, secrets: &BTreeSet<String>) -> Self {
+        self.message = mask(&self.message, secrets);
+        self
     }
 
     /// Returns it as an answer to a call of `tool`.
@@ -136,6 +156,15 @@ impl From<Unseen> for Refusal {
             Unseen::Stopped => FailureCode::Cancelled,
         };
         Self::new(code, unseen.to_string())
+    }
+}
+
+fn mask_value(value: &mut Value, secrets: &BTreeSet<String>) {
+    match value {
+        Value::String(text) => *text = mask(text, secrets),
+        Value::Array(all) => all.iter_mut().for_each(|one| mask_value(one, secrets)),
+        Value::Object(all) => all.values_mut().for_each(|one| mask_value(one, secrets)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

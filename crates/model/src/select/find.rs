@@ -177,7 +177,7 @@ mod tests {
         let part = guess_element(&shown, "email", GuessBy::Part).unwrap();
         assert_eq!((part.index, (part.score * 100.0).round()), (0, 65.0));
         let id = guess_element(&shown, "btn_", GuessBy::Part).unwrap();
-        assert_eq!((id.index, id.score), (1, 0.7));
+        assert_eq!((id.matched, id.score), (1, 0.7));
         assert_eq!(guess_element(&shown, "btn_", GuessBy::Whole), None);
     }
 

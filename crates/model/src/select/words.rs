@@ -1,5 +1,7 @@
 //! Finding what an author's words name, without any recording.
 
+use std::collections::BTreeSet;
+
 use crate::phrase::Phrase;
 use crate::program::{Matching, Target};
 use crate::screen::{Element, Role, Screen, ScreenSource};
@@ -65,6 +67,9 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
         .collect();
     let best = found.iter().map(|found| (found.strategy, found.part)).min();
     found.retain(|found| Some((found.strategy, found.part)) == best);
+    // A field and the label beside it go by one name, and both lead to the field.
+    let mut known = BTreeSet::new();
+    found.retain(|found| known.insert(found.index));
     found
 }
 
@@ -310,4 +315,41 @@ fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
     const LINE: f64 = 16.0;
     let center = screen.elements[index].bounds.center();
     ((center.y / LINE).round() as i64, center.x as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Rect, Size};
+
+    #[test]
+    fn a_field_and_the_label_beside_it_are_one_field() {
+        let label = Element {
+            text: "Name".to_owned(),
+            role: Role::Text,
+            bounds: Rect::new(0.0, 90.0, 60.0, 20.0),
+            ..Element::default()
+        };
+        let field = Element {
+            description: "Name".to_owned(),
+            role: Role::TextField,
+            is_editable: true,
+            bounds: Rect::new(20.0, 100.0, 200.0, 20.0),
+            ..Element::default()
+        };
+        let screen = Screen {
+            size: Size::new(400.0, 800.0),
+            elements: vec![label, field],
+            ..Screen::default()
+        };
+        let target = Target {
+            role: Some(Role::TextField),
+            ..Target::labelled("Name")
+        };
+        let found: Vec<usize> = matches(&screen, &target)
+            .iter()
+            .map(|it| it.index)
+            .collect();
+        assert_eq!(found, [1]);
+    }
 }

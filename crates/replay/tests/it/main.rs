@@ -5,6 +5,7 @@
 mod acts;
 mod branches;
 mod connection;
+mod engine;
 mod faults;
 mod kit;
 mod looking;

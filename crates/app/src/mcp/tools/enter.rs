@@ -32,7 +32,10 @@ pub(super) fn do_type(desk: &mut Desk, args: &Args, call: &Call) -> Result<Acted
     let (into, evidence) = field(desk, args)?;
     let name = secret_name(desk, args, call, into.as_ref(), evidence.as_ref())?;
     let text = match name {
-        Some(name) => hidden(&name, text),
+        Some(name) => {
+            desk.secrets.insert(text.to_owned());
+            hidden(&name, text)
+        }
         None => Phrase::literal(text),
     };
     let deed = Deed {

@@ -176,7 +176,7 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
     },
     ToolSpec {
         name: "keep_skill",
-        about: "Keeps what you just did as a skill that replays without AI: everything since the last open, or from act number `from`. inputs: names for typed values, {\"EMAIL\":\"a@b.c\"}. prove replays it first.",
+        about: "Keeps what you just did as a skill that replays without AI: everything since the last fresh open, or from act number `from`. inputs: names for typed values, {\"EMAIL\":\"a@b.c\"}. prove replays it first.",
         access: Access::Acts,
         action_type: Some(SideEffect),
         input: r#"{"name":{"type":"string"},"about":{"type":"string"},"from":{"type":"integer"},"inputs":{"type":"object"},"prove":{"type":"boolean"}}"#,

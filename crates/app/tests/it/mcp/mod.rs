@@ -5,6 +5,7 @@ mod clients;
 mod full;
 mod fuzz;
 mod http;
+mod install;
 mod keep;
 mod kit;
 mod permissions;

@@ -120,3 +120,36 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
         skipped.text()
     );
 }
+
+#[test]
+fn the_full_profile_without_a_file_has_the_eleven_tools_of_the_reference_that_look() {
+    let project = Project::new();
+    let mut client = Client::start(&project, "--profile full --device sim:shop");
+    let tools = client.tools();
+    for name in [
+        "screenshot",
+        "describe_screen",
+        "start_recording",
+        "stop_recording",
+        "get_orientation",
+        "status",
+        "check_health",
+        "list_targets",
+        "list_skills",
+        "get_skill",
+        "calibrate_component",
+    ] {
+        assert!(tools.contains(&name.to_owned()), "{name}");
+    }
+    for name in [
+        "tap",
+        "launch_app",
+        "record_step",
+        "start_app",
+        "reset_app_data",
+        "run_skill",
+    ] {
+        assert!(!tools.contains(&name.to_owned()), "{name}");
+        client.call(name, json!({})).fails("NOT_PERMITTED");
+    }
+}

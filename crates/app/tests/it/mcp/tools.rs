@@ -183,3 +183,21 @@ fn what_a_device_cannot_do_is_an_error_with_both_names() {
     let unknown = client.call("screen", json!({ "device": "fax:1" }));
     assert!(unknown.fails("INVALID_INPUT").text().contains("`fax:1`"));
 }
+
+#[test]
+fn a_secret_is_in_no_answer_wherever_the_app_shows_it() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    client.call("open", json!({ "app": "Shop" })).works();
+    let typed = json!({ "text": "tiger-lily-9", "into": "Email", "secret": true });
+    let typed = client.call("type_text", typed).works();
+    assert!(typed.text().contains("••••"), "{}", typed.text());
+    for tool in ["screen", "expect"] {
+        let answer = client.call(tool, json!({ "text": "tiger-lily-9", "all": true }));
+        assert!(
+            !answer.0.to_string().contains("tiger-lily-9"),
+            "{}",
+            answer.0
+        );
+    }
+}
