@@ -169,20 +169,30 @@ fn program_of(deed: &Deed) -> Program {
 
 /// Returns why the last step that ended ended so.
 fn own_reason(events: &[Event]) -> Option<String> {
-    events.iter().rev().find_map(|event| match event {
-        Event::StepFinished(step) => Some(step.reason.clone()),
-        _ => None,
+    events.iter().rev().find_map(|event| {
+        let Event::StepFinished(step) = event else {
+            return None;
+        };
+        Some(step.reason.clone())
     })
 }
 
 /// Returns the target that a step touches, where there is one.
 fn acted_target(kind: &StepKind) -> Option<&Target> {
-    match kind {
-        StepKind::Tap(tap) => Some(&tap.target),
-        StepKind::DoubleTap(tap) => Some(&tap.target),
-        StepKind::LongPress(press) => Some(&press.target),
-        StepKind::Type(text) => text.into.as_ref(),
-        StepKind::Drag(drag) => Some(&drag.from),
-        _ => None,
+    if let StepKind::Tap(tap) = kind {
+        return Some(&tap.target);
     }
+    if let StepKind::DoubleTap(tap) = kind {
+        return Some(&tap.target);
+    }
+    if let StepKind::LongPress(press) = kind {
+        return Some(&press.target);
+    }
+    if let StepKind::Drag(drag) = kind {
+        return Some(&drag.from);
+    }
+    let StepKind::Type(text) = kind else {
+        return None;
+    };
+    text.into.as_ref()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retap_model::program::{StepKind, Target};
+use retap_model::program::StepKind;
 use retap_model::screen::{Role, Screen};
 use retap_model::verify::ActionType;
 
@@ -66,14 +66,11 @@ pub fn prune(acts: &[Done]) -> Vec<usize> {
 }
 
 fn is_way_out(kind: &StepKind) -> bool {
-    match kind {
-        StepKind::Back => true,
-        StepKind::Tap(tap) => {
-            let label = tap.target.label.reveal().trim().to_lowercase();
-            WAYS_OUT.contains(&label.as_str())
-        }
-        _ => false,
+    if let StepKind::Tap(tap) = kind {
+        let label = tap.target.label.reveal().trim().to_lowercase();
+        return WAYS_OUT.contains(&label.as_str());
     }
+    matches!(kind, StepKind::Back)
 }
 
 /// Returns whether the step only looks or moves the page.
@@ -86,14 +83,11 @@ fn is_harmless(kind: &StepKind) -> bool {
 
 /// Returns whether the step touches something whose name promises nothing beyond the screen.
 fn is_harmless_touch(kind: &StepKind) -> bool {
-    let promises_nothing = |target: &Target| {
-        let name = target.label.reveal();
-        ActionType::of_touching(&name) == ActionType::LocalState
+    let StepKind::Tap(tap) = kind else {
+        return false;
     };
-    match kind {
-        StepKind::Tap(tap) => promises_nothing(&tap.target) && !is_way_out(kind),
-        _ => false,
-    }
+    let name = tap.target.label.reveal();
+    ActionType::of_touching(&name) == ActionType::LocalState && !is_way_out(kind)
 }
 
 fn is_same(before: &Option<Arc<Screen>>, after: &Option<Arc<Screen>>) -> bool {
@@ -138,7 +132,7 @@ fn controls(screen: &Screen) -> Vec<String> {
 mod tests {
     use super::*;
     use retap_model::geometry::{Rect, Size};
-    use retap_model::program::{Effect, Tap};
+    use retap_model::program::{Effect, Tap, Target};
     use retap_model::screen::Element;
 
     fn screen(text: &str) -> Option<Arc<Screen>> {

@@ -167,9 +167,11 @@ pub(crate) fn replay(
 fn told_run(report: &RunReport, events: &[Event], run: &str) -> Reply {
     let is_passed = report.verdict.is_passed();
     let drift = drift_of(events);
-    let mode = events.iter().find_map(|event| match event {
-        Event::RunStarted(started) => Some(started.mode.as_str()),
-        _ => None,
+    let mode = events.iter().find_map(|event| {
+        let Event::RunStarted(started) = event else {
+            return None;
+        };
+        Some(started.mode.as_str())
     });
     let reason: String = report.verdict.reason.chars().take(LONGEST_REASON).collect();
     let mut data = json!({
@@ -193,9 +195,11 @@ fn told_run(report: &RunReport, events: &[Event], run: &str) -> Reply {
         text.push_str(&format!("\nthe app has drifted: {}", drift.join("; ")));
         data["drift"] = json!(drift);
     }
-    let warned = events.iter().find_map(|event| match event {
-        Event::Warned { message } => Some(message),
-        _ => None,
+    let warned = events.iter().find_map(|event| {
+        let Event::Warned { message } = event else {
+            return None;
+        };
+        Some(message)
     });
     if let Some(warning) = warned {
         text.push_str(&format!("\nwarning: {warning}"));
@@ -225,15 +229,12 @@ fn drift_of(events: &[Event]) -> Vec<String> {
 fn outputs_of(events: &[Event]) -> Map<String, Value> {
     let mut outputs = Map::new();
     for event in events {
-        match event {
-            Event::Captured { name, text } => {
-                let short: String = text.chars().take(LONGEST_REASON / 2).collect();
-                outputs.insert(name.clone(), json!(short));
-            }
-            Event::Measured { name, took_ms } => {
-                outputs.insert(name.clone(), json!(took_ms));
-            }
-            _ => {}
+        if let Event::Captured { name, text } = event {
+            let short: String = text.chars().take(LONGEST_REASON / 2).collect();
+            outputs.insert(name.clone(), json!(short));
+        }
+        if let Event::Measured { name, took_ms } = event {
+            outputs.insert(name.clone(), json!(took_ms));
         }
     }
     outputs

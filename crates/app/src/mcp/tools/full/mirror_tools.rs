@@ -243,10 +243,12 @@ pub(super) fn measure(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply
     let act = match action.split_once(':') {
         Some(("tap", label)) => Measured::Tap(Target::labelled(words(label))),
         Some(("launch", app)) => Measured::Launch(words(app)),
-        Some(("press_key", key)) => match key_step(key)? {
-            StepKind::PressKey(press) => Measured::PressKey(press),
-            _ => return Err(Refusal::input(format!("`{key}` cannot be measured"))),
-        },
+        Some(("press_key", key)) => {
+            let StepKind::PressKey(press) = key_step(key)? else {
+                return Err(Refusal::input(format!("`{key}` cannot be measured")));
+            };
+            Measured::PressKey(press)
+        }
         Some(_) | None => {
             return Err(Refusal::input("say tap:LABEL, launch:APP or press_key:KEY"));
         }
