@@ -94,6 +94,8 @@ fn cannot_open(serial: &str, error: &OpenError) -> AppError {
 pub(crate) struct Connected {
     /// The version of the server.
     pub(crate) version: u32,
+    /// The version of the program that would start it, where that is another one.
+    pub(crate) other_program: Option<u32>,
     /// The devices, whatever their state.
     pub(crate) devices: Vec<ListedDevice>,
 }
@@ -117,5 +119,13 @@ fn list(config: &AdbConfig, may_start: bool) -> Result<Connected, AdbError> {
         false => server.version(deadline)?,
     };
     let devices = server.devices(deadline)?;
-    Ok(Connected { version, devices })
+    let program = match may_start {
+        true => server.program_version(deadline)?,
+        false => None,
+    };
+    Ok(Connected {
+        version,
+        other_program: program.filter(|program| *program != version),
+        devices,
+    })
 }

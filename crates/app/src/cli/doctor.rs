@@ -201,15 +201,30 @@ fn check_android(environment: &Environment) -> Vec<Check> {
             }];
         }
     };
+    let there = count(connected.devices.len(), "device");
+    let (status, detail, fix_hint) = match connected.other_program {
+        None => (
+            Status::Passed,
+            format!("version {}, {there}", connected.version),
+            None,
+        ),
+        Some(program) => (
+            Status::Warned,
+            format!(
+                "version {}, {there}; the program is version {program}, and its next use ends this server",
+                connected.version
+            ),
+            Some(
+                "use one adb: name it with ADB_PATH, or end the server with `adb kill-server`"
+                    .to_owned(),
+            ),
+        ),
+    };
     let server = Check {
         name: "adb server",
-        status: Status::Passed,
-        detail: format!(
-            "version {}, {}",
-            connected.version,
-            count(connected.devices.len(), "device")
-        ),
-        fix_hint: None,
+        status,
+        detail,
+        fix_hint,
     };
     let devices = connected.devices.iter().map(|device| Check {
         name: "android device",
