@@ -60,9 +60,16 @@ impl WebConfig {
 /// The browser of a command: started with its first page, ended with the command. Clones share it.
 #[derive(Clone, Default)]
 pub(crate) struct Browsers {
-    running: Arc<Mutex<Option<Browser>>>,
+    running: Arc<Mutex<Option<Running>>>,
     /// Folders in which programs are looked for.
     folders: Vec<PathBuf>,
+}
+
+/// A browser and the clock that every deadline in it is on: moments of two clocks cannot be compared.
+#[derive(Clone)]
+struct Running {
+    browser: Browser,
+    clock: Arc<dyn Clock>,
 }
 
 impl fmt::Debug for Browsers {
@@ -93,10 +100,10 @@ impl Browsers {
         find_browsers(Window::Headless, &self.folders)
     }
 
-    fn launched(&self, config: &WebConfig) -> Result<Browser, BrowserError> {
+    fn launched(&self, config: &WebConfig) -> Result<Running, BrowserError> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(browser) = running.as_ref() {
-            return Ok(browser.clone());
+        if let Some(running) = running.as_ref() {
+            return Ok(running.clone());
         }
         let config = BrowserConfig {
             program: config.browser.clone(),
@@ -108,9 +115,17 @@ impl Browsers {
             },
             arguments: Vec::new(),
         };
-        let browser = Browser::launch(&config, Arc::new(SystemClock::new()))?;
-        *running = Some(browser.clone());
-        Ok(browser)
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let browser = Browser::launch(&config, Arc::clone(&clock))?;
+        let launched = Running { browser, clock };
+        *running = Some(launched.clone());
+        Ok(launched)
+    }
+
+    fn joined(address: &str) -> Result<Running, BrowserError> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let browser = Browser::attach(address, Arc::clone(&clock))?;
+        Ok(Running { browser, clock })
     }
 }
 
@@ -130,12 +145,11 @@ pub(crate) fn open(
     browsers: &Browsers,
     wish: &Wish<'_>,
 ) -> Result<Opened, AppError> {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    let (browser, url) = match place {
+    let (running, url) = match place {
         Place::Url(url) => (browsers.launched(config), url.clone()),
-        Place::Joined(address) => (Browser::attach(address, Arc::clone(&clock)), String::new()),
+        Place::Joined(address) => (Browsers::joined(address), String::new()),
     };
-    let browser = browser.map_err(cannot_start)?;
+    let Running { browser, clock } = running.map_err(cannot_start)?;
     let options = options(place, &url, config, wish);
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
