@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -13,14 +13,16 @@ use hyper::body::{Body, Frame, SizeHint};
 use rmcp::transport::streamable_http_server::session::SessionManager as _;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 /// How long a client may stay away in the middle of a call.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// When each session was last heard of, as a count of its requests.
+/// Tells when a session is heard of again, by a count of its requests.
 #[derive(Clone)]
 pub(super) struct Presence {
-    heard: Arc<Mutex<BTreeMap<String, u64>>>,
+    heard: Arc<Mutex<BTreeMap<String, watch::Sender<u64>>>>,
     sessions: Arc<LocalSessionManager>,
 }
 
@@ -35,19 +37,20 @@ impl Presence {
 
     /// Notes that a session was heard of.
     pub(super) fn note(&self, session: &str) {
-        *self.lock().entry(session.to_owned()).or_default() += 1;
+        let mut heard = self.lock();
+        let count = heard.entry(session.to_owned()).or_default();
+        count.send_modify(|count| *count += 1);
     }
 
     /// Waits for a client whose connection broke, and frees what it had if it stays away.
     fn lost(&self, session: String) {
-        let heard = self.lock().get(&session).copied();
+        let mut again = self.lock().entry(session.clone()).or_default().subscribe();
         let presence = self.clone();
         let Ok(handle) = Handle::try_current() else {
             return;
         };
         handle.spawn(async move {
-            tokio::time::sleep(PATIENCE).await;
-            if presence.lock().get(&session).copied() == heard {
+            if timeout(PATIENCE, again.changed()).await.is_err() {
                 presence.lock().remove(&session);
                 // A session that ended meanwhile needs no closing.
                 let _ = presence.sessions.close_session(&session.into()).await;
@@ -55,7 +58,7 @@ impl Presence {
         });
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, u64>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, watch::Sender<u64>>> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

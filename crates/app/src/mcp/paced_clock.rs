@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use retap_drivers::SystemClock;
 use retap_model::device::{Clock, Moment};
 use retap_model::time::Timestamp;
 
@@ -26,7 +27,7 @@ impl Clock for PacedClock {
 
     fn sleep(&self, time: Duration) {
         self.inner.sleep(time);
-        std::thread::sleep(time);
+        SystemClock::new().sleep(time);
     }
 
     fn timestamp(&self) -> Timestamp {

@@ -25,11 +25,7 @@ fn a_tab_that_leads_to_a_screen_is_not_that_screen() {
         "then: 一覧画面に遷移していること",
     ] {
         let told = live(SETTINGS, &[sentence]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{sentence}: {}",
-            told.reason()
-        );
+        told.must_not_pass(sentence);
     }
     live(
         "login-en?open=settings",
@@ -48,22 +44,14 @@ fn words_for_a_place_do_not_hide_what_shows() {
         "then: 画面に「ダーク」が含まれていないこと",
     ] {
         let told = live(SETTINGS, &[sentence]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{sentence}: {}",
-            told.reason()
-        );
+        told.must_not_pass(sentence);
     }
     for sentence in [
         "then: \"The message doesn't contain 'Dark'\"",
         "then: \"'Notifications' is not shown in the list\"",
     ] {
         let told = live("login-en?open=settings", &[sentence]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{sentence}: {}",
-            told.reason()
-        );
+        told.must_not_pass(sentence);
     }
 }
 
@@ -95,11 +83,7 @@ fn an_empty_variable_is_never_absent_nor_there() {
             "name: T\napp: com.example.app\nvariables: {{ x: '' }}\nsteps:\n  - id: S\n    actions:\n      - then: {sentence}\n"
         ));
         let told = written.live_on(on(SETTINGS));
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{sentence}: {}",
-            told.reason()
-        );
+        told.must_not_pass(sentence);
     }
 }
 
@@ -112,11 +96,7 @@ fn counting_anything_or_nothing_proves_nothing() {
     ] {
         let verify = json!({ "strategy": "uitree_verify", "assertion": "so", "checks": [check] });
         let told = replay(SETTINGS, &[then(verify)]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{check}: {}",
-            told.reason()
-        );
+        told.must_not_pass(&check.to_string());
     }
 }
 
@@ -322,11 +302,7 @@ fn the_state_of_another_row_proves_nothing() {
         "then: 「ホーム」タブが選択されていること",
     ] {
         let told = live(SETTINGS, &[sentence]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{sentence}: {}",
-            told.reason()
-        );
+        told.must_not_pass(sentence);
     }
 }
 
@@ -339,11 +315,7 @@ fn one_of_several_texts_is_not_all_of_them() {
         "then: 「未選択」から「通知」が表示されていること",
     ] {
         let told = live(SETTINGS, &[sentence]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{sentence}: {}",
-            told.reason()
-        );
+        told.must_not_pass(sentence);
     }
 }
 
@@ -516,11 +488,7 @@ fn a_step_that_changes_nothing_is_no_pass() {
         "do: メニューキーを押す",
     ] {
         let told = live(HOME, &[line]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{line}: {}",
-            told.reason()
-        );
+        told.must_not_pass(line);
     }
 }
 
@@ -561,10 +529,6 @@ fn words_that_describe_are_compared_whole() {
         "then: 設定メニューが表示されていること",
     ] {
         let told = live(SETTINGS, &[line]);
-        assert!(
-            !told.report.verdict.is_passed(),
-            "{line}: {}",
-            told.reason()
-        );
+        told.must_not_pass(line);
     }
 }

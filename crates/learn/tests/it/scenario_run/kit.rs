@@ -334,6 +334,13 @@ impl Told {
         self
     }
 
+    /// Checks that it did not pass, whatever else it did; `what` says what was tried.
+    #[track_caller]
+    pub(crate) fn must_not_pass(&self, what: &str) {
+        let is_passed = self.report.verdict.is_passed();
+        assert!(!is_passed, "{what}: {}", self.reason());
+    }
+
     #[track_caller]
     pub(crate) fn must_fail(self) -> Self {
         assert_eq!(self.outcome(), Outcome::Failed, "{}", self.reason());

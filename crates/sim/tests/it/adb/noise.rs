@@ -19,7 +19,7 @@ impl Noise {
 }
 
 const COMMANDS: [&[u8; 4]; 9] = [
-    b"OPEN", b"OPEN", b"OKAY", b"WRTE", b"CLSE", b"CNXN", b"AUTH", b"STLS", b"XXXX",
+    b"OPEN", b"OPEN", b"OKAY", b"WRTE", b"CLSE", b"CNXN", b"AUTH", b"STLS", b"NOPE",
 ];
 const SERVICES: [&str; 8] = [
     "shell,v2:cat",
