@@ -436,6 +436,9 @@ impl<'a> Context<'a> {
         self.check_stop()?;
         let deadline = self.round_trip();
         if let Err(error) = self.device().perform(action, deadline) {
+            if matches!(error, DeviceError::Missed { .. }) {
+                self.eyes.forget();
+            }
             // Nobody knows whether it arrived; what shows afterwards will tell.
             self.recover(error)?;
         }

@@ -174,6 +174,7 @@ pub(crate) fn code_of(error: &DeviceError) -> FailureCode {
         DeviceError::Unsupported { .. } => FailureCode::Unsupported,
         DeviceError::DeadlinePassed { .. } | DeviceError::Unreadable { .. } => FailureCode::Timeout,
         DeviceError::Disconnected { .. } => FailureCode::DeviceError,
+        DeviceError::Missed { .. } => FailureCode::StaleReference,
         DeviceError::Refused { .. } => FailureCode::Unknown,
     }
 }

@@ -47,6 +47,8 @@ pub struct WebDevice {
     /// How large the page was drawn at the last reading.
     pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,
+    /// Why a frame kept the last touch from itself.
+    pub(super) missed: Option<String>,
     pub(super) is_offline: bool,
     /// What is being dragged, as the browser handed it over.
     pub(super) dragged: Option<Value>,

@@ -178,6 +178,7 @@ impl WebDevice {
         let payload = params["payload"].as_str().unwrap_or_default();
         match payload.split_at_checked(1) {
             Some(("i", _)) => self.changes.inner(session),
+            Some(("b", why)) => self.missed = Some(why.to_owned()),
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
                 if let Some(mut menu) = world.and_then(|world| Menu::parse(menu, world)) {

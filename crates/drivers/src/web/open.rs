@@ -50,6 +50,7 @@ impl WebDevice {
             offsets: HashMap::new(),
             zoom: 1.0,
             launched: None,
+            missed: None,
             is_offline: false,
             dragged: None,
             is_opening: false,

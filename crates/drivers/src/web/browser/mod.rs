@@ -57,6 +57,8 @@ struct Inner {
     name: String,
     /// `None` for a browser that was joined: it is somebody else's and stays.
     process: Option<Mutex<Process>>,
+    /// Whether it has no window that a person could touch.
+    is_alone: bool,
 }
 
 impl Browser {
@@ -87,6 +89,7 @@ impl Browser {
                 clock,
                 name: program.display().to_string(),
                 process: Some(Mutex::new(process)),
+                is_alone: config.window == Window::Headless,
             }),
         };
         browser.greet()?;
@@ -105,6 +108,7 @@ impl Browser {
                 clock,
                 name: address.to_owned(),
                 process: None,
+                is_alone: false,
             }),
         };
         browser.greet()?;
@@ -120,6 +124,11 @@ impl Browser {
     /// Returns whether the browser is somebody else's and stays when we go.
     pub(super) fn is_joined(&self) -> bool {
         self.inner.process.is_none()
+    }
+
+    /// Returns whether nobody but us can touch its pages.
+    pub(super) fn is_alone(&self) -> bool {
+        self.inner.is_alone
     }
 
     pub(super) fn clock(&self) -> Arc<dyn Clock> {

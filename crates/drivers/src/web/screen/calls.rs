@@ -19,8 +19,16 @@ impl WebDevice {
             let reason = "the page was closed";
             return Err(AskError::Gone { reason });
         };
-        let world = self.wait_for_world(&target, deadline)?;
-        self.call_in(&world, call, deadline)
+        loop {
+            let world = self.wait_for_world(&target, deadline)?;
+            match self.call_in(&world, call, deadline) {
+                // The next document is asked.
+                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_too_late() => {
+                    self.frames.remove_world(&world.session, world.id);
+                }
+                said => return said,
+            }
+        }
     }
 
     /// Calls a function of our script in a world.
@@ -36,7 +44,11 @@ impl WebDevice {
         result_of(&answer)
     }
 
-    pub(super) fn send_call(&mut self, world: &World, call: &str) -> Result<Ticket, CdpError> {
+    pub(in crate::web) fn send_call(
+        &mut self,
+        world: &World,
+        call: &str,
+    ) -> Result<Ticket, CdpError> {
         let params = json!({
             "expression": format!("retap.{call}"),
             "uniqueContextId": world.unique,

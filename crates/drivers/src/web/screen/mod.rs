@@ -31,6 +31,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/run.js"),
     include_str!("script/block.js"),
     include_str!("script/signal.js"),
+    include_str!("script/aim.js"),
     include_str!("script/acts.js"),
     include_str!("script/dump.js"),
     include_str!("script/read.js"),

@@ -14,6 +14,7 @@ const zoom = () => {
 
 const read = () => {
   watch();
+  guardWindow(window);
   arm();
   const view = { w: innerWidth, h: innerHeight };
   const walk = new Walk(view);
@@ -32,6 +33,7 @@ const read = () => {
   });
   for (const hole of walk.holes) hole.p = numbers[hole.p];
   heldBefore = held();
+  lastWalk = walk;
   return JSON.stringify({
     url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
     n: numberInParent(), elements, holes: walk.holes, zoom: zoom(),
@@ -41,4 +43,5 @@ const read = () => {
 // A frame of the same origin is read with the frame around it, and says so.
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage } });
+watch();
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, missedTouch } });

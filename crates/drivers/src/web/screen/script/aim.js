@@ -1,0 +1,126 @@
+// A touch is looked at when it arrives: what it is meant for may have moved, changed or gone since the
+// reading that told where it is. Then it is kept from what it would hit instead.
+
+// The last reading, and whether there was one: a frame of the same origin is read by the one around it.
+let lastWalk = null;
+let isRead = false;
+// Why the last touch was kept from the page: empty if it was not, null if there was none.
+let why = null;
+let isBlocking = false;
+// In a browser with people in front of it only touches that were announced are ours.
+let isExpected = !!globalThis.retapIsAlone;
+
+// All that a press leads to; where the press is kept from the page, so is the rest.
+const PRESSES = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'dblclick', 'auxclick', 'contextmenu', 'dragstart'];
+
+// What an element says of itself. Scripts change the rest, such as classes, whenever a mouse comes near.
+const TELLING = new Set(['aria-label', 'aria-labelledby', 'title', 'alt', 'value', 'href', 'id', 'name', 'type', 'disabled', 'data-testid']);
+const MOST_MUTATED = 10000;
+let mutated = new Set();
+// What had changed when the mouse came, and when that was: what a press changes by coming near is no
+// reason to keep it away.
+let mutatedBefore = { at: -1, all: mutated };
+
+const noteMutations = (records) => {
+  for (const { type, target, attributeName } of records) {
+    if (type === 'attributes' && !TELLING.has(attributeName)) continue;
+    if (mutated.size < MOST_MUTATED) mutated.add(target);
+  }
+};
+
+const elementOf = (node) => (node.nodeType === 1 ? node : node.parentElement || node.host || null);
+
+const isMutated = (el, at) => {
+  noteMutations(observer.takeRecords());
+  const all = mutatedBefore.at === at ? mutatedBefore.all : mutated;
+  if (all.size >= MOST_MUTATED) return true;
+  for (const node of all) if (holds(el, elementOf(node))) return true;
+  return false;
+};
+
+const coverName = (el) => clean(el.textContent).slice(0, 40) || ariaName(el) || el.localName;
+
+// Why a touch that hits `target` does not reach what was read as the entry of this number.
+const whyMissed = (index, target, x, y, at) => {
+  const [entry, el, place] = [lastWalk.out[index], lastWalk.nodes[index], lastWalk.places[index]];
+  const name = entry.d || entry.t || entry.i || entry.k;
+  if (!el.isConnected) return `${name} has gone`;
+  if (!holds(el, target)) {
+    const box = el.getBoundingClientRect();
+    const isThere = x >= box.left + place.dx && x <= box.right + place.dx && y >= box.top + place.dy && y <= box.bottom + place.dy;
+    if (!isThere) return `${name} has moved`;
+    const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+    if (lastWalk.judged.has(index) && isCoveredAt(el, place, x, y, isControl)) return `${name} is covered by ${coverName(target)}`;
+  }
+  return isMutated(el, at) ? `${name} has changed` : '';
+};
+
+// What was read at this place: the innermost control, and the innermost of all inside it.
+const readAt = (x, y) => {
+  let [control, inmost] = [-1, -1];
+  lastWalk.out.forEach((entry, index) => {
+    const [left, top, width, height] = entry.b;
+    if (entry.gone || entry.f & COVERED || x < left || x > left + width || y < top || y > top + height) return;
+    inmost = index;
+    if (entry.f & (CLICKABLE | EDITABLE)) control = index;
+  });
+  if (control < 0) return inmost < 0 ? [] : [inmost];
+  return inmost !== control && holds(lastWalk.nodes[control], lastWalk.nodes[inmost]) ? [control, inmost] : [control];
+};
+
+const judgePress = (event) => {
+  if (!isRead) return 'the page is another one now';
+  if (!lastWalk) return '';
+  const target = event.composedPath()[0];
+  const place = lastWalk.documents.find(({ doc }) => doc === target.ownerDocument);
+  if (!place) return 'the page is another one now';
+  const [x, y] = [event.clientX + place.dx, event.clientY + place.dy];
+  for (const index of readAt(x, y)) {
+    const missed = whyMissed(index, target, x, y, event.timeStamp);
+    if (missed) return missed;
+  }
+  return '';
+};
+
+const guard = (event) => {
+  if (!event.isTrusted) return;
+  if (event.type === 'pointerdown') {
+    // The second half of a double click goes where the first went.
+    if (why === null && isExpected) why = judgePress(event);
+    isBlocking = !!why;
+    if (isBlocking && isInner) tell('b' + why);
+  }
+  if (!isBlocking) return;
+  if (event.cancelable) event.preventDefault();
+  event.stopImmediatePropagation();
+};
+
+const mouseCame = (event) => {
+  if (!event.isTrusted || mutatedBefore.at === event.timeStamp) return;
+  noteMutations(observer.takeRecords());
+  mutatedBefore = { at: event.timeStamp, all: new Set(mutated) };
+};
+
+// Scripts can rid a window of all that listens to it, so every reading does this again.
+const guardWindow = (view) => {
+  view.addEventListener('pointerover', mouseCame, { capture: true, passive: true });
+  for (const type of PRESSES) view.addEventListener(type, guard, { capture: true, passive: false });
+};
+guardWindow(window);
+
+// Announces a touch.
+const expectTouch = () => {
+  isExpected = true;
+  why = null;
+};
+
+// Announces a touch that may reach whatever is there.
+const letTouch = () => { why = ''; };
+
+// Returns why the touches since the last call were kept from the page; nothing if they were not.
+const missedTouch = () => {
+  const missed = why || '';
+  why = null;
+  isExpected = !!globalThis.retapIsAlone;
+  return missed;
+};

@@ -1,0 +1,239 @@
+//! Touches on a page that changed since it was read: they reach what they are meant for, or nothing.
+//!
+//! The pages change at a key, which needs no reading, so that each change stands between the
+//! reading and the touch.
+
+use std::time::Duration;
+
+use retap_drivers::web::{Viewport, WebOptions};
+use retap_model::device::{Action, Device, DeviceError};
+use retap_model::geometry::Point;
+use retap_model::program::Target;
+use retap_model::select::{Search, locate};
+
+use super::kit::{Page, deadline, open, open_with};
+use super::server::Server;
+
+/// Returns a page with this body, whose `change` runs at the key; what is clicked is shown by `#log`.
+fn page(body: &str, change: &str) -> String {
+    format!(
+        "<style>button {{ display: block; width: 200px; height: 40px }}</style><p id=log>Nothing</p>{body}
+         <script>document.addEventListener('click', (e) => {{ if (e.target.id) log.textContent = 'Clicked ' + e.target.id }});
+         document.addEventListener('keydown', () => {{ {change} }});</script>"
+    )
+}
+
+fn point_of(page: &mut Page, label: &str) -> Point {
+    let target = Target::labelled(label);
+    page.wait(|screen| match locate(screen, &target, None) {
+        Search::Found(found) if screen.loading().is_none() => Some(found.point),
+        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
+    })
+}
+
+/// Reads, lets the page change, and acts at the place that was read.
+fn act_after_change(
+    page: &mut Page,
+    label: &str,
+    action: impl Fn(Point) -> Action,
+) -> Result<(), DeviceError> {
+    let point = point_of(page, label);
+    page.press("escape");
+    page.try_act(action(point))
+}
+
+#[track_caller]
+fn assert_missed(result: Result<(), DeviceError>, why: &str) {
+    match result {
+        Err(DeviceError::Missed { reason, .. }) => assert_eq!(reason, why),
+        other => panic!("expected a touch that missed, got {other:?}"),
+    }
+}
+
+const TWO: &str =
+    "<div id=box><button id=keep>Keep</button><button id=delete>Delete</button></div>";
+
+#[test]
+fn a_button_that_moved_away_is_not_mistaken_for_the_one_that_took_its_place() {
+    for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
+        let server = Server::page(&page(TWO, "box.append(keep)"));
+        let options = WebOptions {
+            viewport,
+            ..WebOptions::new(server.url("/"))
+        };
+        let Some(mut page) = open_with(options) else {
+            return;
+        };
+        let missed = act_after_change(&mut page, "Keep", Action::Tap);
+        assert_missed(missed, "Keep has moved");
+        page.see("Nothing");
+        page.tap("Keep");
+        page.see("Clicked keep");
+    }
+}
+
+#[test]
+fn what_is_covered_gone_or_renamed_since_is_not_touched() {
+    let cover = "<div id=cover style='position:fixed;inset:0;background:#fff' hidden>Sale</div>";
+    let cases = [
+        ("cover.hidden = false", "Keep is covered by Sale"),
+        ("keep.remove()", "Keep has gone"),
+        ("keep.textContent = 'Delete all'", "Keep has changed"),
+        ("keep.firstChild.data = 'Delete all'", "Keep has changed"),
+        ("keep.style.marginTop = '60px'", "Keep has moved"),
+        (
+            "box.prepend(document.createElement('hr'), ...[1, 2, 3].map(() => document.createElement('br')))",
+            "Keep has moved",
+        ),
+    ];
+    for (change, why) in cases {
+        let server = Server::page(&page(&format!("{TWO}{cover}"), change));
+        let Some(mut page) = open(&server.url("/")) else {
+            return;
+        };
+        for action in [
+            Action::Tap as fn(Point) -> Action,
+            Action::DoubleTap,
+            |at| Action::LongPress(at, Duration::from_millis(30)),
+            |at| Action::Drag(at, Point::new(at.x, at.y + 90.0), Duration::from_millis(30)),
+        ] {
+            let missed = act_after_change(&mut page, "Keep", action);
+            assert_missed(missed, why);
+            let is_untouched = page.read().elements.iter().any(|it| it.text == "Nothing");
+            assert!(is_untouched, "{change}");
+            page.act(Action::OpenUrl(server.url("/")));
+        }
+    }
+}
+
+#[test]
+fn what_changes_elsewhere_or_because_of_the_mouse_does_not_matter() {
+    let clock = "<p id=clock>12:00</p>";
+    let changes = [
+        "clock.textContent = '12:01'",
+        "keep.className = 'hot'; box.className = 'hot'",
+        "keep.onpointerover = () => keep.append(' now')",
+        "box.append(document.createElement('hr'))",
+    ];
+    for change in changes {
+        let server = Server::page(&page(&format!("{TWO}{clock}"), change));
+        let Some(mut page) = open(&server.url("/")) else {
+            return;
+        };
+        act_after_change(&mut page, "Keep", Action::Tap).unwrap();
+        page.see("Clicked keep");
+    }
+}
+
+#[test]
+fn both_halves_of_a_double_click_arrive_though_the_first_changes_the_button() {
+    let server = Server::page(
+        "<button id=b>Open</button><p id=log></p><script>b.onclick = () => b.textContent += '!';
+         b.ondblclick = () => log.textContent = 'Twice'</script>",
+    );
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let at = point_of(&mut page, "Open");
+    page.act(Action::DoubleTap(at));
+    page.see("Twice");
+    page.see("Open!!");
+}
+
+#[test]
+fn another_page_in_the_same_place_is_not_touched() {
+    let server = Server::start(|got| match got.path.as_str() {
+        "/" => page(TWO, "location = '/next'").as_str().into(),
+        _ => page("<button id=delete>Delete</button>", "")
+            .as_str()
+            .into(),
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let at = point_of(&mut page, "Keep");
+    page.press("escape");
+    // Whether the other page has come yet or not: it must not be touched, and the old one may be.
+    while server.got().len() < 2 {
+        page.device.wait_for_change(deadline()).unwrap();
+    }
+    let result = page.try_act(Action::Tap(at));
+    page.see("Delete");
+    page.see("Nothing");
+    assert!(
+        matches!(result, Ok(()) | Err(DeviceError::Missed { .. })),
+        "{result:?}"
+    );
+}
+
+#[test]
+fn a_page_that_wipes_its_listeners_is_guarded_again_once_it_is_read() {
+    let again = page(TWO, "box.append(keep)").replace("</script>", "<\\/script>");
+    let server = Server::page(&format!(
+        "<button onclick='document.open(); document.write(again); document.close()'>Write</button>
+         <script>const again = `{again}`</script>"
+    ));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.tap("Write");
+    page.see("Keep");
+    let missed = act_after_change(&mut page, "Keep", Action::Tap);
+    assert_missed(missed, "Keep has moved");
+    page.see("Nothing");
+}
+
+#[test]
+fn frames_are_guarded_like_pages() {
+    for is_other_origin in [false, true] {
+        let server = Server::start(|got| match got.path.as_str() {
+            "/frame" => page(TWO, "box.append(keep)").as_str().into(),
+            path => {
+                let frame = path.trim_start_matches("/?");
+                let html =
+                    format!("<h1>Outer</h1><iframe src='{frame}' width=400 height=300></iframe>");
+                html.as_str().into()
+            }
+        });
+        let frame = if is_other_origin {
+            server.other_url("/frame")
+        } else {
+            server.url("/frame")
+        };
+        let Some(mut page) = open(&server.url(&format!("/?{frame}"))) else {
+            return;
+        };
+        // Keys go to the frame that was touched.
+        page.tap("Keep");
+        page.see("Clicked keep");
+        let missed = act_after_change(&mut page, "Keep", Action::Tap);
+        assert_missed(missed, "Keep has moved");
+        page.tap("Delete");
+        page.see("Clicked delete");
+    }
+}
+
+#[test]
+fn a_place_nobody_has_read_may_be_touched() {
+    let server = Server::page(&page(TWO, ""));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let is_whole = |page: &mut Page| {
+        let tree = page.device.dump_tree(deadline()).unwrap();
+        String::from_utf8(tree.bytes)
+            .unwrap()
+            .contains("Delete</button>")
+    };
+    while !is_whole(&mut page) {
+        page.device.wait_for_change(deadline()).unwrap();
+    }
+    page.act(Action::Tap(Point::new(100.0, 75.0)));
+    page.wait(|screen| {
+        let clicked = screen
+            .texts()
+            .iter()
+            .any(|text| text.starts_with("Clicked"));
+        clicked.then_some(())
+    });
+}
