@@ -47,6 +47,8 @@ pub struct WebDevice {
     /// How large the page was drawn at the last reading.
     pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,
+    /// Whether the page was read since the last touch.
+    pub(super) is_read: bool,
     /// Why a frame kept the last touch from itself.
     pub(super) missed: Option<String>,
     pub(super) is_offline: bool,

@@ -50,6 +50,7 @@ impl WebDevice {
             offsets: HashMap::new(),
             zoom: 1.0,
             launched: None,
+            is_read: false,
             missed: None,
             is_offline: false,
             dragged: None,

@@ -1,6 +1,7 @@
 //! Touches that reach what they are meant for, or nothing.
 
 use retap_model::device::Deadline;
+use serde_json::Value;
 
 use super::super::ask::{AskError, Patience};
 use super::super::cdp::CdpError;
@@ -17,18 +18,49 @@ impl WebDevice {
         touch: impl FnOnce(&mut Self) -> Result<(), AskError>,
     ) -> Result<(), ActError> {
         self.missed = None;
+        let is_read = std::mem::take(&mut self.is_read);
         if self.seen.is_none() {
-            self.ask_worlds("letTouch()", deadline)?;
-        } else if !self.browser.is_alone() {
+            self.let_touch(deadline)?;
+        } else if !is_read || !self.browser.is_alone() {
             self.ask_worlds("expectTouch()", deadline)?;
         }
-        touch(self)?;
-        let said = self.ask_worlds("missedTouch()", deadline)?;
-        let reason = said.into_iter().find(|why| !why.is_empty());
+        let reason = match self.read_worlds().as_slice() {
+            [world] if is_read && self.browser.is_alone() => {
+                self.touch_and_hear(world, deadline, touch)?
+            }
+            _ => {
+                touch(self)?;
+                self.missed_touch(deadline)?
+            }
+        };
         match reason.or_else(|| self.missed.take()) {
             Some(reason) => Err(ActError::Missed { reason }),
             None => Ok(()),
         }
+    }
+
+    /// Sends a touch to a page without frames of other origins, which tells by itself when it came.
+    fn touch_and_hear(
+        &mut self,
+        world: &World,
+        deadline: Deadline,
+        touch: impl FnOnce(&mut Self) -> Result<(), AskError>,
+    ) -> Result<Option<String>, AskError> {
+        let ticket = self.send_call(world, "touchCame()")?;
+        let sent = touch(self);
+        let told = self.client.take(&ticket);
+        self.client.forget(&ticket);
+        sent?;
+        match told {
+            Some(Ok(answer)) => Ok(reason_in(&answer)),
+            // It may have gone elsewhere, to where nobody could tell.
+            Some(Err(_)) | None => self.missed_touch(deadline),
+        }
+    }
+
+    fn missed_touch(&mut self, deadline: Deadline) -> Result<Option<String>, AskError> {
+        let said = self.ask_worlds("missedTouch()", deadline)?;
+        Ok(said.iter().find_map(reason_in))
     }
 
     /// Announces a touch that is meant for a place, whatever is there: it only scrolls.
@@ -38,7 +70,7 @@ impl WebDevice {
 
     /// Calls a function of our script in the page in front and in its frames of other origins, and
     /// returns what they said. One that has gone, or waits for a dialog, has nothing to say.
-    fn ask_worlds(&mut self, call: &str, deadline: Deadline) -> Result<Vec<String>, AskError> {
+    fn ask_worlds(&mut self, call: &str, deadline: Deadline) -> Result<Vec<Value>, AskError> {
         let mut tickets = Vec::new();
         for world in self.read_worlds() {
             tickets.push((self.send_call(&world, call)?, world.session));
@@ -46,7 +78,7 @@ impl WebDevice {
         let mut said = Vec::new();
         for (ticket, session) in tickets {
             match self.wait_for_answer(&ticket, Some(&session), Patience::Handled, deadline) {
-                Ok(answer) => said.extend(answer["result"]["value"].as_str().map(str::to_owned)),
+                Ok(answer) => said.push(answer),
                 Err(
                     AskError::Dialog
                     | AskError::Gone { .. }
@@ -68,4 +100,10 @@ impl WebDevice {
             .filter_map(|frame| self.frames.world(frame).cloned())
             .collect()
     }
+}
+
+/// Returns why a touch was kept from the page, if it was.
+fn reason_in(answer: &Value) -> Option<String> {
+    let reason = answer["result"]["value"].as_str()?;
+    (!reason.is_empty()).then(|| reason.to_owned())
 }

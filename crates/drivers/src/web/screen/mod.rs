@@ -108,6 +108,7 @@ impl WebDevice {
         self.offsets = stitch.offsets;
         self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
+        self.is_read = true;
         Ok(screen)
     }
 

@@ -7,6 +7,7 @@ let isRead = false;
 // Why the last touch was kept from the page: empty if it was not, null if there was none.
 let why = null;
 let isBlocking = false;
+let hear = null;
 // In a browser with people in front of it only touches that were announced are ours.
 let isExpected = !!globalThis.retapIsAlone;
 
@@ -88,6 +89,7 @@ const guard = (event) => {
     // The second half of a double click goes where the first went.
     if (why === null && isExpected) why = judgePress(event);
     isBlocking = !!why;
+    if (hear) hear(why || '');
     if (isBlocking && isInner) tell('b' + why);
   }
   if (!isBlocking) return;
@@ -117,10 +119,14 @@ const expectTouch = () => {
 // Announces a touch that may reach whatever is there.
 const letTouch = () => { why = ''; };
 
+// Answers when the touch has come, with why it was kept from the page; nothing if it was not.
+const touchCame = () => (why === null ? new Promise((tell) => { hear = tell; }) : why);
+
 // Returns why the touches since the last call were kept from the page; nothing if they were not.
 const missedTouch = () => {
   const missed = why || '';
   why = null;
   isExpected = !!globalThis.retapIsAlone;
+  if (hear) hear('');
   return missed;
 };

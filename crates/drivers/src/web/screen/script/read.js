@@ -44,4 +44,4 @@ const read = () => {
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, missedTouch } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });
