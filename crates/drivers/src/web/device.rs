@@ -86,23 +86,12 @@ impl WebDevice {
         Ok(self.signals.downloads())
     }
 
-    /// Touches a point and evaluates `1+1` in the page: what the protocol costs by itself, for
-    /// benchmarks.
+    /// Returns how many pages, frames and workers the browser has, for benchmarks.
     #[doc(hidden)]
-    pub fn touch_and_evaluate(&mut self, at: Point, deadline: Deadline) -> Result<(), DeviceError> {
-        self.act(&Action::Tap(at), deadline)?;
-        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
-            return Ok(());
-        };
-        let asked = self.ask(
-            &session,
-            "Runtime.evaluate",
-            &json!({"expression": "1+1"}),
-            deadline,
-        );
-        asked
-            .map(|_| ())
-            .map_err(|error| self.device_error("evaluate", error))
+    pub fn count_targets(&mut self, deadline: Deadline) -> Result<usize, DeviceError> {
+        let asked = self.ask_browser("Target.getTargets", &json!({}), deadline);
+        let answer = asked.map_err(|error| self.device_error("count its targets", error))?;
+        Ok(answer["targetInfos"].as_array().map_or(0, Vec::len))
     }
 
     fn take_picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, AskError> {
