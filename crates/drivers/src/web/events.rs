@@ -37,8 +37,8 @@ impl WebDevice {
             "Runtime.bindingCalled" => self.signalled(session, params),
             "Runtime.executionContextCreated" => self.world_created(session, params),
             "Runtime.executionContextDestroyed" => {
-                let id = params["executionContextId"].as_i64().unwrap_or_default();
-                self.frames.remove_world(session, id);
+                let unique = params["executionContextUniqueId"].as_str();
+                self.frames.remove_world(unique.unwrap_or_default());
             }
             "Runtime.executionContextsCleared" => self.frames.remove_session(session),
             "Runtime.consoleAPICalled" => self.signals.log(console_line(params)),

@@ -121,7 +121,7 @@ impl WebDevice {
             let ticket = self.send_call(&world, "read()")?;
             match self.reading(&ticket, &world, deadline) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
-                    self.frames.remove_world(&world.session, world.id);
+                    self.frames.remove_world(&world.unique);
                 }
                 read => return Ok((world, read?)),
             }
