@@ -152,6 +152,10 @@ impl Device for GuardedDevice {
         self.inner.process_of(app, deadline)
     }
 
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        self.inner.dump_storage(deadline)
+    }
+
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         self.inner.read_logs(deadline)
     }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
+use retap_model::device::{Ability, Deadline, DeviceError};
 use retap_model::event::EventSink;
 use retap_model::verdict::Outcome;
 use retap_replay::{Pictures, RunReport, StopSignal};
@@ -13,12 +15,16 @@ use retap_report::Console;
 use crate::cli::evidence::{Collector, PictureNames, ScreenshotFolder};
 use crate::config::Config;
 use crate::devices::{Opened, choose};
-use crate::error::{AppError, Exit};
+use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::{FanOut, Shared};
 use crate::plan::Plan;
-use crate::run_folder::{RunFolder, RunFolders};
+use crate::run_folder::{RunFolder, RunFolders, write_private};
 use crate::session::{Session, Settings};
 use crate::skill::Skill;
+use crate::terminal::talkln;
+
+/// How long asking for what sites keep may take.
+const STORAGE: Duration = Duration::from_secs(30);
 
 /// A skill and how it will be run.
 pub(crate) struct Job {
@@ -91,6 +97,8 @@ pub(crate) struct Suite<'a> {
     pub(crate) fail_fast: bool,
     /// Where pictures of failures and `screenshot` steps go besides.
     pub(crate) screenshots: Option<PathBuf>,
+    /// Where cookies and local storage are kept after a pass.
+    pub(crate) save_storage: Option<PathBuf>,
     /// The names of pictures in that folder.
     pub(crate) picture_names: PictureNames,
     /// What people see.
@@ -153,6 +161,14 @@ impl Suite<'_> {
             Ok(skill) => skill,
             Err(error) => return Ending::Refused(error),
         };
+        if self.save_storage.is_some() && !opened.device.can(Ability::Storage) {
+            let device = opened.device.info().address.clone();
+            let ability = Ability::Storage;
+            let error = DeviceError::Unsupported { device, ability };
+            return Ending::Refused(
+                AppError::input("`--save-storage` is for pages").because(error),
+            );
+        }
         let job = &Planned {
             skill: &skill,
             plan: &job.plan,
@@ -165,7 +181,10 @@ impl Suite<'_> {
             };
             let is_last = attempt > self.retries || report.is_stopped;
             if exit_of(&report) == Exit::Passed || is_last {
-                return Ending::Ran { report, runs };
+                return match self.keep_storage(&report, &mut opened) {
+                    Ok(()) => Ending::Ran { report, runs },
+                    Err(error) => Ending::Refused(error),
+                };
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error {
@@ -176,6 +195,24 @@ impl Suite<'_> {
             }
         }
         Ending::NotRun
+    }
+
+    /// Keeps what sites store, for runs that begin where this one ended. What a run that did not pass
+    /// leaves is kept by nobody: it would take the place of a good one.
+    fn keep_storage(&self, report: &RunReport, opened: &mut Opened) -> Result<(), AppError> {
+        let Some(path) = &self.save_storage else {
+            return Ok(());
+        };
+        if exit_of(report) != Exit::Passed {
+            talkln!("`{}` was not written: the run did not pass", path.display());
+            return Ok(());
+        }
+        let deadline = Deadline::after(opened.clock.now(), STORAGE);
+        let told = opened.device.dump_storage(deadline);
+        let state = told.map_err(|error| {
+            AppError::device(format!("cannot write `{}`", path.display())).because(error)
+        })?;
+        write_private(path, &state).map_err(|error| cannot_write("write", path, error))
     }
 
     fn run_once(

@@ -1,6 +1,6 @@
 //! A device in a browser: a page in front, seen and touched as a person would.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,6 +19,7 @@ use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
 use super::signals::{Download, Request, Signals};
+use super::storage::Blank;
 use super::tabs::Tabs;
 
 /// A device in a browser.
@@ -53,6 +54,10 @@ pub struct WebDevice {
     pub(super) is_opening: bool,
     pub(super) first_answers: Vec<Ticket>,
     pub(super) user_agent: String,
+    /// The origins its pages and frames were of.
+    pub(super) visited: BTreeSet<String>,
+    /// Whether requests are answered with an empty page.
+    pub(super) blank: Blank,
 }
 
 /// The site that was launched last.
@@ -141,6 +146,7 @@ impl Device for WebDevice {
             | Ability::Back
             | Ability::Home
             | Ability::Network
+            | Ability::Storage
             | Ability::Logs => true,
             Ability::Shake => false,
         }
@@ -222,6 +228,12 @@ impl Device for WebDevice {
                 ability: Ability::Network,
             }),
         }
+    }
+
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        let collected = self.collect(deadline);
+        let state = collected.map_err(|error| self.device_error("tell what sites keep", error))?;
+        Ok(state.to_json().into_bytes())
     }
 
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {

@@ -26,6 +26,7 @@ impl WebDevice {
                     self.changes.everything();
                 }
             }
+            ("Fetch.requestPaused", Some(session)) => self.answer_blank(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
         }
@@ -139,6 +140,9 @@ impl WebDevice {
 
     fn navigated(&mut self, session: &Session, frame: &Value) {
         let id = frame["id"].as_str().unwrap_or_default();
+        let origin = frame["url"].as_str().and_then(url::origin);
+        self.visited
+            .extend(origin.filter(|origin| origin.starts_with("http")));
         match frame["parentId"].as_str() {
             Some(parent) => self.frames.add(id, parent),
             None => {

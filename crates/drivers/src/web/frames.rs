@@ -74,6 +74,11 @@ impl Frames {
         self.worlds.iter().find(|world| world.frame == frame)
     }
 
+    /// Returns our worlds in all frames.
+    pub(super) fn all(&self) -> Vec<World> {
+        self.worlds.clone()
+    }
+
     /// Returns our world by its number.
     pub(super) fn world_by_id(&self, session: &Session, id: i64) -> Option<&World> {
         let mut worlds = self.worlds.iter();

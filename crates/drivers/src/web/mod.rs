@@ -14,6 +14,7 @@ mod overlay;
 mod screen;
 mod set_up;
 mod signals;
+mod storage;
 mod tabs;
 mod url;
 
@@ -21,3 +22,4 @@ pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use options::{Profile, Viewport, WebOptions};
 pub use signals::{Download, Initiator, Request, RequestEnd};
+pub use storage::StorageState;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use retap_model::geometry::Size;
 
+use super::storage::StorageState;
+
 /// The extent of a page and what kind of screen it is on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewport {
@@ -62,6 +64,8 @@ pub struct WebOptions {
     pub uploads: Option<PathBuf>,
     /// Whose cookies and storage it has.
     pub profile: Profile,
+    /// What sites kept before, given to the browser before the first page.
+    pub storage: Option<StorageState>,
 }
 
 impl WebOptions {
@@ -78,6 +82,7 @@ impl WebOptions {
             downloads: None,
             uploads: None,
             profile: Profile::Own,
+            storage: None,
         }
     }
 }

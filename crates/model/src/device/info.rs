@@ -63,6 +63,8 @@ pub enum Ability {
     Network,
     /// Gives its logs.
     Logs,
+    /// Gives what sites keep on it.
+    Storage,
 }
 
 impl Ability {
@@ -84,6 +86,7 @@ impl Ability {
             Self::Shake => "be shaken",
             Self::Network => "switch its radios",
             Self::Logs => "give its logs",
+            Self::Storage => "give what sites keep on it",
         }
     }
 }

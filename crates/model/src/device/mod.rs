@@ -110,6 +110,15 @@ pub trait Device: Send {
         Ok(None)
     }
 
+    /// Returns what sites keep on the device, as a file it can be opened with again. It may hold what
+    /// is as good as a password.
+    fn dump_storage(&mut self, _deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        Err(DeviceError::Unsupported {
+            device: self.info().address.clone(),
+            ability: Ability::Storage,
+        })
+    }
+
     /// Returns log lines written since the last call, where the platform has logs.
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         Err(DeviceError::Unsupported {

@@ -10,4 +10,5 @@ mod reading;
 mod server;
 mod signals;
 mod sites;
+mod storage;
 mod waits;
