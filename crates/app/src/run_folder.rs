@@ -30,6 +30,22 @@ pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_for(Readers::Owner, path, bytes)
 }
 
+/// Copies a file so that readers see the old content or the new, never a part.
+pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (beside, mut file) = create_beside(Readers::Usual, folder, &name)?;
+    let copied = File::open(from)
+        .and_then(|mut from| io::copy(&mut from, &mut file))
+        .and_then(|_| file.sync_all())
+        .and_then(|()| fs::rename(&beside, path));
+    if copied.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    copied
+}
+
 /// Who may read a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Readers {
@@ -261,6 +277,14 @@ impl EventSink for RunFolder {
             if let Err(error) = written {
                 kept.error.get_or_insert(error);
             }
+        }
+    }
+
+    fn file(&mut self, _run: &str, file: &str, from: &Path) {
+        if let Some(kept) = &mut self.kept
+            && let Err(error) = copy_atomically(from, &kept.folder.join(file))
+        {
+            kept.error.get_or_insert(error);
         }
     }
 }

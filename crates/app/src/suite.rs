@@ -12,13 +12,13 @@ use retap_model::verdict::Outcome;
 use retap_replay::{Pictures, RunReport, StopSignal};
 use retap_report::Console;
 
-use crate::cli::evidence::{Collector, PictureNames, ScreenshotFolder};
+use crate::cli::evidence::{Collector, DownloadFolder, PictureNames, ScreenshotFolder};
 use crate::config::Config;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::{FanOut, Shared};
 use crate::plan::Plan;
-use crate::run_folder::{RunFolder, RunFolders, write_private};
+use crate::run_folder::{RunFolders, write_private};
 use crate::session::{Session, Settings};
 use crate::skill::Skill;
 use crate::terminal::talkln;
@@ -101,6 +101,8 @@ pub(crate) struct Suite<'a> {
     pub(crate) save_storage: Option<PathBuf>,
     /// The names of pictures in that folder.
     pub(crate) picture_names: PictureNames,
+    /// The names of files in the folder for downloads.
+    pub(crate) download_names: PictureNames,
     /// What people see.
     pub(crate) console: Shared<Console>,
     /// What reports are written from.
@@ -230,19 +232,19 @@ impl Suite<'_> {
             .screenshots
             .clone()
             .map(|folder| ScreenshotFolder::new(folder, names));
-        let report = self.run_into(
-            job,
-            opened,
-            attempt,
-            &run,
-            &mut folder,
-            screenshots.as_mut(),
-        );
+        let names = self.download_names.clone();
+        let downloads = self.config.web.downloads.clone();
+        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
+        // The log comes first: what people see is already safe.
+        let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
+        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console, &mut collector];
+        sinks.extend(screenshots.as_mut().map(|it| it as &mut dyn EventSink));
+        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
+        let report = self.run_into(job, opened, attempt, &run, &mut FanOut::new(sinks));
         folder.finish()?;
-        match screenshots {
-            Some(screenshots) => screenshots.finish().map(|()| report),
-            None => Ok(report),
-        }
+        screenshots.map_or(Ok(()), ScreenshotFolder::finish)?;
+        downloads.map_or(Ok(()), DownloadFolder::finish)?;
+        Ok(report)
     }
 
     fn run_into(
@@ -251,15 +253,8 @@ impl Suite<'_> {
         opened: &mut Opened,
         attempt: u32,
         run: &str,
-        folder: &mut RunFolder,
-        screenshots: Option<&mut ScreenshotFolder>,
+        sink: &mut dyn EventSink,
     ) -> RunReport {
-        let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
-        // The log comes first: what people see is already safe.
-        let mut sinks: Vec<&mut dyn EventSink> = vec![folder, &mut console, &mut collector];
-        if let Some(screenshots) = screenshots {
-            sinks.push(screenshots);
-        }
         let mut settings = self.settings.clone();
         if job.skill.is_scenario() {
             settings.pictures = self.scenario_pictures;
@@ -268,7 +263,7 @@ impl Suite<'_> {
             settings: &settings,
             config: self.config,
             opened,
-            sink: &mut FanOut::new(sinks),
+            sink,
             stop: self.stop.clone(),
             run,
             attempt,

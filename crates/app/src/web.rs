@@ -1,7 +1,7 @@
 //! Browsers: which one, started once a command, and the pages in it.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -40,6 +40,8 @@ pub(crate) struct WebConfig {
     /// What pages may do without asking.
     #[serde(default)]
     pub(crate) permissions: Vec<String>,
+    /// Where what pages download is put besides.
+    pub(crate) downloads: Option<PathBuf>,
     /// A file with what sites kept before.
     pub(crate) storage: Option<PathBuf>,
 }
@@ -53,6 +55,7 @@ impl WebConfig {
         self.mobile = self.mobile.or(lower.mobile);
         self.locale = self.locale.take().or(lower.locale);
         self.timezone = self.timezone.take().or(lower.timezone);
+        self.downloads = self.downloads.take().or(lower.downloads);
         self.storage = self.storage.take().or(lower.storage);
         if self.permissions.is_empty() {
             self.permissions = lower.permissions;
@@ -161,6 +164,10 @@ pub(crate) fn open(
         Place::Joined(address) => Browsers::joined(address),
     };
     let Running { browser, clock } = running.map_err(cannot_start)?;
+    let options = WebOptions {
+        downloads: browser.downloads(),
+        ..options
+    };
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
         .map_err(|error| AppError::device(format!("cannot open `web:{url}`")).because(error))?;
@@ -212,6 +219,8 @@ fn options(place: &Place, url: &str, config: &WebConfig, wish: &Wish<'_>) -> Web
         locale: own(wish.locale, &config.locale),
         timezone: own(wish.timezone, &config.timezone),
         permissions: config.permissions.clone(),
+        // The browser is another process, which may be in another folder.
+        uploads: std::path::absolute(wish.folder.unwrap_or(Path::new("."))).ok(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,

@@ -332,7 +332,7 @@ impl Device for SimDevice {
             | Ability::Shake
             | Ability::Network
             | Ability::Logs => true,
-            Ability::Storage => false,
+            Ability::Storage | Ability::Requests => false,
         }
     }
 

@@ -32,7 +32,8 @@ pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, Ap
     let mut opened =
         choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
-    let lines = opened.device.read_logs(deadline);
+    let loaded = opened.wait_until_loaded(deadline);
+    let lines = loaded.and_then(|()| opened.device.read_logs(deadline));
     let lines = lines.map_err(|error| AppError::device("the log cannot be read").because(error))?;
     for line in lines {
         outln!("{}", clean(&line));

@@ -1,5 +1,6 @@
 //! Flags of every command that drives a device: which device, how long, with what values.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -29,6 +30,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "PROVIDER:MODEL")]
     pub(crate) agent: Option<String>,
 
+    /// Put what pages download there too
+    #[arg(long, value_name = "DIR")]
+    downloads: Option<PathBuf>,
+
     #[command(flatten)]
     web: WebArgs,
 }
@@ -36,7 +41,9 @@ pub(crate) struct RunArgs {
 impl RunArgs {
     /// Returns the configuration with what was typed in the place of what it says.
     pub(crate) fn config(&self, environment: &Environment) -> Result<Config, AppError> {
-        self.web.config(environment)
+        let mut config = self.web.config(environment)?;
+        config.web.downloads = self.downloads.clone().or(config.web.downloads);
+        Ok(config)
     }
 
     /// Returns how long a wait lasts: as typed, else as configured, else as usual.

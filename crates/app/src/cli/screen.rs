@@ -49,6 +49,7 @@ pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, 
     let mut opened =
         choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
+    opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {
         let picture = opened.device.screenshot(deadline).map_err(unread)?;
         return write_picture(file, &picture.0);

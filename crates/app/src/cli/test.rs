@@ -283,6 +283,7 @@ fn run_suite(
         screenshots: args.screenshot_dir.clone(),
         save_storage: args.save_storage.clone(),
         picture_names: PictureNames::default(),
+        download_names: PictureNames::default(),
         console: console.clone(),
         collector: collector.clone(),
         stop,

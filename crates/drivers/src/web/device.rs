@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
+    TreeDump,
 };
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
@@ -18,7 +19,7 @@ use super::changes::Changes;
 use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
-use super::signals::{Download, Request, Signals};
+use super::signals::Signals;
 use super::storage::Blank;
 use super::tabs::Tabs;
 
@@ -72,21 +73,6 @@ pub(super) struct Launched {
 }
 
 impl WebDevice {
-    /// Returns the requests pages made since the last call. One that was still open is told again
-    /// once it has ended.
-    pub fn network_activity(&mut self) -> Result<Vec<Request>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("tell what was requested", error))?;
-        Ok(self.signals.take_requests())
-    }
-
-    /// Returns the downloads so far.
-    pub fn downloads(&mut self) -> Result<Vec<Download>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("tell what was downloaded", error))?;
-        Ok(self.signals.downloads())
-    }
-
     /// Touches a point and evaluates `1+1` in the page: what the protocol costs by itself, for
     /// benchmarks.
     #[doc(hidden)]
@@ -147,6 +133,7 @@ impl Device for WebDevice {
             | Ability::Home
             | Ability::Network
             | Ability::Storage
+            | Ability::Requests
             | Ability::Logs => true,
             Ability::Shake => false,
         }
@@ -192,6 +179,7 @@ impl Device for WebDevice {
         if let Some(launched) = &mut self.launched {
             launched.is_arriving = false;
         }
+        self.signals.acted();
         self.act(action, deadline)
     }
 
@@ -234,6 +222,12 @@ impl Device for WebDevice {
         let collected = self.collect(deadline);
         let state = collected.map_err(|error| self.device_error("tell what sites keep", error))?;
         Ok(state.to_json().into_bytes())
+    }
+
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("tell what happened", error))?;
+        Ok(self.signals.after(number))
     }
 
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {

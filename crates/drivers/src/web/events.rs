@@ -42,9 +42,17 @@ impl WebDevice {
                 self.frames.remove_world(unique.unwrap_or_default());
             }
             "Runtime.executionContextsCleared" => self.frames.remove_session(session),
-            "Runtime.consoleAPICalled" => self.signals.log(console_line(params)),
-            "Runtime.exceptionThrown" => self.signals.log(exception_line(params)),
-            "Log.entryAdded" => self.signals.log(entry_line(params)),
+            "Runtime.consoleAPICalled" => {
+                let is_complaint = matches!(params["type"].as_str(), Some("error" | "assert"));
+                self.logged(console_line(params), is_complaint);
+            }
+            "Runtime.exceptionThrown" => self.logged(exception_line(params), true),
+            "Log.entryAdded" => {
+                let entry = &params["entry"];
+                // What went wrong on the network is told by the requests themselves.
+                let is_complaint = entry["level"] == "error" && entry["source"] != "network";
+                self.logged(entry_line(params), is_complaint);
+            }
             "Page.frameAttached" => {
                 let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
                 self.frames
@@ -194,6 +202,13 @@ impl WebDevice {
         }
     }
 
+    fn logged(&mut self, line: String, is_complaint: bool) {
+        if is_complaint {
+            self.signals.complain(&line);
+        }
+        self.signals.log(line);
+    }
+
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
         let dialog = JsDialog::of(session, params);
         self.signals
@@ -214,6 +229,7 @@ impl WebDevice {
         let is_page = self.tabs.all().iter().any(|tab| tab.target == frame);
         if is_page || self.frames.parent(frame).is_some() {
             self.signals.download_began(params);
+            self.changes.everything();
         }
     }
 }

@@ -21,5 +21,4 @@ mod url;
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use options::{Profile, Viewport, WebOptions};
-pub use signals::{Download, Initiator, Request, RequestEnd};
 pub use storage::StorageState;

@@ -93,7 +93,7 @@ impl WebDevice {
         }
         let behavior = match &self.options.downloads {
             Some(folder) => json!({
-                "behavior": "allow", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
+                "behavior": "allowAndName", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
             }),
             None => json!({"behavior": "deny", "eventsEnabled": true}),
         };

@@ -58,7 +58,8 @@ pub struct WebOptions {
     pub timezone: Option<String>,
     /// What pages may do without asking, by the protocol's names, such as `geolocation`.
     pub permissions: Vec<String>,
-    /// Where downloads go; without a folder they are refused.
+    /// Where downloads go, under names of the browser that none has twice; without a folder they are
+    /// refused.
     pub downloads: Option<PathBuf>,
     /// Where relative names of files to upload start; without a folder they must be absolute.
     pub uploads: Option<PathBuf>,

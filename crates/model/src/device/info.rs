@@ -65,6 +65,8 @@ pub enum Ability {
     Logs,
     /// Gives what sites keep on it.
     Storage,
+    /// Tells which requests were made.
+    Requests,
 }
 
 impl Ability {
@@ -87,6 +89,7 @@ impl Ability {
             Self::Network => "switch its radios",
             Self::Logs => "give its logs",
             Self::Storage => "give what sites keep on it",
+            Self::Requests => "tell which requests were made",
         }
     }
 }

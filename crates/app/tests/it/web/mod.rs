@@ -1,6 +1,8 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
-mod site;
+mod files;
+mod signals;
+pub(crate) mod site;
 mod storage;
 
 use crate::project::Project;

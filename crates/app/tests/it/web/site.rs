@@ -6,26 +6,26 @@ use std::sync::{Arc, Mutex};
 
 /// A request as the server got it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Got {
+pub(crate) struct Got {
     /// Method and path, as in `GET /a?b`.
-    pub(super) line: String,
+    pub(crate) line: String,
     /// The header lines, in lower case.
-    pub(super) headers: String,
+    pub(crate) headers: String,
     /// The body, as far as it is text.
-    pub(super) body: String,
+    pub(crate) body: String,
 }
 
 /// What the server answers: a status, further header lines, and the body.
 #[derive(Debug, Clone)]
-pub(super) struct Answer {
-    pub(super) status: &'static str,
-    pub(super) headers: String,
-    pub(super) body: String,
+pub(crate) struct Answer {
+    pub(crate) status: &'static str,
+    pub(crate) headers: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
     /// A page.
-    pub(super) fn page(html: impl Into<String>) -> Self {
+    pub(crate) fn page(html: impl Into<String>) -> Self {
         Self {
             status: "200 OK",
             headers: "Content-Type: text/html; charset=utf-8\r\n".to_owned(),
@@ -34,7 +34,7 @@ impl Answer {
     }
 
     /// Nothing but a status.
-    pub(super) fn status(status: &'static str) -> Self {
+    pub(crate) fn status(status: &'static str) -> Self {
         Self {
             status,
             headers: String::new(),
@@ -43,7 +43,7 @@ impl Answer {
     }
 
     /// The same with one more header line.
-    pub(super) fn with(mut self, header: &str) -> Self {
+    pub(crate) fn with(mut self, header: &str) -> Self {
         self.headers.push_str(header);
         self.headers.push_str("\r\n");
         self
@@ -53,15 +53,15 @@ impl Answer {
 type Handler = dyn Fn(&Got) -> Answer + Send + Sync;
 
 /// A server on a port of its own.
-pub(super) struct Site {
+pub(crate) struct Site {
     /// Where it is, with a slash at the end.
-    pub(super) url: String,
+    pub(crate) url: String,
     got: Arc<Mutex<Vec<Got>>>,
 }
 
 impl Site {
     /// Starts a server that answers with what `handler` says.
-    pub(super) fn serve(handler: impl Fn(&Got) -> Answer + Send + Sync + 'static) -> Self {
+    pub(crate) fn serve(handler: impl Fn(&Got) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let got = Arc::new(Mutex::new(Vec::new()));
@@ -76,18 +76,18 @@ impl Site {
     }
 
     /// Starts a server with one page at every path.
-    pub(super) fn page(html: &str) -> Self {
+    pub(crate) fn page(html: &str) -> Self {
         let html = html.to_owned();
         Self::serve(move |_| Answer::page(html.clone()))
     }
 
     /// Returns the requests so far.
-    pub(super) fn got(&self) -> Vec<Got> {
+    pub(crate) fn got(&self) -> Vec<Got> {
         self.got.lock().unwrap().clone()
     }
 
     /// Returns the first lines of the requests so far whose path begins so.
-    pub(super) fn lines(&self, begin: &str) -> Vec<String> {
+    pub(crate) fn lines(&self, begin: &str) -> Vec<String> {
         let lines = self.got().into_iter().map(|got| got.line);
         lines.filter(|line| line.starts_with(begin)).collect()
     }
@@ -120,10 +120,13 @@ fn answer(mut stream: TcpStream, kept: &Mutex<Vec<Got>>, handler: &Handler) -> O
         headers,
         body,
     } = handler(&got);
-    let length = body.len();
+    let length = match headers.contains("Content-Length:") {
+        true => String::new(),
+        false => format!("Content-Length: {}\r\n", body.len()),
+    };
     write!(
         stream,
-        "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        "HTTP/1.1 {status}\r\n{headers}{length}Connection: close\r\n\r\n{body}"
     )
     .ok()
 }

@@ -2,6 +2,7 @@
 
 mod build;
 mod calls;
+mod downloads;
 mod wire;
 
 use std::collections::HashMap;
@@ -53,6 +54,7 @@ impl WebDevice {
                 return Err(error);
             }
         };
+        let page = self.with_downloads(page);
         Ok(match &self.overlay {
             Some(overlay) => overlay.over(page),
             None => page,
