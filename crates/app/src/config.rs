@@ -138,7 +138,10 @@ impl Config {
                 Err(error) => return Err(cannot("read", &path, error)),
             };
             let shown = environment.shown(&path);
-            let read = parse(&shown, &text)?;
+            let mut read = parse(&shown, &text)?;
+            // What stands in a file starts where the file is.
+            read.web.storage = read.web.storage.map(|path| place.join(path));
+            read.web.downloads = read.web.downloads.map(|path| place.join(path));
             let is_own = environment.home.as_deref() == Some(place);
             if let Some(key) = read.ai.personal_key().filter(|_| !is_own) {
                 let message = format!("`{key}` may only stand in the file of your home folder");

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
+    TreeDump,
 };
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
@@ -150,6 +151,14 @@ impl Device for GuardedDevice {
 
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         self.inner.process_of(app, deadline)
+    }
+
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        self.inner.dump_storage(deadline)
+    }
+
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        self.inner.signals_after(number)
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {

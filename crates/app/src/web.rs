@@ -1,14 +1,14 @@
 //! Browsers: which one, started once a command, and the pages in it.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::web::{
-    Browser, BrowserConfig, BrowserError, Profile, Viewport, WebDevice, WebOptions, Window,
-    find_browsers,
+    Browser, BrowserConfig, BrowserError, Profile, StorageState, Viewport, WebDevice, WebOptions,
+    Window, find_browsers,
 };
 use retap_model::device::{Clock, Deadline};
 use retap_model::geometry::Size;
@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use crate::devices::{Opened, Wish};
 use crate::environment::Environment;
-use crate::error::AppError;
+use crate::error::{AppError, cannot};
 
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);
@@ -40,6 +40,10 @@ pub(crate) struct WebConfig {
     /// What pages may do without asking.
     #[serde(default)]
     pub(crate) permissions: Vec<String>,
+    /// Where what pages download is put besides.
+    pub(crate) downloads: Option<PathBuf>,
+    /// A file with what sites kept before.
+    pub(crate) storage: Option<PathBuf>,
 }
 
 impl WebConfig {
@@ -51,6 +55,8 @@ impl WebConfig {
         self.mobile = self.mobile.or(lower.mobile);
         self.locale = self.locale.take().or(lower.locale);
         self.timezone = self.timezone.take().or(lower.timezone);
+        self.downloads = self.downloads.take().or(lower.downloads);
+        self.storage = self.storage.take().or(lower.storage);
         if self.permissions.is_empty() {
             self.permissions = lower.permissions;
         }
@@ -145,12 +151,23 @@ pub(crate) fn open(
     browsers: &Browsers,
     wish: &Wish<'_>,
 ) -> Result<Opened, AppError> {
-    let (running, url) = match place {
-        Place::Url(url) => (browsers.launched(config), url.clone()),
-        Place::Joined(address) => (Browsers::joined(address), String::new()),
+    let url = match place {
+        Place::Url(url) => url.as_str(),
+        Place::Joined(_) => "",
+    };
+    let options = WebOptions {
+        storage: storage(place, config)?,
+        ..options(place, url, config, wish)
+    };
+    let running = match place {
+        Place::Url(_) => browsers.launched(config),
+        Place::Joined(address) => Browsers::joined(address),
     };
     let Running { browser, clock } = running.map_err(cannot_start)?;
-    let options = options(place, &url, config, wish);
+    let options = WebOptions {
+        downloads: browser.downloads(),
+        ..options
+    };
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
         .map_err(|error| AppError::device(format!("cannot open `web:{url}`")).because(error))?;
@@ -160,6 +177,21 @@ pub(crate) fn open(
         text_reading: None,
         touch_log: None,
     })
+}
+
+/// Reads what sites kept before.
+fn storage(place: &Place, config: &WebConfig) -> Result<Option<StorageState>, AppError> {
+    let (Place::Url(_), Some(path)) = (place, &config.storage) else {
+        return Ok(None);
+    };
+    let bytes = std::fs::read(path).map_err(|error| {
+        cannot("read", path, error).hint("`retap test SKILL --save-storage FILE` makes one")
+    })?;
+    let state = StorageState::parse(&bytes)
+        .map_err(|why| AppError::input(format!("{}: {why}", path.display())));
+    state
+        .map(Some)
+        .map_err(|error| error.hint("docs/formats/storage-state.md shows what such a file says"))
 }
 
 fn cannot_start(error: BrowserError) -> AppError {
@@ -187,6 +219,8 @@ fn options(place: &Place, url: &str, config: &WebConfig, wish: &Wish<'_>) -> Web
         locale: own(wish.locale, &config.locale),
         timezone: own(wish.timezone, &config.timezone),
         permissions: config.permissions.clone(),
+        // The browser is another process, which may be in another folder.
+        uploads: std::path::absolute(wish.folder.unwrap_or(Path::new("."))).ok(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,

@@ -223,6 +223,10 @@ pub(crate) struct Context<'a> {
     pub(crate) numbers: Vec<usize>,
     /// How long the whole run may take.
     limit: Option<Duration>,
+    /// The number of the newest signal that was looked at.
+    pub(crate) signal: u64,
+    /// The number of the newest signal before the run.
+    pub(crate) first_signal: u64,
     /// Whether events must not tell what is touched, nor pictures show it.
     pub(crate) hide_acts: bool,
     /// Values that no event may show.
@@ -266,6 +270,8 @@ impl<'a> Context<'a> {
                 .frame
                 .as_ref()
                 .and_then(|frame| frame.timeout),
+            signal: 0,
+            first_signal: 0,
             hide_acts: false,
             secrets: program.draft.secrets(),
             painter: parts.painter,
@@ -297,6 +303,8 @@ impl<'a> Context<'a> {
         self.started = opened.clock.now();
         self.clock = opened.clock;
         self.active = ActiveDevice::Opened(opened.device);
+        self.signal = 0;
+        self.first_signal = 0;
         self.eyes = Eyes::default();
         self.front = None;
         self.left = None;

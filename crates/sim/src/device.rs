@@ -332,6 +332,7 @@ impl Device for SimDevice {
             | Ability::Shake
             | Ability::Network
             | Ability::Logs => true,
+            Ability::Storage | Ability::Requests => false,
         }
     }
 

@@ -16,6 +16,7 @@ use retap_replay::{Pictures, StopSignal};
 use retap_report::Console;
 
 use super::Selected;
+use super::evidence::{DownloadFolder, PictureNames};
 use super::run_args::RunArgs;
 use crate::advice::advisor;
 use crate::compiled_file::{path_to_write, twin};
@@ -180,7 +181,11 @@ impl Compiler<'_> {
             keep_going: false,
             advisor: self.advisor.clone(),
         };
-        let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
+        let downloads = self.config.web.downloads.clone();
+        let names = PictureNames::default();
+        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
+        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
+        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
         let session = Session {
             settings: &settings,
             config: self.config,
@@ -192,6 +197,7 @@ impl Compiler<'_> {
         };
         let learned = learn(session);
         folder.finish()?;
+        downloads.map_or(Ok(()), DownloadFolder::finish)?;
         Ok(learned)
     }
 }

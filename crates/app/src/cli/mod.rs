@@ -25,6 +25,7 @@ mod show;
 mod sim;
 mod test;
 mod test_json;
+mod web_args;
 
 use clap::{Parser, Subcommand};
 

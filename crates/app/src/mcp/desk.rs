@@ -35,6 +35,8 @@ pub(crate) struct Desk {
     pub(crate) ids: ElementIds,
     /// The lines of the log that were read and not told yet.
     pub(crate) log: Vec<String>,
+    /// The number of the newest signal of the device that was told.
+    pub(crate) told_signal: u64,
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,
     /// The number of the next act.
@@ -85,6 +87,7 @@ impl Desk {
             secrets: BTreeSet::new(),
             ids: ElementIds::default(),
             log: Vec::new(),
+            told_signal: 0,
             is_lost: false,
             next_action: 1,
         }

@@ -1,11 +1,12 @@
 //! A device in a browser: a page in front, seen and touched as a person would.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
+    TreeDump,
 };
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
@@ -18,7 +19,8 @@ use super::changes::Changes;
 use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
-use super::signals::{Download, Request, Signals};
+use super::signals::Signals;
+use super::storage::Blank;
 use super::tabs::Tabs;
 
 /// A device in a browser.
@@ -57,6 +59,10 @@ pub struct WebDevice {
     pub(super) is_opening: bool,
     pub(super) first_answers: Vec<Ticket>,
     pub(super) user_agent: String,
+    /// The origins its pages and frames were of.
+    pub(super) visited: BTreeSet<String>,
+    /// Whether requests are answered with an empty page.
+    pub(super) blank: Blank,
 }
 
 /// The site that was launched last.
@@ -71,21 +77,6 @@ pub(super) struct Launched {
 }
 
 impl WebDevice {
-    /// Returns the requests pages made since the last call. One that was still open is told again
-    /// once it has ended.
-    pub fn network_activity(&mut self) -> Result<Vec<Request>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("tell what was requested", error))?;
-        Ok(self.signals.take_requests())
-    }
-
-    /// Returns the downloads so far.
-    pub fn downloads(&mut self) -> Result<Vec<Download>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("tell what was downloaded", error))?;
-        Ok(self.signals.downloads())
-    }
-
     /// Returns how many pages, frames and workers the browser has, for benchmarks.
     #[doc(hidden)]
     pub fn count_targets(&mut self, deadline: Deadline) -> Result<usize, DeviceError> {
@@ -134,6 +125,8 @@ impl Device for WebDevice {
             | Ability::Back
             | Ability::Home
             | Ability::Network
+            | Ability::Storage
+            | Ability::Requests
             | Ability::Logs => true,
             Ability::Shake => false,
         }
@@ -179,6 +172,7 @@ impl Device for WebDevice {
         if let Some(launched) = &mut self.launched {
             launched.is_arriving = false;
         }
+        self.signals.acted();
         self.act(action, deadline)
     }
 
@@ -215,6 +209,18 @@ impl Device for WebDevice {
                 ability: Ability::Network,
             }),
         }
+    }
+
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        let collected = self.collect(deadline);
+        let state = collected.map_err(|error| self.device_error("tell what sites keep", error))?;
+        Ok(state.to_json().into_bytes())
+    }
+
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("tell what happened", error))?;
+        Ok(self.signals.after(number))
     }
 
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {

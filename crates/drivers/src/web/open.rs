@@ -1,6 +1,6 @@
 //! Opening a device in a browser, and leaving nothing of it behind.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use super::frames::Frames;
 use super::options::{Profile, WebOptions};
 use super::set_up::Kind;
 use super::signals::Signals;
+use super::storage::Blank;
 use super::tabs::Tabs;
 
 /// What Chromium says of itself on a phone; `{}` is its version.
@@ -57,6 +58,8 @@ impl WebDevice {
             is_opening: false,
             first_answers: Vec::new(),
             user_agent: String::new(),
+            visited: BTreeSet::new(),
+            blank: Blank::No,
         };
         let opened = device.begin(deadline);
         opened.map_err(|error| device.device_error("open a page", error))?;
@@ -80,7 +83,8 @@ impl WebDevice {
             self.context = Some(context);
         }
         self.allow(deadline)?;
-        self.open_tab(deadline)
+        self.open_tab(deadline)?;
+        self.restore(deadline)
     }
 
     /// Grants permissions and says where downloads go.
@@ -91,7 +95,7 @@ impl WebDevice {
         }
         let behavior = match &self.options.downloads {
             Some(folder) => json!({
-                "behavior": "allow", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
+                "behavior": "allowAndName", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
             }),
             None => json!({"behavior": "deny", "eventsEnabled": true}),
         };

@@ -1,10 +1,11 @@
 //! Decorators that write down what passes between the engine and the world.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
     TextReader, TextReaderError, TreeDump,
 };
 use retap_model::event::{Event, EventSink, Record};
@@ -103,6 +104,14 @@ impl Device for RecordingDevice<'_> {
         self.inner.process_of(app, deadline)
     }
 
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        self.inner.dump_storage(deadline)
+    }
+
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        self.inner.signals_after(number)
+    }
+
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         self.inner.read_logs(deadline)
     }
@@ -157,6 +166,8 @@ impl EventSink for RecordingSink<'_> {
             | Event::TreeKept(_)
             | Event::Sent(_)
             | Event::Measured { .. }
+            | Event::Signalled { .. }
+            | Event::Downloaded(_)
             | Event::RunFinished(_) => {}
         }
         self.inner.event(record);
@@ -164,5 +175,9 @@ impl EventSink for RecordingSink<'_> {
 
     fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
         self.inner.evidence(run, file, bytes);
+    }
+
+    fn file(&mut self, run: &str, file: &str, from: &Path) {
+        self.inner.file(run, file, from);
     }
 }

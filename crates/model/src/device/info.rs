@@ -63,6 +63,10 @@ pub enum Ability {
     Network,
     /// Gives its logs.
     Logs,
+    /// Gives what sites keep on it.
+    Storage,
+    /// Tells which requests were made.
+    Requests,
 }
 
 impl Ability {
@@ -84,6 +88,8 @@ impl Ability {
             Self::Shake => "be shaken",
             Self::Network => "switch its radios",
             Self::Logs => "give its logs",
+            Self::Storage => "give what sites keep on it",
+            Self::Requests => "tell which requests were made",
         }
     }
 }

@@ -11,3 +11,4 @@ mod kit;
 mod permissions;
 mod protocol;
 mod tools;
+mod web;

@@ -52,7 +52,7 @@ impl WebDevice {
     pub(super) fn go_back(&mut self, deadline: Deadline) -> Result<(), ActError> {
         match self.history(-1, deadline)? {
             Some(entry) => self.go_in_history(&entry, deadline),
-            None if self.tabs.all().len() > 1 => self.close_front(deadline),
+            None if self.tabs.all().len() > 1 => Ok(self.close_front(deadline)?),
             None => Err(ActError::refused("this is the first page")),
         }
     }
@@ -133,7 +133,8 @@ impl WebDevice {
         Ok(())
     }
 
-    fn close_front(&mut self, deadline: Deadline) -> Result<(), ActError> {
+    /// Closes the page in front.
+    pub(in crate::web) fn close_front(&mut self, deadline: Deadline) -> Result<(), AskError> {
         let Some(target) = self.tabs.front().map(|tab| tab.target.clone()) else {
             return Ok(());
         };
@@ -142,11 +143,11 @@ impl WebDevice {
             if self.tabs.all().iter().all(|tab| tab.target != target) {
                 return Ok(());
             }
-            match self.client.next(deadline).map_err(AskError::from)? {
-                Some(event) => self.note(event).map_err(AskError::from)?,
+            match self.client.next(deadline)? {
+                Some(event) => self.note(event)?,
                 None if deadline.has_passed(self.client.clock().now()) => {
                     let reason = "the page did not close";
-                    return Err(AskError::Gone { reason }.into());
+                    return Err(AskError::Gone { reason });
                 }
                 None => {}
             }

@@ -27,6 +27,9 @@ const REMEDY: &str =
 /// How long a browser may take to start.
 const START: Duration = Duration::from_secs(30);
 
+/// The folder of downloads in the browser's own.
+const DOWNLOADS: &str = "retap-downloads";
+
 /// Numbers the profiles of this process.
 static PROFILES: AtomicU64 = AtomicU64::new(0);
 
@@ -55,6 +58,8 @@ struct Inner {
     connection: Arc<Connection>,
     clock: Arc<dyn Clock>,
     name: String,
+    /// Where downloads may go, inside the browser's own folder.
+    downloads: Option<PathBuf>,
     /// `None` for a browser that was joined: it is somebody else's and stays.
     process: Option<Mutex<Process>>,
     /// Whether it has no window that a person could touch.
@@ -76,7 +81,8 @@ impl Browser {
         let number = PROFILES.fetch_add(1, Ordering::Relaxed);
         let name = format!("retap-browser-{}-{number}", std::process::id());
         let profile = config.scratch.join(name);
-        let made = std::fs::create_dir_all(&profile);
+        let downloads = profile.join(DOWNLOADS);
+        let made = std::fs::create_dir_all(&downloads);
         made.map_err(|source| BrowserError::Profile {
             folder: profile.clone(),
             source,
@@ -88,6 +94,7 @@ impl Browser {
                 connection: Connection::open(wire),
                 clock,
                 name: program.display().to_string(),
+                downloads: Some(downloads),
                 process: Some(Mutex::new(process)),
                 is_alone: config.window == Window::Headless,
             }),
@@ -107,6 +114,7 @@ impl Browser {
                 connection: Connection::open(wire),
                 clock,
                 name: address.to_owned(),
+                downloads: None,
                 process: None,
                 is_alone: false,
             }),
@@ -119,6 +127,11 @@ impl Browser {
     pub fn process_id(&self) -> Option<u32> {
         let process = self.inner.process.as_ref()?;
         Some(process.lock().unwrap_or_else(PoisonError::into_inner).id())
+    }
+
+    /// Returns a folder for downloads that goes away with the browser, where it is ours.
+    pub fn downloads(&self) -> Option<PathBuf> {
+        self.inner.downloads.clone()
     }
 
     /// Returns whether the browser is somebody else's and stays when we go.

@@ -2,6 +2,7 @@
 
 mod build;
 mod calls;
+mod downloads;
 mod wire;
 
 use std::collections::HashMap;
@@ -54,6 +55,7 @@ impl WebDevice {
                 return Err(error);
             }
         };
+        let page = self.with_downloads(page);
         Ok(match &self.overlay {
             Some(overlay) => overlay.over(page),
             None => page,
@@ -123,7 +125,7 @@ impl WebDevice {
             let ticket = self.send_call(&world, "read()")?;
             match self.reading(&ticket, &world, deadline) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
-                    self.frames.remove_world(&world.session, world.id);
+                    self.frames.remove_world(&world.unique);
                 }
                 read => return Ok((world, read?)),
             }

@@ -11,4 +11,5 @@ mod reading;
 mod server;
 mod signals;
 mod sites;
+mod storage;
 mod waits;

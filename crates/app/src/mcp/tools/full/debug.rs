@@ -294,7 +294,7 @@ pub(crate) static DEBUG: [ToolSpec; 32] = [
     ),
     entry(
         "get_network_activity",
-        "Requests the app's own log tells of since the last call; auxiliary, no proof.",
+        "Requests since the last act as a browser tells them, or that the app's own log tells of since the last call; auxiliary, no proof.",
         Looks,
         DEVICE,
         &[],

@@ -1,7 +1,7 @@
 //! Logs and what they tell of the network: diagnosis, never proof.
 
 use retap_drivers::android::{LogFilter, LogLevel, LogLine, NetworkOutcome, network_events};
-use retap_model::device::Ability;
+use retap_model::device::{Ability, Happening, Request, RequestEnd, RequestOutcome};
 use serde_json::{Value, json};
 
 use super::super::super::args::Args;
@@ -154,6 +154,9 @@ pub(super) fn get_network_activity(
     _args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
+    if desk.hands.opened.device.can(Ability::Requests) {
+        return told_activity(desk, call);
+    }
     desk.need(Ability::Logs)?;
     let screen = desk.seen(call)?;
     let app = screen
@@ -186,4 +189,44 @@ pub(super) fn get_network_activity(
     Ok(Reply::json(
         json!({ "requests": requests, "count": requests.len(), "app": app }),
     ))
+}
+
+/// Returns the requests since the last act that have ended, each once, as the device itself tells them.
+fn told_activity(desk: &mut Desk, call: &Call) -> Result<Reply, Refusal> {
+    let screen = desk.seen(call)?;
+    let app = screen.app_id.clone().or_else(|| screen.app.clone());
+    let signals = desk.hands.opened.device.signals_after(desk.told_signal)?;
+    let mut requests = Vec::new();
+    for signal in signals.iter().filter(|signal| signal.is_after_act) {
+        if let Happening::Requested(request) = &signal.what
+            && let Some(outcome) = request.outcome()
+        {
+            requests.push(request_json(request, outcome));
+        }
+    }
+    if let Some(newest) = signals.last() {
+        desk.told_signal = newest.number;
+    }
+    Ok(Reply::json(json!({
+        "requests": requests,
+        "count": requests.len(),
+        "app": app.unwrap_or_default(),
+    })))
+}
+
+fn request_json(request: &Request, outcome: RequestOutcome) -> Value {
+    let (status, error) = match &request.end {
+        RequestEnd::Status(status) => (Some(*status), None),
+        RequestEnd::Failed { reason } => (None, Some(reason.clone())),
+        RequestEnd::Pending | RequestEnd::Canceled => (None, None),
+    };
+    json!({
+        "endpoint": request.path.to_lowercase(),
+        "method": request.method,
+        "statusCode": status,
+        "networkError": error,
+        "status": outcome.as_str(),
+        "durationMs": u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
+        "initiator": request.initiator.as_str(),
+    })
 }
