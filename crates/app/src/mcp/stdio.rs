@@ -11,6 +11,7 @@ use tokio::io::{
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::client::Host;
+use super::notices::{tell_changes, watch};
 use super::server::Server;
 use crate::error::AppError;
 
@@ -49,6 +50,9 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
     tokio::spawn(read_lines(reader, inward, lines.clone()));
     tokio::spawn(pass_on(outward, lines));
     let written = tokio::spawn(write_lines(queue, writer));
+    // What is there at the start is nothing new.
+    tell_changes(&host).await;
+    tokio::spawn(watch(Arc::clone(&host)));
     let failed = |error: String| AppError::device(format!("the client cannot be served: {error}"));
     match Server::new(host).serve((protocol_in, protocol_out)).await {
         Ok(service) => {
