@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use super::client::Host;
 use super::http_presence::{Presence, WatchedBody};
 use super::notices::{tell_changes, watch};
-use super::server::Server;
+use super::server::{Server, Wire};
 use super::stdio::new_runtime;
 use crate::error::AppError;
 use crate::terminal::talkln;
@@ -81,8 +81,11 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     if options.may_be_remote {
         config = config.disable_allowed_hosts();
     }
-    let service =
-        StreamableHttpService::new(move || Ok(Server::new(Arc::clone(&host))), sessions, config);
+    let service = StreamableHttpService::new(
+        move || Ok(Server::new(Arc::clone(&host), Wire::Requests)),
+        sessions,
+        config,
+    );
     let door = Arc::new(Door {
         service,
         presence,

@@ -43,13 +43,24 @@ const TICK: f64 = 0.01;
 #[derive(Clone)]
 pub(crate) struct Server {
     client: Arc<Client>,
+    wire: Wire,
+}
+
+/// How a client is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wire {
+    /// By pipes: the process is the session.
+    Pipes,
+    /// By requests, which belong together by the session they name.
+    Requests,
 }
 
 impl Server {
     /// Returns a server for a client of its own.
-    pub(crate) fn new(host: Arc<Host>) -> Self {
+    pub(crate) fn new(host: Arc<Host>, wire: Wire) -> Self {
         Self {
             client: Arc::new(Client::new(host)),
+            wire,
         }
     }
 
@@ -160,9 +171,14 @@ impl ServerHandler for Server {
             .with_instructions(INSTRUCTIONS)
     }
 
-    /// A device is a session, and later revisions of the protocol have none over HTTP.
+    /// A device is a session, and revisions without an introduction have none over HTTP.
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        Cow::Borrowed(ProtocolVersion::known_up_to(&ProtocolVersion::V_2025_11_25))
+        Cow::Borrowed(match self.wire {
+            Wire::Pipes => ProtocolVersion::KNOWN_VERSIONS,
+            Wire::Requests => {
+                ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE)
+            }
+        })
     }
 
     /// From here on the client is told what changes.

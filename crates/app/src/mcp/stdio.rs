@@ -12,7 +12,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::client::Host;
 use super::notices::{tell_changes, watch};
-use super::server::Server;
+use super::server::{Server, Wire};
 use crate::error::AppError;
 
 /// How many bytes may wait between the pipes and the protocol.
@@ -54,7 +54,10 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
     tell_changes(&host).await;
     tokio::spawn(watch(Arc::clone(&host)));
     let failed = |error: String| AppError::device(format!("the client cannot be served: {error}"));
-    match Server::new(host).serve((protocol_in, protocol_out)).await {
+    match Server::new(host, Wire::Pipes)
+        .serve((protocol_in, protocol_out))
+        .await
+    {
         Ok(service) => {
             service
                 .waiting()
