@@ -14,7 +14,8 @@ use serde::Deserialize;
 use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::permissions::{Guard, Policy};
+use crate::permissions::Policy;
+use crate::shared_guard::SharedGuard;
 use crate::web::{Browsers, WebConfig};
 
 /// The longest timeout that makes sense, in seconds: a day.
@@ -40,7 +41,7 @@ pub(crate) struct Config {
     /// The model that may be asked.
     pub(crate) ai: AiConfig,
     /// What nobody may touch.
-    pub(crate) guard: Guard,
+    pub(crate) guard: SharedGuard,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -127,7 +128,7 @@ impl Config {
         let mut config = Self {
             adb: adb_config(environment),
             browsers: Browsers::of(environment),
-            guard: Policy::load(environment).guard,
+            guard: SharedGuard::new(Policy::load(environment).guard),
             ..Self::default()
         };
         for place in environment.places() {
@@ -197,7 +198,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
         adb: AdbConfig::default(),
         web: wire.web,
         browsers: Browsers::default(),
-        guard: Guard::default(),
+        guard: SharedGuard::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

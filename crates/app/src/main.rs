@@ -27,6 +27,7 @@ mod question;
 mod results_folder;
 mod run_folder;
 mod session;
+mod shared_guard;
 mod skill;
 mod suite;
 mod terminal;

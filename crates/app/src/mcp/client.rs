@@ -8,14 +8,16 @@ use retap_model::device::Clock;
 use super::args::Args;
 use super::compiling::Compiling;
 use super::device_thread::DeviceThread;
+use super::live_policy::LivePolicy;
+use super::notices::{Notices, Wanted};
 use super::paced_clock::PacedClock;
 use super::reply::Refusal;
+use super::resources;
 use super::table::Profile;
 use crate::config::Config;
 use crate::devices::{Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::permissions::Policy;
 
 /// What all clients of one server have in common.
 #[derive(Debug)]
@@ -25,7 +27,9 @@ pub(crate) struct Host {
     /// What is configured.
     pub(crate) config: Config,
     /// What agents may do.
-    pub(crate) policy: Policy,
+    pub(crate) policy: LivePolicy,
+    /// Who is told what changed.
+    pub(crate) notices: Notices,
     /// Which tools there are.
     pub(crate) profile: Profile,
     /// The device that is used when a call names none.
@@ -52,6 +56,8 @@ impl Host {
 pub(crate) struct Client {
     /// What it shares with others.
     pub(crate) host: Arc<Host>,
+    /// What it wants to hear of.
+    pub(crate) wanted: Wanted,
     /// The skill it is compiling; calls of one client may overlap.
     compiling: Mutex<Option<Compiling>>,
     /// Its devices by address; taken only for as long as it takes to find one.
@@ -69,6 +75,7 @@ impl Client {
     pub(crate) fn new(host: Arc<Host>) -> Self {
         Self {
             host,
+            wanted: Wanted::default(),
             compiling: Mutex::default(),
             devices: Mutex::default(),
         }
@@ -116,6 +123,15 @@ impl Client {
             .current
             .clone()
             .or_else(|| self.host.device.clone())
+    }
+
+    /// Adds a resource to what is wanted; returns whether there is such a thing that may be seen.
+    pub(crate) fn subscribe(&self, wanted: &Wanted, uri: &str) -> bool {
+        let is_known = resources::is_there(&self.host, &self.host.policy.now(), uri);
+        if is_known {
+            wanted.add(&self.host, uri);
+        }
+        is_known
     }
 
     /// Returns the skill that is being compiled.

@@ -18,7 +18,8 @@ use tokio::net::TcpListener;
 
 use super::client::Host;
 use super::http_presence::{Presence, WatchedBody};
-use super::server::Server;
+use super::notices::{tell_changes, watch};
+use super::server::{Server, Wire};
 use super::stdio::new_runtime;
 use crate::error::AppError;
 use crate::terminal::talkln;
@@ -67,6 +68,9 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     let listener = TcpListener::bind(options.address).await.map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
     talkln!("listening on http://{address}{PATH}");
+    // What is there at the start is nothing new.
+    tell_changes(&host).await;
+    tokio::spawn(watch(Arc::clone(&host)));
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(IDLE);
     let sessions = Arc::new(sessions);
@@ -77,8 +81,11 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     if options.may_be_remote {
         config = config.disable_allowed_hosts();
     }
-    let service =
-        StreamableHttpService::new(move || Ok(Server::new(Arc::clone(&host))), sessions, config);
+    let service = StreamableHttpService::new(
+        move || Ok(Server::new(Arc::clone(&host), Wire::Requests)),
+        sessions,
+        config,
+    );
     let door = Arc::new(Door {
         service,
         presence,

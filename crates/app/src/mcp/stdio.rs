@@ -11,7 +11,8 @@ use tokio::io::{
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::client::Host;
-use super::server::Server;
+use super::notices::{tell_changes, watch};
+use super::server::{Server, Wire};
 use crate::error::AppError;
 
 /// How many bytes may wait between the pipes and the protocol.
@@ -49,8 +50,14 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
     tokio::spawn(read_lines(reader, inward, lines.clone()));
     tokio::spawn(pass_on(outward, lines));
     let written = tokio::spawn(write_lines(queue, writer));
+    // What is there at the start is nothing new.
+    tell_changes(&host).await;
+    tokio::spawn(watch(Arc::clone(&host)));
     let failed = |error: String| AppError::device(format!("the client cannot be served: {error}"));
-    match Server::new(host).serve((protocol_in, protocol_out)).await {
+    match Server::new(host, Wire::Pipes)
+        .serve((protocol_in, protocol_out))
+        .await
+    {
         Ok(service) => {
             service
                 .waiting()

@@ -85,8 +85,7 @@ impl ToolSpec {
         if self.answers.is_empty() {
             return tool;
         }
-        let answer = object_schema(Map::new(), self.answers);
-        tool.with_raw_output_schema(answer.into())
+        tool.with_raw_output_schema(answer_schema(self.answers).into())
     }
 
     fn properties(&self) -> JsonObject {
@@ -105,6 +104,17 @@ pub(crate) fn object_schema(properties: JsonObject, required: &[&str]) -> JsonOb
     if !required.is_empty() {
         schema.insert("required".to_owned(), json!(required));
     }
+    schema
+}
+
+/// Returns the schema of an answer that has this, or is an error; every error says `success` and why.
+pub(crate) fn answer_schema(answers: &[&str]) -> JsonObject {
+    if answers.contains(&"success") {
+        return object_schema(Map::new(), answers);
+    }
+    let mut schema = object_schema(Map::new(), &[]);
+    let either = json!([{ "required": answers }, { "required": ["error"] }]);
+    schema.insert("anyOf".to_owned(), either);
     schema
 }
 

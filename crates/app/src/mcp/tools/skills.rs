@@ -55,7 +55,7 @@ pub(super) fn list_skills(client: &Client, _args: &Args) -> Result<Reply, Refusa
 pub(super) fn get_skill(client: &Client, args: &Args) -> Result<Reply, Refusal> {
     let host = &client.host;
     let name = args.need_text("name")?;
-    let path = Discovery::search(&host.environment)?.select_one(name)?;
+    let path = Discovery::search(&host.environment)?.select_named(name)?;
     let skill = Skill::read(&path)?;
     let status = status_tag(&skill);
     let values = Values::new(&[], &host.environment, &host.config).of_skill();
@@ -96,7 +96,7 @@ pub(super) fn run_skill(
 /// Returns the skill of this name with its variables bound.
 pub(crate) fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refusal> {
     let host = &client.host;
-    let path = Discovery::search(&host.environment)?.select_one(name)?;
+    let path = Discovery::search(&host.environment)?.select_named(name)?;
     let mut skill = Skill::read(&path)?;
     let typed = inputs.as_texts();
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));

@@ -33,25 +33,41 @@ fn run(project: &Project, mut command: Command) -> String {
 
 const REAL: &str = "--device sim:shop?signals=off --real-time";
 
+/// How the Python client introduces itself, over what, and the version that comes of it.
+///
+/// The newest version has no sessions over HTTP, where a client falls back to the one before.
+const WAYS: [(&str, &str, &str); 4] = [
+    ("legacy", "2025-11-25", "stdio"),
+    ("auto", "2026-07-28", "stdio"),
+    ("legacy", "2025-11-25", "http"),
+    ("auto", "2025-11-25", "http"),
+];
+
 #[test]
-fn the_python_client_lists_calls_cancels_and_comes_back_over_both_transports() {
+fn the_python_client_does_everything_over_both_transports_old_and_new() {
     let Some(python) = program("mcp-venv/bin/python") else {
         return;
     };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/mcp_client.py");
-    let project = open_project();
-    let mut stdio = Command::new(&python);
-    stdio
-        .arg(&script)
-        .arg("stdio")
-        .arg(env!("CARGO_BIN_EXE_retap"))
-        .arg("mcp");
-    stdio.args(REAL.split_whitespace());
-    assert!(run(&project, stdio).contains("all done"));
-    let server = HttpServer::start(&project, REAL);
-    let mut http = Command::new(&python);
-    http.arg(&script).arg("http").arg(&server.url).arg(TOKEN);
-    assert!(run(&project, http).contains("all done"));
+    for (mode, version, transport) in WAYS {
+        let project = open_project();
+        let mut command = Command::new(&python);
+        command.arg(&script).args([mode, version, transport]);
+        let _server = match transport {
+            "stdio" => {
+                command.arg(env!("CARGO_BIN_EXE_retap")).arg("mcp");
+                command.args(REAL.split_whitespace());
+                None
+            }
+            _ => {
+                let server = HttpServer::start(&project, REAL);
+                command.arg(&server.url).arg(TOKEN);
+                Some(server)
+            }
+        };
+        let said = run(&project, command);
+        assert!(said.contains("all done"), "{mode} {transport}: {said}");
+    }
 }
 
 #[test]
