@@ -63,6 +63,8 @@ pub struct RunOptions {
     pub attempt: u32,
     /// How long a wait lasts at the most when a step does not say.
     pub timeout: Duration,
+    /// How long to wait between looks at a device that must be polled; by and by longer when not said.
+    pub poll: Option<Duration>,
     /// Which pictures to keep.
     pub pictures: Pictures,
     /// When the run starts, for files and reports; the device's own date when not said.
@@ -87,6 +89,7 @@ impl RunOptions {
             mode,
             attempt: 1,
             timeout: Self::DEFAULT_TIMEOUT,
+            poll: None,
             pictures: Pictures::default(),
             started_at: None,
             allow_not_judged: false,

@@ -139,6 +139,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: Place) -> Element {
             selected: wire.selected,
             expanded: wire.expanded,
             value: wire.value.clone(),
+            stand: None,
         },
         is_clickable: has(flag::CLICKABLE),
         is_editable: has(flag::EDITABLE),
