@@ -24,7 +24,7 @@ impl WebDevice {
             match self.call_in(&world, call, deadline) {
                 // The next document is asked.
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_too_late() => {
-                    self.frames.remove_world(&world.session, world.id);
+                    self.frames.remove_world(&world.unique);
                 }
                 said => return said,
             }
