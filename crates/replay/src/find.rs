@@ -278,7 +278,10 @@ pub(crate) fn visible_texts(screen: &Screen) -> String {
 }
 
 fn explain(target: &Target, search: &Search, screen: &Screen) -> String {
-    let name = target.label.to_string();
+    let name = match &target.id {
+        Some(id) if target.label.is_empty() => format!("#{id}"),
+        Some(_) | None => target.label.to_string(),
+    };
     match search {
         Search::Found(found) => {
             format!(
@@ -315,6 +318,10 @@ fn explain_missing(name: &str, missing: &Missing, screen: &Screen) -> String {
         Missing::Covered { by: None } => format!("`{name}` is covered by something in front of it"),
         Missing::OnlyLetters { text } => format!(
             "`{name}` is not on the screen; `{text}` only contains its letters; visible: {}",
+            visible_texts(screen)
+        ),
+        Missing::OnlySpokenOf { text } => format!(
+            "`{name}` is not on the screen; `{text}` has it among other words but does not react to touches; visible: {}",
             visible_texts(screen)
         ),
         Missing::AnotherOne { text } => format!(

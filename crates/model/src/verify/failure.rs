@@ -90,6 +90,7 @@ pub fn failure_of(search: &Search, screen: &Screen) -> Option<FailureCode> {
         Search::Missing(
             Missing::Absent
             | Missing::OnlyLetters { .. }
+            | Missing::OnlySpokenOf { .. }
             | Missing::AnotherOne { .. }
             | Missing::TooFew { .. }
             | Missing::OtherRow { .. },
