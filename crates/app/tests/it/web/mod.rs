@@ -112,3 +112,24 @@ fn a_page_is_looked_at_and_a_browser_that_is_not_there_is_said_so() {
     );
     project.run(&missing).exits(3);
 }
+
+/// A page whose middle does not scroll, with a list in a corner that does.
+const CORNER: &str = "<!doctype html><title>Countries</title><h1>Countries</h1>
+<select multiple size=4 style=width:150px>LIST</select><p role=status></p>
+<script>document.querySelector('select').onchange = event =>
+  document.querySelector('p').textContent = event.target.value + ' it is';</script>";
+
+#[test]
+fn a_list_in_a_corner_is_scrolled_when_nothing_else_scrolls() {
+    let list: String = (1..=30)
+        .map(|number| format!("<option>Country {number}."))
+        .collect();
+    let site = Site::page(&CORNER.replace("LIST", &list));
+    let skill = format!(
+        "name: Choose\nsteps:\n  - open_url: {}\n  - scroll_to: Country 12.\n  - tap: Country 12.\n  - assert_visible: Country 12. it is\n",
+        site.url
+    );
+    let project = Project::with(&[("choose.yaml", &skill)]);
+    project.run("compile choose.yaml --device web:").exits(0);
+    project.run("test choose.yaml --device web:").exits(0);
+}
