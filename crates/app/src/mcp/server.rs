@@ -102,8 +102,8 @@ impl Server {
             });
         }
         let (thread, address) = self.client.device_for(&args)?;
-        let (host, named) = (Arc::clone(&client.host), address.clone());
-        let open = move || host.open(named.as_deref());
+        let (opener, named) = (Arc::clone(&client), address.clone());
+        let open = move || opener.open(named.as_deref());
         let is_open = Arc::new(AtomicBool::new(false));
         let (opened, named) = (Arc::clone(&is_open), address.clone());
         let work = move |desk: &mut super::desk::Desk| {
@@ -183,6 +183,9 @@ impl ServerHandler for Server {
 
     /// From here on the client is told what changes.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if let Some(info) = context.peer.peer_info() {
+            self.client.note_name(&info.client_info.name);
+        }
         let notices = &self.client.host.notices;
         notices.join(context.peer, self.client.wanted.clone());
     }
@@ -331,6 +334,7 @@ impl ServerHandler for Server {
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
+        let _under_way = self.client.host.at_work.call(&stop);
         let args = Args::new(request.arguments);
         let answer = tokio::select! {
             answer = self.call(&policy, asked, args, call) => answer,

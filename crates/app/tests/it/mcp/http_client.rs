@@ -123,11 +123,8 @@ impl HttpClient {
         assert_eq!(status, 200);
         let mut messages = Messages::new(reader, &headers);
         let first = messages.next().expect("progress");
-        Held {
-            stream,
-            messages,
-            first,
-        }
+        assert_eq!(first["method"], "notifications/progress", "{first}");
+        Held { stream }
     }
 
     /// Listens for what the server says by itself.
@@ -181,20 +178,12 @@ impl HttpClient {
 /// A call under way.
 pub(super) struct Held {
     stream: TcpStream,
-    messages: Messages,
-    /// The first thing it said.
-    pub(super) first: Value,
 }
 
 impl Held {
     /// Breaks the connection, as a client that vanishes does.
     pub(super) fn vanish(self) {
         self.stream.shutdown(Shutdown::Both).unwrap();
-    }
-
-    /// Returns the next thing it says; nothing once it has ended.
-    pub(super) fn next(&mut self) -> Option<Value> {
-        self.messages.next()
     }
 }
 

@@ -6,7 +6,7 @@ use super::kit::{Called, Client, open_project};
 use crate::project::Project;
 
 /// How the shop can have changed since.
-const DRIFTS: [&str; 10] = [
+pub(super) const DRIFTS: [&str; 10] = [
     "rename",
     "re_id",
     "move",
@@ -19,12 +19,12 @@ const DRIFTS: [&str; 10] = [
     "rename_to_danger",
 ];
 
-fn password() -> Value {
+pub(super) fn password() -> Value {
     json!({ "PASSWORD": "lantern-42" })
 }
 
 /// Buys a mug as far as the review, with a dead end and two mistakes on the way.
-fn buy(client: &mut Client) {
+pub(super) fn buy(client: &mut Client) {
     let mut call = |tool: &str, arguments: Value| client.call(tool, arguments);
     call("open", json!({ "app": "Shop", "fresh": true })).works();
     call(
@@ -64,7 +64,7 @@ fn buy(client: &mut Client) {
     call("expect", json!({ "text": "Place Order" })).works();
 }
 
-fn keep(client: &mut Client) -> Called {
+pub(super) fn keep(client: &mut Client) -> Called {
     let inputs = json!({ "EMAIL": "ada@example.org", "NAME": "Ada Byron" });
     client.call(
         "keep_skill",
