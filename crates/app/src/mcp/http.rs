@@ -142,7 +142,7 @@ impl Door {
         let session = session.and_then(|it| it.to_str().ok()).map(str::to_owned);
         let is_call = request.method() == Method::POST;
         if let Some(session) = &session {
-            self.presence.note(session);
+            self.presence.note(session).await;
         }
         let is_goodbye = request.method() == Method::DELETE;
         let mut response = self.service.handle(request).await;

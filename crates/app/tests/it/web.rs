@@ -60,13 +60,13 @@ steps:
 ";
 
 /// A server of the page that keeps what was bought.
-struct Site {
-    url: String,
-    bought: Arc<Mutex<Vec<String>>>,
+pub(crate) struct Site {
+    pub(crate) url: String,
+    pub(crate) bought: Arc<Mutex<Vec<String>>>,
 }
 
 impl Site {
-    fn serve() -> Self {
+    pub(crate) fn serve() -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let bought = Arc::new(Mutex::new(Vec::new()));

@@ -108,6 +108,15 @@ impl HttpClient {
         }
     }
 
+    /// Promises more than it sends, and breaks the connection.
+    pub(super) fn post_half(&self, headers: &str, body: &[u8]) {
+        let mut stream = self.connect();
+        let length = body.len() + 10;
+        let headers = format!("{headers}Content-Length: {length}\r\n");
+        let _ = self.write(&mut stream, "POST", &headers, body);
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+
     /// Calls a tool and returns the open connection; the first thing it says has arrived.
     pub(super) fn call_and_hold(&mut self, tool: &str, arguments: Value) -> Held {
         self.next += 1;

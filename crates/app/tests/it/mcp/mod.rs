@@ -16,3 +16,4 @@ mod protocol;
 mod resources;
 mod signals;
 mod tools;
+mod web;
