@@ -9,6 +9,7 @@ mod look;
 mod open;
 mod shapes;
 mod skills;
+mod told_run;
 mod touch;
 mod wait;
 

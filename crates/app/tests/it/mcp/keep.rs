@@ -126,6 +126,11 @@ fn a_kept_skill_replays_without_ai_through_both_doors() {
     assert_eq!(ran.data()["ai_calls"], 0);
     assert_eq!(ran.data()["text_reads"], 0);
     assert!(ran.text().len() < 900, "{}", ran.text());
+    // What a replay typed as a secret is one from then on, wherever the app shows it.
+    let typed = json!({ "text": "lantern-42", "into": "Full name" });
+    client.call("press_key", json!({ "key": "back" }));
+    let shown = client.call("type_text", typed).works();
+    assert!(!shown.0.to_string().contains("lantern-42"), "{}", shown.0);
     project
         .run("test buy-a-mug --set PASSWORD=lantern-42")
         .exits(0);
