@@ -10,6 +10,7 @@ pub(crate) mod devices;
 mod doctor;
 mod dry_run;
 pub(crate) mod evidence;
+mod json_edit;
 mod list;
 mod logs;
 mod mcp;
