@@ -138,7 +138,10 @@ impl Asked {
     const fn writes(&self) -> bool {
         match self {
             Self::Skill(_) => true,
-            Self::Tool(tool) => matches!(tool.work, Work::WithClient(_) | Work::Aside(_)),
+            Self::Tool(tool) => match (tool.access, tool.work) {
+                (Access::Looks, _) | (_, Work::OnDevice(_)) => false,
+                (Access::Acts | Access::Destroys, Work::WithClient(_) | Work::Aside(_)) => true,
+            },
         }
     }
 }
