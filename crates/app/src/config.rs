@@ -160,6 +160,14 @@ impl Config {
         Ok(config)
     }
 
+    /// Returns nothing but what nobody may touch, for commands that need no more.
+    pub(crate) fn only_guard(environment: &Environment) -> Self {
+        Self {
+            guard: SharedGuard::new(Policy::load(environment).guard),
+            ..Self::default()
+        }
+    }
+
     /// Adds what a file of lower rank says where nothing was said yet.
     fn add(&mut self, lower: Self) {
         self.device = self.device.take().or(lower.device);

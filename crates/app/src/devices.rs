@@ -164,6 +164,11 @@ impl Opened {
         Ok(())
     }
 
+    /// Returns whether it was made for whoever opened it: a simulated phone, a page of our own browser.
+    pub(crate) fn is_own(&self) -> bool {
+        self.touch_log.is_some() || self.device.info().address.starts_with("web:")
+    }
+
     /// Returns a reader of text for a device that has no tree.
     pub(crate) fn text_reader(&self) -> Option<Box<dyn TextReader>> {
         if self.device.can(Ability::Tree) {

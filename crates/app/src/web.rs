@@ -128,6 +128,16 @@ impl Browsers {
         Ok(launched)
     }
 
+    /// Ends the browser of this command, if one was started, and removes its folder.
+    pub(crate) fn close(&self) {
+        let running = self
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        drop(running);
+    }
+
     fn joined(address: &str) -> Result<Running, BrowserError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let browser = Browser::attach(address, Arc::clone(&clock))?;

@@ -8,7 +8,9 @@ use clap::{Args, Subcommand};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::mcp::{Host, HttpOptions, LivePolicy, Notices, Profile, serve_http, serve_stdio};
+use crate::mcp::{
+    AtWork, Host, HttpOptions, LivePolicy, Notices, Profile, serve_http, serve_stdio,
+};
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};
@@ -67,6 +69,7 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
     let host = Host {
         environment: environment.clone(),
         policy: LivePolicy::new(environment, &config.guard, allows_all),
+        at_work: AtWork::default(),
         notices: Notices::default(),
         config,
         profile: args.profile,

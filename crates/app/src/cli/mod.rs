@@ -10,6 +10,7 @@ pub(crate) mod devices;
 mod doctor;
 mod dry_run;
 pub(crate) mod evidence;
+mod json_edit;
 mod list;
 mod logs;
 mod mcp;
@@ -98,7 +99,7 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::List(args) => list::run(&args, environment),
         Command::Show(args) => show::run(&args, environment),
         Command::Migrate(args) => migrate::run(&args, environment),
-        Command::Sim(args) => sim::run(&args),
+        Command::Sim(args) => sim::run(&args, environment),
         Command::Devices(args) => devices::run(&args, environment),
         Command::Screen(args) => screen::run(&args, environment),
         Command::Tap(args) => act::run_tap(&args, environment),

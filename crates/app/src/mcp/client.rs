@@ -1,13 +1,16 @@
 //! What one client has: its devices, each on its own thread, and the skill it is compiling.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use retap_model::device::Clock;
 
 use super::args::Args;
+use super::at_work::AtWork;
 use super::compiling::Compiling;
 use super::device_thread::DeviceThread;
+use super::holds::Holds;
 use super::live_policy::LivePolicy;
 use super::notices::{Notices, Wanted};
 use super::paced_clock::PacedClock;
@@ -28,6 +31,8 @@ pub(crate) struct Host {
     pub(crate) config: Config,
     /// What agents may do.
     pub(crate) policy: LivePolicy,
+    /// What is under way.
+    pub(crate) at_work: AtWork,
     /// Who is told what changed.
     pub(crate) notices: Notices,
     /// Which tools there are.
@@ -50,6 +55,20 @@ impl Host {
         }
         Ok(opened)
     }
+
+    /// Returns where the devices that are in use are noted; each person has a folder.
+    fn holds_folder(&self) -> PathBuf {
+        let home = self.environment.home.clone();
+        let place = home.unwrap_or_else(std::env::temp_dir);
+        place.join(".retap").join("in-use")
+    }
+
+    /// Ends in order: calls are stopped, devices closed, and the browser of the server with its folder.
+    pub(crate) fn end(&self) {
+        self.at_work.stop();
+        self.at_work.wait_until_closed();
+        self.config.browsers.close();
+    }
 }
 
 /// What one client has.
@@ -60,6 +79,10 @@ pub(crate) struct Client {
     pub(crate) wanted: Wanted,
     /// The skill it is compiling; calls of one client may overlap.
     compiling: Mutex<Option<Compiling>>,
+    /// Those of its devices that exist only once.
+    holds: Holds,
+    /// How it calls itself.
+    name: OnceLock<String>,
     /// Its devices by address; taken only for as long as it takes to find one.
     devices: Mutex<Devices>,
 }
@@ -76,6 +99,8 @@ impl Client {
         Self {
             host,
             wanted: Wanted::default(),
+            holds: Holds::default(),
+            name: OnceLock::new(),
             compiling: Mutex::default(),
             devices: Mutex::default(),
         }
@@ -99,12 +124,31 @@ impl Client {
         let thread = match devices.open.get(&key) {
             Some(thread) => thread.clone(),
             None => {
-                let thread = DeviceThread::start(&key)?;
+                let thread = DeviceThread::start(&key, self.host.at_work.device())?;
                 devices.open.insert(key, thread.clone());
                 thread
             }
         };
         Ok((thread, address))
+    }
+
+    /// Notes how the client calls itself.
+    pub(crate) fn note_name(&self, name: &str) {
+        // Only the first introduction counts.
+        let _ = self.name.set(name.to_owned());
+    }
+
+    /// Opens a device for this client alone; one that another client has is refused.
+    pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, Refusal> {
+        let opened = self.host.open(address)?;
+        if !opened.is_own() {
+            let address = &opened.device.info().address;
+            let name = self.name.get().map_or("", String::as_str);
+            let who = format!("{name}, process {}", std::process::id());
+            let who = who.trim_start_matches(", ");
+            self.holds.take(&self.host.holds_folder(), address, who)?;
+        }
+        Ok(opened)
     }
 
     /// Goes on with this device from now on: it could be opened.

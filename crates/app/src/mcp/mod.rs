@@ -1,6 +1,7 @@
 //! The MCP server: async towards clients, blocking towards devices, one thread a device.
 
 mod args;
+mod at_work;
 mod call;
 mod client;
 mod compiling;
@@ -9,6 +10,7 @@ mod desk;
 mod device_thread;
 mod element_ids;
 mod envelope;
+mod holds;
 mod http;
 mod http_presence;
 mod keep;
@@ -31,6 +33,7 @@ mod table;
 mod tools;
 mod uri;
 
+pub(crate) use at_work::AtWork;
 pub(crate) use client::Host;
 pub(crate) use http::{HttpOptions, serve_http};
 pub(crate) use live_policy::LivePolicy;

@@ -102,8 +102,8 @@ impl Server {
             });
         }
         let (thread, address) = self.client.device_for(&args)?;
-        let (host, named) = (Arc::clone(&client.host), address.clone());
-        let open = move || host.open(named.as_deref());
+        let (opener, named) = (Arc::clone(&client), address.clone());
+        let open = move || opener.open(named.as_deref());
         let is_open = Arc::new(AtomicBool::new(false));
         let (opened, named) = (Arc::clone(&is_open), address.clone());
         let work = move |desk: &mut super::desk::Desk| {
@@ -138,7 +138,10 @@ impl Asked {
     const fn writes(&self) -> bool {
         match self {
             Self::Skill(_) => true,
-            Self::Tool(tool) => matches!(tool.work, Work::WithClient(_) | Work::Aside(_)),
+            Self::Tool(tool) => match (tool.access, tool.work) {
+                (Access::Looks, _) | (_, Work::OnDevice(_)) => false,
+                (Access::Acts | Access::Destroys, Work::WithClient(_) | Work::Aside(_)) => true,
+            },
         }
     }
 }
@@ -183,6 +186,9 @@ impl ServerHandler for Server {
 
     /// From here on the client is told what changes.
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if let Some(info) = context.peer.peer_info() {
+            self.client.note_name(&info.client_info.name);
+        }
         let notices = &self.client.host.notices;
         notices.join(context.peer, self.client.wanted.clone());
     }
@@ -331,6 +337,7 @@ impl ServerHandler for Server {
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
+        let _under_way = self.client.host.at_work.call(&stop);
         let args = Args::new(request.arguments);
         let answer = tokio::select! {
             answer = self.call(&policy, asked, args, call) => answer,

@@ -6,15 +6,15 @@ use std::process::{Child, Command, Output, Stdio};
 use crate::project::{ABOUT, Project, Ran};
 
 /// A simulated phone that adb is connected to, and the project that drives it.
-struct Phone {
-    project: Project,
+pub(crate) struct Phone {
+    pub(crate) project: Project,
     served: Child,
-    serial: String,
+    pub(crate) serial: String,
 }
 
 impl Phone {
     /// Starts the phone with this app and connects the project's own adb server to it.
-    fn start(app: &str, files: &[(&str, &str)]) -> Self {
+    pub(crate) fn start(app: &str, files: &[(&str, &str)]) -> Self {
         let project = Project::with(files);
         let mut command = project.command();
         command.args(["sim", app, "--adb", "0"]);
@@ -44,7 +44,7 @@ impl Phone {
     }
 
     /// Runs the real adb client for this phone.
-    fn adb_here(&self, words: &[&str]) -> Output {
+    pub(crate) fn adb_here(&self, words: &[&str]) -> Output {
         let mut all = vec!["-s", &self.serial];
         all.extend(words);
         self.adb(&all)

@@ -9,6 +9,7 @@ mod look;
 mod open;
 mod shapes;
 mod skills;
+mod told_run;
 mod touch;
 mod wait;
 
@@ -79,7 +80,7 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         about: "Proves: a text or id shows (or gone), an app is in front, or a property of an element equals a value. success is the only proof.",
         access: Access::Looks,
         action_type: None,
-        input: r#"{"text":{"type":"string"},"id":{"type":"string"},"row":{"type":"string"},"gone":{"type":"boolean"},"app":{"type":"string"},"element":{"type":"integer"},"property":{"enum":["checked","selected","expanded","enabled","focused","value","text_value"]},"equals":{"type":["boolean","number","string"]}}"#,
+        input: r#"{"text":{"type":"string"},"id":{"type":"string"},"row":{"type":"string"},"gone":{"type":"boolean"},"app":{"type":"string"},"element":{"type":"integer"},"property":{"enum":["checked","selected","expanded","enabled","focused","value","text_value"]},"equals":{"anyOf":[{"type":"boolean"},{"type":"number"},{"type":"string"}]}}"#,
         required: &[],
         answers: &["success"],
         work: Work::OnDevice(expect::expect),

@@ -108,6 +108,15 @@ impl HttpClient {
         }
     }
 
+    /// Promises more than it sends, and breaks the connection.
+    pub(super) fn post_half(&self, headers: &str, body: &[u8]) {
+        let mut stream = self.connect();
+        let length = body.len() + 10;
+        let headers = format!("{headers}Content-Length: {length}\r\n");
+        let _ = self.write(&mut stream, "POST", &headers, body);
+        let _ = stream.shutdown(Shutdown::Both);
+    }
+
     /// Calls a tool and returns the open connection; the first thing it says has arrived.
     pub(super) fn call_and_hold(&mut self, tool: &str, arguments: Value) -> Held {
         self.next += 1;
@@ -123,11 +132,8 @@ impl HttpClient {
         assert_eq!(status, 200);
         let mut messages = Messages::new(reader, &headers);
         let first = messages.next().expect("progress");
-        Held {
-            stream,
-            messages,
-            first,
-        }
+        assert_eq!(first["method"], "notifications/progress", "{first}");
+        Held { stream }
     }
 
     /// Listens for what the server says by itself.
@@ -181,20 +187,12 @@ impl HttpClient {
 /// A call under way.
 pub(super) struct Held {
     stream: TcpStream,
-    messages: Messages,
-    /// The first thing it said.
-    pub(super) first: Value,
 }
 
 impl Held {
     /// Breaks the connection, as a client that vanishes does.
     pub(super) fn vanish(self) {
         self.stream.shutdown(Shutdown::Both).unwrap();
-    }
-
-    /// Returns the next thing it says; nothing once it has ended.
-    pub(super) fn next(&mut self) -> Option<Value> {
-        self.messages.next()
     }
 }
 

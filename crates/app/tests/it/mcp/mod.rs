@@ -1,5 +1,6 @@
 //! The MCP server from outside: by hand-written messages, and by the official clients.
 
+mod adb;
 mod budget;
 mod clients;
 mod full;
@@ -13,5 +14,6 @@ mod notices;
 mod permissions;
 mod protocol;
 mod resources;
+mod signals;
 mod tools;
 mod web;

@@ -30,13 +30,7 @@ fn reads(client: &mut Client, method: &str) -> Value {
     if let Some(at) = client.aside.iter().position(is_it) {
         return client.aside.remove(at);
     }
-    loop {
-        let message = client.read();
-        if is_it(&message) {
-            return message;
-        }
-        client.aside.push(message);
-    }
+    client.read_notice(method)
 }
 
 fn keep_opening(client: &mut HttpClient) {

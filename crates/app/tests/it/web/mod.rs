@@ -62,12 +62,12 @@ steps:
 ";
 
 /// Returns a server of the page.
-fn shop() -> Site {
+pub(crate) fn shop() -> Site {
     Site::page(PAGE)
 }
 
 /// Returns what was bought.
-fn bought(site: &Site) -> Vec<String> {
+pub(crate) fn bought(site: &Site) -> Vec<String> {
     let begin = "POST /buy?what=";
     let lines = site.lines(begin).into_iter();
     lines.map(|line| line[begin.len()..].to_owned()).collect()
