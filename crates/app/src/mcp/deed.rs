@@ -46,6 +46,10 @@ pub(crate) struct Acted {
     pub(crate) verdict: Verdict,
     /// Whether anything was sent to the device.
     pub(crate) is_sent: bool,
+    /// How many acts were sent for it.
+    pub(crate) acts: u32,
+    /// How long the screen took to answer, where that was measured.
+    pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
     pub(crate) failure: Option<FailureCode>,
     /// What could have been meant, where several could.
@@ -69,6 +73,7 @@ impl Desk {
         let parts = self.hands.parts(&mut sink, &call.stop);
         let observed = observe(&mut self.engine, &program, parts, &options);
         let (before, after) = (observed.first.or(known), self.engine.last());
+        self.film_frame();
         let report = observed.report;
         let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
         self.is_lost |= report.device_error.as_ref().is_some_and(is_gone);
@@ -94,6 +99,8 @@ impl Desk {
             action_type: deed.action_type,
             failure: failure_code(&report, search.as_ref().zip(after.as_deref()), &deed.kind),
             is_sent: report.tally.acts > 0,
+            acts: report.tally.acts,
+            measured: measured(&sink.events),
             resolved: touched(&deed, before.as_deref()),
             candidates: match search {
                 Some(Search::Ambiguous(candidates)) if !verdict.is_passed() => candidates,
@@ -174,6 +181,16 @@ fn own_reason(events: &[Event]) -> Option<String> {
             return None;
         };
         Some(step.reason.clone())
+    })
+}
+
+/// Returns what was measured last.
+fn measured(events: &[Event]) -> Option<Duration> {
+    events.iter().rev().find_map(|event| {
+        let Event::Measured { took_ms, .. } = event else {
+            return None;
+        };
+        Some(Duration::from_millis(*took_ms))
     })
 }
 

@@ -11,9 +11,12 @@ use retap_replay::{Engine, Parts, Pictures, RunOptions, StopSignal, Unseen, Watc
 
 use super::call::Call;
 use super::element_ids::ElementIds;
+use super::film::Film;
+use super::log_book::LogBook;
 use super::outline::Shown;
 use super::reply::Refusal;
 use super::ring::Ring;
+use super::tools::Generating;
 use crate::devices::Opened;
 
 /// How long one round trip to a device may take.
@@ -33,8 +36,12 @@ pub(crate) struct Desk {
     pub(crate) secrets: BTreeSet<String>,
     /// The ids of elements that were told.
     pub(crate) ids: ElementIds,
-    /// The lines of the log that were read and not told yet.
-    pub(crate) log: Vec<String>,
+    /// The lines of the log that were read.
+    pub(crate) log: LogBook,
+    /// The recording under way.
+    pub(crate) film: Option<Film>,
+    /// The skill that is being written from what is done.
+    pub(crate) generating: Option<Generating>,
     /// The number of the newest signal of the device that was told.
     pub(crate) told_signal: u64,
     /// Whether the connection is gone, so that the device must be opened again.
@@ -86,7 +93,9 @@ impl Desk {
             ring: Ring::default(),
             secrets: BTreeSet::new(),
             ids: ElementIds::default(),
-            log: Vec::new(),
+            log: LogBook::default(),
+            film: None,
+            generating: None,
             told_signal: 0,
             is_lost: false,
             next_action: 1,
@@ -151,9 +160,23 @@ impl Desk {
         &mut self,
         call: &Call,
         timeout: Duration,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Watched<T> {
+        self.watch_every(None, call, timeout, judge)
+    }
+
+    /// Does the same, with so much time between looks at a device that cannot signal.
+    pub(crate) fn watch_every<T>(
+        &mut self,
+        poll: Option<Duration>,
+        call: &Call,
+        timeout: Duration,
         mut judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Watched<T> {
-        let options = options(timeout);
+        let options = RunOptions {
+            poll,
+            ..options(timeout)
+        };
         let mut sink = call.sink();
         let mut reads = 0.0;
         let parts = self.hands.parts(&mut sink, &call.stop);
@@ -181,9 +204,47 @@ impl Desk {
         let parts = self.hands.parts(&mut sink, &call.stop);
         let sent = self.engine.send(parts, &options, action);
         sent.map_err(|unseen| self.note_lost(unseen))?;
-        self.ring.add_nameless(self.next_action, action.to_string());
+        self.film_frame();
+        Ok(self.note_nameless(action.to_string()))
+    }
+
+    /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
+    /// One that would show a secret is left out.
+    pub(crate) fn film_frame(&mut self) {
+        let (deadline, may_show) = (self.deadline(), !self.may_show_secret());
+        let opened = &mut self.hands.opened;
+        let Some(film) = self.film.as_mut() else {
+            return;
+        };
+        match opened.device.screenshot(deadline) {
+            Ok(picture) if may_show => film.add(&picture, opened.clock.now()),
+            Ok(_) | Err(_) => film.left_out += 1,
+        }
+    }
+
+    /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
+    fn may_show_secret(&self) -> bool {
+        let Some(screen) = self.engine.last() else {
+            return !self.secrets.is_empty();
+        };
+        screen.elements.iter().any(|element| {
+            let value = element.state.value.as_deref().unwrap_or_default();
+            let texts = [&*element.text, &*element.description, value];
+            let is_shown = |secret: &String| texts.iter().any(|text| text.contains(&**secret));
+            self.secrets.iter().any(is_shown)
+        })
+    }
+
+    /// Notes something done to the device that is no act on its screen; what was seen may be old.
+    pub(crate) fn note_aside(&mut self, title: String) {
+        self.engine.forget();
+        self.note_nameless(title);
+    }
+
+    fn note_nameless(&mut self, title: String) -> u64 {
+        self.ring.add_nameless(self.next_action, title);
         self.next_action += 1;
-        Ok(self.next_action - 1)
+        self.next_action - 1
     }
 }
 

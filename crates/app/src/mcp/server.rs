@@ -22,7 +22,7 @@ use super::client::{Client, Host};
 use super::notices::{Wanted, tell_changes};
 use super::reply::{Refusal, Reply};
 use super::skill_tool::{SkillTool, skill_tools};
-use super::table::{ToolSpec, Work, find_tool, tools_of};
+use super::table::{Dialect, ToolSpec, Work, find_tool, tools_of};
 use super::tools::run_named;
 use super::{prompts, resources};
 use crate::permissions::{Access, Permission, Policy};
@@ -93,7 +93,7 @@ impl Server {
         }) = asked
         {
             let work = *work;
-            let done = tokio::task::spawn_blocking(move || work(&client, &args)).await;
+            let done = tokio::task::spawn_blocking(move || work(&client, &args, &call)).await;
             return done.unwrap_or_else(|error| {
                 Err(Refusal::new(
                     FailureCode::Unknown,
@@ -111,11 +111,14 @@ impl Server {
             client.note_open(named.as_deref());
             match asked {
                 Asked::Skill(skill) => run_named(desk, &client, &skill, &args, &call),
-                Asked::Tool(tool) => match tool.work {
-                    Work::OnDevice(work) => work(desk, &args, &call),
-                    Work::WithClient(work) => work(desk, &client, &args, &call),
-                    Work::Aside(work) => work(&client, &args),
-                },
+                Asked::Tool(tool) => {
+                    tool.check(desk, &args)?;
+                    match tool.work {
+                        Work::OnDevice(work) => work(desk, &args, &call),
+                        Work::WithClient(work) => work(desk, &client, &args, &call),
+                        Work::Aside(work) => work(&client, &args, &call),
+                    }
+                }
             }
         };
         let answer = thread.work(open, work).await;
@@ -139,6 +142,13 @@ impl Asked {
         match self {
             Self::Skill(_) => true,
             Self::Tool(tool) => matches!(tool.work, Work::WithClient(_) | Work::Aside(_)),
+        }
+    }
+
+    fn dialect(&self) -> Dialect {
+        match self {
+            Self::Tool(tool) => tool.dialect,
+            Self::Skill(_) => Dialect::Own,
         }
     }
 }
@@ -328,6 +338,7 @@ impl ServerHandler for Server {
         };
         let policy = self.policy().await?;
         let writes = asked.writes();
+        let dialect = asked.dialect();
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
@@ -345,7 +356,7 @@ impl ServerHandler for Server {
         if writes {
             tell_changes(&self.client.host).await;
         }
-        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name));
+        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, dialect));
         Ok(reply.into_result().into())
     }
 }
