@@ -65,6 +65,9 @@ pub(crate) struct Acted {
 impl Desk {
     /// Does a step through the one executor, and puts it into the ring.
     pub(crate) fn act(&mut self, deed: Deed, call: &Call) -> Acted {
+        if !only_looks(&deed.kind) {
+            self.note_sending();
+        }
         let program = program_of(&deed);
         let options = options(deed.timeout);
         let at = SystemClock::new().timestamp();
@@ -144,14 +147,18 @@ fn failure_code(
     if let Some(error) = &report.device_error {
         return Some(code_of(error));
     }
-    let looks_only = matches!(kind, StepKind::WaitFor(_) | StepKind::Assert(_));
     Some(match target {
         Some((search, screen)) if report.tally.acts == 0 => {
             failure_of(search, screen).unwrap_or(FailureCode::Unknown)
         }
-        None if looks_only => FailureCode::Timeout,
+        None if only_looks(kind) => FailureCode::Timeout,
         Some(_) | None => FailureCode::Unknown,
     })
+}
+
+/// Returns whether a step sends nothing.
+const fn only_looks(kind: &StepKind) -> bool {
+    matches!(kind, StepKind::WaitFor(_) | StepKind::Assert(_))
 }
 
 fn program_of(deed: &Deed) -> Program {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Ability, Action, Deadline, DeviceError, TextReader};
+use retap_model::device::{Ability, Action, Deadline, DeviceError, Moment, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::screen::Screen;
 use retap_replay::{Engine, Parts, Pictures, RunOptions, StopSignal, Unseen, Watched};
@@ -38,6 +38,8 @@ pub(crate) struct Desk {
     pub(crate) ids: ElementIds,
     /// The lines of the log that were read.
     pub(crate) log: LogBook,
+    /// What was told of the network.
+    pub(crate) network: NetworkTold,
     /// The recording under way.
     pub(crate) film: Option<Film>,
     /// The skill that is being written from what is done.
@@ -48,6 +50,15 @@ pub(crate) struct Desk {
     pub(crate) is_lost: bool,
     /// The number of the next act.
     pub(super) next_action: u64,
+}
+
+/// From where on the log of a device is about the network, for whoever asks next.
+#[derive(Debug, Default)]
+pub(crate) struct NetworkTold {
+    /// The number of the first line of the log that counts; none before anybody has asked.
+    pub(crate) from: Option<u64>,
+    /// When something was last sent.
+    pub(crate) last_act: Option<Moment>,
 }
 
 /// The device and what reads text from its pictures.
@@ -94,6 +105,7 @@ impl Desk {
             secrets: BTreeSet::new(),
             ids: ElementIds::default(),
             log: LogBook::default(),
+            network: NetworkTold::default(),
             film: None,
             generating: None,
             told_signal: 0,
@@ -199,6 +211,7 @@ impl Desk {
     /// Sends an act that is no step; nothing of it can be kept.
     pub(crate) fn send(&mut self, action: &Action, call: &Call) -> Result<u64, Refusal> {
         self.need(action.ability())?;
+        self.note_sending();
         let options = options(PATIENCE);
         let mut sink = call.sink();
         let parts = self.hands.parts(&mut sink, &call.stop);
@@ -206,6 +219,24 @@ impl Desk {
         sent.map_err(|unseen| self.note_lost(unseen))?;
         self.film_frame();
         Ok(self.note_nameless(action.to_string()))
+    }
+
+    /// Reads what was logged since and remembers it.
+    pub(crate) fn read_log(&mut self) -> Result<(), Refusal> {
+        self.need(Ability::Logs)?;
+        let deadline = self.deadline();
+        let lines = self.hands.opened.device.read_logs(deadline)?;
+        self.log.add(lines);
+        Ok(())
+    }
+
+    /// Notes that something is about to be sent. For a client that asks about the network what is logged
+    /// from now on counts; others do not pay for the round trip.
+    pub(super) fn note_sending(&mut self) {
+        self.network.last_act = Some(self.hands.opened.clock.now());
+        if self.network.from.is_some() && self.read_log().is_ok() {
+            self.network.from = Some(self.log.end());
+        }
     }
 
     /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.

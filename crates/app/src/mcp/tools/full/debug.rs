@@ -13,7 +13,8 @@ use super::outputs::{
     UI_CHANGE, UI_WAIT,
 };
 use super::{
-    act, app, debug, expects, find, install, log_stream, logs, snapshot, status, tree, waits,
+    act, app, debug, expects, find, install, log_stream, logs, network, snapshot, status, tree,
+    waits,
 };
 use crate::permissions::Access::{Acts, Destroys, Looks};
 
@@ -342,7 +343,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
         "get_network_activity",
         "Requests of the app since the last act, each told once; auxiliary, no proof.",
         Looks,
-        OnDevice(logs::get_network_activity),
+        OnDevice(network::get_network_activity),
     )
     .takes(DEVICE, &["platform"])
     .gives(NETWORK),

@@ -9,7 +9,7 @@ use super::super::super::call::Call;
 use super::super::super::desk::Desk;
 use super::super::super::log_book::LogStream;
 use super::super::super::reply::{Refusal, Reply};
-use super::logs::{exception_in, is_crash, level_of, line_json, process_of, refresh};
+use super::logs::{exception_in, is_crash, level_of, line_json, process_of};
 
 /// The stream that is meant when none is named.
 const USUAL: &str = "default";
@@ -31,7 +31,7 @@ pub(super) fn start_log_stream(
             "`{word}` is no level; say error, warn, info or debug"
         ))
     })?;
-    refresh(desk)?;
+    desk.read_log()?;
     let has_processes = desk.hands.opened.device.info().platform == Platform::Android;
     if has_processes && process_of(desk, app)?.is_none() {
         let data = json!({ "success": false, "error": "app_not_running" });
@@ -60,7 +60,7 @@ pub(super) fn read_log_stream(
             "there is no log stream `{name}`; call start_log_stream first"
         )));
     };
-    refresh(desk)?;
+    desk.read_log()?;
     // The app may have been started anew since, so its process is asked for each time.
     let process = process_of(desk, &stream.app)?;
     let since = args.words("since");

@@ -1,7 +1,6 @@
 //! Logs and what they tell of the network: diagnosis, never proof.
 
-use retap_drivers::android::{LogFilter, LogLevel, LogLine, NetworkOutcome, network_events};
-use retap_model::device::{Ability, Happening, Request, RequestEnd, RequestOutcome};
+use retap_drivers::android::{LogFilter, LogLevel, LogLine};
 use serde_json::{Value, json};
 
 use super::super::super::args::Args;
@@ -13,15 +12,6 @@ use super::super::device_json;
 /// How many lines are told when the call does not say.
 const USUAL_LIMIT: u64 = 50;
 
-/// Reads what was logged since and remembers it.
-pub(super) fn refresh(desk: &mut Desk) -> Result<(), Refusal> {
-    desk.need(Ability::Logs)?;
-    let deadline = desk.deadline();
-    let lines = desk.hands.opened.device.read_logs(deadline)?;
-    desk.log.add(lines);
-    Ok(())
-}
-
 /// Returns the process an app runs in, where the device has processes.
 pub(super) fn process_of(desk: &mut Desk, app: &str) -> Result<Option<u32>, Refusal> {
     let deadline = desk.deadline();
@@ -30,7 +20,7 @@ pub(super) fn process_of(desk: &mut Desk, app: &str) -> Result<Option<u32>, Refu
 
 /// Returns log lines; what is filtered out does not count for the limit.
 pub(super) fn get_logs(desk: &mut Desk, args: &Args, _call: &Call) -> Result<Reply, Refusal> {
-    refresh(desk)?;
+    desk.read_log()?;
     let app = args.words("appId");
     let app_process = match app {
         Some(app) => process_of(desk, app)?,
@@ -101,7 +91,7 @@ fn plain<'t>(lines: &[&'t str], filter: &LogFilter) -> Vec<&'t str> {
 
 /// Returns the lines of the last seconds, counted back from the newest line there is: the device's clock
 /// need not be ours.
-fn latest<'t>(all: &[&'t str], chosen: Vec<&'t str>, seconds: f64) -> Vec<&'t str> {
+pub(super) fn latest<'t>(all: &[&'t str], chosen: Vec<&'t str>, seconds: f64) -> Vec<&'t str> {
     let time = |line: &str| LogLine::parse(line).and_then(|line| seconds_of(line.time));
     let Some(now) = all.iter().rev().find_map(|line| time(line)) else {
         return chosen;
@@ -189,87 +179,4 @@ pub(super) fn line_json(line: &str) -> Value {
             "crash": false,
         }),
     }
-}
-
-/// Returns the requests that the log of the app in front tells of, each once.
-pub(super) fn get_network_activity(
-    desk: &mut Desk,
-    _args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    if desk.hands.opened.device.can(Ability::Requests) {
-        return told_activity(desk, call);
-    }
-    desk.need(Ability::Logs)?;
-    let screen = desk.seen(call)?;
-    let app = screen
-        .app_id
-        .clone()
-        .or_else(|| screen.app.clone())
-        .unwrap_or_default();
-    let deadline = desk.deadline();
-    let process = desk.hands.opened.device.process_of(&app, deadline)?;
-    let lines = desk.hands.opened.device.read_logs(deadline)?;
-    let all: Vec<&str> = lines.iter().map(String::as_str).collect();
-    // Where the app's process is not known, nothing is its own for certain.
-    let events = process.map_or_else(Vec::new, |pid| network_events(&all, pid));
-    let requests: Vec<Value> = events
-        .iter()
-        .map(|event| {
-            json!({
-                "endpoint": event.endpoint,
-                "method": event.method.as_deref().unwrap_or("unknown"),
-                "statusCode": event.status,
-                "networkError": event.error.map(|error| format!("{error:?}").to_lowercase()),
-                "status": match event.outcome() {
-                    NetworkOutcome::Success => "success",
-                    NetworkOutcome::Failure => "failure",
-                    NetworkOutcome::Retryable => "retryable",
-                },
-            })
-        })
-        .collect();
-    Ok(Reply::json(
-        json!({ "requests": requests, "count": requests.len(), "app": app }),
-    ))
-}
-
-/// Returns the requests since the last act that have ended, each once, as the device itself tells them.
-fn told_activity(desk: &mut Desk, call: &Call) -> Result<Reply, Refusal> {
-    let screen = desk.seen(call)?;
-    let app = screen.app_id.clone().or_else(|| screen.app.clone());
-    let signals = desk.hands.opened.device.signals_after(desk.told_signal)?;
-    let mut requests = Vec::new();
-    for signal in signals.iter().filter(|signal| signal.is_after_act) {
-        if let Happening::Requested(request) = &signal.what
-            && let Some(outcome) = request.outcome()
-        {
-            requests.push(request_json(request, outcome));
-        }
-    }
-    if let Some(newest) = signals.last() {
-        desk.told_signal = newest.number;
-    }
-    Ok(Reply::json(json!({
-        "requests": requests,
-        "count": requests.len(),
-        "app": app.unwrap_or_default(),
-    })))
-}
-
-fn request_json(request: &Request, outcome: RequestOutcome) -> Value {
-    let (status, error) = match &request.end {
-        RequestEnd::Status(status) => (Some(*status), None),
-        RequestEnd::Failed { reason } => (None, Some(reason.clone())),
-        RequestEnd::Pending | RequestEnd::Canceled => (None, None),
-    };
-    json!({
-        "endpoint": request.path.to_lowercase(),
-        "method": request.method,
-        "statusCode": status,
-        "networkError": error,
-        "status": outcome.as_str(),
-        "durationMs": u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
-        "initiator": request.initiator.as_str(),
-    })
 }

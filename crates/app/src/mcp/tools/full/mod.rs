@@ -13,6 +13,7 @@ mod logs;
 mod mirror;
 mod mirror_acts;
 mod mirror_look;
+mod network;
 mod outputs;
 mod recording;
 mod snapshot;

@@ -13,7 +13,7 @@ use super::super::super::desk::Desk;
 use super::super::super::reply::{Refusal, Reply};
 use super::super::device_json;
 use super::super::look::screenshot;
-use super::logs::{line_json, refresh};
+use super::logs::line_json;
 use super::tree::{loading_json, short_name, tree_json};
 
 /// How many labels are listed as things to do.
@@ -100,7 +100,7 @@ pub(super) fn capture_debug_snapshot(
 
 /// Returns the last lines of the log; their time is the device's own and not told as ours.
 fn logs_of(desk: &mut Desk, args: &Args) -> Result<Vec<Value>, Refusal> {
-    refresh(desk)?;
+    desk.read_log()?;
     let most = usize::try_from(args.count("logLines").unwrap_or(200)).unwrap_or(usize::MAX);
     let lines = desk.log.since(0);
     let start = lines.len().saturating_sub(most);

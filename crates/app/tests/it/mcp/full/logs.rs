@@ -122,3 +122,77 @@ fn the_state_of_the_system_names_every_phone_and_never_fails() {
     assert!(states.contains(&phone.serial), "{states}");
     assert_eq!(status["summary"]["android"]["ready"], true);
 }
+
+const NET: &str = "app: Net
+package: org.example.net
+root: main
+screens:
+  main:
+    title: Net
+    items:
+      - row: Sign in
+        do:
+          - toast: POST https://api.example.com/v1/Login?token=x HTTP/1.1 401
+      - row: Configure
+        do:
+          - toast: GET https://api.example.com/v1/config HTTP/1.1 200
+      - row: Sync
+        do:
+          - toast: POST https://api.example.com/v1/sync failed with java.net.SocketTimeoutException
+";
+
+fn endpoints(client: &mut Client) -> Vec<(String, String)> {
+    let told = ask(
+        client,
+        "get_network_activity",
+        json!({ "platform": "android" }),
+    );
+    assert_eq!(told["app"], "org.example.net");
+    let requests = told["requests"].as_array().unwrap();
+    assert_eq!(told["count"], requests.len());
+    let word = |request: &Value, key: &str| request[key].as_str().unwrap().to_owned();
+    requests
+        .iter()
+        .map(|request| (word(request, "endpoint"), word(request, "status")))
+        .collect()
+}
+
+/// M30, M31.
+#[test]
+fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
+    let phone = Phone::start("net.app.yaml", &[ALLOW_ALL, ("net.app.yaml", NET)]);
+    let line = format!("--profile mobile-debug --device android:{}", phone.serial);
+    let mut client = Client::start(&phone.project, &line);
+    let open = json!({ "platform": "android", "appId": "org.example.net" });
+    client.call("start_app", open).works();
+    let login = ("/v1/login".to_owned(), "failure".to_owned());
+    let config = ("/v1/config".to_owned(), "success".to_owned());
+    client.call("tap", json!({ "text": "Sign in" })).works();
+    log(
+        &phone,
+        "d",
+        "Ads",
+        "GET https://ads.example.com/v1/events HTTP/1.1 500",
+    );
+    assert_eq!(endpoints(&mut client), [login.clone()]);
+    assert_eq!(endpoints(&mut client), []);
+    client.call("tap", json!({ "text": "Sign in" })).works();
+    client.call("tap", json!({ "text": "Configure" })).works();
+    assert_eq!(endpoints(&mut client), [config]);
+    client.call("tap", json!({ "text": "Sync" })).works();
+    let told = ask(
+        &mut client,
+        "get_network_activity",
+        json!({ "platform": "android" }),
+    );
+    let sync = &told["requests"][0];
+    assert_eq!(
+        (&sync["endpoint"], &sync["networkError"], &sync["status"]),
+        (&json!("/v1/sync"), &json!("timeout"), &json!("retryable"))
+    );
+    // What waits and proves sends nothing, so it begins no window.
+    client.call("tap", json!({ "text": "Sign in" })).works();
+    let title = json!({ "selector": { "text": "Net" } });
+    client.call("expect_element_visible", title).works();
+    assert_eq!(endpoints(&mut client), [login]);
+}
