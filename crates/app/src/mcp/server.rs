@@ -28,11 +28,6 @@ use super::{prompts, resources};
 use crate::permissions::{Access, Permission, Policy};
 use retap_model::verify::FailureCode;
 
-/// What a model should know before its first call.
-const INSTRUCTIONS: &str = "Look with screen, act with tap, type_text, press_key, swipe, open; prove with expect. \
-Acts return what changed, so screen is rarely needed again. When the task is done, keep_skill turns it into a \
-skill that replays without AI; start such a task with open and fresh:true.";
-
 /// How long a call under way is silent at the most.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
@@ -178,7 +173,7 @@ impl ServerHandler for Server {
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("retap", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(self.client.host.profile.instructions())
     }
 
     /// A device is a session, and revisions without an introduction have none over HTTP.

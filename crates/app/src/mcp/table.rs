@@ -26,6 +26,29 @@ pub(crate) enum Profile {
     Mirroir,
 }
 
+impl Profile {
+    /// Returns what a model should know before its first call.
+    pub(crate) const fn instructions(self) -> &'static str {
+        match self {
+            Self::Lean | Self::Full => {
+                "Look with screen, act with tap, type_text, press_key, swipe, open; prove with expect. \
+                 Acts return what changed, so screen is rarely needed again. When the task is done, \
+                 keep_skill turns it into a skill that replays without AI; start such a task with open \
+                 and fresh:true."
+            }
+            Self::MobileDebug => {
+                "RESOLVE with wait_for_ui or find_element, ACT with tap_element and the like, WAIT with \
+                 wait_for_*, EXPECT with expect_*. The success of an act means dispatched; only expect_* \
+                 proves an outcome."
+            }
+            Self::Mirroir => {
+                "Look with describe_screen, tap at the places it tells. When get_skill ends with \
+                 [Not compiled] or [Compiled: stale], call record_step after each step, then save_compiled."
+            }
+        }
+    }
+}
+
 /// Whose words a tool answers in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {

@@ -71,6 +71,18 @@ fn the_python_client_does_everything_over_both_transports_old_and_new() {
 }
 
 #[test]
+fn the_python_client_accepts_every_schema_of_the_reference_profiles() {
+    let Some(python) = program("mcp-venv/bin/python") else {
+        return;
+    };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/full_client.py");
+    let mut command = Command::new(&python);
+    command.arg(&script).arg(env!("CARGO_BIN_EXE_retap"));
+    let said = run(&open_project(), command);
+    assert!(said.contains("all done"), "{said}");
+}
+
+#[test]
 fn the_inspector_lists_and_calls_over_both_transports() {
     let Some(inspector) = program("inspector/node_modules/.bin/mcp-inspector") else {
         return;

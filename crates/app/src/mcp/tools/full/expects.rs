@@ -70,16 +70,17 @@ pub(super) fn expect_element_visible(
         "expected_condition": "visible",
     });
     if selector.is_blank() {
-        data["observed"] = json!({
-            "status": "timeout",
-            "matched_count": 0,
-            "condition_satisfied": false,
-            "selected_index": null,
-            "last_matched_element": null,
-        });
+        data["observed"] = nothing_seen();
         return Ok(disproved(data, BLANK, FailureCode::InvalidSelector));
     }
-    let waited = wait_ui(desk, &selector, Condition::Visible, args, 5_000, call)?;
+    let waited = match wait_ui(desk, &selector, Condition::Visible, args, 5_000, call) {
+        Ok(waited) => waited,
+        Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
+        Err(refusal) => {
+            data["observed"] = nothing_seen();
+            return Ok(disproved(data, &refusal.message, refusal.code));
+        }
+    };
     data["observed"] = waited.observed();
     data["observed"]["status"] = json!(if waited.holds { "success" } else { "timeout" });
     if !waited.holds {
@@ -91,6 +92,16 @@ pub(super) fn expect_element_visible(
     data["element"] = waited.element;
     data["reason"] = json!("selector is visible");
     Ok(Reply::json(data))
+}
+
+fn nothing_seen() -> Value {
+    json!({
+        "status": "timeout",
+        "matched_count": 0,
+        "condition_satisfied": false,
+        "selected_index": null,
+        "last_matched_element": null,
+    })
 }
 
 /// Returns the answer of an expectation that does not hold.

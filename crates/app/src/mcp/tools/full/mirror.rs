@@ -94,7 +94,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
         "list_skills",
         "Lists the skills that can be run, and whether they are compiled.",
         Looks,
-        Aside(skills::list_skills),
+        Aside(look::list_skills),
     )
     .gives(SKILLS),
     mirror(

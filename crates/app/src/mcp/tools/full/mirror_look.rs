@@ -14,6 +14,7 @@ use super::super::super::client::Client;
 use super::super::super::desk::Desk;
 use super::super::super::reply::{Refusal, Reply};
 pub(super) use super::super::look::screenshot;
+use crate::discovery::{Discovery, Scope};
 use crate::permissions::{Access, Permission};
 use retap_model::verify::{FailureCode, changed};
 
@@ -69,6 +70,24 @@ pub(super) fn lines_of(texts: &[Text]) -> Vec<String> {
     texts.iter().map(line).collect()
 }
 
+/// Returns a line for each thing that takes touches and has no words, on it or in it.
+fn icons_of(screen: &Screen) -> Vec<String> {
+    let says = |index: usize| !screen.elements[index].caption().is_empty();
+    let is_icon = |index: usize, element: &Element| {
+        element.is_clickable && !says(index) && !screen.inside(index).any(says)
+    };
+    let icons = screen.visible().filter(|(index, it)| is_icon(*index, it));
+    icons
+        .map(|(_, element)| {
+            let (at, area) = (element.bounds.center(), element.bounds);
+            format!(
+                "- Icon at ({}, {}), ~{}x{}pt",
+                at.x as i64, at.y as i64, area.width as i64, area.height as i64
+            )
+        })
+        .collect()
+}
+
 /// Lists the texts of the screen or the page from top to bottom, then how many there are.
 pub(super) fn describe_screen(
     desk: &mut Desk,
@@ -91,6 +110,11 @@ pub(super) fn describe_screen(
     };
     let mut lines = vec!["Screen elements (tap coordinates in points):".to_owned()];
     lines.extend(lines_of(&texts));
+    let icons = icons_of(&screen);
+    if !icons.is_empty() {
+        lines.extend([String::new(), "Unlabeled icons:".to_owned()]);
+        lines.extend(icons);
+    }
     lines.push(format!("_meta: {meta} element_count={}", texts.len()));
     let elements: Vec<Value> = texts
         .iter()
@@ -314,4 +338,26 @@ pub(super) fn list_targets(client: &Client, _: &Args, _: &Call) -> Result<Reply,
         json!({ "targets": shown, "active": current }),
         text,
     ))
+}
+
+/// Lists the skills of the project and of the person.
+pub(super) fn list_skills(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+    let mut reply = super::super::skills::list_skills(client, args, call)?;
+    let lines: Vec<String> = Discovery::search(&client.host.environment)?
+        .skills()
+        .iter()
+        .zip(reply.data["skills"].as_array().into_iter().flatten())
+        .map(|(found, skill)| {
+            let scope = match found.scope {
+                Scope::Project => "local",
+                Scope::Home => "global",
+            };
+            let about = skill["about"].as_str().unwrap_or_default();
+            format!("- {}: {about}  [{scope}]", found.name)
+        })
+        .collect();
+    if !lines.is_empty() {
+        reply.texts = vec![lines.join("\n")];
+    }
+    Ok(reply)
 }

@@ -1,7 +1,7 @@
 //! What the screen is made of, and which one it is.
 
 use retap_model::screen::{Element, Screen, ScreenSource};
-use retap_model::verify::screen_mark;
+use retap_model::verify::{FailureCode, screen_mark};
 use serde_json::{Map, Value, json};
 
 use super::super::super::args::Args;
@@ -20,9 +20,21 @@ const LOADING: [(&str, &str); 4] = [
 
 /// Returns every element.
 pub(super) fn get_ui_tree(desk: &mut Desk, _args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let screen = desk.look(call)?;
-    desk.shown.note(&screen);
-    Ok(Reply::json(tree_json(desk, &screen)))
+    match desk.look(call) {
+        Ok(screen) => {
+            desk.shown.note(&screen);
+            Ok(Reply::json(tree_json(desk, &screen)))
+        }
+        Err(refusal) if refusal.code == FailureCode::Timeout => {
+            // A screen without elements and one that cannot be read are told apart by the error alone.
+            let mut data = tree_json(desk, &Screen::default());
+            data["error"] = json!(refusal.message);
+            data["failure_code"] = json!(refusal.code.as_str());
+            data["retryable"] = json!(refusal.code.is_retryable());
+            Ok(Reply::json(data).failed_if(true))
+        }
+        Err(refusal) => Err(refusal),
+    }
 }
 
 /// Returns the tree of a screen.

@@ -176,7 +176,11 @@ pub(super) fn wait_for_ui(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
         let message = format!("Unsupported platform: {platform}");
         return Ok(invalid("PLATFORM_NOT_SUPPORTED", message));
     }
-    let waited = wait_ui(desk, &selector, condition, args, 60_000, call)?;
+    let waited = match wait_ui(desk, &selector, condition, args, 60_000, call) {
+        Ok(waited) => waited,
+        Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
+        Err(refusal) => return Ok(invalid("INTERNAL_ERROR", refusal.message)),
+    };
     let mut data = json!({
         "metrics": {
             "latency_ms": waited.took.as_millis() as u64,

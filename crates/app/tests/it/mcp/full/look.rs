@@ -172,6 +172,12 @@ fn a_screen_that_cannot_be_read_has_no_fingerprint() {
     let project = super::open_project();
     let line = "--profile full --device sim:settings?fault=half_dump:99";
     let mut client = Client::start(&project, line);
+    let tree = client.call("get_ui_tree", json!({ "platform": "android" }));
+    assert!(tree.is_error());
+    let tree = block(&tree);
+    assert_eq!(tree["elements"], json!([]));
+    assert_eq!(tree["resolution"], json!({ "width": 0.0, "height": 0.0 }));
+    assert!(tree["error"].as_str().unwrap().contains("dump"), "{tree}");
     let mark = client.call("get_screen_fingerprint", json!({}));
     let mark = block(&mark);
     assert!(mark["fingerprint"].is_null());

@@ -334,3 +334,35 @@ fn a_recording_leaves_out_what_shows_a_secret() {
         stopped.text()
     );
 }
+
+#[test]
+fn what_has_no_words_is_told_by_its_place_and_skills_by_whose_they_are() {
+    let app = "app: Icons\nroot: main\nscreens:\n  main:\n    title: Icons\n    items:\n      - row: Named\n      - image: \"✎\"\n        go: main\n";
+    let project = Project::with(&[
+        super::super::kit::ALLOW_ALL,
+        ("icons.app.yaml", app),
+        (".retap/skills/about.yaml", crate::project::ABOUT),
+    ]);
+    project.write_home(".retap/skills/mine.yaml", crate::project::WRONG);
+    let mut client = Client::start(&project, "--profile mirroir --device sim:icons.app.yaml");
+    client
+        .call("launch_app", json!({ "name": "Icons" }))
+        .works();
+    let described = client.call("describe_screen", json!({})).works();
+    let icons = described
+        .text()
+        .split("Unlabeled icons:\n")
+        .nth(1)
+        .unwrap_or_default();
+    assert!(icons.starts_with("- Icon at ("), "{}", described.text());
+    assert!(
+        described
+            .text()
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("_meta: ")
+    );
+    let listed = client.call("list_skills", json!({})).works();
+    assert_eq!(listed.text(), "- about:   [local]\n- mine:   [global]");
+}

@@ -148,3 +148,20 @@ fn a_change_is_told_by_its_kind_and_a_broken_reading_is_none() {
     let still = broken.call("wait_for_ui_change", json!({ "timeout_ms": 3000 }));
     assert_eq!(block(&still)["success"], false, "{}", still.0);
 }
+
+#[test]
+fn a_device_that_is_gone_is_an_error_of_its_own() {
+    let project = super::open_project();
+    let line = "--profile full --device sim:settings?fault=dead:99@2";
+    let mut client = Client::start(&project, line);
+    client.call("get_ui_tree", json!({})).works();
+    let waited = client.call("wait_for_ui", json!({ "selector": { "text": "General" } }));
+    let waited = block(&waited);
+    assert_eq!(waited["status"], "timeout");
+    assert_eq!(waited["error"]["code"], "INTERNAL_ERROR", "{waited}");
+    let proof = json!({ "selector": { "text": "General" } });
+    let proof = client.call("expect_element_visible", proof);
+    let proof = proof.fails("DEVICE_ERROR");
+    assert_eq!(proof.data()["expected_condition"], "visible");
+    assert_eq!(proof.data()["retryable"], false);
+}
