@@ -1,5 +1,6 @@
 //! A device that refuses what the policy forbids; every path to a device goes through it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use retap_model::device::{
@@ -160,6 +161,16 @@ impl Device for GuardedDevice {
         deadline: Deadline,
     ) -> Result<bool, DeviceError> {
         self.inner.is_network_in(mode, deadline)
+    }
+
+    fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
+        match &self.guard.now().closed {
+            Some(reason) => Err(DeviceError::Refused {
+                asked: format!("install {}", package.display()),
+                reason: reason.clone(),
+            }),
+            None => self.inner.install(package, deadline),
+        }
     }
 
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {

@@ -16,6 +16,7 @@ mod discovery;
 mod environment;
 mod error;
 mod fan_out;
+mod gradle;
 mod guarded_device;
 mod interrupt;
 mod mcp;

@@ -10,6 +10,7 @@ pub(crate) mod devices;
 mod doctor;
 mod dry_run;
 pub(crate) mod evidence;
+pub(crate) mod install;
 mod json_edit;
 mod list;
 mod logs;
@@ -75,6 +76,8 @@ enum Command {
     Type(act::TypeArgs),
     /// Press a key of a device
     Key(act::KeyArgs),
+    /// Put an app onto a device
+    Install(install::InstallArgs),
     /// Print what a device wrote to its log
     Logs(logs::LogsArgs),
     /// Let a coding agent drive devices and keep what worked, over the Model Context Protocol
@@ -105,6 +108,7 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::Tap(args) => act::run_tap(&args, environment),
         Command::Type(args) => act::run_type(&args, environment),
         Command::Key(args) => act::run_key(&args, environment),
+        Command::Install(args) => install::run(&args, environment),
         Command::Logs(args) => logs::run(&args, environment),
         Command::Mcp(args) => mcp::run(&args, environment),
         Command::Permissions(args) => permissions::run(&args, environment),

@@ -18,7 +18,7 @@ use super::reply::Refusal;
 use super::resources;
 use super::table::Profile;
 use crate::config::Config;
-use crate::devices::{Opened, Wish, choose};
+use crate::devices::{Address, Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
 
@@ -44,6 +44,18 @@ pub(crate) struct Host {
 }
 
 impl Host {
+    /// Returns the address of a device that is called by it, by a configured name or by its bare serial.
+    fn address_of(&self, named: &str) -> String {
+        if Address::parse(named, &self.config).is_ok() {
+            return named.to_owned();
+        }
+        let phones = crate::android::connected_already(&self.config.adb);
+        match phones.iter().find(|phone| phone.serial == named) {
+            Some(phone) => format!("android:{}", phone.serial),
+            None => named.to_owned(),
+        }
+    }
+
     /// Opens the device of an address, or the one that is meant.
     pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, AppError> {
         let mut opened =
@@ -117,7 +129,7 @@ impl Client {
             .find_map(|name| args.words(name));
         let mut devices = self.lock_devices();
         let address = named
-            .map(str::to_owned)
+            .map(|named| self.host.address_of(named))
             .or_else(|| devices.current.clone())
             .or_else(|| self.host.device.clone());
         let key = address.clone().unwrap_or_default();

@@ -22,16 +22,11 @@ use super::client::{Client, Host};
 use super::notices::{Wanted, tell_changes};
 use super::reply::{Refusal, Reply};
 use super::skill_tool::{SkillTool, skill_tools};
-use super::table::{ToolSpec, Work, find_tool, tools_of};
+use super::table::{Dialect, ToolSpec, Work, find_tool, tools_of};
 use super::tools::run_named;
 use super::{prompts, resources};
 use crate::permissions::{Access, Permission, Policy};
 use retap_model::verify::FailureCode;
-
-/// What a model should know before its first call.
-const INSTRUCTIONS: &str = "Look with screen, act with tap, type_text, press_key, swipe, open; prove with expect. \
-Acts return what changed, so screen is rarely needed again. When the task is done, keep_skill turns it into a \
-skill that replays without AI; start such a task with open and fresh:true.";
 
 /// How long a call under way is silent at the most.
 const HEARTBEAT: Duration = Duration::from_secs(2);
@@ -93,7 +88,7 @@ impl Server {
         }) = asked
         {
             let work = *work;
-            let done = tokio::task::spawn_blocking(move || work(&client, &args)).await;
+            let done = tokio::task::spawn_blocking(move || work(&client, &args, &call)).await;
             return done.unwrap_or_else(|error| {
                 Err(Refusal::new(
                     FailureCode::Unknown,
@@ -111,11 +106,14 @@ impl Server {
             client.note_open(named.as_deref());
             match asked {
                 Asked::Skill(skill) => run_named(desk, &client, &skill, &args, &call),
-                Asked::Tool(tool) => match tool.work {
-                    Work::OnDevice(work) => work(desk, &args, &call),
-                    Work::WithClient(work) => work(desk, &client, &args, &call),
-                    Work::Aside(work) => work(&client, &args),
-                },
+                Asked::Tool(tool) => {
+                    tool.check(desk, &args)?;
+                    match tool.work {
+                        Work::OnDevice(work) => work(desk, &args, &call),
+                        Work::WithClient(work) => work(desk, &client, &args, &call),
+                        Work::Aside(work) => work(&client, &args, &call),
+                    }
+                }
             }
         };
         let answer = thread.work(open, work).await;
@@ -142,6 +140,13 @@ impl Asked {
                 (Access::Looks, _) | (_, Work::OnDevice(_)) => false,
                 (Access::Acts | Access::Destroys, Work::WithClient(_) | Work::Aside(_)) => true,
             },
+        }
+    }
+
+    fn dialect(&self) -> Dialect {
+        match self {
+            Self::Tool(tool) => tool.dialect,
+            Self::Skill(_) => Dialect::Own,
         }
     }
 }
@@ -171,7 +176,7 @@ impl ServerHandler for Server {
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("retap", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(self.client.host.profile.instructions())
     }
 
     /// A device is a session, and revisions without an introduction have none over HTTP.
@@ -334,6 +339,7 @@ impl ServerHandler for Server {
         };
         let policy = self.policy().await?;
         let writes = asked.writes();
+        let dialect = asked.dialect();
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
@@ -352,7 +358,7 @@ impl ServerHandler for Server {
         if writes {
             tell_changes(&self.client.host).await;
         }
-        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name));
+        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, dialect));
         Ok(reply.into_result().into())
     }
 }

@@ -106,7 +106,7 @@ impl SkillTool {
         input.insert("action_type".to_owned(), Value::from("side_effect"));
         let about = format!("Replays, without AI: {}", self.about);
         Tool::new(self.tool.clone(), about, input)
-            .with_raw_output_schema(answer_schema(&["success"]).into())
+            .with_raw_output_schema(answer_schema(JsonObject::new(), &["success"]).into())
             .with_annotations(hints(Access::Destroys))
     }
 }

@@ -128,7 +128,7 @@ impl Device for WebDevice {
             | Ability::Storage
             | Ability::Requests
             | Ability::Logs => true,
-            Ability::Shake => false,
+            Ability::Install | Ability::Shake => false,
         }
     }
 

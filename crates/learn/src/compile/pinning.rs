@@ -140,7 +140,7 @@ fn earliest(checks: Vec<Expectation>, before: &Screen, seen: &Observation) -> Ve
 }
 
 /// Returns how a plain reader of compiled files replays the step; `None` for those it cannot.
-fn action_of(kind: &StepKind) -> Option<CompiledAction> {
+pub fn action_of(kind: &StepKind) -> Option<CompiledAction> {
     match kind {
         StepKind::Tap(_) => Some(CompiledAction::Tap),
         StepKind::WaitFor(_) | StepKind::Assert(_) => Some(CompiledAction::Sleep),

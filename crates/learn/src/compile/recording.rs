@@ -100,6 +100,10 @@ impl Device for RecordingDevice<'_> {
         self.inner.is_network_in(mode, deadline)
     }
 
+    fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
+        self.inner.install(package, deadline)
+    }
+
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         self.inner.process_of(app, deadline)
     }

@@ -51,6 +51,8 @@ pub enum Ability {
     NamesApps,
     /// Erases an app's data.
     ClearData,
+    /// Installs apps from files of this machine.
+    Install,
     /// Opens URLs.
     OpenUrl,
     /// Goes back.
@@ -82,6 +84,7 @@ impl Ability {
             Self::Apps => "open and stop apps",
             Self::NamesApps => "say which app is in front",
             Self::ClearData => "clear an app's data",
+            Self::Install => "install apps",
             Self::OpenUrl => "open a URL",
             Self::Back => "go back",
             Self::Home => "go to a home screen",

@@ -20,6 +20,8 @@ pub use signal::{
 };
 pub use text_reader::{TextReader, TextReaderError};
 
+use std::path::Path;
+
 use crate::screen::Screen;
 
 /// A PNG file's bytes, exactly as the device gave them.
@@ -106,6 +108,15 @@ pub trait Device: Send {
         Err(DeviceError::Unsupported {
             device: self.info().address.clone(),
             ability: Ability::Network,
+        })
+    }
+
+    /// Installs an app from a file of this machine, over an older version of it if there is one, and
+    /// returns what the device said.
+    fn install(&mut self, _package: &Path, _deadline: Deadline) -> Result<String, DeviceError> {
+        Err(DeviceError::Unsupported {
+            device: self.info().address.clone(),
+            ability: Ability::Install,
         })
     }
 

@@ -20,8 +20,9 @@ pub struct State {
     /// What a field or slider holds; never that of a password field. Of a slider that has an end, in
     /// percent.
     pub value: Option<String>,
-    /// What a slider says in its own units, where the platform tells.
-    pub stand: Option<Stand>,
+    /// What a slider says in its own units, where the platform tells. Few elements have it, and all are
+    /// copied often.
+    pub stand: Option<Box<Stand>>,
 }
 
 /// Where something stands between nothing and its end, in its own units.

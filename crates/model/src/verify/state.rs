@@ -100,7 +100,7 @@ pub fn state_of(element: &Element, property: StateProperty) -> Option<Expected> 
         StateProperty::Focused => Some(Expected::Is(state.focused)),
         StateProperty::Value => held(),
         // What has no units of its own has only the one value.
-        StateProperty::RawValue => match state.stand {
+        StateProperty::RawValue => match &state.stand {
             Some(stand) => Some(Expected::Number(stand.at)),
             None => held(),
         },
@@ -168,7 +168,7 @@ mod tests {
         let raw = |slider: &Element| state_of(slider, StateProperty::RawValue);
         assert_eq!(raw(&slider), Some(Expected::Number(50.0)));
         let end = Some(14.0);
-        slider.state.stand = Some(Stand { at: 7.0, end });
+        slider.state.stand = Some(Box::new(Stand { at: 7.0, end }));
         assert_eq!(raw(&slider), Some(Expected::Number(7.0)));
     }
 

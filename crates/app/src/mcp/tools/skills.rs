@@ -23,7 +23,7 @@ use crate::skill::Skill;
 use crate::values::{Unbound, Values};
 
 /// Lists the skills of the skills folders.
-pub(super) fn list_skills(client: &Client, _args: &Args) -> Result<Reply, Refusal> {
+pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
     let discovery = Discovery::search(&client.host.environment)?;
     let mut skills: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn list_skills(client: &Client, _args: &Args) -> Result<Reply, Refusa
 }
 
 /// Shows a skill, its compile status last, and makes it the one `record_step` is about.
-pub(super) fn get_skill(client: &Client, args: &Args) -> Result<Reply, Refusal> {
+pub(super) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
     let host = &client.host;
     let name = args.need_text("name")?;
     let path = Discovery::search(&host.environment)?.select_named(name)?;

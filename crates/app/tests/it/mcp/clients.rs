@@ -73,6 +73,19 @@ fn script(name: &str) -> PathBuf {
 }
 
 #[test]
+fn the_python_client_accepts_every_schema_of_the_reference_profiles() {
+    let Some(python) = program("mcp-venv/bin/python") else {
+        return;
+    };
+    let mut command = Command::new(&python);
+    command
+        .arg(script("full_client.py"))
+        .arg(env!("CARGO_BIN_EXE_retap"));
+    let said = run(&open_project(), command);
+    assert!(said.contains("all done"), "{said}");
+}
+
+#[test]
 fn the_python_client_does_everything_over_both_transports_old_and_new() {
     let Some(python) = program("mcp-venv/bin/python") else {
         return;

@@ -63,6 +63,7 @@ pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<
             element.state.value = element
                 .state
                 .stand
+                .as_deref()
                 .map(percentage)
                 .or_else(|| figure(&element.text))
                 .or_else(|| figure(&element.description));
@@ -125,14 +126,14 @@ fn say_field(element: &mut Element, words: Words<'_>) {
     }
 }
 
-fn stand(progress: Option<f64>, max: Option<f64>) -> Option<Stand> {
+fn stand(progress: Option<f64>, max: Option<f64>) -> Option<Box<Stand>> {
     let at = progress.filter(|value| value.is_finite())?;
     let end = max.filter(|max| max.is_finite() && *max > 0.0);
-    Some(Stand { at, end })
+    Some(Box::new(Stand { at, end }))
 }
 
 /// Returns how far something is, in percent of how far it can go where it has an end.
-fn percentage(stand: Stand) -> String {
+fn percentage(stand: &Stand) -> String {
     match stand.end {
         Some(end) => (stand.at / end * 100.0).round().to_string(),
         None => stand.at.to_string(),
@@ -171,7 +172,7 @@ mod tests {
         let state = element(node, Role::Slider).state;
         assert_eq!(state.value.as_deref(), Some("50"));
         let end = Some(14.0);
-        assert_eq!(state.stand, Some(Stand { at: 7.0, end }));
+        assert_eq!(state.stand.as_deref(), Some(&Stand { at: 7.0, end }));
         for (text, value) in [("40%", Some("40")), ("3.5", Some("3.5")), ("Volume", None)] {
             let node = Node {
                 text: text.into(),
