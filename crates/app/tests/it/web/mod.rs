@@ -1,5 +1,6 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
+mod acts;
 mod files;
 mod signals;
 pub(crate) mod site;
