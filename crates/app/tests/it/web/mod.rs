@@ -5,6 +5,8 @@ mod files;
 mod signals;
 pub(crate) mod site;
 mod storage;
+mod surroundings;
+mod windows;
 
 use crate::project::Project;
 use site::Site;
