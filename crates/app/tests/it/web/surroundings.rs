@@ -1,5 +1,9 @@
 //! What a page is told of where it is: a phone, a language, a time zone, what it may do; and windows.
 
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
 use super::site::Site;
 use crate::project::Project;
 
@@ -57,23 +61,69 @@ fn what_the_browser_does_not_know_is_said_so() {
 }
 
 #[test]
-fn a_window_is_asked_for_with_headed_and_a_browser_without_a_screen_is_said_so() {
+fn a_window_is_asked_for_with_headed_and_needs_a_screen() {
     let site = Site::page(PAGE);
     let project = Project::new();
     // A browser that says how it was started and is gone.
     project.write_script(
         "browser",
-        "#!/bin/sh\necho \"$@\" >> started\necho 'Missing X server or $DISPLAY' >&2\nexit 1\n",
+        "#!/bin/sh\necho \"$@\" >> started\necho 'no such screen' >&2\nexit 1\n",
     );
     let browser = project.path("browser").display().to_string();
+    let line = format!("screen --device web:{} --browser {browser}", site.url);
     for (flags, is_headed) in [("", false), ("--headed", true)] {
-        let line = format!(
-            "screen --device web:{} --browser {browser} {flags}",
-            site.url
-        );
-        project.run(&line).exits(3).says("Missing X server");
+        let ran = project.run_in(&[("DISPLAY", ":4711")], &format!("{line} {flags}"));
+        ran.exits(3).says("no such screen");
         let started = project.read("started");
         let last = started.lines().last().unwrap();
         assert_eq!(!last.contains("--headless"), is_headed, "{last}");
     }
+    project
+        .run(&format!("{line} --headed"))
+        .exits(3)
+        .says("neither `DISPLAY` nor `WAYLAND_DISPLAY` names one");
+    assert_eq!(project.read("started").lines().count(), 2);
+}
+
+/// A screen without a monitor, where the machine has one.
+struct Screen {
+    server: Child,
+    name: String,
+}
+
+impl Screen {
+    fn start() -> Option<Self> {
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-nolisten", "tcp"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = command.spawn().ok()?;
+        let mut number = String::new();
+        let told = BufReader::new(server.stdout.take()?).read_line(&mut number);
+        let name = format!(":{}", number.trim());
+        let screen = Self { server, name };
+        (told.is_ok() && screen.name.len() > 1).then_some(screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+#[test]
+fn a_skill_runs_in_a_window() {
+    let has_windows = Path::new("/usr/lib/chromium/chromium").exists();
+    let Some(screen) = Screen::start().filter(|_| has_windows) else {
+        eprintln!("skipped: Xvfb or a Chromium with windows is missing");
+        return;
+    };
+    let site = Site::page("<button onclick=\"this.textContent = 'Done'\">Go</button>");
+    let skill = "name: Go\nsteps:\n  - open_url: URL\n  - tap: Go\n  - assert_visible: Done\n";
+    let project = Project::with(&[("go.yaml", &skill.replace("URL", &site.url))]);
+    let variables = [("DISPLAY", screen.name.as_str())];
+    project
+        .run_in(&variables, "test go.yaml --device web: --headed")
+        .exits(0);
 }
