@@ -21,6 +21,9 @@ use crate::error::{AppError, cannot};
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);
 
+/// The variables that name the screen of a desktop.
+const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
+
 /// What the table `web` of the configuration says.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,6 +72,8 @@ pub(crate) struct Browsers {
     running: Arc<Mutex<Option<Running>>>,
     /// Folders in which programs are looked for.
     folders: Vec<PathBuf>,
+    /// Whether there is something to show a window on.
+    has_display: bool,
 }
 
 /// A browser and the clock that every deadline in it is on: moments of two clocks cannot be compared.
@@ -98,6 +103,10 @@ impl Browsers {
         Self {
             running: Arc::default(),
             folders: path.map_or_else(Vec::new, |path| std::env::split_paths(path).collect()),
+            has_display: !cfg!(target_os = "linux")
+                || DISPLAYS
+                    .iter()
+                    .any(|name| environment.variables.contains_key(*name)),
         }
     }
 
@@ -169,6 +178,13 @@ pub(crate) fn open(
         storage: storage(place, config)?,
         ..options(place, url, config, wish)
     };
+    if config.headed == Some(true) && !browsers.has_display && matches!(place, Place::Url(_)) {
+        let [x11, wayland] = DISPLAYS;
+        return Err(AppError::device(format!(
+            "a window needs a screen to show on, and neither `{x11}` nor `{wayland}` names one"
+        ))
+        .hint("leave out `--headed`, or run it under `xvfb-run`"));
+    }
     let running = match place {
         Place::Url(_) => browsers.launched(config),
         Place::Joined(address) => Browsers::joined(address),

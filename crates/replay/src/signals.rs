@@ -182,6 +182,7 @@ fn went_wrong(request: &Request) -> bool {
 fn blame(step: &Step, signals: &[Signal]) -> Option<String> {
     let requests: Vec<SeenRequest> = signals
         .iter()
+        .filter(|signal| signal.is_after_act)
         .filter_map(|signal| match &signal.what {
             Happening::Requested(request) if request.is_of_substance() => Some(SeenRequest {
                 endpoint: format!("{} {}", request.method, request.path),
@@ -198,7 +199,10 @@ fn blame(step: &Step, signals: &[Signal]) -> Option<String> {
     match outcome {
         ActionOutcome::BackendFailure => {
             let bad = signals.iter().find_map(|signal| match &signal.what {
-                Happening::Requested(request) => went_wrong(request).then_some(request),
+                Happening::Requested(request) => {
+                    (signal.is_after_act && request.is_of_substance() && went_wrong(request))
+                        .then_some(request)
+                }
                 Happening::Complained(_) | Happening::Downloaded(_) => None,
             });
             bad.map(|request| format!("a request went wrong: {request}"))

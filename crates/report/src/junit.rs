@@ -278,7 +278,7 @@ impl<'a> Test<'a> {
             lines.push(format!("measured {}: {took} s", measure.name));
         }
         lines.extend(step.signals.iter().cloned());
-        for file in step.downloads.iter().filter_map(|one| one.file.as_ref()) {
+        for file in step.downloaded_files() {
             let path = (options.picture_path)(&run.id, file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));
         }

@@ -258,6 +258,7 @@ impl SimDevice {
         let outcome = match action {
             Action::Tap(at) => Ok(phone.tap(*at)),
             Action::DoubleTap(at) => return Ok(vec![phone.tap(*at), phone.tap(*at)]),
+            Action::Hover(_) => return Err(self.unsupported(Ability::Hover)),
             Action::LongPress(at, _) => Ok(phone.hold(*at)),
             Action::Swipe(from, to, _) => Ok(phone.swipe(*from, *to)),
             Action::Drag(from, to, _) => Ok(phone.drag(*from, *to)),
@@ -334,7 +335,7 @@ impl Device for SimDevice {
             | Ability::Network
             | Ability::Install
             | Ability::Logs => true,
-            Ability::Storage | Ability::Requests => false,
+            Ability::Hover | Ability::Storage | Ability::Requests => false,
         }
     }
 

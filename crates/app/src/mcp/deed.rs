@@ -209,6 +209,9 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
     if let StepKind::DoubleTap(tap) = kind {
         return Some(&tap.target);
     }
+    if let StepKind::Hover(hover) = kind {
+        return Some(&hover.target);
+    }
     if let StepKind::LongPress(press) = kind {
         return Some(&press.target);
     }

@@ -143,7 +143,7 @@ fn check_proofs(skill: &Skill, compiled: &CompiledSkill) -> Result<(), Refusal> 
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
         let needs_proof = matches!(
             step.kind,
-            StepKind::Tap(_) | StepKind::DoubleTap(_) | StepKind::LongPress(_)
+            StepKind::Tap(_) | StepKind::DoubleTap(_) | StepKind::Hover(_) | StepKind::LongPress(_)
         );
         let is_proven = pinned
             .pin

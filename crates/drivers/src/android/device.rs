@@ -179,7 +179,11 @@ impl Device for AndroidDevice {
     fn can(&self, ability: Ability) -> bool {
         match ability {
             // Nothing of a phone can be shaken from outside, and adb has no word for "changed".
-            Ability::SignalsChange | Ability::Shake | Ability::Storage | Ability::Requests => false,
+            Ability::SignalsChange
+            | Ability::Hover
+            | Ability::Shake
+            | Ability::Storage
+            | Ability::Requests => false,
             Ability::Tree
             | Ability::Screenshot
             | Ability::Touch

@@ -128,6 +128,7 @@ impl Device for WebDevice {
             | Ability::Storage
             | Ability::Requests
             | Ability::Logs => true,
+            Ability::Hover => !self.is_touched(),
             Ability::Install | Ability::Shake => false,
         }
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::ask::{AskError, Patience};
 use super::browser::Browser;
-use super::cdp::{Session, Ticket};
+use super::cdp::{CdpError, Refusal, Session, Ticket};
 use super::changes::Changes;
 use super::device::WebDevice;
 use super::frames::Frames;
@@ -132,9 +132,28 @@ impl WebDevice {
             return Err(AskError::Gone { reason });
         };
         for ticket in std::mem::take(&mut self.first_answers) {
-            self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline)?;
+            let answer = self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline);
+            answer.map_err(|error| self.about_option(error))?;
         }
         Ok(())
+    }
+
+    /// Adds the value of the option that the browser refuses, which it does not name.
+    fn about_option(&self, error: AskError) -> AskError {
+        let AskError::Cdp(CdpError::Refused { method, refusal }) = error else {
+            return error;
+        };
+        let value = match method.as_str() {
+            "Emulation.setTimezoneOverride" => self.options.timezone.as_deref(),
+            "Emulation.setLocaleOverride" => self.options.locale.as_deref(),
+            _ => None,
+        };
+        let message = match value {
+            Some(value) => format!("{} `{value}`", refusal.message),
+            None => refusal.message,
+        };
+        let refusal = Refusal { message, ..refusal };
+        CdpError::Refused { method, refusal }.into()
     }
 
     /// Keeps the tickets of a page we open, whose answers matter, and gives up on those of others.

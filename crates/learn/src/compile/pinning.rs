@@ -147,6 +147,7 @@ pub fn action_of(kind: &StepKind) -> Option<CompiledAction> {
         StepKind::ScrollTo(_) => Some(CompiledAction::ScrollSequence),
         StepKind::Launch(_)
         | StepKind::DoubleTap(_)
+        | StepKind::Hover(_)
         | StepKind::LongPress(_)
         | StepKind::Drag(_)
         | StepKind::Type(_)
@@ -181,6 +182,7 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
     match kind {
         StepKind::Tap(step) => Some(&step.target),
         StepKind::DoubleTap(step) => Some(&step.target),
+        StepKind::Hover(step) => Some(&step.target),
         StepKind::LongPress(step) => Some(&step.target),
         StepKind::Drag(step) => Some(&step.from),
         StepKind::Type(step) => step.into.as_ref(),
@@ -213,6 +215,7 @@ fn changes_the_screen(kind: &StepKind) -> bool {
         kind,
         StepKind::Tap(_)
             | StepKind::DoubleTap(_)
+            | StepKind::Hover(_)
             | StepKind::LongPress(_)
             | StepKind::Drag(_)
             | StepKind::PressKey(_)

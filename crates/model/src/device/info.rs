@@ -41,6 +41,8 @@ pub enum Ability {
     Screenshot,
     /// Takes touches.
     Touch,
+    /// Has a pointer that can rest on something without touching it.
+    Hover,
     /// Takes text.
     Type,
     /// Takes keys.
@@ -79,6 +81,7 @@ impl Ability {
             Self::SignalsChange => "signal changes",
             Self::Screenshot => "take a screenshot",
             Self::Touch => "be touched",
+            Self::Hover => "rest a pointer on anything",
             Self::Type => "type text",
             Self::Keys => "press keys",
             Self::Apps => "open and stop apps",

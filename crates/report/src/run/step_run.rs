@@ -108,6 +108,12 @@ impl StepRun {
         }
     }
 
+    /// Returns the files of downloads that became whole, relative to the log.
+    pub fn downloaded_files(&self) -> impl Iterator<Item = &str> {
+        let files = self.downloads.iter().filter_map(|one| one.file.as_deref());
+        files
+    }
+
     /// Returns how it ended.
     pub fn status(&self) -> Status {
         match &self.finished {

@@ -51,6 +51,32 @@ fn a_download_is_kept_with_the_run_and_named_where_the_run_is_told() {
 }
 
 #[test]
+fn a_scenario_has_its_download_among_its_results() {
+    let site = archive();
+    let scenario = "name: Report
+app: { web: \"URL\" }
+steps:
+  - id: Get it
+    actions:
+      - do: Launch the app
+      - do: Tap \"Get the report\"
+";
+    let project = Project::with(&[("get.yaml", &scenario.replace("URL", &site.url))]);
+    project.run("test get.yaml --device web:").exits(0);
+    let kept = |end: &str| {
+        let mut files = project.files().into_iter();
+        let file = files.find(|(path, _)| {
+            let path = path.display().to_string();
+            path.contains(".retap/results/") && path.ends_with(end)
+        });
+        String::from_utf8(file.unwrap().1).unwrap()
+    };
+    assert_eq!(kept("downloads/report 1.csv"), "a,b\n1,2\n");
+    assert!(kept("result.json").contains("\"downloads/report 1.csv\""));
+    assert!(kept("report.md").contains("[download]("));
+}
+
+#[test]
 fn a_download_that_breaks_off_fails_the_step_that_asked_for_it() {
     let site = archive();
     let skill = "name: Report\nsteps:\n  - open_url: URL\n  - tap: Get the other\n  - wait_for: \"Not downloaded: broken.csv\"\n";

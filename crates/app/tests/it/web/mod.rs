@@ -1,9 +1,12 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
+mod acts;
 mod files;
 mod signals;
 pub(crate) mod site;
 mod storage;
+mod surroundings;
+mod windows;
 
 use crate::project::Project;
 use site::Site;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retap_model::device::Deadline;
+use retap_model::device::{Ability, Deadline};
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
@@ -50,6 +50,16 @@ impl WebDevice {
         self.aimed(deadline, |device| {
             device.do_all(&session, &commands, deadline)
         })
+    }
+
+    /// Moves the mouse to a point. Fingers cannot rest on anything without touching it.
+    pub(super) fn hover(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
+        if self.is_touched() {
+            return Err(ActError::Unsupported(Ability::Hover));
+        }
+        let session = self.front_session()?;
+        let at = self.on_page(at);
+        Ok(self.do_all(&session, &[mouse("mouseMoved", at, 0)], deadline)?)
     }
 
     /// Holds a point.
@@ -121,7 +131,8 @@ impl WebDevice {
         Point::new(at.x / self.zoom, at.y / self.zoom)
     }
 
-    fn is_touched(&self) -> bool {
+    /// Returns whether pages are touched by fingers and have no mouse.
+    pub(in crate::web) fn is_touched(&self) -> bool {
         self.options.viewport.is_mobile
     }
 }
