@@ -1,6 +1,6 @@
 //! A device in a browser: a page in front, seen and touched as a person would.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::ask::AskError;
 use super::browser::Browser;
-use super::cdp::{Client, Ticket};
+use super::cdp::{Client, Session, Ticket};
 use super::changes::Changes;
 use super::frames::Frames;
 use super::options::WebOptions;
@@ -54,6 +54,8 @@ pub struct WebDevice {
     /// Why a frame kept the last touch from itself.
     pub(super) missed: Option<String>,
     pub(super) is_offline: bool,
+    /// The sessions of workers, which have a network of their own.
+    pub(super) workers: HashSet<Session>,
     /// What is being dragged, as the browser handed it over.
     pub(super) dragged: Option<Value>,
     pub(super) is_opening: bool,

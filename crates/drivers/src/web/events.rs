@@ -114,10 +114,13 @@ impl WebDevice {
             }
             // Workers have no screen; they only must run, and be offline with their page.
             _ => {
+                self.client
+                    .tell(Some(&session), "Network.enable", &json!({}))?;
                 if self.is_offline {
                     let (method, params) = network_conditions(true);
                     self.client.tell(Some(&session), method, &params)?;
                 }
+                self.workers.insert(session.clone());
                 let resume = "Runtime.runIfWaitingForDebugger";
                 self.client.tell(Some(&session), resume, &json!({}))?;
             }
@@ -128,6 +131,7 @@ impl WebDevice {
     fn detached(&mut self, params: &Value) {
         let gone = params["sessionId"].as_str().unwrap_or_default();
         let session = Session(gone.to_owned());
+        self.workers.remove(&session);
         if self.tabs.remove(&session) {
             self.frames.remove_session(&session);
             self.changes.everything();

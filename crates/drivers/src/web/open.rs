@@ -1,6 +1,6 @@
 //! Opening a device in a browser, and leaving nothing of it behind.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
 use serde_json::{Value, json};
@@ -54,6 +54,7 @@ impl WebDevice {
             is_read: false,
             missed: None,
             is_offline: false,
+            workers: HashSet::new(),
             dragged: None,
             is_opening: false,
             first_answers: Vec::new(),

@@ -3,6 +3,7 @@
 use retap_model::device::{Ability, Deadline, NetworkMode};
 use serde_json::json;
 
+use super::super::ask::AskError;
 use super::super::cdp::Session;
 use super::super::device::WebDevice;
 use super::super::set_up::network_conditions;
@@ -45,6 +46,12 @@ impl WebDevice {
                 return Err(ActError::Unsupported(Ability::Network));
             }
         };
+        // A worker that goes meanwhile would never answer.
+        for worker in self.workers.clone() {
+            let (method, params) = network_conditions(self.is_offline);
+            let told = self.client.tell(Some(&worker), method, &params);
+            told.map_err(AskError::from)?;
+        }
         let sessions: Vec<Session> = self.tabs.sessions().cloned().collect();
         for session in sessions {
             self.do_all(&session, &[network_conditions(self.is_offline)], deadline)?;

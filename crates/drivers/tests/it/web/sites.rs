@@ -81,6 +81,38 @@ fn data_is_cleared_and_the_network_is_cut() {
 }
 
 #[test]
+fn workers_are_cut_off_with_their_page() {
+    let server = Server::start(|got| {
+        match got.path.as_str() {
+        "/sw.js" => Answer::Full {
+            status: "200 OK",
+            headers: vec![("Content-Type", "text/javascript".to_owned())],
+            body: "onfetch = (e) => { if (e.request.url.includes('/x')) e.respondWith(fetch(e.request).catch(() => new Response('cut off'))) };
+                   onactivate = (e) => e.waitUntil(clients.claim())"
+                .to_owned(),
+        },
+        "/x" => "reached".into(),
+        _ => "<p id=p>-</p><button disabled onclick=\"fetch('/x').then((r) => r.text()).then((t) => p.textContent = t)\">Ask</button><script>
+              navigator.serviceWorker.register('/sw.js');
+              navigator.serviceWorker.oncontrollerchange = () => document.querySelector('button').disabled = false</script>"
+            .into(),
+    }
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.wait_for("Ask", |button| button.state.enabled);
+    page.tap("Ask");
+    page.see("reached");
+    page.act(Action::SetNetwork(NetworkMode::AirplaneOn));
+    page.tap("Ask");
+    page.see("cut off");
+    page.act(Action::SetNetwork(NetworkMode::AirplaneOff));
+    page.tap("Ask");
+    page.see("reached");
+}
+
+#[test]
 fn on_a_phone_pages_are_touched() {
     let rows: String = (0..100).map(|n| format!("<p>Row {n}</p>")).collect();
     let server = Server::page(&format!(
