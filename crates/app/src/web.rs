@@ -207,9 +207,16 @@ pub(crate) fn open(
 
 /// Reads what sites kept before.
 fn storage(place: &Place, config: &WebConfig) -> Result<Option<StorageState>, AppError> {
-    let (Place::Url(_), Some(path)) = (place, &config.storage) else {
+    let Some(path) = &config.storage else {
         return Ok(None);
     };
+    if let Place::Joined(address) = place {
+        return Err(AppError::input(format!(
+            "`{}` cannot be given to `web+attach:{address}`: that browser has the cookies of its person",
+            path.display()
+        ))
+        .hint("leave out `--storage` and `[web] storage`, or use `web:`"));
+    }
     let bytes = std::fs::read(path).map_err(|error| {
         cannot("read", path, error).hint("`retap test SKILL --save-storage FILE` makes one")
     })?;

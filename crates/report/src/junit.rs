@@ -277,7 +277,8 @@ impl<'a> Test<'a> {
             let took = seconds(measure.took_ms);
             lines.push(format!("measured {}: {took} s", measure.name));
         }
-        lines.extend(step.signals.iter().cloned());
+        let signals = step.signals.iter();
+        lines.extend(signals.map(|signal| format!("meanwhile: {signal}")));
         for file in step.downloaded_files() {
             let path = (options.picture_path)(&run.id, file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));

@@ -145,7 +145,8 @@ impl Lines<'_> {
             let took = seconds(measure.took_ms);
             details.push(format!("measured {}: {took}", clean(&measure.name)));
         }
-        details.extend(step.signals.iter().map(|signal| clean(signal)));
+        let signals = step.signals.iter();
+        details.extend(signals.map(|signal| format!("meanwhile: {}", clean(signal))));
         if !step.status().is_good() {
             let pictures = step.pictures.iter();
             details.extend(pictures.map(|picture| self.evidence(run, picture)));

@@ -61,6 +61,33 @@ fn a_passed_run_is_told_in_few_lines() {
 }
 
 #[test]
+fn a_download_is_told_where_it_is_and_a_failure_with_what_went_wrong_meanwhile() {
+    let records = story::story("a", "Report", 2)
+        .begin()
+        .step("tap \"Get\"")
+        .downloaded("report.csv", None)
+        .ends(20, Outcome::Passed, "the screen changed")
+        .step("tap \"Buy\"")
+        .signalled("POST shop.example/buy 500 12 ms")
+        .ends(30, Outcome::Failed, "after tap on Buy, nothing changed")
+        .run_ends(Outcome::Failed, "step 2 failed");
+    insta::assert_snapshot!(shown(PLAIN, &records), @r#"
+    Report (2 steps, compiled) on sim:settings
+      downloaded: out/downloads/report.csv
+      2/2 tap "Buy"                                   failed 0.03 s
+            after tap on Buy, nothing changed
+            meanwhile: POST shop.example/buy 500 12 ms
+      failed in 0.05 s: 1 passed, 1 failed
+
+    1 run: 1 failed; 0.05 s on the device
+    2 screen reads, 4 saved; 0 text reads
+
+    Failed:
+      skills/report.yaml:6: tap "Buy": after tap on Buy, nothing changed (on sim:settings)
+    "#);
+}
+
+#[test]
 fn a_verbose_run_shows_every_step() {
     insta::assert_snapshot!(shown(VERBOSE, &story::passing("a")), @r#"
     Check About (3 steps, compiled) on sim:settings

@@ -31,6 +31,8 @@ fn example() -> Vec<Record> {
         .step("remember \"the version\"")
         .captured("version", "18.2")
         .measured("until it was read", 31)
+        .downloaded("report.csv", None)
+        .signalled("GET shop.example/api 500 12 ms")
         .ends(31, Outcome::Failed, "`Build` is not on the screen")
         .run_ends(Outcome::Failed, "step 2 failed")
 }

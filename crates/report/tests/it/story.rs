@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each user of this file tells other stories")]
 
 use retap_model::event::{
-    Event, EvidenceLine, FORMAT, Located, Pictured, Purpose, Record, RunFinished, RunMode,
-    RunStarted, Sent, SentenceMark, StepFinished, StepStarted, Tally, TreeKept,
+    Downloaded, Event, EvidenceLine, FORMAT, Located, Pictured, Purpose, Record, RunFinished,
+    RunMode, RunStarted, Sent, SentenceMark, StepFinished, StepStarted, Tally, TreeKept,
 };
 use retap_model::verdict::Outcome;
 
@@ -225,6 +225,22 @@ impl Story {
     pub(crate) fn measured(mut self, name: &str, took_ms: u64) -> Self {
         let name = name.to_owned();
         self.push(Event::Measured { name, took_ms });
+        self
+    }
+
+    pub(crate) fn signalled(mut self, message: &str) -> Self {
+        let message = message.to_owned();
+        self.push(Event::Signalled { message });
+        self
+    }
+
+    pub(crate) fn downloaded(mut self, name: &str, failure: Option<&str>) -> Self {
+        let file = failure.is_none().then(|| format!("downloads/{name}"));
+        self.push(Event::Downloaded(Downloaded {
+            name: name.to_owned(),
+            file,
+            failure: failure.map(str::to_owned),
+        }));
         self
     }
 

@@ -90,6 +90,10 @@ fn a_file_that_cannot_be_used_or_written_is_said_so_and_nothing_is_lost() {
         .says("`state.json` was not written: the run did not pass");
     assert!(project.read("state.json").contains("\"name\": \"a\""));
     project
+        .run("test home.yaml --device web+attach:127.0.0.1:1 --storage state.json")
+        .exits(2)
+        .says("has the cookies of its person");
+    project
         .run("test home.yaml login.yaml --device web: --save-storage state.json")
         .exits(2);
     project
