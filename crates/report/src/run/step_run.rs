@@ -110,8 +110,7 @@ impl StepRun {
 
     /// Returns the files of downloads that became whole, relative to the log.
     pub fn downloaded_files(&self) -> impl Iterator<Item = &str> {
-        let files = self.downloads.iter().filter_map(|one| one.file.as_deref());
-        files
+        self.downloads.iter().filter_map(|one| one.file.as_deref())
     }
 
     /// Returns how it ended.
