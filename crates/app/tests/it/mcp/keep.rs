@@ -215,6 +215,60 @@ fn what_cannot_be_verified_is_not_stored() {
 }
 
 #[test]
+fn a_state_that_was_proven_is_proven_again_by_every_replay() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    call("open", json!({ "app": "Settings", "fresh": true }));
+    let on = json!({ "text": "Airplane Mode", "property": "checked", "equals": true });
+    let off = json!({ "text": "Airplane Mode", "property": "checked", "equals": false });
+    call("expect", off);
+    call("tap", json!({ "text": "Airplane Mode" }));
+    call("expect", on);
+    call("keep_skill", json!({ "name": "Fly" }));
+    insta::assert_snapshot!(project.read(".retap/skills/fly.yaml"), @r#"
+    name: Fly
+    app: Settings
+    device: "sim:settings"
+    tags: ["kept"]
+
+    steps:
+      - reset_app: "Settings"
+      - launch: "Settings"
+      - assert_state: { label: "Airplane Mode", checked: false }
+      - tap: "Airplane Mode"
+      - assert_state: { label: "Airplane Mode", checked: true }
+    "#);
+    project.run("test fly --device sim:settings").exits(0);
+    // On this phone it is on already, which is not what the skill begins with.
+    let again = client.call("run_skill", json!({ "name": "fly" }));
+    assert!(again.is_error());
+    assert!(
+        again.text().contains("\"Airplane Mode\" is not checked"),
+        "{}",
+        again.text()
+    );
+}
+
+#[test]
+fn what_no_skill_has_words_for_is_told_when_keeping() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    call("open", json!({ "app": "Shop", "fresh": true }));
+    call("type_text", json!({ "text": "ada", "into": "Email" }));
+    call(
+        "expect",
+        json!({ "text": "Email", "property": "text_value", "equals": "ada" }),
+    );
+    let kept = call("keep_skill", json!({ "name": "Begin" }));
+    assert_eq!(
+        kept.data()["not_kept"],
+        json!(["text_value of \"Email\" is `ada`"])
+    );
+}
+
+#[test]
 fn a_skill_is_proven_by_a_replay_before_it_is_stored() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:shop");
