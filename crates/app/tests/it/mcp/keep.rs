@@ -157,7 +157,18 @@ fn a_kept_skill_is_a_tool_of_its_own_and_clients_are_told() {
         .unwrap();
     assert_eq!(tool["inputSchema"]["required"], json!(["PASSWORD"]));
     let email = &tool["inputSchema"]["properties"]["EMAIL"];
-    assert_eq!(email["default"], "ada@example.org");
+    assert_eq!(
+        *email,
+        json!({ "type": "string", "default": "ada@example.org", "description": "typed into \"Email\"" })
+    );
+    let secret = &tool["inputSchema"]["properties"]["PASSWORD"];
+    assert_eq!(secret["writeOnly"], true);
+    assert_eq!(
+        secret["description"],
+        "typed into \"Password\"; secret, shown and kept nowhere"
+    );
+    assert!(secret["default"].is_null());
+    assert_eq!(tool["outputSchema"]["required"], json!(["success"]));
     client.call("skill_buy_a_mug", password()).works();
 }
 
