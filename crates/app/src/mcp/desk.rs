@@ -49,7 +49,7 @@ pub(crate) struct Desk {
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,
     /// The number of the next act.
-    pub(super) next_action: u64,
+    pub(crate) next_action: u64,
 }
 
 /// From where on the log of a device is about the network, for whoever asks next.

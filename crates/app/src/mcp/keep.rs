@@ -49,7 +49,17 @@ pub(crate) fn keep_skill(
     store(&path, &skill.bytes)?;
     let compiled_path = path_to_write(&skill);
     store(&compiled_path, &encode_skill(&compiled))?;
-    Ok(told(client, &skill, &compiled, &entries, &kept))
+    let since = entries.first().map_or(0, |first| first.number);
+    let unsaid: Vec<&str> = desk.ring.unsaid_since(since).collect();
+    let mut reply = told(client, &skill, &compiled, &entries, &kept);
+    if !unsaid.is_empty() {
+        reply.texts.push(format!(
+            "proven now and not in the skill, which has no words for it: {}",
+            unsaid.join("; ")
+        ));
+        reply.data["not_kept"] = json!(unsaid);
+    }
+    Ok(reply)
 }
 
 /// Returns where the skill is written. One that somebody wrote by hand is not replaced.

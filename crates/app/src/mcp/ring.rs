@@ -41,6 +41,7 @@ pub(crate) struct Nameless {
 pub(crate) struct Ring {
     entries: VecDeque<RingEntry>,
     nameless: Vec<Nameless>,
+    unsaid: Vec<Nameless>,
 }
 
 impl Ring {
@@ -58,6 +59,20 @@ impl Ring {
         if self.nameless.len() > MOST_ACTS {
             self.nameless.remove(0);
         }
+    }
+
+    /// Remembers something that was proven and that a skill has no words for.
+    pub(crate) fn add_unsaid(&mut self, number: u64, title: String) {
+        self.unsaid.push(Nameless { number, title });
+        if self.unsaid.len() > MOST_ACTS {
+            self.unsaid.remove(0);
+        }
+    }
+
+    /// Returns what was proven from this act on and no skill can say.
+    pub(crate) fn unsaid_since(&self, number: u64) -> impl Iterator<Item = &str> {
+        let since = self.unsaid.iter().filter(move |it| it.number >= number);
+        since.map(|it| it.title.as_str())
     }
 
     /// Returns what is remembered, oldest first.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use retap_model::phrase::Part;
-use retap_model::program::Draft;
+use retap_model::program::{Draft, StepKind, TypeText};
+use retap_model::secret::is_secret_name;
 use rmcp::model::{JsonObject, Tool};
 use serde_json::{Value, json};
 
@@ -30,7 +31,18 @@ pub(crate) struct SkillTool {
     /// The name of the skill.
     pub(crate) skill: String,
     about: String,
-    inputs: BTreeMap<String, Option<String>>,
+    inputs: BTreeMap<String, SkillInput>,
+}
+
+/// What a skill must be told.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct SkillInput {
+    /// What it is when nobody says.
+    default: Option<String>,
+    /// Whether nobody may see it.
+    is_secret: bool,
+    /// What it is for.
+    about: String,
 }
 
 /// Returns the name of the tool of a skill.
@@ -89,17 +101,21 @@ impl SkillTool {
     /// Returns the tool as the protocol lists it.
     pub(crate) fn listed(&self) -> Tool {
         let mut properties = JsonObject::new();
-        for (name, default) in &self.inputs {
-            let mut input = json!({ "type": "string" });
-            if let Some(default) = default {
+        for (name, known) in &self.inputs {
+            let mut input = json!({ "type": "string", "description": known.about });
+            if let Some(default) = &known.default {
                 input["default"] = json!(default);
+            }
+            if known.is_secret {
+                input["format"] = json!("password");
+                input["writeOnly"] = json!(true);
             }
             properties.insert(name.clone(), input);
         }
         let required: Vec<&str> = self
             .inputs
             .iter()
-            .filter(|(_, default)| default.is_none())
+            .filter(|(_, known)| known.default.is_none())
             .map(|(name, _)| name.as_str())
             .collect();
         let mut input = object_schema(properties, &required);
@@ -111,17 +127,38 @@ impl SkillTool {
     }
 }
 
-/// Returns the variables of a skill and their defaults.
-fn inputs_of(draft: &Draft) -> BTreeMap<String, Option<String>> {
-    let mut inputs = BTreeMap::new();
+/// Returns what a skill must be told, and what each is for.
+fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
+    let mut inputs: BTreeMap<String, SkillInput> = BTreeMap::new();
     for (_, step) in draft.flat() {
+        let about = purpose(&step.kind);
         step.clone().phrases_mut(&mut |phrase| {
             for part in phrase.parts() {
-                if let Part::Variable { name, default } = part {
-                    inputs.insert(name.clone(), default.clone());
-                }
+                let Part::Variable { name, default } = part else {
+                    continue;
+                };
+                let is_secret = is_secret_name(name) || draft.header.secrets.contains(name);
+                let known = inputs.entry(name.clone()).or_insert_with(|| SkillInput {
+                    default: default.clone(),
+                    is_secret,
+                    about: about.clone(),
+                });
+                known.default = known.default.take().or_else(|| default.clone());
             }
         });
     }
+    for input in inputs.values_mut().filter(|input| input.is_secret) {
+        input.about.push_str("; secret, shown and kept nowhere");
+    }
     inputs
+}
+
+/// Returns what a step needs a value for.
+fn purpose(kind: &StepKind) -> String {
+    match kind {
+        StepKind::Type(TypeText {
+            into: Some(field), ..
+        }) if !field.label.is_empty() => format!("typed into \"{}\"", field.label),
+        other => format!("for the step {}", other.verb()),
+    }
 }

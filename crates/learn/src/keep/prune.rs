@@ -77,7 +77,11 @@ fn is_way_out(kind: &StepKind) -> bool {
 fn is_harmless(kind: &StepKind) -> bool {
     matches!(
         kind,
-        StepKind::WaitFor(_) | StepKind::Assert(_) | StepKind::Swipe(_) | StepKind::ScrollTo(_)
+        StepKind::WaitFor(_)
+            | StepKind::Assert(_)
+            | StepKind::Check(_)
+            | StepKind::Swipe(_)
+            | StepKind::ScrollTo(_)
     )
 }
 

@@ -138,7 +138,7 @@ pub fn lint(draft: &Draft) -> Vec<Lint> {
             focus = Some(&tap.target.label);
         }
     }
-    let is_assertion = |step: &Step| matches!(step.kind, StepKind::Assert(_));
+    let is_assertion = |step: &Step| matches!(step.kind, StepKind::Assert(_) | StepKind::Check(_));
     if !steps.iter().any(|(_, step)| is_assertion(step)) {
         found.push(Lint::NoAssertion);
     }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::program::{Assert, Presence, StepKind, Target};
+use retap_model::program::{Assert, Check, Presence, StateClaim, StepKind, Target};
 use retap_model::screen::{Role, Screen};
 use retap_model::select::{Evidence, Search, locate};
 use retap_model::verify::{
-    ActionType, Expected, FailureCode, StateProperty, failure_of, matches_state, state_of,
+    ActionType, Expected, FailureCode, Property, StateProperty, failure_of, matches_state, state_of,
 };
 use serde_json::{Value, json};
 
@@ -94,6 +94,7 @@ fn expect_state(
     let (read, _) = read_state(desk, &target, evidence.as_ref(), property, &wanted, call)?;
     Ok(match read {
         StateRead::Is => {
+            note_state(desk, &target, property, &wanted, call);
             let reason = format!("{} is {wanted}", property.as_str());
             told(desk, true, &reason, FailureCode::Unknown)
         }
@@ -107,6 +108,37 @@ fn expect_state(
             told(desk, false, &reason, code)
         }
     })
+}
+
+/// Puts a state that was proven into the ring, where a skill has words for it, by proving it again as a
+/// step; a state that a replay would judge otherwise is not kept.
+fn note_state(
+    desk: &mut Desk,
+    target: &Target,
+    property: StateProperty,
+    wanted: &Expected,
+    call: &Call,
+) {
+    let known = Property::from_word(property.as_str());
+    let (Some(property), Expected::Is(is)) = (known, wanted) else {
+        let words = format!("{} of {} is {wanted}", property.as_str(), target.title());
+        desk.ring.add_unsaid(desk.next_action, words);
+        return;
+    };
+    let claim = StateClaim {
+        target: target.clone(),
+        property,
+        is: *is,
+    };
+    desk.act(
+        Deed {
+            kind: StepKind::Check(Check::of_state(claim)),
+            evidence: None,
+            action_type: ActionType::LocalState,
+            timeout: Duration::ZERO,
+        },
+        call,
+    );
 }
 
 /// How reading a state ended.

@@ -157,7 +157,18 @@ fn a_kept_skill_is_a_tool_of_its_own_and_clients_are_told() {
         .unwrap();
     assert_eq!(tool["inputSchema"]["required"], json!(["PASSWORD"]));
     let email = &tool["inputSchema"]["properties"]["EMAIL"];
-    assert_eq!(email["default"], "ada@example.org");
+    assert_eq!(
+        *email,
+        json!({ "type": "string", "default": "ada@example.org", "description": "typed into \"Email\"" })
+    );
+    let secret = &tool["inputSchema"]["properties"]["PASSWORD"];
+    assert_eq!(secret["writeOnly"], true);
+    assert_eq!(
+        secret["description"],
+        "typed into \"Password\"; secret, shown and kept nowhere"
+    );
+    assert!(secret["default"].is_null());
+    assert_eq!(tool["outputSchema"]["required"], json!(["success"]));
     client.call("skill_buy_a_mug", password()).works();
 }
 
@@ -212,6 +223,60 @@ fn what_cannot_be_verified_is_not_stored() {
         taken.text()
     );
     assert!(!project.path(".retap/skills/blind.yaml").exists());
+}
+
+#[test]
+fn a_state_that_was_proven_is_proven_again_by_every_replay() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    call("open", json!({ "app": "Settings", "fresh": true }));
+    let on = json!({ "text": "Airplane Mode", "property": "checked", "equals": true });
+    let off = json!({ "text": "Airplane Mode", "property": "checked", "equals": false });
+    call("expect", off);
+    call("tap", json!({ "text": "Airplane Mode" }));
+    call("expect", on);
+    call("keep_skill", json!({ "name": "Fly" }));
+    insta::assert_snapshot!(project.read(".retap/skills/fly.yaml"), @r#"
+    name: Fly
+    app: Settings
+    device: "sim:settings"
+    tags: ["kept"]
+
+    steps:
+      - reset_app: "Settings"
+      - launch: "Settings"
+      - assert_state: { label: "Airplane Mode", checked: false }
+      - tap: "Airplane Mode"
+      - assert_state: { label: "Airplane Mode", checked: true }
+    "#);
+    project.run("test fly --device sim:settings").exits(0);
+    // On this phone it is on already, which is not what the skill begins with.
+    let again = client.call("run_skill", json!({ "name": "fly" }));
+    assert!(again.is_error());
+    assert!(
+        again.text().contains("\"Airplane Mode\" is not checked"),
+        "{}",
+        again.text()
+    );
+}
+
+#[test]
+fn what_no_skill_has_words_for_is_told_when_keeping() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    call("open", json!({ "app": "Shop", "fresh": true }));
+    call("type_text", json!({ "text": "ada", "into": "Email" }));
+    call(
+        "expect",
+        json!({ "text": "Email", "property": "text_value", "equals": "ada" }),
+    );
+    let kept = call("keep_skill", json!({ "name": "Begin" }));
+    assert_eq!(
+        kept.data()["not_kept"],
+        json!(["text_value of \"Email\" is `ada`"])
+    );
 }
 
 #[test]

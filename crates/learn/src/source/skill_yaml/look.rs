@@ -1,11 +1,14 @@
 //! Reads the verbs that look: wait, assert, scroll, swipe, screenshot.
 
 use retap_model::geometry::Direction;
-use retap_model::program::{Assert, Presence, Screenshot, ScrollTo, StepKind, Swipe, WaitFor};
+use retap_model::program::{
+    Assert, Check, Presence, Screenshot, ScrollTo, StateClaim, StepKind, Swipe, WaitFor,
+};
+use retap_model::verify::Property;
 
 use super::fields::Fields;
 use super::step::StepReader;
-use super::value::{read_count, read_direction, read_duration, read_phrase, target_of};
+use super::value::{bad_value, read_count, read_direction, read_duration, read_phrase, target_of};
 use crate::source::duration::Unit;
 use crate::source::fault::Fault;
 
@@ -37,6 +40,27 @@ pub(super) fn read_assert_not_visible(
         target: target_of(fields)?,
         presence: Presence::NotVisible,
     }))
+}
+
+pub(super) fn read_assert_state(
+    _: &mut StepReader,
+    fields: &Fields<'_>,
+) -> Result<StepKind, Fault> {
+    let (word, node) = fields.exactly_one(&Property::ALL.map(Property::as_str))?;
+    let property = Property::from_word(word);
+    let is = match node.text() {
+        Some("true") => Some(true),
+        Some("false") => Some(false),
+        Some(_) | None => None,
+    };
+    let (Some(property), Some(is)) = (property, is) else {
+        return Err(bad_value(word, node, "true, false"));
+    };
+    Ok(StepKind::Check(Check::of_state(StateClaim {
+        target: target_of(fields)?,
+        property,
+        is,
+    })))
 }
 
 pub(super) fn read_scroll_to(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepKind, Fault> {

@@ -45,7 +45,7 @@ const LABEL: Option<&str> = Some("label");
 
 /// Every verb, in the order error messages list them.
 #[rustfmt::skip]
-pub(super) const VERBS: [Verb; 29] = [
+pub(super) const VERBS: [Verb; 30] = [
     verb("launch", Some("app"), &["app"], "launch: \"Settings\"", device::read_launch),
     verb("tap", LABEL, &["label", "row", "index", "id", "role", "effect"], "tap: \"General\"", touch::read_tap),
     verb("double_tap", LABEL, &["label", "row", "index", "id", "role"], "double_tap: \"Photo\"", touch::read_double_tap),
@@ -59,6 +59,7 @@ pub(super) const VERBS: [Verb; 29] = [
     verb("wait_for", LABEL, &["label", "row", "index", "id", "role", "timeout"], "wait_for: \"General\"", look::read_wait_for),
     verb("assert_visible", LABEL, &["label", "row", "index", "id", "role"], "assert_visible: \"Done\"", look::read_assert_visible),
     verb("assert_not_visible", LABEL, &["label", "row", "index", "id", "role"], "assert_not_visible: \"Error\"", look::read_assert_not_visible),
+    verb("assert_state", None, &["label", "row", "index", "id", "role", "checked", "selected", "expanded", "enabled", "focused"], "assert_state: { label: \"Wi-Fi\", checked: true }", look::read_assert_state),
     verb("screenshot", LABEL, &["label"], "screenshot: \"result\"", look::read_screenshot),
     verb("home", Some("on"), &["on"], "home", device::read_home),
     verb("press_home", Some("on"), &["on"], "press_home: true", device::read_home),

@@ -17,7 +17,10 @@ use super::Format;
 /// breaks in them cannot come from a file; their lines are joined.
 pub fn write_skill(draft: &Draft, format: Format) -> Result<String, NoSkillForm> {
     let steps = draft.flat();
-    if let Some((_, step)) = steps.iter().find(|(_, step)| !has_skill_form(&step.kind)) {
+    if let Some((_, step)) = steps
+        .iter()
+        .find(|(_, step)| !has_skill_form(&step.kind, format))
+    {
         return Err(NoSkillForm {
             step: step.title(),
             line: step.place.line,
@@ -51,14 +54,13 @@ impl fmt::Display for NoSkillForm {
 impl std::error::Error for NoSkillForm {}
 
 /// Returns whether a skill file has words for the step; those it has none for come from scenarios only.
-fn has_skill_form(kind: &StepKind) -> bool {
+fn has_skill_form(kind: &StepKind, format: Format) -> bool {
     let is_of_scenarios = matches!(
         kind,
         StepKind::RestartApp(_)
             | StepKind::Clear(_)
             | StepKind::ScrollToEdge(_)
             | StepKind::Pause(_)
-            | StepKind::Check(_)
             | StepKind::KeepEvidence(_)
             | StepKind::Group(_)
             | StepKind::Unsupported(_)
@@ -75,6 +77,10 @@ fn has_skill_form(kind: &StepKind) -> bool {
                 ..
             })
     );
+    if let StepKind::Check(check) = kind {
+        // Prose has no sentence for a state.
+        return format == Format::Yaml && check.only_state().is_some();
+    }
     !is_of_scenarios
 }
 

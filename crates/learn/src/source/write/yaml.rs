@@ -4,7 +4,7 @@ use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Condition, Draft, Drag, Effect, LongPress, Measure, Measured, Presence, PressKey, Remember,
-    Repeat, Rounds, ScrollTo, Step, StepKind, Target, TypeText, WaitFor,
+    Repeat, Rounds, ScrollTo, StateClaim, Step, StepKind, Target, TypeText, WaitFor,
 };
 
 use super::{header, one_line};
@@ -34,7 +34,7 @@ fn write_note(indent: usize, note: &str) -> String {
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for step in steps {
         lines.extend(step.notes.iter().map(|note| write_note(indent, note)));
-        let lead = format!("{:indent$}- {}", "", step.kind.verb());
+        let lead = format!("{:indent$}- {}", "", word_of(&step.kind));
         if let StepKind::Condition(condition) = &step.kind {
             lines.push(format!("{lead}:"));
             write_condition(condition, indent + 4, lines);
@@ -46,6 +46,14 @@ fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
         } else {
             lines.push(lead);
         }
+    }
+}
+
+/// Returns the verb; a check that skills have words for is one of a state.
+fn word_of(kind: &StepKind) -> &'static str {
+    match kind {
+        StepKind::Check(_) => "assert_state",
+        other => other.verb(),
     }
 }
 
@@ -102,6 +110,7 @@ fn write_value(kind: &StepKind) -> Option<String> {
         StepKind::Target(step) => Some(write_phrase(&step.name)),
         StepKind::Remember(step) => Some(write_remember(step)),
         StepKind::Ask(step) => Some(write_phrase(&step.text)),
+        StepKind::Check(step) => step.only_state().map(write_state),
         StepKind::Home
         | StepKind::Back
         | StepKind::Shake
@@ -111,11 +120,15 @@ fn write_value(kind: &StepKind) -> Option<String> {
         | StepKind::Clear(_)
         | StepKind::ScrollToEdge(_)
         | StepKind::Pause(_)
-        | StepKind::Check(_)
         | StepKind::KeepEvidence(_)
         | StepKind::Group(_)
         | StepKind::Unsupported(_) => None,
     }
+}
+
+fn write_state(claim: &StateClaim) -> String {
+    let state = format!("{}: {}", claim.property.as_str(), claim.is);
+    write_target_and(&claim.target, Some(state))
 }
 
 fn write_touch(target: &Target, effect: Effect) -> String {

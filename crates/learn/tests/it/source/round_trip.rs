@@ -409,3 +409,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_state_is_said_in_yaml_and_refused_in_prose() {
+    let text = "name: X\n\nsteps:\n  - assert_state: { label: \"Wi-Fi\", row: \"Radios\", checked: true }\n  \
+                - assert_state: { id: \"save\", enabled: false }\n";
+    let draft = read_skill(Path::new("x.yaml"), text.as_bytes()).unwrap();
+    assert_eq!(write_skill(&draft, Format::Yaml).unwrap(), text);
+    assert!(write_skill(&draft, Format::Markdown).is_err());
+}

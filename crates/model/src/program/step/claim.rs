@@ -16,6 +16,26 @@ pub struct Check {
     pub is_fingerprint: bool,
 }
 
+impl Check {
+    /// Returns the proof that a control is in a state.
+    pub fn of_state(claim: StateClaim) -> Self {
+        Self {
+            claims: vec![Claim::State(claim)],
+            within: None,
+            is_fingerprint: false,
+        }
+    }
+
+    /// Returns the only claim, where it is about a state and nothing else is said: skills have words for
+    /// that.
+    pub fn only_state(&self) -> Option<&StateClaim> {
+        match (self.claims.as_slice(), self.within, self.is_fingerprint) {
+            ([Claim::State(claim)], None, false) => Some(claim),
+            (_, _, _) => None,
+        }
+    }
+}
+
 /// One thing that must hold of a screen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Claim {
