@@ -1,7 +1,8 @@
 //! Exploring an app on purpose: from its first screen through everything that only leads on, and back.
 //!
-//! Nothing is touched that promises to destroy, pay, send or save, no switch and no field. Whoever may not
-//! be touched at all is refused by the device itself.
+//! Nothing is touched that promises to destroy, pay, send or save, no switch and no field; what may not be
+//! touched at all is refused by the device itself. What turns out to change the screen it stands on is told,
+//! and nothing like it is touched again.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -46,6 +47,16 @@ struct Budget {
 struct Way {
     target: Target,
     landmark: Option<String>,
+}
+
+/// What came of a touch.
+enum Led {
+    /// It showed another screen.
+    On,
+    /// It did nothing that counts here.
+    Nowhere,
+    /// It changed the screen it stands on.
+    ToAnEffect,
 }
 
 /// What an exploration found.
@@ -140,12 +151,21 @@ impl Explorer<'_> {
         let (done, all) = (self.seen.len() as f64, self.budget.screens as f64);
         self.call.tell(done, Some(all), "exploring");
         let mut goes_on = false;
+        let mut acting: Vec<(String, Role)> = Vec::new();
         if way.len() < self.budget.depth {
             for (target, evidence) in self.leads(screen) {
+                let kind = (evidence.id.clone(), evidence.role);
                 if self.is_over() {
                     break;
                 }
-                goes_on |= self.follow(screen, way, target, evidence)?;
+                if acting.contains(&kind) {
+                    continue;
+                }
+                match self.follow(screen, way, target, evidence)? {
+                    Led::On => goes_on = true,
+                    Led::Nowhere => {}
+                    Led::ToAnEffect => acting.push(kind),
+                }
             }
         }
         if !goes_on && !way.is_empty() {
@@ -161,7 +181,7 @@ impl Explorer<'_> {
         way: &mut Vec<Way>,
         target: Target,
         evidence: Evidence,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<Led, Refusal> {
         let title = target.title();
         let tapped = self
             .desk
@@ -172,10 +192,18 @@ impl Explorer<'_> {
         if !tapped.is_sent {
             self.notes
                 .push(format!("{title}: {}", tapped.verdict.reason));
-            return Ok(false);
+            return Ok(Led::Nowhere);
         }
         let after = self.desk.look(self.call)?;
-        let is_home = screen_mark(&after) == screen_mark(screen);
+        if is_same_screen(screen, &after) {
+            let is_changed = screen_mark(&after) != screen_mark(screen);
+            if is_changed {
+                self.notes
+                    .push(format!("{title} changed the screen it stands on"));
+                return Ok(Led::ToAnEffect);
+            }
+            return Ok(Led::Nowhere);
+        }
         let is_inside = after.app == screen.app;
         let is_new = is_inside && !self.seen.contains(&screen_mark(&after));
         if is_new {
@@ -186,21 +214,18 @@ impl Explorer<'_> {
         } else if !is_inside {
             self.notes.push(format!("{title} leads out of the app"));
         }
-        if !is_home {
-            self.come_back(screen, way)?;
-        }
-        Ok(is_new)
+        self.come_back(screen, way)?;
+        Ok(if is_new { Led::On } else { Led::Nowhere })
     }
 
     /// Goes back to a screen: by the way back, else from the start.
     fn come_back(&mut self, screen: &Arc<Screen>, way: &[Way]) -> Result<(), Refusal> {
         press(self.desk, StepKind::Back, self.call);
-        let mark = screen_mark(screen);
-        if screen_mark(&*self.desk.look(self.call)?) == mark {
+        if is_same_screen(screen, &*self.desk.look(self.call)?) {
             return Ok(());
         }
         let again = self.restart(way)?;
-        if screen_mark(&again) != mark {
+        if !is_same_screen(screen, &again) {
             self.notes
                 .push("a screen was another one when it was opened again".to_owned());
         }
@@ -230,6 +255,13 @@ impl Explorer<'_> {
         }
         leads
     }
+}
+
+/// Returns whether both are the same screen, whatever it is set to or says for a moment.
+fn is_same_screen(one: &Screen, other: &Screen) -> bool {
+    one.app == other.app
+        && one.name == other.name
+        && one.fingerprint().is_same_screen(&other.fingerprint())
 }
 
 /// Returns whether touching it may show another screen and nothing else: no field, nothing that is switched.

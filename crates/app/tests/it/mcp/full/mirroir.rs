@@ -367,6 +367,10 @@ fn an_app_is_explored_without_touching_what_has_effects() {
     let app = "app: Tour
 root: main
 state: {sold: \"no\", quiet: off}
+lists:
+  guides:
+    - {name: Ada}
+    - {name: Bob}
 screens:
   main:
     title: Tour
@@ -375,17 +379,30 @@ screens:
         go: rooms
       - row: Quiet
         toggle: quiet
+      - list: guides
+        row:
+          label: \"{name}\"
+          id: guide
+          do:
+            - toast: \"{name} comes along\"
       - button: Delete tour
         do:
           - set: {sold: \"yes\"}
       - row: Help
         go: help
+      - text: Come in
+      - text: Look around
+      - text: Mind the step
+      - text: Leave by the front door
   rooms:
     title: All rooms
     back: history
     items:
       - row: Kitchen
         go: kitchen
+      - text: A house has many rooms
+      - text: Most of them have a door
+      - text: Some have windows
       - row: Cellar
         go: cellar
   kitchen:
@@ -427,6 +444,13 @@ screens:
         "{alone}"
     );
     assert!(!explored.text().contains("Quiet"), "{}", explored.text());
+    // That one of them did something is told, and the other is not touched.
+    assert_eq!(
+        alone.matches("changed the screen it stands on").count(),
+        1,
+        "{alone}"
+    );
+    assert!(alone.contains("Ada") && !alone.contains("Bob"), "{alone}");
     // What it wrote runs, and nothing was sold.
     for (number, skill) in explored.data()["skills"]
         .as_array()
