@@ -48,6 +48,11 @@ const DANGEROUS: [&str; 44] = [
     "送信",
 ];
 
+/// Returns the word in `text` that promises to destroy, pay or send.
+pub fn danger_in(text: &str) -> Option<&'static str> {
+    new_danger("", text)
+}
+
 /// Returns the dangerous word that `now` has and `recorded` has not.
 pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
     let recorded = recorded.to_lowercase();

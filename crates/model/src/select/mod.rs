@@ -13,6 +13,7 @@ mod score;
 mod selector;
 mod words;
 
+pub use caution::danger_in;
 pub(crate) use evidence::effective_id;
 pub use evidence::{Evidence, Neighbours};
 pub use find::{Guess, GuessBy, guess_element};

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use retap_learn::source::{Format, write_skill};
-use retap_model::phrase::Phrase;
-use retap_model::program::{Draft, Place, Step, StepId, StepKind, Target, WaitFor};
+use retap_model::program::Draft;
 use retap_model::screen::Screen;
 use retap_model::verify::{FailureCode, screen_mark};
 use serde_json::json;
@@ -18,6 +17,7 @@ use super::super::super::reply::{Refusal, Reply};
 use super::super::super::ring::RingEntry;
 use super::super::look::screenshot;
 use super::super::open::launch;
+use super::explore::{explore, landmark, wait_for};
 use super::mirror_look::{lines_of, texts_of};
 
 /// What an agent is on the way to.
@@ -38,13 +38,7 @@ pub(super) fn generate_skill(desk: &mut Desk, args: &Args, call: &Call) -> Resul
         "start" => begin(desk, args, call),
         "capture" => capture(desk, args, call),
         "finish" => finish(desk, args),
-        "explore" => Err(Refusal::new(
-            FailureCode::Unsupported,
-            format!(
-                "`{}` is not explored without a goal: call start, act with the other tools, capture, then finish",
-                desk.address()
-            ),
-        )),
+        "explore" => explored(desk, args, call),
         other => Err(Refusal::input(format!(
             "Unknown action '{other}'. Use: start, capture, finish, explore."
         ))),
@@ -173,28 +167,43 @@ fn with_landmarks(draft: Draft, kept: &[&RingEntry]) -> Draft {
     let mut steps = Vec::new();
     for (step, entry) in draft.steps.into_iter().zip(kept) {
         steps.push(step);
-        if let Some(landmark) = landmark(entry) {
-            steps.push(Step {
-                id: StepId::default(),
-                place: Place::default(),
-                notes: Vec::new(),
-                kind: StepKind::WaitFor(WaitFor {
-                    target: Target::labelled(Phrase::literal(landmark)),
-                    timeout: None,
-                }),
-                sentence: None,
-            });
+        if let (Some(before), Some(after)) = (&entry.before, &entry.after) {
+            steps.extend(landmark(before, after).as_deref().map(wait_for));
         }
     }
     Draft::new(draft.header, steps)
 }
 
-fn landmark(entry: &RingEntry) -> Option<String> {
-    let (before, after) = (entry.before.as_ref()?, entry.after.as_ref()?);
-    let known: Vec<String> = texts_of(before).into_iter().map(|it| it.text).collect();
-    let is_new = |text: &String| !known.contains(text) && text.chars().any(char::is_alphabetic);
-    texts_of(after)
-        .into_iter()
-        .map(|it| it.text)
-        .find(|text| is_new(text))
+/// Explores the app by itself; one skill for each way that went no further.
+fn explored(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+    let app = args.words("app_name").ok_or_else(|| {
+        Refusal::input("Missing required parameter: app_name (for explore action)")
+    })?;
+    if desk.generating.is_some() {
+        return Err(Refusal::input("call finish first"));
+    }
+    let found = explore(desk, app, args, call)?;
+    let mut skills = Vec::new();
+    for draft in &found.skills {
+        let text = write_skill(draft, Format::Markdown)
+            .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
+        skills.push(text);
+    }
+    let mut text = format!(
+        "Generated {} skills from {} screens:\n\n{}",
+        skills.len(),
+        found.screens,
+        skills.join("\n\n")
+    );
+    if !found.notes.is_empty() {
+        text.push_str(&format!("\n\nLeft alone:\n- {}", found.notes.join("\n- ")));
+    }
+    let data = json!({
+        "success": true,
+        "action": "explore",
+        "screens": found.screens,
+        "skills": skills,
+        "left_alone": found.notes,
+    });
+    Ok(Reply::new(data, text))
 }

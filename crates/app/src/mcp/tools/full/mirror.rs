@@ -312,7 +312,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
     .touching(SideEffect),
     mirror(
         "generate_skill",
-        "Writes a SKILL.md from what you do: start opens the app, then act and capture each screen, finish returns the text. keep_skill also compiles it.",
+        "Writes a SKILL.md from what you do: start opens the app, then act and capture each screen, finish returns the text. explore goes through an app by itself, touching only what leads on. keep_skill also compiles what you did.",
         Acts,
         OnDevice(generate::generate_skill),
     )

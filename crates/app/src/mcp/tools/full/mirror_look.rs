@@ -5,7 +5,7 @@ use std::sync::Arc;
 use retap_model::device::Action;
 use retap_model::geometry::Point;
 use retap_model::program::Swipe;
-use retap_model::screen::{Element, Screen};
+use retap_model::screen::{Element, Role, Screen};
 use serde_json::{Value, json};
 
 use super::super::super::args::Args;
@@ -73,8 +73,16 @@ pub(super) fn lines_of(texts: &[Text]) -> Vec<String> {
 /// Returns a line for each thing that takes touches and has no words, on it or in it.
 fn icons_of(screen: &Screen) -> Vec<String> {
     let says = |index: usize| !screen.elements[index].caption().is_empty();
+    let is_control = |element: &Element| {
+        element.is_editable
+            || matches!(
+                element.role,
+                Role::Switch | Role::Checkbox | Role::Radio | Role::Slider | Role::TextField
+            )
+    };
     let is_icon = |index: usize, element: &Element| {
-        element.is_clickable && !says(index) && !screen.inside(index).any(says)
+        let has_words = says(index) || screen.inside(index).any(says);
+        element.is_clickable && !has_words && !is_control(element)
     };
     let icons = screen.visible().filter(|(index, it)| is_icon(*index, it));
     icons

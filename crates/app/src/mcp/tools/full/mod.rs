@@ -5,6 +5,7 @@ mod app;
 mod component;
 mod debug;
 mod expects;
+mod explore;
 mod find;
 mod generate;
 mod install;

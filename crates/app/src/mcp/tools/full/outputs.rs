@@ -539,6 +539,6 @@ pub(super) const COMPILED: Output = output(
 );
 
 pub(super) const GENERATED: Output = output(
-    r#"{"success":{"type":"boolean"},"action":{"type":"string"},"screens":{"type":"integer"},"skill":{"type":"string"}}"#,
+    r#"{"success":{"type":"boolean"},"action":{"type":"string"},"screens":{"type":"integer"},"skill":{"type":"string"},"skills":{"type":"array","items":{"type":"string"}},"left_alone":{"type":"array","items":{"type":"string"}}}"#,
     &["success", "action", "screens"],
 );

@@ -89,7 +89,7 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<R
         "success": issues.is_empty(),
         "status": status,
         "adbAvailable": adb.is_ok(),
-        "adbVersion": adb.as_ref().ok().map(|it| it.version.to_string()),
+        "adbVersion": adb.as_ref().ok().map(|it| format!("Android Debug Bridge version 1.0.{}", it.version)),
         "devices": phones,
         "deviceStates": states.join(", "),
         "logsAvailable": phones > 0,

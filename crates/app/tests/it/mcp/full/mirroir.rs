@@ -179,11 +179,6 @@ fn what_the_phone_cannot_do_names_it_and_the_ability() {
         let refused = client.call(tool, json!({})).fails("PLATFORM_NOT_SUPPORTED");
         assert_eq!(refused.text(), format!("`sim:settings` cannot {ability}"));
     }
-    let explored = client.call(
-        "generate_skill",
-        json!({ "action": "explore", "app_name": "Settings" }),
-    );
-    explored.fails("PLATFORM_NOT_SUPPORTED");
     let absent = client.call("scroll_to", json!({ "label": "Refund", "max_scrolls": 2 }));
     assert!(absent.is_error());
     assert!(
@@ -365,4 +360,115 @@ fn what_has_no_words_is_told_by_its_place_and_skills_by_whose_they_are() {
     );
     let listed = client.call("list_skills", json!({})).works();
     assert_eq!(listed.text(), "- about:   [local]\n- mine:   [global]");
+}
+
+#[test]
+fn an_app_is_explored_without_touching_what_has_effects() {
+    let app = "app: Tour
+root: main
+state: {sold: \"no\", quiet: off}
+lists:
+  guides:
+    - {name: Ada}
+    - {name: Bob}
+screens:
+  main:
+    title: Tour
+    items:
+      - row: Rooms
+        go: rooms
+      - row: Quiet
+        toggle: quiet
+      - list: guides
+        row:
+          label: \"{name}\"
+          id: guide
+          do:
+            - toast: \"{name} comes along\"
+      - button: Delete tour
+        do:
+          - set: {sold: \"yes\"}
+      - row: Help
+        go: help
+      - text: Come in
+      - text: Look around
+      - text: Mind the step
+      - text: Leave by the front door
+  rooms:
+    title: All rooms
+    back: history
+    items:
+      - row: Kitchen
+        go: kitchen
+      - text: A house has many rooms
+      - text: Most of them have a door
+      - text: Some have windows
+      - row: Cellar
+        go: cellar
+  kitchen:
+    title: The kitchen
+    back: history
+    items:
+      - text: A stove
+  cellar:
+    title: The cellar
+    back: history
+    items:
+      - text: A rat
+  help:
+    title: How it works
+    back: history
+    items:
+      - text: \"Sold: {sold}\"
+";
+    let project = open_project();
+    project.write("tour.app.yaml", app);
+    let mut client = Client::start(&project, "--profile mirroir --device sim:tour.app.yaml");
+    let explore = json!({ "action": "explore", "app_name": "Tour" });
+    let explored = client.call("generate_skill", explore).works();
+    assert_eq!(explored.data()["screens"], 5, "{}", explored.text());
+    let names: Vec<&str> = explored
+        .text()
+        .lines()
+        .filter_map(|line| line.strip_prefix("name: "))
+        .collect();
+    let ways = [
+        "\"Tour: Rooms, Kitchen\"",
+        "\"Tour: Rooms, Cellar\"",
+        "\"Tour: Help\"",
+    ];
+    assert_eq!(names, ways);
+    let alone = explored.data()["left_alone"].to_string();
+    assert!(
+        alone.contains("`Delete tour` was left alone (delete)"),
+        "{alone}"
+    );
+    assert!(!explored.text().contains("Quiet"), "{}", explored.text());
+    // That one of them did something is told, and the other is not touched.
+    assert_eq!(
+        alone.matches("changed the screen it stands on").count(),
+        1,
+        "{alone}"
+    );
+    assert!(alone.contains("Ada") && !alone.contains("Bob"), "{alone}");
+    // What it wrote runs, and nothing was sold.
+    for (number, skill) in explored.data()["skills"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .enumerate()
+    {
+        let file = format!("way{number}.md");
+        project.write(&file, skill.as_str().unwrap());
+        project
+            .run(&format!("test {file} --device sim:tour.app.yaml"))
+            .exits(0);
+    }
+    client.call("launch_app", json!({ "name": "Tour" })).works();
+    let (x, y) = place_of(&mut client, "Help");
+    client.call("tap", json!({ "x": x, "y": y })).works();
+    place_of(&mut client, "Sold: no");
+    let short = json!({ "action": "explore", "app_name": "Tour", "max_screens": 2 });
+    let short = client.call("generate_skill", short).works();
+    assert_eq!(short.data()["screens"], 2);
 }
