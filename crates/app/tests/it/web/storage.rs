@@ -1,6 +1,8 @@
 //! A login that is kept once and used again.
 
 use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
 
 use super::site::{Answer, Got, Site};
 use crate::project::Project;
@@ -102,4 +104,40 @@ fn a_file_that_cannot_be_used_or_written_is_said_so_and_nothing_is_lost() {
     project
         .run("test home.yaml --device sim: --save-storage state.json")
         .exits(2);
+}
+
+/// Runs the real Playwright on a site with a file; returns whether it is installed.
+fn playwright(project: &Project, site: &Site, what: &str) -> bool {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let module = here.join("../../.tools/playwright/node_modules/playwright-core");
+    let browser = Path::new("/usr/lib/chromium/chromium-headless-shell");
+    if !module.exists() || !browser.exists() {
+        println!("skipped: `./test` has not installed {}", module.display());
+        return false;
+    }
+    let mut command = Command::new("node");
+    command.arg(here.join("tests/clients/playwright_storage.js"));
+    command.arg(module).arg(browser);
+    command.args([&site.url, "theirs.json", what]);
+    project.place(&mut command);
+    let output = command.output().unwrap();
+    let talk = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{what}: {talk}");
+    true
+}
+
+#[test]
+fn files_are_exchanged_with_playwright_in_both_directions() {
+    let site = shop();
+    let project = skills(&site);
+    if !playwright(&project, &site, "write") {
+        return;
+    }
+    project
+        .run("test home.yaml --device web: --storage theirs.json")
+        .exits(0);
+    project
+        .run("test login.yaml --device web: --save-storage theirs.json")
+        .exits(0);
+    playwright(&project, &site, "read");
 }

@@ -1,6 +1,6 @@
 //! What sites keep, given to another device before its first page.
 
-use retap_drivers::web::{StorageState, WebDevice, WebOptions};
+use retap_drivers::web::{Profile, StorageState, WebDevice, WebOptions};
 use retap_model::device::{Action, Device, DeviceError};
 
 use super::kit::{browser, deadline, open, open_with};
@@ -52,4 +52,38 @@ fn a_cookie_the_browser_refuses_is_named() {
     let refused = WebDevice::open(browser, options, deadline()).err().unwrap();
     let words = refused.to_string();
     assert!(words.contains("cookies[1] `__Host-sid`"), "{words}");
+}
+
+#[test]
+fn of_the_browser_of_a_person_only_what_was_visited_is_told() {
+    let server = Server::page(PAGE);
+    let as_person = |url: String| {
+        open_with(WebOptions {
+            profile: Profile::Browser,
+            ..WebOptions::new(url)
+        })
+    };
+    let (Some(mut theirs), Some(mut ours)) =
+        (as_person(server.other_url("/")), as_person(server.url("/")))
+    else {
+        return;
+    };
+    theirs.wait(|screen| {
+        screen
+            .texts()
+            .iter()
+            .any(|it| it.starts_with("localhost:"))
+            .then_some(())
+    });
+    ours.wait(|screen| {
+        screen
+            .texts()
+            .iter()
+            .any(|it| it.starts_with("127.0.0.1:"))
+            .then_some(())
+    });
+    let kept = ours.device.dump_storage(deadline()).unwrap();
+    let kept = String::from_utf8(kept).unwrap();
+    assert!(kept.contains("\"domain\": \"127.0.0.1\""), "{kept}");
+    assert!(!kept.contains("localhost"), "{kept}");
 }
