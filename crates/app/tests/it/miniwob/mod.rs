@@ -4,7 +4,7 @@
 //! every time, and replayed on those of others. What the page gave and what we say of it must agree.
 
 mod browser;
-mod site;
+mod pages;
 mod stage;
 mod task;
 
@@ -128,12 +128,13 @@ fn inputs_of_another_page_do_not_pass() {
     }
 }
 
-/// A skill that has learned one page by heart.
+/// A skill that has learned one page by heart. What shows after START is not asked for, so that it comes to the
+/// choice on every page.
 const BY_HEART: &str = "name: By heart
 description: 'Select ${option} and click Submit.'
 steps:
   - open_url: http://localhost:8000/miniwob/click-option.html
-  - tap: START
+  - tap: { label: START, effect: none }
   - tap: OPTION
   - tap: Submit
   - assert_visible: START
@@ -146,19 +147,17 @@ fn without_inputs_nothing_that_looks_alike_is_chosen() {
         return;
     };
     let lessons = stage.lessons(&task);
-    let (learned, others) = lessons.split_at(2);
-    // The second lesson lets other words show after START, so that the choice itself is what is tried.
-    for first in learned {
-        let option = &first.inputs[0].1;
-        let task = Task::written("click-option", &BY_HEART.replace("OPTION", option));
-        let project = Project::with(&[(&task.file(), &task.skill)]);
-        let none: [String; 0] = [];
-        assert_eq!(learn(&stage, &project, &task, &[first.clone()]), none);
-        for page in others.iter().take(2) {
-            let tried = stage.replay(&project, &task, page);
-            let words = tried.in_words("click-option by heart", page);
-            assert!(tried.code == 1 && tried.reward.is_none(), "{words}");
-        }
+    let (first, others) = lessons.split_first().unwrap();
+    let (_, option) = &first.inputs[0];
+    let task = Task::written("click-option", &BY_HEART.replace("OPTION", option));
+    let project = Project::with(&[(&task.file(), &task.skill)]);
+    let none: [String; 0] = [];
+    assert_eq!(learn(&stage, &project, &task, &lessons[..1]), none);
+    for page in others.iter().take(2) {
+        let tried = stage.replay(&project, &task, page);
+        let words = tried.in_words("click-option by heart", page);
+        assert!(tried.code == 1 && tried.reward.is_none(), "{words}");
+        assert!(words.contains("step 3: "), "{words}");
     }
 }
 

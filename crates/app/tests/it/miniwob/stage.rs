@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::browser::Browser;
-use super::site::Site;
+use super::pages::Pages;
 use super::task::{Lesson, Task};
 use crate::project::Project;
 
@@ -15,7 +15,7 @@ steps:
 
 /// The pages and a browser for them.
 pub(super) struct Stage {
-    site: Site,
+    pages: Pages,
     browser: Browser,
 }
 
@@ -24,11 +24,11 @@ impl Stage {
     /// no pages or no browser.
     pub(super) fn set(tasks: &[Task]) -> Option<Self> {
         let stage = Self {
-            site: Site::serve()?,
+            pages: Pages::serve()?,
             browser: Browser::start()?,
         };
         let names: Vec<&str> = tasks.iter().map(|task| task.name.as_str()).collect();
-        let skill = READ_INSTRUCTIONS.replace("URL", &stage.site.instructions_page(&names));
+        let skill = READ_INSTRUCTIONS.replace("URL", &stage.pages.instructions_page(&names));
         let project = Project::with(&[("read.yaml", &skill)]);
         let device = &stage.browser.device;
         project
@@ -39,7 +39,7 @@ impl Stage {
 
     /// Returns what the page of a task asks for, on the seeds where it is what its skill does.
     pub(super) fn lessons(&self, task: &Task) -> Vec<Lesson> {
-        task.lessons(&self.site.instructions(&task.name))
+        task.lessons(&self.pages.instructions(&task.name))
     }
 
     /// Replays a skill on a page, with what the page asks for.
@@ -55,8 +55,8 @@ impl Stage {
         page: &Lesson,
         inputs: &Lesson,
     ) -> Tried {
-        self.site.sow(&task.name, page.seed);
-        project.write(&task.file(), &task.at(&self.site.url));
+        self.pages.sow(&task.name, page.seed);
+        project.write(&task.file(), &task.at(self.pages.url()));
         let mut run = project.command();
         run.args(command.split(' ')).arg(task.file());
         run.args(["--device", &self.browser.device, "--timeout", "5"]);
@@ -64,7 +64,7 @@ impl Stage {
             run.arg("--set").arg(format!("{name}={value}"));
         }
         let output = run.output().unwrap();
-        let episodes = self.site.episodes(&task.name);
+        let episodes = self.pages.episodes(&task.name);
         for episode in &episodes {
             assert_eq!((episode.seed, &episode.asked), (page.seed, &page.asked));
         }

@@ -11,7 +11,7 @@ fn archive() -> Site {
             status: "200 OK",
             headers: "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=\"report 1.csv\"\r\n"
                 .to_owned(),
-            body: "a,b\n1,2\n".to_owned(),
+            body: b"a,b\n1,2\n".to_vec(),
         },
         // Less than it says, and then the end.
         "GET /broken" => Answer::page("half")

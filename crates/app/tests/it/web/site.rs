@@ -20,7 +20,7 @@ pub(crate) struct Got {
 pub(crate) struct Answer {
     pub(crate) status: &'static str,
     pub(crate) headers: String,
-    pub(crate) body: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
@@ -29,7 +29,7 @@ impl Answer {
         Self {
             status: "200 OK",
             headers: "Content-Type: text/html; charset=utf-8\r\n".to_owned(),
-            body: html.into(),
+            body: html.into().into_bytes(),
         }
     }
 
@@ -38,7 +38,7 @@ impl Answer {
         Self {
             status,
             headers: String::new(),
-            body: String::new(),
+            body: Vec::new(),
         }
     }
 
@@ -124,9 +124,6 @@ fn answer(mut stream: TcpStream, kept: &Mutex<Vec<Got>>, handler: &Handler) -> O
         true => String::new(),
         false => format!("Content-Length: {}\r\n", body.len()),
     };
-    write!(
-        stream,
-        "HTTP/1.1 {status}\r\n{headers}{length}Connection: close\r\n\r\n{body}"
-    )
-    .ok()
+    let head = format!("HTTP/1.1 {status}\r\n{headers}{length}Connection: close\r\n\r\n");
+    stream.write_all(&[head.as_bytes(), &body].concat()).ok()
 }

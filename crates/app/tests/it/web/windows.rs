@@ -30,7 +30,7 @@ fn site(page: &'static str) -> Site {
             headers: "Content-Type: text/javascript\r\n".to_owned(),
             body: "onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('made by the worker')) };
                    onactivate = (e) => e.waitUntil(clients.claim())"
-                .to_owned(),
+                .into(),
         },
         _ => Answer::page(format!(
             "<!doctype html><title>Page</title>{page}<p id=p>-</p>

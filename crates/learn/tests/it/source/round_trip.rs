@@ -142,12 +142,12 @@ fn target() -> BoxedStrategy<Target> {
     let more = (
         prop::option::of(phrase()),
         prop::option::of(1..100_u32),
-        prop::option::of(words()),
+        prop::option::of(phrase()),
     );
     (label, more, prop::option::of(role()))
         .prop_map(|(label, (row, index, id), role)| {
             let id = if label.is_none() {
-                id.or(Some("some-id".to_owned()))
+                id.or(Some(Phrase::literal("some-id")))
             } else {
                 id
             };
@@ -155,7 +155,7 @@ fn target() -> BoxedStrategy<Target> {
                 label: label.unwrap_or_default(),
                 row,
                 index,
-                id: id.map(Phrase::literal),
+                id,
                 role,
                 ..Target::default()
             }

@@ -51,10 +51,12 @@ const ariaName = (el) => referred(el, 'aria-labelledby') || clean(el.getAttribut
 
 // Forms often put words beside or above a field without connecting the two. Where a field is the only
 // control around, the words around it are about it; longer ones are more than a name.
-const FIELD_LEVELS = 3, LONGEST_NAME = 40;
+const FIELD_LEVELS = 3, LONGEST_NAME = 40, MOST_AROUND = 20;
 const wordsAround = (el) => {
   let holder = el.parentElement;
   for (let level = 0; level < FIELD_LEVELS && holder && holder !== el.ownerDocument.body; level++) {
+    // More than that is no form row, and looking through it for every field would take long.
+    if (holder.getElementsByTagName('*').length > MOST_AROUND) return '';
     if (holder.querySelectorAll(`${CONTROLS},textarea,[contenteditable],[tabindex],[onclick]`).length !== 1) return '';
     const words = labelText(holder);
     if (words) return words.length <= LONGEST_NAME ? words : '';

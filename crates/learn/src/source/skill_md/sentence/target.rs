@@ -1,6 +1,5 @@
 //! Reads how prose names an element: a quoted label and what tells it apart.
 
-use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::screen::Role;
 
@@ -16,7 +15,7 @@ pub(super) fn read_target(cursor: &mut Cursor<'_>) -> Result<Target, Miss> {
     let mut target = Target::default();
     if cursor.eat("the element") {
         cursor.expect("with id")?;
-        target.id = Some(read_id(cursor)?);
+        target.id = Some(cursor.phrase()?);
     } else {
         target.index = read_ordinal(cursor)?;
         target.label = cursor.phrase()?;
@@ -33,18 +32,13 @@ fn read_detail(cursor: &mut Cursor<'_>, target: &mut Target) -> Result<bool, Mis
         target.index = Some(cursor.count()?);
         cursor.expect(")")?;
     } else if target.id.is_none() && cursor.eat("with id") {
-        target.id = Some(read_id(cursor)?);
+        target.id = Some(cursor.phrase()?);
     } else if target.role.is_none() && cursor.eat_any(&["as a", "as an"]) {
         target.role = Some(read_role(cursor)?);
     } else {
         return Ok(false);
     }
     Ok(true)
-}
-
-fn read_id(cursor: &mut Cursor<'_>) -> Result<Phrase, Miss> {
-    let id = cursor.phrase()?;
-    Ok(Phrase::literal(id.source()))
 }
 
 fn read_ordinal(cursor: &mut Cursor<'_>) -> Result<Option<u32>, Miss> {

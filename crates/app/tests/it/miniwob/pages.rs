@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
+
+use crate::web::site::{Answer, Got, Site};
 
 /// How many seeds have their instructions read.
 pub(super) const SEEDS: usize = 150;
@@ -39,13 +39,12 @@ struct Told {
 }
 
 /// A server of the pages.
-pub(super) struct Site {
-    /// Its address, without a slash at the end.
-    pub(super) url: String,
+pub(super) struct Pages {
+    site: Site,
     told: Arc<Mutex<Told>>,
 }
 
-impl Site {
+impl Pages {
     /// Serves the pages, or returns `None` where they are not installed.
     pub(super) fn serve() -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools/miniwob/miniwob/html");
@@ -53,22 +52,22 @@ impl Site {
             println!("skipped: the pages of MiniWoB++ are not installed; ./test installs them");
             return None;
         }
-        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
         let told = Arc::<Mutex<Told>>::default();
         let kept = Arc::clone(&told);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let (root, kept) = (root.clone(), Arc::clone(&kept));
-                std::thread::spawn(move || answer(stream, &root, &kept));
-            }
+        let site = Site::serve(move |got| {
+            answer(got, &root, &kept).unwrap_or_else(|| Answer::status("404 Not Found"))
         });
-        Some(Self { url, told })
+        Some(Self { site, told })
+    }
+
+    /// Returns their address, without a slash at the end.
+    pub(super) fn url(&self) -> &str {
+        self.site.url.trim_end_matches('/')
     }
 
     /// Returns the address of the page that has all pages tell their instructions.
     pub(super) fn instructions_page(&self, tasks: &[&str]) -> String {
-        format!("{}/instructions?{}", self.url, tasks.join(","))
+        format!("{}/instructions?{}", self.url(), tasks.join(","))
     }
 
     /// Returns what a task asks for, by seed.
@@ -91,25 +90,17 @@ impl Site {
     }
 }
 
-fn answer(stream: TcpStream, root: &Path, told: &Mutex<Told>) -> Option<()> {
-    let mut reader = BufReader::new(stream.try_clone().ok()?);
-    let mut request = String::new();
-    reader.read_line(&mut request).ok()?;
-    let path = request.split(' ').nth(1)?.split('?').next()?;
-    let mut length = 0;
-    let mut header = String::new();
-    while reader.read_line(&mut header).ok()? > 2 {
-        if let Some(value) = header.to_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().ok()?;
-        }
-        header.clear();
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
+fn answer(got: &Got, root: &Path, told: &Mutex<Told>) -> Option<Answer> {
+    let path = got.line.split(' ').nth(1)?.split('?').next()?;
     if let Some(what) = path.strip_prefix("/told/") {
-        hear(what, &String::from_utf8(body).ok()?, told)?;
+        hear(what, &got.body, told)?;
+        return Some(Answer::status("204 No Content"));
     }
-    send(stream, kind(path), content(path, root, told))
+    Some(Answer {
+        status: "200 OK",
+        headers: format!("Content-Type: {}\r\n", kind(path)),
+        body: content(path, root, told)?,
+    })
 }
 
 fn hear(what: &str, text: &str, told: &Mutex<Told>) -> Option<()> {
@@ -141,23 +132,17 @@ fn content(path: &str, root: &Path, told: &Mutex<Told>) -> Option<Vec<u8>> {
     if path == "/instructions" {
         return Some(INSTRUCTIONS.replace("SEEDS", &SEEDS.to_string()).into());
     }
-    let file: PathBuf = root.join(path.trim_start_matches('/'));
-    let bytes = fs::read(file).ok()?;
-    let Some(task) = path
+    let file = fs::read(root.join(path.trim_start_matches('/'))).ok()?;
+    let task = path
         .strip_prefix("/miniwob/")
-        .and_then(|name| name.strip_suffix(".html"))
-    else {
-        return Some(bytes);
+        .and_then(|name| name.strip_suffix(".html"));
+    let Some(task) = task else {
+        return Some(file);
     };
-    let seed = told
-        .lock()
-        .unwrap()
-        .seeds
-        .get(task)
-        .copied()
-        .unwrap_or_default();
-    let page = String::from_utf8(bytes).ok()?;
+    let seeds = &told.lock().unwrap().seeds;
+    let seed = seeds.get(task).copied().unwrap_or_default();
     let script = format!("{CORE}<script>const SEED = {seed};\n{EPISODE}</script>");
+    let page = String::from_utf8(file).ok()?;
     Some(page.replacen(CORE, &script, 1).into())
 }
 
@@ -167,19 +152,7 @@ fn kind(path: &str) -> &'static str {
         Some((_, "css")) => "text/css",
         Some((_, "js")) => "text/javascript",
         Some((_, "png")) => "image/png",
+        Some((_, "svg")) => "image/svg+xml",
         Some(_) | None => "text/html; charset=utf-8",
     }
-}
-
-fn send(mut stream: TcpStream, kind: &str, content: Option<Vec<u8>>) -> Option<()> {
-    let (status, body) = match content {
-        Some(body) => ("200 OK", body),
-        None => ("404 Not Found", Vec::new()),
-    };
-    let length = body.len();
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
-    );
-    stream.write_all(head.as_bytes()).ok()?;
-    stream.write_all(&body).ok()
 }
