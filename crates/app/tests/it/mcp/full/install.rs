@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::super::kit::{ALLOW_ALL, Client};
 use super::{ask, block};
 use crate::android::{NOTES, Phone, text};
+use crate::project::Project;
 
 /// A build tool that does what it is asked and leaves a package where Gradle does.
 const GRADLEW: &str = "#!/bin/sh
@@ -127,14 +128,48 @@ fn a_build_that_fails_says_what_its_tool_said_and_installs_nothing() {
 }
 
 #[test]
-fn what_cannot_be_installed_on_is_named() {
-    let (_phone, mut client) = phone();
-    // A bare serial is enough for a phone that is connected; a page takes no apps.
-    let serial = &_phone.serial;
+fn a_phone_goes_by_its_bare_serial_and_not_for_another_platform() {
+    let (phone, mut client) = phone();
+    let serial = &phone.serial;
     let screen = ask(
         &mut client,
         "get_current_screen",
         json!({ "deviceId": serial }),
     );
     assert_eq!(screen["device"]["id"], format!("android:{serial}"));
+    client
+        .call("get_ui_tree", json!({ "platform": "ios" }))
+        .fails("PLATFORM_NOT_SUPPORTED");
+}
+
+/// Asks the server for nothing until something is so; every answer takes its time.
+fn until(client: &mut Client, is_so: impl Fn() -> bool) {
+    for _ in 0..20_000 {
+        if is_so() {
+            return;
+        }
+        client.request("ping", json!({}));
+    }
+    panic!("it never was so");
+}
+
+#[test]
+fn a_build_that_is_cancelled_ends_with_all_it_started() {
+    let project = Project::with(&[ALLOW_ALL]);
+    project.write_script(
+        "slow/gradlew",
+        "#!/bin/sh\nsleep 600 &\necho $! > pid.txt\nwait\n",
+    );
+    let mut client = Client::start(&project, "--profile mobile-debug");
+    let params = json!({ "name": "build_app", "arguments": of_project("slow") });
+    let id = client.ask("tools/call", params);
+    let file = project.path("slow/pid.txt");
+    until(&mut client, || {
+        fs::read_to_string(&file).is_ok_and(|text| text.ends_with('\n'))
+    });
+    let pid = project.read("slow/pid.txt");
+    let process = Path::new("/proc").join(pid.trim());
+    assert!(process.exists());
+    client.notify("notifications/cancelled", json!({ "requestId": id }));
+    until(&mut client, || !process.exists());
 }

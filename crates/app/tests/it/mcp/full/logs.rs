@@ -174,7 +174,7 @@ fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
         "Ads",
         "GET https://ads.example.com/v1/events HTTP/1.1 500",
     );
-    assert_eq!(endpoints(&mut client), [login.clone()]);
+    assert_eq!(endpoints(&mut client), std::slice::from_ref(&login));
     assert_eq!(endpoints(&mut client), []);
     client.call("tap", json!({ "text": "Sign in" })).works();
     client.call("tap", json!({ "text": "Configure" })).works();
