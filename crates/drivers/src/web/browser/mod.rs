@@ -4,9 +4,9 @@ mod error;
 mod find;
 mod flags;
 mod process;
+mod profile;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ pub use error::BrowserError;
 pub use find::{Window, find_browsers};
 
 use process::Process;
+use profile::ProfileFolder;
 
 /// What to type to get a browser.
 const REMEDY: &str =
@@ -26,9 +27,6 @@ const REMEDY: &str =
 
 /// How long a browser may take to start.
 const START: Duration = Duration::from_secs(30);
-
-/// Numbers the profiles of this process.
-static PROFILES: AtomicU64 = AtomicU64::new(0);
 
 /// How to start a browser.
 #[derive(Debug, Clone, Default)]
@@ -71,15 +69,8 @@ impl Browser {
             let remedy = REMEDY.to_owned();
             BrowserError::Missing { remedy }
         })?;
-        let number = PROFILES.fetch_add(1, Ordering::Relaxed);
-        let name = format!("retap-browser-{}-{number}", std::process::id());
-        let profile = config.scratch.join(name);
-        let made = std::fs::create_dir_all(&profile);
-        made.map_err(|source| BrowserError::Profile {
-            folder: profile.clone(),
-            source,
-        })?;
-        let arguments = flags::arguments(config, &profile);
+        let profile = ProfileFolder::make(&config.scratch)?;
+        let arguments = flags::arguments(config, profile.path());
         let (process, wire) = Process::start(&program, &arguments, profile, Arc::clone(&clock))?;
         let browser = Self {
             inner: Arc::new(Inner {

@@ -8,6 +8,7 @@ mod client;
 mod connection;
 mod error;
 mod message;
+mod outbox;
 mod pipe;
 mod routes;
 mod websocket;

@@ -1,10 +1,11 @@
 //! A websocket to a browser that runs already: a small client of RFC 6455, without TLS.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::outbox::Outbox;
 use super::websocket_frame::{Opcode, encode, read};
 use super::{ReceiveMessage, SendMessage, Wire};
 
@@ -33,10 +34,10 @@ pub(in crate::web) fn attach(address: &str, patience: Duration) -> io::Result<Wi
         return Err(unexpected(&status));
     }
     stream.set_read_timeout(None)?;
-    let shared = Arc::new(Mutex::new(stream));
+    let shared = Arc::new(Mutex::new(Outbox::new(stream)?));
     Ok(Wire {
         sender: Box::new(SocketSender {
-            stream: Arc::clone(&shared),
+            outbox: Arc::clone(&shared),
             mask: 0x9E37_79B9,
         }),
         receiver: Box::new(SocketReceiver {
@@ -109,7 +110,7 @@ fn unexpected(status: &str) -> io::Error {
 }
 
 struct SocketSender {
-    stream: Arc<Mutex<TcpStream>>,
+    outbox: Arc<Mutex<Outbox<TcpStream>>>,
     mask: u32,
 }
 
@@ -121,23 +122,23 @@ impl SendMessage for SocketSender {
             .wrapping_mul(1_664_525)
             .wrapping_add(1_013_904_223);
         write(
-            &self.stream,
+            &self.outbox,
             &encode(Opcode::Text, message.as_bytes(), self.mask.to_be_bytes()),
         )
     }
 
     fn close(&mut self) {
-        let _ = write(&self.stream, &encode(Opcode::Close, &[], [0; 4]));
-        let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         // Already closed is closed.
-        let _ = stream.shutdown(Shutdown::Both);
+        let _ = write(&self.outbox, &encode(Opcode::Close, &[], [0; 4]));
+        let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
+        outbox.close();
     }
 }
 
 struct SocketReceiver {
     reader: BufReader<TcpStream>,
     /// Pings are answered from the reading side.
-    answers: Arc<Mutex<TcpStream>>,
+    answers: Arc<Mutex<Outbox<TcpStream>>>,
 }
 
 impl ReceiveMessage for SocketReceiver {
@@ -164,9 +165,9 @@ impl ReceiveMessage for SocketReceiver {
     }
 }
 
-fn write(stream: &Mutex<TcpStream>, bytes: &[u8]) -> io::Result<()> {
-    stream
+fn write(outbox: &Mutex<Outbox<TcpStream>>, bytes: &[u8]) -> io::Result<()> {
+    outbox
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .write_all(bytes)
+        .send(bytes)
 }
