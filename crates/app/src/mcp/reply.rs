@@ -174,6 +174,6 @@ pub(crate) fn code_of(error: &DeviceError) -> FailureCode {
         DeviceError::Unsupported { .. } => FailureCode::Unsupported,
         DeviceError::DeadlinePassed { .. } | DeviceError::Unreadable { .. } => FailureCode::Timeout,
         DeviceError::Disconnected { .. } => FailureCode::DeviceError,
-        DeviceError::Refused { .. } => FailureCode::Unknown,
+        DeviceError::Refused { .. } | DeviceError::Missed { .. } => FailureCode::Unknown,
     }
 }

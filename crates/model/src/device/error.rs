@@ -40,6 +40,14 @@ pub enum DeviceError {
         /// What it said.
         reason: String,
     },
+    /// A touch would have reached something else than was read in its place, so it was kept back and
+    /// nothing was touched.
+    Missed {
+        /// What was asked.
+        asked: String,
+        /// What changed since the reading.
+        reason: String,
+    },
 }
 
 impl DeviceError {
@@ -60,6 +68,7 @@ impl fmt::Display for DeviceError {
                 write!(out, "`{device}` did not answer in time: {asked}")
             }
             Self::Unreadable { reason } => write!(out, "the screen could not be read: {reason}"),
+            Self::Missed { asked, reason } => write!(out, "did not {asked}: {reason}"),
             Self::Refused { asked, reason } => write!(out, "could not {asked}: {reason}"),
         }
     }

@@ -9,6 +9,11 @@ use crate::context::{Context, StepResult};
 /// Picks up the first target and lets go on the second; both are found on one
 /// and the same reading.
 pub(super) fn perform(context: &mut Context<'_>, drag: &Drag, pin: Option<&Pin>) -> StepResult {
+    let drag_once = |context: &mut Context<'_>| drag_once(context, drag, pin);
+    context.until_touched(&drag.from, drag_once, |verdict| verdict)
+}
+
+fn drag_once(context: &mut Context<'_>, drag: &Drag, pin: Option<&Pin>) -> StepResult {
     let from_evidence = pin.and_then(|pin| pin.evidence.as_ref());
     let to_evidence = pin.and_then(|pin| pin.destination_evidence.as_ref());
     let ends = [(&drag.from, from_evidence), (&drag.to, to_evidence)];

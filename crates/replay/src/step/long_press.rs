@@ -12,6 +12,11 @@ pub(super) fn perform(
     press: &LongPress,
     pin: Option<&Pin>,
 ) -> StepResult {
+    let hold = |context: &mut Context<'_>| hold(context, press, pin);
+    context.until_touched(&press.target, hold, |verdict| verdict)
+}
+
+fn hold(context: &mut Context<'_>, press: &LongPress, pin: Option<&Pin>) -> StepResult {
     let sighting = match context.find(&press.target, pin.and_then(|pin| pin.evidence.as_ref()))? {
         Ok(sighting) => sighting,
         Err(verdict) => return Ok(verdict),

@@ -17,6 +17,11 @@ pub(super) fn perform(
     measure: &Measure,
     pin: Option<&Pin>,
 ) -> StepResult {
+    let once = |context: &mut Context<'_>| measure_once(context, measure, pin);
+    context.until_touched(&measure.until, once, |verdict| verdict)
+}
+
+fn measure_once(context: &mut Context<'_>, measure: &Measure, pin: Option<&Pin>) -> StepResult {
     let until = match context.recall(&measure.until) {
         Ok(until) => until,
         Err(verdict) => return Ok(verdict),

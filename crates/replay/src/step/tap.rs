@@ -8,6 +8,11 @@ use crate::context::{Context, StepResult};
 
 /// Touches the target once. A touch without effect fails; it is never repeated.
 pub(super) fn perform(context: &mut Context<'_>, tap: &Tap, pin: Option<&Pin>) -> StepResult {
+    let touch = |context: &mut Context<'_>| touch_once(context, tap, pin);
+    context.until_touched(&tap.target, touch, |verdict| verdict)
+}
+
+fn touch_once(context: &mut Context<'_>, tap: &Tap, pin: Option<&Pin>) -> StepResult {
     let sighting = match context.find(&tap.target, pin.and_then(|pin| pin.evidence.as_ref()))? {
         Ok(sighting) => sighting,
         Err(verdict) => return Ok(verdict),
@@ -23,6 +28,11 @@ pub(super) fn perform_double(
     tap: &DoubleTap,
     pin: Option<&Pin>,
 ) -> StepResult {
+    let touch = |context: &mut Context<'_>| touch_twice(context, tap, pin);
+    context.until_touched(&tap.target, touch, |verdict| verdict)
+}
+
+fn touch_twice(context: &mut Context<'_>, tap: &DoubleTap, pin: Option<&Pin>) -> StepResult {
     let sighting = match context.find(&tap.target, pin.and_then(|pin| pin.evidence.as_ref()))? {
         Ok(sighting) => sighting,
         Err(verdict) => return Ok(verdict),

@@ -81,6 +81,15 @@ pub(super) fn focus_named(
     target: &Target,
     pin: Option<&Pin>,
 ) -> Result<Result<Focus, Verdict>, Abort> {
+    let focus = |context: &mut Context<'_>| focus_once(context, target, pin);
+    context.until_touched(target, focus, Err)
+}
+
+fn focus_once(
+    context: &mut Context<'_>,
+    target: &Target,
+    pin: Option<&Pin>,
+) -> Result<Result<Focus, Verdict>, Abort> {
     let sighting = match context.find(target, pin.and_then(|pin| pin.evidence.as_ref()))? {
         Ok(sighting) => sighting,
         Err(verdict) => return Ok(Err(verdict)),

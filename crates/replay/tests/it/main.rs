@@ -9,4 +9,5 @@ mod engine;
 mod faults;
 mod kit;
 mod looking;
+mod missed;
 mod replays;

@@ -31,8 +31,10 @@ impl WebDevice {
         self.dragged = None;
         let intercept = |is_on: bool| ("Input.setInterceptDrags", json!({"enabled": is_on}));
         let begin = [intercept(true), mouse("mousePressed", from, 1)];
-        self.do_all(&session, &begin, deadline)?;
-        let ended = self.drag_on(&session, (from, to), time, deadline);
+        let ended = self.touch(from, deadline, |device| {
+            device.do_all(&session, &begin, deadline)?;
+            device.drag_on(&session, (from, to), time, deadline)
+        });
         self.dragged = None;
         self.do_all(&session, &[intercept(false)], deadline)?;
         ended

@@ -1,5 +1,6 @@
 //! Acts, each sent as the input events a person's hands would make.
 
+mod aim;
 mod data;
 mod drag;
 mod key_table;
@@ -23,6 +24,11 @@ pub(super) enum ActError {
     /// It cannot be done here.
     Refused {
         /// Why.
+        reason: String,
+    },
+    /// It would have reached something else, and was kept from the page.
+    Missed {
+        /// What changed since the reading.
         reason: String,
     },
     /// A browser has nothing to do it with.
@@ -54,6 +60,10 @@ impl WebDevice {
         done.map_err(|error| match error {
             ActError::Ask(error) => self.device_error(&action.to_string(), error),
             ActError::Refused { reason } => DeviceError::Refused {
+                asked: action.to_string(),
+                reason,
+            },
+            ActError::Missed { reason } => DeviceError::Missed {
                 asked: action.to_string(),
                 reason,
             },

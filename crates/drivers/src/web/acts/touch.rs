@@ -33,7 +33,9 @@ impl WebDevice {
         } else {
             click(at, 1).to_vec()
         };
-        Ok(self.do_all(&session, &commands, deadline)?)
+        self.touch(at, deadline, |device| {
+            Ok(device.do_all(&session, &commands, deadline)?)
+        })
     }
 
     /// Touches twice.
@@ -45,7 +47,9 @@ impl WebDevice {
         }
         let at = self.on_page(at);
         let commands = [click(at, 1), click(at, 2)].concat();
-        Ok(self.do_all(&session, &commands, deadline)?)
+        self.touch(at, deadline, |device| {
+            Ok(device.do_all(&session, &commands, deadline)?)
+        })
     }
 
     /// Holds a point.
@@ -62,9 +66,11 @@ impl WebDevice {
         } else {
             (mouse("mousePressed", at, 1), mouse("mouseReleased", at, 1))
         };
-        self.do_all(&session, &[down], deadline)?;
-        self.client.clock().sleep(time);
-        Ok(self.do_all(&session, &[up], deadline)?)
+        self.touch(at, deadline, |device| {
+            device.do_all(&session, &[down], deadline)?;
+            device.client.clock().sleep(time);
+            Ok(device.do_all(&session, &[up], deadline)?)
+        })
     }
 
     /// Scrolls what is under the first point: by the wheel, or by a finger.

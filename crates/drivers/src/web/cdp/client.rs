@@ -104,6 +104,11 @@ impl Client {
         sent.map_err(|reason| CdpError::Closed { reason })
     }
 
+    /// Returns whether the answer to a command has come.
+    pub(in crate::web) fn has(&self, ticket: &Ticket) -> bool {
+        self.answers.contains_key(&ticket.id)
+    }
+
     /// Returns the answer to a command if it has come.
     pub(in crate::web) fn take(&mut self, ticket: &Ticket) -> Option<Result<Value, CdpError>> {
         let answer = self.answers.remove(&ticket.id)?;

@@ -36,7 +36,11 @@ impl WebDevice {
         result_of(&answer)
     }
 
-    pub(super) fn send_call(&mut self, world: &World, call: &str) -> Result<Ticket, CdpError> {
+    pub(in crate::web) fn send_call(
+        &mut self,
+        world: &World,
+        call: &str,
+    ) -> Result<Ticket, CdpError> {
         let params = json!({
             "expression": format!("retap.{call}"),
             "uniqueContextId": world.unique,
@@ -85,7 +89,7 @@ impl WebDevice {
 }
 
 /// Returns what a function of the script returned, or what it threw.
-pub(super) fn result_of(answer: &Value) -> Result<Value, AskError> {
+pub(in crate::web) fn result_of(answer: &Value) -> Result<Value, AskError> {
     if answer["exceptionDetails"].is_object() {
         let details = &answer["exceptionDetails"];
         let text = details["exception"]["description"].as_str();

@@ -18,7 +18,8 @@ use super::overlay::Overlay;
 use super::url;
 
 use build::Stitch;
-use calls::{refused, result_of};
+use calls::refused;
+pub(super) use calls::result_of;
 use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
@@ -31,6 +32,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/run.js"),
     include_str!("script/block.js"),
     include_str!("script/signal.js"),
+    include_str!("script/aim.js"),
     include_str!("script/acts.js"),
     include_str!("script/dump.js"),
     include_str!("script/read.js"),

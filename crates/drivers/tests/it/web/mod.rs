@@ -1,6 +1,7 @@
 //! The web driver against a real Chromium and pages served here.
 
 mod acts;
+mod aim;
 mod broken;
 mod browsers;
 mod kit;

@@ -165,6 +165,7 @@ Walk.prototype.frame = function (el, rect, cx) {
   try { doc = el.contentDocument; } catch (_) { /* of another origin */ }
   if (doc) {
     rearm(doc);
+    guardWindow(doc.defaultView);
     this.document(doc, { doc, dx, dy, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
   } else {
     this.holes.push({ p: cx.parent, path, x: dx, y: dy, c: [clip.l, clip.t, clip.r, clip.b] });

@@ -34,20 +34,21 @@ const hides = (cover, el) => {
   return false;
 };
 
+// Whether a touch that goes to `hit` is one on `el`, or at least hides nothing of it.
+const isReachedBy = (hit, el, isControl) => {
+  if (!hit || holds(el, hit) || holds(hit, el)) return true;
+  const label = hit.closest('label');
+  if (label && label.control && (label.control === el || holds(el, label.control))) return true;
+  // What takes no touches itself is reached through what does.
+  let subject = el;
+  while (subject && getComputedStyle(subject).pointerEvents === 'none') subject = flatParent(subject);
+  if (subject && subject !== el && holds(subject, hit)) return true;
+  // A field nobody sees over a button is how pages draw fields of their own; any other layer is in the way.
+  return isControl ? /^(input|select)$/.test(hit.localName) && getComputedStyle(hit).opacity === '0' : !hides(hit, el);
+};
+
 const isCoveredAt = (el, place, x, y, isControl) => {
-  const hit = deepHit(place.doc, x - place.dx, y - place.dy);
-  if (hit && !holds(el, hit) && !holds(hit, el)) {
-    const label = hit.closest('label');
-    const isItsLabel = label && label.control && (label.control === el || holds(el, label.control));
-    if (!isItsLabel) {
-      // What takes no touches itself is reached through what does.
-      let subject = el;
-      while (subject && getComputedStyle(subject).pointerEvents === 'none') subject = flatParent(subject);
-      const isThrough = subject && subject !== el && holds(subject, hit);
-      const isClear = isControl ? getComputedStyle(hit).opacity === '0' : !hides(hit, el);
-      if (!isThrough && !isClear) return true;
-    }
-  }
+  if (!isReachedBy(deepHit(place.doc, x - place.dx, y - place.dy), el, isControl)) return true;
   return place.frame ? isCoveredAt(place.frame, place.outer, x, y, true) : false;
 };
 

@@ -22,13 +22,15 @@ const read = () => {
   judgeCovers(walk, view);
   const elements = [];
   const numbers = [];
-  walk.out.forEach((entry) => {
+  lastRead = [];
+  walk.out.forEach((entry, index) => {
     const parent = entry.p < 0 ? -1 : numbers[entry.p];
     if (entry.gone) { numbers.push(parent); return; }
     entry.p = parent;
     entry.b = entry.b.map((value) => Math.round(value * 100) / 100);
     numbers.push(elements.length);
     elements.push(entry);
+    lastRead.push({ entry, el: walk.nodes[index], place: walk.places[index] });
   });
   for (const hole of walk.holes) hole.p = numbers[hole.p];
   heldBefore = held();
@@ -41,4 +43,4 @@ const read = () => {
 // A frame of the same origin is read with the frame around it, and says so.
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, aim, touched, aimed, setValue, choose, afterFrames, clearStorage } });

@@ -1,0 +1,123 @@
+//! Touches that only reach what was read: what came there since is kept from them by the page.
+
+use retap_model::device::Deadline;
+use retap_model::geometry::Point;
+use serde_json::Value;
+
+use super::super::ask::{AskError, Patience};
+use super::super::cdp::{CdpError, Ticket};
+use super::super::device::WebDevice;
+use super::super::frames::World;
+use super::super::screen::result_of;
+use super::ActError;
+
+/// A touch that a frame waits for.
+struct Shot {
+    world: World,
+    /// Answered with whether the place still holds what was read there.
+    aimed: Ticket,
+    /// Answered once the touch has come.
+    touched: Ticket,
+}
+
+impl WebDevice {
+    /// Sends a touch at a place of the page, unless it holds something else by now than was read there.
+    /// The page must know of it before it comes, which takes a round trip: input overtakes questions.
+    pub(super) fn touch(
+        &mut self,
+        at: Point,
+        deadline: Deadline,
+        send: impl FnOnce(&mut Self) -> Result<(), ActError>,
+    ) -> Result<(), ActError> {
+        let shots = self.aim(at)?;
+        for shot in &shots {
+            let reason = self.why_not(shot, deadline)?;
+            if !reason.is_empty() {
+                shots
+                    .iter()
+                    .for_each(|shot| self.client.forget(&shot.touched));
+                return Err(ActError::Missed { reason });
+            }
+        }
+        send(self)?;
+        for shot in shots {
+            let reason = self.why_missed(&shot, deadline)?;
+            if !reason.is_empty() {
+                self.disarm(&shot.world, deadline)?;
+                return Err(ActError::Missed { reason });
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the page in front that a touch comes; one whose script does not run yet cannot be told.
+    fn aim(&mut self, at: Point) -> Result<Vec<Shot>, ActError> {
+        let target = self.tabs.front().map(|tab| tab.target.clone());
+        let world = target.and_then(|target| self.frames.world(&target).cloned());
+        let Some(world) = world else {
+            return Ok(Vec::new());
+        };
+        let call = format!("aim({}, {})", at.x, at.y);
+        let aimed = self.send_call(&world, &call).map_err(AskError::from)?;
+        let touched = self
+            .send_call(&world, "touched()")
+            .map_err(AskError::from)?;
+        Ok(vec![Shot {
+            world,
+            aimed,
+            touched,
+        }])
+    }
+
+    /// Returns why a touch would miss; nothing if it would not.
+    fn why_not(&mut self, shot: &Shot, deadline: Deadline) -> Result<String, ActError> {
+        let session = &shot.world.session;
+        match self.wait_for_answer(&shot.aimed, Some(session), Patience::Handled, deadline) {
+            Ok(answer) => Ok(reason_in(&answer)),
+            Err(AskError::Dialog) => Ok("a dialog of the page opened".to_owned()),
+            Err(AskError::Gone { reason }) => Ok(reason.to_owned()),
+            Err(AskError::Cdp(CdpError::Refused { .. })) => {
+                Ok("the page went to another document".to_owned())
+            }
+            Err(
+                error @ AskError::Cdp(CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
+            ) => Err(error.into()),
+        }
+    }
+
+    /// Returns why a touch was kept from the page; nothing if it was not.
+    fn why_missed(&mut self, shot: &Shot, deadline: Deadline) -> Result<String, ActError> {
+        if self.client.has(&shot.touched) {
+            return Ok(self.told(shot));
+        }
+        // The touch went elsewhere, such as into a frame of another origin.
+        self.disarm(&shot.world, deadline)?;
+        Ok(self.told(shot))
+    }
+
+    fn told(&mut self, shot: &Shot) -> String {
+        let answer = self.client.take(&shot.touched);
+        self.client.forget(&shot.touched);
+        let answer = answer.and_then(Result::ok);
+        answer.as_ref().map(reason_in).unwrap_or_default()
+    }
+
+    /// Lets the next touch through. A page that is gone or waits for a dialog has handled this one.
+    fn disarm(&mut self, world: &World, deadline: Deadline) -> Result<(), ActError> {
+        match self.call_in(world, "aimed()", deadline) {
+            Err(AskError::Cdp(
+                error @ (CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
+            )) => Err(AskError::Cdp(error).into()),
+            Ok(_)
+            | Err(
+                AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
+            ) => Ok(()),
+        }
+    }
+}
+
+fn reason_in(answer: &Value) -> String {
+    let told = result_of(answer).ok();
+    let reason = told.as_ref().and_then(Value::as_str);
+    reason.unwrap_or_default().to_owned()
+}
