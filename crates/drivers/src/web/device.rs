@@ -1,7 +1,5 @@
 //! A device in a browser: a page in front, seen and touched as a person would.
 
-use std::collections::HashMap;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{
@@ -18,6 +16,7 @@ use super::changes::Changes;
 use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
+use super::screen::FrameArea;
 use super::signals::{Download, Request, Signals};
 use super::tabs::Tabs;
 
@@ -42,8 +41,8 @@ pub struct WebDevice {
     pub(super) overlay: Option<Overlay>,
     /// The last reading of a page, for what must be told while the page cannot be asked.
     pub(super) seen: Option<Screen>,
-    /// Where the frames of other origins were at the last reading.
-    pub(super) offsets: HashMap<String, Point>,
+    /// Where the page and its frames of other origins were at the last reading.
+    pub(super) areas: Vec<FrameArea>,
     /// How large the page was drawn at the last reading.
     pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,

@@ -181,7 +181,7 @@ impl WebDevice {
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
                 if let Some(mut menu) = world.and_then(|world| Menu::parse(menu, world)) {
-                    menu.shift(self.offset_of(&menu.world.frame));
+                    menu.move_to_screen(self.place_of(&menu.world.frame));
                     self.overlay = Some(Overlay::Menu(menu));
                     self.changes.everything();
                 }

@@ -1,7 +1,5 @@
 //! Opening a device in a browser, and leaving nothing of it behind.
 
-use std::collections::HashMap;
-
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
 use serde_json::{Value, json};
 
@@ -47,7 +45,7 @@ impl WebDevice {
             signals: Signals::default(),
             overlay: None,
             seen: None,
-            offsets: HashMap::new(),
+            areas: Vec::new(),
             zoom: 1.0,
             launched: None,
             is_offline: false,

@@ -50,23 +50,47 @@ impl WebDevice {
         Ok(())
     }
 
-    /// Tells the page in front that a touch comes; one whose script does not run yet cannot be told.
+    /// Tells the page in front that a touch comes, and its frames of other origins that are in that place.
     fn aim(&mut self, at: Point) -> Result<Vec<Shot>, ActError> {
-        let target = self.tabs.front().map(|tab| tab.target.clone());
-        let world = target.and_then(|target| self.frames.world(&target).cloned());
-        let Some(world) = world else {
-            return Ok(Vec::new());
+        let mut shots = Vec::new();
+        for (world, at) in self.worlds_at(at)? {
+            let call = format!("aim({}, {})", at.x, at.y);
+            let aimed = self.send_call(&world, &call).map_err(AskError::from)?;
+            let touched = self.send_call(&world, "touched()");
+            let touched = touched.map_err(AskError::from)?;
+            shots.push(Shot {
+                world,
+                aimed,
+                touched,
+            });
+        }
+        Ok(shots)
+    }
+
+    /// Returns the worlds of the documents that were read at a place, and that place in each.
+    fn worlds_at(&self, at: Point) -> Result<Vec<(World, Point)>, ActError> {
+        let missed = |reason: &str| ActError::Missed {
+            reason: reason.to_owned(),
         };
-        let call = format!("aim({}, {})", at.x, at.y);
-        let aimed = self.send_call(&world, &call).map_err(AskError::from)?;
-        let touched = self
-            .send_call(&world, "touched()")
-            .map_err(AskError::from)?;
-        Ok(vec![Shot {
-            world,
-            aimed,
-            touched,
-        }])
+        let mut worlds = Vec::new();
+        for area in &self.areas {
+            let is_page = area.clip.is_none();
+            if is_page && self.tabs.front().is_none_or(|tab| tab.target != area.frame) {
+                return Err(missed("another page came to the front"));
+            }
+            let (true, Some(place)) = (
+                area.clip.is_none_or(|clip| clip.contains(at)),
+                area.affine.back(at),
+            ) else {
+                continue;
+            };
+            let world = self.frames.world(&area.frame);
+            match world.filter(|world| world.unique == area.world) {
+                Some(world) => worlds.push((world.clone(), place)),
+                None => return Err(missed("the page went to another document")),
+            }
+        }
+        Ok(worlds)
     }
 
     /// Returns why a touch would miss; nothing if it would not.

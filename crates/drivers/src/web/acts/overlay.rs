@@ -148,7 +148,9 @@ impl WebDevice {
     fn choose(&mut self, menu: &Menu, number: usize, deadline: Deadline) -> Result<(), ActError> {
         self.overlay = None;
         self.changes.everything();
-        let said = self.call_in(&menu.world, &format!("choose({number})"), deadline)?;
+        let text = serde_json::to_string(menu.text_of(number)).unwrap_or_default();
+        let call = format!("choose({number}, {text})");
+        let said = self.call_in(&menu.world, &call, deadline)?;
         match said.as_str() {
             Some("") | None => Ok(()),
             Some(reason) => Err(ActError::refused(reason)),

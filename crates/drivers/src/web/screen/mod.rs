@@ -7,9 +7,10 @@ mod wire;
 use std::collections::HashMap;
 
 use retap_model::device::Deadline;
-use retap_model::geometry::{Point, Size};
+use retap_model::geometry::Size;
 use retap_model::screen::{Element, Role, Screen, State};
 
+use super::affine::Affine;
 use super::ask::{AskError, Patience};
 use super::cdp::{CdpError, Ticket};
 use super::device::WebDevice;
@@ -17,6 +18,7 @@ use super::frames::World;
 use super::overlay::Overlay;
 use super::url;
 
+pub(super) use build::FrameArea;
 use build::Stitch;
 use calls::refused;
 pub(super) use calls::result_of;
@@ -27,6 +29,7 @@ pub(super) const SCRIPT: &str = concat!(
     "(() => { 'use strict'; if (globalThis.retap) { globalThis.retap.watch(); return; }\n",
     include_str!("script/names.js"),
     include_str!("script/roles.js"),
+    include_str!("script/place.js"),
     include_str!("script/cover.js"),
     include_str!("script/walk.js"),
     include_str!("script/run.js"),
@@ -106,7 +109,10 @@ impl WebDevice {
         if reading.is_loading() {
             screen.elements.push(loading_bar(screen.size));
         }
-        self.offsets = stitch.offsets;
+        self.areas = stitch.areas;
+        if let Some(page) = self.areas.first_mut() {
+            page.world = world.unique;
+        }
         self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
         Ok(screen)
@@ -194,9 +200,10 @@ impl WebDevice {
         matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if self.tabs.are_together(&dialog.session, session))
     }
 
-    /// Returns where a frame's own coordinates begin on the screen.
-    pub(super) fn offset_of(&self, frame: &str) -> Point {
-        self.offsets.get(frame).copied().unwrap_or_default()
+    /// Returns where a frame is on the page.
+    pub(super) fn place_of(&self, frame: &str) -> Affine {
+        let area = self.areas.iter().find(|area| area.frame == frame);
+        area.map(|area| area.affine).unwrap_or_default()
     }
 }
 

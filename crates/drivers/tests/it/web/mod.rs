@@ -4,6 +4,7 @@ mod acts;
 mod aim;
 mod broken;
 mod browsers;
+mod frames;
 mod kit;
 mod overlays;
 mod pages;

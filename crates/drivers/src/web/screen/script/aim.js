@@ -24,11 +24,42 @@ const called = (el) => {
   return name || el.localName + (el.id ? '#' + el.id : '');
 };
 
+// What an element says, as it was read.
+const shownText = (el) => {
+  let text = '';
+  for (const child of composedChildren(el)) {
+    if (child.nodeType === 3) text += child.data;
+    else if (child.nodeType === 1) text += shownText(child);
+  }
+  return text;
+};
+const squash = (text) => text.replace(/\s+/g, '');
+const says = (el, text) => !text || squash(shownText(el)).includes(squash(text));
+const HOLDS_WORDS = /^(?!input$|select$|textarea$|label$)/;
+
+// Rows of a list that is drawn again and again keep their elements and change what they say.
+const whyOther = ({ entry, el }) => {
+  const now = (of) => clean(shownText(of)).slice(0, 40);
+  if (HOLDS_WORDS.test(el.localName) && !(entry.f & EDITABLE) && !says(el, entry.t)) return `it says "${now(el)}" by now`;
+  const row = holderIn(entry, 'row');
+  const isOfRow = (known) => known.entry.r === 'text' && known.el.ownerDocument === row.el.ownerDocument && holderIn(known.entry, 'row') === row;
+  if (row && !lastRead.filter(isOfRow).every((known) => says(row.el, known.entry.t))) return `its row says "${now(row.el)}" by now`;
+  return '';
+};
+const holderIn = (entry, role) => {
+  let at = entry;
+  while (at && at.r !== role) at = at.p >= 0 ? lastRead[at.p].entry : null;
+  return at ? lastRead.find((known) => known.entry === at) : null;
+};
+
 const GONE = 'it is no longer attached: the page replaced it';
 
 // Says why a touch that goes to `hit` is none on what was meant; nothing when it is.
-const whyMissed = (hit, { el, rank }, event) => {
+const whyMissed = (hit, known, event) => {
+  const { el, rank } = known;
   if (!el.isConnected) return GONE;
+  const other = whyOther(known);
+  if (other) return other;
   if (rank && isDisabled(el)) return 'it is not enabled any more';
   if (hit && holds(el, hit)) return '';
   const isHere = event.view === el.ownerDocument.defaultView;
@@ -72,8 +103,9 @@ const aim = (x, y) => {
   if (!known) return '';
   const { el, place } = known;
   const view = el.ownerDocument.defaultView;
-  const at = { view, clientX: x - place.dx, clientY: y - place.dy };
-  const reason = view ? whyMissed(deepHit(place.doc, at.clientX, at.clientY), known, at) : GONE;
+  const [clientX, clientY] = inFrame(place, x, y);
+  const at = { view, clientX, clientY };
+  const reason = view ? whyMissed(deepHit(place.doc, clientX, clientY), known, at) : GONE;
   if (!reason) shot = { aim: known, release: guardTouches(view), isJudged: false, reason: '', tell: () => {} };
   return reason;
 };

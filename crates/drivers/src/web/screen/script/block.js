@@ -152,10 +152,9 @@ Walk.prototype.options = function (el, entry, cx) {
 };
 
 Walk.prototype.frame = function (el, rect, cx) {
-  const scale = el.offsetWidth ? rect.width / el.offsetWidth : 1;
-  const style = getComputedStyle(el);
-  const dx = cx.place.dx + rect.left + (el.clientLeft + parseFloat(style.paddingLeft || 0)) * scale;
-  const dy = cx.place.dy + rect.top + (el.clientTop + parseFloat(style.paddingTop || 0)) * scale;
+  const at = placeOfFrame(el, rect, cx.place);
+  // What stands in space cannot be touched for certain, so nothing in it is told.
+  if (!at) return;
   const clip = meet(rect, cx.place, cx.clip);
   let number = -1;
   const view = el.ownerDocument.defaultView;
@@ -166,9 +165,10 @@ Walk.prototype.frame = function (el, rect, cx) {
   if (doc) {
     rearm(doc);
     guardWindow(doc.defaultView);
-    this.document(doc, { doc, dx, dy, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
+    this.document(doc, { ...at, doc, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
   } else {
-    this.holes.push({ p: cx.parent, path, x: dx, y: dy, c: [clip.l, clip.t, clip.r, clip.b] });
+    const m = at.m && [at.m.a, at.m.b, at.m.c, at.m.d];
+    this.holes.push({ p: cx.parent, path, x: at.dx, y: at.dy, m, c: [clip.l, clip.t, clip.r, clip.b] });
   }
 };
 

@@ -48,7 +48,7 @@ const isReachedBy = (hit, el, isControl) => {
 };
 
 const isCoveredAt = (el, place, x, y, isControl) => {
-  if (!isReachedBy(deepHit(place.doc, x - place.dx, y - place.dy), el, isControl)) return true;
+  if (!isReachedBy(deepHit(place.doc, ...inFrame(place, x, y)), el, isControl)) return true;
   return place.frame ? isCoveredAt(place.frame, place.outer, x, y, true) : false;
 };
 
@@ -75,7 +75,26 @@ class Boxes {
       x >= box.l && x < box.r && y >= box.t && y < box.b && other !== el && !other.contains(el) && !el.contains(other);
     return this.tall.some(isOther) || (this.bands[Math.floor(y / BAND)] || []).some(isOther);
   }
+
+  // What lies over a part of `area` and neither holds nor is held by `el`.
+  over(el, area) {
+    const isOver = ({ el: other, box }) => box.l < area.r && box.r > area.l && box.t < area.b && box.b > area.t && !other.contains(el) && !el.contains(other);
+    const near = this.bands.slice(Math.max(0, Math.floor(area.t / BAND)), Math.floor(area.b / BAND) + 1).flat();
+    return [...this.tall, ...near].filter((entry) => entry && isOver(entry));
+  }
 }
+
+// What a frame of another origin does not know: which parts of it something lies over.
+const MOST_COVERS = 50;
+const judgeHole = (walk, hole) => {
+  const el = walk.nodes[hole.p], place = walk.places[hole.p];
+  const [l, t, r, b] = hole.c;
+  hole.o = [];
+  for (const { box } of walk.boxes.over(el, { l, t, r, b }).slice(0, MOST_COVERS)) {
+    const part = [Math.max(l, box.l), Math.max(t, box.t), Math.min(r, box.r), Math.min(b, box.b)];
+    if (isCoveredAt(el, place, (part[0] + part[2]) / 2, (part[1] + part[3]) / 2, true)) hole.o.push(part);
+  }
+};
 
 const seenPart = (entry, view) => {
   const [x, y, w, h] = entry.b;
@@ -111,6 +130,7 @@ const SAMPLES = 12;
 // what shares its place with something else.
 const judgeCovers = (walk, view) => {
   const { out, nodes, places } = walk;
+  for (const hole of walk.holes) judgeHole(walk, hole);
   const rest = [];
   out.forEach((entry, index) => {
     if (entry.gone) return;

@@ -18,7 +18,7 @@ const read = () => {
   const view = { w: innerWidth, h: innerHeight };
   const walk = new Walk(view);
   const clip = { l: 0, t: 0, r: view.w, b: view.h };
-  walk.document(document, { doc: document, dx: 0, dy: 0, clip: null, path: [] }, -1, clip);
+  walk.document(document, { ...TOP, doc: document }, -1, clip);
   judgeCovers(walk, view);
   const elements = [];
   const numbers = [];

@@ -16,15 +16,14 @@ const composedChildren = (el) => {
 };
 
 const cut = (rect, place, clip) => {
-  const l = Math.max(rect.left + place.dx, clip.l), t = Math.max(rect.top + place.dy, clip.t);
-  const r = Math.min(rect.right + place.dx, clip.r), b = Math.min(rect.bottom + place.dy, clip.b);
+  const { l, t, r, b } = meet(rect, place, clip);
   return r > l && b > t ? [l, t, r - l, b - t] : null;
 };
 
-const meet = (rect, place, clip) => ({
-  l: Math.max(rect.left + place.dx, clip.l), t: Math.max(rect.top + place.dy, clip.t),
-  r: Math.min(rect.right + place.dx, clip.r), b: Math.min(rect.bottom + place.dy, clip.b),
-});
+const meet = (rect, place, clip) => {
+  const box = boxOf(rect, place);
+  return { l: Math.max(box.l, clip.l), t: Math.max(box.t, clip.t), r: Math.min(box.r, clip.r), b: Math.min(box.b, clip.b) };
+};
 
 const union = (a, b) => {
   if (!a) return b;
