@@ -2,6 +2,7 @@
 
 mod build;
 mod calls;
+mod closed;
 mod wire;
 
 use std::collections::HashMap;
@@ -29,6 +30,7 @@ pub(super) const SCRIPT: &str = concat!(
     "(() => { 'use strict'; if (globalThis.retap) { globalThis.retap.watch(); return; }\n",
     include_str!("script/names.js"),
     include_str!("script/roles.js"),
+    include_str!("script/shadow.js"),
     include_str!("script/place.js"),
     include_str!("script/cover.js"),
     include_str!("script/walk.js"),
@@ -44,6 +46,9 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// The height of the bar that says that a document is not whole yet.
 const LOADING_BAR: f64 = 2.0;
+
+/// How deep closed shadow roots may stand in each other.
+const DEEPEST_SHADOW: usize = 8;
 
 impl WebDevice {
     /// Reads the page in front and what lies over it.
@@ -127,7 +132,8 @@ impl WebDevice {
         loop {
             let world = self.wait_for_world(target, deadline)?;
             let ticket = self.send_call(&world, "read()")?;
-            match self.reading(&ticket, &world, deadline) {
+            let read = self.reading(&ticket, &world, deadline);
+            match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
                     self.frames.remove_world(&world.session, world.id);
                 }
@@ -149,7 +155,8 @@ impl WebDevice {
         }
         let mut readings = HashMap::new();
         for (ticket, world) in tickets {
-            match self.reading(&ticket, &world, deadline) {
+            let read = self.reading(&ticket, &world, deadline);
+            match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
                 Ok(reading) => {
                     readings.insert(world.frame, reading);
                 }
@@ -160,6 +167,23 @@ impl WebDevice {
             }
         }
         Ok(readings)
+    }
+
+    /// Reads a frame again where closed shadow roots have come to light, and may hold further ones.
+    fn read_closed(
+        &mut self,
+        world: &World,
+        mut reading: ReadingWire,
+        deadline: Deadline,
+    ) -> Result<ReadingWire, AskError> {
+        for _ in 0..DEEPEST_SHADOW {
+            if reading.hosts == 0 || !self.open_closed(world, reading.hosts, deadline)? {
+                break;
+            }
+            let ticket = self.send_call(world, "readFrame()")?;
+            reading = self.reading(&ticket, world, deadline)?;
+        }
+        Ok(reading)
     }
 
     fn reading(

@@ -26,6 +26,9 @@ pub(super) struct ReadingWire {
     pub(super) elements: Vec<ElementWire>,
     #[serde(default)]
     pub(super) holes: Vec<HoleWire>,
+    /// How many elements may have a closed shadow root that is not known yet.
+    #[serde(default)]
+    pub(super) hosts: usize,
     #[serde(default)]
     pub(super) zoom: ZoomWire,
 }

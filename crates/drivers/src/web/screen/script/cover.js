@@ -2,7 +2,7 @@
 
 const PLACES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
 
-const flatParent = (el) => el.assignedSlot || el.parentElement || (el.getRootNode().host || null);
+const flatParent = (el) => slotOf(el) || el.parentElement || (el.getRootNode().host || null);
 
 const holds = (outer, inner) => {
   for (let at = inner; at; at = flatParent(at)) if (at === outer) return true;
@@ -11,8 +11,8 @@ const holds = (outer, inner) => {
 
 const deepHit = (doc, x, y) => {
   let hit = doc.elementFromPoint(x, y);
-  while (hit && hit.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
+  while (hit && shadowOf(hit)) {
+    const inner = shadowOf(hit).elementFromPoint(x, y);
     if (!inner || inner === hit) break;
     hit = inner;
   }

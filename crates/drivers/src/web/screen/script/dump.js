@@ -1,4 +1,4 @@
-// The page as HTML, with open shadow roots and frames of the same origin, without passwords.
+// The page as HTML, with shadow roots and frames of the same origin, without passwords.
 
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 const RAW = /^(script|style)$/;
@@ -20,9 +20,10 @@ const dump = () => {
     }
     parts.push('>');
     if (VOID.test(tag)) return;
-    if (el.shadowRoot) {
-      parts.push('<template shadowrootmode="open">');
-      el.shadowRoot.childNodes.forEach((child) => node(child));
+    const root = shadowOf(el);
+    if (root) {
+      parts.push('<template shadowrootmode="', root.mode, '">');
+      root.childNodes.forEach((child) => node(child));
       parts.push('</template>');
     }
     if (isFrame(tag)) {

@@ -16,6 +16,7 @@ const read = () => {
   watch();
   arm();
   const view = { w: innerWidth, h: innerHeight };
+  hosts = [];
   const walk = new Walk(view);
   const clip = { l: 0, t: 0, r: view.w, b: view.h };
   walk.document(document, { ...TOP, doc: document }, -1, clip);
@@ -36,11 +37,11 @@ const read = () => {
   heldBefore = held();
   return JSON.stringify({
     url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
-    n: numberInParent(), elements, holes: walk.holes, zoom: zoom(),
+    n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(),
   });
 };
 
 // A frame of the same origin is read with the frame around it, and says so.
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, aim, touched, aimed, setValue, choose, afterFrames, clearStorage } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, host, adopt, aim, touched, aimed, setValue, choose, afterFrames, clearStorage } });

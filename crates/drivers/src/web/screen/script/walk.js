@@ -4,9 +4,10 @@ const SKIPPED = /^(script|style|template|noscript|head|meta|link|title|datalist|
 const CONTROLS = 'button,a[href],input,select,[role=button],[role=link],[role=checkbox],[role=switch]';
 
 const composedChildren = (el) => {
-  if (el.shadowRoot) {
-    observeRoot(el.shadowRoot);
-    return el.shadowRoot.childNodes;
+  const root = shadowOf(el);
+  if (root) {
+    observeRoot(root);
+    return root.childNodes;
   }
   if (el.localName === 'slot') {
     const assigned = el.assignedNodes();
@@ -112,7 +113,7 @@ class Walk {
     const isFlat = rect.width === 0 || rect.height === 0;
     if (!isFlat && !cut(rect, cx.place, cx.clip)) {
       // Out of view; what is inside may hang out of it, but a leaf cannot.
-      if (!el.firstElementChild && !el.shadowRoot) return;
+      if (!el.firstElementChild && !shadowOf(el)) return;
       const outside = new Run();
       this.children(el, cx, outside, false);
       return;
@@ -120,6 +121,7 @@ class Walk {
     const style = getComputedStyle(el);
     if (style.display === 'none') return;
     if (style.display === 'contents') { this.children(el, cx, run, style.visibility === 'visible'); return; }
+    noteHost(el, tag, rect);
     const role = roleOf(el, tag);
     if (style.opacity === '0' && !(tag === 'input' && el.type === 'file')) return;
     const isShown = style.visibility === 'visible';
@@ -129,7 +131,7 @@ class Walk {
       return;
     }
     const inner = style.position === 'fixed' ? { ...cx, clip: this.viewClip(cx) } : cx;
-    if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !el.shadowRoot) {
+    if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
       this.inline(el, inner, run, style, isShown);
       return;
     }
