@@ -1,5 +1,6 @@
 //! The web driver against a real Chromium and pages served here.
 
+mod actionable;
 mod acts;
 mod aim;
 mod broken;

@@ -69,12 +69,18 @@ const whyMissed = (hit, known, event) => {
   return `it does not receive events: "${called(hit)}" lies over it`;
 };
 
+// Events do not say what they hit in a closed root.
+const hitBy = (event) => {
+  const [hit] = event.composedPath();
+  return closedRoots.has(hit) ? deepHit(hit.ownerDocument, event.clientX, event.clientY) : hit;
+};
+
 const GUARDED = ['pointerdown', 'touchstart', 'mousedown', 'pointerup', 'touchend', 'mouseup', 'click', 'dblclick', 'contextmenu'];
 const guard = (event) => {
   if (!shot || !event.isTrusted) return;
   if (!shot.isJudged) {
     shot.isJudged = true;
-    shot.reason = whyMissed(event.composedPath()[0], shot.aim, event);
+    shot.reason = whyMissed(hitBy(event), shot.aim, event);
     shot.tell(shot.reason);
   }
   if (!shot.reason) { shot.release(); shot = null; return; }

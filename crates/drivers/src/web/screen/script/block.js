@@ -75,7 +75,7 @@ const firstLine = (el, rect) => {
 };
 
 Walk.prototype.field = function (el, tag, role, rect, style, cx) {
-  if (!role) return;
+  if (!role || this.replaced.has(el)) return;
   const bounds = cut(rect, cx.place, cx.clip);
   if (!bounds) return;
   const entry = { p: cx.parent, r: role, k: tag === 'input' ? 'input:' + el.type : tag, b: bounds, f: 0 };
@@ -127,6 +127,10 @@ Walk.prototype.hiddenControlOf = function (label, rect, cx) {
   if (isDrawn) return;
   const bounds = cut(rect, cx.place, cx.clip);
   if (!bounds) return;
+  // A box of one pixel, for screen readers, may have been read already or be read next.
+  const known = this.nodes.indexOf(el);
+  if (known >= 0) this.out[known].gone = true;
+  this.replaced.add(el);
   const entry = { p: cx.parent, r: roleOf(el, 'input'), k: 'input:' + el.type, b: bounds, f: 0 };
   const id = idOf(el);
   if (id) entry.i = id;

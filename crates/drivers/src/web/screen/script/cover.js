@@ -34,15 +34,20 @@ const hides = (cover, el) => {
   return false;
 };
 
+// Entries of lists and of maps are part of what is hit for them.
+const NEVER_HIT = /^(option|area)$/;
+
 // Whether a touch that goes to `hit` is one on `el`, or at least hides nothing of it.
 const isReachedBy = (hit, el, isControl) => {
-  if (!hit || holds(el, hit) || holds(hit, el)) return true;
+  if (!hit || holds(el, hit)) return true;
   const label = hit.closest('label');
   if (label && label.control && (label.control === el || holds(el, label.control))) return true;
   // What takes no touches itself is reached through what does.
   let subject = el;
   while (subject && getComputedStyle(subject).pointerEvents === 'none') subject = flatParent(subject);
   if (subject && subject !== el && holds(subject, hit)) return true;
+  // What is around an element gets touches meant for it where it is clipped away.
+  if (holds(hit, el)) return !isControl || NEVER_HIT.test(el.localName);
   // A field nobody sees over a button is how pages draw fields of their own; any other layer is in the way.
   return isControl ? /^(input|select)$/.test(hit.localName) && getComputedStyle(hit).opacity === '0' : !hides(hit, el);
 };
@@ -107,7 +112,8 @@ const judgeCover = (entry, el, place, view) => {
   const seen = seenPart(entry, view);
   if (!seen) return;
   const { l, t, r, b } = seen;
-  const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+  // What is dead takes no touches, whatever lies around it.
+  const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0 && !(entry.f & DISABLED);
   for (let i = 0; i < PLACES.length; i++) {
     const [px, py] = PLACES[i];
     const at = [l + (r - l) * px, t + (b - t) * py];

@@ -79,7 +79,8 @@ const stateOf = (el, tag, role, entry) => {
 
 const isDisabled = (el) => {
   if (el.matches(':disabled')) return true;
-  return !!el.closest('[aria-disabled=true]');
+  for (let at = el; at; at = at.getRootNode().host) if (at.closest('[aria-disabled=true],[inert]')) return true;
+  return false;
 };
 
 // What a field shows and holds; what a password field holds stays here.

@@ -61,6 +61,7 @@ class Walk {
     this.holes = [];
     this.range = document.createRange();
     this.swallowed = new Set();
+    this.replaced = new Set();
     this.boxes = new Boxes();
     this.active = activeElement();
     this.spinning = spinningElements();
