@@ -86,7 +86,8 @@ impl Browser {
 
     /// Joins a browser that was started with `--remote-debugging-port` at `HOST:PORT`.
     pub fn attach(address: &str, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
-        let wire = attach(address, START).map_err(|source| BrowserError::Attach {
+        let deadline = Deadline::after(clock.now(), START);
+        let wire = attach(address, &clock, deadline).map_err(|source| BrowserError::Attach {
             address: address.to_owned(),
             source,
         })?;
