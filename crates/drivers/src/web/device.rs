@@ -196,14 +196,11 @@ impl Device for WebDevice {
             if self.changes.any(|session| self.tabs.is_front(session)) {
                 return Ok(Change::Happened);
             }
-            let next = self.client.next(deadline).map_err(AskError::from);
-            match next.map_err(|error| self.device_error("wait for a change", error))? {
-                Some(event) => {
-                    let noted = self.note(event).map_err(AskError::from);
-                    noted.map_err(|error| self.device_error("wait for a change", error))?;
-                }
-                None if deadline.has_passed(self.client.clock().now()) => return Ok(Change::None),
-                None => {}
+            let is_time_left = self.notice(deadline);
+            if !is_time_left.map_err(|error| self.device_error("wait for a change", error))?
+                && !self.changes.any(|session| self.tabs.is_front(session))
+            {
+                return Ok(Change::None);
             }
         }
     }
@@ -226,6 +223,12 @@ impl Device for WebDevice {
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         let caught = self.catch_up();
         caught.map_err(|error| self.device_error("give its logs", error))?;
+        let lost = self.client.take_lost();
+        if lost > 0 {
+            self.signals.log(format!(
+                "{lost} lines and requests were dropped: the page made more than were fetched"
+            ));
+        }
         Ok(self.signals.take_lines())
     }
 }

@@ -144,6 +144,7 @@ impl WebDevice {
             None => {
                 if let Some(tab) = self.tabs.page_mut(session).filter(|tab| tab.target == id) {
                     tab.navigations += 1;
+                    tab.has_asked = false;
                     let is_of_page = |overlay: &mut Overlay| overlay.session() == session;
                     self.overlay.take_if(is_of_page);
                     self.arrived(frame["url"].as_str().unwrap_or_default());
@@ -191,6 +192,12 @@ impl WebDevice {
     }
 
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
+        match self.tabs.page_mut(session) {
+            // It was given up, and closes.
+            Some(tab) if tab.is_crashed => return,
+            Some(tab) => tab.has_asked = true,
+            None => {}
+        }
         let dialog = JsDialog::of(session, params);
         self.signals
             .log(format!("{} opens: {}", dialog.kind.title(), dialog.message));

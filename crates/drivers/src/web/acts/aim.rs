@@ -1,5 +1,7 @@
 //! Touches that only reach what was read: what came there since is kept from them by the page.
 
+use std::time::Duration;
+
 use retap_model::device::Deadline;
 use retap_model::geometry::Point;
 use serde_json::Value;
@@ -10,6 +12,9 @@ use super::super::device::WebDevice;
 use super::super::frames::World;
 use super::super::screen::result_of;
 use super::ActError;
+
+/// How long the answer of a page to a touch may be on its way after the browser has said that it was handled.
+const ON_ITS_WAY: Duration = Duration::from_millis(100);
 
 /// A touch that a frame waits for.
 struct Shot {
@@ -29,7 +34,7 @@ impl WebDevice {
         deadline: Deadline,
         send: impl FnOnce(&mut Self) -> Result<(), ActError>,
     ) -> Result<(), ActError> {
-        let shots = self.aim(at)?;
+        let (mut shots, mut patience) = (self.aim(at)?, ON_ITS_WAY);
         for shot in &shots {
             let reason = self.why_not(shot, deadline)?;
             if !reason.is_empty() {
@@ -40,8 +45,10 @@ impl WebDevice {
             }
         }
         send(self)?;
-        for shot in shots {
-            let reason = self.why_missed(&shot, deadline)?;
+        // The innermost frame gets the touch; those around it only if something came over it.
+        while let Some(shot) = shots.pop() {
+            let reason = self.why_missed(&shot, patience, deadline)?;
+            patience = Duration::ZERO;
             if !reason.is_empty() {
                 self.disarm(&shot.world, deadline)?;
                 return Err(ActError::Missed { reason });
@@ -110,20 +117,28 @@ impl WebDevice {
     }
 
     /// Returns why a touch was kept from the page; nothing if it was not.
-    fn why_missed(&mut self, shot: &Shot, deadline: Deadline) -> Result<String, ActError> {
-        if self.client.has(&shot.touched) {
-            return Ok(self.told(shot));
+    fn why_missed(
+        &mut self,
+        shot: &Shot,
+        patience: Duration,
+        deadline: Deadline,
+    ) -> Result<String, ActError> {
+        let session = &shot.world.session;
+        let soon = Deadline::after(self.client.clock().now(), patience).or_sooner(deadline);
+        match self.wait_for_answer(&shot.touched, Some(session), Patience::Handled, soon) {
+            Ok(answer) => Ok(reason_in(&answer)),
+            // The touch came, and this came of it.
+            Err(
+                AskError::Dialog | AskError::Gone { .. } | AskError::Cdp(CdpError::Refused { .. }),
+            ) => Ok(String::new()),
+            // The touch went elsewhere, such as into a frame that came since.
+            Err(AskError::Cdp(CdpError::DeadlinePassed { .. })) => {
+                let told = self.tell_call(&shot.world, "aimed()");
+                told.map_err(AskError::from)?;
+                Ok(String::new())
+            }
+            Err(error @ AskError::Cdp(CdpError::Closed { .. })) => Err(error.into()),
         }
-        // The touch went elsewhere, such as into a frame of another origin.
-        self.disarm(&shot.world, deadline)?;
-        Ok(self.told(shot))
-    }
-
-    fn told(&mut self, shot: &Shot) -> String {
-        let answer = self.client.take(&shot.touched);
-        self.client.forget(&shot.touched);
-        let answer = answer.and_then(Result::ok);
-        answer.as_ref().map(reason_in).unwrap_or_default()
     }
 
     /// Lets the next touch through. A page that is gone or waits for a dialog has handled this one.

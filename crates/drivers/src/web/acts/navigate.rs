@@ -1,17 +1,24 @@
 //! Going to pages, back, and to no page at all.
 
+use std::time::Duration;
+
 use retap_model::device::Deadline;
 use serde_json::{Value, json};
 
 use super::super::ask::AskError;
-use super::super::cdp::Session;
+use super::super::cdp::{CdpError, Session};
 use super::super::device::{Launched, WebDevice};
-use super::super::overlay::{JsDialogKind, Overlay};
 use super::super::url;
 use super::ActError;
 
 /// The home screen.
 const NOTHING: &str = "about:blank";
+
+/// How many dialogs in a row a page may open before it is taken for one that never stops.
+const MOST_DIALOGS: u32 = 20;
+
+/// How long a page that opened dialogs may take to let itself be left.
+const LETTING_GO: Duration = Duration::from_secs(2);
 
 impl WebDevice {
     /// Opens a site by its address. Always a fresh start: the address is loaded, in one page.
@@ -85,29 +92,61 @@ impl WebDevice {
         Ok(entry.filter(|entry| !is_first_blank(entry)).cloned())
     }
 
-    /// Loads an address in the page in front, and in a new one if there is none or it crashed.
-    /// Returns when the browser has the first of the answer.
+    /// Loads an address in the page in front, and in a new one if there is none, it crashed or does not let
+    /// itself be left. Returns when the browser has the first of the answer.
     fn go(&mut self, address: &str, deadline: Deadline) -> Result<(), ActError> {
-        if self.tabs.front().is_none_or(|tab| tab.is_crashed) {
-            self.open_tab(deadline)?;
-        }
-        let session = self.front_session()?;
-        match self.navigate(&session, address, deadline) {
-            Err(ActError::Ask(AskError::Dialog)) => {
-                if !self.is_asked_to_stay() {
-                    // The new page greets with a dialog: it has come.
+        for _ in 0..MOST_DIALOGS {
+            if self.tabs.front().is_none_or(|tab| tab.is_crashed) {
+                self.open_tab(deadline)?;
+            }
+            let session = self.front_session()?;
+            let before = self.navigations(&session);
+            let has_asked = self
+                .tabs
+                .page_mut(&session)
+                .is_some_and(|tab| tab.has_asked);
+            let soon = Deadline::after(self.client.clock().now(), LETTING_GO).or_sooner(deadline);
+            let patience = if has_asked { soon } else { deadline };
+            match self.navigate(&session, address, patience) {
+                Err(ActError::Ask(AskError::Cdp(CdpError::DeadlinePassed { .. }))) if has_asked => {
+                    break;
+                }
+                // The new page greets with a dialog: it has come.
+                Err(ActError::Ask(AskError::Dialog)) if self.navigations(&session) != before => {
                     return Ok(());
                 }
                 // Who gives an address means to leave, whatever the page has to say.
-                self.close_dialog(true, deadline)?;
-                self.navigate(&session, address, deadline)
+                Err(ActError::Ask(AskError::Dialog)) => self.close_dialog(true, deadline)?,
+                Ok(()) if has_asked && self.holds_on(&session, before, soon)? => break,
+                done => return done,
             }
+        }
+        self.give_up_page()?;
+        self.open_tab(deadline)?;
+        let session = self.front_session()?;
+        match self.navigate(&session, address, deadline) {
+            Err(ActError::Ask(AskError::Dialog)) => Ok(()),
             done => done,
         }
     }
 
-    fn is_asked_to_stay(&self) -> bool {
-        matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if dialog.kind == JsDialogKind::Leave)
+    /// Returns whether a page that opened dialogs goes on with that instead of being left. The browser shows
+    /// none of them then, so it is busy for ever.
+    fn holds_on(
+        &mut self,
+        session: &Session,
+        before: u64,
+        deadline: Deadline,
+    ) -> Result<bool, ActError> {
+        match self.call("afterFrames()", deadline) {
+            Err(AskError::Dialog | AskError::Cdp(CdpError::DeadlinePassed { .. })) => {
+                Ok(self.navigations(session) == before)
+            }
+            Err(error @ AskError::Cdp(CdpError::Closed { .. })) => Err(error.into()),
+            Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. }) | AskError::Gone { .. }) => {
+                Ok(false)
+            }
+        }
     }
 
     fn navigate(
@@ -142,13 +181,9 @@ impl WebDevice {
             if self.tabs.all().iter().all(|tab| tab.target != target) {
                 return Ok(());
             }
-            match self.client.next(deadline).map_err(AskError::from)? {
-                Some(event) => self.note(event).map_err(AskError::from)?,
-                None if deadline.has_passed(self.client.clock().now()) => {
-                    let reason = "the page did not close";
-                    return Err(AskError::Gone { reason }.into());
-                }
-                None => {}
+            if !self.notice(deadline)? {
+                let reason = "the page did not close";
+                return Err(AskError::Gone { reason }.into());
             }
         }
     }

@@ -7,6 +7,7 @@
 mod client;
 mod connection;
 mod error;
+mod inbox;
 mod message;
 mod outbox;
 mod pipe;

@@ -41,14 +41,18 @@ impl WebDevice {
         world: &World,
         call: &str,
     ) -> Result<Ticket, CdpError> {
-        let params = json!({
-            "expression": format!("retap.{call}"),
-            "uniqueContextId": world.unique,
-            "returnByValue": true,
-            "awaitPromise": true,
-        });
+        let params = evaluate(world, call);
         self.client
             .send(Some(&world.session), "Runtime.evaluate", &params)
+    }
+
+    /// Calls a function of our script; nobody waits for what it says.
+    pub(in crate::web) fn tell_call(&mut self, world: &World, call: &str) -> Result<(), CdpError> {
+        let params = evaluate(world, call);
+        let told = self
+            .client
+            .tell(Some(&world.session), "Runtime.evaluate", &params);
+        told.map(|_| ())
     }
 
     /// Waits until our script runs in a frame: at the start of a document it does not yet.
@@ -76,16 +80,21 @@ impl WebDevice {
                 Some(tab) if self.is_blocked(&tab.session) => return Err(AskError::Dialog),
                 Some(_) => {}
             }
-            match self.client.next(deadline)? {
-                Some(event) => self.note(event)?,
-                None if deadline.has_passed(self.client.clock().now()) => {
-                    let method = "the page to begin".to_owned();
-                    return Err(CdpError::DeadlinePassed { method }.into());
-                }
-                None => {}
+            if !self.notice(deadline)? && self.frames.world(frame).is_none() {
+                let method = "the page to begin".to_owned();
+                return Err(CdpError::DeadlinePassed { method }.into());
             }
         }
     }
+}
+
+fn evaluate(world: &World, call: &str) -> Value {
+    json!({
+        "expression": format!("retap.{call}"),
+        "uniqueContextId": world.unique,
+        "returnByValue": true,
+        "awaitPromise": true,
+    })
 }
 
 /// Returns what a function of the script returned, or what it threw.

@@ -74,7 +74,7 @@ fn a_killed_browser_is_an_error_at_once() {
 }
 
 /// Sends a signal to a process.
-fn signal(name: &str, process: u32) {
+pub(crate) fn signal(name: &str, process: u32) {
     let mut kill = std::process::Command::new("kill");
     let sent = kill.args([name, &process.to_string()]).status().unwrap();
     assert!(sent.success());

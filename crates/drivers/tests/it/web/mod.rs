@@ -10,6 +10,7 @@ mod kit;
 mod overlays;
 mod pages;
 mod reading;
+mod restless;
 mod server;
 mod signals;
 mod sites;
