@@ -9,6 +9,7 @@ mod frames;
 mod kit;
 mod overlays;
 mod pages;
+mod passwords;
 mod reading;
 mod restless;
 mod server;

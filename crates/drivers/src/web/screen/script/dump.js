@@ -13,13 +13,14 @@ const dump = () => {
   };
   const element = (el) => {
     const tag = el.localName;
-    const isSecret = tag === 'input' && isPassword(el);
+    const isSecret = (tag === 'input' || tag === 'textarea') && isPassword(el);
     parts.push('<', tag);
     for (const { name, value } of el.attributes) {
       if (!(isSecret && name === 'value')) parts.push(' ', name, '="', escaped(value).replace(/"/g, '&quot;'), '"');
     }
     parts.push('>');
     if (VOID.test(tag)) return;
+    if (isSecret) { parts.push('</', tag, '>'); return; }
     const root = shadowOf(el);
     if (root) {
       parts.push('<template shadowrootmode="', root.mode, '">');

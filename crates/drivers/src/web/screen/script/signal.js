@@ -71,7 +71,11 @@ const held = () => {
   shadows = shadows.filter((ref) => ref.deref() && ref.deref().isConnected);
   const inShadows = shadows.flatMap((ref) => Array.from(ref.deref().querySelectorAll(FIELDS)));
   for (const fields of [document.getElementsByTagName('input'), document.getElementsByTagName('textarea'), document.getElementsByTagName('select'), inShadows]) {
-    for (const el of fields) all += (el.checked ? '+' : '-') + (el.value || '').length + (el.type === 'password' ? '' : el.value) + (el.disabled ? '!' : '') + '\u0001';
+    for (const el of fields) {
+      // One that is shown before it is ever read was a password all the same.
+      if (el.type === 'password') isPassword(el);
+      all += (el.checked ? '+' : '-') + (el.value || '').length + (el.type === 'password' ? '' : el.value) + (el.disabled ? '!' : '') + '\u0001';
+    }
   }
   return all;
 };
