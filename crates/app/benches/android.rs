@@ -10,11 +10,10 @@
     reason = "a harness prints, reads the clock, and may panic"
 )]
 
-use std::io::{BufRead, BufReader};
-use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+mod phone;
+
+use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use retap_drivers::SystemClock;
@@ -24,6 +23,8 @@ use retap_model::geometry::Point;
 use retap_model::program::Target;
 use retap_model::select::{Search, locate};
 
+use phone::World;
+
 /// How often each thing is done.
 const ROUNDS: usize = 30;
 
@@ -32,7 +33,7 @@ fn main() {
         println!("adb is not installed; nothing was measured");
         return;
     }
-    let world = World::start();
+    let world = Phone(World::start("login?latency=instant&open=settings"));
     let mut phone = world.open();
     println!(
         "{:<44} {:>12} {:>12} {:>7} {:>12}",
@@ -82,62 +83,28 @@ fn main() {
     );
 }
 
-/// A simulated phone, an adb server of its own, and a counter of what goes to it.
-struct World {
-    phone: Child,
-    serial: String,
-    adb_port: u16,
-    counted_port: u16,
-    round_trips: Arc<AtomicU32>,
-}
+/// The phone, as this harness drives it.
+struct Phone(World);
 
-impl World {
-    fn start() -> Self {
-        let mut phone = Command::new(env!("CARGO_BIN_EXE_retap"))
-            .args(["sim", "login?latency=instant&open=settings", "--adb", "0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut serial = String::new();
-        let stdout = phone.stdout.take().unwrap();
-        BufReader::new(stdout).read_line(&mut serial).unwrap();
-        let free = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let adb_port = free.local_addr().unwrap().port();
-        drop(free);
-        let round_trips = Arc::new(AtomicU32::new(0));
-        let counted_port = count_connections(adb_port, Arc::clone(&round_trips));
-        let world = Self {
-            phone,
-            serial: serial.trim().to_owned(),
-            adb_port,
-            counted_port,
-            round_trips,
-        };
-        let port = adb_port.to_string();
-        let connect = ["-P", &port, "connect", &world.serial];
-        Command::new("adb").args(connect).output().unwrap();
-        world
-    }
-
+impl Phone {
     fn open(&self) -> AndroidDevice {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let config = AdbConfig {
-            port: self.counted_port,
+            port: self.0.counted_port,
             ..AdbConfig::default()
         };
         let server = AdbServer::new(config, Arc::clone(&clock));
         let wanted = Wanted {
-            serial: &self.serial,
+            serial: &self.0.serial,
             app: None,
         };
         AndroidDevice::open(server, wanted, deadline(clock.as_ref())).unwrap()
     }
 
     fn adb(&self, words: &[&str]) {
-        let port = self.adb_port.to_string();
+        let port = self.0.adb_port.to_string();
         let output = Command::new("adb")
-            .args(["-P", &port, "-s", &self.serial])
+            .args(["-P", &port, "-s", &self.0.serial])
             .args(words)
             .output()
             .unwrap();
@@ -149,9 +116,9 @@ impl World {
         own();
         let (mut ours, mut theirs, mut trips) = (Vec::new(), Vec::new(), 0);
         for _ in 0..ROUNDS {
-            self.round_trips.store(0, Ordering::Relaxed);
+            self.0.round_trips();
             ours.push(timed(&mut own));
-            trips = trips.max(self.round_trips.load(Ordering::Relaxed));
+            trips = trips.max(self.0.round_trips());
             theirs.push(timed(|| each(self)));
         }
         let (ours, theirs) = (p50(ours), p50(theirs));
@@ -163,43 +130,6 @@ impl World {
             theirs.as_secs_f64() * 1000.0
         );
     }
-}
-
-impl Drop for World {
-    fn drop(&mut self) {
-        let _ = self.phone.kill();
-        let _ = self.phone.wait();
-        let port = self.adb_port.to_string();
-        let _ = Command::new("adb")
-            .args(["-P", &port, "kill-server"])
-            .output();
-    }
-}
-
-/// Passes connections on to the adb server and counts them.
-fn count_connections(to: u16, counter: Arc<AtomicU32>) -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-    let port = listener.local_addr().unwrap().port();
-    std::thread::spawn(move || {
-        for client in listener.incoming().flatten() {
-            counter.fetch_add(1, Ordering::Relaxed);
-            let Ok(server) = TcpStream::connect(("127.0.0.1", to)) else {
-                continue;
-            };
-            pass(client.try_clone().unwrap(), server.try_clone().unwrap());
-            pass(server, client);
-        }
-    });
-    port
-}
-
-fn pass(mut from: TcpStream, mut to: TcpStream) {
-    from.set_nodelay(true).unwrap();
-    to.set_nodelay(true).unwrap();
-    std::thread::spawn(move || {
-        let _ = std::io::copy(&mut from, &mut to);
-        let _ = to.shutdown(std::net::Shutdown::Write);
-    });
 }
 
 fn deadline(clock: &dyn Clock) -> Deadline {

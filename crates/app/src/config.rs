@@ -14,7 +14,8 @@ use serde::Deserialize;
 use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::permissions::{Guard, Policy};
+use crate::permissions::Policy;
+use crate::shared_guard::SharedGuard;
 use crate::web::{Browsers, WebConfig};
 
 /// The longest timeout that makes sense, in seconds: a day.
@@ -40,7 +41,7 @@ pub(crate) struct Config {
     /// The model that may be asked.
     pub(crate) ai: AiConfig,
     /// What nobody may touch.
-    pub(crate) guard: Guard,
+    pub(crate) guard: SharedGuard,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -127,7 +128,7 @@ impl Config {
         let mut config = Self {
             adb: adb_config(environment),
             browsers: Browsers::of(environment),
-            guard: Policy::load(environment).guard,
+            guard: SharedGuard::new(Policy::load(environment).guard),
             ..Self::default()
         };
         for place in environment.places() {
@@ -138,7 +139,10 @@ impl Config {
                 Err(error) => return Err(cannot("read", &path, error)),
             };
             let shown = environment.shown(&path);
-            let read = parse(&shown, &text)?;
+            let mut read = parse(&shown, &text)?;
+            // What stands in a file starts where the file is.
+            read.web.storage = read.web.storage.map(|path| place.join(path));
+            read.web.downloads = read.web.downloads.map(|path| place.join(path));
             let is_own = environment.home.as_deref() == Some(place);
             if let Some(key) = read.ai.personal_key().filter(|_| !is_own) {
                 let message = format!("`{key}` may only stand in the file of your home folder");
@@ -154,6 +158,14 @@ impl Config {
             config.files.push(shown);
         }
         Ok(config)
+    }
+
+    /// Returns nothing but what nobody may touch, for commands that need no more.
+    pub(crate) fn only_guard(environment: &Environment) -> Self {
+        Self {
+            guard: SharedGuard::new(Policy::load(environment).guard),
+            ..Self::default()
+        }
     }
 
     /// Adds what a file of lower rank says where nothing was said yet.
@@ -194,7 +206,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
         adb: AdbConfig::default(),
         web: wire.web,
         browsers: Browsers::default(),
-        guard: Guard::default(),
+        guard: SharedGuard::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

@@ -1,10 +1,11 @@
 //! Addresses to devices. What follows the scheme is the driver's business, not this file's.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
-use retap_model::device::{Ability, Clock, Device, DeviceError, TextReader};
+use retap_model::device::{Ability, Clock, Deadline, Device, DeviceError, TextReader};
 use retap_replay::{DeviceSource, OpenDevice};
 use retap_sim::{OpenError, SimDevice, TouchLog};
 
@@ -25,6 +26,9 @@ const SCHEMES: [(&str, bool); 7] = [
     ("ios", false),
     ("desktop", false),
 ];
+
+/// How long a screen that still loads is waited for.
+const LOADING: Duration = Duration::from_secs(5);
 
 /// What to type to try things without a device.
 pub(crate) const TRY_THE_SIMULATED_PHONE: &str =
@@ -58,6 +62,8 @@ pub(crate) enum Address {
 pub(crate) struct Wish<'a> {
     /// The Android package it is about, which can tell which of several devices is meant.
     pub(crate) app: Option<&'a str>,
+    /// The folder it is in, where names of files to upload start; the current one without.
+    pub(crate) folder: Option<&'a Path>,
     /// Width and height of a page.
     pub(crate) viewport: Option<[u32; 2]>,
     /// A page's language.
@@ -143,6 +149,24 @@ impl Opened {
             touch_log: Some(device.touch_log()),
             device: Box::new(device),
         }
+    }
+
+    /// Waits until what shows does not load any more, as a person would before looking, and not for ever.
+    pub(crate) fn wait_until_loaded(&mut self, deadline: Deadline) -> Result<(), DeviceError> {
+        let patience = Deadline::after(self.clock.now(), LOADING);
+        while self.device.can(Ability::SignalsChange) && self.device.can(Ability::Tree) {
+            let screen = self.device.read_screen(deadline)?;
+            if screen.loading().is_none() || patience.has_passed(self.clock.now()) {
+                break;
+            }
+            self.device.wait_for_change(patience)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether it was made for whoever opened it: a simulated phone, a page of our own browser.
+    pub(crate) fn is_own(&self) -> bool {
+        self.touch_log.is_some() || self.device.info().address.starts_with("web:")
     }
 
     /// Returns a reader of text for a device that has no tree.

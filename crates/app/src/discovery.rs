@@ -13,6 +13,9 @@ use crate::compiled_file::EXTENSIONS;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 
+/// Whose folders may have skills, in a project or a home folder.
+const OWNERS: [&str; 2] = [".retap", ".mirroir-mcp"];
+
 /// How deep folders are searched; deeper is a mistake or a loop.
 const DEEPEST: usize = 16;
 
@@ -80,7 +83,7 @@ impl Discovery {
             } else {
                 Scope::Home
             };
-            for owner in [".retap", ".mirroir-mcp"] {
+            for owner in OWNERS {
                 let root = place.join(owner).join("skills");
                 discovery.folders.push(environment.shown(&root));
                 if root.is_dir() {
@@ -137,6 +140,11 @@ impl Discovery {
         let message = format!("no skills were found in {}", folders.join(", "));
         Err(AppError::input(message)
             .hint("give the path of a skill, or put skills into `.retap/skills`"))
+    }
+
+    /// Returns the file of the skill of this name; a path is no name.
+    pub(crate) fn select_named(&self, name: &str) -> Result<PathBuf, AppError> {
+        self.by_name(name).map(|found| found.path.clone())
     }
 
     /// Returns the one file that `word` names.
@@ -321,6 +329,18 @@ fn rank(path: &Path) -> usize {
         .iter()
         .position(|known| extension.eq_ignore_ascii_case(known))
         .unwrap_or(EXTENSIONS.len())
+}
+
+/// Returns every file of the skills folders, compiled ones included.
+pub(crate) fn skill_folder_files(environment: &Environment) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for place in environment.places() {
+        for owner in OWNERS {
+            let root = place.join(owner).join("skills");
+            files.extend(files_below(&root, |_| true).unwrap_or_default());
+        }
+    }
+    files
 }
 
 /// Returns the skills below a folder, sorted; files that are something else are passed over.

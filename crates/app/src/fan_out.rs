@@ -1,5 +1,6 @@
 //! Sinks that pass events on: to several, to one that is shared, and with a warning put in.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retap_model::event::{Event, EventSink, Record};
@@ -26,6 +27,12 @@ impl EventSink for FanOut<'_> {
     fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
         for sink in &mut self.sinks {
             sink.evidence(run, file, bytes);
+        }
+    }
+
+    fn file(&mut self, run: &str, file: &str, from: &Path) {
+        for sink in &mut self.sinks {
+            sink.file(run, file, from);
         }
     }
 }
@@ -61,6 +68,10 @@ impl<T: EventSink> EventSink for Shared<T> {
     fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
         self.lock().evidence(run, file, bytes);
     }
+
+    fn file(&mut self, run: &str, file: &str, from: &Path) {
+        self.lock().file(run, file, from);
+    }
 }
 
 /// Puts warnings into a run right after its start, as if the engine had said them.
@@ -93,5 +104,9 @@ impl EventSink for Warning<'_> {
 
     fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
         self.inner.evidence(run, file, bytes);
+    }
+
+    fn file(&mut self, run: &str, file: &str, from: &Path) {
+        self.inner.file(run, file, from);
     }
 }

@@ -1,29 +1,29 @@
 //! A device that refuses what the policy forbids; every path to a device goes through it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
+    TreeDump,
 };
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 
 use crate::permissions::Guard;
+use crate::shared_guard::SharedGuard;
 
 /// A device that refuses to touch blocked apps and skipped elements.
 pub(crate) struct GuardedDevice {
     inner: Box<dyn Device>,
-    guard: Guard,
-    /// What was read last: what an act would touch.
+    guard: SharedGuard,
+    /// What was read last, while there is something to guard: what an act would touch.
     last: Option<Arc<Screen>>,
 }
 
 impl GuardedDevice {
-    /// Returns the device with a guard; the device itself where there is nothing to guard.
-    pub(crate) fn around(inner: Box<dyn Device>, guard: &Guard) -> Box<dyn Device> {
-        if *guard == Guard::default() {
-            return inner;
-        }
+    /// Returns the device with a guard, which may change while the device is open.
+    pub(crate) fn around(inner: Box<dyn Device>, guard: &SharedGuard) -> Box<dyn Device> {
         Box::new(Self {
             inner,
             guard: guard.clone(),
@@ -31,71 +31,81 @@ impl GuardedDevice {
         })
     }
 
-    fn refuse(&self, action: &Action) -> Option<DeviceError> {
-        let reason = self
-            .guard
+    fn refuse(&self, guard: &Guard, action: &Action) -> Option<DeviceError> {
+        let reason = guard
             .closed
             .clone()
-            .or_else(|| self.forbidden(action))?;
+            .or_else(|| forbidden(guard, action, self.last.as_deref()))?;
         Some(DeviceError::Refused {
             asked: action.to_string(),
             reason,
         })
     }
+}
 
-    fn forbidden(&self, action: &Action) -> Option<String> {
-        match action {
-            Action::Launch(app) | Action::Stop(app) | Action::ClearData(app) => self
-                .guard
-                .blocks(app)
-                .then(|| format!("`blockedApps` names `{app}`")),
-            // These lead out of a blocked app.
-            Action::Back | Action::Home => None,
-            Action::Tap(at)
-            | Action::DoubleTap(at)
-            | Action::LongPress(at, _)
-            | Action::Swipe(at, _, _)
-            | Action::Drag(at, _, _) => self.front_is_blocked().or_else(|| self.skipped(*at)),
-            Action::Type(_)
-            | Action::ClearText
-            | Action::PressKey(..)
-            | Action::OpenUrl(_)
-            | Action::Shake
-            | Action::SetNetwork(_) => self.front_is_blocked(),
+/// Returns why an act is refused, judged by the screen it would touch.
+fn forbidden(guard: &Guard, action: &Action, screen: Option<&Screen>) -> Option<String> {
+    if let Action::Launch(app) | Action::Stop(app) | Action::ClearData(app) = action {
+        let is_blocked = guard.blocks(app);
+        return is_blocked.then(|| format!("`blockedApps` names `{app}`"));
+    }
+    let screen = screen?;
+    match action {
+        // These lead out of a blocked app.
+        Action::Back
+        | Action::Home
+        | Action::Launch(_)
+        | Action::Stop(_)
+        | Action::ClearData(_) => None,
+        Action::Tap(at)
+        | Action::DoubleTap(at)
+        | Action::Hover(at)
+        | Action::LongPress(at, _)
+        | Action::Swipe(at, _, _) => {
+            blocked_front(guard, screen).or_else(|| skipped_at(guard, screen, *at))
+        }
+        Action::Drag(from, to, _) => blocked_front(guard, screen)
+            .or_else(|| skipped_at(guard, screen, *from))
+            .or_else(|| skipped_at(guard, screen, *to)),
+        // Keys reach what has the focus, whoever put it there.
+        Action::Type(_) | Action::ClearText | Action::PressKey(..) => {
+            let focused = screen.elements.iter().position(|it| it.state.focused);
+            blocked_front(guard, screen)
+                .or_else(|| focused.and_then(|index| skipped(guard, screen, index)))
+        }
+        Action::OpenUrl(_) | Action::Shake | Action::SetNetwork(_) => blocked_front(guard, screen),
+    }
+}
+
+fn blocked_front(guard: &Guard, screen: &Screen) -> Option<String> {
+    let names = [screen.app.as_deref(), screen.app_id.as_deref()];
+    let mut named = names.into_iter().flatten();
+    let blocked = named.find(|app| guard.blocks(app))?;
+    Some(format!(
+        "`{blocked}` is in front, and `blockedApps` names it"
+    ))
+}
+
+fn skipped_at(guard: &Guard, screen: &Screen, at: Point) -> Option<String> {
+    skipped(guard, screen, screen.element_at(at)?)
+}
+
+/// Returns why an element is not touched: by its own words, or by those of what it is part of.
+fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
+    let touched = std::iter::once(index).chain(screen.ancestors(index));
+    for element in touched.map(|index| &screen.elements[index]) {
+        let caption = element.caption();
+        // What opens a blocked app is not touched either.
+        if element.is_clickable && guard.blocks(caption) && screen.app.is_none() {
+            return Some(format!("`blockedApps` names `{caption}`"));
+        }
+        if let Some(pattern) = guard.skips(caption) {
+            return Some(format!(
+                "`skipElements` has `{pattern}`, which `{caption}` contains"
+            ));
         }
     }
-
-    fn front_is_blocked(&self) -> Option<String> {
-        let screen = self.last.as_ref()?;
-        let names = [screen.app.as_deref(), screen.app_id.as_deref()];
-        let blocked = names
-            .into_iter()
-            .flatten()
-            .find(|app| self.guard.blocks(app))?;
-        Some(format!(
-            "`{blocked}` is in front, and `blockedApps` names it"
-        ))
-    }
-
-    fn skipped(&self, at: Point) -> Option<String> {
-        let screen = self.last.as_ref()?;
-        let index = screen.element_at(at)?;
-        let touched = std::iter::once(index).chain(screen.ancestors(index));
-        for element in touched.map(|index| &screen.elements[index]) {
-            // What opens a blocked app is not touched either.
-            if element.is_clickable && self.guard.blocks(element.caption()) && screen.app.is_none()
-            {
-                return Some(format!("`blockedApps` names `{}`", element.caption()));
-            }
-            if let Some(pattern) = self.guard.skips(element.caption()) {
-                let caption = element.caption();
-                return Some(format!(
-                    "`skipElements` has `{pattern}`, which `{caption}` contains"
-                ));
-            }
-        }
-        None
-    }
+    None
 }
 
 impl Device for GuardedDevice {
@@ -109,7 +119,8 @@ impl Device for GuardedDevice {
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
         let screen = self.inner.read_screen(deadline)?;
-        self.last = Some(Arc::new(screen.clone()));
+        let is_guarded = *self.guard.now() != Guard::default();
+        self.last = is_guarded.then(|| Arc::new(screen.clone()));
         Ok(screen)
     }
 
@@ -126,11 +137,16 @@ impl Device for GuardedDevice {
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        let guard = self.guard.now();
+        if *guard == Guard::default() {
+            return self.inner.perform(action, deadline);
+        }
         // What is in front is unknown before the first reading, and nothing unknown is touched.
         if self.last.is_none() && self.inner.can(Ability::Tree) {
-            self.read_screen(deadline)?;
+            let screen = self.inner.read_screen(deadline)?;
+            self.last = Some(Arc::new(screen));
         }
-        match self.refuse(action) {
+        match self.refuse(&guard, action) {
             Some(refused) => Err(refused),
             None => self.inner.perform(action, deadline),
         }
@@ -148,8 +164,26 @@ impl Device for GuardedDevice {
         self.inner.is_network_in(mode, deadline)
     }
 
+    fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
+        match &self.guard.now().closed {
+            Some(reason) => Err(DeviceError::Refused {
+                asked: format!("install {}", package.display()),
+                reason: reason.clone(),
+            }),
+            None => self.inner.install(package, deadline),
+        }
+    }
+
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         self.inner.process_of(app, deadline)
+    }
+
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        self.inner.dump_storage(deadline)
+    }
+
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        self.inner.signals_after(number)
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {

@@ -35,13 +35,15 @@ pub(crate) fn listen() -> StopSignal {
     stop
 }
 
-/// Calls `act` on the first Ctrl-C; the second ends the process.
+/// Calls `act` on the first Ctrl-C or request to terminate; the second ends the process.
 pub(crate) fn when_stopped(act: impl FnOnce() + Send + 'static) {
     let Ok((mut reader, writer)) = UnixStream::pair() else {
         return;
     };
-    if signal_hook::low_level::pipe::register(signal_hook::consts::SIGINT, writer).is_err() {
-        return;
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        let heard = writer.try_clone();
+        // Without a handler a signal ends the process at once, which is what it did before.
+        let _ = heard.and_then(|writer| signal_hook::low_level::pipe::register(signal, writer));
     }
     std::thread::spawn(move || {
         let mut byte = [0];

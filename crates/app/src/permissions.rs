@@ -94,19 +94,22 @@ struct Wire {
     skip_elements: Vec<String>,
 }
 
+/// Returns where a permission file may be, in the order in which they count.
+pub(crate) fn policy_files(environment: &Environment) -> Vec<PathBuf> {
+    let places = environment.places().into_iter();
+    places
+        .flat_map(|place| FILES.map(|file| place.join(file)))
+        .collect()
+}
+
 impl Policy {
     /// Reads the policy of a project and its person. A file that cannot be read closes everything.
     pub(crate) fn load(environment: &Environment) -> Self {
-        for place in environment.places() {
-            for file in FILES {
-                let path = place.join(file);
-                match fs::read_to_string(&path) {
-                    Ok(text) => return Self::parse(&environment.shown(&path), &text),
-                    Err(error) if error.kind() == ErrorKind::NotFound => {}
-                    Err(error) => {
-                        return Self::broken(&environment.shown(&path), &error.to_string());
-                    }
-                }
+        for path in policy_files(environment) {
+            match fs::read_to_string(&path) {
+                Ok(text) => return Self::parse(&environment.shown(&path), &text),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Self::broken(&environment.shown(&path), &error.to_string()),
             }
         }
         Self::default()

@@ -7,7 +7,7 @@ use retap_drivers::SystemClock;
 use retap_model::device::{Clock as _, DeviceInfo, Platform};
 use retap_model::event::RunMode;
 use retap_model::program::scenario_ir::{CompiledScenario, ScreenSize};
-use retap_model::program::{CompiledSkill, Draft, Place, Program, Step, label_values};
+use retap_model::program::{CompiledSkill, Draft, Place, Program, Step, has_other_values};
 
 use crate::compiled_file::{Compiled, broken};
 use crate::error::AppError;
@@ -91,9 +91,9 @@ impl Plan {
             Self::Compiled(compiled) => {
                 match Program::join(draft.clone(), compiled, &skill.sha256, info.size) {
                     Ok(program) => Planned {
+                        warnings: values_warning(&program.draft, compiled.values.as_deref()),
                         program,
                         mode: RunMode::Compiled,
-                        warnings: Vec::new(),
                         compiled_from: None,
                     },
                     Err(stale) => Planned::live(draft, vec![stale_warning(&stale.to_string())]),
@@ -138,22 +138,21 @@ fn scenario_program(
         let mut places = written.iter().map(|(_, step)| step.place);
         place_steps(&mut program.draft.steps, &mut places);
     }
-    let has_other_values = compiled
-        .values
-        .as_ref()
-        .is_some_and(|values| *values != label_values(&program.draft));
-    if has_other_values {
-        let warning = "variables have other values than when the compiled file was made, so what \
-                       showed after each act then is not expected now";
-        warnings.push(warning.to_owned());
-        program.pins.values_mut().for_each(|pin| pin.expect.clear());
-    }
+    warnings.extend(values_warning(&program.draft, compiled.values.as_deref()));
+    program.follow_values(compiled.values.as_deref());
     Planned {
         program,
         mode: RunMode::Compiled,
         warnings,
         compiled_from: Some(path.to_path_buf()),
     }
+}
+
+fn values_warning(draft: &Draft, learned_with: Option<&str>) -> Vec<String> {
+    let warning = "variables have other values than when the compiled file was made, so what \
+                   showed after they came into play then is not expected now";
+    let warning = has_other_values(draft, learned_with).then(|| warning.to_owned());
+    warning.into_iter().collect()
 }
 
 /// Gives the steps of a compiled file the lines they have in its source, which has the same steps.

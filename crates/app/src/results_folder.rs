@@ -77,13 +77,17 @@ fn evidence_of(run: &RunSummary) -> Vec<&str> {
     let steps = run.steps.iter();
     let files = steps.flat_map(|step| {
         let pictures = step.pictures.iter().map(|picture| picture.file.as_str());
-        pictures.chain(step.trees.iter().map(String::as_str))
+        let trees = step.trees.iter().map(String::as_str);
+        pictures.chain(trees).chain(step.downloaded_files())
     });
     files.collect()
 }
 
 /// Makes a file of the run's folder appear here too, without a second copy where the disk can do that.
 fn share(from: &Path, to: &Path) -> io::Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
     match fs::hard_link(from, to) {
         Ok(()) => Ok(()),
         Err(_) => write_atomically(to, &fs::read(from)?),

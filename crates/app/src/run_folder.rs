@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -21,6 +22,40 @@ const MOST_OF_ONE_NAME: u32 = 10_000;
 /// Writes a file so that readers see the old content or the new, never a part: into a file beside
 /// it, to the disk, then renamed. Folders on the way are made.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_for(Readers::Usual, path, bytes)
+}
+
+/// Writes a file in the same way that only its owner may read, from its first byte on.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_for(Readers::Owner, path, bytes)
+}
+
+/// Copies a file so that readers see the old content or the new, never a part.
+pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (beside, mut file) = create_beside(Readers::Usual, folder, &name)?;
+    let copied = File::open(from)
+        .and_then(|mut from| io::copy(&mut from, &mut file))
+        .and_then(|_| file.sync_all())
+        .and_then(|()| fs::rename(&beside, path));
+    if copied.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    copied
+}
+
+/// Who may read a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Readers {
+    /// Whoever the system lets read new files.
+    Usual,
+    /// Its owner.
+    Owner,
+}
+
+fn write_for(readers: Readers, path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A rename would put a file in the place of a link, a pipe or a device such as /dev/null.
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
@@ -38,7 +73,7 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
-    let (beside, file) = create_beside(folder, &name.to_string_lossy())?;
+    let (beside, file) = create_beside(readers, folder, &name.to_string_lossy())?;
     let written = write_whole(file, bytes).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // Nothing more can be done about a file that cannot be removed either.
@@ -51,13 +86,18 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Creates a file of its own beside the one to be written. A name that is taken was left behind by a
 /// process of the same number, as containers have, and is passed over.
-fn create_beside(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+fn create_beside(readers: Readers, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let short: String = name.chars().take(20).collect();
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!(".{short}.{}.{number}.tmp", std::process::id()));
-        match File::create_new(&path) {
+        let mode = match readers {
+            Readers::Usual => 0o666,
+            Readers::Owner => 0o600,
+        };
+        let mut options = fs::OpenOptions::new();
+        match options.write(true).create_new(true).mode(mode).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created.map(|file| (path, file)),
         }
@@ -237,6 +277,14 @@ impl EventSink for RunFolder {
             if let Err(error) = written {
                 kept.error.get_or_insert(error);
             }
+        }
+    }
+
+    fn file(&mut self, _run: &str, file: &str, from: &Path) {
+        if let Some(kept) = &mut self.kept
+            && let Err(error) = copy_atomically(from, &kept.folder.join(file))
+        {
+            kept.error.get_or_insert(error);
         }
     }
 }

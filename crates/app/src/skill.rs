@@ -209,18 +209,22 @@ impl Skill {
 
     /// Returns what it wants of the device it runs on.
     pub(crate) fn wish(&self) -> Wish<'_> {
+        let folder = self.path.parent();
         match &self.form {
             Form::Skill => Wish {
+                folder,
                 locale: self.draft.header.locale.as_deref(),
                 ..Wish::default()
             },
             Form::Scenario(scenario) => Wish {
+                folder,
                 app: scenario.app.android.as_deref(),
                 viewport: scenario.config.viewport.map(|it| [it.width, it.height]),
                 locale: scenario.config.locale.as_deref(),
                 timezone: scenario.config.timezone.as_deref(),
             },
             Form::Compiled(compiled) => Wish {
+                folder,
                 app: compiled.app_id(),
                 ..Wish::default()
             },

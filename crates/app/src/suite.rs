@@ -4,21 +4,27 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
+use retap_model::device::{Ability, Deadline, DeviceError};
 use retap_model::event::EventSink;
 use retap_model::verdict::Outcome;
 use retap_replay::{Pictures, RunReport, StopSignal};
 use retap_report::Console;
 
-use crate::cli::evidence::{Collector, PictureNames, ScreenshotFolder};
+use crate::cli::evidence::{Collector, DownloadFolder, PictureNames, ScreenshotFolder};
 use crate::config::Config;
 use crate::devices::{Opened, choose};
-use crate::error::{AppError, Exit};
+use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::{FanOut, Shared};
 use crate::plan::Plan;
-use crate::run_folder::{RunFolder, RunFolders};
+use crate::run_folder::{RunFolders, write_private};
 use crate::session::{Session, Settings};
 use crate::skill::Skill;
+use crate::terminal::talkln;
+
+/// How long asking for what sites keep may take.
+const STORAGE: Duration = Duration::from_secs(30);
 
 /// A skill and how it will be run.
 pub(crate) struct Job {
@@ -91,8 +97,12 @@ pub(crate) struct Suite<'a> {
     pub(crate) fail_fast: bool,
     /// Where pictures of failures and `screenshot` steps go besides.
     pub(crate) screenshots: Option<PathBuf>,
+    /// Where cookies and local storage are kept after a pass.
+    pub(crate) save_storage: Option<PathBuf>,
     /// The names of pictures in that folder.
     pub(crate) picture_names: PictureNames,
+    /// The names of files in the folder for downloads.
+    pub(crate) download_names: PictureNames,
     /// What people see.
     pub(crate) console: Shared<Console>,
     /// What reports are written from.
@@ -153,6 +163,14 @@ impl Suite<'_> {
             Ok(skill) => skill,
             Err(error) => return Ending::Refused(error),
         };
+        if self.save_storage.is_some() && !opened.device.can(Ability::Storage) {
+            let device = opened.device.info().address.clone();
+            let ability = Ability::Storage;
+            let error = DeviceError::Unsupported { device, ability };
+            return Ending::Refused(
+                AppError::input("`--save-storage` is for pages").because(error),
+            );
+        }
         let job = &Planned {
             skill: &skill,
             plan: &job.plan,
@@ -165,7 +183,10 @@ impl Suite<'_> {
             };
             let is_last = attempt > self.retries || report.is_stopped;
             if exit_of(&report) == Exit::Passed || is_last {
-                return Ending::Ran { report, runs };
+                return match self.keep_storage(&report, &mut opened) {
+                    Ok(()) => Ending::Ran { report, runs },
+                    Err(error) => Ending::Refused(error),
+                };
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error {
@@ -176,6 +197,24 @@ impl Suite<'_> {
             }
         }
         Ending::NotRun
+    }
+
+    /// Keeps what sites store, for runs that begin where this one ended. What a run that did not pass
+    /// leaves is kept by nobody: it would take the place of a good one.
+    fn keep_storage(&self, report: &RunReport, opened: &mut Opened) -> Result<(), AppError> {
+        let Some(path) = &self.save_storage else {
+            return Ok(());
+        };
+        if exit_of(report) != Exit::Passed {
+            talkln!("`{}` was not written: the run did not pass", path.display());
+            return Ok(());
+        }
+        let deadline = Deadline::after(opened.clock.now(), STORAGE);
+        let told = opened.device.dump_storage(deadline);
+        let state = told.map_err(|error| {
+            AppError::device(format!("cannot write `{}`", path.display())).because(error)
+        })?;
+        write_private(path, &state).map_err(|error| cannot_write("write", path, error))
     }
 
     fn run_once(
@@ -193,19 +232,19 @@ impl Suite<'_> {
             .screenshots
             .clone()
             .map(|folder| ScreenshotFolder::new(folder, names));
-        let report = self.run_into(
-            job,
-            opened,
-            attempt,
-            &run,
-            &mut folder,
-            screenshots.as_mut(),
-        );
+        let names = self.download_names.clone();
+        let downloads = self.config.web.downloads.clone();
+        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
+        // The log comes first: what people see is already safe.
+        let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
+        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console, &mut collector];
+        sinks.extend(screenshots.as_mut().map(|it| it as &mut dyn EventSink));
+        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
+        let report = self.run_into(job, opened, attempt, &run, &mut FanOut::new(sinks));
         folder.finish()?;
-        match screenshots {
-            Some(screenshots) => screenshots.finish().map(|()| report),
-            None => Ok(report),
-        }
+        screenshots.map_or(Ok(()), ScreenshotFolder::finish)?;
+        downloads.map_or(Ok(()), DownloadFolder::finish)?;
+        Ok(report)
     }
 
     fn run_into(
@@ -214,15 +253,8 @@ impl Suite<'_> {
         opened: &mut Opened,
         attempt: u32,
         run: &str,
-        folder: &mut RunFolder,
-        screenshots: Option<&mut ScreenshotFolder>,
+        sink: &mut dyn EventSink,
     ) -> RunReport {
-        let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
-        // The log comes first: what people see is already safe.
-        let mut sinks: Vec<&mut dyn EventSink> = vec![folder, &mut console, &mut collector];
-        if let Some(screenshots) = screenshots {
-            sinks.push(screenshots);
-        }
         let mut settings = self.settings.clone();
         if job.skill.is_scenario() {
             settings.pictures = self.scenario_pictures;
@@ -231,7 +263,7 @@ impl Suite<'_> {
             settings: &settings,
             config: self.config,
             opened,
-            sink: &mut FanOut::new(sinks),
+            sink,
             stop: self.stop.clone(),
             run,
             attempt,

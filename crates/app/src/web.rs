@@ -1,14 +1,14 @@
 //! Browsers: which one, started once a command, and the pages in it.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::web::{
-    Browser, BrowserConfig, BrowserError, Profile, Viewport, WebDevice, WebOptions, Window,
-    find_browsers,
+    Browser, BrowserConfig, BrowserError, Profile, StorageState, Viewport, WebDevice, WebOptions,
+    Window, find_browsers,
 };
 use retap_model::device::{Clock, Deadline};
 use retap_model::geometry::Size;
@@ -16,10 +16,13 @@ use serde::Deserialize;
 
 use crate::devices::{Opened, Wish};
 use crate::environment::Environment;
-use crate::error::AppError;
+use crate::error::{AppError, cannot};
 
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);
+
+/// The variables that name the screen of a desktop.
+const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 
 /// What the table `web` of the configuration says.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -40,6 +43,10 @@ pub(crate) struct WebConfig {
     /// What pages may do without asking.
     #[serde(default)]
     pub(crate) permissions: Vec<String>,
+    /// Where what pages download is put besides.
+    pub(crate) downloads: Option<PathBuf>,
+    /// A file with what sites kept before.
+    pub(crate) storage: Option<PathBuf>,
 }
 
 impl WebConfig {
@@ -51,6 +58,8 @@ impl WebConfig {
         self.mobile = self.mobile.or(lower.mobile);
         self.locale = self.locale.take().or(lower.locale);
         self.timezone = self.timezone.take().or(lower.timezone);
+        self.downloads = self.downloads.take().or(lower.downloads);
+        self.storage = self.storage.take().or(lower.storage);
         if self.permissions.is_empty() {
             self.permissions = lower.permissions;
         }
@@ -63,6 +72,8 @@ pub(crate) struct Browsers {
     running: Arc<Mutex<Option<Running>>>,
     /// Folders in which programs are looked for.
     folders: Vec<PathBuf>,
+    /// Whether there is something to show a window on.
+    has_display: bool,
 }
 
 /// A browser and the clock that every deadline in it is on: moments of two clocks cannot be compared.
@@ -92,6 +103,10 @@ impl Browsers {
         Self {
             running: Arc::default(),
             folders: path.map_or_else(Vec::new, |path| std::env::split_paths(path).collect()),
+            has_display: !cfg!(target_os = "linux")
+                || DISPLAYS
+                    .iter()
+                    .any(|name| environment.variables.contains_key(*name)),
         }
     }
 
@@ -122,6 +137,16 @@ impl Browsers {
         Ok(launched)
     }
 
+    /// Ends the browser of this command, if one was started, and removes its folder.
+    pub(crate) fn close(&self) {
+        let running = self
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        drop(running);
+    }
+
     fn joined(address: &str) -> Result<Running, BrowserError> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let browser = Browser::attach(address, Arc::clone(&clock))?;
@@ -145,12 +170,30 @@ pub(crate) fn open(
     browsers: &Browsers,
     wish: &Wish<'_>,
 ) -> Result<Opened, AppError> {
-    let (running, url) = match place {
-        Place::Url(url) => (browsers.launched(config), url.clone()),
-        Place::Joined(address) => (Browsers::joined(address), String::new()),
+    let url = match place {
+        Place::Url(url) => url.as_str(),
+        Place::Joined(_) => "",
+    };
+    let options = WebOptions {
+        storage: storage(place, config)?,
+        ..options(place, url, config, wish)
+    };
+    if config.headed == Some(true) && !browsers.has_display && matches!(place, Place::Url(_)) {
+        let [x11, wayland] = DISPLAYS;
+        return Err(AppError::device(format!(
+            "a window needs a screen to show on, and neither `{x11}` nor `{wayland}` names one"
+        ))
+        .hint("leave out `--headed`, or run it under `xvfb-run`"));
+    }
+    let running = match place {
+        Place::Url(_) => browsers.launched(config),
+        Place::Joined(address) => Browsers::joined(address),
     };
     let Running { browser, clock } = running.map_err(cannot_start)?;
-    let options = options(place, &url, config, wish);
+    let options = WebOptions {
+        downloads: browser.downloads(),
+        ..options
+    };
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
         .map_err(|error| AppError::device(format!("cannot open `web:{url}`")).because(error))?;
@@ -160,6 +203,21 @@ pub(crate) fn open(
         text_reading: None,
         touch_log: None,
     })
+}
+
+/// Reads what sites kept before.
+fn storage(place: &Place, config: &WebConfig) -> Result<Option<StorageState>, AppError> {
+    let (Place::Url(_), Some(path)) = (place, &config.storage) else {
+        return Ok(None);
+    };
+    let bytes = std::fs::read(path).map_err(|error| {
+        cannot("read", path, error).hint("`retap test SKILL --save-storage FILE` makes one")
+    })?;
+    let state = StorageState::parse(&bytes)
+        .map_err(|why| AppError::input(format!("{}: {why}", path.display())));
+    state
+        .map(Some)
+        .map_err(|error| error.hint("docs/formats/storage-state.md shows what such a file says"))
 }
 
 fn cannot_start(error: BrowserError) -> AppError {
@@ -187,6 +245,8 @@ fn options(place: &Place, url: &str, config: &WebConfig, wish: &Wish<'_>) -> Web
         locale: own(wish.locale, &config.locale),
         timezone: own(wish.timezone, &config.timezone),
         permissions: config.permissions.clone(),
+        // The browser is another process, which may be in another folder.
+        uploads: std::path::absolute(wish.folder.unwrap_or(Path::new("."))).ok(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,

@@ -3,6 +3,8 @@
 //! These types are also the lines of an event log (`docs/formats/events.md`), so a log can be
 //! reported again. [`FORMAT`] names the version; a field is added, never renamed.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::verdict::Outcome;
@@ -72,6 +74,13 @@ pub enum Event {
         /// The figure.
         took_ms: u64,
     },
+    /// Something happened besides what can be seen that may explain why a step failed.
+    Signalled {
+        /// In words: a request that went wrong, or what a script complained about.
+        message: String,
+    },
+    /// A page gave a file to be kept.
+    Downloaded(Downloaded),
     /// A step ended.
     StepFinished(StepFinished),
     /// The run ended.
@@ -175,6 +184,19 @@ pub struct SentenceMark {
 pub struct TreeKept {
     /// The file's name, relative to the log.
     pub file: String,
+}
+
+/// A page gave a file to be kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Downloaded {
+    /// The name the page suggests.
+    pub name: String,
+    /// The file's name, relative to the log; absent when it did not become whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Why it did not become whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
 }
 
 /// Something was sent to a model.
@@ -354,6 +376,11 @@ impl Event {
             }
             Self::Captured { text, .. } => visit(text),
             Self::Measured { .. } => {}
+            Self::Signalled { message } => visit(message),
+            Self::Downloaded(download) => {
+                visit(&mut download.name);
+                download.failure.iter_mut().for_each(&mut *visit);
+            }
             Self::StepFinished(step) => visit(&mut step.reason),
             Self::RunFinished(run) => visit(&mut run.reason),
         }
@@ -367,4 +394,7 @@ pub trait EventSink {
 
     /// Keeps a file under the name that the [`Pictured`] or [`TreeKept`] event after it gives.
     fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]);
+
+    /// Keeps a copy of the file at `from` under the name that the [`Downloaded`] event after it gives.
+    fn file(&mut self, _run: &str, _file: &str, _from: &Path) {}
 }

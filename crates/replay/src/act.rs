@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Action, Deadline, DeviceError};
+use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
-use retap_model::program::{Effect, Pin, Target};
+use retap_model::program::{Effect, Pin};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
 use retap_model::verdict::Verdict;
@@ -18,9 +18,6 @@ use crate::wait::Waited;
 
 /// How long an act may take to show any effect at all.
 const EFFECT_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// How long to let a target that changed under the finger come to rest.
-const MISSED_PAUSE: Duration = Duration::from_millis(50);
 
 /// What proves that an act happened.
 pub(crate) enum Proof<'p> {
@@ -89,31 +86,6 @@ impl Deed<'_> {
 }
 
 impl Context<'_> {
-    /// Finds and touches again while the device kept the touch back because the target had changed since
-    /// it was seen. Nothing was touched then, so this repeats no act.
-    pub(crate) fn until_touched<T>(
-        &mut self,
-        target: &Target,
-        mut find_and_touch: impl FnMut(&mut Self) -> Result<T, Abort>,
-        fail: impl FnOnce(Verdict) -> T,
-    ) -> Result<T, Abort> {
-        let end = Deadline::after(self.now(), self.options.timeout);
-        loop {
-            match find_and_touch(self) {
-                Err(Abort::Device(DeviceError::Missed { reason, .. })) => {
-                    if end.has_passed(self.now()) {
-                        let name = &target.label;
-                        let reason = format!("`{name}` could not be touched: {reason}");
-                        return Ok(fail(Verdict::failed(reason)));
-                    }
-                    self.eyes.forget();
-                    self.pause(MISSED_PAUSE)?;
-                }
-                ended => return ended,
-            }
-        }
-    }
-
     /// Touches what was found and waits for the proof.
     pub(crate) fn touch(
         &mut self,
@@ -208,7 +180,7 @@ impl Context<'_> {
     pub(crate) fn send(&mut self, action: &Action) -> Result<Option<Verdict>, Abort> {
         match self.perform(action) {
             Ok(()) => Ok(None),
-            Err(Abort::Device(error @ DeviceError::Refused { .. })) => {
+            Err(Abort::Device(error @ retap_model::device::DeviceError::Refused { .. })) => {
                 Ok(Some(Verdict::failed(error.to_string())))
             }
             Err(abort) => Err(abort),
@@ -353,6 +325,7 @@ fn gesture(action: &Action) -> String {
     match action {
         Action::Tap(_) => "tap".to_owned(),
         Action::DoubleTap(_) => "double tap".to_owned(),
+        Action::Hover(_) => "hover".to_owned(),
         Action::LongPress(..) => "long press".to_owned(),
         Action::Drag(..) => "drag".to_owned(),
         other => other.to_string(),

@@ -31,6 +31,7 @@ pub(crate) fn applies_to(step: &Step) -> bool {
         StepKind::Launch(_)
         | StepKind::Tap(_)
         | StepKind::DoubleTap(_)
+        | StepKind::Hover(_)
         | StepKind::LongPress(_)
         | StepKind::Drag(_)
         | StepKind::Type(_)
@@ -85,6 +86,7 @@ fn plan(
         StepKind::Launch(step) => vec![Action::Launch(step.app.reveal())],
         StepKind::Tap(_) => vec![Action::Tap(place(pin)?.point)],
         StepKind::DoubleTap(_) => vec![Action::DoubleTap(place(pin)?.point)],
+        StepKind::Hover(_) => vec![Action::Hover(place(pin)?.point)],
         StepKind::LongPress(step) => {
             let duration = step.duration.unwrap_or(LongPress::DEFAULT_DURATION);
             vec![Action::LongPress(place(pin)?.point, duration)]

@@ -63,6 +63,8 @@ pub struct RunOptions {
     pub attempt: u32,
     /// How long a wait lasts at the most when a step does not say.
     pub timeout: Duration,
+    /// How long to wait between looks at a device that must be polled; by and by longer when not said.
+    pub poll: Option<Duration>,
     /// Which pictures to keep.
     pub pictures: Pictures,
     /// When the run starts, for files and reports; the device's own date when not said.
@@ -87,6 +89,7 @@ impl RunOptions {
             mode,
             attempt: 1,
             timeout: Self::DEFAULT_TIMEOUT,
+            poll: None,
             pictures: Pictures::default(),
             started_at: None,
             allow_not_judged: false,
@@ -223,6 +226,10 @@ pub(crate) struct Context<'a> {
     pub(crate) numbers: Vec<usize>,
     /// How long the whole run may take.
     limit: Option<Duration>,
+    /// The number of the newest signal that was looked at.
+    pub(crate) signal: u64,
+    /// The number of the newest signal before the run.
+    pub(crate) first_signal: u64,
     /// Whether events must not tell what is touched, nor pictures show it.
     pub(crate) hide_acts: bool,
     /// Values that no event may show.
@@ -266,6 +273,8 @@ impl<'a> Context<'a> {
                 .frame
                 .as_ref()
                 .and_then(|frame| frame.timeout),
+            signal: 0,
+            first_signal: 0,
             hide_acts: false,
             secrets: program.draft.secrets(),
             painter: parts.painter,
@@ -297,6 +306,8 @@ impl<'a> Context<'a> {
         self.started = opened.clock.now();
         self.clock = opened.clock;
         self.active = ActiveDevice::Opened(opened.device);
+        self.signal = 0;
+        self.first_signal = 0;
         self.eyes = Eyes::default();
         self.front = None;
         self.left = None;
@@ -436,6 +447,9 @@ impl<'a> Context<'a> {
         self.check_stop()?;
         let deadline = self.round_trip();
         if let Err(error) = self.device().perform(action, deadline) {
+            if matches!(error, DeviceError::Missed { .. }) {
+                self.eyes.forget();
+            }
             // Nobody knows whether it arrived; what shows afterwards will tell.
             self.recover(error)?;
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Deadline;
+use retap_model::device::{Deadline, DeviceError};
 use retap_model::event::{Event, EvidenceLine, Located};
 use retap_model::program::Target;
 use retap_model::screen::Screen;
@@ -63,18 +63,46 @@ impl Context<'_> {
         })
     }
 
-    /// Waits until the target can be told from everything else, takes input and does not move.
-    pub(crate) fn find(
+    /// Waits until the target can be told from everything else, takes input and does not move, and
+    /// lets `touch` touch it. One that was not there any more when the touch arrived, so that nothing
+    /// was touched, is looked for again.
+    pub(crate) fn find_and<T>(
         &mut self,
         target: &Target,
         evidence: Option<&Evidence>,
-    ) -> Result<Result<Sighting, Verdict>, Abort> {
-        let found = self.find_all(&[(target, evidence)])?;
-        Ok(found.map(|mut sightings| sightings.remove(0)))
+        mut touch: impl FnMut(&mut Self, &Sighting) -> Result<T, Abort>,
+    ) -> Result<Result<T, Verdict>, Abort> {
+        self.find_all_and(&[(target, evidence)], |context, sightings| {
+            touch(context, &sightings[0])
+        })
+    }
+
+    /// Does the same with targets that are told on one and the same reading.
+    pub(crate) fn find_all_and<T>(
+        &mut self,
+        targets: &[(&Target, Option<&Evidence>)],
+        mut touch: impl FnMut(&mut Self, &[Sighting]) -> Result<T, Abort>,
+    ) -> Result<Result<T, Verdict>, Abort> {
+        let end = Deadline::after(self.now(), self.options.timeout);
+        loop {
+            let sightings = match self.find_all(targets)? {
+                Ok(sightings) => sightings,
+                Err(verdict) => return Ok(Err(verdict)),
+            };
+            match touch(self, &sightings) {
+                Err(Abort::Device(missed @ DeviceError::Missed { .. })) => {
+                    if end.has_passed(self.now()) {
+                        return Ok(Err(Verdict::failed(missed.to_string())));
+                    }
+                    self.warn(format!("{missed}; looking for it again"));
+                }
+                touched => return touched.map(Ok),
+            }
+        }
     }
 
     /// Waits until all targets can be told on one and the same reading.
-    pub(crate) fn find_all(
+    fn find_all(
         &mut self,
         targets: &[(&Target, Option<&Evidence>)],
     ) -> Result<Result<Vec<Sighting>, Verdict>, Abort> {
@@ -250,7 +278,10 @@ pub(crate) fn visible_texts(screen: &Screen) -> String {
 }
 
 fn explain(target: &Target, search: &Search, screen: &Screen) -> String {
-    let name = target.label.to_string();
+    let name = match &target.id {
+        Some(id) if target.label.is_empty() => format!("#{id}"),
+        Some(_) | None => target.label.to_string(),
+    };
     match search {
         Search::Found(found) => {
             format!(
@@ -287,6 +318,10 @@ fn explain_missing(name: &str, missing: &Missing, screen: &Screen) -> String {
         Missing::Covered { by: None } => format!("`{name}` is covered by something in front of it"),
         Missing::OnlyLetters { text } => format!(
             "`{name}` is not on the screen; `{text}` only contains its letters; visible: {}",
+            visible_texts(screen)
+        ),
+        Missing::OnlySpokenOf { text } => format!(
+            "`{name}` is not on the screen; `{text}` has it among other words but does not react to touches; visible: {}",
             visible_texts(screen)
         ),
         Missing::AnotherOne { text } => format!(

@@ -14,6 +14,7 @@ mod eyes;
 mod find;
 mod picture;
 mod run;
+mod signals;
 mod step;
 mod wait;
 

@@ -45,6 +45,7 @@ pub fn run<'a>(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) 
 /// Runs every step and judges the whole.
 pub(crate) fn run_program(context: &mut Context<'_>) -> RunReport {
     start(context);
+    context.skip_signals();
     let program = context.program;
     let ended = run_framed(context, &program.draft);
     finish(context, ended)
@@ -184,6 +185,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> Result<Verd
         Err(Abort::OutOfTime(limit)) => Verdict::failed(describe_limit(*limit)),
         Err(Abort::Unprepared(reason)) => Verdict::failed(reason.clone()),
     };
+    let verdict = context.note_signals(step, verdict);
     let verdict = context.masked(verdict);
     // A device that is gone gives no picture, and its error is already the step's reason.
     if verdict.is_failed() && ended.is_ok() {
@@ -287,6 +289,7 @@ fn start(context: &mut Context<'_>) {
 }
 
 fn finish(context: &mut Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
+    context.warn_of_open_downloads();
     if matches!(ended, Ok(Ended::Through)) {
         note_savings(context);
     }

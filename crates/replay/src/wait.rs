@@ -49,7 +49,7 @@ impl Context<'_> {
         mut judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Result<Waited<T>, Abort> {
         let deadline = Deadline::after(self.now(), timeout);
-        let mut pause = FIRST_PAUSE;
+        let mut pause = self.options.poll.unwrap_or(FIRST_PAUSE);
         let mut need = first;
         loop {
             let look = self.look(need)?;
@@ -70,7 +70,9 @@ impl Context<'_> {
                 Look::Screen(_) => self.await_change(deadline, pause)?,
                 Look::Unreadable(_) => self.pause(pause.min(deadline.left(self.now())))?,
             }
-            pause = (pause * 2).min(LONGEST_PAUSE);
+            if self.options.poll.is_none() {
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
         }
     }
 

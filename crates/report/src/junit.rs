@@ -277,6 +277,11 @@ impl<'a> Test<'a> {
             let took = seconds(measure.took_ms);
             lines.push(format!("measured {}: {took} s", measure.name));
         }
+        lines.extend(step.signals.iter().cloned());
+        for file in step.downloaded_files() {
+            let path = (options.picture_path)(&run.id, file);
+            lines.push(format!("[[ATTACHMENT|{path}]]"));
+        }
         for picture in &step.pictures {
             let path = (options.picture_path)(&run.id, &picture.file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));

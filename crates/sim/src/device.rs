@@ -1,5 +1,6 @@
 //! The phone as a device: calls take time on its clock, can go wrong, and leave a log.
 
+use std::path::Path;
 use std::time::Duration;
 
 use retap_model::device::{
@@ -16,7 +17,7 @@ use crate::dump::{LAUNCHER, uiautomator_dump};
 use crate::fault::{Fault, FaultKind, Faults};
 use crate::latency::Latency;
 use crate::layout::{lay_out, style::SCREEN};
-use crate::phone::{Outcome, Phone, types_into_password};
+use crate::phone::{Older, Outcome, Phone, types_into_password};
 use crate::touch_log::{TouchLog, Touched};
 
 /// How much longer a reading takes that [`FaultKind::SlowRead`] strikes.
@@ -257,6 +258,7 @@ impl SimDevice {
         let outcome = match action {
             Action::Tap(at) => Ok(phone.tap(*at)),
             Action::DoubleTap(at) => return Ok(vec![phone.tap(*at), phone.tap(*at)]),
+            Action::Hover(_) => return Err(self.unsupported(Ability::Hover)),
             Action::LongPress(at, _) => Ok(phone.hold(*at)),
             Action::Swipe(from, to, _) => Ok(phone.swipe(*from, *to)),
             Action::Drag(from, to, _) => Ok(phone.drag(*from, *to)),
@@ -331,7 +333,9 @@ impl Device for SimDevice {
             | Ability::Home
             | Ability::Shake
             | Ability::Network
+            | Ability::Install
             | Ability::Logs => true,
+            Ability::Hover | Ability::Storage | Ability::Requests => false,
         }
     }
 
@@ -389,6 +393,21 @@ impl Device for SimDevice {
     ) -> Result<bool, DeviceError> {
         self.spend(Duration::ZERO, deadline, "read the radios")?;
         Ok(self.phone.radios.is_in(mode))
+    }
+
+    /// Installs an app file, `.app.yaml` or `APP.md`.
+    fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
+        let asked = format!("install {}", package.display());
+        let refused = |reason: String| DeviceError::Refused {
+            asked: asked.clone(),
+            reason,
+        };
+        let bytes = std::fs::read(package).map_err(|error| refused(error.to_string()))?;
+        self.spend(self.latency.launch, deadline, &asked)?;
+        self.phone
+            .install(&bytes, Older::Replace)
+            .map_err(refused)?;
+        Ok("Success".to_owned())
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {

@@ -3,6 +3,7 @@
 use clap::Args;
 use retap_drivers::SystemClock;
 use retap_model::device::{Key, Modifier};
+use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     DoubleTap, Effect, LongPress, PressKey, StepKind, Tap, Target, TypeText,
@@ -11,10 +12,12 @@ use retap_model::screen::Role;
 use retap_replay::Pictures;
 use retap_report::Console;
 
+use super::evidence::{DownloadFolder, PictureNames};
 use super::run_args::RunArgs;
 use crate::devices::{Wish, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
+use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
@@ -157,15 +160,21 @@ fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit
     let run = RunFolders::nowhere(&SystemClock::new())
         .open_run("step")?
         .run;
+    let downloads = config.web.downloads.clone();
+    let names = PictureNames::default();
+    let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
+    let mut sinks: Vec<&mut dyn EventSink> = vec![&mut console];
+    sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
     let session = Session {
         settings: &settings,
         config: &config,
         opened: &mut opened,
-        sink: &mut console,
+        sink: &mut FanOut::new(sinks),
         stop: interrupt::listen(),
         run: &run,
         attempt: 1,
     };
     let report = session.test(&skill, &Plan::live());
+    downloads.map_or(Ok(()), DownloadFolder::finish)?;
     Ok(exit_of(&report))
 }

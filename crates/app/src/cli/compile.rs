@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use retap_drivers::SystemClock;
 use retap_learn::ai::AdvisorConfig;
-use retap_learn::compile::NotLearned;
+use retap_learn::compile::{NotLearned, both};
 use retap_learn::scenario::{Fate, Lesson, Note};
 use retap_learn::source::Scenario;
 use retap_model::codec::{encode_scenario, encode_skill};
@@ -16,9 +16,10 @@ use retap_replay::{Pictures, StopSignal};
 use retap_report::Console;
 
 use super::Selected;
+use super::evidence::{DownloadFolder, PictureNames};
 use super::run_args::RunArgs;
 use crate::advice::advisor;
-use crate::compiled_file::{path_to_write, twin};
+use crate::compiled_file::{Compiled, path_to_write, twin};
 use crate::config::Config;
 use crate::devices::{Opened, choose};
 use crate::discovery::Discovery;
@@ -46,6 +47,11 @@ pub(crate) struct CompileArgs {
     /// Show the steps that passed too
     #[arg(short, long)]
     verbose: bool,
+
+    /// Keep only what the lesson before saw too, for apps that say something else every time; may have
+    /// other values of variables
+    #[arg(long)]
+    again: bool,
 
     /// Take what shows for what a `then` means that nobody could judge; look at the evidence first
     #[arg(long)]
@@ -108,6 +114,10 @@ impl Compiler<'_> {
         let mut opened = choose(typed, header, self.config)?.open(&skill.wish(), self.config)?;
         match &skill.form {
             Form::Skill => self.compile_skill(skill, &mut opened),
+            Form::Scenario(_) if self.args.again => Err(AppError::input(format!(
+                "`{}` is a scenario; `--again` is for skills",
+                skill.path.display()
+            ))),
             Form::Scenario(scenario) => self.compile_scenario(skill, scenario, &mut opened),
             Form::Compiled(_) => Err(AppError::input(format!(
                 "`{}` is compiled already, and its source is not beside it",
@@ -117,15 +127,42 @@ impl Compiler<'_> {
     }
 
     fn compile_skill(&self, skill: &Skill, opened: &mut Opened) -> Result<(), AppError> {
+        let earlier = self.earlier(skill, opened)?;
         let learned = self.learn(skill, opened, Pictures::OnFailure, |session| {
             session.learn(skill)
         })?;
         let report = &learned.report;
         let refuse = |reason| refusal(skill, report.is_device_error, reason);
-        let compiled = learned.compiled.as_ref().map_err(refuse)?;
-        let path = write(skill, &encode_skill(compiled))?;
-        out!("{}", summary(skill, compiled, &path));
+        let mut compiled = learned.compiled.as_ref().map_err(refuse)?.clone();
+        if let Some(earlier) = earlier {
+            let seen = &learned.observations;
+            compiled = both(&skill.draft, &earlier, &compiled, seen)
+                .map_err(|error| refusal(skill, false, &NotLearned::Pin(error)))?;
+        }
+        let path = write(skill, &encode_skill(&compiled))?;
+        out!("{}", summary(skill, &compiled, &path));
         Ok(())
+    }
+
+    /// Returns the lesson before, if this one is to be compared with it.
+    fn earlier(&self, skill: &Skill, opened: &Opened) -> Result<Option<CompiledSkill>, AppError> {
+        if !self.args.again {
+            return Ok(None);
+        }
+        let Compiled::Fresh { skill: earlier, .. } = Compiled::beside(skill) else {
+            return Err(nothing_before(
+                skill,
+                "there is no compiled file of it that is fresh",
+            ));
+        };
+        let now = opened.device.info().size;
+        if (earlier.device.width, earlier.device.height) != (now.width, now.height) {
+            return Err(nothing_before(
+                skill,
+                "its compiled file is of a screen of another size",
+            ));
+        }
+        Ok(Some(*earlier))
     }
 
     fn compile_scenario(
@@ -180,7 +217,11 @@ impl Compiler<'_> {
             keep_going: false,
             advisor: self.advisor.clone(),
         };
-        let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
+        let downloads = self.config.web.downloads.clone();
+        let names = PictureNames::default();
+        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
+        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
+        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
         let session = Session {
             settings: &settings,
             config: self.config,
@@ -192,8 +233,15 @@ impl Compiler<'_> {
         };
         let learned = learn(session);
         folder.finish()?;
+        downloads.map_or(Ok(()), DownloadFolder::finish)?;
         Ok(learned)
     }
+}
+
+fn nothing_before(skill: &Skill, why: &str) -> AppError {
+    let path = skill.path.display();
+    AppError::input(format!("`{path}` has no lesson before this one: {why}"))
+        .hint(format!("`retap compile {path}` first"))
 }
 
 fn write(skill: &Skill, bytes: &[u8]) -> Result<PathBuf, AppError> {

@@ -11,7 +11,7 @@ use retap_replay::Pictures;
 use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
 
 use crate::error::{AppError, cannot_write};
-use crate::run_folder::{RunFolders, write_atomically};
+use crate::run_folder::{RunFolders, copy_atomically, write_atomically};
 
 /// What is kept of each run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -96,6 +96,46 @@ impl EventSink for Collector {
     }
 }
 
+/// The folder of `--downloads`: what pages gave to be kept.
+pub(crate) struct DownloadFolder {
+    folder: PathBuf,
+    error: Option<(PathBuf, io::Error)>,
+    names: PictureNames,
+}
+
+impl DownloadFolder {
+    /// Returns a sink that copies there.
+    pub(crate) const fn new(folder: PathBuf, names: PictureNames) -> Self {
+        Self {
+            folder,
+            error: None,
+            names,
+        }
+    }
+
+    /// Returns the first error of writing.
+    pub(crate) fn finish(self) -> Result<(), AppError> {
+        match self.error {
+            Some((path, error)) => Err(cannot_write("write", &path, error)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl EventSink for DownloadFolder {
+    fn event(&mut self, _record: &Record) {}
+
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
+
+    fn file(&mut self, _run: &str, file: &str, from: &Path) {
+        let name = file.rsplit('/').next().unwrap_or(file);
+        let path = self.names.free(&self.folder, name);
+        if let Err(error) = copy_atomically(from, &path) {
+            self.error.get_or_insert((path, error));
+        }
+    }
+}
+
 /// The folder of `--screenshot-dir`: pictures of failures and of `screenshot` steps.
 pub(crate) struct ScreenshotFolder {
     folder: PathBuf,
@@ -105,7 +145,7 @@ pub(crate) struct ScreenshotFolder {
     names: PictureNames,
 }
 
-/// The names a suite has given to pictures so far. Skills may have the same name and run at the same
+/// The names a suite has given to pictures, or to downloads, so far. Skills may have the same name and run at the same
 /// time, so all of them share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PictureNames(Arc<Mutex<BTreeSet<String>>>);
@@ -113,8 +153,8 @@ pub(crate) struct PictureNames(Arc<Mutex<BTreeSet<String>>>);
 impl PictureNames {
     fn free(&self, folder: &Path, file: &str) -> PathBuf {
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let stem = file.strip_suffix(".png").unwrap_or(file);
-        let others = (2..).map(|number| format!("{stem}_{number}.png"));
+        let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "bin"));
+        let others = (2..).map(|number| format!("{stem}_{number}.{extension}"));
         let mut names = std::iter::once(file.to_owned()).chain(others);
         let free = names.find(|name| taken.insert(name.clone()));
         folder.join(free.unwrap_or_else(|| file.to_owned()))

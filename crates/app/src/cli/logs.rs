@@ -6,7 +6,7 @@ use clap::Args;
 use retap_model::device::Deadline;
 use retap_report::clean;
 
-use crate::config::Config;
+use super::web_args::WebArgs;
 use crate::devices::{Wish, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
@@ -21,15 +21,19 @@ pub(crate) struct LogsArgs {
     /// Address or configured name of the device, such as `android:`
     #[arg(long, value_name = "ADDRESS")]
     device: Option<String>,
+
+    #[command(flatten)]
+    web: WebArgs,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = Config::load(environment)?;
+    let config = args.web.config(environment)?;
     let mut opened =
         choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
-    let lines = opened.device.read_logs(deadline);
+    let loaded = opened.wait_until_loaded(deadline);
+    let lines = loaded.and_then(|()| opened.device.read_logs(deadline));
     let lines = lines.map_err(|error| AppError::device("the log cannot be read").because(error))?;
     for line in lines {
         outln!("{}", clean(&line));

@@ -8,8 +8,9 @@ use clap::{Args, Subcommand};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::mcp::{Host, HttpOptions, Profile, serve_http, serve_stdio};
-use crate::permissions::Policy;
+use crate::mcp::{
+    AtWork, Host, HttpOptions, LivePolicy, Notices, Profile, serve_http, serve_stdio,
+};
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};
@@ -64,18 +65,13 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
         return mcp_install::run(install, environment);
     }
     let config = Config::load(environment)?;
-    let policy = Policy::load(environment);
-    if let Some(warning) = policy.warning() {
-        talkln!("warning: {warning}");
-    }
+    let allows_all = args.dangerously_skip_permissions;
     let host = Host {
         environment: environment.clone(),
+        policy: LivePolicy::new(environment, &config.guard, allows_all),
+        at_work: AtWork::default(),
+        notices: Notices::default(),
         config,
-        policy: if args.dangerously_skip_permissions {
-            policy.allowing_all()
-        } else {
-            policy
-        },
         profile: args.profile,
         device: args.device.clone(),
         real_time: args.real_time,

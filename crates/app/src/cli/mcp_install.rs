@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::json_edit::with_member;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot, cannot_write};
 use crate::run_folder::write_atomically;
@@ -45,7 +46,7 @@ pub(crate) struct InstallArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let path = path_of(args.client, environment)?;
+    let path = path_of(args.client, std::env::consts::OS, environment)?;
     let old = match fs::read_to_string(&path) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -64,36 +65,72 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         return Ok(Exit::Passed);
     }
     if let Some(old) = &old {
-        let backup = PathBuf::from(format!("{}.bak", path.display()));
+        let backup = backup_of(&path, old);
         write_atomically(&backup, old.as_bytes())
             .map_err(|error| cannot_write("write", &backup, error))?;
+        keep_access(&path, &backup);
         outln!(
             "the file as it was: {}",
             environment.shown(&backup).display()
         );
     }
+    let access = fs::metadata(&path).map(|it| it.permissions());
     write_atomically(&path, new.as_bytes()).map_err(|error| cannot_write("write", &path, error))?;
+    if let Ok(access) = access {
+        // Who could read it before can read it now, and nobody else.
+        fs::set_permissions(&path, access).map_err(|error| cannot_write("write", &path, error))?;
+    }
     outln!("written; start the client again");
     Ok(Exit::Passed)
 }
 
-fn path_of(client: ClientName, environment: &Environment) -> Result<PathBuf, AppError> {
-    let home = || {
-        let home = environment.home.clone();
+/// Returns where the file as it was is kept: where nothing else is.
+fn backup_of(path: &Path, old: &str) -> PathBuf {
+    let named = |number: u32| match number {
+        0 => PathBuf::from(format!("{}.bak", path.display())),
+        number => PathBuf::from(format!("{}.bak{number}", path.display())),
+    };
+    let is_free = |path: &PathBuf| match fs::read(path) {
+        Ok(there) => there == old.as_bytes(),
+        Err(_) => !path.exists(),
+    };
+    (0..).map(named).find(is_free).unwrap_or_else(|| named(0))
+}
+
+/// Lets the same people read a copy that can read the original.
+fn keep_access(original: &Path, copy: &Path) {
+    if let Ok(known) = fs::metadata(original) {
+        // A copy that only its owner can read is safe too.
+        let _ = fs::set_permissions(copy, known.permissions());
+    }
+}
+
+/// Returns where a client has its configuration, on this system or another one.
+fn path_of(client: ClientName, system: &str, at: &Environment) -> Result<PathBuf, AppError> {
+    let set = |name: &str| {
+        let value = at.variables.get(name);
+        value.filter(|it| !it.is_empty()).map(PathBuf::from)
+    };
+    let below_home = |path: &str| {
+        let home = at.home.as_ref().map(|home| home.join(path));
         home.ok_or_else(|| AppError::input("there is no home folder").hint("set HOME"))
     };
+    let folder = |variable: &str, usual: &str| match set(variable) {
+        Some(folder) => Ok(folder),
+        None => below_home(usual),
+    };
     Ok(match client {
-        ClientName::ClaudeCode => environment.project.join(".mcp.json"),
-        ClientName::Cursor => environment.project.join(".cursor").join("mcp.json"),
-        ClientName::VsCode => environment.project.join(".vscode").join("mcp.json"),
-        ClientName::Codex => home()?.join(".codex").join("config.toml"),
+        ClientName::ClaudeCode => at.project.join(".mcp.json"),
+        ClientName::Cursor => at.project.join(".cursor").join("mcp.json"),
+        ClientName::VsCode => at.project.join(".vscode").join("mcp.json"),
+        ClientName::Codex => folder("CODEX_HOME", ".codex")?.join("config.toml"),
         ClientName::ClaudeDesktop => {
-            let folder = if cfg!(target_os = "macos") {
-                "Library/Application Support/Claude"
-            } else {
-                ".config/Claude"
+            let folder = match system {
+                "macos" => below_home("Library/Application Support")?,
+                "windows" => folder("APPDATA", "AppData/Roaming")?,
+                _ => folder("XDG_CONFIG_HOME", ".config")?,
             };
-            home()?.join(folder).join("claude_desktop_config.json")
+            folder.join("Claude").join("claude_desktop_config.json")
         }
     })
 }
@@ -110,59 +147,93 @@ fn configured(args: &InstallArgs, path: &Path, old: &str) -> Result<String, AppE
 }
 
 fn in_json(args: &InstallArgs, path: &Path, old: &str, key: &str) -> Result<String, AppError> {
-    let broken = |reason: String| {
-        AppError::input(format!(
-            "`{}` is not what it should be: {reason}",
-            path.display()
-        ))
-        .hint("mend it first; nothing was written")
-    };
-    let mut all: Map<String, Value> = match old.trim() {
-        "" => Map::new(),
-        text => serde_json::from_str(text).map_err(|error| broken(error.to_string()))?,
-    };
-    let servers = all.entry(key).or_insert_with(|| json!({}));
-    let Some(servers) = servers.as_object_mut() else {
-        return Err(broken(format!("`{key}` is no object")));
-    };
     let mut server = json!({ "command": args.command, "args": ["mcp"] });
     if args.client == ClientName::VsCode {
         server["type"] = json!("stdio");
     }
-    servers.insert("retap".to_owned(), server);
-    let text = serde_json::to_string_pretty(&Value::Object(all));
-    text.map(|text| text + "\n")
-        .map_err(|error| broken(error.to_string()))
+    with_member(old, key, "retap", &server).map_err(|reason| broken(path, &reason))
+}
+
+fn broken(path: &Path, reason: &str) -> AppError {
+    let message = format!("`{}` is not what it should be: {reason}", path.display());
+    AppError::input(message).hint("mend it first; nothing was written")
 }
 
 /// TOML is added to as text, so that comments and order stay.
 fn in_toml(args: &InstallArgs, path: &Path, old: &str) -> Result<String, AppError> {
-    let table: toml::Table = old.parse().map_err(|error: toml::de::Error| {
-        AppError::input(format!(
-            "`{}` is not TOML: {}",
-            path.display(),
-            error.message()
-        ))
-        .hint("mend it first; nothing was written")
-    })?;
-    let servers = table.get("mcp_servers").and_then(toml::Value::as_table);
-    if servers.is_some_and(|servers| servers.contains_key("retap")) {
+    let parsed = |text: &str| -> Result<toml::Table, AppError> {
+        let read: Result<toml::Table, toml::de::Error> = text.parse();
+        read.map_err(|error| broken(path, error.message()))
+    };
+    let table = parsed(old)?;
+    let command = Value::from(args.command.as_str());
+    let section = format!("[mcp_servers.retap]\ncommand = {command}\nargs = [\"mcp\"]\n");
+    let wanted = parsed(&section)?;
+    let known = server_of(&table);
+    if known.is_some() && known == server_of(&wanted) {
         return Ok(old.to_owned());
     }
-    let command = Value::from(args.command.as_str());
-    let gap = if old.is_empty() || old.ends_with("\n\n") {
-        ""
-    } else {
-        "\n"
+    let new = match known {
+        None => appended(old, &section),
+        Some(_) => replaced(old, &section)
+            .ok_or_else(|| broken(path, "its `retap` server is written in a way of its own"))?,
     };
+    // What was put in must be read, and nothing else may have changed.
+    let read = parsed(&new)?;
+    let is_right = server_of(&read) == server_of(&wanted) && others(&read) == others(&table);
+    is_right
+        .then_some(new)
+        .ok_or_else(|| broken(path, "a server cannot be added to it without changing more"))
+}
+
+fn server_of(table: &toml::Table) -> Option<&toml::Value> {
+    table.get("mcp_servers")?.get("retap")
+}
+
+fn others(table: &toml::Table) -> toml::Table {
+    let mut others = table.clone();
+    if let Some(servers) = others
+        .get_mut("mcp_servers")
+        .and_then(toml::Value::as_table_mut)
+    {
+        servers.remove("retap");
+        if servers.is_empty() {
+            others.remove("mcp_servers");
+        }
+    }
+    others
+}
+
+fn appended(old: &str, section: &str) -> String {
     let end = if old.is_empty() || old.ends_with('\n') {
         ""
     } else {
         "\n"
     };
-    Ok(format!(
-        "{old}{end}{gap}[mcp_servers.retap]\ncommand = {command}\nargs = [\"mcp\"]\n"
-    ))
+    let gap = if old.is_empty() || old.ends_with("\n\n") {
+        ""
+    } else {
+        "\n"
+    };
+    format!("{old}{end}{gap}{section}")
+}
+
+/// Returns the text with another section of this name: from its heading to the next one that is not part
+/// of it.
+fn replaced(old: &str, section: &str) -> Option<String> {
+    let lines: Vec<&str> = old.split_inclusive('\n').collect();
+    let start = lines
+        .iter()
+        .position(|line| line.trim() == "[mcp_servers.retap]")?;
+    let is_next = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with('[') && !line.starts_with("[mcp_servers.retap.")
+    };
+    let length = lines[start + 1..].iter().position(is_next);
+    let end = length.map_or(lines.len(), |length| start + 1 + length);
+    let (before, after) = (lines[..start].concat(), lines[end..].concat());
+    let gap = if after.is_empty() { "" } else { "\n" };
+    Some(format!("{before}{section}{gap}{after}"))
 }
 
 /// Returns the lines that differ: what goes and what comes, between what stays at both ends.
@@ -186,4 +257,34 @@ fn difference(old: &str, new: &str) -> String {
         text.push_str(&format!("+ {line}\n"));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_system_keeps_its_configuration_where_its_variables_say() {
+        let at = |variables: &[(&str, &str)]| Environment {
+            home: Some(PathBuf::from("/home/ada")),
+            variables: variables
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
+            ..Environment::of_process()
+        };
+        let path = |system: &str, variables: &[(&str, &str)]| {
+            let path = path_of(ClientName::ClaudeDesktop, system, &at(variables)).unwrap();
+            path.display().to_string()
+        };
+        let file = "Claude/claude_desktop_config.json";
+        let mac = format!("/home/ada/Library/Application Support/{file}");
+        assert_eq!(path("macos", &[("XDG_CONFIG_HOME", "/x")]), mac);
+        assert_eq!(path("linux", &[]), format!("/home/ada/.config/{file}"));
+        let set = [("XDG_CONFIG_HOME", "/x"), ("APPDATA", "/roaming")];
+        assert_eq!(path("linux", &set), format!("/x/{file}"));
+        assert_eq!(path("windows", &set), format!("/roaming/{file}"));
+        let codex = path_of(ClientName::Codex, "linux", &at(&[("CODEX_HOME", "/codex")]));
+        assert_eq!(codex.unwrap(), Path::new("/codex/config.toml"));
+    }
 }

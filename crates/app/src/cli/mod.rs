@@ -10,6 +10,8 @@ pub(crate) mod devices;
 mod doctor;
 mod dry_run;
 pub(crate) mod evidence;
+pub(crate) mod install;
+mod json_edit;
 mod list;
 mod logs;
 mod mcp;
@@ -25,6 +27,7 @@ mod show;
 mod sim;
 mod test;
 mod test_json;
+mod web_args;
 
 use clap::{Parser, Subcommand};
 
@@ -73,6 +76,8 @@ enum Command {
     Type(act::TypeArgs),
     /// Press a key of a device
     Key(act::KeyArgs),
+    /// Put an app onto a device
+    Install(install::InstallArgs),
     /// Print what a device wrote to its log
     Logs(logs::LogsArgs),
     /// Let a coding agent drive devices and keep what worked, over the Model Context Protocol
@@ -97,12 +102,13 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::List(args) => list::run(&args, environment),
         Command::Show(args) => show::run(&args, environment),
         Command::Migrate(args) => migrate::run(&args, environment),
-        Command::Sim(args) => sim::run(&args),
+        Command::Sim(args) => sim::run(&args, environment),
         Command::Devices(args) => devices::run(&args, environment),
         Command::Screen(args) => screen::run(&args, environment),
         Command::Tap(args) => act::run_tap(&args, environment),
         Command::Type(args) => act::run_type(&args, environment),
         Command::Key(args) => act::run_key(&args, environment),
+        Command::Install(args) => install::run(&args, environment),
         Command::Logs(args) => logs::run(&args, environment),
         Command::Mcp(args) => mcp::run(&args, environment),
         Command::Permissions(args) => permissions::run(&args, environment),

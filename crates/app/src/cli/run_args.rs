@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use retap_replay::RunOptions;
 
+use super::web_args::WebArgs;
 use crate::config::{Config, parse_timeout};
 use crate::environment::Environment;
 use crate::error::AppError;
@@ -29,23 +30,19 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "PROVIDER:MODEL")]
     pub(crate) agent: Option<String>,
 
-    /// The browser to start for `web:` devices; one that is installed when not said
-    #[arg(long, value_name = "PATH")]
-    pub(crate) browser: Option<PathBuf>,
+    /// Put what pages download there too
+    #[arg(long, value_name = "DIR")]
+    downloads: Option<PathBuf>,
 
-    /// Show the browser's window
-    #[arg(long)]
-    pub(crate) headed: bool,
+    #[command(flatten)]
+    web: WebArgs,
 }
 
 impl RunArgs {
     /// Returns the configuration with what was typed in the place of what it says.
     pub(crate) fn config(&self, environment: &Environment) -> Result<Config, AppError> {
-        let mut config = Config::load(environment)?;
-        config.web.browser = self.browser.clone().or(config.web.browser);
-        if self.headed {
-            config.web.headed = Some(true);
-        }
+        let mut config = self.web.config(environment)?;
+        config.web.downloads = self.downloads.clone().or(config.web.downloads);
         Ok(config)
     }
 

@@ -10,7 +10,7 @@ use retap_model::screen::{Element, Screen};
 use retap_report::clean;
 use serde_json::{Value, json};
 
-use crate::config::Config;
+use super::web_args::WebArgs;
 use crate::devices::{Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
@@ -38,14 +38,18 @@ pub(crate) struct ScreenArgs {
     /// Write the elements as JSON to standard output
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    web: WebArgs,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = Config::load(environment)?;
+    let config = args.web.config(environment)?;
     let mut opened =
         choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
+    opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {
         let picture = opened.device.screenshot(deadline).map_err(unread)?;
         return write_picture(file, &picture.0);

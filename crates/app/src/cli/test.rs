@@ -90,6 +90,11 @@ pub(crate) struct TestArgs {
     #[arg(long)]
     skip_ai: bool,
 
+    /// Keep cookies and local storage there when the skill has passed, for `--storage`; as secret as a
+    /// password
+    #[arg(long, value_name = "FILE")]
+    save_storage: Option<PathBuf>,
+
     /// Go on with the steps after one that failed
     #[arg(long)]
     keep_going: bool,
@@ -137,17 +142,22 @@ impl TestArgs {
     /// Refuses to write a report over a skill, or one report over another.
     fn check_outputs(&self, selected: &Selected) -> Result<(), AppError> {
         let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        let outputs: Vec<PathBuf> = [&self.junit, &self.html]
+        let mut outputs: Vec<PathBuf> = [&self.junit, &self.html, &self.save_storage]
             .into_iter()
             .flatten()
             .map(|path| real(path))
             .collect();
-        if let [first, second] = outputs.as_slice()
-            && first == second
-        {
-            let path = first.display();
+        outputs.sort();
+        if let Some([path, ..]) = outputs.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(AppError::input(format!(
-                "two reports cannot both be written to `{path}`"
+                "two files cannot both be written to `{}`",
+                path.display()
+            )));
+        }
+        if self.save_storage.is_some() && selected.skills.len() != 1 {
+            return Err(AppError::input(format!(
+                "`--save-storage` keeps what one skill leaves, and {} would run",
+                selected.skills.len()
             )));
         }
         let is_skill = |path: &PathBuf| {
@@ -158,7 +168,7 @@ impl TestArgs {
         };
         match outputs.into_iter().find(is_skill) {
             Some(path) => Err(AppError::input(format!(
-                "a report would overwrite the skill `{}`",
+                "a result would overwrite the skill `{}`",
                 path.display()
             ))),
             None => Ok(()),
@@ -271,7 +281,9 @@ fn run_suite(
         retries: args.retries,
         fail_fast: args.fail_fast,
         screenshots: args.screenshot_dir.clone(),
+        save_storage: args.save_storage.clone(),
         picture_names: PictureNames::default(),
+        download_names: PictureNames::default(),
         console: console.clone(),
         collector: collector.clone(),
         stop,

@@ -76,6 +76,8 @@ impl EventSink for CallSink<'_> {
             | Event::TreeKept(_)
             | Event::Sent(_)
             | Event::Measured { .. }
+            | Event::Signalled { .. }
+            | Event::Downloaded(_)
             | Event::StepFinished(_)
             | Event::RunFinished(_) => {}
         }

@@ -1,21 +1,26 @@
 //! What one client has: its devices, each on its own thread, and the skill it is compiling.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use retap_model::device::Clock;
 
 use super::args::Args;
+use super::at_work::AtWork;
 use super::compiling::Compiling;
 use super::device_thread::DeviceThread;
+use super::holds::Holds;
+use super::live_policy::LivePolicy;
+use super::notices::{Notices, Wanted};
 use super::paced_clock::PacedClock;
 use super::reply::Refusal;
+use super::resources;
 use super::table::Profile;
 use crate::config::Config;
-use crate::devices::{Opened, Wish, choose};
+use crate::devices::{Address, Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::permissions::Policy;
 
 /// What all clients of one server have in common.
 #[derive(Debug)]
@@ -25,7 +30,11 @@ pub(crate) struct Host {
     /// What is configured.
     pub(crate) config: Config,
     /// What agents may do.
-    pub(crate) policy: Policy,
+    pub(crate) policy: LivePolicy,
+    /// What is under way.
+    pub(crate) at_work: AtWork,
+    /// Who is told what changed.
+    pub(crate) notices: Notices,
     /// Which tools there are.
     pub(crate) profile: Profile,
     /// The device that is used when a call names none.
@@ -35,6 +44,18 @@ pub(crate) struct Host {
 }
 
 impl Host {
+    /// Returns the address of a device that is called by it, by a configured name or by its bare serial.
+    fn address_of(&self, named: &str) -> String {
+        if Address::parse(named, &self.config).is_ok() {
+            return named.to_owned();
+        }
+        let phones = crate::android::connected_already(&self.config.adb);
+        match phones.iter().find(|phone| phone.serial == named) {
+            Some(phone) => format!("android:{}", phone.serial),
+            None => named.to_owned(),
+        }
+    }
+
     /// Opens the device of an address, or the one that is meant.
     pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, AppError> {
         let mut opened =
@@ -46,14 +67,34 @@ impl Host {
         }
         Ok(opened)
     }
+
+    /// Returns where the devices that are in use are noted; each person has a folder.
+    fn holds_folder(&self) -> PathBuf {
+        let home = self.environment.home.clone();
+        let place = home.unwrap_or_else(std::env::temp_dir);
+        place.join(".retap").join("in-use")
+    }
+
+    /// Ends in order: calls are stopped, devices closed, and the browser of the server with its folder.
+    pub(crate) fn end(&self) {
+        self.at_work.stop();
+        self.at_work.wait_until_closed();
+        self.config.browsers.close();
+    }
 }
 
 /// What one client has.
 pub(crate) struct Client {
     /// What it shares with others.
     pub(crate) host: Arc<Host>,
+    /// What it wants to hear of.
+    pub(crate) wanted: Wanted,
     /// The skill it is compiling; calls of one client may overlap.
     compiling: Mutex<Option<Compiling>>,
+    /// Those of its devices that exist only once.
+    holds: Holds,
+    /// How it calls itself.
+    name: OnceLock<String>,
     /// Its devices by address; taken only for as long as it takes to find one.
     devices: Mutex<Devices>,
 }
@@ -69,6 +110,9 @@ impl Client {
     pub(crate) fn new(host: Arc<Host>) -> Self {
         Self {
             host,
+            wanted: Wanted::default(),
+            holds: Holds::default(),
+            name: OnceLock::new(),
             compiling: Mutex::default(),
             devices: Mutex::default(),
         }
@@ -85,19 +129,38 @@ impl Client {
             .find_map(|name| args.words(name));
         let mut devices = self.lock_devices();
         let address = named
-            .map(str::to_owned)
+            .map(|named| self.host.address_of(named))
             .or_else(|| devices.current.clone())
             .or_else(|| self.host.device.clone());
         let key = address.clone().unwrap_or_default();
         let thread = match devices.open.get(&key) {
             Some(thread) => thread.clone(),
             None => {
-                let thread = DeviceThread::start(&key)?;
+                let thread = DeviceThread::start(&key, self.host.at_work.device())?;
                 devices.open.insert(key, thread.clone());
                 thread
             }
         };
         Ok((thread, address))
+    }
+
+    /// Notes how the client calls itself.
+    pub(crate) fn note_name(&self, name: &str) {
+        // Only the first introduction counts.
+        let _ = self.name.set(name.to_owned());
+    }
+
+    /// Opens a device for this client alone; one that another client has is refused.
+    pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, Refusal> {
+        let opened = self.host.open(address)?;
+        if !opened.is_own() {
+            let address = &opened.device.info().address;
+            let name = self.name.get().map_or("", String::as_str);
+            let who = format!("{name}, process {}", std::process::id());
+            let who = who.trim_start_matches(", ");
+            self.holds.take(&self.host.holds_folder(), address, who)?;
+        }
+        Ok(opened)
     }
 
     /// Goes on with this device from now on: it could be opened.
@@ -116,6 +179,15 @@ impl Client {
             .current
             .clone()
             .or_else(|| self.host.device.clone())
+    }
+
+    /// Adds a resource to what is wanted; returns whether there is such a thing that may be seen.
+    pub(crate) fn subscribe(&self, wanted: &Wanted, uri: &str) -> bool {
+        let is_known = resources::is_there(&self.host, &self.host.policy.now(), uri);
+        if is_known {
+            wanted.add(&self.host, uri);
+        }
+        is_known
     }
 
     /// Returns the skill that is being compiled.

@@ -1,11 +1,11 @@
 //! Compiling from an agent's own reports: one named skill, step by step, then its file.
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::{CompilationSession, SessionError, StepReport};
+use retap_learn::compile::{CompilationSession, SessionError, StepReport, action_of};
 use retap_model::codec::encode_skill;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
-use retap_model::program::SourceMark;
+use retap_model::program::{CompiledAction, Pin, SourceMark};
 use serde_json::json;
 
 use super::args::{Args, missing};
@@ -80,12 +80,13 @@ pub(crate) fn record_step(
         after: seen.and_then(|entry| entry.after.clone()),
     };
     compiling.session.record(report).map_err(refusal)?;
-    let label = label.map(|it| format!(" '{it}'")).unwrap_or_default();
-    let text = format!("Recorded step {index}: {verb}{label}");
-    Ok(Reply::new(
-        json!({ "success": true, "step_index": index }),
-        text,
-    ))
+    let steps = compiling.skill.draft.flat();
+    let action = steps.get(index).and_then(|(_, step)| action_of(&step.kind));
+    let action = action.map_or("AI-only (no hints)", CompiledAction::as_str);
+    let label = label.unwrap_or_default();
+    let text = format!("Recorded step {index}: {verb} '{label}' ({action})");
+    let data = json!({ "success": true, "step_index": index, "action": action });
+    Ok(Reply::new(data, text))
 }
 
 fn point(args: &Args) -> Option<Point> {
@@ -123,21 +124,18 @@ pub(crate) fn save_compiled(
     let is_replaced = path.exists();
     let bytes = encode_skill(&compiled);
     write_atomically(&path, &bytes).map_err(|error| cannot_write("write", &path, error))?;
-    let pinned = compiled
-        .steps
-        .iter()
-        .filter(|step| step.pin.is_some())
-        .count();
-    let steps = compiled.steps.len();
-    let note = if is_replaced {
-        " (replaced the file that was there)"
-    } else {
-        ""
-    };
-    let text = format!(
-        "Compiled {pinned} of {steps} steps into {}{note}",
-        path.display()
+    let pins = || compiled.steps.iter().filter_map(|step| step.pin.as_ref());
+    let (steps, pinned) = (compiled.steps.len(), pins().count());
+    let is_plain = |pin: &&Pin| pin.action == CompiledAction::Passthrough;
+    let mut text = format!(
+        "Saved {}\nSteps: {steps} total, {pinned} compiled, {} passthrough, {} AI-only or not reported",
+        path.display(),
+        pins().filter(is_plain).count(),
+        steps - pinned
     );
+    if is_replaced {
+        text.push_str("\nWarning: overwrote existing compiled file");
+    }
     let data = json!({ "success": true, "path": path, "pinned": pinned, "steps": steps });
     Ok(Reply::new(data, text))
 }

@@ -46,6 +46,10 @@ pub(crate) struct Acted {
     pub(crate) verdict: Verdict,
     /// Whether anything was sent to the device.
     pub(crate) is_sent: bool,
+    /// How many acts were sent for it.
+    pub(crate) acts: u32,
+    /// How long the screen took to answer, where that was measured.
+    pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
     pub(crate) failure: Option<FailureCode>,
     /// What could have been meant, where several could.
@@ -61,6 +65,9 @@ pub(crate) struct Acted {
 impl Desk {
     /// Does a step through the one executor, and puts it into the ring.
     pub(crate) fn act(&mut self, deed: Deed, call: &Call) -> Acted {
+        if !only_looks(&deed.kind) {
+            self.note_sending();
+        }
         let program = program_of(&deed);
         let options = options(deed.timeout);
         let at = SystemClock::new().timestamp();
@@ -69,6 +76,7 @@ impl Desk {
         let parts = self.hands.parts(&mut sink, &call.stop);
         let observed = observe(&mut self.engine, &program, parts, &options);
         let (before, after) = (observed.first.or(known), self.engine.last());
+        self.film_frame();
         let report = observed.report;
         let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
         self.is_lost |= report.device_error.as_ref().is_some_and(is_gone);
@@ -94,6 +102,8 @@ impl Desk {
             action_type: deed.action_type,
             failure: failure_code(&report, search.as_ref().zip(after.as_deref()), &deed.kind),
             is_sent: report.tally.acts > 0,
+            acts: report.tally.acts,
+            measured: measured(&sink.events),
             resolved: touched(&deed, before.as_deref()),
             candidates: match search {
                 Some(Search::Ambiguous(candidates)) if !verdict.is_passed() => candidates,
@@ -137,14 +147,18 @@ fn failure_code(
     if let Some(error) = &report.device_error {
         return Some(code_of(error));
     }
-    let looks_only = matches!(kind, StepKind::WaitFor(_) | StepKind::Assert(_));
     Some(match target {
         Some((search, screen)) if report.tally.acts == 0 => {
             failure_of(search, screen).unwrap_or(FailureCode::Unknown)
         }
-        None if looks_only => FailureCode::Timeout,
+        None if only_looks(kind) => FailureCode::Timeout,
         Some(_) | None => FailureCode::Unknown,
     })
+}
+
+/// Returns whether a step sends nothing.
+const fn only_looks(kind: &StepKind) -> bool {
+    matches!(kind, StepKind::WaitFor(_) | StepKind::Assert(_))
 }
 
 fn program_of(deed: &Deed) -> Program {
@@ -177,6 +191,16 @@ fn own_reason(events: &[Event]) -> Option<String> {
     })
 }
 
+/// Returns what was measured last.
+fn measured(events: &[Event]) -> Option<Duration> {
+    events.iter().rev().find_map(|event| {
+        let Event::Measured { took_ms, .. } = event else {
+            return None;
+        };
+        Some(Duration::from_millis(*took_ms))
+    })
+}
+
 /// Returns the target that a step touches, where there is one.
 fn acted_target(kind: &StepKind) -> Option<&Target> {
     if let StepKind::Tap(tap) = kind {
@@ -184,6 +208,9 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
     }
     if let StepKind::DoubleTap(tap) = kind {
         return Some(&tap.target);
+    }
+    if let StepKind::Hover(hover) = kind {
+        return Some(&hover.target);
     }
     if let StepKind::LongPress(press) = kind {
         return Some(&press.target);

@@ -4,16 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Ability, Action, Deadline, DeviceError, TextReader};
+use retap_model::device::{Ability, Action, Deadline, DeviceError, Moment, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::screen::Screen;
 use retap_replay::{Engine, Parts, Pictures, RunOptions, StopSignal, Unseen, Watched};
 
 use super::call::Call;
 use super::element_ids::ElementIds;
+use super::film::Film;
+use super::log_book::LogBook;
 use super::outline::Shown;
 use super::reply::Refusal;
 use super::ring::Ring;
+use super::tools::Generating;
 use crate::devices::Opened;
 
 /// How long one round trip to a device may take.
@@ -33,12 +36,29 @@ pub(crate) struct Desk {
     pub(crate) secrets: BTreeSet<String>,
     /// The ids of elements that were told.
     pub(crate) ids: ElementIds,
-    /// The lines of the log that were read and not told yet.
-    pub(crate) log: Vec<String>,
+    /// The lines of the log that were read.
+    pub(crate) log: LogBook,
+    /// What was told of the network.
+    pub(crate) network: NetworkTold,
+    /// The recording under way.
+    pub(crate) film: Option<Film>,
+    /// The skill that is being written from what is done.
+    pub(crate) generating: Option<Generating>,
+    /// The number of the newest signal of the device that was told.
+    pub(crate) told_signal: u64,
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,
     /// The number of the next act.
     pub(super) next_action: u64,
+}
+
+/// From where on the log of a device is about the network, for whoever asks next.
+#[derive(Debug, Default)]
+pub(crate) struct NetworkTold {
+    /// The number of the first line of the log that counts; none before anybody has asked.
+    pub(crate) from: Option<u64>,
+    /// When something was last sent.
+    pub(crate) last_act: Option<Moment>,
 }
 
 /// The device and what reads text from its pictures.
@@ -84,7 +104,11 @@ impl Desk {
             ring: Ring::default(),
             secrets: BTreeSet::new(),
             ids: ElementIds::default(),
-            log: Vec::new(),
+            log: LogBook::default(),
+            network: NetworkTold::default(),
+            film: None,
+            generating: None,
+            told_signal: 0,
             is_lost: false,
             next_action: 1,
         }
@@ -148,9 +172,23 @@ impl Desk {
         &mut self,
         call: &Call,
         timeout: Duration,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Watched<T> {
+        self.watch_every(None, call, timeout, judge)
+    }
+
+    /// Does the same, with so much time between looks at a device that cannot signal.
+    pub(crate) fn watch_every<T>(
+        &mut self,
+        poll: Option<Duration>,
+        call: &Call,
+        timeout: Duration,
         mut judge: impl FnMut(&Screen) -> Option<T>,
     ) -> Watched<T> {
-        let options = options(timeout);
+        let options = RunOptions {
+            poll,
+            ..options(timeout)
+        };
         let mut sink = call.sink();
         let mut reads = 0.0;
         let parts = self.hands.parts(&mut sink, &call.stop);
@@ -173,14 +211,71 @@ impl Desk {
     /// Sends an act that is no step; nothing of it can be kept.
     pub(crate) fn send(&mut self, action: &Action, call: &Call) -> Result<u64, Refusal> {
         self.need(action.ability())?;
+        self.note_sending();
         let options = options(PATIENCE);
         let mut sink = call.sink();
         let parts = self.hands.parts(&mut sink, &call.stop);
         let sent = self.engine.send(parts, &options, action);
         sent.map_err(|unseen| self.note_lost(unseen))?;
-        self.ring.add_nameless(self.next_action, action.to_string());
+        self.film_frame();
+        Ok(self.note_nameless(action.to_string()))
+    }
+
+    /// Reads what was logged since and remembers it.
+    pub(crate) fn read_log(&mut self) -> Result<(), Refusal> {
+        self.need(Ability::Logs)?;
+        let deadline = self.deadline();
+        let lines = self.hands.opened.device.read_logs(deadline)?;
+        self.log.add(lines);
+        Ok(())
+    }
+
+    /// Notes that something is about to be sent. For a client that asks about the network what is logged
+    /// from now on counts; others do not pay for the round trip.
+    pub(super) fn note_sending(&mut self) {
+        self.network.last_act = Some(self.hands.opened.clock.now());
+        if self.network.from.is_some() && self.read_log().is_ok() {
+            self.network.from = Some(self.log.end());
+        }
+    }
+
+    /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
+    /// One that would show a secret is left out.
+    pub(crate) fn film_frame(&mut self) {
+        let (deadline, may_show) = (self.deadline(), !self.may_show_secret());
+        let opened = &mut self.hands.opened;
+        let Some(film) = self.film.as_mut() else {
+            return;
+        };
+        match opened.device.screenshot(deadline) {
+            Ok(picture) if may_show => film.add(&picture, opened.clock.now()),
+            Ok(_) | Err(_) => film.left_out += 1,
+        }
+    }
+
+    /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
+    fn may_show_secret(&self) -> bool {
+        let Some(screen) = self.engine.last() else {
+            return !self.secrets.is_empty();
+        };
+        screen.elements.iter().any(|element| {
+            let value = element.state.value.as_deref().unwrap_or_default();
+            let texts = [&*element.text, &*element.description, value];
+            let is_shown = |secret: &String| texts.iter().any(|text| text.contains(&**secret));
+            self.secrets.iter().any(is_shown)
+        })
+    }
+
+    /// Notes something done to the device that is no act on its screen; what was seen may be old.
+    pub(crate) fn note_aside(&mut self, title: String) {
+        self.engine.forget();
+        self.note_nameless(title);
+    }
+
+    fn note_nameless(&mut self, title: String) -> u64 {
+        self.ring.add_nameless(self.next_action, title);
         self.next_action += 1;
-        Ok(self.next_action - 1)
+        self.next_action - 1
     }
 }
 

@@ -5,6 +5,7 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
+use super::at_work::OpenDevice;
 use super::desk::Desk;
 use super::reply::{Refusal, Reply};
 use crate::devices::Opened;
@@ -21,13 +22,15 @@ pub(crate) struct DeviceThread {
 
 impl DeviceThread {
     /// Starts the thread; the device itself is opened by its first job.
-    pub(crate) fn start(name: &str) -> Result<Self, Refusal> {
+    pub(crate) fn start(name: &str, noted: OpenDevice) -> Result<Self, Refusal> {
         let (jobs, work) = channel::<Job>();
         let serve = move || {
             let mut desk = None;
             while let Ok(job) = work.recv() {
                 job(&mut desk);
             }
+            drop(desk);
+            drop(noted);
         };
         let started = thread::Builder::new()
             .name(format!("device {name}"))
@@ -39,7 +42,7 @@ impl DeviceThread {
     /// Does work on the device, which is opened first if need be.
     pub(crate) async fn work(
         &self,
-        open: impl FnOnce() -> Result<Opened, AppError> + Send + 'static,
+        open: impl FnOnce() -> Result<Opened, Refusal> + Send + 'static,
         work: impl FnOnce(&mut Desk) -> Result<Reply, Refusal> + Send + 'static,
     ) -> Result<Reply, Refusal> {
         let (done, answer) = oneshot::channel();
@@ -62,7 +65,7 @@ impl DeviceThread {
 
 fn open_desk(
     desk: &mut Option<Desk>,
-    open: impl FnOnce() -> Result<Opened, AppError>,
+    open: impl FnOnce() -> Result<Opened, Refusal>,
 ) -> Result<&mut Desk, Refusal> {
     match desk {
         Some(desk) if desk.is_lost => desk.put_back(open()?),

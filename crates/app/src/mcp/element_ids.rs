@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 
 use retap_model::codec::sha256_hex;
+use retap_model::phrase::Phrase;
 use retap_model::program::Target;
-use retap_model::screen::Screen;
+use retap_model::screen::{Role, Screen};
 use retap_model::select::{Evidence, name_element};
 
 /// How many ids are remembered.
@@ -31,7 +32,14 @@ impl ElementIds {
     pub(crate) fn tell(&mut self, screen: &Screen, index: usize) -> String {
         let element = &screen.elements[index];
         let evidence = Evidence::of(screen, index);
-        let target = name_element(screen, index);
+        // A reference is to this very thing: another that goes by its name is not meant.
+        let own_id = Some(&evidence.id).filter(|id| !id.is_empty());
+        let own_role = Some(element.role).filter(|role| own_id.is_none() && *role != Role::Unknown);
+        let target = name_element(screen, index).map(|target| Target {
+            id: target.id.or_else(|| own_id.map(Phrase::literal)),
+            role: target.role.or(own_role),
+            ..target
+        });
         let by = match &target {
             // Only the place tells it from others like it.
             None => format!("{index}|{:?}", element.bounds),

@@ -55,11 +55,12 @@ pub(crate) fn proof(desk: &mut Desk, acted: &Acted) -> Reply {
     .failed_if(!is_proven)
 }
 
-/// Returns the answer of the reference servers: the whole envelope as one block of JSON.
-pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, selector: Value) -> Reply {
+/// Returns the answer of the reference servers: the whole envelope as one block of JSON. `message` says
+/// it as the other of them does.
+pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, asked: Asked) -> Reply {
     let mark = |screen: &Option<std::sync::Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
     let resolved = match (acted.resolved, &acted.before) {
-        (Some(index), Some(screen)) => super::tools::element_json(screen, index),
+        (Some(index), Some(screen)) => super::tools::element_json(desk, screen, index),
         (_, _) => Value::Null,
     };
     let mut data = json!({
@@ -67,7 +68,7 @@ pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, selector: Value) 
         "timestamp": acted.at.to_rfc3339(),
         "action_type": name,
         "device": super::tools::device_json(desk),
-        "target": { "selector": selector, "resolved": resolved },
+        "target": { "selector": asked.selector, "resolved": resolved },
         "success": acted.is_sent,
         "ui_fingerprint_before": mark(&acted.before),
         "ui_fingerprint_after": mark(&acted.after),
@@ -78,13 +79,32 @@ pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, selector: Value) 
             "snapshot_revision": acted.after.as_ref().map(|screen| screen.revision),
         },
     });
-    if !acted.is_sent {
+    if acted.is_sent {
+        data["message"] = json!(asked.message);
+    } else {
         add_failure(&mut data, acted);
     }
     if let Some(screen) = &acted.after {
         desk.shown.note(screen);
     }
     Reply::json(data).failed_if(!acted.is_sent)
+}
+
+/// Returns the answer of the other reference server: a sentence that it was sent, then what changed.
+pub(crate) fn sentence(desk: &mut Desk, acted: &Acted, message: &str) -> Reply {
+    let mut reply = lean(desk, acted).failed_if(!acted.is_sent);
+    if acted.is_sent {
+        reply.texts = vec![format!("{message}\n{}", reply.texts.join("\n"))];
+    }
+    reply
+}
+
+/// What a call of a reference server's tool asked for.
+pub(crate) struct Asked {
+    /// As the one server repeats it.
+    pub(crate) selector: Value,
+    /// As the other one says that it was done.
+    pub(crate) message: String,
 }
 
 fn add_failure(data: &mut Value, acted: &Acted) {

@@ -18,8 +18,9 @@ use tokio::net::TcpListener;
 
 use super::client::Host;
 use super::http_presence::{Presence, WatchedBody};
-use super::server::Server;
-use super::stdio::new_runtime;
+use super::notices::{tell_changes, watch};
+use super::server::{Server, Wire};
+use super::stdio::{new_runtime, when_asked_to_end};
 use crate::error::AppError;
 use crate::terminal::talkln;
 
@@ -48,7 +49,7 @@ pub(crate) struct HttpOptions {
 
 type Answer = WatchedBody<http_body_util::combinators::BoxBody<Bytes, Infallible>>;
 
-/// Serves clients until the process ends.
+/// Serves clients until somebody asks the process to end.
 pub(crate) fn serve_http(host: Host, options: HttpOptions) -> Result<(), AppError> {
     if !options.address.ip().is_loopback() && !options.may_be_remote {
         return Err(AppError::input(format!(
@@ -57,7 +58,12 @@ pub(crate) fn serve_http(host: Host, options: HttpOptions) -> Result<(), AppErro
         ))
         .hint("listen on 127.0.0.1, or add `--allow-remote` if that is what you want"));
     }
-    new_runtime()?.block_on(serve(Arc::new(host), options))
+    let runtime = new_runtime()?;
+    let host = Arc::new(host);
+    let served = runtime.block_on(serve(Arc::clone(&host), options));
+    runtime.shutdown_background();
+    host.end();
+    served
 }
 
 async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
@@ -66,7 +72,11 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     };
     let listener = TcpListener::bind(options.address).await.map_err(cannot)?;
     let address = listener.local_addr().map_err(cannot)?;
+    let asked_to_end = when_asked_to_end();
     talkln!("listening on http://{address}{PATH}");
+    // What is there at the start is nothing new.
+    tell_changes(&host).await;
+    tokio::spawn(watch(Arc::clone(&host)));
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(IDLE);
     let sessions = Arc::new(sessions);
@@ -77,16 +87,27 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     if options.may_be_remote {
         config = config.disable_allowed_hosts();
     }
-    let service =
-        StreamableHttpService::new(move || Ok(Server::new(Arc::clone(&host))), sessions, config);
+    let end = config.cancellation_token.clone();
+    let service = StreamableHttpService::new(
+        move || Ok(Server::new(Arc::clone(&host), Wire::Requests)),
+        sessions,
+        config,
+    );
     let door = Arc::new(Door {
         service,
         presence,
         token: options.token,
     });
     loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = asked_to_end.notified() => {
+                end.cancel();
+                return Ok(());
+            }
+        };
         // One connection that cannot be taken says nothing about the next.
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, _)) = accepted else {
             continue;
         };
         let door = Arc::clone(&door);
@@ -121,7 +142,7 @@ impl Door {
         let session = session.and_then(|it| it.to_str().ok()).map(str::to_owned);
         let is_call = request.method() == Method::POST;
         if let Some(session) = &session {
-            self.presence.note(session);
+            self.presence.note(session).await;
         }
         let is_goodbye = request.method() == Method::DELETE;
         let mut response = self.service.handle(request).await;

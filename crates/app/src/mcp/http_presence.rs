@@ -35,11 +35,16 @@ impl Presence {
         }
     }
 
-    /// Notes that a session was heard of.
-    pub(super) fn note(&self, session: &str) {
+    /// Notes that a session was heard of; one that is not, or no longer, is forgotten.
+    pub(super) async fn note(&self, session: &str) {
+        let known = self.sessions.has_session(&session.into()).await;
         let mut heard = self.lock();
-        let count = heard.entry(session.to_owned()).or_default();
-        count.send_modify(|count| *count += 1);
+        if matches!(known, Ok(true)) {
+            let count = heard.entry(session.to_owned()).or_default();
+            count.send_modify(|count| *count += 1);
+        } else {
+            heard.remove(session);
+        }
     }
 
     /// Waits for a client whose connection broke, and frees what it had if it stays away.

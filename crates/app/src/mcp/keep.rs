@@ -79,7 +79,7 @@ fn path_of(client: &Client, name: &str) -> Result<PathBuf, Refusal> {
 
 /// Returns the acts to keep: from the number that is given, else from the last time an app was opened.
 /// Acts that did not work are left out; one without words cannot be kept.
-fn stretch(ring: &Ring, from: Option<u64>) -> Result<Vec<RingEntry>, Refusal> {
+pub(super) fn stretch(ring: &Ring, from: Option<u64>) -> Result<Vec<RingEntry>, Refusal> {
     let all: Vec<&RingEntry> = ring.entries().collect();
     let start = match from {
         Some(number) => all.iter().position(|entry| entry.number >= number),
@@ -116,7 +116,8 @@ fn last_opening(all: &[&RingEntry]) -> Option<usize> {
         .or_else(|| last(|kind| matches!(kind, StepKind::Launch(_))))
 }
 
-fn without_dead_ends(entries: &[RingEntry]) -> Vec<&RingEntry> {
+/// Returns the acts without those that led nowhere.
+pub(super) fn without_dead_ends(entries: &[RingEntry]) -> Vec<&RingEntry> {
     let acts: Vec<Done> = entries
         .iter()
         .map(|entry| Done {
@@ -142,7 +143,7 @@ fn check_proofs(skill: &Skill, compiled: &CompiledSkill) -> Result<(), Refusal> 
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
         let needs_proof = matches!(
             step.kind,
-            StepKind::Tap(_) | StepKind::DoubleTap(_) | StepKind::LongPress(_)
+            StepKind::Tap(_) | StepKind::DoubleTap(_) | StepKind::Hover(_) | StepKind::LongPress(_)
         );
         let is_proven = pinned
             .pin

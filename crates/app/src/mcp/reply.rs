@@ -10,6 +10,7 @@ use retap_replay::Unseen;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
+use super::table::Dialect;
 use crate::error::AppError;
 
 /// How many characters of a refusal are told; it may quote what a client sent.
@@ -114,8 +115,8 @@ impl Refusal {
         self
     }
 
-    /// Returns it as an answer to a call of `tool`.
-    pub(crate) fn into_reply(self, tool: &str) -> Reply {
+    /// Returns it as an answer to a call of `tool`, in the words of that tool.
+    pub(crate) fn into_reply(self, tool: &str, dialect: Dialect) -> Reply {
         let message: String = self.message.chars().take(LONGEST_MESSAGE).collect();
         let data = json!({
             "success": false,
@@ -123,7 +124,11 @@ impl Refusal {
             "failure_code": self.code.as_str(),
             "retryable": self.code.is_retryable(),
         });
-        let text = format!("{}: {message}", self.code.as_str());
+        let text = match dialect {
+            Dialect::Own => format!("{}: {message}", self.code.as_str()),
+            Dialect::MobileDebug => data.to_string(),
+            Dialect::Mirroir => message,
+        };
         Reply::new(data, text).failed_if(true)
     }
 }
@@ -174,6 +179,7 @@ pub(crate) fn code_of(error: &DeviceError) -> FailureCode {
         DeviceError::Unsupported { .. } => FailureCode::Unsupported,
         DeviceError::DeadlinePassed { .. } | DeviceError::Unreadable { .. } => FailureCode::Timeout,
         DeviceError::Disconnected { .. } => FailureCode::DeviceError,
-        DeviceError::Refused { .. } | DeviceError::Missed { .. } => FailureCode::Unknown,
+        DeviceError::Missed { .. } => FailureCode::StaleReference,
+        DeviceError::Refused { .. } => FailureCode::Unknown,
     }
 }

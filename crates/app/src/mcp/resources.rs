@@ -5,10 +5,13 @@ use std::path::{Component, Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_report::{HtmlOptions, Runs, html, read_log};
-use rmcp::model::{Resource, ResourceContents};
+use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 
 use super::client::Host;
+use super::stamps::Stamp;
+use super::uri::{decoded, encoded};
 use crate::discovery::Discovery;
+use crate::permissions::{Access, Policy};
 use crate::run_folder::EVENTS;
 
 /// How the addresses of skills begin.
@@ -17,61 +20,214 @@ const SKILLS: &str = "retap://skills/";
 /// How the addresses of runs begin.
 const RUNS: &str = "retap://runs/";
 
-/// How many runs are listed, the newest first.
-const MOST_RUNS: usize = 20;
+/// How many skills and runs are listed at once.
+const PAGE: usize = 50;
 
-/// Returns what can be read.
-pub(super) fn list(host: &Host) -> Vec<Resource> {
-    let mut all = Vec::new();
-    if let Ok(discovery) = Discovery::search(&host.environment) {
-        for found in discovery.skills() {
-            let uri = format!("{SKILLS}{}", found.name);
-            all.push(Resource::new(uri, found.name.clone()).with_mime_type("text/plain"));
+/// How many of the newest runs are watched for what is added to them.
+const WATCHED: usize = 20;
+
+/// What an address stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Thing {
+    /// The text of a skill.
+    Skill(String),
+    /// The events of a run.
+    Run(String),
+    /// The report of a run.
+    Report(String),
+    /// A picture of a run.
+    Picture(String, String),
+}
+
+impl Thing {
+    /// Reads an address; nothing that leads out of its folder is one.
+    fn parse(uri: &str) -> Option<Self> {
+        if let Some(name) = uri.strip_prefix(SKILLS) {
+            return Some(Self::Skill(decoded(name)));
+        }
+        let rest = uri.strip_prefix(RUNS)?;
+        let (run, part) = match rest.split_once('/') {
+            Some((run, part)) => (decoded(run), Some(decoded(part))),
+            None => (decoded(rest), None),
+        };
+        let is_sound = is_plain(&run) && part.as_deref().is_none_or(is_plain);
+        match part {
+            _ if !is_sound => None,
+            None => Some(Self::Run(run)),
+            Some(part) if part == "report" => Some(Self::Report(run)),
+            Some(part) if part.ends_with(".png") => Some(Self::Picture(run, part)),
+            Some(_) => None,
         }
     }
-    for run in runs(host).into_iter().take(MOST_RUNS) {
-        let uri = format!("{RUNS}{run}");
-        all.push(Resource::new(&uri, run.clone()).with_mime_type("application/jsonl"));
-        let report = Resource::new(format!("{uri}/report"), format!("{run} report"));
-        all.push(report.with_mime_type("text/html"));
-        for picture in pictures(&folder(host).join(&run)) {
-            let uri = format!("{uri}/{picture}");
-            all.push(Resource::new(uri, picture).with_mime_type("image/png"));
+
+    /// Returns the tool one must be allowed to use to see the same.
+    const fn tool(&self) -> Option<&'static str> {
+        match self {
+            Self::Skill(_) => Some("get_skill"),
+            Self::Report(_) | Self::Picture(..) => Some("screenshot"),
+            Self::Run(_) => None,
         }
     }
+
+    fn is_permitted(&self, policy: &Policy) -> bool {
+        let may = |tool| policy.permission(tool, Access::Looks).is_allowed();
+        self.tool().is_none_or(may)
+    }
+
+    /// Returns the file it is made of.
+    fn file(&self, host: &Host) -> Option<PathBuf> {
+        Some(match self {
+            Self::Skill(name) => {
+                let discovery = Discovery::search(&host.environment).ok()?;
+                let mut skills = discovery.skills().iter();
+                skills.find(|found| found.name == *name)?.path.clone()
+            }
+            Self::Run(run) | Self::Report(run) => runs_folder(host).join(run).join(EVENTS),
+            Self::Picture(run, file) => runs_folder(host).join(run).join(file),
+        })
+    }
+}
+
+/// One page of what can be read.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    /// What is on it.
+    pub(super) resources: Vec<Resource>,
+    /// Where the next one begins.
+    pub(super) next: Option<String>,
+}
+
+/// Returns what can be read, from where `cursor` says; nothing where that is no such place.
+pub(super) fn list(host: &Host, policy: &Policy, cursor: Option<&str>) -> Option<Page> {
+    let all = addresses(host);
+    let start = match cursor {
+        None => 0,
+        Some(cursor) => all.iter().position(|uri| uri == cursor)?,
+    };
+    let mut page = Page {
+        next: all.get(start + PAGE).cloned(),
+        ..Page::default()
+    };
+    for uri in all.iter().skip(start).take(PAGE) {
+        add(host, policy, uri, &mut page.resources);
+    }
+    Some(page)
+}
+
+/// Returns the addresses a client knows if it has listed what there is.
+pub(super) fn known(host: &Host, policy: &Policy) -> Vec<String> {
+    let first = list(host, policy, None).unwrap_or_default().resources;
+    let mut all: Vec<String> = first.into_iter().map(|it| it.uri.clone()).collect();
+    all.extend(addresses(host));
     all
 }
 
-/// Returns what an address stands for; nothing where there is no such thing.
-pub(super) fn read(host: &Host, uri: &str) -> Option<ResourceContents> {
-    if let Some(name) = uri.strip_prefix(SKILLS) {
-        let discovery = Discovery::search(&host.environment).ok()?;
-        let found = discovery.skills().iter().find(|found| found.name == name)?;
-        let text = fs::read_to_string(&found.path).ok()?;
-        return Some(ResourceContents::text(text, uri));
+/// Returns the addresses of the skills, then of the runs, the newest first.
+fn addresses(host: &Host) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Ok(discovery) = Discovery::search(&host.environment) {
+        let names = discovery.skills().iter().map(|found| &found.name);
+        all.extend(names.map(|name| format!("{SKILLS}{}", encoded(name))));
     }
-    let rest = uri.strip_prefix(RUNS)?;
-    let (run, part) = rest.split_once('/').unwrap_or((rest, ""));
-    if !is_plain(run) {
-        return None;
+    let runs = runs(host).into_iter();
+    all.extend(runs.map(|run| format!("{RUNS}{}", encoded(&run))));
+    all
+}
+
+/// Adds a skill, or a run with its report and its pictures.
+fn add(host: &Host, policy: &Policy, uri: &str, all: &mut Vec<Resource>) {
+    let mut offer = |uri: String, name: String, kind: &str| {
+        if Thing::parse(&uri).is_some_and(|thing| thing.is_permitted(policy)) {
+            all.push(Resource::new(uri, name).with_mime_type(kind));
+        }
+    };
+    match Thing::parse(uri) {
+        Some(Thing::Skill(name)) => offer(uri.to_owned(), name, "text/plain"),
+        Some(Thing::Run(run)) => {
+            offer(uri.to_owned(), run.clone(), "application/jsonl");
+            offer(
+                format!("{uri}/report"),
+                format!("{run} report"),
+                "text/html",
+            );
+            for picture in pictures(&runs_folder(host).join(&run)) {
+                let uri = format!("{uri}/{}", encoded(&picture));
+                offer(uri, picture, "image/png");
+            }
+        }
+        Some(Thing::Report(_) | Thing::Picture(..)) | None => {}
     }
-    let folder = folder(host).join(run);
-    match part {
-        "" => {
-            let text = fs::read_to_string(folder.join(EVENTS)).ok()?;
-            Some(ResourceContents::text(text, uri).with_mime_type("application/jsonl"))
+}
+
+/// Returns how addresses are made.
+pub(super) fn templates() -> Vec<ResourceTemplate> {
+    let template = |uri: &str, name: &str, about: &str, kind: &str| {
+        ResourceTemplate::new(uri, name)
+            .with_description(about)
+            .with_mime_type(kind)
+    };
+    vec![
+        template(
+            "retap://skills/{+name}",
+            "skill",
+            "The text of a skill",
+            "text/plain",
+        ),
+        template(
+            "retap://runs/{run}",
+            "run",
+            "The events of a run, one JSON object a line",
+            "application/jsonl",
+        ),
+        template(
+            "retap://runs/{run}/report",
+            "report",
+            "The report of a run with its pictures",
+            "text/html",
+        ),
+        template(
+            "retap://runs/{run}/{picture}",
+            "picture",
+            "A picture taken during a run",
+            "image/png",
+        ),
+    ]
+}
+
+/// Returns what an address stands for; nothing where there is no such thing, or it may not be seen.
+pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceContents> {
+    let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy))?;
+    let file = thing.file(host)?;
+    Some(match thing {
+        Thing::Skill(_) => {
+            let text = fs::read_to_string(file).ok()?;
+            ResourceContents::text(text, uri).with_mime_type("text/plain")
         }
-        "report" => {
-            let report = report(&folder)?;
-            Some(ResourceContents::text(report, uri).with_mime_type("text/html"))
+        Thing::Run(_) => {
+            let text = fs::read_to_string(file).ok()?;
+            ResourceContents::text(text, uri).with_mime_type("application/jsonl")
         }
-        file if is_plain(file) && file.ends_with(".png") => {
-            let bytes = fs::read(folder.join(file)).ok()?;
-            let blob = BASE64_STANDARD.encode(bytes);
-            Some(ResourceContents::blob(blob, uri).with_mime_type("image/png"))
+        Thing::Report(_) => {
+            let report = report(file.parent()?)?;
+            ResourceContents::text(report, uri).with_mime_type("text/html")
         }
-        _ => None,
-    }
+        Thing::Picture(..) => {
+            let blob = BASE64_STANDARD.encode(fs::read(file).ok()?);
+            ResourceContents::blob(blob, uri).with_mime_type("image/png")
+        }
+    })
+}
+
+/// Returns whether an address stands for something that may be seen.
+pub(super) fn is_there(host: &Host, policy: &Policy, uri: &str) -> bool {
+    let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy));
+    let file = thing.and_then(|thing| thing.file(host));
+    file.is_some_and(|file| file.is_file())
+}
+
+/// Returns how what an address stands for lies on disk; nothing where there is no such thing.
+pub(super) fn stamp_of(host: &Host, uri: &str) -> Option<Stamp> {
+    Stamp::of(&Thing::parse(uri)?.file(host)?)
 }
 
 fn report(folder: &Path) -> Option<String> {
@@ -87,14 +243,27 @@ fn report(folder: &Path) -> Option<String> {
     Some(html(&Runs::from_records(&log.records), &options))
 }
 
-fn folder(host: &Host) -> PathBuf {
+/// Returns where the runs of the project are.
+fn runs_folder(host: &Host) -> PathBuf {
     host.environment.project.join(".retap").join("runs")
+}
+
+/// Returns the folder of the runs and those of the newest; writing into one changes it.
+pub(super) fn run_folders(host: &Host) -> Vec<PathBuf> {
+    let folder = runs_folder(host);
+    let mut names = names_in(&folder);
+    names.sort();
+    let newest = names.iter().rev().take(WATCHED);
+    let mut folders: Vec<PathBuf> = newest.map(|name| folder.join(name)).collect();
+    folders.push(folder);
+    folders
 }
 
 /// Returns the names of the runs of the project, the newest first.
 fn runs(host: &Host) -> Vec<String> {
-    let mut names = names_in(&folder(host));
-    names.retain(|name| folder(host).join(name).join(EVENTS).is_file());
+    let folder = runs_folder(host);
+    let mut names = names_in(&folder);
+    names.retain(|name| folder.join(name).join(EVENTS).is_file());
     names.sort();
     names.reverse();
     names
@@ -118,21 +287,42 @@ fn names_in(folder: &Path) -> Vec<String> {
 /// Returns whether a name is a name and leads nowhere else.
 fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
-    matches!(
+    let is_one = matches!(
         (parts.next(), parts.next()),
         (Some(Component::Normal(_)), None)
-    )
+    );
+    is_one && !name.contains(['/', '\\', '\0'])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_plain;
+    use super::*;
 
     #[test]
     fn an_address_leads_nowhere_but_into_its_folder() {
-        for name in ["..", ".", "", "a/b", "/etc", "../x"] {
+        for name in ["..", ".", "", "a/b", "/etc", "../x", "a/"] {
             assert!(!is_plain(name), "{name}");
         }
         assert!(is_plain("20260101T000000Z-x"));
+        for uri in [
+            "retap://runs/..",
+            "retap://runs/%2e%2e",
+            "retap://runs/a/..%2f..%2fx.png",
+            "retap://runs/a/b.txt",
+            "file:///etc/passwd",
+        ] {
+            assert_eq!(Thing::parse(uri), None, "{uri}");
+        }
+    }
+
+    #[test]
+    fn names_may_have_blanks_and_folders() {
+        let skill = Thing::Skill("shop/buy a mug".to_owned());
+        assert_eq!(
+            Thing::parse("retap://skills/shop/buy%20a%20mug"),
+            Some(skill)
+        );
+        let picture = Thing::Picture("r".to_owned(), "1 x.png".to_owned());
+        assert_eq!(Thing::parse("retap://runs/r/1%20x.png"), Some(picture));
     }
 }

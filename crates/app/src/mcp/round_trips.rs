@@ -70,6 +70,10 @@ impl Device for CountingDevice {
 fn desk() -> (Desk, Count) {
     let count = Count::default();
     let inner = SimDevice::open("settings?signals=off").unwrap();
+    (desk_of(inner, &count), count)
+}
+
+fn desk_of(inner: SimDevice, count: &Count) -> Desk {
     let opened = Opened {
         clock: Arc::new(inner.clock()),
         text_reading: None,
@@ -79,7 +83,7 @@ fn desk() -> (Desk, Count) {
             count: count.clone(),
         }),
     };
-    (Desk::new(opened), count)
+    Desk::new(opened)
 }
 
 fn call(desk: &mut Desk, tool: &str, arguments: Value) -> Reply {
@@ -121,4 +125,81 @@ fn looking_reads_once_and_the_canonical_step_costs_at_most_ten() {
         all <= 10,
         "{all} round trips: {waited} + {read} + {acted} + {proven}"
     );
+}
+
+/// M35: one reading for whatever looks, one act for a tap.
+#[test]
+fn looking_costs_one_reading_and_a_tap_one_act() {
+    let (mut desk, count) = desk();
+    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
+    for tool in [
+        "get_ui_tree",
+        "get_screen_fingerprint",
+        "get_current_screen",
+        "expect_screen",
+        "capture_debug_snapshot",
+        "screen",
+    ] {
+        count.take();
+        call(&mut desk, tool, json!({}));
+        assert_eq!(count.take(), (1, 0), "{tool}");
+    }
+    call(&mut desk, "find_element", json!({ "query": "General" }));
+    assert_eq!(count.take(), (1, 0));
+    call(&mut desk, "tap", json!({ "text": "General" }));
+    let (read, acted) = count.take();
+    assert_eq!(acted, 1);
+    assert!(read <= 4, "{read} readings around one tap");
+}
+
+#[test]
+fn a_device_that_cannot_signal_is_looked_at_as_often_as_the_call_says() {
+    let (mut desk, count) = desk();
+    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
+    let mut reads = |poll: u64| {
+        count.take();
+        let absent = json!({
+            "selector": { "text": "Refund" }, "timeout_ms": 6000, "poll_interval_ms": poll,
+        });
+        let waited = call(&mut desk, "wait_for_ui", absent);
+        let (read, acted) = count.take();
+        assert_eq!(waited.data["metrics"]["poll_count"], read);
+        assert_eq!(acted, 0);
+        read
+    };
+    let (often, seldom, clamped) = (reads(100), reads(1_000), reads(60_000));
+    assert!(often > 2 * seldom, "{often} and {seldom}");
+    assert!(seldom > clamped, "{seldom} and {clamped}");
+    // No call may look less often than every two seconds.
+    assert!(clamped >= 3, "{clamped}");
+}
+
+#[test]
+fn scrolling_stays_within_the_screen_and_goes_as_far_as_it_is_told() {
+    let count = Count::default();
+    let inner = SimDevice::open("settings?open=legal").unwrap();
+    let touches = inner.touch_log();
+    let mut desk = desk_of(inner, &count);
+    let height = desk.hands.opened.device.info().size.height;
+    for share in [0.3, 0.7, 5.0] {
+        let before = touches.entries().len();
+        let absent = json!({
+            "selector": { "text": "Nothing" }, "maxScrolls": 1, "scrollAmount": share,
+        });
+        call(&mut desk, "scroll_to_element", absent);
+        let swipe = touches.entries()[before].action.clone();
+        let ends: Vec<f64> = swipe
+            .split(['(', ')', ','])
+            .filter_map(|part| part.trim().parse().ok())
+            .collect();
+        let [_, from, _, to] = ends[..] else {
+            panic!("{swipe}");
+        };
+        assert!(from <= height * 0.95 && to >= height * 0.05, "{swipe}");
+        let gone = (from - to) / height;
+        assert!(
+            (gone - f64::min(share, 0.7)).abs() < 0.02,
+            "{swipe}: {gone}"
+        );
+    }
 }

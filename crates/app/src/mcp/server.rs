@@ -7,29 +7,26 @@ use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse,
-    Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
+    ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::args::Args;
 use super::call::{Call, Progress};
 use super::client::{Client, Host};
+use super::notices::{Wanted, tell_changes};
 use super::reply::{Refusal, Reply};
 use super::skill_tool::{SkillTool, skill_tools};
-use super::table::{ToolSpec, Work, find_tool, tools_of};
+use super::table::{Dialect, ToolSpec, Work, find_tool, tools_of};
 use super::tools::run_named;
 use super::{prompts, resources};
-use crate::permissions::{Access, Permission};
+use crate::permissions::{Access, Permission, Policy};
 use retap_model::verify::FailureCode;
-
-/// What a model should know before its first call.
-const INSTRUCTIONS: &str = "Look with screen, act with tap, type_text, press_key, swipe, open; prove with expect. \
-Acts return what changed, so screen is rarely needed again. When the task is done, keep_skill turns it into a \
-skill that replays without AI; start such a task with open and fresh:true.";
 
 /// How long a call under way is silent at the most.
 const HEARTBEAT: Duration = Duration::from_secs(2);
@@ -41,40 +38,46 @@ const TICK: f64 = 0.01;
 #[derive(Clone)]
 pub(crate) struct Server {
     client: Arc<Client>,
+    wire: Wire,
+}
+
+/// How a client is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wire {
+    /// By pipes: the process is the session.
+    Pipes,
+    /// By requests, which belong together by the session they name.
+    Requests,
 }
 
 impl Server {
     /// Returns a server for a client of its own.
-    pub(crate) fn new(host: Arc<Host>) -> Self {
+    pub(crate) fn new(host: Arc<Host>, wire: Wire) -> Self {
         Self {
             client: Arc::new(Client::new(host)),
+            wire,
         }
     }
 
-    fn permission(&self, name: &str, access: Access) -> Permission {
-        self.client.host.policy.permission(name, access)
-    }
-
-    fn listed(&self) -> Vec<rmcp::model::Tool> {
-        let host = &self.client.host;
-        let may = |name: &str, access| self.permission(name, access).is_allowed();
-        let mut tools: Vec<_> = tools_of(host.profile)
-            .filter(|tool| may(tool.name, tool.access))
-            .map(ToolSpec::listed)
-            .collect();
-        if may("run_skill", Access::Destroys) {
-            tools.extend(skill_tools(host).iter().map(SkillTool::listed));
-        }
-        tools
+    /// Returns the policy as its file stands now.
+    async fn policy(&self) -> Result<Policy, ErrorData> {
+        let host = Arc::clone(&self.client.host);
+        aside(move || host.policy.now()).await
     }
 
     /// Carries out a call; what is not permitted does nothing and says why.
-    async fn call(&self, asked: Asked, args: Args, call: Call) -> Result<Reply, Refusal> {
+    async fn call(
+        &self,
+        policy: &Policy,
+        asked: Asked,
+        args: Args,
+        call: Call,
+    ) -> Result<Reply, Refusal> {
         let (name, access) = match &asked {
             Asked::Tool(tool) => (tool.name, tool.access),
             Asked::Skill(_) => ("run_skill", Access::Destroys),
         };
-        if let Permission::Denied(reason) = self.permission(name, access) {
+        if let Permission::Denied(reason) = policy.permission(name, access) {
             let message = format!("`{name}` is not permitted: {reason}");
             return Err(Refusal::new(FailureCode::NotPermitted, message));
         }
@@ -85,7 +88,7 @@ impl Server {
         }) = asked
         {
             let work = *work;
-            let done = tokio::task::spawn_blocking(move || work(&client, &args)).await;
+            let done = tokio::task::spawn_blocking(move || work(&client, &args, &call)).await;
             return done.unwrap_or_else(|error| {
                 Err(Refusal::new(
                     FailureCode::Unknown,
@@ -94,8 +97,8 @@ impl Server {
             });
         }
         let (thread, address) = self.client.device_for(&args)?;
-        let (host, named) = (Arc::clone(&client.host), address.clone());
-        let open = move || host.open(named.as_deref());
+        let (opener, named) = (Arc::clone(&client), address.clone());
+        let open = move || opener.open(named.as_deref());
         let is_open = Arc::new(AtomicBool::new(false));
         let (opened, named) = (Arc::clone(&is_open), address.clone());
         let work = move |desk: &mut super::desk::Desk| {
@@ -103,11 +106,14 @@ impl Server {
             client.note_open(named.as_deref());
             match asked {
                 Asked::Skill(skill) => run_named(desk, &client, &skill, &args, &call),
-                Asked::Tool(tool) => match tool.work {
-                    Work::OnDevice(work) => work(desk, &args, &call),
-                    Work::WithClient(work) => work(desk, &client, &args, &call),
-                    Work::Aside(work) => work(&client, &args),
-                },
+                Asked::Tool(tool) => {
+                    tool.check(desk, &args)?;
+                    match tool.work {
+                        Work::OnDevice(work) => work(desk, &args, &call),
+                        Work::WithClient(work) => work(desk, &client, &args, &call),
+                        Work::Aside(work) => work(&client, &args, &call),
+                    }
+                }
             }
         };
         let answer = thread.work(open, work).await;
@@ -125,42 +131,110 @@ enum Asked {
     Skill(String),
 }
 
+impl Asked {
+    /// Returns whether it may write what lists are made of: skills, compiled files, runs.
+    const fn writes(&self) -> bool {
+        match self {
+            Self::Skill(_) => true,
+            Self::Tool(tool) => match (tool.access, tool.work) {
+                (Access::Looks, _) | (_, Work::OnDevice(_)) => false,
+                (Access::Acts | Access::Destroys, Work::WithClient(_) | Work::Aside(_)) => true,
+            },
+        }
+    }
+
+    fn dialect(&self) -> Dialect {
+        match self {
+            Self::Tool(tool) => tool.dialect,
+            Self::Skill(_) => Dialect::Own,
+        }
+    }
+}
+
+/// Returns the tools that a policy lets be seen.
+pub(super) fn tools_for(host: &Host, policy: &Policy) -> Vec<Tool> {
+    let may = |name: &str, access| policy.permission(name, access).is_allowed();
+    let mut tools: Vec<_> = tools_of(host.profile)
+        .filter(|tool| may(tool.name, tool.access))
+        .map(ToolSpec::listed)
+        .collect();
+    if may("run_skill", Access::Destroys) {
+        tools.extend(skill_tools(host).iter().map(SkillTool::listed));
+    }
+    tools
+}
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_tool_list_changed()
             .enable_resources()
+            .enable_resources_list_changed()
+            .enable_resources_subscribe()
             .enable_prompts()
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("retap", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(self.client.host.profile.instructions())
     }
 
-    /// A device is a session, and later revisions of the protocol have none over HTTP.
+    /// A device is a session, and revisions without an introduction have none over HTTP.
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-        Cow::Borrowed(ProtocolVersion::known_up_to(&ProtocolVersion::V_2025_11_25))
+        Cow::Borrowed(match self.wire {
+            Wire::Pipes => ProtocolVersion::KNOWN_VERSIONS,
+            Wire::Requests => {
+                ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE)
+            }
+        })
+    }
+
+    /// From here on the client is told what changes.
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if let Some(info) = context.peer.peer_info() {
+            self.client.note_name(&info.client_info.name);
+        }
+        let notices = &self.client.host.notices;
+        notices.join(context.peer, self.client.wanted.clone());
     }
 
     async fn list_tools(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let server = self.clone();
-        let tools = aside(move || server.listed()).await?;
+        on_one_page(request.as_ref())?;
+        let host = Arc::clone(&self.client.host);
+        // Whoever lists finds out what others changed; the others are told.
+        tell_changes(&host).await;
+        let tools = aside(move || tools_for(&host, &host.policy.now())).await?;
         Ok(ListToolsResult::with_all_items(tools))
     }
 
     async fn list_resources(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let host = Arc::clone(&self.client.host);
-        let listed = aside(move || resources::list(&host)).await?;
-        Ok(ListResourcesResult::with_all_items(listed))
+        tell_changes(&host).await;
+        let cursor = request.and_then(|request| request.cursor);
+        let listed = aside(move || resources::list(&host, &host.policy.now(), cursor.as_deref()));
+        let page = listed.await?.ok_or_else(no_such_page)?;
+        let mut result = ListResourcesResult::with_all_items(page.resources);
+        result.next_cursor = page.next;
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        on_one_page(request.as_ref())?;
+        Ok(ListResourceTemplatesResult::with_all_items(
+            resources::templates(),
+        ))
     }
 
     async fn read_resource(
@@ -170,18 +244,65 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let host = Arc::clone(&self.client.host);
         let uri = request.uri.clone();
-        let read = aside(move || resources::read(&host, &uri)).await?;
-        let contents = read.ok_or_else(|| {
-            ErrorData::resource_not_found(format!("there is no `{}`", request.uri), None)
-        })?;
+        let read = aside(move || resources::read(&host, &host.policy.now(), &uri)).await?;
+        let contents = read.ok_or_else(|| unknown_resource(&request.uri))?;
         Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let client = Arc::clone(&self.client);
+        let uri = request.uri.clone();
+        let is_known = aside(move || client.subscribe(&client.wanted, &uri)).await?;
+        is_known
+            .then_some(())
+            .ok_or_else(|| unknown_resource(&request.uri))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.client.wanted.remove(&request.uri);
+        Ok(())
+    }
+
+    /// Everything a client may listen for is told.
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let client = Arc::clone(&self.client);
+        let uris = context.accepted().resource_subscriptions.clone();
+        let wanted = Wanted::default();
+        let noted = wanted.clone();
+        aside(move || {
+            for uri in uris.unwrap_or_default() {
+                client.subscribe(&noted, &uri);
+            }
+        })
+        .await?;
+        let notices = &self.client.host.notices;
+        notices.join_stream(context.sink().clone(), wanted);
+        context.cancelled().await;
+        notices.leave_stream(context.sink());
+        Ok(())
     }
 
     async fn list_prompts(
         &self,
-        _request: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
+        on_one_page(request.as_ref())?;
         Ok(ListPromptsResult::with_all_items(prompts::list()))
     }
 
@@ -216,12 +337,16 @@ impl ServerHandler for Server {
                 }
             },
         };
+        let policy = self.policy().await?;
+        let writes = asked.writes();
+        let dialect = asked.dialect();
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
+        let _under_way = self.client.host.at_work.call(&stop);
         let args = Args::new(request.arguments);
         let answer = tokio::select! {
-            answer = self.call(asked, args, call) => answer,
+            answer = self.call(&policy, asked, args, call) => answer,
             () = forward(told, &context) => {
                 Err(Refusal::new(FailureCode::Unknown, "the call ended without an answer"))
             }
@@ -230,14 +355,30 @@ impl ServerHandler for Server {
                 Err(Refusal::new(FailureCode::Cancelled, "cancelled"))
             }
         };
-        let is_kept = name == "keep_skill" && answer.as_ref().is_ok_and(|reply| !reply.is_error);
-        if is_kept {
-            // A client that has gone needs no list.
-            let _ = context.peer.notify_tool_list_changed().await;
+        if writes {
+            tell_changes(&self.client.host).await;
         }
-        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name));
+        let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, dialect));
         Ok(reply.into_result().into())
     }
+}
+
+/// Refuses a page of a list that has only one.
+fn on_one_page(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> {
+    match request.and_then(|request| request.cursor.as_ref()) {
+        Some(_) => Err(no_such_page()),
+        None => Ok(()),
+    }
+}
+
+fn no_such_page() -> ErrorData {
+    let message = "there is no such page, or no longer; list from the beginning";
+    ErrorData::invalid_params(message, None)
+}
+
+fn unknown_resource(uri: &str) -> ErrorData {
+    let data = serde_json::json!({ "uri": uri });
+    ErrorData::resource_not_found(format!("there is no `{uri}`"), Some(data))
 }
 
 /// Does work that reads files where it holds nobody up.

@@ -8,7 +8,7 @@ use rmcp::model::{JsonObject, Tool};
 use serde_json::{Value, json};
 
 use super::client::Host;
-use super::table::{hints, object_schema};
+use super::table::{answer_schema, hints, object_schema};
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
 use crate::permissions::Access;
@@ -105,7 +105,9 @@ impl SkillTool {
         let mut input = object_schema(properties, &required);
         input.insert("action_type".to_owned(), Value::from("side_effect"));
         let about = format!("Replays, without AI: {}", self.about);
-        Tool::new(self.tool.clone(), about, input).with_annotations(hints(Access::Destroys))
+        Tool::new(self.tool.clone(), about, input)
+            .with_raw_output_schema(answer_schema(JsonObject::new(), &["success"]).into())
+            .with_annotations(hints(Access::Destroys))
     }
 }
 

@@ -8,11 +8,14 @@ use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader, DuplexStream,
 };
+use tokio::sync::Notify;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::client::Host;
-use super::server::Server;
+use super::notices::{tell_changes, watch};
+use super::server::{Server, Wire};
 use crate::error::AppError;
+use crate::interrupt;
 
 /// How many bytes may wait between the pipes and the protocol.
 const BUFFER: usize = 1 << 16;
@@ -26,10 +29,20 @@ const LONGEST_LINE: usize = 4 << 20;
 /// Serves one client until it closes its end.
 pub(crate) fn serve_stdio(host: Host) -> Result<(), AppError> {
     let runtime = new_runtime()?;
-    let served = runtime.block_on(serve(Arc::new(host)));
+    let host = Arc::new(host);
+    let served = runtime.block_on(serve(Arc::clone(&host)));
     // A device that does not answer must not keep the process of a client that has gone.
     runtime.shutdown_background();
+    host.end();
     served
+}
+
+/// Returns what is told when somebody asks the process to end.
+pub(super) fn when_asked_to_end() -> Arc<Notify> {
+    let asked = Arc::new(Notify::new());
+    let told = Arc::clone(&asked);
+    interrupt::when_stopped(move || told.notify_one());
+    asked
 }
 
 /// Returns what async work runs on; devices have threads of their own.
@@ -49,13 +62,26 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
     tokio::spawn(read_lines(reader, inward, lines.clone()));
     tokio::spawn(pass_on(outward, lines));
     let written = tokio::spawn(write_lines(queue, writer));
+    let asked_to_end = when_asked_to_end();
+    // What is there at the start is nothing new.
+    tell_changes(&host).await;
+    tokio::spawn(watch(Arc::clone(&host)));
     let failed = |error: String| AppError::device(format!("the client cannot be served: {error}"));
-    match Server::new(host).serve((protocol_in, protocol_out)).await {
+    match Server::new(host, Wire::Pipes)
+        .serve((protocol_in, protocol_out))
+        .await
+    {
         Ok(service) => {
-            service
-                .waiting()
-                .await
-                .map_err(|error| failed(error.to_string()))?;
+            let end = service.cancellation_token();
+            tokio::select! {
+                ended = service.waiting() => {
+                    ended.map_err(|error| failed(error.to_string()))?;
+                }
+                () = asked_to_end.notified() => {
+                    end.cancel();
+                    return Ok(());
+                }
+            }
         }
         // A client that goes before it has introduced itself wanted nothing.
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => {}

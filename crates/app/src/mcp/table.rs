@@ -2,14 +2,14 @@
 
 use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::args::Args;
 use super::call::Call;
 use super::client::Client;
 use super::desk::Desk;
 use super::reply::{Refusal, Reply};
-use super::tools::{DEBUG, LEAN, MIRROR};
+use super::tools::{DEBUG, LEAN, MIRROR, check_platform};
 use crate::permissions::Access;
 
 /// Which tools a server offers.
@@ -20,6 +20,44 @@ pub(crate) enum Profile {
     Lean,
     /// Also every tool of the reference servers, under its own name.
     Full,
+    /// The tools of mobile-debug-mcp, as agents that were taught that server expect them.
+    MobileDebug,
+    /// The tools of mirroir-mcp, as agents that were taught that server expect them.
+    Mirroir,
+}
+
+impl Profile {
+    /// Returns what a model should know before its first call.
+    pub(crate) const fn instructions(self) -> &'static str {
+        match self {
+            Self::Lean | Self::Full => {
+                "Look with screen, act with tap, type_text, press_key, swipe, open; prove with expect. \
+                 Acts return what changed, so screen is rarely needed again. When the task is done, \
+                 keep_skill turns it into a skill that replays without AI; start such a task with open \
+                 and fresh:true."
+            }
+            Self::MobileDebug => {
+                "RESOLVE with wait_for_ui or find_element, ACT with tap_element and the like, WAIT with \
+                 wait_for_*, EXPECT with expect_*. The success of an act means dispatched; only expect_* \
+                 proves an outcome."
+            }
+            Self::Mirroir => {
+                "Look with describe_screen, tap at the places it tells. When get_skill ends with \
+                 [Not compiled] or [Compiled: stale], call record_step after each step, then save_compiled."
+            }
+        }
+    }
+}
+
+/// Whose words a tool answers in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// Our own: a few words for models beside the data.
+    Own,
+    /// mobile-debug-mcp's: blocks of text that are JSON.
+    MobileDebug,
+    /// mirroir-mcp's: plain sentences.
+    Mirroir,
 }
 
 /// What a tool works on.
@@ -30,7 +68,7 @@ pub(crate) enum Work {
     /// A device and what the client has besides.
     WithClient(fn(&mut Desk, &Client, &Args, &Call) -> Result<Reply, Refusal>),
     /// Nothing that could be touched.
-    Aside(fn(&Client, &Args) -> Result<Reply, Refusal>),
+    Aside(fn(&Client, &Args, &Call) -> Result<Reply, Refusal>),
 }
 
 /// One tool.
@@ -47,26 +85,34 @@ pub(crate) struct ToolSpec {
     pub(crate) input: &'static str,
     /// The arguments that must be given.
     pub(crate) required: &'static [&'static str],
+    /// The properties of its structured answer, as JSON.
+    pub(crate) output: &'static str,
     /// What its structured answer always has.
     pub(crate) answers: &'static [&'static str],
+    /// Whose words it answers in.
+    pub(crate) dialect: Dialect,
     /// What it does.
     pub(crate) work: Work,
 }
 
 /// Returns the tools of a profile, in the order they are listed.
+///
+/// Where two of its tables have a name, the tool of the first is meant.
 pub(crate) fn tools_of(profile: Profile) -> impl Iterator<Item = &'static ToolSpec> {
-    let (debug, mirror): (&'static [ToolSpec], &'static [ToolSpec]) = match profile {
-        Profile::Lean => (&[], &[]),
-        Profile::Full => (&DEBUG, &MIRROR),
+    let tables: [&'static [ToolSpec]; 3] = match profile {
+        Profile::Lean => [&LEAN, &[], &[]],
+        Profile::Full => [&DEBUG, &MIRROR, &LEAN],
+        Profile::MobileDebug => [&DEBUG, &[], &[]],
+        Profile::Mirroir => [&MIRROR, &[], &[]],
     };
-    let further = debug.iter().chain(mirror);
-    let is_replaced = move |tool: &&ToolSpec| {
-        let mut all = debug.iter().chain(mirror);
-        all.any(|other| other.name == tool.name)
-    };
-    // A name that a reference server has too means there what it means in that server.
-    let own = LEAN.iter().filter(move |tool| !is_replaced(tool));
-    own.chain(further)
+    let all = tables.into_iter().enumerate();
+    all.flat_map(move |(place, table)| {
+        let is_new = move |tool: &&ToolSpec| {
+            let mut before = tables.into_iter().take(place).flatten();
+            !before.any(|known| known.name == tool.name)
+        };
+        table.iter().filter(is_new)
+    })
 }
 
 /// Returns the tool of this name.
@@ -77,22 +123,28 @@ pub(crate) fn find_tool(profile: Profile, name: &str) -> Option<&'static ToolSpe
 impl ToolSpec {
     /// Returns the tool as the protocol lists it.
     pub(crate) fn listed(&self) -> Tool {
-        let mut input = object_schema(self.properties(), self.required);
+        let mut input = object_schema(parsed(self.input), self.required);
         if let Some(action_type) = self.action_type {
             input.insert("action_type".to_owned(), json!(action_type.as_str()));
         }
         let tool = Tool::new(self.name, self.about, input).with_annotations(hints(self.access));
-        if self.answers.is_empty() {
-            return tool;
-        }
-        let answer = object_schema(Map::new(), self.answers);
-        tool.with_raw_output_schema(answer.into())
+        let output = answer_schema(parsed(self.output), self.answers);
+        tool.with_raw_output_schema(output.into())
     }
 
-    fn properties(&self) -> JsonObject {
-        // A test reads every entry of the tables, so what is written there is JSON.
-        serde_json::from_str(self.input).unwrap_or_default()
+    /// Refuses a call that cannot be meant for this device.
+    pub(crate) fn check(&self, desk: &Desk, args: &Args) -> Result<(), Refusal> {
+        match self.dialect {
+            Dialect::MobileDebug => check_platform(desk, args),
+            Dialect::Own | Dialect::Mirroir => Ok(()),
+        }
     }
+}
+
+/// Returns the properties that an entry of a table has as text.
+fn parsed(properties: &'static str) -> JsonObject {
+    // A test reads every entry of the tables, so what is written there is JSON.
+    serde_json::from_str(properties).unwrap_or_default()
 }
 
 /// Returns the schema of an object.
@@ -105,6 +157,17 @@ pub(crate) fn object_schema(properties: JsonObject, required: &[&str]) -> JsonOb
     if !required.is_empty() {
         schema.insert("required".to_owned(), json!(required));
     }
+    schema
+}
+
+/// Returns the schema of an answer that has this, or is an error; every error says `success` and why.
+pub(crate) fn answer_schema(properties: JsonObject, answers: &[&str]) -> JsonObject {
+    if answers == ["success"] {
+        return object_schema(properties, answers);
+    }
+    let mut schema = object_schema(properties, &[]);
+    let either = json!([{ "required": answers }, { "required": ["error"] }]);
+    schema.insert("anyOf".to_owned(), either);
     schema
 }
 

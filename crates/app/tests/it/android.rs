@@ -6,15 +6,17 @@ use std::process::{Child, Command, Output, Stdio};
 use crate::project::{ABOUT, Project, Ran};
 
 /// A simulated phone that adb is connected to, and the project that drives it.
-struct Phone {
-    project: Project,
+pub(crate) struct Phone {
+    /// The project that drives it.
+    pub(crate) project: Project,
     served: Child,
-    serial: String,
+    /// What adb calls it.
+    pub(crate) serial: String,
 }
 
 impl Phone {
     /// Starts the phone with this app and connects the project's own adb server to it.
-    fn start(app: &str, files: &[(&str, &str)]) -> Self {
+    pub(crate) fn start(app: &str, files: &[(&str, &str)]) -> Self {
         let project = Project::with(files);
         let mut command = project.command();
         command.args(["sim", app, "--adb", "0"]);
@@ -44,7 +46,7 @@ impl Phone {
     }
 
     /// Runs the real adb client for this phone.
-    fn adb_here(&self, words: &[&str]) -> Output {
+    pub(crate) fn adb_here(&self, words: &[&str]) -> Output {
         let mut all = vec!["-s", &self.serial];
         all.extend(words);
         self.adb(&all)
@@ -78,9 +80,44 @@ impl Drop for Phone {
     }
 }
 
-fn text(output: &Output) -> String {
+/// Returns everything a program said.
+pub(crate) fn text(output: &Output) -> String {
     let both = [output.stdout.as_slice(), &output.stderr].concat();
     String::from_utf8_lossy(&both).into_owned()
+}
+
+/// An app for the simulated phone; its file is called as adb wants it.
+pub(crate) const NOTES: &str = "app: Notes
+package: org.example.notes
+root: main
+screens:
+  main:
+    title: Notes
+    items:
+      - row: Milk
+";
+
+#[test]
+fn an_app_is_installed_and_a_file_that_is_none_is_refused() {
+    let files = [("notes.apk", NOTES), ("bad.apk", "nothing")];
+    let phone = Phone::start("settings", &files);
+    let installed = phone.run("install notes.apk --device {}").exits(0);
+    assert!(installed.text.contains("Success"), "{}", installed.text);
+    let known = text(&phone.adb_here(&["shell", "pm list packages"]));
+    assert!(known.contains("org.example.notes"), "{known}");
+    let left = text(&phone.adb_here(&["shell", "ls /data/local/tmp"]));
+    assert!(!left.contains("retap-"), "{left}");
+    let refused = phone.run("install bad.apk --device {}").exits(3);
+    assert!(
+        refused.text.contains("INSTALL_PARSE_FAILED"),
+        "{}",
+        refused.text
+    );
+    phone.run("install absent.apk --device {}").exits(2);
+    // The simulated phone takes the same files without adb.
+    phone
+        .run("install notes.apk --device sim:settings")
+        .exits(0);
 }
 
 const LOGIN: &str = "name: ログイン

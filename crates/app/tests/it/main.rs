@@ -16,6 +16,7 @@ mod docs;
 mod interrupt;
 mod listing;
 mod mcp;
+mod miniwob;
 mod project;
 mod run;
 mod scenario;

@@ -198,6 +198,17 @@ impl Ran {
         assert_eq!(self.code(), code, "retap {}\n{}", self.line, self.text);
         self
     }
+
+    /// Checks that it said these words and returns itself.
+    pub(crate) fn says(self, words: &str) -> Self {
+        assert!(
+            self.text.contains(words),
+            "retap {}\n{}",
+            self.line,
+            self.text
+        );
+        self
+    }
 }
 
 fn collect(folder: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) {

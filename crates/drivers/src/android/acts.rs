@@ -1,6 +1,6 @@
 //! Acts: each one command for the device, most in one round trip.
 
-use retap_model::device::{Ability, Action, Deadline, DeviceError, NetworkMode, Typed};
+use retap_model::device::{Action, Deadline, DeviceError, NetworkMode, Typed};
 use retap_model::secret::mask;
 
 use super::app_names::{find_package, is_package};
@@ -46,9 +46,9 @@ impl AndroidDevice {
             Action::OpenUrl(url) => self.send(&apps::open_url(url), asked, deadline),
             Action::Back => self.send(&input::press(&[keys::BACK]), asked, deadline),
             Action::Home => self.send(&input::press(&[keys::HOME]), asked, deadline),
-            Action::Shake => Err(DeviceError::Unsupported {
+            Action::Hover(_) | Action::Shake => Err(DeviceError::Unsupported {
                 device: self.info.address.clone(),
-                ability: Ability::Shake,
+                ability: action.ability(),
             }),
             Action::SetNetwork(mode) => self.set_network(*mode, asked, deadline),
         }

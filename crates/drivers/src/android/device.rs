@@ -1,6 +1,7 @@
 //! An Android phone or emulator as a device: it translates, and never retries or judges.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use retap_model::device::{
     Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
@@ -178,7 +179,11 @@ impl Device for AndroidDevice {
     fn can(&self, ability: Ability) -> bool {
         match ability {
             // Nothing of a phone can be shaken from outside, and adb has no word for "changed".
-            Ability::SignalsChange | Ability::Shake => false,
+            Ability::SignalsChange
+            | Ability::Hover
+            | Ability::Shake
+            | Ability::Storage
+            | Ability::Requests => false,
             Ability::Tree
             | Ability::Screenshot
             | Ability::Touch
@@ -187,6 +192,7 @@ impl Device for AndroidDevice {
             | Ability::Apps
             | Ability::NamesApps
             | Ability::ClearData
+            | Ability::Install
             | Ability::OpenUrl
             | Ability::Back
             | Ability::Home
@@ -238,12 +244,21 @@ impl Device for AndroidDevice {
         radios::is_in(mode, &output.text()).ok_or_else(|| refused(ASKED, output.said()))
     }
 
+    fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
+        self.install_file(package, deadline)
+    }
+
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         self.pid_of(app, deadline)
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
-        let output = self.must_run(&self.log_mark.command(), "read the log", deadline)?;
+        const ASKED: &str = "read the log";
+        let output = self.run(&self.log_mark.command(), ASKED, deadline)?;
+        // What is in a log may read like a complaint; only the exit code is one.
+        if output.code != 0 {
+            return Err(refused(ASKED, output.said()));
+        }
         Ok(self.log_mark.take_new(&output.text()))
     }
 }

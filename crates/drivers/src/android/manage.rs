@@ -1,12 +1,18 @@
 //! What only an Android device can be asked for: installing, permissions, its power and keyboard.
 
+use std::fs::File;
 use std::io::Read;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use retap_model::device::{Deadline, DeviceError};
 
 use super::apps::{self, Activity, parse_resumed};
-use super::device::AndroidDevice;
+use super::device::{AndroidDevice, refused};
 use super::{AdbServer, input, keys};
+
+/// How many apps were installed, so that two at once have files of their own.
+static INSTALLED: AtomicU32 = AtomicU32::new(0);
 
 /// Whether a person would see anything on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,13 +29,30 @@ impl AndroidDevice {
         &self.server
     }
 
-    /// Installs an app from its APK, over an older version of it if there is one.
-    pub fn install(&self, apk: &mut dyn Read, deadline: Deadline) -> Result<(), DeviceError> {
-        let path = format!("/data/local/tmp/retap-{}.apk", std::process::id());
+    /// Installs an app from its APK, over an older version of it if there is one, and returns what the
+    /// device said.
+    pub fn install_apk(
+        &self,
+        apk: &mut dyn Read,
+        deadline: Deadline,
+    ) -> Result<String, DeviceError> {
+        let number = INSTALLED.fetch_add(1, Ordering::Relaxed);
+        let path = format!("/data/local/tmp/retap-{}-{number}.apk", std::process::id());
         self.server
             .push(&self.serial, apk, &path, deadline)
             .map_err(|error| error.of_device(&self.info.address))?;
-        self.send(&apps::install(&path), "install the app", deadline)
+        let output = self.must_run(&apps::install(&path), "install the app", deadline)?;
+        Ok(output.said())
+    }
+
+    pub(super) fn install_file(
+        &self,
+        package: &Path,
+        deadline: Deadline,
+    ) -> Result<String, DeviceError> {
+        let mut file = File::open(package)
+            .map_err(|error| refused(&format!("open {}", package.display()), error.to_string()))?;
+        self.install_apk(&mut file, deadline)
     }
 
     /// Removes an app.

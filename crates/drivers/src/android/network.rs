@@ -29,6 +29,19 @@ pub enum NetworkError {
     Reset,
 }
 
+impl NetworkError {
+    /// Returns the word used in replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::Dns => "dns_error",
+            Self::Tls => "tls_error",
+            Self::Refused => "connection_refused",
+            Self::Reset => "connection_reset",
+        }
+    }
+}
+
 /// A request of which the log tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NetworkEvent {

@@ -44,15 +44,6 @@ impl Affine {
         )
     }
 
-    /// Returns the point that goes to `at`; `None` where everything goes to one line.
-    pub(super) fn back(self, at: Point) -> Option<Point> {
-        let [a, b, c, d] = self.turn;
-        let area = a * d - b * c;
-        let (x, y) = (at.x - self.shift.x, at.y - self.shift.y);
-        let point = Point::new((d * x - c * y) / area, (a * y - b * x) / area);
-        (area.abs() > f64::EPSILON).then_some(point)
-    }
-
     /// Returns this map after `inner`.
     pub(super) fn after(self, inner: Self) -> Self {
         let [a, b, c, d] = self.turn;
@@ -83,13 +74,7 @@ mod tests {
         let rect = Rect::new(0.0, 0.0, 10.0, 4.0);
         assert_eq!(quarter.rect(rect), Rect::new(2.0, 20.0, 8.0, 20.0));
         let at = Point::new(3.0, 7.0);
-        assert_eq!(quarter.back(quarter.point(at)), Some(at));
         let twice = quarter.after(quarter);
         assert_eq!(twice.point(at), quarter.point(quarter.point(at)));
-        let flat = Affine {
-            turn: [0.0; 4],
-            ..quarter
-        };
-        assert_eq!(flat.back(at), None);
     }
 }

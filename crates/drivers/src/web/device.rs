@@ -1,11 +1,13 @@
 //! A device in a browser: a page in front, seen and touched as a person would.
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
+    TreeDump,
 };
-use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
@@ -17,7 +19,8 @@ use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
 use super::screen::FrameArea;
-use super::signals::{Download, Request, Signals};
+use super::signals::Signals;
+use super::storage::Blank;
 use super::tabs::Tabs;
 
 /// A device in a browser.
@@ -46,12 +49,20 @@ pub struct WebDevice {
     /// How large the page was drawn at the last reading.
     pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,
+    /// Whether the page was read since the last touch.
+    pub(super) is_read: bool,
+    /// Why a frame kept the last touch from itself.
+    pub(super) missed: Option<String>,
     pub(super) is_offline: bool,
     /// What is being dragged, as the browser handed it over.
     pub(super) dragged: Option<Value>,
     pub(super) is_opening: bool,
     pub(super) first_answers: Vec<Ticket>,
     pub(super) user_agent: String,
+    /// The origins its pages and frames were of.
+    pub(super) visited: BTreeSet<String>,
+    /// Whether requests are answered with an empty page.
+    pub(super) blank: Blank,
 }
 
 /// The site that was launched last.
@@ -66,38 +77,12 @@ pub(super) struct Launched {
 }
 
 impl WebDevice {
-    /// Returns the requests pages made since the last call. One that was still open is told again
-    /// once it has ended.
-    pub fn network_activity(&mut self) -> Result<Vec<Request>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("tell what was requested", error))?;
-        Ok(self.signals.take_requests())
-    }
-
-    /// Returns the downloads so far.
-    pub fn downloads(&mut self) -> Result<Vec<Download>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("tell what was downloaded", error))?;
-        Ok(self.signals.downloads())
-    }
-
-    /// Touches a point and evaluates `1+1` in the page: what the protocol costs by itself, for
-    /// benchmarks.
+    /// Returns how many pages, frames and workers the browser has, for benchmarks.
     #[doc(hidden)]
-    pub fn touch_and_evaluate(&mut self, at: Point, deadline: Deadline) -> Result<(), DeviceError> {
-        self.act(&Action::Tap(at), deadline)?;
-        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
-            return Ok(());
-        };
-        let asked = self.ask(
-            &session,
-            "Runtime.evaluate",
-            &json!({"expression": "1+1"}),
-            deadline,
-        );
-        asked
-            .map(|_| ())
-            .map_err(|error| self.device_error("evaluate", error))
+    pub fn count_targets(&mut self, deadline: Deadline) -> Result<usize, DeviceError> {
+        let asked = self.ask_browser("Target.getTargets", &json!({}), deadline);
+        let answer = asked.map_err(|error| self.device_error("count its targets", error))?;
+        Ok(answer["targetInfos"].as_array().map_or(0, Vec::len))
     }
 
     fn take_picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, AskError> {
@@ -140,8 +125,11 @@ impl Device for WebDevice {
             | Ability::Back
             | Ability::Home
             | Ability::Network
+            | Ability::Storage
+            | Ability::Requests
             | Ability::Logs => true,
-            Ability::Shake => false,
+            Ability::Hover => !self.is_touched(),
+            Ability::Install | Ability::Shake => false,
         }
     }
 
@@ -185,6 +173,7 @@ impl Device for WebDevice {
         if let Some(launched) = &mut self.launched {
             launched.is_arriving = false;
         }
+        self.signals.acted();
         self.act(action, deadline)
     }
 
@@ -218,6 +207,18 @@ impl Device for WebDevice {
                 ability: Ability::Network,
             }),
         }
+    }
+
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        let collected = self.collect(deadline);
+        let state = collected.map_err(|error| self.device_error("tell what sites keep", error))?;
+        Ok(state.to_json().into_bytes())
+    }
+
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error("tell what happened", error))?;
+        Ok(self.signals.after(number))
     }
 
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {

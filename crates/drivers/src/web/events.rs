@@ -26,6 +26,7 @@ impl WebDevice {
                     self.changes.everything();
                 }
             }
+            ("Fetch.requestPaused", Some(session)) => self.answer_blank(&session, &params)?,
             (name, Some(session)) => self.note_of(name, &session, &params),
             (_, None) => {}
         }
@@ -37,13 +38,21 @@ impl WebDevice {
             "Runtime.bindingCalled" => self.signalled(session, params),
             "Runtime.executionContextCreated" => self.world_created(session, params),
             "Runtime.executionContextDestroyed" => {
-                let id = params["executionContextId"].as_i64().unwrap_or_default();
-                self.frames.remove_world(session, id);
+                let unique = params["executionContextUniqueId"].as_str();
+                self.frames.remove_world(unique.unwrap_or_default());
             }
             "Runtime.executionContextsCleared" => self.frames.remove_session(session),
-            "Runtime.consoleAPICalled" => self.signals.log(console_line(params)),
-            "Runtime.exceptionThrown" => self.signals.log(exception_line(params)),
-            "Log.entryAdded" => self.signals.log(entry_line(params)),
+            "Runtime.consoleAPICalled" => {
+                let is_complaint = matches!(params["type"].as_str(), Some("error" | "assert"));
+                self.logged(console_line(params), is_complaint);
+            }
+            "Runtime.exceptionThrown" => self.logged(exception_line(params), true),
+            "Log.entryAdded" => {
+                let entry = &params["entry"];
+                // What went wrong on the network is told by the requests themselves.
+                let is_complaint = entry["level"] == "error" && entry["source"] != "network";
+                self.logged(entry_line(params), is_complaint);
+            }
             "Page.frameAttached" => {
                 let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
                 self.frames
@@ -139,6 +148,9 @@ impl WebDevice {
 
     fn navigated(&mut self, session: &Session, frame: &Value) {
         let id = frame["id"].as_str().unwrap_or_default();
+        let origin = frame["url"].as_str().and_then(url::origin);
+        self.visited
+            .extend(origin.filter(|origin| origin.starts_with("http")));
         match frame["parentId"].as_str() {
             Some(parent) => self.frames.add(id, parent),
             None => {
@@ -179,6 +191,7 @@ impl WebDevice {
         let payload = params["payload"].as_str().unwrap_or_default();
         match payload.split_at_checked(1) {
             Some(("i", _)) => self.changes.inner(session),
+            Some(("b", why)) => self.missed = Some(why.to_owned()),
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
                 if let Some(mut menu) = world.and_then(|world| Menu::parse(menu, world)) {
@@ -189,6 +202,13 @@ impl WebDevice {
             }
             Some(_) | None => self.changes.root(session, world),
         }
+    }
+
+    fn logged(&mut self, line: String, is_complaint: bool) {
+        if is_complaint {
+            self.signals.complain(&line);
+        }
+        self.signals.log(line);
     }
 
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
@@ -217,6 +237,7 @@ impl WebDevice {
         let is_page = self.tabs.all().iter().any(|tab| tab.target == frame);
         if is_page || self.frames.parent(frame).is_some() {
             self.signals.download_began(params);
+            self.changes.everything();
         }
     }
 }

@@ -58,10 +58,10 @@ impl Frames {
         true
     }
 
-    /// Forgets a world by its number in a session.
-    pub(super) fn remove_world(&mut self, session: &Session, id: i64) {
-        self.worlds
-            .retain(|world| world.session != *session || world.id != id);
+    /// Forgets a world. Its number does not do: the next document may be in another process of the
+    /// browser, which gives its worlds the same numbers.
+    pub(super) fn remove_world(&mut self, unique: &str) {
+        self.worlds.retain(|world| world.unique != unique);
     }
 
     /// Forgets all worlds of a session.
@@ -72,6 +72,11 @@ impl Frames {
     /// Returns our world in a frame.
     pub(super) fn world(&self, frame: &str) -> Option<&World> {
         self.worlds.iter().find(|world| world.frame == frame)
+    }
+
+    /// Returns our worlds in all frames.
+    pub(super) fn all(&self) -> Vec<World> {
+        self.worlds.clone()
     }
 
     /// Returns our world by its number.
@@ -114,7 +119,7 @@ mod tests {
         assert!(frames.add_world(&session, &world(2, WORLD)));
         assert!(frames.add_world(&session, &world(3, WORLD)));
         assert_eq!(frames.world("F").unwrap().id, 3);
-        frames.remove_world(&session, 2);
+        frames.remove_world("u2");
         assert!(frames.world("F").is_some());
         frames.add("F", "T");
         assert_eq!(frames.inside("T").count(), 1);

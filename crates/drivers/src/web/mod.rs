@@ -15,10 +15,11 @@ mod overlay;
 mod screen;
 mod set_up;
 mod signals;
+mod storage;
 mod tabs;
 mod url;
 
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use options::{Profile, Viewport, WebOptions};
-pub use signals::{Download, Initiator, Request, RequestEnd};
+pub use storage::StorageState;

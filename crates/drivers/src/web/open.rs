@@ -1,17 +1,20 @@
 //! Opening a device in a browser, and leaving nothing of it behind.
 
+use std::collections::BTreeSet;
+
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
 use serde_json::{Value, json};
 
 use super::ask::{AskError, Patience};
 use super::browser::Browser;
-use super::cdp::{Session, Ticket};
+use super::cdp::{CdpError, Refusal, Session, Ticket};
 use super::changes::Changes;
 use super::device::WebDevice;
 use super::frames::Frames;
 use super::options::{Profile, WebOptions};
 use super::set_up::Kind;
 use super::signals::Signals;
+use super::storage::Blank;
 use super::tabs::Tabs;
 
 /// What Chromium says of itself on a phone; `{}` is its version.
@@ -48,11 +51,15 @@ impl WebDevice {
             areas: Vec::new(),
             zoom: 1.0,
             launched: None,
+            is_read: false,
+            missed: None,
             is_offline: false,
             dragged: None,
             is_opening: false,
             first_answers: Vec::new(),
             user_agent: String::new(),
+            visited: BTreeSet::new(),
+            blank: Blank::No,
         };
         let opened = device.begin(deadline);
         opened.map_err(|error| device.device_error("open a page", error))?;
@@ -76,7 +83,8 @@ impl WebDevice {
             self.context = Some(context);
         }
         self.allow(deadline)?;
-        self.open_tab(deadline)
+        self.open_tab(deadline)?;
+        self.restore(deadline)
     }
 
     /// Grants permissions and says where downloads go.
@@ -87,7 +95,7 @@ impl WebDevice {
         }
         let behavior = match &self.options.downloads {
             Some(folder) => json!({
-                "behavior": "allow", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
+                "behavior": "allowAndName", "downloadPath": folder.to_string_lossy(), "eventsEnabled": true
             }),
             None => json!({"behavior": "deny", "eventsEnabled": true}),
         };
@@ -124,9 +132,28 @@ impl WebDevice {
             return Err(AskError::Gone { reason });
         };
         for ticket in std::mem::take(&mut self.first_answers) {
-            self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline)?;
+            let answer = self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline);
+            answer.map_err(|error| self.about_option(error))?;
         }
         Ok(())
+    }
+
+    /// Adds the value of the option that the browser refuses, which it does not name.
+    fn about_option(&self, error: AskError) -> AskError {
+        let AskError::Cdp(CdpError::Refused { method, refusal }) = error else {
+            return error;
+        };
+        let value = match method.as_str() {
+            "Emulation.setTimezoneOverride" => self.options.timezone.as_deref(),
+            "Emulation.setLocaleOverride" => self.options.locale.as_deref(),
+            _ => None,
+        };
+        let message = match value {
+            Some(value) => format!("{} `{value}`", refusal.message),
+            None => refusal.message,
+        };
+        let refusal = Refusal { message, ..refusal };
+        CdpError::Refused { method, refusal }.into()
     }
 
     /// Keeps the tickets of a page we open, whose answers matter, and gives up on those of others.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use retap_model::geometry::Size;
 
+use super::storage::StorageState;
+
 /// The extent of a page and what kind of screen it is on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Viewport {
@@ -56,12 +58,15 @@ pub struct WebOptions {
     pub timezone: Option<String>,
     /// What pages may do without asking, by the protocol's names, such as `geolocation`.
     pub permissions: Vec<String>,
-    /// Where downloads go; without a folder they are refused.
+    /// Where downloads go, under names of the browser that none has twice; without a folder they are
+    /// refused.
     pub downloads: Option<PathBuf>,
     /// Where relative names of files to upload start; without a folder they must be absolute.
     pub uploads: Option<PathBuf>,
     /// Whose cookies and storage it has.
     pub profile: Profile,
+    /// What sites kept before, given to the browser before the first page.
+    pub storage: Option<StorageState>,
 }
 
 impl WebOptions {
@@ -78,6 +83,7 @@ impl WebOptions {
             downloads: None,
             uploads: None,
             profile: Profile::Own,
+            storage: None,
         }
     }
 }

@@ -27,6 +27,8 @@ impl WebDevice {
         session: &Session,
         kind: Kind,
     ) -> Result<Vec<Ticket>, CdpError> {
+        let is_alone = self.browser.is_alone();
+        let script = format!("globalThis.retapIsAlone = {is_alone};\n{SCRIPT}");
         let mut commands = vec![
             ("Page.enable", json!({})),
             ("Inspector.enable", json!({})),
@@ -38,7 +40,7 @@ impl WebDevice {
             ),
             (
                 "Page.addScriptToEvaluateOnNewDocument",
-                json!({"source": SCRIPT, "worldName": WORLD, "runImmediately": true}),
+                json!({"source": script, "worldName": WORLD, "runImmediately": true}),
             ),
             ("Network.enable", json!({})),
             ("Log.enable", json!({})),

@@ -4,6 +4,9 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use retap_model::device::{
+    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, Signal,
+};
 use serde_json::Value;
 
 use super::cdp::Session;
@@ -15,78 +18,40 @@ const MOST_KEPT: usize = 2000;
 /// The longest line that is kept, in characters.
 const LONGEST_LINE: usize = 500;
 
-/// What made a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Initiator {
-    /// Going to another page.
-    Navigation,
-    /// A script.
-    Script,
-    /// The page's own markup.
-    Parser,
-    /// Something else.
-    Other,
-}
-
-/// How a request ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RequestEnd {
-    /// It has not.
-    Pending,
-    /// With this status.
-    Status(u16),
-    /// Without an answer.
-    Failed {
-        /// What the browser says.
-        reason: String,
-    },
-}
-
-/// One request a page made. Bodies, headers and queries, which may hold secrets, are not kept.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Request {
-    /// The method.
-    pub method: String,
-    /// The site, as in `example.com:8080`; empty for those that go nowhere, such as `data:`.
-    pub host: String,
-    /// The path.
-    pub path: String,
-    /// What made it.
-    pub initiator: Initiator,
-    /// What it was for, in the browser's word, such as `XHR` or `Document`.
-    pub kind: String,
-    /// How it ended.
-    pub end: RequestEnd,
-    /// How long it took, or has taken when the browser last told of it.
-    pub duration: Duration,
-}
-
-/// A file a page gave to be kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Download {
-    /// The name the page suggests.
-    pub name: String,
-    /// Where it is, once it is whole.
-    pub file: Option<PathBuf>,
-    /// Whether it was broken off or refused.
-    pub is_canceled: bool,
-}
-
 /// What pages did besides what can be seen.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     lines: VecDeque<String>,
     requests: VecDeque<Tracked>,
-    downloads: Vec<(String, Download)>,
+    complaints: VecDeque<(u64, String)>,
+    downloads: VecDeque<Kept>,
+    /// The number of the newest signal.
+    latest: u64,
+    /// What it was at the last act.
+    acted: u64,
 }
+
+/// What a browser says of a request whose answer nobody waits for any more.
+const GIVEN_UP: &str = "net::ERR_ABORTED";
 
 #[derive(Debug)]
 struct Tracked {
+    number: u64,
     request: Request,
     /// What the browser numbers it by; a redirect goes on under the same number.
     key: (Session, String),
     started: f64,
     is_over: bool,
+}
+
+#[derive(Debug)]
+struct Kept {
+    number: u64,
+    /// Its number when it began.
+    began: u64,
+    /// What the browser calls it.
+    guid: String,
+    download: Download,
 }
 
 impl Signals {
@@ -106,24 +71,58 @@ impl Signals {
         self.lines.drain(..).collect()
     }
 
-    /// Returns the requests since the last call. One that is still open is in the next answer
-    /// again, once it has ended.
-    pub(super) fn take_requests(&mut self) -> Vec<Request> {
-        let told = self
-            .requests
-            .iter()
-            .map(|tracked| tracked.request.clone())
-            .collect();
-        self.requests.retain(|tracked| !tracked.is_over);
-        told
+    /// Keeps a line of what a script complained about.
+    pub(super) fn complain(&mut self, line: &str) {
+        let number = self.next();
+        let line = line.replace(['\n', '\r'], " ");
+        let line = line.chars().take(LONGEST_LINE).collect();
+        self.complaints.push_back((number, line));
+        if self.complaints.len() > MOST_KEPT {
+            self.complaints.pop_front();
+        }
     }
 
-    /// Returns the downloads so far.
-    pub(super) fn downloads(&self) -> Vec<Download> {
-        self.downloads
+    /// Notes that an act is sent.
+    pub(super) fn acted(&mut self) {
+        self.acted = self.latest;
+    }
+
+    /// Returns what happened after the signal of this number.
+    pub(super) fn after(&self, number: u64) -> Vec<Signal> {
+        let requests = self.requests.iter().map(|tracked| {
+            let request = tracked.request.clone();
+            (tracked.number, Happening::Requested(request))
+        });
+        let complaints = self
+            .complaints
             .iter()
-            .map(|(_, download)| download.clone())
-            .collect()
+            .map(|(number, line)| (*number, Happening::Complained(line.clone())));
+        let downloads = self.downloads.iter().map(|kept| {
+            let download = kept.download.clone();
+            (kept.number, Happening::Downloaded(download))
+        });
+        let all = requests.chain(complaints).chain(downloads);
+        let mut all: Vec<Signal> = all
+            .filter(|(known, _)| *known > number)
+            .map(|(number, what)| Signal {
+                number,
+                is_after_act: number > self.acted,
+                what,
+            })
+            .collect();
+        all.sort_by_key(|signal| signal.number);
+        all
+    }
+
+    /// Returns the downloads that began after the last act.
+    pub(super) fn new_downloads(&self) -> impl Iterator<Item = &Download> {
+        let new = self.downloads.iter().filter(|it| it.began > self.acted);
+        new.map(|kept| &kept.download)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.latest += 1;
+        self.latest
     }
 
     /// Notes a request.
@@ -157,7 +156,9 @@ impl Signals {
             end: RequestEnd::Pending,
             duration: Duration::ZERO,
         };
+        let number = self.next();
         self.requests.push_back(Tracked {
+            number,
             request,
             key,
             started,
@@ -189,31 +190,25 @@ impl Signals {
     }
 
     fn ended(&mut self, key: &(Session, String), at: f64, failure: Option<String>) {
+        let number = self.next();
         let Some(tracked) = self.tracked(key) else {
             return;
         };
+        tracked.number = number;
         let took = (at - tracked.started).clamp(0.0, 86_400.0);
         tracked.is_over = true;
         let request = &mut tracked.request;
         request.duration = Duration::from_secs_f64(took);
-        let end = match (&request.end, failure) {
+        request.end = match (&request.end, failure) {
             // A page that goes on without reading the rest has been answered all the same.
-            (RequestEnd::Status(status), _) => status.to_string(),
-            (RequestEnd::Pending | RequestEnd::Failed { .. }, Some(reason)) => {
-                request.end = RequestEnd::Failed {
-                    reason: reason.clone(),
-                };
-                reason
-            }
-            (RequestEnd::Pending | RequestEnd::Failed { .. }, None) => "no answer".to_owned(),
+            (RequestEnd::Status(status), _) => RequestEnd::Status(*status),
+            (_, Some(reason)) if reason == GIVEN_UP => RequestEnd::Canceled,
+            (_, Some(reason)) => RequestEnd::Failed { reason },
+            (_, None) => RequestEnd::Failed {
+                reason: "no answer".to_owned(),
+            },
         };
-        let line = format!(
-            "{} {}{} {end} {:.0} ms",
-            request.method,
-            request.host,
-            request.path,
-            took * 1000.0
-        );
+        let line = request.to_string();
         self.log(line);
     }
 
@@ -227,33 +222,53 @@ impl Signals {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let name = text(&params["suggestedFilename"]);
         self.log(format!("download of `{name}` begins"));
-        let download = Download {
-            name,
-            file: None,
-            is_canceled: false,
-        };
-        self.downloads.push((text(&params["guid"]), download));
+        let number = self.next();
+        self.downloads.push_back(Kept {
+            number,
+            began: number,
+            guid: text(&params["guid"]),
+            download: Download {
+                name,
+                end: DownloadEnd::Pending,
+            },
+        });
+        if self.downloads.len() > MOST_KEPT {
+            self.downloads.pop_front();
+        }
     }
 
-    /// Notes how a download goes on; `folder` is where they go.
+    /// Notes how a download goes on; `folder` is where they go, under the names the browser gives them.
     pub(super) fn download_went_on(&mut self, params: &Value, folder: Option<&PathBuf>) -> bool {
         let guid = params["guid"].as_str().unwrap_or_default();
-        let mut all = self.downloads.iter_mut();
-        let Some((_, download)) = all.find(|(known, _)| known == guid) else {
-            return false;
-        };
-        let line = match params["state"].as_str().unwrap_or_default() {
-            "completed" => {
+        let end = match (params["state"].as_str().unwrap_or_default(), folder) {
+            ("completed", Some(folder)) => DownloadEnd::Whole(folder.join(guid)),
+            ("completed", None) => {
                 let told = params["filePath"].as_str().map(PathBuf::from);
-                download.file = told.or_else(|| folder.map(|folder| folder.join(&download.name)));
-                format!("download of `{}` is whole", download.name)
+                DownloadEnd::Whole(told.unwrap_or_default())
             }
-            "canceled" => {
-                download.is_canceled = true;
-                format!("download of `{}` was broken off", download.name)
-            }
+            ("canceled", Some(_)) => DownloadEnd::Broken {
+                reason: "it was broken off".to_owned(),
+            },
+            ("canceled", None) => DownloadEnd::Broken {
+                reason: "it was refused: no folder is given for downloads".to_owned(),
+            },
             _ => return false,
         };
+        let number = self.next();
+        let mut all = self.downloads.iter_mut();
+        let Some(kept) = all.find(|kept| kept.guid == guid) else {
+            return false;
+        };
+        kept.number = number;
+        let line = match &end {
+            DownloadEnd::Pending | DownloadEnd::Whole(_) => {
+                format!("download of `{}` is whole", kept.download.name)
+            }
+            DownloadEnd::Broken { reason } => {
+                format!("download of `{}`: {reason}", kept.download.name)
+            }
+        };
+        kept.download.end = end;
         self.log(line);
         true
     }
@@ -289,9 +304,20 @@ mod tests {
             signals.take_lines(),
             ["GET a/x 302 500 ms", "GET a/y 200 250 ms"]
         );
-        let requests = signals.take_requests();
+        let told = signals.after(0);
+        let requests: Vec<&Request> = told
+            .iter()
+            .filter_map(|signal| match &signal.what {
+                Happening::Requested(request) => Some(request),
+                Happening::Complained(_) | Happening::Downloaded(_) => None,
+            })
+            .collect();
         assert_eq!(requests[0].end, RequestEnd::Status(302));
         assert_eq!(requests[1].initiator, Initiator::Navigation);
-        assert!(signals.take_requests().is_empty());
+        let newest = told[1].number;
+        assert!(signals.after(newest).is_empty());
+        assert!(told[1].is_after_act);
+        signals.acted();
+        assert!(!signals.after(0)[1].is_after_act);
     }
 }

@@ -3,6 +3,7 @@
 //! [`learn`] drives the run, [`pin`] is the pure function at its heart, and a
 //! [`CompilationSession`] takes the same observations from an agent that runs the steps itself.
 
+mod again;
 mod learning;
 mod observation;
 mod pinning;
@@ -10,9 +11,10 @@ mod recording;
 mod scrub;
 mod session;
 
+pub use again::both;
 pub use learning::{Learned, NotLearned, Observed, learn, observe};
 pub use observation::{Observation, Reported};
 pub(crate) use pinning::personal_texts;
-pub use pinning::{PinError, pin};
+pub use pinning::{PinError, action_of, pin};
 pub(crate) use scrub::holds;
 pub use session::{CompilationSession, SessionError, StepReport};

@@ -68,7 +68,10 @@ pub fn pin(
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
         let mut pin = if looped.contains(&step.id) {
-            without_places(pin)
+            Pin {
+                strategy: pin.strategy,
+                ..pin.without_target()
+            }
         } else {
             pin
         };
@@ -111,7 +114,7 @@ fn pin_step(step: &Step, seen: &Observation, personal: &[String]) -> Option<Pin>
     }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
-        CompiledAction::ScrollSequence => pin.scroll = Some(scroll_of(step, seen)),
+        CompiledAction::ScrollSequence => pin.scroll = scroll_of(step, seen),
         CompiledAction::Tap | CompiledAction::Passthrough | CompiledAction::Assertion => {}
     }
     if changes_the_screen(&step.kind)
@@ -119,10 +122,7 @@ fn pin_step(step: &Step, seen: &Observation, personal: &[String]) -> Option<Pin>
     {
         pin.expect = earliest(mine(before, after, personal), before, seen);
     }
-    if pin.action == CompiledAction::Tap && pin.place.is_none() {
-        pin.action = CompiledAction::Passthrough;
-    }
-    Some(pin)
+    Some(without_hollow_action(pin))
 }
 
 /// Returns the checks that already held on the first screen that answered the act, if any did:
@@ -140,13 +140,14 @@ fn earliest(checks: Vec<Expectation>, before: &Screen, seen: &Observation) -> Ve
 }
 
 /// Returns how a plain reader of compiled files replays the step; `None` for those it cannot.
-fn action_of(kind: &StepKind) -> Option<CompiledAction> {
+pub fn action_of(kind: &StepKind) -> Option<CompiledAction> {
     match kind {
         StepKind::Tap(_) => Some(CompiledAction::Tap),
         StepKind::WaitFor(_) | StepKind::Assert(_) => Some(CompiledAction::Sleep),
         StepKind::ScrollTo(_) => Some(CompiledAction::ScrollSequence),
         StepKind::Launch(_)
         | StepKind::DoubleTap(_)
+        | StepKind::Hover(_)
         | StepKind::LongPress(_)
         | StepKind::Drag(_)
         | StepKind::Type(_)
@@ -181,6 +182,7 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
     match kind {
         StepKind::Tap(step) => Some(&step.target),
         StepKind::DoubleTap(step) => Some(&step.target),
+        StepKind::Hover(step) => Some(&step.target),
         StepKind::LongPress(step) => Some(&step.target),
         StepKind::Drag(step) => Some(&step.from),
         StepKind::Type(step) => step.into.as_ref(),
@@ -213,6 +215,7 @@ fn changes_the_screen(kind: &StepKind) -> bool {
         kind,
         StepKind::Tap(_)
             | StepKind::DoubleTap(_)
+            | StepKind::Hover(_)
             | StepKind::LongPress(_)
             | StepKind::Drag(_)
             | StepKind::PressKey(_)
@@ -282,24 +285,33 @@ fn rounded(point: Point) -> Point {
     Point::new(tenth(point.x), tenth(point.y))
 }
 
-fn scroll_of(step: &Step, seen: &Observation) -> PinnedScroll {
+/// Returns how far it was scrolled; nothing if that was tried at more than one place, where the next time
+/// has to look after each swipe again.
+fn scroll_of(step: &Step, seen: &Observation) -> Option<PinnedScroll> {
     if let Some(scroll) = seen
         .reported
         .as_ref()
         .and_then(|reported| reported.scroll.clone())
     {
-        return scroll;
+        return Some(scroll);
     }
-    let count = seen
+    let starts: Vec<&Point> = seen
         .acts
         .iter()
-        .filter(|act| matches!(act, Action::Swipe(..)))
-        .count() as u32;
+        .filter_map(|act| match act {
+            Action::Swipe(from, ..) => Some(from),
+            _ => None,
+        })
+        .collect();
     let direction = match &step.kind {
         StepKind::ScrollTo(scroll) => scroll.direction,
         _ => Direction::Up,
     };
-    PinnedScroll { count, direction }
+    let is_one_place = starts.iter().all(|start| Some(start) == starts.first());
+    is_one_place.then_some(PinnedScroll {
+        count: starts.len() as u32,
+        direction,
+    })
 }
 
 /// Returns whether the words mean the same in every run and may be kept.
@@ -314,22 +326,18 @@ fn is_fixed(target: &Target) -> bool {
     is_fixed(&target.label) && target.row.as_ref().is_none_or(is_fixed)
 }
 
-/// Returns what both rounds of a step agree on.
-fn agree(left: Pin, right: Pin) -> Pin {
-    Pin {
+/// Returns what both rounds of a step, or both lessons of it, agree on.
+pub(super) fn agree(left: Pin, right: Pin) -> Pin {
+    let evidence = |left: Option<Evidence>, right: Option<Evidence>| left?.common(&right?);
+    let place = |left: Option<PinnedPlace>, right: &Option<PinnedPlace>| {
+        left.filter(|place| Some(place) == right.as_ref())
+    };
+    without_hollow_action(Pin {
         action: left.action,
-        place: left
-            .place
-            .filter(|place| Some(place) == right.place.as_ref()),
-        evidence: left
-            .evidence
-            .filter(|evidence| Some(evidence) == right.evidence.as_ref()),
-        destination: left
-            .destination
-            .filter(|place| Some(place) == right.destination.as_ref()),
-        destination_evidence: left
-            .destination_evidence
-            .filter(|evidence| Some(evidence) == right.destination_evidence.as_ref()),
+        place: place(left.place, &right.place),
+        evidence: evidence(left.evidence, right.evidence),
+        destination: place(left.destination, &right.destination),
+        destination_evidence: evidence(left.destination_evidence, right.destination_evidence),
         strategy: left.strategy.max(right.strategy),
         observed_delay: left.observed_delay.max(right.observed_delay),
         scroll: left
@@ -340,22 +348,20 @@ fn agree(left: Pin, right: Pin) -> Pin {
             .into_iter()
             .filter(|check| right.expect.contains(check))
             .collect(),
-    }
+    })
 }
 
-fn without_places(pin: Pin) -> Pin {
-    let action = match pin.action {
-        CompiledAction::Tap | CompiledAction::ScrollSequence => CompiledAction::Passthrough,
-        CompiledAction::Sleep | CompiledAction::Passthrough | CompiledAction::Assertion => {
-            pin.action
-        }
+/// What a plain reader would need to replay the step and is not there cannot be what it does.
+fn without_hollow_action(mut pin: Pin) -> Pin {
+    let is_hollow = match pin.action {
+        CompiledAction::Tap => pin.place.is_none(),
+        CompiledAction::ScrollSequence => pin.scroll.is_none(),
+        CompiledAction::Sleep | CompiledAction::Passthrough | CompiledAction::Assertion => false,
     };
-    Pin {
-        action,
-        strategy: pin.strategy,
-        observed_delay: pin.observed_delay,
-        ..Pin::new(action)
+    if is_hollow {
+        pin.action = CompiledAction::Passthrough;
     }
+    pin
 }
 
 fn looped_steps(draft: &Draft) -> BTreeSet<StepId> {
@@ -400,7 +406,11 @@ pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec
 }
 
 /// Returns whether every check of the program held on the first screen already.
-fn is_vacuous(draft: &Draft, pins: &BTreeMap<StepId, Pin>, observations: &[Observation]) -> bool {
+pub(super) fn is_vacuous(
+    draft: &Draft,
+    pins: &BTreeMap<StepId, Pin>,
+    observations: &[Observation],
+) -> bool {
     let first_of = |step: &Step| {
         observations
             .iter()

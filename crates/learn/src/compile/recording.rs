@@ -1,10 +1,11 @@
 //! Decorators that write down what passes between the engine and the world.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
     TextReader, TextReaderError, TreeDump,
 };
 use retap_model::event::{Event, EventSink, Record};
@@ -99,8 +100,20 @@ impl Device for RecordingDevice<'_> {
         self.inner.is_network_in(mode, deadline)
     }
 
+    fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
+        self.inner.install(package, deadline)
+    }
+
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         self.inner.process_of(app, deadline)
+    }
+
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        self.inner.dump_storage(deadline)
+    }
+
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        self.inner.signals_after(number)
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
@@ -157,6 +170,8 @@ impl EventSink for RecordingSink<'_> {
             | Event::TreeKept(_)
             | Event::Sent(_)
             | Event::Measured { .. }
+            | Event::Signalled { .. }
+            | Event::Downloaded(_)
             | Event::RunFinished(_) => {}
         }
         self.inner.event(record);
@@ -164,5 +179,9 @@ impl EventSink for RecordingSink<'_> {
 
     fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
         self.inner.evidence(run, file, bytes);
+    }
+
+    fn file(&mut self, run: &str, file: &str, from: &Path) {
+        self.inner.file(run, file, from);
     }
 }

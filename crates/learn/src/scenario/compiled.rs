@@ -191,6 +191,7 @@ fn acted_target(kind: &StepKind) -> Option<&Target> {
     match kind {
         StepKind::Tap(tap) => Some(&tap.target),
         StepKind::DoubleTap(tap) => Some(&tap.target),
+        StepKind::Hover(hover) => Some(&hover.target),
         StepKind::LongPress(press) => Some(&press.target),
         StepKind::Type(typed) => typed.into.as_ref(),
         StepKind::Clear(clear) => clear.field.as_ref(),

@@ -258,6 +258,7 @@ impl<'a> Settler<'a> {
         let target = match kind {
             StepKind::Tap(tap) => &mut tap.target,
             StepKind::DoubleTap(tap) => &mut tap.target,
+            StepKind::Hover(hover) => &mut hover.target,
             StepKind::LongPress(press) => &mut press.target,
             _ => return,
         };

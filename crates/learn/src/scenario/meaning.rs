@@ -9,9 +9,9 @@ use retap_model::program::scenario_ir::{
     DEFAULT_DISTANCE, DEFAULT_MAX_SCROLLS, DEFAULT_SWIPE_DURATION,
 };
 use retap_model::program::{
-    Ask, Check, Claim, ClearField, DoubleTap, Effect, Launch, LongPress, Matching, Pause, Presence,
-    PressKey, Question, ResetApp, RestartApp, ScrollTo, ScrollToEdge, StepKind, Stroke, Swipe, Tap,
-    Target, TextClaim, TypeText,
+    Ask, Check, Claim, ClearField, DoubleTap, Effect, Hover, Launch, LongPress, Matching, Pause,
+    Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, ScrollToEdge, StepKind, Stroke,
+    Swipe, Tap, Target, TextClaim, TypeText,
 };
 use retap_model::screen::Role;
 
@@ -43,6 +43,13 @@ pub(super) fn kind_of_do(reading: &Reading<'_>, sentence: &str, strict: bool) ->
         Intent::Tap(what) => described(
             &what,
             StepKind::Tap(Tap {
+                target: target(&what),
+                effect: Effect::Visible,
+            }),
+        ),
+        Intent::Hover(what) => described(
+            &what,
+            StepKind::Hover(Hover {
                 target: target(&what),
                 effect: Effect::Visible,
             }),

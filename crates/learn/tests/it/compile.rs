@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use retap_learn::compile::{CompilationSession, NotLearned, PinError, SessionError, StepReport};
+use retap_learn::compile::{
+    CompilationSession, NotLearned, PinError, SessionError, StepReport, both,
+};
 use retap_learn::source::read_skill;
 use retap_model::codec::{decode_skill, encode_skill};
 use retap_model::event::Event;
@@ -149,13 +151,47 @@ fn a_target_inside_a_loop_stays_words() {
 }
 
 #[test]
-fn another_value_in_a_label_makes_the_file_stale() {
-    let text = "name: X\nsteps:\n  - launch: Settings\n  - tap: \"${ROW:-General}\"\n";
+fn another_value_in_a_label_means_another_element_and_what_comes_of_it() {
+    let text = "name: X\nsteps:\n  - launch: Settings\n  - tap: \"${ROW:-General}\"\n  - back\n";
     let learned = Skill::yaml(text, &[]).compile("settings");
     let other = Skill::yaml(text, &[("ROW", "Privacy")]);
-    let sha256 = retap_model::screen::sha256_hex(&other.source);
-    let joined = Program::join(other.draft, &learned, &sha256, Size::new(410.0, 898.0));
-    assert_eq!(joined.unwrap_err(), Stale::Values);
+    let story = other.replay(&learned, "settings");
+    assert!(story.report.verdict.is_passed());
+    assert_eq!(story.touches().first().unwrap(), "Privacy#row_privacy");
+}
+
+#[test]
+fn an_id_may_have_variables_in_it() {
+    let text = "name: X\nsteps:\n  - launch: Settings\n  - tap: { id: \"row_${ROW}\" }\n";
+    let learned = Skill::yaml(text, &[("ROW", "general")]).compile("settings");
+    let story = Skill::yaml(text, &[("ROW", "privacy")]).replay(&learned, "settings");
+    assert!(story.report.verdict.is_passed());
+    assert_eq!(story.touches().first().unwrap(), "Privacy#row_privacy");
+}
+
+#[test]
+fn a_second_lesson_with_other_values_keeps_what_both_saw() {
+    let text =
+        "name: X\nsteps:\n  - launch: Settings\n  - tap: \"${ROW}\"\n  - back\n  - tap: Wi-Fi\n";
+    let lesson = |row| {
+        let skill = Skill::yaml(text, &[("ROW", row)]);
+        let (learned, _) = skill.learn("settings");
+        (skill, learned)
+    };
+    let ((_, first), (skill, second)) = (lesson("General"), lesson("Privacy"));
+    let (then, now) = (first.compiled.unwrap(), second.compiled.unwrap());
+    let kept = both(&skill.draft, &then, &now, &second.observations).unwrap();
+    assert_eq!(kept.values, None);
+    let pins: Vec<_> = kept
+        .steps
+        .iter()
+        .filter_map(|step| step.pin.as_ref())
+        .collect();
+    assert_eq!(pins[1].evidence, None);
+    assert_eq!(pins[1].expect, []);
+    assert_eq!(pins[3].evidence.as_ref().unwrap().text, "Wi-Fi");
+    let story = Skill::yaml(text, &[("ROW", "General")]).replay(&kept, "settings");
+    assert!(story.report.verdict.is_passed());
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn unknown_kind(line: &str) -> Option<String> {
 }
 
 /// The kinds of events, as lines name them; `event.rs` has their fields.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 15] = [
     "run_started",
     "warned",
     "step_started",
@@ -98,6 +98,8 @@ const KINDS: [&str; 13] = [
     "sent",
     "captured",
     "measured",
+    "signalled",
+    "downloaded",
     "step_finished",
     "run_finished",
 ];

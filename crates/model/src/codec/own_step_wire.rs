@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Check, Claim, ClearField, CountClaim, DoubleTap, Edge, Effect, LongPress, Matching, Presence,
-    ScrollTo, ScrollToEdge, StateClaim, StepKind, Stroke, Tap, Target, TextClaim, TypeText,
-    Unsupported,
+    Check, Claim, ClearField, CountClaim, DoubleTap, Edge, Effect, Hover, LongPress, Matching,
+    Presence, ScrollTo, ScrollToEdge, StateClaim, StepKind, Stroke, Tap, Target, TextClaim,
+    TypeText, Unsupported,
 };
 use crate::screen::Role;
 use crate::verify::Property;
@@ -24,6 +24,7 @@ pub(super) fn write_own_step(kind: &StepKind) -> Option<Value> {
     match kind {
         StepKind::Tap(tap) => put_target(&mut fields, &tap.target),
         StepKind::DoubleTap(tap) => put_target(&mut fields, &tap.target),
+        StepKind::Hover(hover) => put_target(&mut fields, &hover.target),
         StepKind::LongPress(press) => {
             put_target(&mut fields, &press.target);
             put(&mut fields, "durationMs", millis(press.duration));
@@ -69,6 +70,10 @@ pub(super) fn read_own_step(fields: &Object<'_>) -> Result<StepKind, CodecError>
         }),
         "double_tap" => StepKind::DoubleTap(DoubleTap {
             target: read_target(fields)?,
+        }),
+        "hover" => StepKind::Hover(Hover {
+            target: read_target(fields)?,
+            effect: Effect::Visible,
         }),
         "long_press" => StepKind::LongPress(LongPress {
             target: read_target(fields)?,

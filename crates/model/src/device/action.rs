@@ -34,6 +34,8 @@ pub enum Action {
     Tap(Point),
     /// Touches a point twice.
     DoubleTap(Point),
+    /// Moves the pointer over a point without touching it.
+    Hover(Point),
     /// Holds a point.
     LongPress(Point, Duration),
     /// Moves a finger quickly; scrolls what is under it.
@@ -65,10 +67,12 @@ pub enum Action {
 }
 
 impl Action {
-    /// Returns where the finger goes down.
+    /// Returns where the finger goes down, or the pointer goes.
     pub const fn point(&self) -> Option<Point> {
         match self {
-            Self::Tap(at) | Self::DoubleTap(at) | Self::LongPress(at, _) => Some(*at),
+            Self::Tap(at) | Self::DoubleTap(at) | Self::Hover(at) | Self::LongPress(at, _) => {
+                Some(*at)
+            }
             Self::Swipe(from, _, _) | Self::Drag(from, _, _) => Some(*from),
             Self::Type(_)
             | Self::ClearText
@@ -92,6 +96,7 @@ impl Action {
             | Self::LongPress(..)
             | Self::Swipe(..)
             | Self::Drag(..) => Ability::Touch,
+            Self::Hover(_) => Ability::Hover,
             Self::Type(_) | Self::ClearText => Ability::Type,
             Self::PressKey(..) => Ability::Keys,
             Self::Launch(_) | Self::Stop(_) => Ability::Apps,
@@ -111,6 +116,7 @@ impl fmt::Display for Action {
         match self {
             Self::Tap(at) => write!(out, "tap at ({:.0}, {:.0})", at.x, at.y),
             Self::DoubleTap(at) => write!(out, "double tap at ({:.0}, {:.0})", at.x, at.y),
+            Self::Hover(at) => write!(out, "hover at ({:.0}, {:.0})", at.x, at.y),
             Self::LongPress(at, time) => {
                 write!(out, "long press at ({:.0}, {:.0}) for {time:?}", at.x, at.y)
             }

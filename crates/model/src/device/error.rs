@@ -33,6 +33,13 @@ pub enum DeviceError {
         /// What was wrong with it.
         reason: String,
     },
+    /// What was to be touched was not where it was read any more; nothing was touched.
+    Missed {
+        /// What was asked.
+        asked: String,
+        /// What happened to it.
+        reason: String,
+    },
     /// The device understood and said no, such as for an app it does not have.
     Refused {
         /// What was asked.
@@ -40,20 +47,12 @@ pub enum DeviceError {
         /// What it said.
         reason: String,
     },
-    /// A touch would have reached something else than was read in its place, so it was kept back and
-    /// nothing was touched.
-    Missed {
-        /// What was asked.
-        asked: String,
-        /// What changed since the reading.
-        reason: String,
-    },
 }
 
 impl DeviceError {
     /// Returns whether asking again may well succeed.
     pub const fn is_transient(&self) -> bool {
-        matches!(self, Self::Unreadable { .. })
+        matches!(self, Self::Unreadable { .. } | Self::Missed { .. })
     }
 }
 
@@ -68,7 +67,9 @@ impl fmt::Display for DeviceError {
                 write!(out, "`{device}` did not answer in time: {asked}")
             }
             Self::Unreadable { reason } => write!(out, "the screen could not be read: {reason}"),
-            Self::Missed { asked, reason } => write!(out, "did not {asked}: {reason}"),
+            Self::Missed { asked, reason } => {
+                write!(out, "did not {asked}: {reason}; nothing was touched")
+            }
             Self::Refused { asked, reason } => write!(out, "could not {asked}: {reason}"),
         }
     }

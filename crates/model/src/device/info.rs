@@ -41,6 +41,8 @@ pub enum Ability {
     Screenshot,
     /// Takes touches.
     Touch,
+    /// Has a pointer that can rest on something without touching it.
+    Hover,
     /// Takes text.
     Type,
     /// Takes keys.
@@ -51,6 +53,8 @@ pub enum Ability {
     NamesApps,
     /// Erases an app's data.
     ClearData,
+    /// Installs apps from files of this machine.
+    Install,
     /// Opens URLs.
     OpenUrl,
     /// Goes back.
@@ -63,6 +67,10 @@ pub enum Ability {
     Network,
     /// Gives its logs.
     Logs,
+    /// Gives what sites keep on it.
+    Storage,
+    /// Tells which requests were made.
+    Requests,
 }
 
 impl Ability {
@@ -73,17 +81,21 @@ impl Ability {
             Self::SignalsChange => "signal changes",
             Self::Screenshot => "take a screenshot",
             Self::Touch => "be touched",
+            Self::Hover => "rest a pointer on anything",
             Self::Type => "type text",
             Self::Keys => "press keys",
             Self::Apps => "open and stop apps",
             Self::NamesApps => "say which app is in front",
             Self::ClearData => "clear an app's data",
+            Self::Install => "install apps",
             Self::OpenUrl => "open a URL",
             Self::Back => "go back",
             Self::Home => "go to a home screen",
             Self::Shake => "be shaken",
             Self::Network => "switch its radios",
             Self::Logs => "give its logs",
+            Self::Storage => "give what sites keep on it",
+            Self::Requests => "tell which requests were made",
         }
     }
 }

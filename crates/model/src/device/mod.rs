@@ -6,6 +6,7 @@ mod clock;
 mod error;
 mod info;
 mod key;
+mod signal;
 mod text_reader;
 
 pub use action::{Action, Typed};
@@ -14,7 +15,12 @@ pub use clock::{Clock, Deadline, Moment};
 pub use error::DeviceError;
 pub use info::{Ability, DeviceInfo, Platform};
 pub use key::{Key, Modifier, NetworkMode};
+pub use signal::{
+    Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
+};
 pub use text_reader::{TextReader, TextReaderError};
+
+use std::path::Path;
 
 use crate::screen::Screen;
 
@@ -105,9 +111,33 @@ pub trait Device: Send {
         })
     }
 
+    /// Installs an app from a file of this machine, over an older version of it if there is one, and
+    /// returns what the device said.
+    fn install(&mut self, _package: &Path, _deadline: Deadline) -> Result<String, DeviceError> {
+        Err(DeviceError::Unsupported {
+            device: self.info().address.clone(),
+            ability: Ability::Install,
+        })
+    }
+
     /// Returns the number of the process an app runs in, where the platform has processes and tells.
     fn process_of(&mut self, _app: &str, _deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         Ok(None)
+    }
+
+    /// Returns what sites keep on the device, as a file it can be opened with again. It may hold what
+    /// is as good as a password.
+    fn dump_storage(&mut self, _deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
+        Err(DeviceError::Unsupported {
+            device: self.info().address.clone(),
+            ability: Ability::Storage,
+        })
+    }
+
+    /// Returns what happened besides what can be seen after the signal of this number, the oldest
+    /// first, as far as it is remembered; cheap, no round trip. Nothing where the device cannot tell.
+    fn signals_after(&mut self, _number: u64) -> Result<Vec<Signal>, DeviceError> {
+        Ok(Vec::new())
     }
 
     /// Returns log lines written since the last call, where the platform has logs.

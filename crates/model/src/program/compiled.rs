@@ -82,8 +82,6 @@ pub enum Stale {
         /// The size now.
         now: Size,
     },
-    /// Variables in labels have other values.
-    Values,
     /// A step is another one than the source has there.
     Step {
         /// Its number, from 0.
@@ -114,9 +112,6 @@ impl fmt::Display for Stale {
                 "it was compiled for a screen of {}x{}, this one has {}x{}",
                 recorded.width, recorded.height, now.width, now.height
             ),
-            Self::Values => {
-                out.write_str("variables in its labels have other values than when it was compiled")
-            }
             Self::Step {
                 index,
                 recorded,
@@ -160,19 +155,14 @@ impl Program {
             });
         }
         let pins = pair(&draft, compiled)?;
-        if compiled
-            .values
-            .as_ref()
-            .is_some_and(|values| *values != label_values(&draft))
-        {
-            return Err(Stale::Values);
-        }
-        Ok(Self {
+        let mut program = Self {
             draft,
             pins,
             mode: Mode::Compiled,
             learned: compiled.learned,
-        })
+        };
+        program.follow_values(compiled.values.as_deref());
+        Ok(program)
     }
 
     /// Returns what is pinned to a step.
@@ -238,28 +228,4 @@ fn describe(verb: &str, label: Option<&str>) -> String {
         Some(label) => format!("{verb} \"{label}\""),
         None => verb.to_owned(),
     }
-}
-
-/// Returns the SHA-256 of the plain variable values that stand in labels.
-///
-/// Typed text is left out: another text to type does not move anything. Secrets are left out:
-/// a hash of a short secret would give it away.
-pub fn label_values(draft: &Draft) -> String {
-    let mut values: Vec<String> = Vec::new();
-    for (_, step) in draft.flat() {
-        let mut kind = step.kind.clone();
-        if let StepKind::Type(typed) = &mut kind {
-            typed.text = Default::default();
-        }
-        kind.phrases_mut(&mut |phrase| {
-            values.extend(
-                phrase
-                    .plain_values()
-                    .map(|(name, value)| format!("{name}={value}")),
-            );
-        });
-    }
-    values.sort();
-    values.dedup();
-    crate::codec::sha256_hex(values.join("\n").as_bytes())
 }

@@ -47,12 +47,12 @@ impl StepKind {
     pub fn title(&self) -> String {
         let verb = self.verb();
         match self {
-            Self::Tap(step) => {
-                let effect = match step.effect {
+            Self::Tap(Tap { target, effect }) | Self::Hover(Hover { target, effect }) => {
+                let effect = match effect {
                     Effect::Visible => "",
                     Effect::None => " (no visible effect)",
                 };
-                format!("{verb} {}{effect}", step.target.title())
+                format!("{verb} {}{effect}", target.title())
             }
             Self::DoubleTap(DoubleTap { target }) | Self::Assert(Assert { target, .. }) => {
                 format!("{verb} {}", target.title())

@@ -107,6 +107,20 @@ impl Pin {
             expect: Vec::new(),
         }
     }
+
+    /// Returns what is left of it when its target may be another element: how long it took.
+    pub fn without_target(&self) -> Self {
+        let action = match self.action {
+            CompiledAction::Tap | CompiledAction::ScrollSequence => CompiledAction::Passthrough,
+            CompiledAction::Sleep | CompiledAction::Passthrough | CompiledAction::Assertion => {
+                self.action
+            }
+        };
+        Self {
+            observed_delay: self.observed_delay,
+            ..Self::new(action)
+        }
+    }
 }
 
 /// Which source a compiled file belongs to.

@@ -17,8 +17,21 @@ pub struct State {
     pub selected: Option<bool>,
     /// Shows what it holds.
     pub expanded: Option<bool>,
-    /// What a field or slider holds; never that of a password field.
+    /// What a field or slider holds; never that of a password field. Of a slider that has an end, in
+    /// percent.
     pub value: Option<String>,
+    /// What a slider says in its own units, where the platform tells. Few elements have it, and all are
+    /// copied often.
+    pub stand: Option<Box<Stand>>,
+}
+
+/// Where something stands between nothing and its end, in its own units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stand {
+    /// How far it is.
+    pub at: f64,
+    /// How far it can go.
+    pub end: Option<f64>,
 }
 
 /// What identifies an element best.
@@ -42,6 +55,16 @@ impl SelectorKind {
             Self::Description => 0.9,
             Self::Text => 0.6,
             Self::Role => 0.35,
+        }
+    }
+
+    /// Returns the word used in replies for what matched.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Id => "resource_id",
+            Self::Description => "content_description",
+            Self::Text => "text_match",
+            Self::Role => "class_match",
         }
     }
 }

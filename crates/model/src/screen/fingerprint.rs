@@ -106,8 +106,46 @@ fn is_clock(text: &str) -> bool {
         && digits(minutes)
 }
 
-/// Returns whether a text is a clock or a stopwatch of any precision.
+/// Returns whether a text is a clock, a stopwatch of any precision, or counts seconds, as `59 s left` does.
 pub(crate) fn is_ticking(text: &str) -> bool {
+    is_stopwatch(text) || counts_seconds(text)
+}
+
+/// Figures of seconds, and no other words than those that countdowns have.
+fn counts_seconds(text: &str) -> bool {
+    const SECONDS: [&str; 6] = ["s", "sec", "secs", "second", "seconds", "秒"];
+    const BESIDE: [&str; 16] = [
+        "m",
+        "min",
+        "mins",
+        "minute",
+        "minutes",
+        "h",
+        "hour",
+        "hours",
+        "分",
+        "時間",
+        "残り",
+        "time",
+        "left",
+        "remaining",
+        "and",
+        "in",
+    ];
+    let lower = text.to_lowercase();
+    let is_unit = |unit: &&str| {
+        lower.match_indices(*unit).any(|(start, _)| {
+            let (ahead, behind) = (&lower[..start], &lower[start + unit.len()..]);
+            ahead.trim_end().ends_with(|c: char| c.is_ascii_digit())
+                && !behind.starts_with(char::is_alphabetic)
+        })
+    };
+    let mut words = lower.split(|c: char| !c.is_alphabetic());
+    SECONDS.iter().any(is_unit)
+        && words.all(|word| word.is_empty() || SECONDS.contains(&word) || BESIDE.contains(&word))
+}
+
+fn is_stopwatch(text: &str) -> bool {
     let mut groups = text.split([':', '.']);
     text.contains(':')
         && groups.all(|group| {
@@ -162,6 +200,30 @@ mod tests {
 
     fn of(texts: &[&str]) -> Fingerprint {
         Fingerprint::from_parts(texts.iter().map(|text| (*text).to_owned()).collect(), 0)
+    }
+
+    #[test]
+    fn clocks_and_countdowns_tick() {
+        for text in [
+            "9:41",
+            "00:12.345",
+            "3595 / 3600sec",
+            "59 s left",
+            "Time left: 1 min 5 sec",
+            "残り30秒",
+        ] {
+            assert!(is_ticking(text), "{text}");
+        }
+        for text in [
+            "12",
+            "5 min",
+            "Second 2",
+            "2 items",
+            "seconds",
+            "30 s exposure",
+        ] {
+            assert!(!is_ticking(text), "{text}");
+        }
     }
 
     #[test]

@@ -60,6 +60,39 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Returns what two recordings of an element have in common; nothing if no strong sign is the same, or
+    /// they were of different kinds.
+    pub fn common(self, other: &Self) -> Option<Self> {
+        let same = |one: String, other: &String| if one == *other { one } else { String::new() };
+        let near = |one: Option<String>, other: &Option<String>| {
+            one.filter(|text| Some(text) == other.as_ref())
+        };
+        let both = Self {
+            text: same(self.text, &other.text),
+            description: same(self.description, &other.description),
+            id: same(self.id, &other.id),
+            is_id_unique: self.is_id_unique && other.is_id_unique,
+            role: self.role,
+            ancestry: if self.ancestry == other.ancestry {
+                self.ancestry
+            } else {
+                Vec::new()
+            },
+            row: near(self.row, &other.row),
+            neighbours: Neighbours {
+                above: near(self.neighbours.above, &other.neighbours.above),
+                below: near(self.neighbours.below, &other.neighbours.below),
+                left: near(self.neighbours.left, &other.neighbours.left),
+                right: near(self.neighbours.right, &other.neighbours.right),
+            },
+            bounds: self.bounds,
+        };
+        let is_known = [&both.text, &both.description, &both.id]
+            .into_iter()
+            .any(|sign| !sign.is_empty());
+        (is_known && both.role == other.role).then_some(both)
+    }
+
     /// Returns what can be kept of the element with this number.
     pub fn of(screen: &Screen, index: usize) -> Self {
         let element = &screen.elements[index];

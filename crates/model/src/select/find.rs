@@ -17,6 +17,15 @@ const NEAREST: usize = 7;
 /// How far above and below a label its control may be.
 const GAP: std::ops::RangeInclusive<f64> = -32.0..=640.0;
 
+/// How far a control may stand beside the edge of its label.
+const OVERLAP: f64 = 32.0;
+
+/// How much longer than its label a track is.
+const LABEL_RATIO: f64 = 1.5;
+
+/// How many ancestors are climbed for one that takes input.
+const HIGHEST_CLIMB: usize = 20;
+
 /// How the words must match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GuessBy {
@@ -52,25 +61,40 @@ pub fn guess_element(screen: &Screen, words: &str, by: GuessBy) -> Option<Guess>
         }
     }
     let (matched, score) = best?;
-    let holder = std::iter::once(matched)
-        .chain(screen.ancestors(matched))
-        .find(|index| reacts(&screen.elements[*index]));
-    if let Some(index) = holder {
+    if let Some(index) = holder_of(screen, matched) {
         let more = if index == matched { 0.0 } else { PROMOTED };
         return Some(Guess {
             matched,
             index,
             score: score + more,
-            track: track_of(&screen.elements[index]),
+            track: is_slider(&screen.elements[index]).then_some(screen.elements[index].bounds),
         });
     }
     let near = nearest_control(screen, matched);
     Some(Guess {
         matched,
-        index: near.unwrap_or(matched),
+        index: near.map_or(matched, |near| near.index),
         score,
-        track: near.and_then(|near| track_of(&screen.elements[near])),
+        track: near
+            .filter(|near| near.is_track)
+            .map(|near| screen.elements[near.index].bounds),
     })
+}
+
+/// Returns what takes the input for an element: itself, what holds it, else the smallest thing around it.
+fn holder_of(screen: &Screen, index: usize) -> Option<usize> {
+    let own = screen.elements[index].bounds;
+    let holds = |other: &Element| own.intersection(other.bounds) == Some(own);
+    let area = |element: &Element| element.bounds.width * element.bounds.height;
+    let around = || {
+        let all = screen.visible().filter(|(_, it)| reacts(it) && holds(it));
+        all.min_by(|(_, a), (_, b)| area(a).total_cmp(&area(b)))
+            .map(|(index, _)| index)
+    };
+    let mut chain = std::iter::once(index).chain(screen.ancestors(index).take(HIGHEST_CLIMB));
+    chain
+        .find(|index| reacts(&screen.elements[*index]))
+        .or_else(around)
 }
 
 fn score(element: &Element, words: &str, by: GuessBy) -> Option<f64> {
@@ -103,38 +127,65 @@ fn reacts(element: &Element) -> bool {
     element.is_clickable || element.is_editable || element.role == Role::Slider
 }
 
+/// A control near a label.
+#[derive(Clone, Copy)]
+struct Near {
+    index: usize,
+    is_track: bool,
+}
+
 /// Returns the control a label most likely names: the nearest of those that follow it, a track before
 /// a button that has a name of its own.
-fn nearest_control(screen: &Screen, label: usize) -> Option<usize> {
+fn nearest_control(screen: &Screen, label: usize) -> Option<Near> {
     let own = screen.elements[label].bounds;
-    let overlaps = |other: Rect| other.x.max(own.x) - other.right().min(own.right()) <= 32.0;
+    let overlaps = |other: Rect| other.x.max(own.x) - other.right().min(own.right()) <= OVERLAP;
     let last = (label + 1 + NEAREST).min(screen.elements.len());
-    let mut best: Option<(usize, f64)> = None;
+    let mut best: Option<(Near, f64)> = None;
     for index in label + 1..last {
         let element = &screen.elements[index];
         let gap = element.bounds.y - own.bottom();
         let is_near = GAP.contains(&gap) && overlaps(element.bounds);
-        if !reacts(element) || !is_near || !screen.is_in_view(element) {
+        let is_named = !element.caption().is_empty();
+        let is_track = is_slider(element) || is_long_and_thin(screen, element, own);
+        let is_control = reacts(element) || is_track && !is_named;
+        if !is_control || !is_near || !screen.is_in_view(element) {
             continue;
         }
-        let is_track = track_of(element).is_some();
-        let is_named = !element.caption().is_empty();
-        let weight = gap + if is_named { 20.0 } else { -18.0 } - if is_track { 30.0 } else { 0.0 };
-        if best.is_none_or(|(_, known)| weight < known) {
-            best = Some((index, weight));
-        }
-    }
-    best.map(|(index, _)| index)
-}
-
-/// Returns the place of something to be dragged along.
-fn track_of(element: &Element) -> Option<Rect> {
-    let class = element.class.to_lowercase();
-    let is_track = element.role == Role::Slider
-        || ["slider", "seek", "range"]
+        let class = element.class.to_lowercase();
+        let is_plain = ["view", "layout", "group", "frame"]
             .iter()
             .any(|it| class.contains(it));
-    is_track.then_some(element.bounds)
+        let is_wider = element.bounds.width > own.width * LABEL_RATIO;
+        let weight = gap + if is_named { 20.0 } else { -18.0 }
+            - if is_track { 30.0 } else { 0.0 }
+            - if is_plain { 10.0 } else { 0.0 }
+            - if is_wider { 8.0 } else { 0.0 };
+        if best.is_none_or(|(_, known)| weight < known) {
+            best = Some((Near { index, is_track }, weight));
+        }
+    }
+    best.map(|(near, _)| near)
+}
+
+/// Returns whether it is something to be dragged along, by what it is.
+fn is_slider(element: &Element) -> bool {
+    let class = element.class.to_lowercase();
+    element.role == Role::Slider
+        || ["slider", "seek", "range"]
+            .iter()
+            .any(|it| class.contains(it))
+}
+
+/// Returns whether it has the shape of something to be dragged along, lying or standing.
+fn is_long_and_thin(screen: &Screen, element: &Element, label: Rect) -> bool {
+    let extent = screen.size.width.max(screen.size.height);
+    let shortest = (extent * 0.18).max(220.0);
+    let thickest = (extent * 0.08).max(180.0);
+    let fits = |length: f64, thickness: f64, of_label: f64| {
+        length >= shortest.max(of_label * LABEL_RATIO) && thickness <= thickest
+    };
+    let Rect { width, height, .. } = element.bounds;
+    fits(width, height, label.width) || fits(height, width, label.height)
 }
 
 #[cfg(test)]
@@ -197,5 +248,38 @@ mod tests {
         ]);
         let found = guess_element(&below, "duration", GuessBy::Whole).unwrap();
         assert_eq!((found.index, found.track.is_some()), (2, true));
+    }
+
+    #[test]
+    fn a_label_leads_to_the_wide_view_below_it_and_not_to_a_button_with_a_name() {
+        let label = element("Duration: 5 min", "", 0.0, false);
+        let mut view = element("", "", 90.0, true);
+        view.class = "android.view.View".to_owned();
+        view.bounds = Rect::new(0.0, 90.0, 400.0, 40.0);
+        let named = screen(vec![
+            label.clone(),
+            element("Reset", "", 40.0, true),
+            view.clone(),
+        ]);
+        let found = guess_element(&named, "duration", GuessBy::Part).unwrap();
+        assert_eq!((found.matched, found.index), (0, 2));
+        assert_eq!(found.track, Some(view.bounds));
+        view.bounds = Rect::new(20.0, 40.0, 40.0, 400.0);
+        view.is_clickable = false;
+        let standing = screen(vec![label, view.clone()]);
+        let found = guess_element(&standing, "duration", GuessBy::Part).unwrap();
+        assert_eq!(found.track, Some(view.bounds));
+    }
+
+    #[test]
+    fn what_stands_around_a_label_takes_its_touches() {
+        let mut wide = element("", "", 0.0, true);
+        wide.bounds = Rect::new(0.0, 0.0, 400.0, 200.0);
+        let mut small = element("", "", 0.0, true);
+        small.bounds = Rect::new(0.0, 0.0, 300.0, 60.0);
+        let around = screen(vec![element("Save", "", 10.0, false), wide, small]);
+        let found = guess_element(&around, "save", GuessBy::Whole).unwrap();
+        assert_eq!((found.matched, found.index), (0, 2));
+        assert!((found.score - 1.02).abs() < 1e-9, "{}", found.score);
     }
 }

@@ -7,9 +7,9 @@ use crate::screen::{Element, Screen};
 use super::by_evidence::{by_evidence, with_drift};
 use super::caution::new_danger;
 use super::evidence::{Evidence, effective_id, row_key};
-use super::matcher::{LabelMatch, Strategy};
+use super::matcher::{LabelMatch, Part, Strategy};
 use super::score;
-use super::words::{actionable_matches, matches};
+use super::words::{actionable_matches, is_prose, matches};
 
 /// What a target was found by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,6 +99,11 @@ pub enum Missing {
         /// The text they are in.
         text: String,
     },
+    /// Only a text that has it among other words, and where nothing reacts to touches.
+    OnlySpokenOf {
+        /// The text.
+        text: String,
+    },
     /// Something of that name is there, but it is not what was recorded.
     AnotherOne {
         /// What it says.
@@ -148,6 +153,9 @@ pub fn locate(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> 
 
 fn by_words(screen: &Screen, target: &Target) -> Search {
     let found = actionable_matches(screen, target);
+    if is_outdone_by_covered(screen, target, &found) {
+        return Search::Missing(covered(screen));
+    }
     let chosen = match (target.index, found.as_slice()) {
         (_, []) => return Search::Missing(why_missing(screen, target)),
         (Some(index), _) => found.get((index as usize).saturating_sub(1)),
@@ -167,6 +175,17 @@ fn by_words(screen: &Screen, target: &Target) -> Search {
                 .collect(),
         ),
     }
+}
+
+/// Returns whether something that lies under something else has the label for its whole name, where what
+/// can be seen only has it among other words.
+fn is_outdone_by_covered(screen: &Screen, target: &Target, found: &[LabelMatch]) -> bool {
+    let is_part = found.first().is_some_and(|found| found.part == Part::Words);
+    let is_whole = |found: &LabelMatch| found.part == Part::Whole;
+    is_part
+        && actionable_matches(&uncovered(screen), target)
+            .first()
+            .is_some_and(is_whole)
 }
 
 /// A label that is only part of what an element says may mean it, but not when the rest of it
@@ -211,20 +230,33 @@ fn found_by_words(screen: &Screen, target: &Target, chosen: LabelMatch) -> Searc
 pub(super) fn why_missing(screen: &Screen, target: &Target) -> Missing {
     if let Some(other) = matches(screen, target).first() {
         let text = screen.elements[other.index].caption().to_owned();
-        return if other.is_fit_to_act() {
-            Missing::AnotherOne { text }
-        } else {
-            Missing::OnlyLetters { text }
-        };
+        if !other.is_fit_to_act() {
+            return Missing::OnlyLetters { text };
+        }
+        if !is_prose(screen, *other, target) {
+            return Missing::AnotherOne { text };
+        }
+        if actionable_matches(&uncovered(screen), target).is_empty() {
+            return Missing::OnlySpokenOf { text };
+        }
     }
+    if actionable_matches(&uncovered(screen), target).is_empty() {
+        return Missing::Absent;
+    }
+    covered(screen)
+}
+
+/// Returns the screen with nothing lying over anything.
+fn uncovered(screen: &Screen) -> Screen {
     let mut uncovered = screen.clone();
     uncovered
         .elements
         .iter_mut()
         .for_each(|element| element.is_covered = false);
-    if actionable_matches(&uncovered, target).is_empty() {
-        return Missing::Absent;
-    }
+    uncovered
+}
+
+fn covered(screen: &Screen) -> Missing {
     Missing::Covered {
         by: screen.dialog().map(|dialog| dialog.caption().to_owned()),
     }

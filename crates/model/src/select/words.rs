@@ -154,7 +154,7 @@ pub(super) fn actionable_matches(screen: &Screen, target: &Target) -> Vec<LabelM
             ScreenSource::Tree => found.is_fit_to_act(),
             ScreenSource::Pixels => found.part != Part::Letters,
         };
-        is_fit && !is_opposite(screen, *found, target, &label)
+        is_fit && !is_opposite(screen, *found, target, &label) && !is_prose(screen, *found, target)
     });
     drop_nested(screen, &mut found);
     prefer_actionable(screen, &mut found);
@@ -167,6 +167,17 @@ fn is_opposite(screen: &Screen, found: LabelMatch, target: &Target, label: &str)
     target.matching == Matching::Usual
         && found.part == Part::Words
         && negates(screen.elements[found.index].caption(), label)
+}
+
+/// A text that has the label in it among other words, and where nothing reacts to touches, speaks of the
+/// target, as an instruction does, and is not it.
+pub(super) fn is_prose(screen: &Screen, found: LabelMatch, target: &Target) -> bool {
+    let reacts = |index: usize| is_actionable(screen, index);
+    screen.source == ScreenSource::Tree
+        && target.matching == Matching::Usual
+        && found.part == Part::Words
+        && !reacts(found.index)
+        && !screen.inside(found.index).any(reacts)
 }
 
 /// Returns whether the element or what holds it reacts to touches.

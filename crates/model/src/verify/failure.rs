@@ -28,6 +28,8 @@ pub enum FailureCode {
     Unsupported,
     /// The policy forbids it.
     NotPermitted,
+    /// Somebody else is using the device.
+    DeviceBusy,
     /// The device or the way to it is at fault.
     DeviceError,
     /// Somebody asked to stop.
@@ -51,6 +53,7 @@ impl FailureCode {
             Self::InvalidInput => "INVALID_INPUT",
             Self::Unsupported => "PLATFORM_NOT_SUPPORTED",
             Self::NotPermitted => "NOT_PERMITTED",
+            Self::DeviceBusy => "DEVICE_BUSY",
             Self::DeviceError => "DEVICE_ERROR",
             Self::Cancelled => "CANCELLED",
             Self::Unknown => "UNKNOWN",
@@ -64,7 +67,8 @@ impl FailureCode {
             | Self::ElementNotFound
             | Self::ElementNotInteractable
             | Self::StaleReference
-            | Self::NavigationNoChange => true,
+            | Self::NavigationNoChange
+            | Self::DeviceBusy => true,
             Self::AmbiguousTarget
             | Self::ExpectationNotMet
             | Self::InvalidSelector
@@ -90,6 +94,7 @@ pub fn failure_of(search: &Search, screen: &Screen) -> Option<FailureCode> {
         Search::Missing(
             Missing::Absent
             | Missing::OnlyLetters { .. }
+            | Missing::OnlySpokenOf { .. }
             | Missing::AnotherOne { .. }
             | Missing::TooFew { .. }
             | Missing::OtherRow { .. },

@@ -89,14 +89,24 @@ fn is_keepable(element: &Element, text: &str, personal: &[String]) -> bool {
     !element.is_editable
         && !element.is_password
         && !matches!(element.role, Role::Toast | Role::Progress)
+        // What a list is set to is not its name.
+        && element.state.value.as_deref() != Some(text)
         && is_structural(text)
         && text.chars().any(char::is_alphanumeric)
         && !personal.iter().any(|own| is_personal(text, own))
 }
 
-/// Short texts are in many others by chance, so they only count as a whole.
+/// Short texts are in many others by chance, so they only count as whole words.
 fn is_personal(text: &str, own: &str) -> bool {
-    text == own || (own.chars().count() >= 3 && text.contains(own))
+    if own.is_empty() {
+        return false;
+    }
+    let is_short = own.chars().count() < 3;
+    let is_edge = |edge: Option<char>| !edge.is_some_and(char::is_alphanumeric);
+    text.match_indices(own).any(|(start, _)| {
+        let (before, behind) = (&text[..start], &text[start + own.len()..]);
+        !is_short || (is_edge(before.chars().next_back()) && is_edge(behind.chars().next()))
+    })
 }
 
 /// The rank of texts with figures.
@@ -193,4 +203,45 @@ fn counterpart<'a>(screen: &'a Screen, element: &Element) -> Option<&'a Element>
     });
     let first = same.next()?;
     same.next().is_none().then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Rect, Size};
+
+    fn screen(texts: &[(&str, Option<&str>)]) -> Screen {
+        let element = |(row, (text, value)): (usize, &(&str, Option<&str>))| Element {
+            text: (*text).to_owned(),
+            role: Role::Button,
+            is_clickable: true,
+            bounds: Rect::new(0.0, row as f64 * 40.0, 100.0, 30.0),
+            state: crate::screen::State {
+                value: value.map(str::to_owned),
+                ..Default::default()
+            },
+            ..Element::default()
+        };
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements: texts.iter().enumerate().map(element).collect(),
+            ..Screen::default()
+        }
+    }
+
+    fn mined(after: &[(&str, Option<&str>)], personal: &str) -> Vec<Expectation> {
+        mine(&screen(&[]), &screen(after), &[personal.to_owned()])
+    }
+
+    #[test]
+    fn what_a_list_is_set_to_is_not_expected() {
+        let found = mined(&[("Japan", Some("Japan")), ("Submit", None)], "");
+        assert_eq!(found, [Expectation::Offers("Submit".to_owned())]);
+    }
+
+    #[test]
+    fn a_short_value_of_this_run_is_no_part_of_what_is_expected() {
+        let found = mined(&[("Press \"Ok\" now", None), ("Okay", None)], "Ok");
+        assert_eq!(found, [Expectation::Offers("Okay".to_owned())]);
+    }
 }

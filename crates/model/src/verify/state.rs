@@ -19,19 +19,22 @@ pub enum StateProperty {
     Focused,
     /// What a control holds.
     Value,
+    /// What a control holds, in its own units.
+    RawValue,
     /// What a field holds.
     TextValue,
 }
 
 impl StateProperty {
     /// All properties.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Checked,
         Self::Selected,
         Self::Expanded,
         Self::Enabled,
         Self::Focused,
         Self::Value,
+        Self::RawValue,
         Self::TextValue,
     ];
 
@@ -44,15 +47,13 @@ impl StateProperty {
             Self::Enabled => "enabled",
             Self::Focused => "focused",
             Self::Value => "value",
+            Self::RawValue => "raw_value",
             Self::TextValue => "text_value",
         }
     }
 
-    /// Returns the property that `word` names; `raw_value` is the value as the platform gives it.
+    /// Returns the property that `word` names.
     pub fn from_word(word: &str) -> Option<Self> {
-        if word == "raw_value" {
-            return Some(Self::Value);
-        }
         Self::ALL
             .into_iter()
             .find(|property| property.as_str() == word)
@@ -85,16 +86,24 @@ impl fmt::Display for Expected {
 pub fn state_of(element: &Element, property: StateProperty) -> Option<Expected> {
     let state = &element.state;
     let value = || state.value.clone().filter(|_| !element.is_password);
+    let held = || {
+        value().map(|text| match text.parse() {
+            Ok(number) => Expected::Number(number),
+            Err(_) => Expected::Text(text),
+        })
+    };
     match property {
         StateProperty::Checked => state.checked.map(Expected::Is),
         StateProperty::Selected => state.selected.map(Expected::Is),
         StateProperty::Expanded => state.expanded.map(Expected::Is),
         StateProperty::Enabled => Some(Expected::Is(state.enabled)),
         StateProperty::Focused => Some(Expected::Is(state.focused)),
-        StateProperty::Value => value().map(|text| match text.parse() {
-            Ok(number) => Expected::Number(number),
-            Err(_) => Expected::Text(text),
-        }),
+        StateProperty::Value => held(),
+        // What has no units of its own has only the one value.
+        StateProperty::RawValue => match &state.stand {
+            Some(stand) => Some(Expected::Number(stand.at)),
+            None => held(),
+        },
         StateProperty::TextValue => value()
             .filter(|text| !text.is_empty() && element.is_editable)
             .map(Expected::Text),
@@ -118,7 +127,7 @@ pub fn matches_state(seen: Option<&Expected>, expected: &Expected) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::State;
+    use crate::screen::{Stand, State};
 
     fn switch(checked: Option<bool>) -> Element {
         Element {
@@ -151,6 +160,16 @@ mod tests {
             &Expected::Text("50".to_owned())
         ));
         assert!(!matches_state(value.as_ref(), &Expected::Is(true)));
+    }
+
+    #[test]
+    fn a_slider_says_where_it_stands_in_percent_and_in_its_own_units() {
+        let mut slider = switch(None);
+        let raw = |slider: &Element| state_of(slider, StateProperty::RawValue);
+        assert_eq!(raw(&slider), Some(Expected::Number(50.0)));
+        let end = Some(14.0);
+        slider.state.stand = Some(Box::new(Stand { at: 7.0, end }));
+        assert_eq!(raw(&slider), Some(Expected::Number(7.0)));
     }
 
     #[test]

@@ -12,9 +12,9 @@ use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::phrase::Phrase;
 use retap_model::program::scenario_ir::{Strategy as How, *};
 use retap_model::program::{
-    Check as ProgramCheck, Claim, ClearField, CountClaim, DoubleTap, Edge, Frame, LongPress,
-    Matching, PinnedPlace, Presence, ScrollToEdge, StateClaim, StepKind, Target, TextClaim,
-    TypeText,
+    Check as ProgramCheck, Claim, ClearField, CountClaim, DoubleTap, Edge, Effect, Frame, Hover,
+    LongPress, Matching, PinnedPlace, Presence, ScrollToEdge, StateClaim, StepKind, Target,
+    TextClaim, TypeText,
 };
 use retap_model::screen::Role;
 use retap_model::select::{Evidence, Neighbours, Strategy as Match};
@@ -283,7 +283,7 @@ fn own_step(label: &str, text: &str, number: u32) -> StepKind {
         target: target.clone(),
         presence: Presence::NotVisible,
     });
-    match number % 6 {
+    match number % 7 {
         0 => StepKind::LongPress(LongPress {
             target,
             duration: Some(Duration::from_millis(700)),
@@ -298,6 +298,10 @@ fn own_step(label: &str, text: &str, number: u32) -> StepKind {
             field: Some(target),
         }),
         4 => StepKind::DoubleTap(DoubleTap { target }),
+        5 => StepKind::Hover(Hover {
+            target,
+            effect: Effect::Visible,
+        }),
         _ => StepKind::Type(TypeText {
             text: Phrase::of_sentence(text),
             into: Some(target),

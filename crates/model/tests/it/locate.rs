@@ -238,3 +238,36 @@ fn a_label_and_a_role_mean_the_control_of_that_row() {
     };
     assert_eq!(index_of(&locate(&screen, &none, None)), None);
 }
+
+/// An instruction, and the buttons it speaks of.
+fn instruction(buttons: &[&str]) -> Screen {
+    let text = "Choose a date and hit submit.";
+    let bounds = |row: usize| Rect::new(10.0, 50.0 * row as f64, 200.0, 40.0);
+    let mut elements = vec![element(Role::Text, text, "query", bounds(0), None)];
+    for (row, name) in buttons.iter().enumerate() {
+        elements.push(element(Role::Button, name, "", bounds(row + 1), None));
+    }
+    Screen {
+        size: Size::new(400.0, 800.0),
+        elements,
+        ..Screen::default()
+    }
+}
+
+#[test]
+fn a_text_that_speaks_of_the_target_is_not_touched_for_it() {
+    let Search::Missing(missing) = locate(&instruction(&[]), &Target::labelled("Submit"), None)
+    else {
+        panic!("an instruction is not a button");
+    };
+    let text = "Choose a date and hit submit.".to_owned();
+    assert_eq!(missing, Missing::OnlySpokenOf { text });
+}
+
+#[test]
+fn what_has_more_words_is_not_touched_while_the_target_itself_is_covered() {
+    let mut screen = instruction(&["Submit", "Submit all"]);
+    screen.elements[1].is_covered = true;
+    let search = locate(&screen, &Target::labelled("Submit"), None);
+    assert_eq!(search, Search::Missing(Missing::Covered { by: None }));
+}

@@ -9,19 +9,13 @@ use crate::context::{Context, StepResult};
 /// Picks up the first target and lets go on the second; both are found on one
 /// and the same reading.
 pub(super) fn perform(context: &mut Context<'_>, drag: &Drag, pin: Option<&Pin>) -> StepResult {
-    let drag_once = |context: &mut Context<'_>| drag_once(context, drag, pin);
-    context.until_touched(&drag.from, drag_once, |verdict| verdict)
-}
-
-fn drag_once(context: &mut Context<'_>, drag: &Drag, pin: Option<&Pin>) -> StepResult {
     let from_evidence = pin.and_then(|pin| pin.evidence.as_ref());
     let to_evidence = pin.and_then(|pin| pin.destination_evidence.as_ref());
     let ends = [(&drag.from, from_evidence), (&drag.to, to_evidence)];
-    let sightings = match context.find_all(&ends)? {
-        Ok(sightings) => sightings,
-        Err(verdict) => return Ok(verdict),
-    };
-    let (from, to) = (&sightings[0], &sightings[1]);
-    let action = Action::Drag(from.found.point, to.found.point, Drag::DURATION);
-    context.touch(from, &action, &Proof::of(pin, Effect::Visible, None))
+    let dragged = context.find_all_and(&ends, |context, sightings| {
+        let (from, to) = (&sightings[0], &sightings[1]);
+        let action = Action::Drag(from.found.point, to.found.point, Drag::DURATION);
+        context.touch(from, &action, &Proof::of(pin, Effect::Visible, None))
+    })?;
+    Ok(dragged.unwrap_or_else(|verdict| verdict))
 }

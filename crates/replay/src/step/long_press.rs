@@ -12,20 +12,11 @@ pub(super) fn perform(
     press: &LongPress,
     pin: Option<&Pin>,
 ) -> StepResult {
-    let hold = |context: &mut Context<'_>| hold(context, press, pin);
-    context.until_touched(&press.target, hold, |verdict| verdict)
-}
-
-fn hold(context: &mut Context<'_>, press: &LongPress, pin: Option<&Pin>) -> StepResult {
-    let sighting = match context.find(&press.target, pin.and_then(|pin| pin.evidence.as_ref()))? {
-        Ok(sighting) => sighting,
-        Err(verdict) => return Ok(verdict),
-    };
     let duration = press.duration.unwrap_or(LongPress::DEFAULT_DURATION);
-    let proof = Proof::of(pin, Effect::Visible, None);
-    context.touch(
-        &sighting,
-        &Action::LongPress(sighting.found.point, duration),
-        &proof,
-    )
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let touched = context.find_and(&press.target, evidence, |context, sighting| {
+        let action = Action::LongPress(sighting.found.point, duration);
+        context.touch(sighting, &action, &Proof::of(pin, Effect::Visible, None))
+    })?;
+    Ok(touched.unwrap_or_else(|verdict| verdict))
 }

@@ -17,28 +17,49 @@ pub(super) fn perform(
     measure: &Measure,
     pin: Option<&Pin>,
 ) -> StepResult {
-    let once = |context: &mut Context<'_>| measure_once(context, measure, pin);
-    context.until_touched(&measure.until, once, |verdict| verdict)
-}
-
-fn measure_once(context: &mut Context<'_>, measure: &Measure, pin: Option<&Pin>) -> StepResult {
     let until = match context.recall(&measure.until) {
         Ok(until) => until,
         Err(verdict) => return Ok(verdict),
     };
-    let action = match action_of(context, &measure.act, pin)? {
-        Ok(action) => action,
-        Err(verdict) => return Ok(verdict),
+    let measured = match &measure.act {
+        Measured::Tap(target) => {
+            let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+            context.find_and(target, evidence, |context, sighting| {
+                time(context, measure, &until, &Action::Tap(sighting.found.point))
+            })?
+        }
+        Measured::Launch(app) => match context.recall_phrase(app) {
+            Ok(app) => Ok(time(
+                context,
+                measure,
+                &until,
+                &Action::Launch(app.reveal()),
+            )?),
+            Err(verdict) => Err(verdict),
+        },
+        Measured::PressKey(press) => {
+            let action = Action::PressKey(press.key.clone(), press.modifiers.clone());
+            Ok(time(context, measure, &until, &action)?)
+        }
     };
-    if let Some(verdict) = already_there(context, &until)? {
+    Ok(measured.unwrap_or_else(|verdict| verdict))
+}
+
+fn time(
+    context: &mut Context<'_>,
+    measure: &Measure,
+    until: &Target,
+    action: &Action,
+) -> StepResult {
+    if let Some(verdict) = already_there(context, until)? {
         return Ok(verdict);
     }
     let timeout = measure.max.unwrap_or(context.options.timeout);
     let started = context.elapsed();
-    if let Some(verdict) = context.send(&action)? {
+    if let Some(verdict) = context.send(action)? {
         return Ok(verdict);
     }
-    let waited = context.wait_until(timeout, Need::Fresh, |screen| is_shown(screen, &until))?;
+    let waited = context.wait_until(timeout, Need::Fresh, |screen| is_shown(screen, until))?;
     let took = context.elapsed().saturating_sub(started);
     let name = measure.name.clone().unwrap_or_else(|| "measure".to_owned());
     match waited {
@@ -76,22 +97,4 @@ fn already_there(context: &mut Context<'_>, until: &Target) -> Result<Option<Ver
             until.label
         ))
     }))
-}
-
-fn action_of(
-    context: &mut Context<'_>,
-    act: &Measured,
-    pin: Option<&Pin>,
-) -> Result<Result<Action, Verdict>, Abort> {
-    Ok(match act {
-        Measured::Tap(target) => context
-            .find(target, pin.and_then(|pin| pin.evidence.as_ref()))?
-            .map(|sighting| Action::Tap(sighting.found.point)),
-        Measured::Launch(app) => context
-            .recall_phrase(app)
-            .map(|app| Action::Launch(app.reveal())),
-        Measured::PressKey(press) => {
-            Ok(Action::PressKey(press.key.clone(), press.modifiers.clone()))
-        }
-    })
 }

@@ -8,6 +8,7 @@ mod condition;
 mod drag;
 mod go_home;
 mod group;
+mod hover;
 mod keep_evidence;
 mod launch;
 mod long_press;
@@ -60,6 +61,7 @@ pub(crate) fn perform_kind(
         StepKind::Launch(launch) => launch::perform(context, launch),
         StepKind::Tap(tap) => tap::perform(context, tap, pin),
         StepKind::DoubleTap(tap) => tap::perform_double(context, tap, pin),
+        StepKind::Hover(hover) => hover::perform(context, hover, pin),
         StepKind::LongPress(press) => long_press::perform(context, press, pin),
         StepKind::Drag(drag) => drag::perform(context, drag, pin),
         StepKind::Type(text) => type_text::perform(context, text, pin),

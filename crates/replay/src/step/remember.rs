@@ -33,17 +33,17 @@ fn capture_screen(context: &mut Context<'_>, remember: &Remember) -> StepResult 
 }
 
 fn capture_value(context: &mut Context<'_>, remember: &Remember, target: &Target) -> StepResult {
-    let sighting = match context.find(target, None)? {
-        Ok(sighting) => sighting,
-        Err(verdict) => return Ok(verdict),
-    };
-    match value_of(&sighting, &target.label.reveal()) {
-        Ok(text) => {
+    let read = context.find_and(target, None, |_, sighting| {
+        Ok(value_of(sighting, &target.label.reveal()))
+    })?;
+    Ok(match read {
+        Ok(Ok(text)) => {
             keep(context, remember, text.clone());
-            Ok(Verdict::passed(format!("captured \"{text}\"")))
+            Verdict::passed(format!("captured \"{text}\""))
         }
-        Err(reason) => Ok(Verdict::failed(reason)),
-    }
+        Ok(Err(reason)) => Verdict::failed(reason),
+        Err(verdict) => verdict,
+    })
 }
 
 fn keep(context: &mut Context<'_>, remember: &Remember, text: String) {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::geometry::Direction;
+use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::{Pin, ScrollTo, Target};
-use retap_model::screen::Screen;
+use retap_model::screen::{Element, Screen};
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 
@@ -62,7 +62,8 @@ fn search(
     scroll: &ScrollTo,
 ) -> Result<Scrolled, Abort> {
     let size = context.device().info().size;
-    let swipe = swipe::action(size, direction, scroll.stroke);
+    let mut swipe = swipe::action(size, direction, scroll.stroke);
+    let mut is_aside = false;
     for _ in 0..jump {
         context.perform(&swipe)?;
     }
@@ -84,13 +85,28 @@ fn search(
         let is_end = last
             .as_ref()
             .is_some_and(|last| is_same_page(last, &screen));
-        if is_end || swipes >= scroll.max {
+        let aside = list_aside(&screen).filter(|_| is_end && !is_aside);
+        if let Some(list) = aside {
+            swipe = swipe::action_in(list, direction, scroll.stroke);
+            is_aside = true;
+        } else if is_end || swipes >= scroll.max {
             return Ok(Scrolled::Exhausted { swipes, screen });
         }
         last = Some(screen);
         context.perform(&swipe)?;
         swipes += 1;
     }
+}
+
+/// Returns the one part of the screen that scrolls by itself and is not under a finger in the middle: when
+/// the page is at its end, what is looked for can only be there.
+fn list_aside(screen: &Screen) -> Option<Rect> {
+    let middle = Point::new(screen.size.width / 2.0, screen.size.height / 2.0);
+    let mut lists = screen.visible().map(|(_, element)| element);
+    let scrolls = |element: &&Element| element.is_scrollable;
+    let only = lists.by_ref().find(scrolls)?;
+    let is_only = lists.all(|other| !other.is_scrollable);
+    (is_only && !only.bounds.contains(middle)).then_some(only.bounds)
 }
 
 /// Returns the screen at once if it shows the target, and otherwise once it has come to rest.

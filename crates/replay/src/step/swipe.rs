@@ -1,7 +1,7 @@
 //! Moves a finger across the middle of the screen.
 
 use retap_model::device::Action;
-use retap_model::geometry::{Direction, Point, Size};
+use retap_model::geometry::{Direction, Point, Rect, Size};
 use retap_model::program::{Pin, Stroke, Swipe};
 use retap_model::verdict::Verdict;
 
@@ -32,6 +32,18 @@ pub(super) fn refuse_touch(stroke: Option<Stroke>) -> Option<Verdict> {
         "a swipe of {} is so short that it would be a touch, so it was not sent",
         stroke.distance
     )))
+}
+
+/// Returns the swipe inside a part of the screen.
+pub(super) fn action_in(area: Rect, direction: Direction, stroke: Option<Stroke>) -> Action {
+    let size = Size::new(area.width, area.height);
+    match action(size, direction, stroke) {
+        Action::Swipe(from, to, time) => {
+            let moved = |at: Point| Point::new(at.x + area.x, at.y + area.y);
+            Action::Swipe(moved(from), moved(to), time)
+        }
+        other => other,
+    }
 }
 
 /// Returns the swipe on a screen of this size; it stays clear of the edges.

@@ -8,18 +8,13 @@ use crate::context::{Context, StepResult};
 
 /// Touches the target once. A touch without effect fails; it is never repeated.
 pub(super) fn perform(context: &mut Context<'_>, tap: &Tap, pin: Option<&Pin>) -> StepResult {
-    let touch = |context: &mut Context<'_>| touch_once(context, tap, pin);
-    context.until_touched(&tap.target, touch, |verdict| verdict)
-}
-
-fn touch_once(context: &mut Context<'_>, tap: &Tap, pin: Option<&Pin>) -> StepResult {
-    let sighting = match context.find(&tap.target, pin.and_then(|pin| pin.evidence.as_ref()))? {
-        Ok(sighting) => sighting,
-        Err(verdict) => return Ok(verdict),
-    };
-    let touched = &sighting.screen.elements[sighting.found.index];
-    let proof = Proof::of(pin, tap.effect, Some(touched));
-    context.touch(&sighting, &Action::Tap(sighting.found.point), &proof)
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let touched = context.find_and(&tap.target, evidence, |context, sighting| {
+        let touched = &sighting.screen.elements[sighting.found.index];
+        let proof = Proof::of(pin, tap.effect, Some(touched));
+        context.touch(sighting, &Action::Tap(sighting.found.point), &proof)
+    })?;
+    Ok(touched.unwrap_or_else(|verdict| verdict))
 }
 
 /// Touches the target twice.
@@ -28,15 +23,10 @@ pub(super) fn perform_double(
     tap: &DoubleTap,
     pin: Option<&Pin>,
 ) -> StepResult {
-    let touch = |context: &mut Context<'_>| touch_twice(context, tap, pin);
-    context.until_touched(&tap.target, touch, |verdict| verdict)
-}
-
-fn touch_twice(context: &mut Context<'_>, tap: &DoubleTap, pin: Option<&Pin>) -> StepResult {
-    let sighting = match context.find(&tap.target, pin.and_then(|pin| pin.evidence.as_ref()))? {
-        Ok(sighting) => sighting,
-        Err(verdict) => return Ok(verdict),
-    };
-    let proof = Proof::of(pin, Effect::Visible, None);
-    context.touch(&sighting, &Action::DoubleTap(sighting.found.point), &proof)
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let touched = context.find_and(&tap.target, evidence, |context, sighting| {
+        let proof = Proof::of(pin, Effect::Visible, None);
+        context.touch(sighting, &Action::DoubleTap(sighting.found.point), &proof)
+    })?;
+    Ok(touched.unwrap_or_else(|verdict| verdict))
 }

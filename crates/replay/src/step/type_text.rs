@@ -81,26 +81,18 @@ pub(super) fn focus_named(
     target: &Target,
     pin: Option<&Pin>,
 ) -> Result<Result<Focus, Verdict>, Abort> {
-    let focus = |context: &mut Context<'_>| focus_once(context, target, pin);
-    context.until_touched(target, focus, Err)
-}
-
-fn focus_once(
-    context: &mut Context<'_>,
-    target: &Target,
-    pin: Option<&Pin>,
-) -> Result<Result<Focus, Verdict>, Abort> {
-    let sighting = match context.find(target, pin.and_then(|pin| pin.evidence.as_ref()))? {
-        Ok(sighting) => sighting,
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let touched = context.find_and(target, evidence, |context, sighting| {
+        let touched = &sighting.screen.elements[sighting.found.index];
+        let proof = Proof::of(None, Effect::Visible, Some(touched));
+        let verdict = context.begin_touch(sighting, &Action::Tap(sighting.found.point), &proof)?;
+        Ok((verdict, sighting.found.bounds))
+    })?;
+    let place = match touched {
+        Ok((verdict, _)) | Err(verdict) if verdict.is_failed() => return Ok(Err(verdict)),
+        Ok((_, place)) => place,
         Err(verdict) => return Ok(Err(verdict)),
     };
-    let touched = &sighting.screen.elements[sighting.found.index];
-    let proof = Proof::of(None, Effect::Visible, Some(touched));
-    let verdict = context.begin_touch(&sighting, &Action::Tap(sighting.found.point), &proof)?;
-    if verdict.is_failed() {
-        return Ok(Err(verdict));
-    }
-    let place = sighting.found.bounds;
     let field = wait_for_focus(context, Need::Recent, |field| {
         place.intersection(field.bounds).is_some()
     })?;

@@ -9,5 +9,5 @@ mod engine;
 mod faults;
 mod kit;
 mod looking;
-mod missed;
+mod missing;
 mod replays;

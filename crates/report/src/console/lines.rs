@@ -1,6 +1,6 @@
 //! The lines that one event adds under the header of its run.
 
-use retap_model::event::{Event, Pictured, Tally};
+use retap_model::event::{Downloaded, Event, Pictured, Tally};
 
 use crate::run::{RunSummary, Status, StepRun};
 use crate::text::{clean, count, pad, seconds};
@@ -30,6 +30,7 @@ impl Lines<'_> {
                 None => Vec::new(),
             },
             Event::RunFinished(_) => self.run_end(run),
+            Event::Downloaded(download) => self.download(run, download),
             Event::RunStarted(_)
             | Event::Located(_)
             | Event::Acted { .. }
@@ -37,6 +38,7 @@ impl Lines<'_> {
             | Event::TreeKept(_)
             | Event::Sent(_)
             | Event::Captured { .. }
+            | Event::Signalled { .. }
             | Event::Measured { .. } => Vec::new(),
         }
     }
@@ -78,6 +80,19 @@ impl Lines<'_> {
     fn warning(&self, message: &str) -> String {
         let word = self.style.paint(Tone::Doubtful, "warning:");
         format!("  {word} {}", clean(message))
+    }
+
+    /// A file somebody may want is told wherever it comes.
+    fn download(&self, run: &RunSummary, download: &Downloaded) -> Vec<String> {
+        let Some(file) = &download.file else {
+            // The step that failed by it says so.
+            return Vec::new();
+        };
+        let word = self.style.paint(Tone::Quiet, "downloaded:");
+        let path = (self.evidence_path)(&run.id, file);
+        // Where nothing is kept of a run, there is no path to tell.
+        let shown = if path == *file { &download.name } else { &path };
+        vec![format!("  {word} {}", clean(shown))]
     }
 
     /// A loop or condition ends after the steps in it, so its title goes above the first one.
@@ -130,6 +145,7 @@ impl Lines<'_> {
             let took = seconds(measure.took_ms);
             details.push(format!("measured {}: {took}", clean(&measure.name)));
         }
+        details.extend(step.signals.iter().map(|signal| clean(signal)));
         if !step.status().is_good() {
             let pictures = step.pictures.iter();
             details.extend(pictures.map(|picture| self.evidence(run, picture)));
@@ -206,6 +222,8 @@ pub(super) fn section_of<'a>(run: &'a RunSummary, event: &Event) -> Option<&'a s
         | Event::TreeKept(_)
         | Event::Sent(_)
         | Event::Captured { .. }
+        | Event::Signalled { .. }
+        | Event::Downloaded(_)
         | Event::Measured { .. }
         | Event::RunFinished(_) => None,
     };

@@ -143,7 +143,25 @@ fn values(step: &StepRun) -> String {
         let (name, took) = (escape(&measure.name), seconds(measure.took_ms));
         format!("<p>Measured <code>{name}</code>: {took}</p>\n")
     });
-    captured.chain(measured).collect()
+    let signals = step
+        .signals
+        .iter()
+        .map(|signal| format!("<p>Meanwhile: <code>{}</code></p>\n", escape(signal)));
+    let downloads = step.downloads.iter().map(|download| {
+        let name = escape(&download.name);
+        match (&download.file, &download.failure) {
+            (Some(file), _) => {
+                let file = escape(file);
+                format!("<p>Downloaded <code>{name}</code>: <code>{file}</code></p>\n")
+            }
+            (None, failure) => {
+                let why = escape(failure.as_deref().unwrap_or("unknown"));
+                format!("<p>Not downloaded: <code>{name}</code>: {why}</p>\n")
+            }
+        }
+    });
+    let values = captured.chain(measured);
+    values.chain(downloads).chain(signals).collect()
 }
 
 fn acts(acts: &[Act]) -> String {

@@ -96,6 +96,9 @@ fn failures(run: &RunSummary) -> Vec<String> {
                     with_code(&check.seen)
                 );
             }
+            for signal in &step.signals {
+                entry += &format!("\n  - meanwhile: {}", with_code(signal));
+            }
             match links(step).as_str() {
                 "" => entry,
                 links => format!("{entry}\n  - evidence: {links}"),
@@ -171,6 +174,7 @@ fn links(step: &StepRun) -> String {
     let there = files.into_iter();
     let links: Vec<String> = there
         .filter_map(|(word, file)| Some(link(word, file?)))
+        .chain(kept.downloads.iter().map(|file| link("download", file)))
         .collect();
     links.join(" ")
 }

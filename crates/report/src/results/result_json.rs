@@ -116,6 +116,7 @@ fn step(run: &RunSummary, index: usize, place: usize) -> StepWire<'_> {
         strict: sentence.is_some_and(|sentence| sentence.strict),
         status: StepStatus::of(step).as_str(),
         execution: step_execution(run, step),
+        signals: &step.signals,
         evidence: evidence(step),
         target_element: step.located.last().map(target),
         verification: (action_type == "then").then(|| verification(step)),
@@ -157,6 +158,7 @@ pub(super) fn evidence(step: &StepRun) -> EvidenceWire<'_> {
         screenshot_before: before.map(|picture| picture.file.as_str()),
         uitree: step.trees.first().map(String::as_str),
         screenshot_after: after.map(|picture| picture.file.as_str()),
+        downloads: step.downloaded_files().collect(),
     }
 }
 

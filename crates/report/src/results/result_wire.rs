@@ -66,6 +66,8 @@ pub(super) struct StepWire<'a> {
     pub(super) strict: bool,
     pub(super) status: &'static str,
     pub(super) execution: ExecutionWire<'a>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(super) signals: &'a [String],
     pub(super) evidence: EvidenceWire<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) target_element: Option<TargetWire<'a>>,
@@ -94,6 +96,8 @@ pub(super) struct EvidenceWire<'a> {
     pub(super) uitree: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) screenshot_after: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) downloads: Vec<&'a str>,
 }
 
 #[derive(Serialize)]

@@ -32,6 +32,8 @@ impl RunSummary {
             | Event::TreeKept(_)
             | Event::Sent(_)
             | Event::Captured { .. }
+            | Event::Signalled { .. }
+            | Event::Downloaded(_)
             | Event::Measured { .. } => self.add_to_step(record),
         }
     }
@@ -111,6 +113,8 @@ fn attach(step: &mut StepRun, record: &Record) {
             name: name.clone(),
             text: text.clone(),
         }),
+        Event::Signalled { message } => step.signals.push(message.clone()),
+        Event::Downloaded(download) => step.downloads.push(download.clone()),
         Event::Measured { name, took_ms } => step.measures.push(Measure {
             name: name.clone(),
             took_ms: *took_ms,

@@ -1,6 +1,6 @@
 //! One occurrence of a step, with everything that happened in it.
 
-use retap_model::event::{Located, Pictured, Sent, StepFinished, StepStarted};
+use retap_model::event::{Downloaded, Located, Pictured, Sent, StepFinished, StepStarted};
 
 use super::Status;
 
@@ -27,6 +27,10 @@ pub struct StepRun {
     pub captures: Vec<Capture>,
     /// The figures that were measured.
     pub measures: Vec<Measure>,
+    /// What happened besides what can be seen that may explain why it failed.
+    pub signals: Vec<String>,
+    /// The files that pages gave to be kept.
+    pub downloads: Vec<Downloaded>,
     /// What the reader should know that is no verdict.
     pub warnings: Vec<String>,
     /// How it ended; none when the events stop before.
@@ -96,10 +100,18 @@ impl StepRun {
             sent: Vec::new(),
             captures: Vec::new(),
             measures: Vec::new(),
+            signals: Vec::new(),
+            downloads: Vec::new(),
             warnings: Vec::new(),
             finished: None,
             took_ms: 0,
         }
+    }
+
+    /// Returns the files of downloads that became whole, relative to the log.
+    pub fn downloaded_files(&self) -> impl Iterator<Item = &str> {
+        let files = self.downloads.iter().filter_map(|one| one.file.as_deref());
+        files
     }
 
     /// Returns how it ended.

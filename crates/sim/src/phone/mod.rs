@@ -4,12 +4,14 @@
 
 mod acts;
 mod apps;
+mod install;
 mod radios;
 mod scope;
 mod session;
 mod touch;
 mod typing;
 
+pub(crate) use install::Older;
 pub(crate) use radios::Radios;
 pub(crate) use scope::Scope;
 pub(crate) use session::{AppData, Frame, OpenPopup, Session, Toast};

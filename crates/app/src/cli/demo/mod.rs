@@ -58,7 +58,7 @@ struct Sample {
 pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, AppError> {
     let paint = environment.stdout.paint();
     let folder = args.out.clone().unwrap_or_else(temporary_folder);
-    let mut stage = Stage::default();
+    let mut stage = Stage::new(environment);
     let shown = stage.show(&folder.join(SHOWN.file), &SHOWN)?;
     keep(&shown)?;
     let mut others = Vec::new();

@@ -17,7 +17,9 @@ use super::touches::wrong_touches;
 use crate::cli::evidence::Collector;
 use crate::config::Config;
 use crate::devices::Opened;
+use crate::environment::Environment;
 use crate::error::AppError;
+use crate::guarded_device::GuardedDevice;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Session, Settings};
@@ -69,17 +71,16 @@ pub(super) struct Stage {
     next_run: u32,
 }
 
-impl Default for Stage {
-    fn default() -> Self {
+impl Stage {
+    /// Returns an empty stage; what the policy forbids is forbidden here too.
+    pub(super) fn new(environment: &Environment) -> Self {
         Self {
             report: Collector::with_pictures(),
-            config: Config::default(),
+            config: Config::only_guard(environment),
             next_run: 1,
         }
     }
-}
 
-impl Stage {
     /// Returns the report of everything that was run.
     pub(super) fn page(&self) -> String {
         self.report.html(
@@ -170,7 +171,7 @@ impl Stage {
         app: &str,
         pictures: Pictures,
     ) -> Result<(CompiledSkill, Timed), AppError> {
-        let mut opened = open(app)?;
+        let mut opened = open(app, &self.config)?;
         let mut probe = Probe::new(pictures, &mut self.report);
         let settings = settings(pictures);
         let run = format!("demo-{}", self.next_run);
@@ -196,7 +197,7 @@ impl Stage {
         app: &str,
         pictures: Pictures,
     ) -> Result<(RunReport, Timed, Opened), AppError> {
-        let mut opened = open(app)?;
+        let mut opened = open(app, &self.config)?;
         let mut probe = Probe::new(pictures, &mut self.report);
         let settings = settings(pictures);
         let run = format!("demo-{}", self.next_run);
@@ -246,14 +247,16 @@ fn read(path: &Path, text: &str) -> Result<Skill, AppError> {
 }
 
 /// Opens a phone on which pictures for the report take no time, so that they do not show in timings.
-fn open(address: &str) -> Result<Opened, AppError> {
+fn open(address: &str, config: &Config) -> Result<Opened, AppError> {
     let refused = |error: retap_sim::OpenError| {
         AppError::device("cannot open the simulated phone").because(error)
     };
     let mut setup = SimAddress::parse(address).map_err(refused)?;
     setup.options.latency.screenshot = Duration::ZERO;
     let device = SimDevice::new(&format!("sim:{address}"), setup).map_err(refused)?;
-    Ok(Opened::of_sim(device))
+    let mut opened = Opened::of_sim(device);
+    opened.device = GuardedDevice::around(opened.device, &config.guard);
+    Ok(opened)
 }
 
 /// Sees the events of one run; a run with pictures goes into the report, one without is timed.

@@ -8,6 +8,7 @@ mod serve;
 
 use clap::{Args, Subcommand};
 
+use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 
 /// What was typed after `retap sim`.
@@ -37,11 +38,11 @@ enum SimCommand {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &SimArgs) -> Result<Exit, AppError> {
+pub(super) fn run(args: &SimArgs, environment: &Environment) -> Result<Exit, AppError> {
     match (&args.command, &args.app, args.adb) {
         (Some(SimCommand::List(args)), _, _) => list::run(args),
-        (Some(SimCommand::Screenshot(args)), _, _) => screenshot::run(args),
-        (Some(SimCommand::Serve(args)), _, _) => serve::run(args),
+        (Some(SimCommand::Screenshot(args)), _, _) => screenshot::run(args, environment),
+        (Some(SimCommand::Serve(args)), _, _) => serve::run(args, environment),
         (None, Some(app), Some(port)) => adb::run(app, port),
         (None, _, _) => Err(AppError::input("an app and `--adb PORT` are needed")
             .hint("such as `retap sim settings --adb 7555`")),

@@ -8,6 +8,7 @@ use retap_sim::SimAddress;
 
 use crate::config::Config;
 use crate::devices::{Address, Opened, Wish};
+use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
 use crate::terminal::outln;
@@ -35,9 +36,10 @@ pub(super) struct ScreenshotArgs {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &ScreenshotArgs) -> Result<Exit, AppError> {
+pub(super) fn run(args: &ScreenshotArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let config = Config::only_guard(environment);
     let address = address(&args.app, args.drift.as_deref(), args.screen.as_deref());
-    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &Config::default())?;
+    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &config)?;
     if args.screen.is_none() {
         launch(&mut opened, &address)?;
     }

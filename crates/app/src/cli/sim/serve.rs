@@ -15,6 +15,7 @@ use super::http::{Request, Response, answer};
 use super::screenshot::{address, launch};
 use crate::config::Config;
 use crate::devices::{Address, Opened, Wish};
+use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::{outln, talkln};
 
@@ -39,9 +40,10 @@ pub(super) struct ServeArgs {
 }
 
 /// Runs the command until Ctrl-C ends the process.
-pub(super) fn run(args: &ServeArgs) -> Result<Exit, AppError> {
+pub(super) fn run(args: &ServeArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let config = Config::only_guard(environment);
     let address = address(&args.app, args.drift.as_deref(), None);
-    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &Config::default())?;
+    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &config)?;
     launch(&mut opened, &address)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         AppError::device(format!("cannot listen on port {}", args.port)).because(error)

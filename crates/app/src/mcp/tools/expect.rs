@@ -1,5 +1,6 @@
 //! `expect`: the only tool whose success is a proof.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::program::{Assert, Presence, StepKind, Target};
@@ -90,7 +91,7 @@ fn expect_state(
         },
     };
     let wanted = expected(args.value("equals").or_else(|| args.value("expected")))?;
-    let read = read_state(desk, &target, evidence.as_ref(), property, &wanted, call)?;
+    let (read, _) = read_state(desk, &target, evidence.as_ref(), property, &wanted, call)?;
     Ok(match read {
         StateRead::Is => {
             let reason = format!("{} is {wanted}", property.as_str());
@@ -118,6 +119,9 @@ pub(super) enum StateRead {
     NoElement(FailureCode),
 }
 
+/// The element a state was read of, on its screen.
+pub(super) type ReadAt = Option<(Arc<Screen>, usize)>;
+
 /// Reads a state until it is as expected, or has not been so often enough.
 pub(super) fn read_state(
     desk: &mut Desk,
@@ -126,8 +130,8 @@ pub(super) fn read_state(
     property: StateProperty,
     wanted: &Expected,
     call: &Call,
-) -> Result<StateRead, Refusal> {
-    let mut last = StateRead::NoElement(FailureCode::ElementNotFound);
+) -> Result<(StateRead, ReadAt), Refusal> {
+    let mut last = (StateRead::NoElement(FailureCode::ElementNotFound), None);
     for reading in 0..READINGS {
         if reading > 0 {
             desk.pause(call, BETWEEN)?;
@@ -138,8 +142,9 @@ pub(super) fn read_state(
             Err(refusal) if refusal.code == FailureCode::Timeout => continue,
             Err(refusal) => return Err(refusal),
         };
-        last = judge(&screen, target, evidence, property, wanted);
-        if matches!(last, StateRead::Is) {
+        let (read, index) = judge(&screen, target, evidence, property, wanted);
+        last = (read, index.map(|index| (screen, index)));
+        if matches!(last.0, StateRead::Is) {
             break;
         }
     }
@@ -152,18 +157,31 @@ fn judge(
     evidence: Option<&Evidence>,
     property: StateProperty,
     wanted: &Expected,
-) -> StateRead {
+) -> (StateRead, Option<usize>) {
     let search = locate(screen, target, evidence);
     let Search::Found(found) = &search else {
         let code = failure_of(&search, screen).unwrap_or(FailureCode::ElementNotFound);
-        return StateRead::NoElement(code);
+        return (StateRead::NoElement(code), None);
     };
-    let seen = state_around(screen, found.index, property);
-    if matches_state(seen.as_ref(), wanted) {
-        StateRead::Is
-    } else {
-        StateRead::IsNot(seen)
-    }
+    let seen = match (state_around(screen, found.index, property), wanted) {
+        // Which one is selected can be asked for by its name.
+        (Some(Expected::Is(true)), Expected::Text(_)) if property == StateProperty::Selected => {
+            let name = screen.elements[found.index].label();
+            Some(Expected::Text(name.to_owned()))
+        }
+        // What has no other value says its text.
+        (None, _) if property == StateProperty::Value => {
+            let element = &screen.elements[found.index];
+            let is_plain = !element.is_editable && !element.text.is_empty();
+            is_plain.then(|| Expected::Text(element.text.clone()))
+        }
+        (seen, _) => seen,
+    };
+    let read = match matches_state(seen.as_ref(), wanted) {
+        true => StateRead::Is,
+        false => StateRead::IsNot(seen),
+    };
+    (read, Some(found.index))
 }
 
 /// Returns the state of the element, or of the one thing beside it in its row that has such a state:

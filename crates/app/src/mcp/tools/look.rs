@@ -12,7 +12,7 @@ use super::super::reply::{Refusal, Reply};
 use crate::cli::devices::{Entry, entries};
 
 /// Lists what can be driven.
-pub(super) fn list_devices(client: &Client, _args: &Args) -> Result<Reply, Refusal> {
+pub(super) fn list_devices(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
     let all = entries(&client.host.config);
     let usable = |entry: &&Entry| entry.is_usable;
     let devices: Vec<Value> = all.iter().filter(usable).map(Entry::as_json).collect();

@@ -9,17 +9,18 @@ mod look;
 mod open;
 mod shapes;
 mod skills;
+mod told_run;
 mod touch;
 mod wait;
 
-pub(crate) use full::{DEBUG, MIRROR};
+pub(crate) use full::{DEBUG, Generating, MIRROR, check_platform};
 pub(crate) use shapes::{device_json, element_json};
 pub(crate) use skills::{replay, run_named};
 
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
 use super::keep;
-use super::table::{ToolSpec, Work};
+use super::table::{Dialect, ToolSpec, Work};
 use crate::permissions::Access;
 
 /// The tools of the lean profile.
@@ -31,7 +32,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: "{}",
         required: &[],
+        output: "{}",
         answers: &["devices"],
+        dialect: Dialect::Own,
         work: Work::Aside(look::list_devices),
     },
     ToolSpec {
@@ -41,7 +44,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: r#"{"device":{"type":"string"},"since_revision":{"type":"integer"},"all":{"type":"boolean"}}"#,
         required: &[],
+        output: "{}",
         answers: &["revision"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(look::screen),
     },
     ToolSpec {
@@ -51,7 +56,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: r#"{"device":{"type":"string"}}"#,
         required: &[],
+        output: "{}",
         answers: &["width"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(look::screenshot),
     },
     ToolSpec {
@@ -61,7 +68,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: r#"{"text":{"type":"string"},"id":{"type":"string"},"gone":{"type":"boolean"},"timeout_ms":{"type":"number","default":15000}}"#,
         required: &[],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(wait::wait_for),
     },
     ToolSpec {
@@ -71,7 +80,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: r#"{"since_revision":{"type":"integer"},"kind":{"enum":["hierarchy_diff","text_change","state_change"]},"timeout_ms":{"type":"number","default":15000}}"#,
         required: &[],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(wait::wait_for_change_lean),
     },
     ToolSpec {
@@ -79,9 +90,11 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         about: "Proves: a text or id shows (or gone), an app is in front, or a property of an element equals a value. success is the only proof.",
         access: Access::Looks,
         action_type: None,
-        input: r#"{"text":{"type":"string"},"id":{"type":"string"},"row":{"type":"string"},"gone":{"type":"boolean"},"app":{"type":"string"},"element":{"type":"integer"},"property":{"enum":["checked","selected","expanded","enabled","focused","value","text_value"]},"equals":{"type":["boolean","number","string"]}}"#,
+        input: r#"{"text":{"type":"string"},"id":{"type":"string"},"row":{"type":"string"},"gone":{"type":"boolean"},"app":{"type":"string"},"element":{"type":"integer"},"property":{"enum":["checked","selected","expanded","enabled","focused","value","text_value"]},"equals":{"anyOf":[{"type":"boolean"},{"type":"number"},{"type":"string"}]}}"#,
         required: &[],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(expect::expect),
     },
     ToolSpec {
@@ -91,7 +104,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: r#"{"element":{"type":"integer"},"text":{"type":"string"},"row":{"type":"string"},"index":{"type":"integer"},"id":{"type":"string"},"x":{"type":"number"},"y":{"type":"number"},"hold_ms":{"type":"number"},"double":{"type":"boolean"},"timeout_ms":{"type":"number","default":5000}}"#,
         required: &[],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(touch::tap),
     },
     ToolSpec {
@@ -101,7 +116,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: Some(LocalState),
         input: r#"{"text":{"type":"string"},"into":{"type":"string"},"element":{"type":"integer"},"secret":{"type":"boolean"}}"#,
         required: &["text"],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(enter::type_text),
     },
     ToolSpec {
@@ -111,7 +128,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: Some(LocalState),
         input: r#"{"key":{"type":"string"}}"#,
         required: &["key"],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(enter::press_key),
     },
     ToolSpec {
@@ -121,7 +140,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: Some(LocalState),
         input: r#"{"direction":{"enum":["up","down","left","right"]},"x1":{"type":"number"},"y1":{"type":"number"},"x2":{"type":"number"},"y2":{"type":"number"}}"#,
         required: &[],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(touch::swipe),
     },
     ToolSpec {
@@ -131,7 +152,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: Some(LocalState),
         input: r#"{"text":{"type":"string"},"id":{"type":"string"},"direction":{"enum":["up","down","left","right"],"default":"up"},"max":{"type":"integer","default":10}}"#,
         required: &[],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(touch::scroll_to),
     },
     ToolSpec {
@@ -141,7 +164,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: Some(SideEffect),
         input: r#"{"app":{"type":"string"},"url":{"type":"string"},"fresh":{"type":"boolean"},"device":{"type":"string"}}"#,
         required: &[],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::OnDevice(open::open),
     },
     ToolSpec {
@@ -151,7 +176,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: "{}",
         required: &[],
+        output: "{}",
         answers: &["skills"],
+        dialect: Dialect::Own,
         work: Work::Aside(skills::list_skills),
     },
     ToolSpec {
@@ -161,7 +188,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: None,
         input: r#"{"name":{"type":"string"}}"#,
         required: &["name"],
+        output: "{}",
         answers: &["text"],
+        dialect: Dialect::Own,
         work: Work::Aside(skills::get_skill),
     },
     ToolSpec {
@@ -171,7 +200,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: Some(SideEffect),
         input: r#"{"name":{"type":"string"},"inputs":{"type":"object"},"device":{"type":"string"}}"#,
         required: &["name"],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::WithClient(skills::run_skill),
     },
     ToolSpec {
@@ -181,7 +212,9 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         action_type: Some(SideEffect),
         input: r#"{"name":{"type":"string"},"about":{"type":"string"},"from":{"type":"integer"},"inputs":{"type":"object"},"prove":{"type":"boolean"}}"#,
         required: &["name"],
+        output: "{}",
         answers: &["success"],
+        dialect: Dialect::Own,
         work: Work::WithClient(keep::keep_skill),
     },
 ];

@@ -10,39 +10,71 @@ use super::super::desk::Desk;
 pub(crate) fn device_json(desk: &Desk) -> Value {
     let info = desk.hands.opened.device.info();
     let is_simulated = info.platform == Platform::Simulated;
+    shown_device(
+        info.platform.as_str(),
+        &info.address,
+        &info.name,
+        is_simulated,
+    )
+}
+
+/// Returns a device in the shape every answer has it.
+pub(crate) fn shown_device(
+    platform: &str,
+    address: &str,
+    model: &str,
+    is_simulated: bool,
+) -> Value {
     json!({
-        "platform": info.platform.as_str(),
-        "id": info.address,
-        "model": info.name,
-        "simulator": is_simulated,
+        "platform": platform,
+        "id": address,
+        "osVersion": "",
+        "model": model,
+        "simulator": is_simulated || address.starts_with("android:emulator-"),
     })
 }
 
-/// Returns an element with everything that identifies it.
-pub(crate) fn element_json(screen: &Screen, index: usize) -> Value {
+/// Returns an element with everything that identifies it, and an id it can be acted on by.
+pub(crate) fn element_json(desk: &mut Desk, screen: &Screen, index: usize) -> Value {
     let element = &screen.elements[index];
-    let selector = element.selector_kind();
+    let mut shown = identity_json(element);
+    let own = [
+        ("elementId", json!(desk.ids.tell(screen, index))),
+        ("index", json!(index)),
+        ("text", or_null(&element.text)),
+        ("resource_id", or_null(&element.id)),
+        ("accessibility_id", or_null(&element.description)),
+        ("class", or_null(&element.class)),
+        ("bounds", bounds(element)),
+        ("state", state_json(element)),
+    ];
+    for (name, value) in own {
+        shown.insert(name.to_owned(), value);
+    }
+    Value::Object(shown)
+}
+
+/// Returns what identifies an element, apart from where it is.
+pub(crate) fn identity_json(element: &Element) -> Map<String, Value> {
+    let kind = element.selector_kind();
     let stable = element.stable_id();
-    json!({
-        "index": index,
-        "text": or_null(&element.text),
-        "resource_id": or_null(&element.id),
-        "accessibility_id": or_null(&element.description),
-        "class": or_null(&element.class),
-        "bounds": bounds(element),
-        "state": state_json(element),
+    let value = stable
+        .or_else(|| says(&element.text))
+        .or_else(|| says(&element.class));
+    let shown = json!({
         "stable_id": stable,
         "test_tag": stable,
         "role": role(element.role),
         "selector": {
-            "value": stable.or(Some(element.text.as_str())).filter(|it| !it.is_empty()),
-            "confidence": selector.confidence(),
+            "value": value,
+            "confidence": { "score": kind.confidence(), "reason": kind.as_str() },
         },
         "semantic": {
             "is_clickable": element.is_clickable,
-            "is_container": element.role == Role::Container || element.role == Role::List,
+            "is_container": matches!(element.role, Role::Container | Role::List | Role::Row),
         },
-    })
+    });
+    shown.as_object().cloned().unwrap_or_default()
 }
 
 /// Returns left, top, right, bottom in whole units.
@@ -75,25 +107,52 @@ pub(crate) fn state_json(element: &Element) -> Value {
     }
     if let Some(value) = state.value.as_ref().filter(|_| !element.is_password) {
         let number = value.parse::<f64>().ok().map(|number| json!(number));
-        known.insert("value".to_owned(), number.unwrap_or_else(|| json!(value)));
-        if element.is_editable && !value.is_empty() {
-            known.insert("text_value".to_owned(), json!(value));
+        let is_number = number.is_some();
+        let value = number.unwrap_or_else(|| json!(value));
+        if is_number && !element.is_editable {
+            known.insert("raw_value".to_owned(), value.clone());
+        }
+        if element.is_editable && state.value.as_deref() != Some("") {
+            known.insert("text_value".to_owned(), json!(state.value));
+        }
+        known.insert("value".to_owned(), value);
+    }
+    if let Some(stand) = &state.stand {
+        known.insert("raw_value".to_owned(), json!(stand.at));
+        if let Some(end) = stand.end {
+            known.insert("value_range".to_owned(), json!({ "min": 0, "max": end }));
         }
     }
     Value::Object(known)
 }
 
-fn or_null(text: &str) -> Value {
-    if text.is_empty() {
-        Value::Null
-    } else {
-        json!(text)
-    }
+/// Returns the text, or null where there is none.
+pub(crate) fn or_null(text: &str) -> Value {
+    json!(says(text))
 }
 
+fn says(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.trim().is_empty())
+}
+
+/// Returns the kind of an element in the words of the reference server; null where it has none for it.
 fn role(role: Role) -> Value {
     match role {
-        Role::Unknown => Value::Null,
-        known => json!(known.as_str()),
+        Role::Button
+        | Role::Checkbox
+        | Role::Image
+        | Role::Radio
+        | Role::Slider
+        | Role::Switch
+        | Role::TextField => json!(role.as_str()),
+        Role::Container | Role::List | Role::Row => json!("container"),
+        Role::Dialog
+        | Role::Heading
+        | Role::Link
+        | Role::Progress
+        | Role::Tab
+        | Role::Text
+        | Role::Toast
+        | Role::Unknown => Value::Null,
     }
 }

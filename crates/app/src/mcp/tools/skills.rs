@@ -1,11 +1,10 @@
 //! `list_skills`, `get_skill`, `run_skill`: what was kept, and replaying it without AI.
 
 use retap_drivers::SystemClock;
-use retap_model::event::{Event, EventSink};
+use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
-use retap_model::verdict::Outcome;
-use retap_replay::{Pictures, RunOptions, RunReport};
-use serde_json::{Map, Value, json};
+use retap_replay::{Pictures, RunOptions};
+use serde_json::{Value, json};
 
 use super::super::args::Args;
 use super::super::call::Call;
@@ -13,6 +12,7 @@ use super::super::client::Client;
 use super::super::compiling::Compiling;
 use super::super::desk::Desk;
 use super::super::reply::{Refusal, Reply};
+use super::told_run::told_run;
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
@@ -22,14 +22,8 @@ use crate::session::{Session, Settings};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
 
-/// How many characters of a reason are told.
-const LONGEST_REASON: usize = 600;
-
-/// How many notes about drift are told.
-const MOST_DRIFT: usize = 4;
-
 /// Lists the skills of the skills folders.
-pub(super) fn list_skills(client: &Client, _args: &Args) -> Result<Reply, Refusal> {
+pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
     let discovery = Discovery::search(&client.host.environment)?;
     let mut skills: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
@@ -52,10 +46,10 @@ pub(super) fn list_skills(client: &Client, _args: &Args) -> Result<Reply, Refusa
 }
 
 /// Shows a skill, its compile status last, and makes it the one `record_step` is about.
-pub(super) fn get_skill(client: &Client, args: &Args) -> Result<Reply, Refusal> {
+pub(super) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
     let host = &client.host;
     let name = args.need_text("name")?;
-    let path = Discovery::search(&host.environment)?.select_one(name)?;
+    let path = Discovery::search(&host.environment)?.select_named(name)?;
     let skill = Skill::read(&path)?;
     let status = status_tag(&skill);
     let values = Values::new(&[], &host.environment, &host.config).of_skill();
@@ -96,7 +90,7 @@ pub(super) fn run_skill(
 /// Returns the skill of this name with its variables bound.
 pub(crate) fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refusal> {
     let host = &client.host;
-    let path = Discovery::search(&host.environment)?.select_one(name)?;
+    let path = Discovery::search(&host.environment)?.select_named(name)?;
     let mut skill = Skill::read(&path)?;
     let typed = inputs.as_texts();
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
@@ -119,11 +113,22 @@ pub(crate) fn run_named(
     call: &Call,
 ) -> Result<Reply, Refusal> {
     let skill = bound_skill(client, name, inputs)?;
+    note_secrets(desk, &skill);
     let plan = Plan::of(&skill, None)?;
     let skill = skill
         .on(desk.hands.opened.device.info().platform)?
         .into_owned();
     replay(desk, client, &skill, &plan, call)
+}
+
+/// Remembers what no answer may show from now on.
+fn note_secrets(desk: &mut Desk, skill: &Skill) {
+    for (_, step) in skill.draft.flat() {
+        step.clone().phrases_mut(&mut |phrase| {
+            let secrets = phrase.secret_values().map(str::to_owned);
+            desk.secrets.extend(secrets);
+        });
+    }
 }
 
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
@@ -162,80 +167,4 @@ pub(crate) fn replay(
     // The run used the device with eyes of its own.
     desk.engine.forget();
     Ok(told_run(&report, &events, &run))
-}
-
-fn told_run(report: &RunReport, events: &[Event], run: &str) -> Reply {
-    let is_passed = report.verdict.is_passed();
-    let drift = drift_of(events);
-    let mode = events.iter().find_map(|event| {
-        let Event::RunStarted(started) = event else {
-            return None;
-        };
-        Some(started.mode.as_str())
-    });
-    let reason: String = report.verdict.reason.chars().take(LONGEST_REASON).collect();
-    let mut data = json!({
-        "success": is_passed,
-        "verdict": report.verdict.outcome.as_str(),
-        "reason": reason,
-        "mode": mode,
-        "run": run,
-        "took_ms": report.took.as_millis() as u64,
-        "acts": report.tally.acts,
-        "ai_calls": events.iter().filter(|event| matches!(event, Event::Sent(_))).count(),
-        "text_reads": report.tally.text_reads,
-    });
-    let outputs = outputs_of(events);
-    let mut text = format!("{}: {reason}", report.verdict.outcome.as_str());
-    if !outputs.is_empty() {
-        text.push_str(&format!("\noutputs: {}", Value::Object(outputs.clone())));
-        data["outputs"] = Value::Object(outputs);
-    }
-    if !drift.is_empty() {
-        text.push_str(&format!("\nthe app has drifted: {}", drift.join("; ")));
-        data["drift"] = json!(drift);
-    }
-    let warned = events.iter().find_map(|event| {
-        let Event::Warned { message } = event else {
-            return None;
-        };
-        Some(message)
-    });
-    if let Some(warning) = warned {
-        text.push_str(&format!("\nwarning: {warning}"));
-    }
-    if !is_passed && report.verdict.outcome == Outcome::Failed {
-        text.push_str("\nnothing after that step was done; screen shows where it stopped");
-    }
-    Reply::new(data, text).failed_if(!is_passed)
-}
-
-fn drift_of(events: &[Event]) -> Vec<String> {
-    let mut drift: Vec<String> = Vec::new();
-    for event in events {
-        let Event::Located(located) = event else {
-            continue;
-        };
-        for note in &located.drift {
-            if !drift.contains(note) && drift.len() < MOST_DRIFT {
-                drift.push(note.clone());
-            }
-        }
-    }
-    drift
-}
-
-/// Returns what the run captured and measured.
-fn outputs_of(events: &[Event]) -> Map<String, Value> {
-    let mut outputs = Map::new();
-    for event in events {
-        if let Event::Captured { name, text } = event {
-            let short: String = text.chars().take(LONGEST_REASON / 2).collect();
-            outputs.insert(name.clone(), json!(short));
-        }
-        if let Event::Measured { name, took_ms } = event {
-            outputs.insert(name.clone(), json!(took_ms));
-        }
-    }
-    outputs
 }

@@ -82,6 +82,8 @@ pub(super) fn touch_place(desk: &mut Desk, action: &Action, call: &Call) -> Resu
         action_type: ActionType::LocalState,
         verdict,
         is_sent: true,
+        acts: 1,
+        measured: None,
         failure: None,
         candidates: Vec::new(),
         before: Some(before),
@@ -125,8 +127,14 @@ pub(super) fn do_swipe(desk: &mut Desk, args: &Args, call: &Call) -> Result<Acte
 
 /// Swipes until something is in view. Success is that it is.
 pub(super) fn scroll_to(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+    let acted = do_scroll(desk, args, call)?;
+    Ok(envelope::proof(desk, &acted))
+}
+
+/// Swipes as the arguments say and returns what came of it.
+pub(super) fn do_scroll(desk: &mut Desk, args: &Args, call: &Call) -> Result<Acted, Refusal> {
     let Some(target) = by_words(args) else {
-        return Err(Refusal::input("say a text or an id"));
+        return Err(Refusal::input("say a text, a label or an id"));
     };
     let word = args.text("direction").unwrap_or("up");
     let direction = Direction::from_word(word)
@@ -144,6 +152,5 @@ pub(super) fn scroll_to(desk: &mut Desk, args: &Args, call: &Call) -> Result<Rep
         action_type: ActionType::LocalState,
         timeout: Duration::from_millis(FIND),
     };
-    let acted = desk.act(deed, call);
-    Ok(envelope::proof(desk, &acted))
+    Ok(desk.act(deed, call))
 }

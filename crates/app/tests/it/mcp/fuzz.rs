@@ -2,10 +2,15 @@
 
 use serde_json::{Value, json};
 
+use super::http::{HttpServer, TOKEN};
+use super::http_client::HttpClient;
 use super::kit::{Client, open_project};
 
-/// How many messages are sent.
-const MESSAGES: u32 = 10_000;
+/// How many messages are sent over pipes.
+const OVER_PIPES: u32 = 7_000;
+
+/// How many are sent over HTTP, each in a request of its own.
+const OVER_HTTP: u32 = 3_000;
 
 /// Numbers that look random and are the same every time.
 struct Dice(u64);
@@ -24,7 +29,11 @@ impl Dice {
     }
 }
 
-const METHODS: [&str; 12] = [
+const METHODS: [&str; 16] = [
+    "resources/subscribe",
+    "resources/templates/list",
+    "server/discover",
+    "completion/complete",
     "tools/call",
     "tools/call",
     "tools/call",
@@ -117,6 +126,16 @@ fn message(dice: &mut Dice, number: u32) -> Vec<u8> {
         }
         2 => bytes = vec![b'['; dice.roll(3000)],
         3 => bytes.retain(|byte| *byte != b'"'),
+        // Several at once, as old clients sent them.
+        4 => bytes = [b"[".as_slice(), &bytes, b",", &bytes, b"]"].concat(),
+        // The same number twice, and one without any.
+        5 => bytes = whole.to_string().replace("1000", "7").into_bytes(),
+        6 => {
+            bytes =
+                json!({ "jsonrpc": "2.0", "method": whole["method"], "params": whole["params"] })
+                    .to_string()
+                    .into_bytes();
+        }
         _ => {}
     }
     bytes.retain(|byte| *byte != b'\n');
@@ -125,16 +144,77 @@ fn message(dice: &mut Dice, number: u32) -> Vec<u8> {
 }
 
 #[test]
-fn ten_thousand_broken_messages_do_no_harm() {
+fn thousands_of_broken_messages_over_pipes_do_no_harm() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings");
     let mut dice = Dice(42);
-    for number in 0..MESSAGES {
+    for number in 0..OVER_PIPES {
         let message = message(&mut dice, number);
         client.send_raw(&message);
     }
+    // One that is too long is skipped, and what follows it is read.
+    let huge = vec![b'x'; 5 << 20];
+    client.send_raw(&huge);
+    client.send_raw(b"\n");
     let id = client.ask("ping", json!({}));
     assert!(client.answer(id)["result"].is_object());
     // Only what is JSON-RPC was written: the client has read every line of it.
     client.call("open", json!({ "app": "Settings" })).works();
+}
+
+/// Headers that are wrong in one way, and the status each must have; none where it depends on the body.
+fn wrong_headers(dice: &mut Dice, client: &HttpClient) -> (String, Option<u16>) {
+    let good = client.headers();
+    let without = |name: &str| {
+        let lines = good.lines().filter(|line| !line.starts_with(name));
+        lines.map(|line| format!("{line}\r\n")).collect::<String>()
+    };
+    let forged = format!(
+        "{}Mcp-Session-Id: {}\r\n",
+        without("Mcp-Session-Id"),
+        dice.roll(1_000_000)
+    );
+    match dice.roll(12) {
+        0 => (without("Authorization"), Some(401)),
+        1 => (good.replace(TOKEN, "correct-hors"), Some(401)),
+        2 => (good.replace("Bearer", "Basic"), Some(401)),
+        3 => (format!("{good}Origin: https://evil.example\r\n"), Some(403)),
+        4 => (format!("{good}Origin: null\r\n"), Some(403)),
+        5 => (
+            good.replace("application/json\r", "text/plain\r"),
+            Some(415),
+        ),
+        6 => (without("Accept"), Some(406)),
+        7 => (forged, None),
+        8 => (without("Mcp-Session-Id"), None),
+        9 => (format!("{good}MCP-Protocol-Version: 1999-01-01\r\n"), None),
+        _ => (good, None),
+    }
+}
+
+#[test]
+fn thousands_of_broken_requests_over_http_do_no_harm() {
+    let project = open_project();
+    let server = HttpServer::start(&project, "--device sim:settings");
+    let mut client = HttpClient::start(&server);
+    let mut dice = Dice(7);
+    for number in 0..OVER_HTTP {
+        let body = message(&mut dice, number);
+        let (headers, expected) = wrong_headers(&mut dice, &client);
+        if number % 50 == 0 {
+            client.post_half(&headers, &body);
+            continue;
+        }
+        let answer = client.post_raw(&headers, &body);
+        let is_told = (200..500).contains(&answer.status);
+        let words = String::from_utf8_lossy(&body);
+        assert!(is_told, "{}: {headers}{words}", answer.status);
+        if let Some(expected) = expected {
+            assert_eq!(answer.status, expected, "{headers}{words}");
+        }
+    }
+    let huge = vec![b' '; 5 << 20];
+    assert_eq!(client.post_raw(&client.headers(), &huge).status, 413);
+    client.call("open", json!({ "app": "Settings" })).works();
+    HttpClient::start(&server).call("screen", json!({})).works();
 }

@@ -40,12 +40,15 @@ impl HttpServer {
         Self { child, url }
     }
 
+    /// Returns where it listens, such as `127.0.0.1:1234`.
+    pub(super) fn host(&self) -> &str {
+        let rest = self.url.trim_start_matches("http://");
+        rest.trim_end_matches("/mcp")
+    }
+
     /// Sends a request and returns the first line of the answer and the rest.
     fn ask(&self, path: &str, headers: &str, body: &str) -> (String, String) {
-        let host = self
-            .url
-            .trim_start_matches("http://")
-            .trim_end_matches("/mcp");
+        let host = self.host();
         let mut stream = TcpStream::connect(host).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(10)))

@@ -1,6 +1,7 @@
 //! A client that writes lines of JSON-RPC and reads what comes back.
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -33,7 +34,12 @@ pub(super) struct Client {
 impl Client {
     /// Starts the server with the words of `line` after `mcp`, and introduces itself.
     pub(super) fn start(project: &Project, line: &str) -> Self {
-        let mut client = Self::start_silent(project, line);
+        Self::start_in(project, line, &[])
+    }
+
+    /// Starts the server with these variables in its environment, and introduces itself.
+    pub(super) fn start_in(project: &Project, line: &str, variables: &[(&str, &Path)]) -> Self {
+        let mut client = Self::start_silent_in(project, line, variables);
         let answer = client.request(
             "initialize",
             json!({
@@ -49,8 +55,13 @@ impl Client {
 
     /// Starts the server and says nothing.
     pub(super) fn start_silent(project: &Project, line: &str) -> Self {
+        Self::start_silent_in(project, line, &[])
+    }
+
+    fn start_silent_in(project: &Project, line: &str, variables: &[(&str, &Path)]) -> Self {
         let mut child = project
             .command()
+            .envs(variables.iter().copied())
             .arg("mcp")
             .args(line.split_whitespace())
             .stdin(Stdio::piped())
@@ -105,6 +116,17 @@ impl Client {
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("no JSON-RPC: {line}"))
     }
 
+    /// Reads until a notification of this method.
+    pub(super) fn read_notice(&mut self, method: &str) -> Value {
+        loop {
+            let message = self.read();
+            if message["method"] == method {
+                return message;
+            }
+            self.aside.push(message);
+        }
+    }
+
     /// Reads until the answer of this number.
     pub(super) fn answer(&mut self, id: u64) -> Value {
         loop {
@@ -138,6 +160,11 @@ impl Client {
         let tools = answer["result"]["tools"].as_array().unwrap();
         let name = |tool: &Value| tool["name"].as_str().unwrap().to_owned();
         tools.iter().map(name).collect()
+    }
+
+    /// Returns the number of the server's process.
+    pub(super) fn process(&self) -> u32 {
+        self.child.id()
     }
 
     /// Closes its end, as a client that has gone does.

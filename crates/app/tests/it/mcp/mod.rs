@@ -1,13 +1,19 @@
 //! The MCP server from outside: by hand-written messages, and by the official clients.
 
+mod adb;
 mod budget;
 mod clients;
 mod full;
 mod fuzz;
 mod http;
+mod http_client;
 mod install;
 mod keep;
 mod kit;
+mod notices;
 mod permissions;
 mod protocol;
+mod resources;
+mod signals;
 mod tools;
+mod web;

@@ -122,6 +122,56 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
 }
 
 #[test]
+fn blocked_apps_hold_for_commands_that_need_no_configuration() {
+    let file = r#"{"blockedApps": ["Shop", "Settings"]}"#;
+    let project = Project::with(&[(".retap/permissions.json", file)]);
+    for line in [
+        "sim screenshot shop -o shop.png",
+        "sim serve settings",
+        "demo --out demo",
+        "screen --device sim:shop?open=products",
+    ] {
+        let ran = project.run(line);
+        let is_refused = ran.code() != 0 && ran.text.contains("`blockedApps` names");
+        // Looking at what is in front touches nothing.
+        assert_eq!(
+            is_refused,
+            !line.starts_with("screen"),
+            "{line}: {}",
+            ran.text
+        );
+    }
+    assert!(!project.path("shop.png").exists());
+}
+
+#[test]
+fn a_skipped_element_is_touched_by_no_way_of_naming_it() {
+    let file = r#"{"allow": ["*"], "skipElements": ["forgot"]}"#;
+    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let mut client = Client::start(&project, "--device sim:shop --profile full");
+    client.call("launch_app", json!({ "name": "Shop" })).works();
+    let outline = client.call("screen", json!({ "all": true })).works();
+    let line = outline.text().lines().find(|line| line.contains("Forgot"));
+    let number: u64 = line.unwrap().split(' ').next().unwrap().parse().unwrap();
+    let found = client.call("find_element", json!({ "query": "Forgot Password" }));
+    let element = &found.data()["element"];
+    let tap = &element["tapCoordinates"];
+    for (tool, arguments) in [
+        ("tap", json!({ "element": number })),
+        ("tap", json!({ "text": "Forgot Password" })),
+        ("tap", json!({ "x": tap["x"], "y": tap["y"] })),
+        ("tap_element", json!({ "elementId": element["elementId"] })),
+        ("long_press", json!({ "x": tap["x"], "y": tap["y"] })),
+        ("double_tap", json!({ "x": tap["x"], "y": tap["y"] })),
+    ] {
+        let refused = client.call(tool, arguments.clone());
+        assert!(refused.is_error(), "{tool} {arguments}: {}", refused.0);
+    }
+    let page = client.call("screen", json!({})).works();
+    assert_eq!(page.data()["page"], "login", "{}", page.0);
+}
+
+#[test]
 fn the_full_profile_without_a_file_has_the_eleven_tools_of_the_reference_that_look() {
     let project = Project::new();
     let mut client = Client::start(&project, "--profile full --device sim:shop");

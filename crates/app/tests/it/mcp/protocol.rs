@@ -22,8 +22,12 @@ fn the_version_a_client_asks_for_is_agreed_on() {
     let project = open_project();
     for (asked, agreed) in [
         ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
         ("2025-11-25", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"),
         ("2099-01-01", "2025-11-25"),
+        ("yesterday", "2025-11-25"),
     ] {
         let mut client = Client::start_silent(&project, "");
         let info = json!({ "name": "t", "version": "1" });
@@ -37,6 +41,42 @@ fn the_version_a_client_asks_for_is_agreed_on() {
             env!("CARGO_PKG_VERSION")
         );
     }
+}
+
+/// What a client of the newest revision says with every request.
+fn inline(params: serde_json::Value, version: &str) -> serde_json::Value {
+    let mut params = params;
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+    });
+    params
+}
+
+#[test]
+fn a_client_that_does_not_introduce_itself_is_served_over_pipes() {
+    let project = open_project();
+    let mut client = Client::start_silent(&project, "--device sim:settings");
+    let newest = "2026-07-28";
+    let found = client.request("server/discover", inline(json!({}), newest));
+    let versions = found["result"]["supportedVersions"].to_string();
+    assert!(
+        versions.contains(newest) && versions.contains("2024-11-05"),
+        "{found}"
+    );
+    let opened = json!({ "name": "open", "arguments": { "app": "Settings" } });
+    let old = opened.clone();
+    let opened = client.request("tools/call", inline(opened, newest));
+    assert_eq!(opened["result"]["isError"], false, "{opened}");
+    // The device stays with the process, as it does for clients that introduce themselves.
+    let proven = json!({ "name": "expect", "arguments": { "app": "Settings" } });
+    let proven = client.request("tools/call", inline(proven, newest));
+    assert_eq!(proven["result"]["isError"], false, "{proven}");
+    let unknown = client.request("tools/call", inline(old, "2099-01-01"));
+    assert_eq!(unknown["error"]["code"], -32022, "{unknown}");
+    let missing = client.request("tools/list", json!({}));
+    assert_eq!(missing["error"]["code"], -32602, "{missing}");
 }
 
 #[test]

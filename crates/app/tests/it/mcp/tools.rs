@@ -176,10 +176,11 @@ fn expectations_prove_texts_states_and_apps() {
 fn what_a_device_cannot_do_is_an_error_with_both_names() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings --profile full");
-    let film = client
-        .call("start_recording", json!({}))
+    let search = client
+        .call("spotlight", json!({}))
         .fails("PLATFORM_NOT_SUPPORTED");
-    assert!(film.text().contains("`sim:settings` cannot record a film"));
+    let words = "`sim:settings` cannot open the search of its home screen";
+    assert_eq!(search.text(), words);
     let unknown = client.call("screen", json!({ "device": "fax:1" }));
     assert!(unknown.fails("INVALID_INPUT").text().contains("`fax:1`"));
 }

@@ -120,7 +120,7 @@ fn other_values_are_warned_of_and_tap_the_other_row() {
     assert_eq!(
         warnings(&ran),
         [
-            "variables have other values than when the compiled file was made, so what showed after each act then is not expected now"
+            "variables have other values than when the compiled file was made, so what showed after they came into play then is not expected now"
         ]
     );
     let told = result(&project, "office");

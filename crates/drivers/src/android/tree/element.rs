@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use retap_model::screen::{Element, Role, State};
+use retap_model::screen::{Element, Role, Stand, State};
 
 use super::node::Node;
 use super::role::Kind;
@@ -36,6 +36,7 @@ pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<
             selected: node.selected,
             expanded: node.expanded,
             value: None,
+            stand: None,
         },
         is_clickable: node.is_clickable || node.is_long_clickable,
         is_editable,
@@ -58,7 +59,12 @@ pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<
         element.text = words.text.into_owned();
         element.description = words.description.into_owned();
         if matches!(role, Role::Slider | Role::Progress) {
-            element.state.value = percentage(node.progress, node.max)
+            element.state.stand = stand(node.progress, node.max);
+            element.state.value = element
+                .state
+                .stand
+                .as_deref()
+                .map(percentage)
                 .or_else(|| figure(&element.text))
                 .or_else(|| figure(&element.description));
         }
@@ -120,14 +126,18 @@ fn say_field(element: &mut Element, words: Words<'_>) {
     }
 }
 
-/// Returns how far something is, in percent of how far it can go.
-fn percentage(progress: Option<f64>, max: Option<f64>) -> Option<String> {
-    let progress = progress.filter(|value| value.is_finite())?;
-    let value = match max.filter(|max| *max > 0.0) {
-        Some(max) => (progress / max * 100.0).round(),
-        None => progress,
-    };
-    Some(value.to_string())
+fn stand(progress: Option<f64>, max: Option<f64>) -> Option<Box<Stand>> {
+    let at = progress.filter(|value| value.is_finite())?;
+    let end = max.filter(|max| max.is_finite() && *max > 0.0);
+    Some(Box::new(Stand { at, end }))
+}
+
+/// Returns how far something is, in percent of how far it can go where it has an end.
+fn percentage(stand: &Stand) -> String {
+    match stand.end {
+        Some(end) => (stand.at / end * 100.0).round().to_string(),
+        None => stand.at.to_string(),
+    }
 }
 
 /// Returns the text when it is a number, with or without a percent sign.
@@ -159,8 +169,10 @@ mod tests {
             max: Some(14.0),
             ..Node::default()
         };
-        let value = element(node, Role::Slider).state.value;
-        assert_eq!(value.as_deref(), Some("50"));
+        let state = element(node, Role::Slider).state;
+        assert_eq!(state.value.as_deref(), Some("50"));
+        let end = Some(14.0);
+        assert_eq!(state.stand.as_deref(), Some(&Stand { at: 7.0, end }));
         for (text, value) in [("40%", Some("40")), ("3.5", Some("3.5")), ("Volume", None)] {
             let node = Node {
                 text: text.into(),

@@ -1,162 +1,109 @@
-//! Touches that only reach what was read: what came there since is kept from them by the page.
-
-use std::time::Duration;
+//! Touches that reach what they are meant for, or nothing.
 
 use retap_model::device::Deadline;
-use retap_model::geometry::Point;
 use serde_json::Value;
 
 use super::super::ask::{AskError, Patience};
-use super::super::cdp::{CdpError, Ticket};
+use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::super::frames::World;
-use super::super::screen::result_of;
 use super::ActError;
 
-/// How long the answer of a page to a touch may be on its way after the browser has said that it was handled.
-const ON_ITS_WAY: Duration = Duration::from_millis(100);
-
-/// A touch that a frame waits for.
-struct Shot {
-    world: World,
-    /// Answered with whether the place still holds what was read there.
-    aimed: Ticket,
-    /// Answered once the touch has come.
-    touched: Ticket,
-}
-
 impl WebDevice {
-    /// Sends a touch at a place of the page, unless it holds something else by now than was read there.
-    /// The page must know of it before it comes, which takes a round trip: input overtakes questions.
-    pub(super) fn touch(
+    /// Sends a touch. The script in the page keeps it from anything but what was last read at its
+    /// place; then nothing was touched, and this says why.
+    pub(super) fn aimed(
         &mut self,
-        at: Point,
         deadline: Deadline,
-        send: impl FnOnce(&mut Self) -> Result<(), ActError>,
+        touch: impl FnOnce(&mut Self) -> Result<(), AskError>,
     ) -> Result<(), ActError> {
-        let (mut shots, mut patience) = (self.aim(at)?, ON_ITS_WAY);
-        for shot in &shots {
-            let reason = self.why_not(shot, deadline)?;
-            if !reason.is_empty() {
-                shots
-                    .iter()
-                    .for_each(|shot| self.client.forget(&shot.touched));
-                return Err(ActError::Missed { reason });
+        self.missed = None;
+        let is_read = std::mem::take(&mut self.is_read);
+        if self.seen.is_none() {
+            self.let_touch(deadline)?;
+        } else if !is_read || !self.browser.is_alone() {
+            self.ask_worlds("expectTouch()", deadline)?;
+        }
+        let reason = match self.read_worlds().as_slice() {
+            [world] if is_read && self.browser.is_alone() => {
+                self.touch_and_hear(world, deadline, touch)?
             }
-        }
-        send(self)?;
-        // The innermost frame gets the touch; those around it only if something came over it.
-        while let Some(shot) = shots.pop() {
-            let reason = self.why_missed(&shot, patience, deadline)?;
-            patience = Duration::ZERO;
-            if !reason.is_empty() {
-                self.disarm(&shot.world, deadline)?;
-                return Err(ActError::Missed { reason });
+            _ => {
+                touch(self)?;
+                self.missed_touch(deadline)?
             }
-        }
-        Ok(())
-    }
-
-    /// Tells the page in front that a touch comes, and its frames of other origins that are in that place.
-    fn aim(&mut self, at: Point) -> Result<Vec<Shot>, ActError> {
-        let mut shots = Vec::new();
-        for (world, at) in self.worlds_at(at)? {
-            let call = format!("aim({}, {})", at.x, at.y);
-            let aimed = self.send_call(&world, &call).map_err(AskError::from)?;
-            let touched = self.send_call(&world, "touched()");
-            let touched = touched.map_err(AskError::from)?;
-            shots.push(Shot {
-                world,
-                aimed,
-                touched,
-            });
-        }
-        Ok(shots)
-    }
-
-    /// Returns the worlds of the documents that were read at a place, and that place in each.
-    fn worlds_at(&self, at: Point) -> Result<Vec<(World, Point)>, ActError> {
-        let missed = |reason: &str| ActError::Missed {
-            reason: reason.to_owned(),
         };
-        let mut worlds = Vec::new();
-        for area in &self.areas {
-            let is_page = area.clip.is_none();
-            if is_page && self.tabs.front().is_none_or(|tab| tab.target != area.frame) {
-                return Err(missed("another page came to the front"));
-            }
-            let (true, Some(place)) = (
-                area.clip.is_none_or(|clip| clip.contains(at)),
-                area.affine.back(at),
-            ) else {
-                continue;
-            };
-            let world = self.frames.world(&area.frame);
-            match world.filter(|world| world.unique == area.world) {
-                Some(world) => worlds.push((world.clone(), place)),
-                None => return Err(missed("the page went to another document")),
-            }
-        }
-        Ok(worlds)
-    }
-
-    /// Returns why a touch would miss; nothing if it would not.
-    fn why_not(&mut self, shot: &Shot, deadline: Deadline) -> Result<String, ActError> {
-        let session = &shot.world.session;
-        match self.wait_for_answer(&shot.aimed, Some(session), Patience::Handled, deadline) {
-            Ok(answer) => Ok(reason_in(&answer)),
-            Err(AskError::Dialog) => Ok("a dialog of the page opened".to_owned()),
-            Err(AskError::Gone { reason }) => Ok(reason.to_owned()),
-            Err(AskError::Cdp(CdpError::Refused { .. })) => {
-                Ok("the page went to another document".to_owned())
-            }
-            Err(
-                error @ AskError::Cdp(CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
-            ) => Err(error.into()),
+        match reason.or_else(|| self.missed.take()) {
+            Some(reason) => Err(ActError::Missed { reason }),
+            None => Ok(()),
         }
     }
 
-    /// Returns why a touch was kept from the page; nothing if it was not.
-    fn why_missed(
+    /// Sends a touch to a page without frames of other origins, which tells by itself when it came.
+    fn touch_and_hear(
         &mut self,
-        shot: &Shot,
-        patience: Duration,
+        world: &World,
         deadline: Deadline,
-    ) -> Result<String, ActError> {
-        let session = &shot.world.session;
-        let soon = Deadline::after(self.client.clock().now(), patience).or_sooner(deadline);
-        match self.wait_for_answer(&shot.touched, Some(session), Patience::Handled, soon) {
-            Ok(answer) => Ok(reason_in(&answer)),
-            // The touch came, and this came of it.
-            Err(
-                AskError::Dialog | AskError::Gone { .. } | AskError::Cdp(CdpError::Refused { .. }),
-            ) => Ok(String::new()),
-            // The touch went elsewhere, such as into a frame that came since.
-            Err(AskError::Cdp(CdpError::DeadlinePassed { .. })) => {
-                let told = self.tell_call(&shot.world, "aimed()");
-                told.map_err(AskError::from)?;
-                Ok(String::new())
-            }
-            Err(error @ AskError::Cdp(CdpError::Closed { .. })) => Err(error.into()),
+        touch: impl FnOnce(&mut Self) -> Result<(), AskError>,
+    ) -> Result<Option<String>, AskError> {
+        let ticket = self.send_call(world, "touchCame()")?;
+        let sent = touch(self);
+        let told = self.client.take(&ticket);
+        self.client.forget(&ticket);
+        sent?;
+        match told {
+            Some(Ok(answer)) => Ok(reason_in(&answer)),
+            // It may have gone elsewhere, to where nobody could tell.
+            Some(Err(_)) | None => self.missed_touch(deadline),
         }
     }
 
-    /// Lets the next touch through. A page that is gone or waits for a dialog has handled this one.
-    fn disarm(&mut self, world: &World, deadline: Deadline) -> Result<(), ActError> {
-        match self.call_in(world, "aimed()", deadline) {
-            Err(AskError::Cdp(
-                error @ (CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
-            )) => Err(AskError::Cdp(error).into()),
-            Ok(_)
-            | Err(
-                AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
-            ) => Ok(()),
+    fn missed_touch(&mut self, deadline: Deadline) -> Result<Option<String>, AskError> {
+        let said = self.ask_worlds("missedTouch()", deadline)?;
+        Ok(said.iter().find_map(reason_in))
+    }
+
+    /// Announces a touch that is meant for a place, whatever is there: it only scrolls.
+    pub(super) fn let_touch(&mut self, deadline: Deadline) -> Result<(), AskError> {
+        self.ask_worlds("letTouch()", deadline).map(|_| ())
+    }
+
+    /// Calls a function of our script in the page in front and in its frames of other origins, and
+    /// returns what they said. One that has gone, or waits for a dialog, has nothing to say.
+    fn ask_worlds(&mut self, call: &str, deadline: Deadline) -> Result<Vec<Value>, AskError> {
+        let mut tickets = Vec::new();
+        for world in self.read_worlds() {
+            tickets.push((self.send_call(&world, call)?, world.session));
         }
+        let mut said = Vec::new();
+        for (ticket, session) in tickets {
+            match self.wait_for_answer(&ticket, Some(&session), Patience::Handled, deadline) {
+                Ok(answer) => said.push(answer),
+                Err(
+                    AskError::Dialog
+                    | AskError::Gone { .. }
+                    | AskError::Cdp(CdpError::Refused { .. }),
+                ) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(said)
+    }
+
+    /// Returns our worlds in the page in front and in the frames of it that are read by themselves.
+    fn read_worlds(&self) -> Vec<World> {
+        let main = self.tabs.front().map(|tab| tab.target.as_str());
+        let frames = self.areas.iter().map(|area| area.frame.as_str());
+        let others = frames.filter(|frame| Some(*frame) != main);
+        main.into_iter()
+            .chain(others)
+            .filter_map(|frame| self.frames.world(frame).cloned())
+            .collect()
     }
 }
 
-fn reason_in(answer: &Value) -> String {
-    let told = result_of(answer).ok();
-    let reason = told.as_ref().and_then(Value::as_str);
-    reason.unwrap_or_default().to_owned()
+/// Returns why a touch was kept from the page, if it was.
+fn reason_in(answer: &Value) -> Option<String> {
+    let reason = answer["result"]["value"].as_str()?;
+    (!reason.is_empty()).then(|| reason.to_owned())
 }

@@ -6,6 +6,7 @@ use retap_model::device::Deadline;
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
+use super::super::ask::AskError;
 use super::super::cdp::Session;
 use super::super::device::WebDevice;
 use super::ActError;
@@ -31,7 +32,7 @@ impl WebDevice {
         self.dragged = None;
         let intercept = |is_on: bool| ("Input.setInterceptDrags", json!({"enabled": is_on}));
         let begin = [intercept(true), mouse("mousePressed", from, 1)];
-        let ended = self.touch(from, deadline, |device| {
+        let ended = self.aimed(deadline, |device| {
             device.do_all(&session, &begin, deadline)?;
             device.drag_on(&session, (from, to), time, deadline)
         });
@@ -46,7 +47,7 @@ impl WebDevice {
         (from, to): (Point, Point),
         time: Duration,
         deadline: Deadline,
-    ) -> Result<(), ActError> {
+    ) -> Result<(), AskError> {
         let nudge = Point::new(from.x + SLACK, from.y + SLACK);
         self.do_all(session, &[held(nudge)], deadline)?;
         let mut has_entered = false;
@@ -68,7 +69,7 @@ impl WebDevice {
             Some(data) => vec![carried("dragOver", to, &data), carried("drop", to, &data)],
             None => vec![mouse("mouseReleased", to, 1)],
         };
-        Ok(self.do_all(session, &let_go, deadline)?)
+        self.do_all(session, &let_go, deadline)
     }
 }
 

@@ -26,9 +26,9 @@ pub(super) enum ActError {
         /// Why.
         reason: String,
     },
-    /// It would have reached something else, and was kept from the page.
+    /// What it was meant for is not where it was read; nothing was touched.
     Missed {
-        /// What changed since the reading.
+        /// What happened to it.
         reason: String,
     },
     /// A browser has nothing to do it with.
@@ -82,6 +82,7 @@ impl WebDevice {
         match action {
             Action::Tap(at) => self.tap(*at, deadline),
             Action::DoubleTap(at) => self.double_tap(*at, deadline),
+            Action::Hover(at) => self.hover(*at, deadline),
             Action::LongPress(at, time) => self.long_press(*at, *time, deadline),
             Action::Swipe(from, to, time) => self.swipe((*from, *to), *time, deadline),
             Action::Drag(from, to, time) => self.drag((*from, *to), *time, deadline),

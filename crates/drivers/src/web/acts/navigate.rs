@@ -59,7 +59,7 @@ impl WebDevice {
     pub(super) fn go_back(&mut self, deadline: Deadline) -> Result<(), ActError> {
         match self.history(-1, deadline)? {
             Some(entry) => self.go_in_history(&entry, deadline),
-            None if self.tabs.all().len() > 1 => self.close_front(deadline),
+            None if self.tabs.all().len() > 1 => Ok(self.close_front(deadline)?),
             None => Err(ActError::refused("this is the first page")),
         }
     }
@@ -172,7 +172,8 @@ impl WebDevice {
         Ok(())
     }
 
-    fn close_front(&mut self, deadline: Deadline) -> Result<(), ActError> {
+    /// Closes the page in front.
+    pub(in crate::web) fn close_front(&mut self, deadline: Deadline) -> Result<(), AskError> {
         let Some(target) = self.tabs.front().map(|tab| tab.target.clone()) else {
             return Ok(());
         };
@@ -183,7 +184,7 @@ impl WebDevice {
             }
             if !self.notice(deadline)? {
                 let reason = "the page did not close";
-                return Err(AskError::Gone { reason }.into());
+                return Err(AskError::Gone { reason });
             }
         }
     }

@@ -47,6 +47,7 @@ impl WebDevice {
             }
             Action::SetNetwork(mode) => self.set_network(*mode, deadline),
             Action::DoubleTap(_)
+            | Action::Hover(_)
             | Action::LongPress(..)
             | Action::Swipe(..)
             | Action::Drag(..)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retap_model::device::Deadline;
+use retap_model::device::{Ability, Deadline};
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
@@ -33,8 +33,8 @@ impl WebDevice {
         } else {
             click(at, 1).to_vec()
         };
-        self.touch(at, deadline, |device| {
-            Ok(device.do_all(&session, &commands, deadline)?)
+        self.aimed(deadline, |device| {
+            device.do_all(&session, &commands, deadline)
         })
     }
 
@@ -47,9 +47,19 @@ impl WebDevice {
         }
         let at = self.on_page(at);
         let commands = [click(at, 1), click(at, 2)].concat();
-        self.touch(at, deadline, |device| {
-            Ok(device.do_all(&session, &commands, deadline)?)
+        self.aimed(deadline, |device| {
+            device.do_all(&session, &commands, deadline)
         })
+    }
+
+    /// Moves the mouse to a point. Fingers cannot rest on anything without touching it.
+    pub(super) fn hover(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
+        if self.is_touched() {
+            return Err(ActError::Unsupported(Ability::Hover));
+        }
+        let session = self.front_session()?;
+        let at = self.on_page(at);
+        Ok(self.do_all(&session, &[mouse("mouseMoved", at, 0)], deadline)?)
     }
 
     /// Holds a point.
@@ -66,10 +76,10 @@ impl WebDevice {
         } else {
             (mouse("mousePressed", at, 1), mouse("mouseReleased", at, 1))
         };
-        self.touch(at, deadline, |device| {
+        self.aimed(deadline, |device| {
             device.do_all(&session, &[down], deadline)?;
             device.client.clock().sleep(time);
-            Ok(device.do_all(&session, &[up], deadline)?)
+            device.do_all(&session, &[up], deadline)
         })
     }
 
@@ -89,6 +99,7 @@ impl WebDevice {
             self.do_all(&session, &[(method, params)], deadline)?;
             return self.wait_for_scroll(deadline);
         }
+        self.let_touch(deadline)?;
         self.do_all(&session, &[finger("touchStart", Some(from))], deadline)?;
         let moves = ((time.as_millis() / FRAME.as_millis()) as u32).clamp(2, MOST_MOVES);
         for number in 1..=moves {
@@ -120,7 +131,8 @@ impl WebDevice {
         Point::new(at.x / self.zoom, at.y / self.zoom)
     }
 
-    fn is_touched(&self) -> bool {
+    /// Returns whether pages are touched by fingers and have no mouse.
+    pub(in crate::web) fn is_touched(&self) -> bool {
         self.options.viewport.is_mobile
     }
 }

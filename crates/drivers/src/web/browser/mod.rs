@@ -28,6 +28,9 @@ const REMEDY: &str =
 /// How long a browser may take to start.
 const START: Duration = Duration::from_secs(30);
 
+/// The folder of downloads in the browser's own.
+const DOWNLOADS: &str = "retap-downloads";
+
 /// How to start a browser.
 #[derive(Debug, Clone, Default)]
 pub struct BrowserConfig {
@@ -53,8 +56,12 @@ struct Inner {
     connection: Arc<Connection>,
     clock: Arc<dyn Clock>,
     name: String,
+    /// Where downloads may go, inside the browser's own folder.
+    downloads: Option<PathBuf>,
     /// `None` for a browser that was joined: it is somebody else's and stays.
     process: Option<Mutex<Process>>,
+    /// Whether it has no window that a person could touch.
+    is_alone: bool,
 }
 
 impl Browser {
@@ -70,6 +77,11 @@ impl Browser {
             BrowserError::Missing { remedy }
         })?;
         let profile = ProfileFolder::make(&config.scratch)?;
+        let downloads = profile.path().join(DOWNLOADS);
+        std::fs::create_dir(&downloads).map_err(|source| BrowserError::Profile {
+            folder: downloads.clone(),
+            source,
+        })?;
         let arguments = flags::arguments(config, profile.path());
         let (process, wire) = Process::start(&program, &arguments, profile, Arc::clone(&clock))?;
         let browser = Self {
@@ -77,7 +89,9 @@ impl Browser {
                 connection: Connection::open(wire),
                 clock,
                 name: program.display().to_string(),
+                downloads: Some(downloads),
                 process: Some(Mutex::new(process)),
+                is_alone: config.window == Window::Headless,
             }),
         };
         browser.greet()?;
@@ -96,7 +110,9 @@ impl Browser {
                 connection: Connection::open(wire),
                 clock,
                 name: address.to_owned(),
+                downloads: None,
                 process: None,
+                is_alone: false,
             }),
         };
         browser.greet()?;
@@ -109,9 +125,19 @@ impl Browser {
         Some(process.lock().unwrap_or_else(PoisonError::into_inner).id())
     }
 
+    /// Returns a folder for downloads that goes away with the browser, where it is ours.
+    pub fn downloads(&self) -> Option<PathBuf> {
+        self.inner.downloads.clone()
+    }
+
     /// Returns whether the browser is somebody else's and stays when we go.
     pub(super) fn is_joined(&self) -> bool {
         self.inner.process.is_none()
+    }
+
+    /// Returns whether nobody but us can touch its pages.
+    pub(super) fn is_alone(&self) -> bool {
+        self.inner.is_alone
     }
 
     pub(super) fn clock(&self) -> Arc<dyn Clock> {

@@ -81,8 +81,13 @@ impl Process {
         self.child.id()
     }
 
-    /// Returns what the browser said last.
+    /// Returns what the browser said last. The words of one that has just ended are waited for.
     pub(super) fn said(&self) -> String {
+        let patience = Deadline::after(self.clock.now(), LAST_WORDS);
+        // The listener has its part of the list until there is nothing more to hear.
+        while Arc::strong_count(&self.said) > 1 && !patience.has_passed(self.clock.now()) {
+            self.clock.sleep(LOOK_AGAIN);
+        }
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         said.join("; ")
     }

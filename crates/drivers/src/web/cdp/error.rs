@@ -26,6 +26,12 @@ impl Refusal {
         GONE.iter().any(|words| self.message.contains(words)) || self.is_between()
     }
 
+    /// Returns whether a script was meant for a document that had gone before it came.
+    pub(crate) fn is_too_late(&self) -> bool {
+        const LATE: [&str; 2] = ["Cannot find context", "uniqueContextId not found"];
+        LATE.iter().any(|words| self.message.contains(words))
+    }
+
     /// Returns whether the page is between two documents.
     pub(crate) fn is_between(&self) -> bool {
         self.message.contains("Not attached to an active page")

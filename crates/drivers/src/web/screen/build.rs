@@ -27,12 +27,8 @@ pub(super) struct Stitch<'a> {
 pub(in crate::web) struct FrameArea {
     /// The frame.
     pub(in crate::web) frame: String,
-    /// The document that was read, by its world.
-    pub(in crate::web) world: String,
     /// How its coordinates lie in those of the page.
     pub(in crate::web) affine: Affine,
-    /// What can be seen of it; `None` for the page itself.
-    pub(in crate::web) clip: Option<Rect>,
 }
 
 /// Where a frame is.
@@ -71,12 +67,9 @@ impl<'a> Stitch<'a> {
     }
 
     fn add_frame(&mut self, reading: &ReadingWire, frame: &str, place: &Place) {
-        let world = self.frames.world(frame);
         self.areas.push(FrameArea {
             frame: frame.to_owned(),
-            world: world.map(|world| world.unique.clone()).unwrap_or_default(),
             affine: place.affine,
-            clip: place.clip,
         });
         let mut numbers: Vec<usize> = Vec::with_capacity(reading.elements.len());
         for (index, wire) in reading.elements.iter().enumerate() {
@@ -160,6 +153,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
             selected: wire.selected,
             expanded: wire.expanded,
             value: wire.value.clone(),
+            stand: None,
         },
         is_clickable: has(flag::CLICKABLE),
         is_editable: has(flag::EDITABLE),

@@ -19,8 +19,16 @@ impl WebDevice {
             let reason = "the page was closed";
             return Err(AskError::Gone { reason });
         };
-        let world = self.wait_for_world(&target, deadline)?;
-        self.call_in(&world, call, deadline)
+        loop {
+            let world = self.wait_for_world(&target, deadline)?;
+            match self.call_in(&world, call, deadline) {
+                // The next document is asked.
+                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_too_late() => {
+                    self.frames.remove_world(&world.unique);
+                }
+                said => return said,
+            }
+        }
     }
 
     /// Calls a function of our script in a world.
@@ -44,15 +52,6 @@ impl WebDevice {
         let params = evaluate(world, call);
         self.client
             .send(Some(&world.session), "Runtime.evaluate", &params)
-    }
-
-    /// Calls a function of our script; nobody waits for what it says.
-    pub(in crate::web) fn tell_call(&mut self, world: &World, call: &str) -> Result<(), CdpError> {
-        let params = evaluate(world, call);
-        let told = self
-            .client
-            .tell(Some(&world.session), "Runtime.evaluate", &params);
-        told.map(|_| ())
     }
 
     /// Waits until our script runs in a frame: at the start of a document it does not yet.
@@ -98,7 +97,7 @@ fn evaluate(world: &World, call: &str) -> Value {
 }
 
 /// Returns what a function of the script returned, or what it threw.
-pub(in crate::web) fn result_of(answer: &Value) -> Result<Value, AskError> {
+pub(super) fn result_of(answer: &Value) -> Result<Value, AskError> {
     if answer["exceptionDetails"].is_object() {
         let details = &answer["exceptionDetails"];
         let text = details["exception"]["description"].as_str();

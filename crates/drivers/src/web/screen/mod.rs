@@ -3,6 +3,7 @@
 mod build;
 mod calls;
 mod closed;
+mod downloads;
 mod wire;
 
 use std::collections::HashMap;
@@ -21,8 +22,7 @@ use super::url;
 
 pub(super) use build::FrameArea;
 use build::Stitch;
-use calls::refused;
-pub(super) use calls::result_of;
+use calls::{refused, result_of};
 use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
@@ -63,6 +63,7 @@ impl WebDevice {
                 return Err(error);
             }
         };
+        let page = self.with_downloads(page);
         Ok(match &self.overlay {
             Some(overlay) => overlay.over(page),
             None => page,
@@ -115,11 +116,9 @@ impl WebDevice {
             screen.elements.push(loading_bar(screen.size));
         }
         self.areas = stitch.areas;
-        if let Some(page) = self.areas.first_mut() {
-            page.world = world.unique;
-        }
         self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
+        self.is_read = true;
         Ok(screen)
     }
 
@@ -135,7 +134,7 @@ impl WebDevice {
             let read = self.reading(&ticket, &world, deadline);
             match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
-                    self.frames.remove_world(&world.session, world.id);
+                    self.frames.remove_world(&world.unique);
                 }
                 read => return Ok((world, read?)),
             }

@@ -181,7 +181,7 @@ fn a_draggable_thing_is_dragged_and_so_is_one_that_follows_the_mouse() {
     let Some(mut page) = open(&server.url("/")) else {
         return;
     };
-    let screen = page.see("Card");
+    let screen = page.see("Knob");
     let center = |name: &str| named(&screen, name).unwrap().bounds.center();
     page.act(Action::Drag(center("Card"), center("Target"), TIME));
     page.see("dropped card");

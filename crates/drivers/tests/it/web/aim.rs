@@ -1,162 +1,239 @@
-//! Touches of what has changed since it was read: they reach what was read, or nothing.
+//! Touches on a page that changed since it was read: they reach what they are meant for, or nothing.
+//!
+//! The pages change at a key, which needs no reading, so that each change stands between the
+//! reading and the touch.
 
-use std::sync::Mutex;
-use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
-use retap_model::device::{Action, DeviceError};
+use retap_drivers::web::{Viewport, WebOptions};
+use retap_model::device::{Action, Device, DeviceError};
 use retap_model::geometry::Point;
+use retap_model::program::Target;
+use retap_model::select::{Search, locate};
 
-use super::kit::{Page, named, open};
-use super::server::{Answer, Server};
+use super::kit::{Page, deadline, open, open_with};
+use super::server::Server;
 
-/// A page that tells the server what is clicked, and runs `later` when the test says so.
-struct Shifting {
-    server: Server,
-    gate: Option<Sender<()>>,
+/// Returns a page with this body, whose `change` runs at the key; what is clicked is shown by `#log`.
+fn page(body: &str, change: &str) -> String {
+    format!(
+        "<style>button {{ display: block; width: 200px; height: 40px }}</style><p id=log>Nothing</p>{body}
+         <script>document.addEventListener('click', (e) => {{ if (e.target.id) log.textContent = 'Clicked ' + e.target.id }});
+         document.addEventListener('keydown', () => {{ {change} }});</script>"
+    )
 }
 
-impl Shifting {
-    fn start(body: &str, later: &str) -> Self {
-        let (gate, opened) = channel();
-        let opened = Mutex::new(Some(opened));
-        let page = format!(
-            "<!doctype html><body>{body}<script>
-             onclick = (e) => fetch('/clicked?' + (e.target.id || e.target.localName));
-             fetch('/gate').then(() => {{ {later}; fetch('/shifted') }})</script>"
-        );
-        let server = Server::start(move |got| match got.path.as_str() {
-            "/gate" => {
-                let gate = opened.lock().unwrap().take();
-                gate.map_or_else(|| "".into(), |gate| Answer::After(gate, String::new()))
-            }
-            "/" => page.as_str().into(),
-            _ => "".into(),
-        });
-        let gate = Some(gate);
-        Self { server, gate }
-    }
+fn point_of(page: &mut Page, label: &str) -> Point {
+    let target = Target::labelled(label);
+    page.wait(|screen| match locate(screen, &target, None) {
+        Search::Found(found) if screen.loading().is_none() => Some(found.point),
+        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
+    })
+}
 
-    /// Waits for what is called `name`, lets the page change, and returns where it was.
-    fn shift(&mut self, page: &mut Page, name: &str) -> Point {
-        let seen = page.wait(|screen| {
-            let found = named(screen, name);
-            found.filter(|_| screen.loading().is_none())
-        });
-        self.gate = None;
-        self.server.wait_for("/shifted");
-        seen.bounds.center()
-    }
+/// Reads, lets the page change, and acts at the place that was read.
+fn act_after_change(
+    page: &mut Page,
+    label: &str,
+    action: impl Fn(Point) -> Action,
+) -> Result<(), DeviceError> {
+    let point = point_of(page, label);
+    page.press("escape");
+    page.try_act(action(point))
+}
 
-    fn clicked(&self) -> Vec<String> {
-        let got = self.server.got();
-        let clicks = got
-            .iter()
-            .filter_map(|got| got.path.strip_prefix("/clicked?"));
-        clicks.map(str::to_owned).collect()
+#[track_caller]
+fn assert_missed(result: Result<(), DeviceError>, why: &str) {
+    match result {
+        Err(DeviceError::Missed { reason, .. }) => assert_eq!(reason, why),
+        other => panic!("expected a touch that missed, got {other:?}"),
     }
 }
 
-/// Touches where `name` was before the page changed, and returns why that was not done.
-fn missed(body: &str, name: &str, later: &str) -> Option<String> {
-    let mut site = Shifting::start(body, later);
-    let mut page = open(&site.server.url("/"))?;
-    let at = site.shift(&mut page, name);
-    let error = page.try_act(Action::Tap(at)).unwrap_err();
-    let DeviceError::Missed { reason, .. } = error else {
-        panic!("{error}");
-    };
-    // The next touch is let through, and nothing was touched before it.
-    page.tap("End");
-    site.server.wait_for("/clicked");
-    assert_eq!(site.clicked(), ["end"]);
-    Some(reason)
-}
-
-const END: &str = "<button id=end style='position:fixed;right:0;bottom:0'>End</button>";
+const TWO: &str =
+    "<div id=box><button id=keep>Keep</button><button id=delete>Delete</button></div>";
 
 #[test]
-fn what_took_the_place_of_a_button_is_not_touched() {
-    let rows = format!(
-        "<div><button id=keep>Keep</button></div><div><button id=del>Delete</button></div>{END}"
-    );
-    let cases = [
-        // Rows change places.
-        ("keep.before(del)", "it is not stable: it moved away"),
-        // A row comes in above it.
-        (
-            "document.body.prepend(Object.assign(document.createElement('h1'), {textContent: 'New'}))",
-            "it is not stable: it moved away",
-        ),
-        // The list is made again, as frameworks do.
-        (
-            "document.body.firstElementChild.outerHTML = '<div><button id=other>Keep</button></div>'",
-            "it is no longer attached: the page replaced it",
-        ),
-        ("keep.disabled = true", "it is not enabled any more"),
-        (
-            "document.body.append(Object.assign(document.createElement('div'), {textContent: 'Cookies?', style: 'position:fixed;inset:0 50% 50% 0'}))",
-            "it does not receive events: \"Cookies?\" lies over it",
-        ),
-        // A layer that fades in takes touches before anybody sees it.
-        (
-            "document.body.append(Object.assign(document.createElement('div'), {id: 'veil', style: 'position:fixed;inset:0 50% 50% 0;opacity:0'}))",
-            "it does not receive events: \"div#veil\" lies over it",
-        ),
-    ];
-    for (later, expected) in cases {
-        let Some(reason) = missed(&rows, "Keep", later) else {
+fn a_button_that_moved_away_is_not_mistaken_for_the_one_that_took_its_place() {
+    for viewport in [Viewport::DESKTOP, Viewport::PHONE] {
+        let server = Server::page(&page(TWO, "box.append(keep)"));
+        let options = WebOptions {
+            viewport,
+            ..WebOptions::new(server.url("/"))
+        };
+        let Some(mut page) = open_with(options) else {
             return;
         };
-        assert_eq!(reason, expected, "{later}");
+        let missed = act_after_change(&mut page, "Keep", Action::Tap);
+        assert_missed(missed, "Keep has moved");
+        page.see("Nothing");
+        page.tap("Keep");
+        page.see("Clicked keep");
     }
 }
 
 #[test]
-fn what_only_looks_different_is_touched() {
+fn what_is_covered_gone_or_renamed_since_is_not_touched() {
+    let cover = "<div id=cover style='position:fixed;inset:0;background:#fff' hidden>Sale</div>";
     let cases = [
-        "keep.textContent = 'Keep it'",
-        "keep.innerHTML = '<b>Keep</b>'",
-        "keep.parentNode.style.background = 'red'",
-        "document.body.append(Object.assign(document.createElement('div'), {style: 'position:fixed;inset:0;pointer-events:none;background:#0003'}))",
-        // Frameworks take elements out and put them in again.
-        "const p = keep.parentNode; p.remove(); document.body.prepend(p)",
+        ("cover.hidden = false", "Keep is covered by Sale"),
+        ("keep.remove()", "Keep has gone"),
+        ("keep.textContent = 'Delete all'", "Keep has changed"),
+        ("keep.firstChild.data = 'Delete all'", "Keep has changed"),
+        ("keep.style.marginTop = '60px'", "Keep has moved"),
+        (
+            "box.prepend(document.createElement('hr'), ...[1, 2, 3].map(() => document.createElement('br')))",
+            "Keep has moved",
+        ),
     ];
-    for later in cases {
-        let mut site = Shifting::start("<div><button id=keep>Keep</button></div>", later);
-        let Some(mut page) = open(&site.server.url("/")) else {
+    for (change, why) in cases {
+        let server = Server::page(&page(&format!("{TWO}{cover}"), change));
+        let Some(mut page) = open(&server.url("/")) else {
             return;
         };
-        let at = site.shift(&mut page, "Keep");
-        page.act(Action::Tap(at));
-        site.server.wait_for("/clicked");
-        assert!(
-            ["keep", "b"].contains(&site.clicked()[0].as_str()),
-            "{later}"
-        );
+        for action in [
+            Action::Tap as fn(Point) -> Action,
+            Action::DoubleTap,
+            |at| Action::LongPress(at, Duration::from_millis(30)),
+            |at| Action::Drag(at, Point::new(at.x, at.y + 90.0), Duration::from_millis(30)),
+        ] {
+            let missed = act_after_change(&mut page, "Keep", action);
+            assert_missed(missed, why);
+            let is_untouched = page.read().elements.iter().any(|it| it.text == "Nothing");
+            assert!(is_untouched, "{change}");
+            page.act(Action::OpenUrl(server.url("/")));
+        }
     }
 }
 
 #[test]
-fn of_two_buttons_that_change_places_all_the_time_the_other_one_is_never_touched() {
+fn what_changes_elsewhere_or_because_of_the_mouse_does_not_matter() {
+    let clock = "<p id=clock>12:00</p>";
+    let changes = [
+        "clock.textContent = '12:01'",
+        "keep.className = 'hot'; box.className = 'hot'",
+        "keep.onpointerover = () => keep.append(' now')",
+        "box.append(document.createElement('hr'))",
+    ];
+    for change in changes {
+        let server = Server::page(&page(&format!("{TWO}{clock}"), change));
+        let Some(mut page) = open(&server.url("/")) else {
+            return;
+        };
+        act_after_change(&mut page, "Keep", Action::Tap).unwrap();
+        page.see("Clicked keep");
+    }
+}
+
+#[test]
+fn both_halves_of_a_double_click_arrive_though_the_first_changes_the_button() {
     let server = Server::page(
-        "<div id=box><button id=keep>Keep</button><br><button id=del>Erase</button></div><p id=p>0</p><p id=w></p><script>
-         let n = 0; keep.onclick = () => p.textContent = ++n; del.onclick = () => w.textContent = 'wrong';
-         const swap = () => { box.append(box.firstElementChild, box.querySelector('br'), box.querySelector('button')); requestAnimationFrame(swap) };
-         swap()</script>",
+        "<button id=b>Open</button><p id=log></p><script>b.onclick = () => b.textContent += '!';
+         b.ondblclick = () => log.textContent = 'Twice'</script>",
     );
     let Some(mut page) = open(&server.url("/")) else {
         return;
     };
-    let (mut hits, mut misses) = (0, 0);
-    while hits < 10 || misses < 10 {
-        let keep = page.wait_for("keep", |_| true);
-        match page.try_act(Action::Tap(keep.bounds.center())) {
-            Ok(()) => hits += 1,
-            Err(DeviceError::Missed { .. }) => misses += 1,
-            Err(error) => panic!("{error}"),
-        }
-        let screen = page.read();
-        assert!(named(&screen, "wrong").is_none(), "after {hits} hits");
-        assert!(hits + misses < 2000, "{hits} hits, {misses} misses");
+    let at = point_of(&mut page, "Open");
+    page.act(Action::DoubleTap(at));
+    page.see("Twice");
+    page.see("Open!!");
+}
+
+#[test]
+fn another_page_in_the_same_place_is_not_touched() {
+    let server = Server::start(|got| match got.path.as_str() {
+        "/" => page(TWO, "location = '/next'").as_str().into(),
+        _ => page("<button id=delete>Delete</button>", "")
+            .as_str()
+            .into(),
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let at = point_of(&mut page, "Keep");
+    page.press("escape");
+    // Whether the other page has come yet or not: it must not be touched, and the old one may be.
+    while server.got().len() < 2 {
+        page.device.wait_for_change(deadline()).unwrap();
     }
+    let result = page.try_act(Action::Tap(at));
+    page.see("Delete");
+    page.see("Nothing");
+    assert!(
+        matches!(result, Ok(()) | Err(DeviceError::Missed { .. })),
+        "{result:?}"
+    );
+}
+
+#[test]
+fn a_page_that_wipes_its_listeners_is_guarded_again_once_it_is_read() {
+    let again = page(TWO, "box.append(keep)").replace("</script>", "<\\/script>");
+    let server = Server::page(&format!(
+        "<button onclick='document.open(); document.write(again); document.close()'>Write</button>
+         <script>const again = `{again}`</script>"
+    ));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.tap("Write");
+    page.see("Keep");
+    let missed = act_after_change(&mut page, "Keep", Action::Tap);
+    assert_missed(missed, "Keep has moved");
+    page.see("Nothing");
+}
+
+#[test]
+fn frames_are_guarded_like_pages() {
+    for is_other_origin in [false, true] {
+        let server = Server::start(|got| match got.path.as_str() {
+            "/frame" => page(TWO, "box.append(keep)").as_str().into(),
+            path => {
+                let frame = path.trim_start_matches("/?");
+                let html =
+                    format!("<h1>Outer</h1><iframe src='{frame}' width=400 height=300></iframe>");
+                html.as_str().into()
+            }
+        });
+        let frame = if is_other_origin {
+            server.other_url("/frame")
+        } else {
+            server.url("/frame")
+        };
+        let Some(mut page) = open(&server.url(&format!("/?{frame}"))) else {
+            return;
+        };
+        // Keys go to the frame that was touched.
+        page.tap("Keep");
+        page.see("Clicked keep");
+        let missed = act_after_change(&mut page, "Keep", Action::Tap);
+        assert_missed(missed, "Keep has moved");
+        page.tap("Delete");
+        page.see("Clicked delete");
+    }
+}
+
+#[test]
+fn a_place_nobody_has_read_may_be_touched() {
+    let server = Server::page(&page(TWO, ""));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let is_whole = |page: &mut Page| {
+        let tree = page.device.dump_tree(deadline()).unwrap();
+        String::from_utf8(tree.bytes)
+            .unwrap()
+            .contains("Delete</button>")
+    };
+    while !is_whole(&mut page) {
+        page.device.wait_for_change(deadline()).unwrap();
+    }
+    page.act(Action::Tap(Point::new(100.0, 75.0)));
+    page.wait(|screen| {
+        let clicked = screen
+            .texts()
+            .iter()
+            .any(|text| text.starts_with("Clicked"));
+        clicked.then_some(())
+    });
 }

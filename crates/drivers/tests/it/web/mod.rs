@@ -15,4 +15,5 @@ mod restless;
 mod server;
 mod signals;
 mod sites;
+mod storage;
 mod waits;

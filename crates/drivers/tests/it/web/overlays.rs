@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use retap_drivers::web::WebOptions;
-use retap_model::device::{Action, Change, Device, DeviceError};
+use retap_model::device::{Action, Device, DeviceError, Download, DownloadEnd, Happening, Signal};
 use retap_model::screen::Role;
 
 use super::kit::{deadline, named, open, open_with};
@@ -137,7 +137,6 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
     });
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-files");
     fs::create_dir_all(&folder).unwrap();
-    let _ = fs::remove_file(folder.join("report.txt"));
     fs::write(folder.join("note.txt"), "hello from a file").unwrap();
     let options = WebOptions {
         downloads: Some(folder.clone()),
@@ -160,20 +159,50 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
     page.tap("Open");
     page.wait_for("Picture", |field| field.text == "note.txt");
     page.tap("Download");
-    let file = loop {
-        let downloads = page.device.downloads().unwrap();
-        if let Some(file) = downloads.first().and_then(|download| download.file.clone()) {
-            break file;
-        }
-        assert_eq!(
-            page.device.wait_for_change(deadline()).unwrap(),
-            Change::Happened
-        );
-        page.read();
-    };
-    assert_eq!(fs::read_to_string(file).unwrap(), "a report");
+    page.see("Downloaded report.txt");
+    let signals = page.device.signals_after(0).unwrap();
+    let file = signals.into_iter().find_map(|signal| match signal.what {
+        Happening::Downloaded(Download {
+            end: DownloadEnd::Whole(file),
+            ..
+        }) => Some(file),
+        Happening::Downloaded(_) | Happening::Requested(_) | Happening::Complained(_) => None,
+    });
+    assert_eq!(fs::read_to_string(file.unwrap()).unwrap(), "a report");
     page.tap("Send");
     page.see("true");
+    page.miss("Downloaded report.txt");
+}
+
+#[test]
+fn a_download_that_is_refused_is_said_so() {
+    let server = Server::start(|got| match got.path.as_str() {
+        "/file" => Answer::Full {
+            status: "200 OK",
+            headers: vec![(
+                "Content-Disposition",
+                "attachment; filename=report.txt".to_owned(),
+            )],
+            body: "a report".to_owned(),
+        },
+        _ => "<a href=/file>Download</a>".into(),
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.tap("Download");
+    page.see("Not downloaded: report.txt");
+    let signals = page.device.signals_after(0).unwrap();
+    let is_broken = |signal: &Signal| {
+        matches!(
+            &signal.what,
+            Happening::Downloaded(Download {
+                end: DownloadEnd::Broken { .. },
+                ..
+            })
+        )
+    };
+    assert!(signals.iter().any(is_broken), "{signals:?}");
 }
 
 #[test]

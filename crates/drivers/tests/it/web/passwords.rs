@@ -10,7 +10,7 @@ fn told(page: &mut Page) -> String {
     let screen = page.read();
     let tree = page.device.dump_tree(deadline()).unwrap();
     let logs = page.device.read_logs(deadline()).unwrap();
-    let requests = page.device.network_activity().unwrap();
+    let requests = page.device.signals_after(0).unwrap();
     let html = String::from_utf8_lossy(&tree.bytes).into_owned();
     format!("{screen:?}{html}{logs:?}{requests:?}")
 }

@@ -160,3 +160,37 @@ dialog ~Sure?
 "
     );
 }
+
+#[test]
+fn words_beside_a_field_name_it_where_nothing_connects_them() {
+    let Some(seen) = read(
+        "<p><label>Username</label><input id=u></p>
+        <table><tr><th>Genre</th><td><input></td></tr><tr><th>Year</th><td><input></td></tr></table>
+        <p>Two of them <input> <input></p>
+        <div><span>Search for</span><input id=s><button>Go</button></div>
+        <p>These are more words than anybody calls one field by <input></p>",
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "text Username
+text_field#u ~Username [=]
+list
+  row
+    text Genre
+    text_field ~Genre [=]
+  row
+    text Year
+    text_field ~Year [=]
+text Two of them
+text_field [=]
+text_field [=]
+text Search for
+text_field#s [=]
+button Go
+text These are more words than anybody calls one field by
+text_field [=]
+"
+    );
+}

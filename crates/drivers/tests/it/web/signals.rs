@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use retap_drivers::web::WebOptions;
-use retap_model::device::{Deadline, Device};
+use retap_model::device::{Deadline, Device, Happening, Initiator, RequestOutcome, Signal};
 use retap_model::screen::Role;
 
 use super::kit::{browser, clock, deadline, named, open, open_with};
@@ -34,14 +34,20 @@ fn requests_console_and_errors_are_told_and_secrets_in_queries_are_not() {
     }
     assert!(has(&lines, "console.log: hello 42"), "{lines:?}");
     assert!(has(&lines, "/api 404"), "{lines:?}");
-    let requests = page.device.network_activity().unwrap();
-    let api = requests
-        .iter()
-        .find(|request| request.path == "/api")
-        .unwrap();
-    assert_eq!(api.method, "POST");
+    let signals = page.device.signals_after(0).unwrap();
+    let mut requests = signals.iter().filter_map(|signal| match &signal.what {
+        Happening::Requested(request) => Some(request),
+        Happening::Complained(_) | Happening::Downloaded(_) => None,
+    });
+    let api = requests.find(|request| request.path == "/api").unwrap();
+    assert_eq!((&*api.method, api.initiator), ("POST", Initiator::Script));
+    assert_eq!(api.outcome(), Some(RequestOutcome::Failure));
+    let broke = |signal: &Signal| matches!(&signal.what, Happening::Complained(line) if line.contains("page error"));
+    assert!(signals.iter().any(broke), "{signals:?}");
+    let newest = signals.last().unwrap().number;
+    assert!(page.device.signals_after(newest).unwrap().is_empty());
     assert!(
-        !format!("{lines:?}{requests:?}").contains("s3cret"),
+        !format!("{lines:?}{signals:?}").contains("s3cret"),
         "{lines:?}"
     );
 }

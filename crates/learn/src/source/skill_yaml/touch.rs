@@ -1,6 +1,6 @@
 //! Reads the verbs that touch elements.
 
-use retap_model::program::{DoubleTap, Drag, Effect, LongPress, StepKind, Tap};
+use retap_model::program::{DoubleTap, Drag, Effect, Hover, LongPress, StepKind, Tap};
 
 use super::fields::Fields;
 use super::step::StepReader;
@@ -10,15 +10,22 @@ use crate::source::fault::Fault;
 use crate::source::yaml::Node;
 
 pub(super) fn read_tap(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepKind, Fault> {
-    let effect = fields
-        .get("effect")
-        .map(read_effect)
-        .transpose()?
-        .unwrap_or_default();
     Ok(StepKind::Tap(Tap {
         target: target_of(fields)?,
-        effect,
+        effect: effect_of(fields)?,
     }))
+}
+
+pub(super) fn read_hover(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepKind, Fault> {
+    Ok(StepKind::Hover(Hover {
+        target: target_of(fields)?,
+        effect: effect_of(fields)?,
+    }))
+}
+
+fn effect_of(fields: &Fields<'_>) -> Result<Effect, Fault> {
+    let effect = fields.get("effect").map(read_effect).transpose()?;
+    Ok(effect.unwrap_or_default())
 }
 
 fn read_effect(node: &Node) -> Result<Effect, Fault> {

@@ -112,9 +112,9 @@ pub(super) fn read_target(owner: &str, node: &Node) -> Result<Target, Fault> {
 pub(super) fn target_of(fields: &Fields<'_>) -> Result<Target, Fault> {
     let id = fields
         .get("id")
-        .map(|node| read_words("id", node))
+        .map(|node| read_phrase("id", node))
         .transpose()?;
-    let label = match (fields.get("label"), id) {
+    let label = match (fields.get("label"), &id) {
         (None, Some(_)) => Phrase::default(),
         (None, None) => {
             let example = format!("{}: \"label\"", fields.owner);
@@ -132,7 +132,7 @@ pub(super) fn target_of(fields: &Fields<'_>) -> Result<Target, Fault> {
             .get("index")
             .map(|node| read_count("index", node))
             .transpose()?,
-        id: id.map(Phrase::literal),
+        id,
         role: fields.get("role").map(read_role).transpose()?,
         ..Target::default()
     })

@@ -45,10 +45,11 @@ const LABEL: Option<&str> = Some("label");
 
 /// Every verb, in the order error messages list them.
 #[rustfmt::skip]
-pub(super) const VERBS: [Verb; 28] = [
+pub(super) const VERBS: [Verb; 29] = [
     verb("launch", Some("app"), &["app"], "launch: \"Settings\"", device::read_launch),
     verb("tap", LABEL, &["label", "row", "index", "id", "role", "effect"], "tap: \"General\"", touch::read_tap),
     verb("double_tap", LABEL, &["label", "row", "index", "id", "role"], "double_tap: \"Photo\"", touch::read_double_tap),
+    verb("hover", LABEL, &["label", "row", "index", "id", "role", "effect"], "hover: \"Menu\"", touch::read_hover),
     verb("long_press", LABEL, &["label", "row", "index", "id", "role", "duration"], "long_press: { label: \"Photo\", duration: 1000 }", touch::read_long_press),
     verb("drag", None, &["from", "to"], "drag: { from: \"A\", to: \"B\" }", touch::read_drag),
     verb("type", Some("text"), &["text", "into"], "type: \"hello\"", entry::read_type),

@@ -4,7 +4,7 @@ use retap_model::device::{Modifier, NetworkMode};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Assert, Drag, Effect, LongPress, Measure, Measured, Presence, PressKey, Question,
+    Ask, Assert, Drag, Effect, Hover, LongPress, Measure, Measured, Presence, PressKey, Question,
     Remember, Repeat, Rounds, ScrollTo, StepKind, Tap, Target, Test, TypeText, WaitFor,
 };
 use retap_model::screen::Role;
@@ -19,6 +19,7 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Launch(step) => format!("Launch {}", write_name(&step.app)),
         StepKind::Tap(step) => write_tap(step),
         StepKind::DoubleTap(step) => format!("Double-tap {}", write_target(&step.target)),
+        StepKind::Hover(step) => write_hover(step),
         StepKind::LongPress(step) => write_long_press(step),
         StepKind::Drag(step) => write_drag(step),
         StepKind::Type(step) => write_type(step),
@@ -52,11 +53,20 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
 }
 
 fn write_tap(step: &Tap) -> String {
-    let effect = match step.effect {
+    let effect = write_effect(step.effect);
+    format!("Tap {}{effect}", write_target(&step.target))
+}
+
+fn write_hover(step: &Hover) -> String {
+    let effect = write_effect(step.effect);
+    format!("Hover over {}{effect}", write_target(&step.target))
+}
+
+const fn write_effect(effect: Effect) -> &'static str {
+    match effect {
         Effect::Visible => "",
         Effect::None => " (no visible effect)",
-    };
-    format!("Tap {}{effect}", write_target(&step.target))
+    }
 }
 
 fn write_long_press(step: &LongPress) -> String {

@@ -4,7 +4,7 @@ use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Condition, Draft, Drag, Effect, LongPress, Measure, Measured, Presence, PressKey, Remember,
-    Repeat, Rounds, ScrollTo, Step, StepKind, Tap, Target, TypeText, WaitFor,
+    Repeat, Rounds, ScrollTo, Step, StepKind, Target, TypeText, WaitFor,
 };
 
 use super::{header, one_line};
@@ -82,8 +82,9 @@ fn write_repeat(repeat: &Repeat, indent: usize, lines: &mut Vec<String>) {
 /// Returns what stands behind the verb; nothing for verbs that stand alone.
 fn write_value(kind: &StepKind) -> Option<String> {
     match kind {
-        StepKind::Tap(step) => Some(write_tap(step)),
+        StepKind::Tap(step) => Some(write_touch(&step.target, step.effect)),
         StepKind::DoubleTap(step) => Some(write_target(&step.target)),
+        StepKind::Hover(step) => Some(write_touch(&step.target, step.effect)),
         StepKind::LongPress(step) => Some(write_long_press(step)),
         StepKind::Drag(step) => Some(write_drag(step)),
         StepKind::Type(step) => Some(write_type(step)),
@@ -117,9 +118,9 @@ fn write_value(kind: &StepKind) -> Option<String> {
     }
 }
 
-fn write_tap(step: &Tap) -> String {
-    let effect = (step.effect == Effect::None).then(|| "effect: none".to_owned());
-    write_target_and(&step.target, effect)
+fn write_touch(target: &Target, effect: Effect) -> String {
+    let effect = (effect == Effect::None).then(|| "effect: none".to_owned());
+    write_target_and(target, effect)
 }
 
 fn write_long_press(step: &LongPress) -> String {

@@ -201,7 +201,9 @@ fn presence() -> impl Strategy<Value = Presence> {
 fn touching() -> BoxedStrategy<StepKind> {
     let effect = prop::sample::select(vec![Effect::Visible, Effect::None]);
     prop_oneof![
-        (target(), effect).prop_map(|(target, effect)| StepKind::Tap(Tap { target, effect })),
+        (target(), effect.clone())
+            .prop_map(|(target, effect)| StepKind::Tap(Tap { target, effect })),
+        (target(), effect).prop_map(|(target, effect)| StepKind::Hover(Hover { target, effect })),
         target().prop_map(|target| StepKind::DoubleTap(DoubleTap { target })),
         (target(), prop::option::of(duration()))
             .prop_map(|(target, duration)| StepKind::LongPress(LongPress { target, duration })),

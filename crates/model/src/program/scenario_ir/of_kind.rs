@@ -55,6 +55,7 @@ pub fn strategy_of(kind: &StepKind, sentence: &str) -> Strategy {
             fields: Map::new(),
         }),
         StepKind::DoubleTap(_)
+        | StepKind::Hover(_)
         | StepKind::LongPress(_)
         | StepKind::Drag(_)
         | StepKind::PressKey(_)
@@ -85,6 +86,7 @@ pub fn own_step(
         kind,
         StepKind::Tap(_)
             | StepKind::DoubleTap(_)
+            | StepKind::Hover(_)
             | StepKind::LongPress(_)
             | StepKind::Type(_)
             | StepKind::Clear(_)

@@ -41,6 +41,15 @@ pub struct DoubleTap {
     pub target: Target,
 }
 
+/// Rests the pointer on one element without touching it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hover {
+    /// What to rest on.
+    pub target: Target,
+    /// What it does.
+    pub effect: Effect,
+}
+
 /// Holds a finger on one element.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LongPress {

@@ -3,7 +3,7 @@
 use crate::phrase::Phrase;
 
 use super::{
-    Ask, Assert, Check, ClearField, Condition, DoubleTap, Drag, Group, KeepEvidence, Launch,
+    Ask, Assert, Check, ClearField, Condition, DoubleTap, Drag, Group, Hover, KeepEvidence, Launch,
     LongPress, Measure, Measured, OpenUrl, Pause, Presence, PressKey, Question, Remember, Repeat,
     ResetApp, RestartApp, Rounds, Screenshot, ScrollTo, ScrollToEdge, SetNetwork, Step, Swipe,
     SwitchTarget, Tap, TypeText, Unsupported, WaitFor,
@@ -18,6 +18,8 @@ pub enum StepKind {
     Tap(Tap),
     /// Touches an element twice.
     DoubleTap(DoubleTap),
+    /// Rests the pointer on an element.
+    Hover(Hover),
     /// Holds an element.
     LongPress(LongPress),
     /// Moves one element onto another.
@@ -85,6 +87,7 @@ impl StepKind {
             Self::Launch(_) => "launch",
             Self::Tap(_) => "tap",
             Self::DoubleTap(_) => "double_tap",
+            Self::Hover(_) => "hover",
             Self::LongPress(_) => "long_press",
             Self::Drag(_) => "drag",
             Self::Type(_) => "type",
@@ -149,6 +152,7 @@ impl StepKind {
             Self::Launch(step) => Some(&step.app),
             Self::Tap(step) => Some(&step.target.label),
             Self::DoubleTap(step) => Some(&step.target.label),
+            Self::Hover(step) => Some(&step.target.label),
             Self::LongPress(step) => Some(&step.target.label),
             Self::Drag(step) => Some(&step.from.label),
             Self::Type(step) => Some(&step.text),
@@ -199,6 +203,7 @@ impl StepKind {
             | Self::Launch(_)
             | Self::Tap(_)
             | Self::DoubleTap(_)
+            | Self::Hover(_)
             | Self::LongPress(_)
             | Self::Drag(_)
             | Self::Type(_)
@@ -245,6 +250,7 @@ impl StepKind {
             Self::Launch(step) => visit(&mut step.app),
             Self::Tap(step) => step.target.phrases_mut(visit),
             Self::DoubleTap(step) => step.target.phrases_mut(visit),
+            Self::Hover(step) => step.target.phrases_mut(visit),
             Self::LongPress(step) => step.target.phrases_mut(visit),
             Self::Drag(step) => {
                 step.from.phrases_mut(visit);

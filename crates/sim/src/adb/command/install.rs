@@ -1,21 +1,15 @@
-//! Installing and removing apps.
-//!
-//! An app of the simulated phone is a text, `.app.yaml` or `APP.md`; `adb install` wants it to be
-//! called `.apk`. A real APK is refused, since there is nothing here that could run it.
+//! Installing and removing apps; `adb install` wants the file of one to be called `.apk`.
 
 use std::io;
-use std::sync::Arc;
 
-use crate::app::App;
-use crate::phone::{AppData, Installed};
+use crate::phone::Older;
 
 use super::super::state::State;
 use super::Call;
-use super::retap::replace;
 
 /// `install [-r|-t|-g|-d|-R...] [-S SIZE] [FILE|-]`.
 pub(super) fn install(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let (mut size, mut file, mut keeps_old) = (None, None, false);
+    let (mut size, mut file, mut older) = (None, None, Older::Replace);
     let mut words = args.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
@@ -23,7 +17,7 @@ pub(super) fn install(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
             "-i" | "--user" | "-p" | "--abi" | "--install-location" => {
                 words.next();
             }
-            "-R" => keeps_old = true,
+            "-R" => older = Older::Keep,
             "-" => {}
             flag if flag.starts_with('-') => {}
             name => file = Some(name),
@@ -48,7 +42,7 @@ pub(super) fn install(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
         }
     };
     let mut state = call.phone.state();
-    let installed = install_bytes(&mut state, &bytes, keeps_old);
+    let installed = install_bytes(&mut state, &bytes, older);
     state.settle();
     drop(state);
     match installed {
@@ -63,59 +57,15 @@ pub(super) fn install(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
     }
 }
 
-fn install_bytes(state: &mut State, bytes: &[u8], keeps_old: bool) -> Result<(), String> {
-    let app = Arc::new(parse(bytes)?);
+fn install_bytes(state: &mut State, bytes: &[u8], older: Older) -> Result<(), String> {
+    let app = state.device.phone_mut().install(bytes, older)?;
     let package = app.package().to_owned();
-    let apps = &state.device.phone().apps;
-    match apps.iter().position(|one| one.app.package() == package) {
-        Some(_) if keeps_old => {
-            return Err(format!(
-                "INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install {package} without first uninstalling."
-            ));
-        }
-        Some(index) => {
-            let mut data = apps[index].data.clone();
-            for (name, value) in &app.state {
-                data.values
-                    .entry(name.clone())
-                    .or_insert_with(|| value.clone());
-            }
-            replace(state, index, &app, data);
-        }
-        None => {
-            let phone = state.device.phone_mut();
-            phone.apps.push(Installed {
-                data: AppData::new(&app),
-                app: Arc::clone(&app),
-                session: None,
-            });
-            phone.is_changed = true;
-        }
-    }
     state.originals.retain(|known| known.package() != package);
     state.originals.push(app);
     state
         .log
         .info("PackageManager", &format!("installed {package}"));
     Ok(())
-}
-
-fn parse(bytes: &[u8]) -> Result<App, String> {
-    if bytes.starts_with(b"PK\x03\x04") {
-        return Err("INSTALL_FAILED_INVALID_APK: the simulated phone runs .app.yaml and APP.md files, not compiled code".to_owned());
-    }
-    let not_apk = |reason: &str| {
-        let reason = reason.lines().next().unwrap_or_default();
-        format!("INSTALL_PARSE_FAILED_NOT_APK: {reason}")
-    };
-    let text = std::str::from_utf8(bytes).map_err(|_| not_apk("neither an app file nor an APK"))?;
-    let is_yaml = text.lines().any(|line| line.starts_with("app:"));
-    let parsed = if is_yaml {
-        App::parse_yaml("base.apk", text)
-    } else {
-        App::parse_md("base.apk", text)
-    };
-    parsed.map_err(|error| not_apk(&error.to_string()))
 }
 
 /// `uninstall [-k] PACKAGE`.

@@ -24,6 +24,7 @@ mod retap;
 mod say;
 mod screencap;
 mod test;
+mod touches;
 mod typing;
 mod uiautomator;
 mod window;
@@ -53,7 +54,7 @@ pub(super) struct Call<'a> {
 pub(super) type Program = fn(&mut Call<'_>) -> io::Result<i32>;
 
 /// The programs by name.
-const PROGRAMS: [(&str, Program); 73] = [
+const PROGRAMS: [(&str, Program); 74] = [
     ("[", test::bracket),
     ("[[", test::bracket),
     ("am", activity::run),
@@ -100,6 +101,7 @@ const PROGRAMS: [(&str, Program); 73] = [
     ("realpath", file::readlink),
     ("retap-drift", retap::drift),
     ("retap-fault", retap::fault),
+    ("retap-touches", touches::run),
     ("retap-unplug", retap::unplug),
     ("rm", file::rm),
     ("rmdir", file::rmdir),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::fault::{Fault, FaultKind};
-use crate::phone::{AppData, Installed};
+use crate::phone::AppData;
 
 use super::super::shell::parse_time;
 use super::super::state::{Refusals, State};
@@ -119,23 +119,8 @@ fn update(state: &mut State, app: &Arc<App>) {
     let Some(index) = installed.position(|(is_it, is_same)| is_it && !is_same) else {
         return;
     };
-    replace(state, index, app, AppData::new(app));
-}
-
-/// Puts an app at a place of the home screen, stopped.
-pub(super) fn replace(state: &mut State, index: usize, app: &Arc<App>, data: AppData) {
     let phone = state.device.phone_mut();
-    if let Some(place) = phone.apps.get_mut(index) {
-        *place = Installed {
-            app: Arc::clone(app),
-            data,
-            session: None,
-        };
-    }
-    if phone.front == Some(index) {
-        phone.front = None;
-    }
-    phone.is_changed = true;
+    phone.replace(index, app, AppData::new(app));
 }
 
 /// `retap-unplug SECONDS`: all connections are cut, and none is taken until the time is over.

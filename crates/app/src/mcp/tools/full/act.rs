@@ -4,30 +4,46 @@ use std::time::Duration;
 
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Effect, ScrollTo, StepKind, Tap, Target};
+use retap_model::program::{Effect, ScrollTo, StepKind, Stroke, Swipe, Tap, Target};
+use retap_model::select::{Search, locate};
 use retap_model::verify::{ActionType, FailureCode};
 use serde_json::{Value, json};
 
-use super::super::super::args::Args;
+use super::super::super::args::{Args, missing};
 use super::super::super::call::Call;
 use super::super::super::deed::{Acted, Deed};
 use super::super::super::desk::Desk;
-use super::super::super::envelope::full;
+use super::super::super::envelope::{Asked, full};
 use super::super::super::reply::{Refusal, Reply};
+use super::super::element_json;
 use super::super::enter::{do_type, press};
 use super::super::touch::{do_swipe, do_tap};
 
 /// How long an element that was told is looked for.
 const FIND: Duration = Duration::from_secs(2);
 
+/// How much of the height of the screen one scroll may go.
+const SCROLL: std::ops::RangeInclusive<f64> = 0.05..=0.9;
+
 /// Taps what the arguments mean.
 pub(super) fn tap(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+    let is_place = ["x", "y"].iter().any(|name| args.value(name).is_some());
+    if is_place {
+        args.need_number("x")?;
+        args.need_number("y")?;
+    }
     let acted = do_tap(desk, args, call)?;
-    let selector = match (args.number("x"), args.number("y")) {
-        (Some(x), Some(y)) => json!({ "x": x, "y": y }),
-        (_, _) => json!({ "text": args.text("text"), "id": args.text("id") }),
+    let asked = match (args.number("x"), args.number("y")) {
+        (Some(x), Some(y)) => Asked {
+            selector: json!({ "x": x, "y": y }),
+            message: format!("Tapped at ({}, {})", x as i64, y as i64),
+        },
+        (_, _) => Asked {
+            selector: json!({ "text": args.text("text"), "id": args.text("id") }),
+            message: "Tapped".to_owned(),
+        },
     };
-    Ok(full(desk, &acted, "tap", selector))
+    Ok(full(desk, &acted, "tap", asked))
 }
 
 /// Taps what an id stands for. One that was never told touches nothing.
@@ -55,40 +71,62 @@ pub(super) fn tap_element(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
     if acted.failure == Some(FailureCode::ElementNotFound) && !acted.is_sent {
         acted.failure = Some(FailureCode::StaleReference);
     }
-    Ok(full(
-        desk,
-        &acted,
-        "tap_element",
-        json!({ "elementId": id }),
-    ))
+    let asked = Asked {
+        selector: json!({ "elementId": id }),
+        message: format!("Tapped {id}"),
+    };
+    Ok(full(desk, &acted, "tap_element", asked))
 }
 
 /// Moves a finger.
 pub(super) fn swipe(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_swipe(desk, args, call)?;
-    let corner = |name: &str| args.number(name);
-    let selector = json!({
-        "x1": corner("x1"), "y1": corner("y1"), "x2": corner("x2"), "y2": corner("y2"),
-    });
-    Ok(full(desk, &acted, "swipe", selector))
+    let corner = |one: &str, other: &str| args.number(one).or_else(|| args.number(other));
+    let [x1, y1, x2, y2] = [
+        corner("x1", "from_x"),
+        corner("y1", "from_y"),
+        corner("x2", "to_x"),
+        corner("y2", "to_y"),
+    ];
+    let whole = |value: Option<f64>| value.unwrap_or_default() as i64;
+    let asked = Asked {
+        selector: json!({
+            "x1": x1, "y1": y1, "x2": x2, "y2": y2, "duration": corner("duration", "duration_ms"),
+        }),
+        message: match args.text("direction") {
+            Some(direction) if x1.is_none() => format!("Swiped {direction}"),
+            Some(_) | None => format!(
+                "Swiped from ({},{}) to ({},{})",
+                whole(x1),
+                whole(y1),
+                whole(x2),
+                whole(y2)
+            ),
+        },
+    };
+    Ok(full(desk, &acted, "swipe", asked))
 }
 
 /// Types text.
 pub(super) fn type_text(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_type(desk, args, call)?;
-    let length = args.need_text("text")?.chars().count();
-    Ok(full(
-        desk,
-        &acted,
-        "type_text",
-        json!({ "characters": length }),
-    ))
+    let text = args.need_text("text")?;
+    let asked = Asked {
+        // A secret is masked here as everywhere.
+        selector: json!({ "text": text }),
+        message: format!("Typed {} characters", text.chars().count()),
+    };
+    Ok(full(desk, &acted, "type_text", asked))
 }
 
 /// Goes back.
 pub(super) fn press_back(desk: &mut Desk, _args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = press(desk, StepKind::Back, call);
-    Ok(full(desk, &acted, "press_back", json!({ "key": "back" })))
+    let asked = Asked {
+        selector: json!({ "key": "back" }),
+        message: "Pressed back".to_owned(),
+    };
+    Ok(full(desk, &acted, "press_back", asked))
 }
 
 /// Scrolls until an element is visible; here alone success is the outcome.
@@ -97,7 +135,33 @@ pub(super) fn scroll_to_element(
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    let selector = args.object("selector").unwrap_or_default();
+    let scroll = scroll_of(desk, args)?;
+    let deed = Deed {
+        kind: StepKind::ScrollTo(scroll.clone()),
+        evidence: None,
+        action_type: ActionType::LocalState,
+        timeout: FIND,
+    };
+    let acted = by_outcome(desk.act(deed, call), scroll.max);
+    let asked = Asked {
+        selector: args.value("selector").cloned().unwrap_or(Value::Null),
+        message: format!("Found after {} scroll(s)", acted.acts),
+    };
+    let mut reply = full(desk, &acted, "scroll_to_element", asked);
+    reply.data["details"]["scrollsPerformed"] = json!(acted.acts);
+    if let Some(screen) = acted.after.as_ref().filter(|_| acted.is_sent)
+        && let Search::Found(found) = locate(screen, &scroll.target, None)
+    {
+        reply.data["target"]["resolved"] = element_json(desk, screen, found.index);
+    }
+    reply.texts = vec![reply.data.to_string()];
+    Ok(reply)
+}
+
+fn scroll_of(desk: &Desk, args: &Args) -> Result<ScrollTo, Refusal> {
+    let selector = args
+        .object("selector")
+        .ok_or_else(|| missing("object", "selector"))?;
     let label = selector
         .words("text")
         .or_else(|| selector.words("contentDesc"));
@@ -107,50 +171,43 @@ pub(super) fn scroll_to_element(
     if label.is_none() && id.is_none() {
         return Err(Refusal::new(
             FailureCode::InvalidSelector,
-            "the selector is empty",
+            "the selector names nothing that tells one element from others: text, resourceId or contentDesc",
         ));
     }
     let most = args
         .count("maxScrolls")
         .and_then(|it| u32::try_from(it).ok());
-    let direction = match args.text("direction") {
-        Some("up") => Direction::Down,
-        Some(_) | None => Direction::Up,
-    };
-    let deed = Deed {
-        kind: StepKind::ScrollTo(ScrollTo {
-            target: Target {
-                label: Phrase::literal(label.unwrap_or_default()),
-                id: id.map(Phrase::literal),
-                ..Target::default()
-            },
-            // The page is scrolled down by a finger that goes up.
-            direction,
-            max: most.unwrap_or(ScrollTo::DEFAULT_MAX),
-            stroke: None,
+    let share = args.number("scrollAmount").unwrap_or(0.7);
+    let height = desk.hands.opened.device.info().size.height;
+    Ok(ScrollTo {
+        target: Target {
+            label: Phrase::literal(label.unwrap_or_default()),
+            id: id.map(Phrase::literal),
+            ..Target::default()
+        },
+        // The page is scrolled down by a finger that goes up.
+        direction: match args.text("direction") {
+            Some("up") => Direction::Down,
+            Some(_) | None => Direction::Up,
+        },
+        max: most.unwrap_or(ScrollTo::DEFAULT_MAX),
+        stroke: Some(Stroke {
+            distance: height * share.clamp(*SCROLL.start(), *SCROLL.end()),
+            duration: Swipe::DURATION,
         }),
-        evidence: None,
-        action_type: ActionType::LocalState,
-        timeout: FIND,
-    };
-    let acted = desk.act(deed, call);
-    Ok(full(
-        desk,
-        &by_outcome(acted),
-        "scroll_to_element",
-        asked(args),
-    ))
+    })
 }
 
-/// Returns the act with its outcome as its success.
-fn by_outcome(mut acted: Acted) -> Acted {
+/// Returns the act with its outcome as its success: a page that does not move any further is another
+/// failure than one that was not scrolled far enough.
+fn by_outcome(mut acted: Acted, most: u32) -> Acted {
     acted.is_sent = acted.verdict.is_passed();
     if !acted.is_sent && matches!(acted.failure, None | Some(FailureCode::Unknown)) {
-        acted.failure = Some(FailureCode::NavigationNoChange);
+        acted.failure = Some(if acted.acts < most {
+            FailureCode::NavigationNoChange
+        } else {
+            FailureCode::Unknown
+        });
     }
     acted
-}
-
-fn asked(args: &Args) -> Value {
-    args.value("selector").cloned().unwrap_or(Value::Null)
 }

@@ -4,7 +4,8 @@ use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::select::{Condition, FieldMatch, Selector};
 use retap_model::verify::{
-    FailureCode, SeenRequest, Signals, StateProperty, classify, screen_mark,
+    Expected, FailureCode, SeenRequest, Signals, StateProperty, classify, matches_state,
+    screen_mark,
 };
 use serde_json::{Value, json};
 
@@ -13,29 +14,38 @@ use super::super::super::call::Call;
 use super::super::super::client::Client;
 use super::super::super::desk::Desk;
 use super::super::super::reply::{Refusal, Reply};
-use super::super::expect::{StateRead, expected, read_state};
-use super::waits::{selector_of, told_element, wait_ui};
+use super::super::element_json;
+use super::super::expect::{ReadAt, StateRead, expected, read_state};
+use super::tree::short_name;
+use super::waits::{BLANK, selector_of, wait_ui};
 
 /// Proves which screen is in front.
 pub(super) fn expect_screen(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let screen = desk.look(call)?;
     let mark = screen_mark(&screen);
     let name = screen.name.clone().unwrap_or_default();
-    let short = name.rsplit(['.', '/']).next().unwrap_or_default();
-    let (basis, is_so) = match (args.words("fingerprint"), args.words("screen")) {
-        (Some(wanted), _) => ("fingerprint", wanted == mark),
-        (None, Some(wanted)) => ("screen", wanted == name || wanted == short),
-        (None, None) => ("none", false),
+    let short = short_name(&name);
+    let (expected, named) = (args.words("fingerprint"), args.words("screen"));
+    let (basis, is_so, label) = match (expected, named) {
+        (Some(wanted), _) => ("fingerprint", wanted == mark, name.clone()),
+        (None, Some(wanted)) => ("screen", wanted == name || wanted == short, short),
+        (None, None) => ("none", false, name.clone()),
     };
-    let reason = match (basis, is_so) {
-        ("none", _) => "no fingerprint and no screen was given".to_owned(),
-        (basis, true) => format!("{basis} matches"),
-        (basis, false) => format!("{basis} differs"),
+    let reason = match (expected, named) {
+        (Some(wanted), _) if is_so => {
+            format!("observed fingerprint matches expected fingerprint {wanted}")
+        }
+        (Some(wanted), _) => format!("expected fingerprint {wanted} but observed {mark}"),
+        (None, Some(wanted)) if is_so => {
+            format!("observed screen matches expected screen {wanted}")
+        }
+        (None, Some(wanted)) => format!("expected screen {wanted} but observed {label}"),
+        (None, None) => "No fingerprint or screen expectation provided".to_owned(),
     };
     let data = json!({
         "success": is_so,
-        "observed_screen": { "fingerprint": mark, "screen": name },
-        "expected_screen": { "fingerprint": args.text("fingerprint"), "screen": args.text("screen") },
+        "observed_screen": { "fingerprint": mark, "screen": label },
+        "expected_screen": { "fingerprint": expected, "screen": named },
         "confidence": if is_so { 1 } else { 0 },
         "comparison": { "basis": basis, "matched": is_so, "reason": reason },
     });
@@ -48,90 +58,200 @@ pub(super) fn expect_element_visible(
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
+    let asked = args
+        .value("selector")
+        .filter(|it| it.is_object())
+        .ok_or_else(|| missing("object", "selector"))?;
     let selector = selector_of(args);
-    if selector.is_blank() {
-        return Err(Refusal::new(
-            FailureCode::InvalidSelector,
-            "the selector names nothing",
-        ));
-    }
-    let waited = wait_ui(desk, &selector, Condition::Visible, args, 5_000, call)?;
-    let element = told_element(desk, &waited);
-    let matched = waited
-        .last
-        .as_ref()
-        .map_or(0, |(selected, _)| selected.matched);
     let mut data = json!({
-        "success": waited.holds,
-        "selector": args.value("selector"),
-        "element_id": element["elementId"],
+        "success": false,
+        "selector": asked,
+        "element_id": args.text("element_id"),
         "expected_condition": "visible",
-        "element": element,
-        "observed": { "matched_count": matched },
-        "reason": if waited.holds { "selector is visible" } else { "selector is not visible" },
     });
-    if !waited.holds {
-        data["failure_code"] = json!(FailureCode::Timeout.as_str());
-        data["retryable"] = json!(true);
+    if selector.is_blank() {
+        data["observed"] = nothing_seen();
+        return Ok(disproved(data, BLANK, FailureCode::InvalidSelector));
     }
-    Ok(Reply::json(data).failed_if(!waited.holds))
+    let waited = match wait_ui(desk, &selector, Condition::Visible, args, 5_000, call) {
+        Ok(waited) => waited,
+        Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
+        Err(refusal) => {
+            data["observed"] = nothing_seen();
+            return Ok(disproved(data, &refusal.message, refusal.code));
+        }
+    };
+    data["observed"] = waited.observed();
+    data["observed"]["status"] = json!(if waited.holds { "success" } else { "timeout" });
+    if !waited.holds {
+        let reason = waited.complaint(Condition::Visible, &selector);
+        return Ok(disproved(data, &reason, FailureCode::Timeout));
+    }
+    data["success"] = json!(true);
+    data["element_id"] = waited.element["elementId"].clone();
+    data["element"] = waited.element;
+    data["reason"] = json!("selector is visible");
+    Ok(Reply::json(data))
+}
+
+fn nothing_seen() -> Value {
+    json!({
+        "status": "timeout",
+        "matched_count": 0,
+        "condition_satisfied": false,
+        "selected_index": null,
+        "last_matched_element": null,
+    })
+}
+
+/// Returns the answer of an expectation that does not hold.
+fn disproved(mut data: Value, reason: &str, code: FailureCode) -> Reply {
+    data["reason"] = json!(reason);
+    data["failure_code"] = json!(code.as_str());
+    data["retryable"] = json!(code.is_retryable());
+    Reply::json(data).failed_if(true)
 }
 
 /// Proves a property of an element.
 pub(super) fn expect_state(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let word = args.need_text("property")?;
-    let property = StateProperty::from_word(word)
-        .ok_or_else(|| Refusal::input(format!("`{word}` is no property")))?;
-    let wanted = expected(args.value("expected"))?;
+    let value = args
+        .value("expected")
+        .ok_or_else(|| Refusal::input("Missing expected argument"))?;
+    let selector = selector_of(args);
     let known = args.words("element_id").and_then(|id| desk.ids.find(id));
-    let (target, evidence) = match known {
-        Some(known) => (known.target, Some(known.evidence)),
-        None => (target_of(desk, &selector_of(args), call)?, None),
-    };
-    let read = match &target {
-        Some(target) => read_state(desk, target, evidence.as_ref(), property, &wanted, call)?,
-        None => StateRead::NoElement(FailureCode::ElementNotFound),
-    };
-    let (is_so, seen, code) = match read {
-        StateRead::Is => (true, json!(args.value("expected")), None),
-        StateRead::IsNot(seen) => {
-            let seen = seen.map(|it| it.to_string());
-            (false, json!(seen), Some(FailureCode::ExpectationNotMet))
-        }
-        StateRead::NoElement(code) => (false, Value::Null, Some(code)),
-    };
-    let mut data = json!({
-        "success": is_so,
+    if selector.is_blank() && args.words("element_id").is_none() {
+        return Err(Refusal::input("Missing selector or element_id argument"));
+    }
+    let data = json!({
+        "success": false,
         "selector": args.value("selector"),
         "element_id": args.text("element_id"),
-        "expected_state": { "property": word, "expected": args.value("expected") },
-        "observed_state": { "property": word, "value": seen },
-        "reason": if is_so { "state matches" } else { "state does not match" },
+        "expected_state": { "property": word, "expected": value },
     });
-    if let Some(code) = code {
-        data["failure_code"] = json!(code.as_str());
-        data["retryable"] = json!(code.is_retryable());
+    let Some(property) = StateProperty::from_word(word) else {
+        let reason = format!("unsupported or unavailable state property: {word}");
+        return Ok(disproved(data, &reason, FailureCode::Unknown));
+    };
+    let wanted = expected(Some(value))?;
+    let (target, evidence) = match known {
+        Some(known) => (known.target, Some(known.evidence)),
+        None if selector.is_blank() => (None, None),
+        None => match target_of(desk, &selector, call)? {
+            Meant::One(target) => (target, None),
+            Meant::Several(titles) => {
+                let reason = format!("{} elements match: {}", titles.len(), titles.join(", "));
+                let mut data = data;
+                data["candidates"] = json!(titles);
+                return Ok(disproved(data, &reason, FailureCode::AmbiguousTarget));
+            }
+        },
+    };
+    let Some(target) = target else {
+        let code = FailureCode::ElementNotFound;
+        return Ok(disproved(data, "element not found", code));
+    };
+    let (read, at) = read_state(desk, &target, evidence.as_ref(), property, &wanted, call)?;
+    Ok(told_state(desk, data, property, &wanted, (read, at)))
+}
+
+fn told_state(
+    desk: &mut Desk,
+    mut data: Value,
+    property: StateProperty,
+    wanted: &Expected,
+    (read, at): (StateRead, ReadAt),
+) -> Reply {
+    let seen = match read {
+        StateRead::Is => Some(wanted.clone()),
+        StateRead::IsNot(seen) => seen,
+        StateRead::NoElement(code) => return disproved(data, "element not found", code),
+    };
+    if let Some((screen, index)) = at {
+        data["element"] = element_json(desk, &screen, index);
+        if data["element_id"].is_null() {
+            data["element_id"] = data["element"]["elementId"].clone();
+        }
     }
-    Ok(Reply::json(data).failed_if(!is_so))
+    let value = seen.as_ref().map(plain);
+    data["observed_state"] = json!({ "property": property.as_str(), "value": value });
+    if let Some(value) = &value {
+        data["observed_state"]["raw_value"] = value.clone();
+    }
+    let reason = reason_of(property, wanted, seen.as_ref());
+    if seen
+        .as_ref()
+        .is_some_and(|seen| matches_state(Some(seen), wanted))
+    {
+        data["success"] = json!(true);
+        data["reason"] = json!(reason);
+        return Reply::json(data);
+    }
+    disproved(data, &reason, FailureCode::ExpectationNotMet)
+}
+
+fn plain(value: &Expected) -> Value {
+    match value {
+        Expected::Is(is) => json!(is),
+        Expected::Number(number) => json!(number),
+        Expected::Text(text) => json!(text),
+    }
+}
+
+/// Returns why a state is as expected or not, in the words of the reference server.
+fn reason_of(property: StateProperty, wanted: &Expected, seen: Option<&Expected>) -> String {
+    let name = match property {
+        StateProperty::RawValue => "value",
+        other => other.as_str(),
+    };
+    let bare = |value: &Expected| match value {
+        Expected::Is(is) => is.to_string(),
+        Expected::Number(number) => number.to_string(),
+        Expected::Text(text) => text.clone(),
+    };
+    let is_flag = matches!(
+        property,
+        StateProperty::Checked
+            | StateProperty::Focused
+            | StateProperty::Expanded
+            | StateProperty::Enabled
+    );
+    match (wanted, seen) {
+        (Expected::Number(_) | Expected::Text(_), _) if is_flag => {
+            format!("expected {name} must be boolean")
+        }
+        (Expected::Is(_) | Expected::Number(_), _) if property == StateProperty::TextValue => {
+            "expected text_value must be string".to_owned()
+        }
+        (_, None) => format!("{name} state unavailable"),
+        (wanted, Some(seen)) if matches_state(Some(seen), wanted) => {
+            format!("{name} matches expected value")
+        }
+        (wanted, Some(seen)) => {
+            format!(
+                "expected {name}={} but observed {}",
+                bare(wanted),
+                bare(seen)
+            )
+        }
+    }
+}
+
+/// What a selector means.
+enum Meant {
+    /// One element, in words; none where nothing matches and no words would find it later.
+    One(Option<Target>),
+    /// Several; what each is called.
+    Several(Vec<String>),
 }
 
 /// Returns words for the one element a selector means; several are reported, not chosen from.
-fn target_of(desk: &mut Desk, selector: &Selector, call: &Call) -> Result<Option<Target>, Refusal> {
-    if selector.is_blank() {
-        return Err(Refusal::new(
-            FailureCode::InvalidSelector,
-            "the selector names nothing",
-        ));
-    }
+fn target_of(desk: &mut Desk, selector: &Selector, call: &Call) -> Result<Meant, Refusal> {
     let screen = desk.look(call)?;
     let found = selector.matches(&screen);
     if found.len() > 1 && selector.index.is_none() {
-        let titles: Vec<&str> = found
-            .iter()
-            .map(|index| screen.elements[*index].label())
-            .collect();
-        let message = format!("{} elements match: {}", found.len(), titles.join(", "));
-        return Err(Refusal::new(FailureCode::AmbiguousTarget, message));
+        let title = |index: &usize| screen.elements[*index].label().to_owned();
+        return Ok(Meant::Several(found.iter().map(title).collect()));
     }
     let words = || Target {
         label: Phrase::literal(
@@ -146,11 +266,13 @@ fn target_of(desk: &mut Desk, selector: &Selector, call: &Call) -> Result<Option
     };
     let chosen = found.get(selector.index.unwrap_or(0));
     let named = chosen.and_then(|index| retap_model::select::name_element(&screen, *index));
-    Ok(named.or_else(|| (selector.by == FieldMatch::Whole).then(words)))
+    Ok(Meant::One(named.or_else(|| {
+        (selector.by == FieldMatch::Whole).then(words)
+    })))
 }
 
 /// Routes by action type. The same input gives the same bytes.
-pub(super) fn classify_action_outcome(_client: &Client, args: &Args) -> Result<Reply, Refusal> {
+pub(super) fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
     let ui_changed = args
         .is("uiChanged")
         .ok_or_else(|| missing("boolean", "uiChanged"))?;

@@ -1,7 +1,6 @@
 //! Logs and what they tell of the network: diagnosis, never proof.
 
-use retap_drivers::android::{LogFilter, LogLevel, LogLine, NetworkOutcome, network_events};
-use retap_model::device::Ability;
+use retap_drivers::android::{LogFilter, LogLevel, LogLine};
 use serde_json::{Value, json};
 
 use super::super::super::args::Args;
@@ -10,52 +9,75 @@ use super::super::super::desk::Desk;
 use super::super::super::reply::{Refusal, Reply};
 use super::super::device_json;
 
-/// How many lines are remembered.
-const MOST_LINES: usize = 5_000;
+/// How many lines are told when the call does not say.
+const USUAL_LIMIT: u64 = 50;
 
-/// Reads what was logged since and remembers it.
-pub(super) fn refresh(desk: &mut Desk) -> Result<(), Refusal> {
-    desk.need(Ability::Logs)?;
+/// Returns the process an app runs in, where the device has processes.
+pub(super) fn process_of(desk: &mut Desk, app: &str) -> Result<Option<u32>, Refusal> {
     let deadline = desk.deadline();
-    let lines = desk.hands.opened.device.read_logs(deadline)?;
-    desk.log.extend(lines);
-    let more = desk.log.len().saturating_sub(MOST_LINES);
-    desk.log.drain(..more);
-    Ok(())
+    Ok(desk.hands.opened.device.process_of(app, deadline)?)
 }
 
 /// Returns log lines; what is filtered out does not count for the limit.
 pub(super) fn get_logs(desk: &mut Desk, args: &Args, _call: &Call) -> Result<Reply, Refusal> {
-    refresh(desk)?;
-    let limit = args
-        .count("limit")
-        .or_else(|| args.count("lines"))
-        .unwrap_or(50);
+    desk.read_log()?;
+    let app = args.words("appId");
+    let app_process = match app {
+        Some(app) => process_of(desk, app)?,
+        None => None,
+    };
+    let pid = args.count("pid").and_then(|it| u32::try_from(it).ok());
+    let source = match (pid.or(app_process), app) {
+        (Some(_), _) => "pid",
+        (None, Some(_)) => "package",
+        (None, None) => "broad",
+    };
+    let level = match args.words("level") {
+        Some(word) => Some(level_of(word).ok_or_else(|| {
+            Refusal::input(format!(
+                "`{word}` is no level; say verbose, debug, info, warn, error or fatal"
+            ))
+        })?),
+        None => None,
+    };
     let filter = LogFilter {
-        pid: args.count("pid").and_then(|it| u32::try_from(it).ok()),
-        level: args.words("level").and_then(level_of),
+        pid: pid.or(app_process),
+        level,
         tag: args.words("tag").map(str::to_owned),
         contains: args.words("contains").map(str::to_owned),
-        last: usize::try_from(limit).ok(),
+        last: None,
     };
-    let all: Vec<&str> = desk.log.iter().map(String::as_str).collect();
+    let all = desk.log.since(0);
     let is_parsed = all.iter().any(|line| LogLine::parse(line).is_some());
-    let chosen: Vec<&str> = if is_parsed {
+    let mut chosen: Vec<&str> = if is_parsed {
         filter.choose(&all)
     } else {
         plain(&all, &filter)
     };
-    let crashes = chosen
-        .iter()
-        .filter(|line| LogLine::parse(line).is_some_and(|line| line.is_crash()))
-        .count();
-    let about = json!({
+    if let (Some(app), "package") = (app, source) {
+        chosen.retain(|line| line.contains(app));
+    }
+    if let Some(seconds) = args.number("since_seconds") {
+        chosen = latest(&all, chosen, seconds);
+    }
+    let limit = args.count("limit").or_else(|| args.count("lines"));
+    let limit = usize::try_from(limit.unwrap_or(USUAL_LIMIT)).unwrap_or(usize::MAX);
+    let more = chosen.len().saturating_sub(limit);
+    let logs: Vec<Value> = chosen[more..].iter().map(|line| line_json(line)).collect();
+    let crashes: Vec<&Value> = logs.iter().filter(|line| line["crash"] == true).collect();
+    let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
+    let data = json!({
         "device": device_json(desk),
-        "result": { "count": chosen.len(), "filtered": all.len() - chosen.len(), "crashLines": crashes },
+        "result": {
+            "count": logs.len(),
+            "filtered": named.iter().any(|name| args.value(name).is_some()),
+            "crashLines": crashes,
+            "source": source,
+            "meta": { "left_out": more, "pid": filter.pid },
+        },
     });
-    let logs: Vec<Value> = chosen.iter().map(|line| line_json(line)).collect();
+    let mut reply = Reply::json(data);
     let logs = json!({ "logs": logs });
-    let mut reply = Reply::json(about);
     reply.texts.push(logs.to_string());
     reply.data["logs"] = logs["logs"].clone();
     Ok(reply)
@@ -63,17 +85,39 @@ pub(super) fn get_logs(desk: &mut Desk, args: &Args, _call: &Call) -> Result<Rep
 
 fn plain<'t>(lines: &[&'t str], filter: &LogFilter) -> Vec<&'t str> {
     let wanted = filter.contains.as_deref().unwrap_or_default();
-    let kept: Vec<&str> = lines
-        .iter()
-        .filter(|line| line.contains(wanted))
-        .copied()
-        .collect();
-    let more = kept.len().saturating_sub(filter.last.unwrap_or(usize::MAX));
-    kept[more..].to_vec()
+    let kept = lines.iter().filter(|line| line.contains(wanted));
+    kept.copied().collect()
 }
 
-fn level_of(word: &str) -> Option<LogLevel> {
-    match word.to_lowercase().chars().next()? {
+/// Returns the lines of the last seconds, counted back from the newest line there is: the device's clock
+/// need not be ours.
+pub(super) fn latest<'t>(all: &[&'t str], chosen: Vec<&'t str>, seconds: f64) -> Vec<&'t str> {
+    let time = |line: &str| LogLine::parse(line).and_then(|line| seconds_of(line.time));
+    let Some(now) = all.iter().rev().find_map(|line| time(line)) else {
+        return chosen;
+    };
+    let is_late = |line: &&str| time(line).is_none_or(|at| now - at <= seconds);
+    chosen.into_iter().filter(is_late).collect()
+}
+
+/// Returns a time of the log in seconds; every month counts 31 days, which only matters for distances
+/// across the end of one.
+fn seconds_of(time: &str) -> Option<f64> {
+    let (date, clock) = time.split_once(' ')?;
+    let (month, day) = date.split_once('-')?;
+    let mut parts = clock.split(':').map(str::parse::<f64>);
+    let (hours, minutes, seconds) = (
+        parts.next()?.ok()?,
+        parts.next()?.ok()?,
+        parts.next()?.ok()?,
+    );
+    let days = month.parse::<f64>().ok()? * 31.0 + day.parse::<f64>().ok()?;
+    Some(((days * 24.0 + hours) * 60.0 + minutes) * 60.0 + seconds)
+}
+
+/// Returns the level that a word or its first letter names.
+pub(super) fn level_of(word: &str) -> Option<LogLevel> {
+    match word.trim().to_lowercase().chars().next()? {
         'v' => Some(LogLevel::Verbose),
         'd' => Some(LogLevel::Debug),
         'i' => Some(LogLevel::Info),
@@ -84,106 +128,55 @@ fn level_of(word: &str) -> Option<LogLevel> {
     }
 }
 
-fn line_json(line: &str) -> Value {
-    match LogLine::parse(line) {
-        Some(parsed) => json!({
-            "time": parsed.time,
-            "level": format!("{:?}", parsed.level).to_uppercase(),
-            "tag": parsed.tag,
-            "pid": parsed.pid,
-            "message": parsed.message,
-            "crash": parsed.is_crash(),
-        }),
-        None => json!({ "message": line }),
+fn word_of(level: LogLevel) -> &'static str {
+    match level {
+        LogLevel::Verbose => "VERBOSE",
+        LogLevel::Debug => "DEBUG",
+        LogLevel::Info => "INFO",
+        LogLevel::Warning => "WARN",
+        LogLevel::Error => "ERROR",
+        LogLevel::Fatal => "FATAL",
     }
 }
 
-/// Starts to collect: what was logged before does not count.
-pub(super) fn start_log_stream(
-    desk: &mut Desk,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    args.need_text("packageName")?;
-    refresh(desk)?;
-    desk.log.clear();
-    Ok(Reply::json(
-        json!({ "success": true, "stream_started": true }),
-    ))
+/// Returns whether a line tells of a crash: a fatal one, or one that names an exception.
+pub(super) fn is_crash(line: &str) -> bool {
+    let is_told = |line: &LogLine<'_>| line.is_crash() || exception_of(line.message).is_some();
+    LogLine::parse(line).is_some_and(|line| is_told(&line))
 }
 
-/// Returns what was collected.
-pub(super) fn read_log_stream(
-    desk: &mut Desk,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    refresh(desk)?;
-    let limit = args.count("limit").unwrap_or(100);
-    let more = desk
-        .log
-        .len()
-        .saturating_sub(usize::try_from(limit).unwrap_or(usize::MAX));
-    let entries: Vec<Value> = desk.log[more..]
-        .iter()
-        .map(|line| line_json(line))
-        .collect();
-    let crash = desk
-        .log
-        .iter()
-        .find(|line| LogLine::parse(line).is_some_and(|line| line.is_crash()));
-    Ok(Reply::json(json!({
-        "entries": entries,
-        "crash_summary": { "crash_detected": crash.is_some(), "sample": crash },
-    })))
+fn exception_of(message: &str) -> Option<&str> {
+    let mut words = message.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '$' | '_')));
+    words.find(|word| word.ends_with("Exception") && word.len() > "Exception".len())
 }
 
-/// Stops to collect.
-pub(super) fn stop_log_stream(
-    desk: &mut Desk,
-    _args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    desk.log.clear();
-    Ok(Reply::json(json!({ "success": true })))
+/// Returns the first exception that lines name.
+pub(super) fn exception_in(lines: &[&str]) -> Option<String> {
+    let parsed = lines.iter().filter_map(|line| LogLine::parse(line));
+    let named = parsed
+        .filter_map(|line| exception_of(line.message))
+        .next()?;
+    named.rsplit('.').next().map(str::to_owned)
 }
 
-/// Returns the requests that the log of the app in front tells of, each once.
-pub(super) fn get_network_activity(
-    desk: &mut Desk,
-    _args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    desk.need(Ability::Logs)?;
-    let screen = desk.seen(call)?;
-    let app = screen
-        .app_id
-        .clone()
-        .or_else(|| screen.app.clone())
-        .unwrap_or_default();
-    let deadline = desk.deadline();
-    let process = desk.hands.opened.device.process_of(&app, deadline)?;
-    let lines = desk.hands.opened.device.read_logs(deadline)?;
-    let all: Vec<&str> = lines.iter().map(String::as_str).collect();
-    // Where the app's process is not known, nothing is its own for certain.
-    let events = process.map_or_else(Vec::new, |pid| network_events(&all, pid));
-    let requests: Vec<Value> = events
-        .iter()
-        .map(|event| {
-            json!({
-                "endpoint": event.endpoint,
-                "method": event.method.as_deref().unwrap_or("unknown"),
-                "statusCode": event.status,
-                "networkError": event.error.map(|error| format!("{error:?}").to_lowercase()),
-                "status": match event.outcome() {
-                    NetworkOutcome::Success => "success",
-                    NetworkOutcome::Failure => "failure",
-                    NetworkOutcome::Retryable => "retryable",
-                },
-            })
-        })
-        .collect();
-    Ok(Reply::json(
-        json!({ "requests": requests, "count": requests.len(), "app": app }),
-    ))
+/// Returns a line as data.
+pub(super) fn line_json(line: &str) -> Value {
+    match LogLine::parse(line) {
+        Some(parsed) => json!({
+            "timestamp": parsed.time,
+            "level": word_of(parsed.level),
+            "tag": parsed.tag,
+            "pid": parsed.pid,
+            "message": parsed.message,
+            "crash": is_crash(line),
+        }),
+        None => json!({
+            "timestamp": null,
+            "level": "INFO",
+            "tag": "",
+            "pid": null,
+            "message": line,
+            "crash": false,
+        }),
+    }
 }

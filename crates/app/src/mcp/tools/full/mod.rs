@@ -2,47 +2,97 @@
 
 mod act;
 mod app;
+mod component;
 mod debug;
 mod expects;
 mod find;
+mod generate;
+mod install;
+mod log_stream;
 mod logs;
 mod mirror;
-mod mirror_tools;
+mod mirror_acts;
+mod mirror_look;
+mod network;
+mod outputs;
+mod recording;
 mod snapshot;
+mod status;
 mod tree;
 mod waits;
 
 pub(crate) use debug::DEBUG;
+pub(crate) use generate::Generating;
 pub(crate) use mirror::MIRROR;
 
-use retap_model::verify::ActionType;
+use retap_model::device::Platform;
+use retap_model::verify::{ActionType, FailureCode};
 
-use super::super::table::{ToolSpec, Work};
+use super::super::args::Args;
+use super::super::desk::Desk;
+use super::super::reply::Refusal;
+use super::super::table::{Dialect, ToolSpec, Work};
 use crate::permissions::Access;
+use outputs::Output;
 
-/// Returns an entry of a table whose answers have no fixed shape.
-const fn entry(
-    name: &'static str,
-    about: &'static str,
-    access: Access,
-    input: &'static str,
-    required: &'static [&'static str],
-    work: Work,
-) -> ToolSpec {
+/// Refuses a call for another kind of phone than the one it would go to. A simulated phone and a page
+/// stand for whichever is asked for.
+pub(crate) fn check_platform(desk: &Desk, args: &Args) -> Result<(), Refusal> {
+    let info = desk.hands.opened.device.info();
+    let is_other = match args.text("platform") {
+        Some("ios") => info.platform == Platform::Android,
+        Some("android") => info.platform == Platform::Ios,
+        Some(_) | None => false,
+    };
+    if !is_other {
+        return Ok(());
+    }
+    let platform = args.text("platform").unwrap_or_default();
+    let message = format!("`{}` is no device of platform {platform}", info.address);
+    Err(Refusal::new(FailureCode::Unsupported, message))
+}
+
+/// Returns an entry of mobile-debug's table that takes nothing and answers anything.
+const fn debug(name: &'static str, about: &'static str, access: Access, work: Work) -> ToolSpec {
     ToolSpec {
         name,
         about,
         access,
         action_type: None,
-        input,
-        required,
+        input: "{}",
+        required: &[],
+        output: "{}",
         answers: &[],
+        dialect: Dialect::MobileDebug,
         work,
     }
 }
 
-/// Returns the same entry with what its acts may touch.
-const fn typed(mut tool: ToolSpec, action_type: ActionType) -> ToolSpec {
-    tool.action_type = Some(action_type);
+/// Returns an entry of mirroir's table that takes nothing and answers with a sentence.
+const fn mirror(name: &'static str, about: &'static str, access: Access, work: Work) -> ToolSpec {
+    let mut tool = debug(name, about, access, work);
+    tool.dialect = Dialect::Mirroir;
     tool
+}
+
+impl ToolSpec {
+    /// Returns the same entry with these arguments, some of which must be given.
+    const fn takes(mut self, input: &'static str, required: &'static [&'static str]) -> Self {
+        self.input = input;
+        self.required = required;
+        self
+    }
+
+    /// Returns the same entry with the shape of its answer.
+    const fn gives(mut self, output: Output) -> Self {
+        self.output = output.properties;
+        self.answers = output.always;
+        self
+    }
+
+    /// Returns the same entry with what its acts may touch.
+    const fn touching(mut self, action_type: ActionType) -> Self {
+        self.action_type = Some(action_type);
+        self
+    }
 }

@@ -1,5 +1,6 @@
 //! Pictures, and everything at once for somebody who must find out what went wrong.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_drivers::SystemClock;
 use retap_model::device::Clock as _;
 use retap_model::screen::Screen;
@@ -12,11 +13,17 @@ use super::super::super::desk::Desk;
 use super::super::super::reply::{Refusal, Reply};
 use super::super::device_json;
 use super::super::look::screenshot;
-use super::logs::refresh;
-use super::tree::{loading_json, tree_json};
+use super::logs::line_json;
+use super::tree::{loading_json, short_name, tree_json};
 
 /// How many labels are listed as things to do.
 const MOST_ACTIONS: usize = 10;
+
+/// Below this nothing is said about a screen that has no name.
+const LEAST_SURE: f64 = 0.3;
+
+/// What a line of the log says when something went wrong.
+const TROUBLE: [&str; 3] = ["error", "exception", "failed"];
 
 /// Takes a picture.
 pub(super) fn capture_screenshot(
@@ -44,7 +51,14 @@ pub(super) fn capture_debug_snapshot(
     let mut raw = json!({
         "timestamp": SystemClock::new().timestamp().0,
         "reason": args.text("reason").unwrap_or_default(),
+        "snapshot_revision": null,
+        "captured_at_ms": null,
+        "activity": null,
+        "fingerprint": null,
+        "screenshot": null,
+        "ui_tree": null,
         "logs": [],
+        "loading_state": null,
     });
     let screen = match desk.look(call) {
         Ok(screen) => {
@@ -57,75 +71,91 @@ pub(super) fn capture_debug_snapshot(
             Some(screen)
         }
         Err(refusal) => {
-            raw["ui_tree_error"] = json!(refusal.message);
-            None
-        }
-    };
-    let picture = match screenshot(desk, args, call) {
-        Ok(reply) => reply.picture,
-        Err(refusal) => {
-            raw["screenshot_error"] = json!(refusal.message);
-            None
-        }
-    };
-    if args.is("includeLogs") != Some(false) {
-        let most = args.count("logLines").unwrap_or(200);
-        match refresh(desk) {
-            Ok(()) => {
-                let most = usize::try_from(most).unwrap_or(usize::MAX);
-                let start = desk.log.len().saturating_sub(most);
-                raw["logs"] = json!(&desk.log[start..]);
+            for part in ["ui_tree_error", "fingerprint_error", "activity_error"] {
+                raw[part] = json!(refusal.message);
             }
+            None
+        }
+    };
+    match screenshot(desk, args, call) {
+        Ok(reply) => {
+            let picture = reply.picture.map(|png| BASE64_STANDARD.encode(&png.0));
+            raw["screenshot"] = json!(picture);
+        }
+        Err(refusal) => raw["screenshot_error"] = json!(refusal.message),
+    }
+    if args.is("includeLogs") != Some(false) {
+        match logs_of(desk, args) {
+            Ok(logs) => raw["logs"] = json!(logs),
             Err(refusal) => raw["logs_error"] = json!(refusal.message),
         }
     }
+    let semantic = semantic(screen.as_deref(), &raw);
     let mut data = json!({ "raw": raw });
-    if let Some(screen) = &screen {
-        data["semantic"] = semantic(screen, picture.is_some(), &data["raw"]["logs"]);
+    if let Some(semantic) = semantic {
+        data["semantic"] = semantic;
     }
-    let reply = Reply::json(data);
-    Ok(match picture {
-        Some(picture) => reply.with_picture(picture),
-        None => reply,
-    })
+    Ok(Reply::json(data))
 }
 
-/// Returns hints for planning; what proves anything is the raw layer.
-fn semantic(screen: &Screen, has_picture: bool, logs: &Value) -> Value {
-    let texts = screen.texts();
-    let actions: Vec<&str> = screen
-        .visible()
-        .filter(|(_, element)| element.is_clickable && !element.caption().is_empty())
-        .map(|(_, element)| element.caption())
-        .take(MOST_ACTIONS)
-        .collect();
-    let is_bad = |line: &Value| {
-        let line = line.as_str().unwrap_or_default().to_lowercase();
-        line.contains("exception") || line.contains("fatal")
-    };
-    let has_errors = logs
-        .as_array()
-        .is_some_and(|lines| lines.iter().any(is_bad));
-    let is_loading = screen.loading().is_some();
-    let mut warnings: Vec<&str> = Vec::new();
-    if has_errors {
-        warnings.push("error signals in logs");
+/// Returns the last lines of the log; their time is the device's own and not told as ours.
+fn logs_of(desk: &mut Desk, args: &Args) -> Result<Vec<Value>, Refusal> {
+    desk.read_log()?;
+    let most = usize::try_from(args.count("logLines").unwrap_or(200)).unwrap_or(usize::MAX);
+    let lines = desk.log.since(0);
+    let start = lines.len().saturating_sub(most);
+    let shown = lines[start..].iter().map(|line| {
+        let line = line_json(line);
+        json!({ "timestamp": null, "level": line["level"], "message": line["message"] })
+    });
+    Ok(shown.collect())
+}
+
+/// Returns hints for planning, or nothing where too little is known; what proves anything is the raw
+/// layer.
+fn semantic(screen: Option<&Screen>, raw: &Value) -> Option<Value> {
+    let texts = screen.map(Screen::texts).unwrap_or_default();
+    let activity = screen.and_then(|screen| screen.name.as_deref());
+    let actions = screen.map(actions_of).unwrap_or_default();
+    let has_picture = raw["screenshot"].is_string();
+    let logs = raw["logs"].as_array().cloned().unwrap_or_default();
+    let has_errors = logs.iter().any(is_trouble);
+    let is_loading = screen.is_some_and(|screen| screen.loading().is_some());
+    let name = activity
+        .map(title_of)
+        .or_else(|| texts.first().map(|it| (*it).to_owned()));
+    if name.is_none() && logs.is_empty() {
+        return None;
     }
-    if screen.name.is_none() {
-        warnings.push("activity unavailable");
+    let mut score = 0.0;
+    for (holds, weight) in [
+        (screen.is_some(), 0.35),
+        (name.is_some(), 0.2),
+        (activity.is_some(), 0.15),
+        (!actions.is_empty(), 0.15),
+        (!texts.is_empty(), 0.1),
+        (has_picture, 0.05),
+        (has_errors, -0.15),
+        (is_loading, -0.05),
+    ] {
+        score += if holds { weight } else { 0.0 };
     }
-    let score = 0.35
-        + if screen.name.is_some() { 0.35 } else { 0.0 }
-        + if actions.is_empty() { 0.0 } else { 0.15 }
-        + if texts.is_empty() { 0.0 } else { 0.1 }
-        + if has_picture { 0.05 } else { 0.0 }
-        - if has_errors { 0.15 } else { 0.0 }
-        - if is_loading { 0.05 } else { 0.0 };
-    json!({
-        "screen": screen.name.as_deref().or_else(|| texts.first().copied()),
+    if name.is_none() && score < LEAST_SURE {
+        return None;
+    }
+    let warnings: Vec<&str> = [
+        (screen.is_none(), "ui tree unavailable"),
+        (activity.is_none(), "activity unavailable"),
+        (has_errors, "error signals in logs"),
+    ]
+    .into_iter()
+    .filter_map(|(holds, words)| holds.then_some(words))
+    .collect();
+    Some(json!({
+        "screen": name,
         "signals": {
-            "has_activity": screen.name.is_some(),
-            "has_ui_tree": true,
+            "has_activity": activity.is_some(),
+            "has_ui_tree": screen.is_some(),
             "has_screenshot": has_picture,
             "has_visible_text": !texts.is_empty(),
             "has_clickable_elements": !actions.is_empty(),
@@ -133,8 +163,43 @@ fn semantic(screen: &Screen, has_picture: bool, logs: &Value) -> Value {
             "has_loading_signals": is_loading,
             "has_primary_text": !texts.is_empty(),
         },
-        "actions_available": actions,
+        "actions_available": (!actions.is_empty()).then_some(actions),
         "confidence": (f64::clamp(score, 0.0, 1.0) * 100.0).round() / 100.0,
         "warnings": warnings,
-    })
+    }))
+}
+
+fn actions_of(screen: &Screen) -> Vec<&str> {
+    let caption = |index: usize| screen.elements[index].caption();
+    // The words of a row stand on what it holds.
+    let words = |index: usize| {
+        let mut all = std::iter::once(index)
+            .chain(screen.inside(index))
+            .map(caption);
+        all.find(|words| !words.is_empty())
+    };
+    screen
+        .visible()
+        .filter(|(_, element)| element.is_clickable)
+        .filter_map(|(index, _)| words(index))
+        .take(MOST_ACTIONS)
+        .collect()
+}
+
+fn is_trouble(line: &Value) -> bool {
+    let is_bad = matches!(line["level"].as_str(), Some("ERROR" | "FATAL"));
+    let message = line["message"].as_str().unwrap_or_default().to_lowercase();
+    is_bad || TROUBLE.iter().any(|word| message.contains(word))
+}
+
+/// Returns the name of an activity as people would say it: `com.example.MainActivity` as `Main`.
+fn title_of(activity: &str) -> String {
+    let short = short_name(activity);
+    let name = short.strip_suffix("Activity").unwrap_or(&short);
+    let name = if name.is_empty() { &short } else { name };
+    let mut letters = name.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => activity.to_owned(),
+    }
 }

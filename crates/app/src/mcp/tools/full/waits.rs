@@ -17,6 +17,14 @@ use super::super::change::{ChangeWanted, seen, wait_for_change};
 use super::super::shapes::element_json;
 use super::tree::loading_json;
 
+/// The shortest and the longest time between two looks.
+const SHORTEST_POLL: Duration = Duration::from_millis(50);
+const LONGEST_POLL: Duration = Duration::from_secs(2);
+
+/// What is wrong with a selector that says nothing.
+pub(super) const BLANK: &str =
+    "Selector must include at least one non-empty field: text, resource_id, or accessibility_id";
+
 /// Reads a selector; `match.index` is said beside it.
 pub(super) fn selector_of(args: &Args) -> Selector {
     let fields = args.object("selector").unwrap_or_default();
@@ -34,15 +42,51 @@ pub(super) fn selector_of(args: &Args) -> Selector {
     }
 }
 
+/// Returns how long to wait between looks, within what the reference server allows.
+fn poll_of(args: &Args, name: &str) -> Duration {
+    args.millis(name, 300).clamp(SHORTEST_POLL, LONGEST_POLL)
+}
+
 /// How a wait for an element ended.
 pub(super) struct UiWaited {
     /// How it stood at the end; nothing where no screen could be read.
-    pub(super) last: Option<(Selected, Arc<Screen>)>,
+    last: Option<(Selected, Arc<Screen>)>,
     /// Whether the condition held.
     pub(super) holds: bool,
+    /// How many elements matched at the end.
+    pub(super) matched: usize,
+    /// The element that counts, with an id it can be tapped by; null where there is none.
+    pub(super) element: Value,
     reads: u32,
     attempts: u64,
     took: Duration,
+}
+
+impl UiWaited {
+    /// Returns what was seen, as waits and proofs tell it.
+    pub(super) fn observed(&self) -> Value {
+        json!({
+            "matched_count": self.matched,
+            "condition_satisfied": self.holds,
+            "selected_index": self.last.as_ref().and_then(|(selected, _)| selected.chosen),
+            "last_matched_element": self.element,
+        })
+    }
+
+    /// Returns why it did not come true.
+    pub(super) fn complaint(&self, condition: Condition, selector: &Selector) -> String {
+        let seen = match selector.index.filter(|index| self.matched <= *index) {
+            Some(index) => format!(
+                "requested match.index={index} but observed {} match(es)",
+                self.matched
+            ),
+            None => format!("observed {} match(es)", self.matched),
+        };
+        format!(
+            "Condition {} not satisfied within timeout; {seen}",
+            condition.as_str()
+        )
+    }
 }
 
 /// Waits for an element; attempts follow each other after a pause.
@@ -57,86 +101,85 @@ pub(super) fn wait_ui(
     let retry = args.object("retry").unwrap_or_default();
     let most = retry.count("max_attempts").unwrap_or(1).clamp(1, 20);
     let timeout = args.millis("timeout_ms", usual);
+    let poll = Some(poll_of(args, "poll_interval_ms"));
     let clock = Arc::clone(&desk.hands.opened.clock);
     let start = clock.now();
-    let (mut reads, mut last) = (0, None);
-    for attempt in 1..=most {
-        let watched = desk.watch(call, timeout, |screen| {
+    let (mut reads, mut attempts) = (0, 0);
+    let (holds, last) = loop {
+        attempts += 1;
+        let watched = desk.watch_every(poll, call, timeout, |screen| {
             let selected = selector.select(screen, condition);
             selected.holds.then_some(selected)
         });
         reads += watched.reads;
         let ended = seen(watched)?;
         let holds = ended.is_ok();
-        last = match ended {
+        let last = match ended {
             Ok(found) => Some(found),
             Err(screen) => screen.map(|screen| (selector.select(&screen, condition), screen)),
         };
-        if holds || attempt == most {
-            let took = clock.now().since(start);
-            return Ok(UiWaited {
-                last,
-                holds,
-                reads,
-                attempts: attempt,
-                took,
-            });
+        if holds || attempts == most {
+            break (holds, last);
         }
         desk.pause(call, retry.millis("backoff_ms", 0))?;
-    }
-    let took = clock.now().since(start);
+    };
     Ok(UiWaited {
+        holds,
+        matched: last.as_ref().map_or(0, |(selected, _)| selected.matched),
+        element: told_element(desk, last.as_ref()),
         last,
-        holds: false,
         reads,
-        attempts: most,
-        took,
+        attempts,
+        took: clock.now().since(start),
     })
 }
 
-/// Returns the element that counts, with an id it can be tapped by.
-pub(super) fn told_element(desk: &mut Desk, waited: &UiWaited) -> Value {
-    let Some((
-        Selected {
-            chosen: Some(index),
-            ..
-        },
-        screen,
-    )) = &waited.last
-    else {
-        return Value::Null;
-    };
-    let mut element = element_json(screen, *index);
-    element["elementId"] = json!(desk.ids.tell(screen, *index));
-    element
+fn told_element(desk: &mut Desk, last: Option<&(Selected, Arc<Screen>)>) -> Value {
+    let chosen = last.and_then(|(selected, screen)| Some((selected.chosen?, screen)));
+    chosen.map_or(Value::Null, |(index, screen)| {
+        element_json(desk, screen, index)
+    })
 }
 
 /// Waits until an element exists, is gone, is visible or takes touches.
 pub(super) fn wait_for_ui(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let word = args.text("condition").unwrap_or("exists");
     let selector = selector_of(args);
-    let requested = json!({ "selector": args.value("selector"), "condition": word });
-    let invalid = |code: &str, message: &str| {
-        let none = json!({ "latency_ms": 0, "poll_count": 0, "attempts": 0 });
+    let requested = json!({
+        "selector": args.value("selector").filter(|it| it.is_object()).unwrap_or(&json!({})),
+        "condition": word,
+        "match": selector.index.map(|index| json!({ "index": index })),
+    });
+    let invalid = |code: &str, message: String| {
         let data = json!({
             "status": "timeout",
             "error": { "code": code, "message": message },
-            "metrics": none,
+            "metrics": { "latency_ms": 0, "poll_count": 0, "attempts": 0 },
             "requested": requested,
+            "observed": {
+                "matched_count": 0,
+                "condition_satisfied": false,
+                "selected_index": null,
+                "last_matched_element": null,
+            },
         });
         Reply::json(data).failed_if(true)
     };
-    let Some(condition) = Condition::from_word(word) else {
-        return Ok(invalid("INVALID_CONDITION", "the condition is unknown"));
-    };
     if selector.is_blank() {
-        return Ok(invalid("INVALID_SELECTOR", "the selector names nothing"));
+        return Ok(invalid("INVALID_SELECTOR", BLANK.to_owned()));
     }
-    let waited = wait_ui(desk, &selector, condition, args, 60_000, call)?;
-    let element = told_element(desk, &waited);
-    let (matched, chosen) = match &waited.last {
-        Some((selected, _)) => (selected.matched, selected.chosen),
-        None => (0, None),
+    let Some(condition) = Condition::from_word(word) else {
+        let message = format!("Unsupported condition: {word}");
+        return Ok(invalid("INVALID_CONDITION", message));
+    };
+    if let Some(platform) = args.words("platform").filter(|it| !is_platform(it)) {
+        let message = format!("Unsupported platform: {platform}");
+        return Ok(invalid("PLATFORM_NOT_SUPPORTED", message));
+    }
+    let waited = match wait_ui(desk, &selector, condition, args, 60_000, call) {
+        Ok(waited) => waited,
+        Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
+        Err(refusal) => return Ok(invalid("INTERNAL_ERROR", refusal.message)),
     };
     let mut data = json!({
         "metrics": {
@@ -145,24 +188,24 @@ pub(super) fn wait_for_ui(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
             "attempts": waited.attempts,
         },
         "requested": requested,
-        "observed": {
-            "matched_count": matched,
-            "condition_satisfied": waited.holds,
-            "selected_index": chosen,
-        },
+        "observed": waited.observed(),
     });
     if waited.holds {
         data["status"] = json!("success");
-        data["matched"] = json!(matched);
-        data["element"] = element;
+        data["matched"] = json!(waited.matched);
+        data["element"] = waited.element.clone();
     } else {
-        let message =
-            format!("Condition {word} not satisfied within timeout; observed {matched} match(es)");
         data["status"] = json!("timeout");
-        data["error"] =
-            json!({ "code": FailureCode::ElementNotFound.as_str(), "message": message });
+        data["error"] = json!({
+            "code": FailureCode::ElementNotFound.as_str(),
+            "message": waited.complaint(condition, &selector),
+        });
     }
     Ok(Reply::json(data).failed_if(!waited.holds))
+}
+
+fn is_platform(word: &str) -> bool {
+    matches!(word, "android" | "ios")
 }
 
 /// Waits for another fingerprint, seen twice in a row.
@@ -173,15 +216,14 @@ pub(super) fn wait_for_screen_change(
 ) -> Result<Reply, Refusal> {
     let previous = args.need_text("previousFingerprint")?;
     let timeout = args.millis("timeoutMs", 5_000);
-    let between = args
-        .millis("pollIntervalMs", 300)
-        .max(Duration::from_millis(50));
+    let between = poll_of(args, "pollIntervalMs");
     let clock = Arc::clone(&desk.hands.opened.clock);
     let start = clock.now();
     let end = Deadline::after(start, timeout);
     let mut last = None;
     let found = loop {
-        let watched = desk.watch(call, end.left(clock.now()), |screen| {
+        let left = end.left(clock.now());
+        let watched = desk.watch_every(Some(between), call, left, |screen| {
             let mark = screen_mark(screen);
             let is_other = mark != previous;
             last = Some((mark.clone(), screen.name.clone()));
@@ -223,10 +265,18 @@ pub(super) fn wait_for_ui_change(
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    let expected = args.text("expected_change");
+    let expected = args.words("expected_change");
+    let kind = match expected {
+        Some(word) => Some(DeltaKind::from_word(word).ok_or_else(|| {
+            Refusal::input(format!(
+                "`{word}` is no change; say hierarchy_diff, text_change or state_change"
+            ))
+        })?),
+        None => None,
+    };
     let wanted = ChangeWanted {
         since: args.count("since_revision"),
-        kind: expected.and_then(DeltaKind::from_word),
+        kind,
         timeout: args.millis("timeout_ms", 60_000),
         stable: args.millis("stability_window_ms", 250),
     };
@@ -236,15 +286,20 @@ pub(super) fn wait_for_ui_change(
     }
     let screen = changed.screen.as_ref();
     let is_changed = changed.kind.is_some();
-    let data = json!({
+    let mut data = json!({
         "success": is_changed,
         "observed_change": changed.kind.map(DeltaKind::as_str),
-        "snapshot_revision": screen.map(|screen| screen.revision),
         "timeout": !is_changed,
         "elapsed_ms": changed.took.as_millis() as u64,
-        "expected_change": expected,
         "loading_state": screen.map_or(Value::Null, |screen| loading_json(screen)),
-        "reason": changed.reason,
+        "reason": if is_changed { "UI change observed" } else { "timeout" },
+        "details": changed.reason,
     });
+    if let Some(screen) = screen {
+        data["snapshot_revision"] = json!(screen.revision);
+    }
+    if let Some(expected) = expected {
+        data["expected_change"] = json!(expected);
+    }
     Ok(Reply::json(data).failed_if(!is_changed))
 }

@@ -25,8 +25,8 @@ let opened = null;
 
 // Where a list is in the outermost frame of this origin, as far as frames are only moved: it is only shown there.
 const placeOf = (el) => {
-  const known = lastRead.find((known) => known.el === el);
-  if (known) return known.entry.b;
+  const known = lastWalk ? lastWalk.nodes.indexOf(el) : -1;
+  if (known >= 0) return lastWalk.out[known].b;
   const rect = el.getBoundingClientRect();
   let [x, y] = [rect.left, rect.top];
   for (let view = el.ownerDocument.defaultView; view; ) {

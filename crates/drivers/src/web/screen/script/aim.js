@@ -1,72 +1,72 @@
-// Keeps a touch from the page when it would reach something else than was read in its place.
+// A touch is looked at when it arrives: what it is meant for may have moved, changed or gone since the
+// reading that told where it is. Then it is kept from what it would hit instead.
 
-// What was last read, as the driver got it.
-let lastRead = [];
-let shot = null;
+// The last reading, and whether there was one: a frame of the same origin is read by the one around it.
+let lastWalk = null;
+let isRead = false;
+// Why the last touch was kept from the page: empty if it was not, null if there was none.
+let why = null;
+let isBlocking = false;
+let hear = null;
+// In a browser with people in front of it only touches that were announced are ours.
+let isExpected = !!globalThis.retapIsAlone;
 
-const isAt = ([l, t, w, h], x, y) => x >= l - 1 && x <= l + w + 1 && y >= t - 1 && y <= t + h + 1;
+// All that a press leads to; where the press is kept from the page, so is the rest.
+const PRESSES = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click', 'dblclick', 'auxclick', 'contextmenu', 'dragstart'];
 
-// What was read at a place: the smallest thing that reacts to touches, else the smallest of all.
+// What an element says of itself. Scripts change the rest, such as classes, whenever a mouse comes near.
+const TELLING = new Set(['aria-label', 'aria-labelledby', 'title', 'alt', 'value', 'href', 'id', 'name', 'type', 'disabled', 'data-testid']);
+const MOST_MUTATED = 10000;
+let mutated = new Set();
+// What had changed when the mouse came, and when that was: what a press changes by coming near is no
+// reason to keep it away.
+let mutatedBefore = { at: -1, all: mutated };
+
+const noteMutations = (records) => {
+  for (const { type, target, attributeName } of records) {
+    if (type === 'attributes' && !TELLING.has(attributeName)) continue;
+    if (mutated.size < MOST_MUTATED) mutated.add(target);
+  }
+};
+
+const elementOf = (node) => (node.nodeType === 1 ? node : node.parentElement || node.host || null);
+
+const isMutated = (el, at) => {
+  noteMutations(observer.takeRecords());
+  const all = mutatedBefore.at === at ? mutatedBefore.all : mutated;
+  if (all.size >= MOST_MUTATED) return true;
+  for (const node of all) if (holds(el, elementOf(node))) return true;
+  return false;
+};
+
+const coverName = (el) => clean(el.textContent).slice(0, 40) || ariaName(el) || el.localName;
+
+// Why a touch that hits `target` does not reach what was read as the entry of this number.
+const whyMissed = (index, target, x, y, at) => {
+  const [entry, el, place] = [lastWalk.out[index], lastWalk.nodes[index], lastWalk.places[index]];
+  const name = entry.d || entry.t || entry.i || entry.k;
+  if (!el.isConnected) return `${name} has gone`;
+  if (!holds(el, target)) {
+    const box = boxOf(el.getBoundingClientRect(), place);
+    const isThere = x >= box.l && x <= box.r && y >= box.t && y <= box.b;
+    if (!isThere) return `${name} has moved`;
+    const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+    if (lastWalk.judged.has(index) && isCoveredAt(el, place, x, y, isControl)) return `${name} is covered by ${coverName(target)}`;
+  }
+  return isMutated(el, at) ? `${name} has changed` : '';
+};
+
+// What was read at this place: the innermost control, and the innermost of all inside it.
 const readAt = (x, y) => {
-  let best = null;
-  for (const known of lastRead) {
-    const { b, f } = known.entry;
-    if (f & COVERED || !isAt(b, x, y)) continue;
-    const rank = f & (CLICKABLE | EDITABLE) ? 1 : 0;
-    const area = b[2] * b[3];
-    if (!best || rank > best.rank || (rank === best.rank && area <= best.area)) best = { ...known, rank, area };
-  }
-  return best;
-};
-
-const called = (el) => {
-  const name = clean(el.getAttribute('aria-label') || el.textContent || '').slice(0, 40);
-  return name || el.localName + (el.id ? '#' + el.id : '');
-};
-
-// What an element says, as it was read.
-const shownText = (el) => {
-  let text = '';
-  for (const child of composedChildren(el)) {
-    if (child.nodeType === 3) text += child.data;
-    else if (child.nodeType === 1) text += shownText(child);
-  }
-  return text;
-};
-const squash = (text) => text.replace(/\s+/g, '');
-const says = (el, text) => !text || squash(shownText(el)).includes(squash(text));
-const HOLDS_WORDS = /^(?!input$|select$|textarea$|label$)/;
-
-// Rows of a list that is drawn again and again keep their elements and change what they say.
-const whyOther = ({ entry, el }) => {
-  const now = (of) => clean(shownText(of)).slice(0, 40);
-  if (HOLDS_WORDS.test(el.localName) && !(entry.f & EDITABLE) && !says(el, entry.t)) return `it says "${now(el)}" by now`;
-  const row = holderIn(entry, 'row');
-  const isOfRow = (known) => known.entry.r === 'text' && known.el.ownerDocument === row.el.ownerDocument && holderIn(known.entry, 'row') === row;
-  if (row && !lastRead.filter(isOfRow).every((known) => says(row.el, known.entry.t))) return `its row says "${now(row.el)}" by now`;
-  return '';
-};
-const holderIn = (entry, role) => {
-  let at = entry;
-  while (at && at.r !== role) at = at.p >= 0 ? lastRead[at.p].entry : null;
-  return at ? lastRead.find((known) => known.entry === at) : null;
-};
-
-const GONE = 'it is no longer attached: the page replaced it';
-
-// Says why a touch that goes to `hit` is none on what was meant; nothing when it is.
-const whyMissed = (hit, known, event) => {
-  const { el, rank } = known;
-  if (!el.isConnected) return GONE;
-  const other = whyOther(known);
-  if (other) return other;
-  if (rank && isDisabled(el)) return 'it is not enabled any more';
-  if (hit && holds(el, hit)) return '';
-  const isHere = event.view === el.ownerDocument.defaultView;
-  const lines = Array.from(el.getClientRects(), (rect) => [rect.left, rect.top, rect.width, rect.height]);
-  if (isHere && !lines.some((line) => isAt(line, event.clientX, event.clientY))) return 'it is not stable: it moved away';
-  if (!hit || (isHere && isReachedBy(hit, el, rank > 0))) return '';
-  return `it does not receive events: "${called(hit)}" lies over it`;
+  let [control, inmost] = [-1, -1];
+  lastWalk.out.forEach((entry, index) => {
+    const [left, top, width, height] = entry.b;
+    if (entry.gone || entry.f & COVERED || x < left || x > left + width || y < top || y > top + height) return;
+    inmost = index;
+    if (entry.f & (CLICKABLE | EDITABLE)) control = index;
+  });
+  if (control < 0) return inmost < 0 ? [] : [inmost];
+  return inmost !== control && holds(lastWalk.nodes[control], lastWalk.nodes[inmost]) ? [control, inmost] : [control];
 };
 
 // Events do not say what they hit in a closed root.
@@ -75,54 +75,64 @@ const hitBy = (event) => {
   return closedRoots.has(hit) ? deepHit(hit.ownerDocument, event.clientX, event.clientY) : hit;
 };
 
-const GUARDED = ['pointerdown', 'touchstart', 'mousedown', 'pointerup', 'touchend', 'mouseup', 'click', 'dblclick', 'contextmenu'];
-const guard = (event) => {
-  if (!shot || !event.isTrusted) return;
-  if (!shot.isJudged) {
-    shot.isJudged = true;
-    shot.reason = whyMissed(hitBy(event), shot.aim, event);
-    shot.tell(shot.reason);
+const judgePress = (event) => {
+  if (!isRead) return 'the page is another one now';
+  if (!lastWalk) return '';
+  const target = hitBy(event);
+  const place = lastWalk.documents.find(({ doc }) => doc === target.ownerDocument);
+  if (!place) return 'the page is another one now';
+  const [x, y] = place.m ? mapped(place.m, event.clientX, event.clientY) : [event.clientX + place.dx, event.clientY + place.dy];
+  for (const index of readAt(x, y)) {
+    const missed = whyMissed(index, target, x, y, event.timeStamp);
+    if (missed) return missed;
   }
-  if (!shot.reason) { shot.release(); shot = null; return; }
-  event.preventDefault();
+  return '';
+};
+
+const guard = (event) => {
+  if (!event.isTrusted) return;
+  if (event.type === 'pointerdown') {
+    // The second half of a double click goes where the first went.
+    if (why === null && isExpected) why = judgePress(event);
+    isBlocking = !!why;
+    if (hear) hear(why || '');
+    if (isBlocking && isInner) tell('b' + why);
+  }
+  if (!isBlocking) return;
+  if (event.cancelable) event.preventDefault();
   event.stopImmediatePropagation();
 };
 
-// A finger's events that may be kept back are slower for the whole page, so they only are for a touch.
-const guarded = new WeakSet();
-const guardWindow = (view) => {
-  if (!view || guarded.has(view)) return;
-  guarded.add(view);
-  for (const type of GUARDED) if (!type.startsWith('touch')) view.addEventListener(type, guard, { capture: true });
+const mouseCame = (event) => {
+  if (!event.isTrusted || mutatedBefore.at === event.timeStamp) return;
+  noteMutations(observer.takeRecords());
+  mutatedBefore = { at: event.timeStamp, all: new Set(mutated) };
 };
-const TOUCHES = GUARDED.filter((type) => type.startsWith('touch'));
-const guardTouches = (view) => {
-  for (const type of TOUCHES) view.addEventListener(type, guard, { capture: true, passive: false });
-  return () => TOUCHES.forEach((type) => view.removeEventListener(type, guard, { capture: true }));
+
+// Scripts can rid a window of all that listens to it, so every reading does this again.
+const guardWindow = (view) => {
+  view.addEventListener('pointerover', mouseCame, { capture: true, passive: true });
+  for (const type of PRESSES) view.addEventListener(type, guard, { capture: true, passive: false });
 };
 guardWindow(window);
 
-// Called before a touch: says why it would miss, else waits for it.
-const aim = (x, y) => {
-  aimed();
-  const known = readAt(x, y);
-  if (!known) return '';
-  const { el, place } = known;
-  const view = el.ownerDocument.defaultView;
-  const [clientX, clientY] = inFrame(place, x, y);
-  const at = { view, clientX, clientY };
-  const reason = view ? whyMissed(deepHit(place.doc, clientX, clientY), known, at) : GONE;
-  if (!reason) shot = { aim: known, release: guardTouches(view), isJudged: false, reason: '', tell: () => {} };
-  return reason;
+// Announces a touch.
+const expectTouch = () => {
+  isExpected = true;
+  why = null;
 };
 
-// Called with it: answers once the touch has come, with why it was kept back or with nothing.
-const touched = () => (shot ? new Promise((tell) => { shot.tell = tell; }) : '');
+// Announces a touch that may reach whatever is there.
+const letTouch = () => { why = ''; };
 
-// Called after a touch that was kept back, or that has not come: lets the next one through.
-const aimed = () => {
-  if (!shot) return;
-  shot.release();
-  if (!shot.isJudged) shot.tell('');
-  shot = null;
+// Answers when the touch has come, with why it was kept from the page; nothing if it was not.
+const touchCame = () => (why === null ? new Promise((tell) => { hear = tell; }) : why);
+
+// Returns why the touches since the last call were kept from the page; nothing if they were not.
+const missedTouch = () => {
+  const missed = why || '';
+  why = null;
+  isExpected = !!globalThis.retapIsAlone;
+  if (hear) hear('');
+  return missed;
 };

@@ -168,7 +168,8 @@ Walk.prototype.frame = function (el, rect, cx) {
   try { doc = el.contentDocument; } catch (_) { /* of another origin */ }
   if (doc) {
     rearm(doc);
-    guardWindow(doc.defaultView);
+    observeRoot(doc);
+    if (doc.defaultView) guardWindow(doc.defaultView);
     this.document(doc, { ...at, doc, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
   } else {
     const m = at.m && [at.m.a, at.m.b, at.m.c, at.m.d];

@@ -137,16 +137,19 @@ const SAMPLES = 12;
 const judgeCovers = (walk, view) => {
   const { out, nodes, places } = walk;
   for (const hole of walk.holes) judgeHole(walk, hole);
+  const judge = (index) => {
+    walk.judged.add(index);
+    judgeCover(out[index], nodes[index], places[index], view);
+  };
   const rest = [];
   out.forEach((entry, index) => {
     if (entry.gone) return;
     const seen = seenPart(entry, view);
     const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
     const isHit = isControl || (seen && walk.boxes.isShared(nodes[index], (seen.l + seen.r) / 2, (seen.t + seen.b) / 2));
-    if (isHit) judgeCover(entry, nodes[index], places[index], view);
+    if (isHit) judge(index);
     else rest.push(index);
   });
-  const judge = (index) => judgeCover(out[index], nodes[index], places[index], view);
   const step = Math.max(1, Math.floor(rest.length / SAMPLES));
   const sample = rest.filter((_, number) => number % step === 0);
   sample.forEach(judge);

@@ -49,6 +49,20 @@ const referred = (el, attribute) => {
 
 const ariaName = (el) => referred(el, 'aria-labelledby') || clean(el.getAttribute('aria-label') || '');
 
+// Forms often put words beside or above a field without connecting the two. Where a field is the only
+// control around, the words around it are about it; longer ones are more than a name.
+const FIELD_LEVELS = 3, LONGEST_NAME = 40;
+const wordsAround = (el) => {
+  let holder = el.parentElement;
+  for (let level = 0; level < FIELD_LEVELS && holder && holder !== el.ownerDocument.body; level++) {
+    if (holder.querySelectorAll(`${CONTROLS},textarea,[contenteditable],[tabindex],[onclick]`).length !== 1) return '';
+    const words = labelText(holder);
+    if (words) return words.length <= LONGEST_NAME ? words : '';
+    holder = holder.parentElement;
+  }
+  return '';
+};
+
 // The name of a field or other control that has no words of its own inside.
 const controlName = (el) => {
   const name = ariaName(el);
@@ -57,7 +71,8 @@ const controlName = (el) => {
     const words = clean(Array.from(el.labels, labelText).join(' '));
     if (words) return words;
   }
-  return clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
+  const said = clean(el.getAttribute('alt') || el.getAttribute('title') || el.getAttribute('placeholder') || el.getAttribute('aria-placeholder') || '');
+  return said || wordsAround(el);
 };
 
 const dialogName = (el) => {

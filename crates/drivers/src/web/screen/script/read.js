@@ -14,6 +14,7 @@ const zoom = () => {
 
 const read = () => {
   watch();
+  guardWindow(window);
   arm();
   const view = { w: innerWidth, h: innerHeight };
   hosts = [];
@@ -23,18 +24,17 @@ const read = () => {
   judgeCovers(walk, view);
   const elements = [];
   const numbers = [];
-  lastRead = [];
-  walk.out.forEach((entry, index) => {
+  walk.out.forEach((entry) => {
     const parent = entry.p < 0 ? -1 : numbers[entry.p];
     if (entry.gone) { numbers.push(parent); return; }
     entry.p = parent;
     entry.b = entry.b.map((value) => Math.round(value * 100) / 100);
     numbers.push(elements.length);
     elements.push(entry);
-    lastRead.push({ entry, el: walk.nodes[index], place: walk.places[index] });
   });
   for (const hole of walk.holes) hole.p = numbers[hole.p];
   heldBefore = held();
+  lastWalk = walk;
   return JSON.stringify({
     url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
     n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(),
@@ -44,4 +44,5 @@ const read = () => {
 // A frame of the same origin is read with the frame around it, and says so.
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, host, adopt, aim, touched, aimed, setValue, choose, afterFrames, clearStorage } });
+watch();
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });

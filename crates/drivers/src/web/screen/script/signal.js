@@ -22,7 +22,10 @@ const signal = () => {
   tell(isInner ? 'i' : 'c');
 };
 
-const observer = new MutationObserver(signal);
+const observer = new MutationObserver((records) => {
+  noteMutations(records);
+  signal();
+});
 const WATCHED = { subtree: true, childList: true, attributes: true, characterData: true };
 
 const observeRoot = (root) => {
@@ -37,6 +40,9 @@ const observeRoot = (root) => {
 
 const arm = () => {
   observer.takeRecords();
+  mutated.clear();
+  why = null;
+  isRead = true;
   isArmed = true;
 };
 
@@ -58,7 +64,6 @@ const watch = () => {
   document.addEventListener('mousedown', (event) => openList(event), { capture: true });
   if (document.fonts) document.fonts.addEventListener('loadingdone', signal);
 };
-watch();
 for (const type of ['resize', 'load', 'pageshow', 'hashchange', 'popstate']) window.addEventListener(type, signal);
 
 // Scripts that set what a field holds leave no trace in the tree; this looks in the page, which is

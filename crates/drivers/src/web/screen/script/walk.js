@@ -58,6 +58,8 @@ class Walk {
     this.out = [];
     this.nodes = [];
     this.places = [];
+    this.documents = [];
+    this.judged = new Set();
     this.holes = [];
     this.range = document.createRange();
     this.swallowed = new Set();
@@ -78,6 +80,7 @@ class Walk {
   document(doc, place, parent, clip) {
     const body = doc.body || doc.documentElement;
     if (!body) return;
+    this.documents.push(place);
     const cx = { place, clip, parent, pointing: false, control: null };
     const run = new Run();
     this.children(body, cx, run, true);

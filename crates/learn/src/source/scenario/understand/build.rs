@@ -24,6 +24,7 @@ pub(super) fn build_intent(
         Meaning::Restart => Some(Intent::RestartApp),
         Meaning::Tap => found.mention(TextMatch::Exact).map(Intent::Tap),
         Meaning::TapContaining => found.mention(TextMatch::Contains).map(Intent::Tap),
+        Meaning::Hover => found.mention(TextMatch::Exact).map(Intent::Hover),
         Meaning::LongPress => found.mention(TextMatch::Exact).map(Intent::LongPress),
         Meaning::DoubleTap => found.mention(TextMatch::Exact).map(Intent::DoubleTap),
         Meaning::Type => found.typing(),

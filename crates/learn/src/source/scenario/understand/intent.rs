@@ -17,6 +17,8 @@ pub enum Intent {
     RestartApp,
     /// Touches an element once.
     Tap(Mention),
+    /// Rests the pointer on an element.
+    Hover(Mention),
     /// Holds an element.
     LongPress(Mention),
     /// Touches an element twice.
@@ -88,6 +90,7 @@ impl Intent {
             | Self::StopApp
             | Self::RestartApp
             | Self::Tap(_)
+            | Self::Hover(_)
             | Self::LongPress(_)
             | Self::DoubleTap(_)
             | Self::Type { .. }

@@ -15,6 +15,8 @@ pub(super) enum Meaning {
     Tap,
     /// Touches what has the quoted text in it.
     TapContaining,
+    /// Rests the pointer on what is quoted or described.
+    Hover,
     /// Holds.
     LongPress,
     /// Touches twice.
@@ -78,12 +80,13 @@ pub(super) enum Clause {
 
 impl Meaning {
     /// All meanings with the name tables give them; a table has each.
-    pub(super) const NAMES: [(Self, &'static str); 30] = [
+    pub(super) const NAMES: [(Self, &'static str); 31] = [
         (Self::Launch, "launch"),
         (Self::Stop, "stop"),
         (Self::Restart, "restart"),
         (Self::Tap, "tap"),
         (Self::TapContaining, "tap-containing"),
+        (Self::Hover, "hover"),
         (Self::LongPress, "long-press"),
         (Self::DoubleTap, "double-tap"),
         (Self::Type, "type"),

@@ -13,6 +13,7 @@ impl fmt::Display for Intent {
             Self::StopApp => f.write_str("stop"),
             Self::RestartApp => f.write_str("restart"),
             Self::Tap(what) => write!(f, "tap {what}"),
+            Self::Hover(what) => write!(f, "hover {what}"),
             Self::LongPress(what) => write!(f, "long-press {what}"),
             Self::DoubleTap(what) => write!(f, "double-tap {what}"),
             Self::Type { text, field } => {

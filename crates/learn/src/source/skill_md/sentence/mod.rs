@@ -72,10 +72,11 @@ const fn opener(
 
 /// Every verb of prose.
 #[rustfmt::skip]
-const VERBS: [Verb; 28] = [
+const VERBS: [Verb; 29] = [
     verb(&["Launch"], "Launch **App**", device::read_launch),
     verb(&["Tap"], "Tap \"label\"; also in the row \"row\", (number 2), (no visible effect)", touch::read_tap),
     verb(&["Double-tap", "Double tap"], "Double-tap \"label\"", touch::read_double_tap),
+    verb(&["Hover"], "Hover over \"label\"; also (no visible effect)", touch::read_hover),
     verb(&["Long-press", "Long press"], "Long-press \"label\" (1000 ms)", touch::read_long_press),
     verb(&["Drag"], "Drag \"label\" to \"label\"", touch::read_drag),
     verb(&["Type"], "Type \"text\"; also into \"field\"", entry::read_type),

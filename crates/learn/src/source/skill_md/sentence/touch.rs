@@ -1,6 +1,6 @@
 //! Reads the sentences that touch elements.
 
-use retap_model::program::{DoubleTap, Drag, Effect, LongPress, StepKind, Tap};
+use retap_model::program::{DoubleTap, Drag, Effect, Hover, LongPress, StepKind, Tap};
 
 use super::Sentence;
 use super::cursor::{Cursor, Miss};
@@ -9,11 +9,22 @@ use crate::source::duration::{Unit, parse_duration};
 
 pub(super) fn read_tap(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
     let target = read_target(cursor)?;
-    let effect = match cursor.eat("(no visible effect)") {
+    let effect = read_effect(cursor);
+    Ok(Sentence::Step(StepKind::Tap(Tap { target, effect })))
+}
+
+pub(super) fn read_hover(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
+    cursor.eat("over");
+    let target = read_target(cursor)?;
+    let effect = read_effect(cursor);
+    Ok(Sentence::Step(StepKind::Hover(Hover { target, effect })))
+}
+
+fn read_effect(cursor: &mut Cursor<'_>) -> Effect {
+    match cursor.eat("(no visible effect)") {
         true => Effect::None,
         false => Effect::Visible,
-    };
-    Ok(Sentence::Step(StepKind::Tap(Tap { target, effect })))
+    }
 }
 
 pub(super) fn read_double_tap(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {

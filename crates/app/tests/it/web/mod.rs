@@ -1,10 +1,15 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+mod acts;
+mod files;
+mod signals;
+pub(crate) mod site;
+mod storage;
+mod surroundings;
+mod windows;
 
 use crate::project::Project;
+use site::Site;
 
 /// A sign-in, a list of look-alike rows, and a form that is sent to the server.
 const PAGE: &str = r#"<!doctype html><meta charset=utf-8><title>Shop</title>
@@ -59,56 +64,21 @@ steps:
   - assert_visible: Milk is in the cart
 ";
 
-/// A server of the page that keeps what was bought.
-struct Site {
-    url: String,
-    bought: Arc<Mutex<Vec<String>>>,
+/// Returns a server of the page.
+pub(crate) fn shop() -> Site {
+    Site::page(PAGE)
 }
 
-impl Site {
-    fn serve() -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let url = format!("http://{}/", listener.local_addr().unwrap());
-        let bought = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&bought);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let kept = Arc::clone(&kept);
-                std::thread::spawn(move || answer(stream, &kept));
-            }
-        });
-        Self { url, bought }
-    }
-
-    fn bought(&self) -> Vec<String> {
-        self.bought.lock().unwrap().clone()
-    }
-}
-
-fn answer(mut stream: TcpStream, bought: &Mutex<Vec<String>>) {
-    let mut request = String::new();
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    if reader.read_line(&mut request).is_err() {
-        return;
-    }
-    let mut line = String::new();
-    while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
-        line.clear();
-    }
-    if let Some((_, what)) = request.split_once("/buy?what=") {
-        let what = what.split(' ').next().unwrap_or_default();
-        bought.lock().unwrap().push(what.to_owned());
-    }
-    let _ = write!(
-        stream,
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{PAGE}",
-        PAGE.len()
-    );
+/// Returns what was bought.
+pub(crate) fn bought(site: &Site) -> Vec<String> {
+    let begin = "POST /buy?what=";
+    let lines = site.lines(begin).into_iter();
+    lines.map(|line| line[begin.len()..].to_owned()).collect()
 }
 
 #[test]
 fn a_scenario_is_learned_and_replayed_in_a_browser() {
-    let site = Site::serve();
+    let site = shop();
     let project = Project::with(&[("buy.yaml", &SCENARIO.replace("URL", &site.url))]);
     project.run("compile buy.yaml --device web:").exits(0);
     let replayed = project.run("test buy.yaml --device web: --json").exits(0);
@@ -123,17 +93,17 @@ fn a_scenario_is_learned_and_replayed_in_a_browser() {
 
 #[test]
 fn of_look_alike_rows_the_named_one_is_touched_by_what_the_server_got() {
-    let site = Site::serve();
+    let site = shop();
     let project = Project::with(&[("buy.yaml", &SKILL.replace("URL", &site.url))]);
     project.run("test buy.yaml --device web:").exits(0);
     project.run("compile buy.yaml --device web:").exits(0);
     project.run("test buy.yaml --device web:").exits(0);
-    assert_eq!(site.bought(), ["Milk", "Milk", "Milk"]);
+    assert_eq!(bought(&site), ["Milk", "Milk", "Milk"]);
 }
 
 #[test]
 fn a_page_is_looked_at_and_a_browser_that_is_not_there_is_said_so() {
-    let site = Site::serve();
+    let site = shop();
     let project = Project::new();
     let shown = project
         .run(&format!("screen --device web:{}", site.url))
@@ -144,4 +114,25 @@ fn a_page_is_looked_at_and_a_browser_that_is_not_there_is_said_so() {
         site.url
     );
     project.run(&missing).exits(3);
+}
+
+/// A page whose middle does not scroll, with a list in a corner that does.
+const CORNER: &str = "<!doctype html><title>Countries</title><h1>Countries</h1>
+<select multiple size=4 style=width:150px>LIST</select><p role=status></p>
+<script>document.querySelector('select').onchange = event =>
+  document.querySelector('p').textContent = event.target.value + ' it is';</script>";
+
+#[test]
+fn a_list_in_a_corner_is_scrolled_when_nothing_else_scrolls() {
+    let list: String = (1..=30)
+        .map(|number| format!("<option>Country {number}."))
+        .collect();
+    let site = Site::page(&CORNER.replace("LIST", &list));
+    let skill = format!(
+        "name: Choose\nsteps:\n  - open_url: {}\n  - scroll_to: Country 12.\n  - tap: Country 12.\n  - assert_visible: Country 12. it is\n",
+        site.url
+    );
+    let project = Project::with(&[("choose.yaml", &skill)]);
+    project.run("compile choose.yaml --device web:").exits(0);
+    project.run("test choose.yaml --device web:").exits(0);
 }

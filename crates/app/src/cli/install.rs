@@ -1,0 +1,57 @@
+//! `retap install`: puts an app onto a device.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use retap_model::device::{Deadline, DeviceError};
+use retap_report::clean;
+
+use crate::config::Config;
+use crate::devices::{Wish, choose};
+use crate::environment::Environment;
+use crate::error::{AppError, Exit};
+use crate::terminal::outln;
+
+/// How long copying and installing may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What was typed after `retap install`.
+#[derive(Debug, Args)]
+pub(crate) struct InstallArgs {
+    /// The app: an .apk
+    file: PathBuf,
+
+    /// Address or configured name of the device, such as `android:`
+    #[arg(long, value_name = "ADDRESS")]
+    device: Option<String>,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let file = environment.project.join(&args.file);
+    if !file.is_file() {
+        let message = format!("`{}` is no file", args.file.display());
+        return Err(AppError::input(message).hint("build the app first, then name its .apk"));
+    }
+    let config = Config::load(environment)?;
+    let mut opened =
+        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
+    let deadline = Deadline::after(opened.clock.now(), PATIENCE);
+    let installed = opened.device.install(&file, deadline);
+    let said = installed.map_err(|error| {
+        let message = format!("`{}` cannot be installed", args.file.display());
+        match error {
+            DeviceError::Unsupported { .. } => AppError::input(message),
+            DeviceError::Refused { .. }
+            | DeviceError::Missed { .. }
+            | DeviceError::DeadlinePassed { .. }
+            | DeviceError::Disconnected { .. }
+            | DeviceError::Unreadable { .. } => AppError::device(message),
+        }
+        .because(error)
+    })?;
+    let address = &opened.device.info().address;
+    outln!("{} on {address}: {}", args.file.display(), clean(&said));
+    Ok(Exit::Passed)
+}

@@ -1,0 +1,115 @@
+//! What is under way: calls that can be stopped and threads with devices, so that a server ends in order.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use retap_replay::StopSignal;
+
+/// How long devices may take to be closed before the process ends without them.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What is under way. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct AtWork(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Wakes whoever waits for the last device.
+    closed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    calls: Vec<(u64, StopSignal)>,
+    next_call: u64,
+    devices: usize,
+    is_ending: bool,
+}
+
+impl AtWork {
+    /// Notes a call until what is returned is dropped.
+    pub(crate) fn call(&self, stop: &StopSignal) -> CallUnderWay {
+        let mut state = self.lock();
+        if state.is_ending {
+            stop.stop();
+        }
+        let number = state.next_call;
+        state.next_call += 1;
+        state.calls.push((number, stop.clone()));
+        CallUnderWay(self.clone(), number)
+    }
+
+    /// Notes a device until what is returned is dropped.
+    pub(crate) fn device(&self) -> OpenDevice {
+        self.lock().devices += 1;
+        OpenDevice(self.clone())
+    }
+
+    /// Stops every call, and those that are still to come.
+    pub(crate) fn stop(&self) {
+        let mut state = self.lock();
+        state.is_ending = true;
+        state.calls.iter().for_each(|(_, stop)| stop.stop());
+    }
+
+    /// Waits until every device is closed; one that does not answer is not waited for long.
+    pub(crate) fn wait_until_closed(&self) {
+        let is_open = |state: &mut State| state.devices > 0;
+        let waited = self
+            .0
+            .closed
+            .wait_timeout_while(self.lock(), PATIENCE, is_open);
+        drop(waited);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Every change is one assignment, so a thread that died left nothing half done.
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call under way.
+#[derive(Debug)]
+pub(crate) struct CallUnderWay(AtWork, u64);
+
+impl Drop for CallUnderWay {
+    fn drop(&mut self) {
+        // Whoever drops it waits for no answer: it has come, or the client has gone.
+        let mut state = self.0.lock();
+        if let Some(at) = state.calls.iter().position(|(it, _)| *it == self.1) {
+            state.calls.swap_remove(at).1.stop();
+        }
+    }
+}
+
+/// A device that is open.
+#[derive(Debug)]
+pub(crate) struct OpenDevice(AtWork);
+
+impl Drop for OpenDevice {
+    fn drop(&mut self) {
+        self.0.lock().devices -= 1;
+        self.0.0.closed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_ends_stops_its_calls_and_waits_for_its_devices() {
+        let at_work = AtWork::default();
+        let (early, late) = (StopSignal::default(), StopSignal::default());
+        let _call = at_work.call(&early);
+        let device = at_work.device();
+        let closing = std::thread::spawn(move || drop(device));
+        at_work.stop();
+        at_work.wait_until_closed();
+        closing.join().unwrap();
+        assert!(early.is_stopped());
+        let _late = at_work.call(&late);
+        assert!(late.is_stopped());
+    }
+}

@@ -1,0 +1,101 @@
+//! Log streams: what an app logs from a moment on, each stream by its name.
+
+use retap_drivers::android::{LogLevel, LogLine};
+use retap_model::device::Platform;
+use serde_json::{Value, json};
+
+use super::super::super::args::Args;
+use super::super::super::call::Call;
+use super::super::super::desk::Desk;
+use super::super::super::log_book::LogStream;
+use super::super::super::reply::{Refusal, Reply};
+use super::logs::{exception_in, is_crash, level_of, line_json, process_of};
+
+/// The stream that is meant when none is named.
+const USUAL: &str = "default";
+
+fn name_of(args: &Args) -> &str {
+    args.words("sessionId").unwrap_or(USUAL)
+}
+
+/// Starts to collect: what was logged before does not count.
+pub(super) fn start_log_stream(
+    desk: &mut Desk,
+    args: &Args,
+    _call: &Call,
+) -> Result<Reply, Refusal> {
+    let app = args.need_text("packageName")?;
+    let word = args.text("level").unwrap_or("error");
+    let level = level_of(word).ok_or_else(|| {
+        Refusal::input(format!(
+            "`{word}` is no level; say error, warn, info or debug"
+        ))
+    })?;
+    desk.read_log()?;
+    let has_processes = desk.hands.opened.device.info().platform == Platform::Android;
+    if has_processes && process_of(desk, app)?.is_none() {
+        let data = json!({ "success": false, "error": "app_not_running" });
+        return Ok(Reply::json(data).failed_if(true));
+    }
+    let stream = LogStream {
+        app: app.to_owned(),
+        level,
+        from: desk.log.end(),
+    };
+    desk.log.streams.insert(name_of(args).to_owned(), stream);
+    Ok(Reply::json(
+        json!({ "success": true, "stream_started": true }),
+    ))
+}
+
+/// Returns what was collected, the newest last, and whether the app crashed.
+pub(super) fn read_log_stream(
+    desk: &mut Desk,
+    args: &Args,
+    _call: &Call,
+) -> Result<Reply, Refusal> {
+    let name = name_of(args);
+    let Some(stream) = desk.log.streams.get(name).cloned() else {
+        return Err(Refusal::input(format!(
+            "there is no log stream `{name}`; call start_log_stream first"
+        )));
+    };
+    desk.read_log()?;
+    // The app may have been started anew since, so its process is asked for each time.
+    let process = process_of(desk, &stream.app)?;
+    let since = args.words("since");
+    let is_of_stream = |line: &&str| match LogLine::parse(line) {
+        Some(parsed) => {
+            let is_its = process.is_none_or(|process| process == parsed.pid);
+            let is_bad = parsed.level >= stream.level || is_crash(line);
+            let is_late = since.is_none_or(|since| parsed.time >= since);
+            is_its && is_bad && is_late
+        }
+        // A device without processes logs plain lines.
+        None => process.is_none() && stream.level <= LogLevel::Info,
+    };
+    let all = desk.log.since(stream.from);
+    let lines: Vec<&str> = all.iter().copied().filter(is_of_stream).collect();
+    let crash = lines.iter().position(|line| is_crash(line));
+    let limit = usize::try_from(args.count("limit").unwrap_or(100)).unwrap_or(usize::MAX);
+    let more = lines.len().saturating_sub(limit);
+    let entries: Vec<Value> = lines[more..].iter().map(|line| line_json(line)).collect();
+    let mut summary = json!({ "crash_detected": crash.is_some() });
+    if let Some(crash) = crash {
+        summary["exception"] = json!(exception_in(&lines[crash..]));
+        summary["sample"] = json!(lines[crash]);
+    }
+    Ok(Reply::json(
+        json!({ "entries": entries, "crash_summary": summary }),
+    ))
+}
+
+/// Stops to collect; a stream that is not there has stopped.
+pub(super) fn stop_log_stream(
+    desk: &mut Desk,
+    args: &Args,
+    _call: &Call,
+) -> Result<Reply, Refusal> {
+    desk.log.streams.remove(name_of(args));
+    Ok(Reply::json(json!({ "success": true })))
+}

@@ -1,0 +1,153 @@
+//! Acts: the envelope, references, scrolling.
+
+use serde_json::json;
+
+use super::super::kit::Client;
+use super::{ask, block, client};
+
+/// M5.
+#[test]
+fn an_act_answers_with_the_whole_envelope() {
+    let (_project, mut client) = client();
+    let tapped = client.call("tap", json!({ "text": "General" })).works();
+    let envelope = block(&tapped);
+    let id = envelope["action_id"].as_str().unwrap();
+    let parts: Vec<&str> = id.split('_').collect();
+    assert!(
+        matches!(parts[..], ["tap", ms, n] if ms.parse::<u64>().is_ok() && n.parse::<u64>().is_ok()),
+        "{id}"
+    );
+    assert_eq!(envelope["action_type"], "tap");
+    assert_eq!(envelope["success"], true);
+    assert_eq!(envelope["device"]["id"], "sim:settings");
+    assert!(envelope["timestamp"].as_str().unwrap().ends_with('Z'));
+    assert_ne!(
+        envelope["ui_fingerprint_before"],
+        envelope["ui_fingerprint_after"]
+    );
+    assert!(envelope.get("failure_code").is_none() && envelope.get("retryable").is_none());
+    let resolved = &envelope["target"]["resolved"];
+    assert_eq!(resolved["text"], "General");
+    assert!(resolved["elementId"].as_str().unwrap().starts_with("el_"));
+}
+
+/// M5: success is that it was sent, whatever the screen makes of it.
+#[test]
+fn a_touch_that_changes_nothing_was_sent_all_the_same() {
+    let (_project, mut client) = client();
+    let touched = ask(&mut client, "tap", json!({ "x": 205, "y": 5 }));
+    assert_eq!(touched["success"], true, "{touched}");
+    assert_eq!(
+        touched["target"]["selector"],
+        json!({ "x": 205.0, "y": 5.0 })
+    );
+    assert_eq!(touched["details"]["verdict"], "failed");
+    assert_eq!(touched["message"], "Tapped at (205, 5)");
+}
+
+#[test]
+fn what_the_answer_repeats_of_a_call_is_what_was_asked() {
+    let (_project, mut client) = client();
+    let back = ask(&mut client, "press_back", json!({}));
+    assert_eq!(back["target"]["selector"], json!({ "key": "back" }));
+    let corners = json!({ "x1": 200, "y1": 600, "x2": 200, "y2": 300, "duration": 250 });
+    let swiped = ask(&mut client, "swipe", corners);
+    assert_eq!(
+        swiped["target"]["selector"],
+        json!({ "x1": 200.0, "y1": 600.0, "x2": 200.0, "y2": 300.0, "duration": 250.0 })
+    );
+    assert_eq!(swiped["message"], "Swiped from (200,600) to (200,300)");
+}
+
+#[test]
+fn starting_an_app_says_what_is_in_front_and_how_long_it_really_took() {
+    let (_project, mut client) = client();
+    let again = json!({ "platform": "android", "appId": "Settings" });
+    let restarted = ask(&mut client, "restart_app", again);
+    let details = &restarted["details"];
+    assert_eq!(details["terminated_before_restart"], true);
+    assert!(details["launch_time_ms"].as_u64().unwrap() > 0);
+    assert_eq!(details["observed_app"]["matchedTarget"], true, "{details}");
+    let nobody = json!({ "platform": "android", "appId": "com.example.nobody" });
+    let failed = client.call("start_app", nobody);
+    let failed = block(&failed);
+    assert_eq!(
+        failed["details"]["observed_app"]["matchedTarget"], false,
+        "{failed}"
+    );
+    let error = failed["details"]["error"].as_str().unwrap();
+    assert!(error.contains("com.example.nobody"), "{error}");
+}
+
+/// M27, M28.
+#[test]
+fn an_id_survives_a_move_and_one_that_was_never_told_touches_nothing() {
+    let (_project, mut client) = client();
+    let find = json!({ "query": "Battery", "exact": true });
+    let found = ask(&mut client, "find_element", find);
+    let id = found["element"]["elementId"].clone();
+    let top = found["element"]["bounds"]["top"].clone();
+    let corners = json!({ "x1": 200, "y1": 600, "x2": 200, "y2": 450, "duration": 300 });
+    client.call("swipe", corners).works();
+    let find = json!({ "query": "Battery", "exact": true });
+    let moved = ask(&mut client, "find_element", find);
+    assert_ne!(moved["element"]["bounds"]["top"], top, "it did not move");
+    assert_eq!(moved["element"]["elementId"], id);
+    client
+        .call("tap_element", json!({ "elementId": id }))
+        .works();
+    let never = client.call("tap_element", json!({ "elementId": "el_never" }));
+    never.fails("STALE_REFERENCE");
+    // It stands on another screen now.
+    client
+        .call("tap_element", json!({ "elementId": id }))
+        .fails("STALE_REFERENCE");
+}
+
+fn scroll(client: &mut Client, text: &str, share: f64) -> serde_json::Value {
+    let ask_for = json!({
+        "platform": "android", "selector": { "text": text }, "scrollAmount": share,
+    });
+    ask(client, "scroll_to_element", ask_for)
+}
+
+/// M29.
+#[test]
+fn scrolling_goes_as_far_as_it_is_told_and_says_why_it_ended() {
+    let (_project, mut client) = client();
+    let near = scroll(&mut client, "General", 0.7);
+    assert_eq!(near["details"]["scrollsPerformed"], 0, "{near}");
+    scroll(&mut client, "Legal", 0.7);
+    client.call("tap", json!({ "text": "Legal" })).works();
+    let short = scroll(&mut client, "Regulatory", 0.1);
+    assert_eq!(short["success"], true, "{short}");
+    assert_eq!(short["target"]["resolved"]["text"], "Regulatory");
+    client.call("press_back", json!({})).works();
+    scroll(&mut client, "Legal", 0.7);
+    client.call("tap", json!({ "text": "Legal" })).works();
+    let long = scroll(&mut client, "Regulatory", 0.7);
+    let swipes = |it: &serde_json::Value| it["details"]["scrollsPerformed"].as_u64().unwrap();
+    assert!(swipes(&long) < swipes(&short), "{long}\n{short}");
+    let absent = scroll(&mut client, "Refund", 0.7);
+    assert_eq!(absent["success"], false);
+    assert_eq!(absent["failure_code"], "NAVIGATION_NO_CHANGE");
+    assert_eq!(absent["retryable"], true);
+    let nothing = json!({ "platform": "android", "selector": {} });
+    client
+        .call("scroll_to_element", nothing)
+        .fails("INVALID_SELECTOR");
+}
+
+#[test]
+fn a_call_for_another_kind_of_phone_is_refused() {
+    let project = super::open_project();
+    let mut client = Client::start(&project, "--profile full --device sim:settings");
+    // The simulated phone stands for either.
+    client
+        .call("get_ui_tree", json!({ "platform": "ios" }))
+        .works();
+    let odd = json!({ "selector": { "text": "x" }, "platform": "windows" });
+    let odd = block(&client.call("wait_for_ui", odd));
+    assert_eq!(odd["error"]["code"], "PLATFORM_NOT_SUPPORTED");
+    assert_eq!(odd["error"]["message"], "Unsupported platform: windows");
+}

@@ -1,0 +1,368 @@
+//! mirroir's tools: sentences as that server says them, and nothing that only pretends.
+
+use serde_json::{Value, json};
+
+use super::super::kit::{Called, Client, open_project};
+use crate::project::Project;
+
+fn client() -> (Project, Client) {
+    let project = open_project();
+    let mut client = Client::start(&project, "--profile mirroir --device sim:settings");
+    let launched = client
+        .call("launch_app", json!({ "name": "Settings" }))
+        .works();
+    assert_eq!(first_line(&launched), "Launched 'Settings'");
+    (project, client)
+}
+
+fn first_line(called: &Called) -> &str {
+    called.text().lines().next().unwrap_or_default()
+}
+
+/// Returns where `describe_screen` says a text is.
+fn place_of(client: &mut Client, text: &str) -> (i64, i64) {
+    let described = client.call("describe_screen", json!({})).works();
+    let start = format!("- \"{text}\" at (");
+    let line = described
+        .text()
+        .lines()
+        .find(|line| line.starts_with(&start));
+    let rest = line.unwrap_or_else(|| panic!("no {text}: {}", described.text()));
+    let (x, y) = rest[start.len()..]
+        .trim_end_matches(')')
+        .split_once(", ")
+        .unwrap();
+    (x.parse().unwrap(), y.parse().unwrap())
+}
+
+/// Row 45.
+#[test]
+fn a_screen_is_described_from_top_to_bottom_with_places_that_can_be_tapped() {
+    let (_project, mut client) = client();
+    let described = client.call("describe_screen", json!({})).works();
+    let lines: Vec<&str> = described.text().lines().collect();
+    assert_eq!(lines[0], "Screen elements (tap coordinates in points):");
+    let last = lines.last().unwrap();
+    assert!(
+        last.starts_with("_meta: ocr_time_ms=0 recognition_level=tree element_count="),
+        "{last}"
+    );
+    let elements = described.data()["elements"].as_array().unwrap();
+    let tops: Vec<f64> = elements
+        .iter()
+        .map(|it| it["y"].as_f64().unwrap())
+        .collect();
+    assert!(tops.is_sorted());
+    assert!(elements.iter().all(|it| it["confidence"].is_number()));
+    assert_eq!(described.0["content"][1]["mimeType"], "image/png");
+    let (x, y) = place_of(&mut client, "General");
+    let tapped = client.call("tap", json!({ "x": x, "y": y })).works();
+    assert_eq!(first_line(&tapped), format!("Tapped at ({x}, {y})"));
+    place_of(&mut client, "About");
+}
+
+#[test]
+fn a_whole_page_is_described_and_left_where_it_was() {
+    let (_project, mut client) = client();
+    let found = client
+        .call("scroll_to", json!({ "label": "Legal" }))
+        .works();
+    assert!(first_line(&found).starts_with("Found 'Legal' after "));
+    let (x, y) = place_of(&mut client, "Legal");
+    client.call("tap", json!({ "x": x, "y": y })).works();
+    let before = client.call("describe_screen", json!({})).works();
+    assert!(
+        !before.text().contains("\"Regulatory\""),
+        "the page is short"
+    );
+    let page = client
+        .call("describe_screen", json!({ "scroll": true }))
+        .works();
+    assert!(
+        page.text().contains("- \"Regulatory\" at ("),
+        "{}",
+        page.text()
+    );
+    let meta = page.text().lines().last().unwrap();
+    assert!(meta.starts_with("_meta: scroll_count="), "{meta}");
+    let elements = page.data()["elements"].as_array().unwrap();
+    let rows = ["Fonts", "Maps", "Printing", "Warranty", "Regulatory"];
+    let mut last = 0.0;
+    for row in rows {
+        let found: Vec<&Value> = elements.iter().filter(|it| it["text"] == row).collect();
+        assert_eq!(found.len(), 1, "{row}");
+        let top = found[0]["y"].as_f64().unwrap();
+        assert!(top > last, "{row}");
+        last = top;
+    }
+    let after = client.call("describe_screen", json!({})).works();
+    assert_eq!(before.data()["elements"], after.data()["elements"]);
+    // Whoever may not swipe may not do it by looking.
+    let closed = Project::new();
+    let mut reader = Client::start(&closed, "--profile mirroir --device sim:settings");
+    reader
+        .call("describe_screen", json!({ "scroll": true }))
+        .fails("NOT_PERMITTED");
+}
+
+#[test]
+fn acts_say_that_they_were_sent_in_the_words_agents_know() {
+    let (_project, mut client) = client();
+    let mut says = |tool: &str, arguments: Value| {
+        let called = client.call(tool, arguments).works();
+        first_line(&called).to_owned()
+    };
+    let corners = json!({ "from_x": 200, "from_y": 600, "to_x": 200, "to_y": 400 });
+    assert_eq!(says("swipe", corners), "Swiped from (200,600) to (200,400)");
+    let corners = json!({ "from_x": 200, "from_y": 400, "to_x": 200, "to_y": 600 });
+    assert_eq!(
+        says("drag", corners),
+        "Dragged from (200,400) to (200,600) over 1000ms"
+    );
+    let place = json!({ "x": 200, "y": 5 });
+    assert_eq!(
+        says("double_tap", place.clone()),
+        "Double-tapped at (200, 5)"
+    );
+    assert_eq!(
+        says("long_press", place),
+        "Long pressed at (200, 5) for 500ms"
+    );
+    assert_eq!(
+        says("scroll_to", json!({ "label": "General" })),
+        "'General' is already visible on screen"
+    );
+    assert_eq!(
+        says("press_key", json!({ "key": "l", "modifiers": ["command"] })),
+        "Pressed command+l"
+    );
+    assert_eq!(
+        says("press_home", json!({})),
+        "Pressed Home — navigated to home screen"
+    );
+    assert_eq!(
+        says("reset_app", json!({ "name": "Settings" })),
+        "Force-quit 'Settings'"
+    );
+    let measured = says(
+        "measure",
+        json!({ "action": "launch:Settings", "until": "General", "name": "start" }),
+    );
+    let time = measured
+        .strip_prefix("start: ")
+        .unwrap()
+        .strip_suffix('s')
+        .unwrap();
+    assert_eq!(time.split_once('.').unwrap().1.len(), 3, "{measured}");
+    assert_eq!(
+        says("set_network", json!({ "mode": "airplane_on" })),
+        "Set airplane_on"
+    );
+    assert_eq!(
+        says("get_orientation", json!({})),
+        "Orientation: portrait (window: 410x898)"
+    );
+    assert!(
+        says("status", json!({}))
+            .starts_with("Connected — sim:settings (window: 410x898, portrait)")
+    );
+    assert_eq!(says("check_health", json!({})), "All checks passed");
+}
+
+#[test]
+fn what_the_phone_cannot_do_names_it_and_the_ability() {
+    let (_project, mut client) = client();
+    for (tool, ability) in [
+        ("press_app_switcher", "open its app switcher"),
+        ("spotlight", "open the search of its home screen"),
+    ] {
+        let refused = client.call(tool, json!({})).fails("PLATFORM_NOT_SUPPORTED");
+        assert_eq!(refused.text(), format!("`sim:settings` cannot {ability}"));
+    }
+    let explored = client.call(
+        "generate_skill",
+        json!({ "action": "explore", "app_name": "Settings" }),
+    );
+    explored.fails("PLATFORM_NOT_SUPPORTED");
+    let absent = client.call("scroll_to", json!({ "label": "Refund", "max_scrolls": 2 }));
+    assert!(absent.is_error());
+    assert!(
+        first_line(&absent).starts_with("'Refund' not found after "),
+        "{}",
+        absent.text()
+    );
+    let slow = json!({ "action": "fly:Home", "until": "x" });
+    client.call("measure", slow).fails("INVALID_INPUT");
+}
+
+#[test]
+fn the_device_is_switched_and_listed() {
+    let project = open_project();
+    project.write(".retap/config.toml", "[devices]\ndesk = \"sim:shop\"\n");
+    let mut client = Client::start(&project, "--profile mirroir --device sim:settings");
+    let switched = client
+        .call("switch_target", json!({ "target": "desk" }))
+        .works();
+    assert!(
+        switched.text().starts_with("Switched to 'desk' — sim:shop"),
+        "{}",
+        switched.text()
+    );
+    let listed = client.call("list_targets", json!({})).works();
+    assert_eq!(listed.text(), "- desk: sim:shop (active)");
+}
+
+#[test]
+fn what_was_done_becomes_the_text_of_a_skill() {
+    let (_project, mut client) = client();
+    let nothing = client.call("generate_skill", json!({ "action": "capture" }));
+    nothing.fails("INVALID_INPUT");
+    let start = json!({ "action": "start", "app_name": "Settings", "goal": "check the model" });
+    let started = client.call("generate_skill", start).works();
+    assert!(
+        started.text().starts_with(
+            "Exploration started for 'Settings' (Goal-driven mode). Screen 1 captured."
+        )
+    );
+    let same = client
+        .call("generate_skill", json!({ "action": "capture" }))
+        .works();
+    assert!(
+        same.text().starts_with("Screen unchanged"),
+        "{}",
+        same.text()
+    );
+    for (number, row) in ["General", "About"].into_iter().enumerate() {
+        let (x, y) = place_of(&mut client, row);
+        client.call("tap", json!({ "x": x, "y": y })).works();
+        let capture = json!({ "action": "capture", "arrived_via": row, "action_type": "tap" });
+        let captured = client.call("generate_skill", capture).works();
+        let words = format!("Screen {} captured (arrived via \"{row}\").", number + 2);
+        assert!(captured.text().starts_with(&words), "{}", captured.text());
+    }
+    let finished = client
+        .call("generate_skill", json!({ "action": "finish" }))
+        .works();
+    let skill = finished.data()["skill"].as_str().unwrap();
+    insta::assert_snapshot!(skill);
+    // It runs as it is.
+    let project = Project::with(&[("skill.md", skill)]);
+    project.run("test skill.md --device sim:settings").exits(0);
+}
+
+#[test]
+fn a_component_is_tried_on_every_row() {
+    let (project, mut client) = client();
+    let rule = "---\nname: Heading\nplatform: ios\n---\n# Heading\n\n## Match Rules\n- zone: content\n- max_elements: 1\n- has_numeric_value: false\n";
+    project.write("heading.md", rule);
+    let tried = client
+        .call(
+            "calibrate_component",
+            json!({ "component_path": "heading.md" }),
+        )
+        .works();
+    assert!(
+        tried.text().contains("\"General\" — matches"),
+        "{}",
+        tried.text()
+    );
+    assert!(
+        tried.text().contains("too many elements: need ≤1, got 2"),
+        "{}",
+        tried.text()
+    );
+    let matches = tried.data()["matches"].as_array().unwrap().len();
+    let rows = tried.data()["rows"].as_u64().unwrap();
+    let last = tried.text().lines().last().unwrap();
+    assert_eq!(last, format!("Heading matched {matches} of {rows} rows"));
+    project.write("odd.md", "## Match Rules\n- colour: red\n");
+    let odd = client.call("calibrate_component", json!({ "component_path": "odd.md" }));
+    assert!(
+        odd.fails("INVALID_INPUT")
+            .text()
+            .contains("line 2: `colour` is no key")
+    );
+    let text = client.call("calibrate_component", json!({ "component_path": "x.txt" }));
+    text.fails("INVALID_INPUT");
+}
+
+#[test]
+fn a_recording_is_an_animated_picture_inside_the_project() {
+    let (project, mut client) = client();
+    for bad in ["../x.png", "/etc/x.png", "film.mov"] {
+        let refused = client.call("start_recording", json!({ "output_path": bad }));
+        refused.fails("INVALID_INPUT");
+    }
+    client
+        .call("stop_recording", json!({}))
+        .fails("INVALID_INPUT");
+    let started = client
+        .call("start_recording", json!({ "output_path": "film.png" }))
+        .works();
+    assert_eq!(started.text(), "Recording started");
+    let (x, y) = place_of(&mut client, "General");
+    client.call("tap", json!({ "x": x, "y": y })).works();
+    let (x, y) = place_of(&mut client, "About");
+    client.call("tap", json!({ "x": x, "y": y })).works();
+    let stopped = client.call("stop_recording", json!({})).works();
+    assert!(
+        stopped.text().starts_with("Recording saved to: "),
+        "{}",
+        stopped.text()
+    );
+    assert_eq!(stopped.data()["frames"], 3);
+    let bytes = std::fs::read(project.path("film.png")).unwrap();
+    assert!(bytes.windows(4).any(|it| it == b"acTL"));
+    let again = client.call("start_recording", json!({ "output_path": "film.png" }));
+    again.fails("INVALID_INPUT");
+}
+
+#[test]
+fn a_recording_leaves_out_what_shows_a_secret() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--profile full --device sim:shop");
+    client.call("start_app", json!({ "appId": "Shop" })).works();
+    let started = json!({ "output_path": "film.png" });
+    client.call("start_recording", started).works();
+    let typed = json!({ "text": "tiger-lily-9", "into": "Email", "secret": true });
+    client.call("type_text", typed).works();
+    let stopped = client.call("stop_recording", json!({})).works();
+    assert_eq!(stopped.data()["frames"], 1, "{}", stopped.text());
+    assert!(
+        stopped.text().contains("frames were left out"),
+        "{}",
+        stopped.text()
+    );
+}
+
+#[test]
+fn what_has_no_words_is_told_by_its_place_and_skills_by_whose_they_are() {
+    let app = "app: Icons\nroot: main\nscreens:\n  main:\n    title: Icons\n    items:\n      - row: Named\n      - image: \"✎\"\n        go: main\n";
+    let project = Project::with(&[
+        super::super::kit::ALLOW_ALL,
+        ("icons.app.yaml", app),
+        (".retap/skills/about.yaml", crate::project::ABOUT),
+    ]);
+    project.write_home(".retap/skills/mine.yaml", crate::project::WRONG);
+    let mut client = Client::start(&project, "--profile mirroir --device sim:icons.app.yaml");
+    client
+        .call("launch_app", json!({ "name": "Icons" }))
+        .works();
+    let described = client.call("describe_screen", json!({})).works();
+    let icons = described
+        .text()
+        .split("Unlabeled icons:\n")
+        .nth(1)
+        .unwrap_or_default();
+    assert!(icons.starts_with("- Icon at ("), "{}", described.text());
+    assert!(
+        described
+            .text()
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("_meta: ")
+    );
+    let listed = client.call("list_skills", json!({})).works();
+    assert_eq!(listed.text(), "- about:   [local]\n- mine:   [global]");
+}

@@ -1,0 +1,107 @@
+//! What can be read: pages, templates, and nothing that may not be seen.
+
+use serde_json::{Value, json};
+
+use super::kit::{Client, open_project};
+use crate::project::{ABOUT, Project};
+
+fn uris(page: &Value) -> Vec<String> {
+    let listed = page["result"]["resources"].as_array().unwrap();
+    let uri = |it: &Value| it["uri"].as_str().unwrap().to_owned();
+    listed.iter().map(uri).collect()
+}
+
+#[test]
+fn a_long_list_comes_in_pages_and_nothing_is_left_out() {
+    let project = open_project();
+    for number in 0..120 {
+        project.write(&format!(".retap/skills/s{number:03}.yaml"), ABOUT);
+    }
+    let mut client = Client::start(&project, "--device sim:settings");
+    let mut all = Vec::new();
+    let mut params = json!({});
+    loop {
+        let page = client.request("resources/list", params);
+        all.extend(uris(&page));
+        match page["result"]["nextCursor"].as_str() {
+            Some(next) => params = json!({ "cursor": next }),
+            None => break,
+        }
+    }
+    assert_eq!(all.len(), 120);
+    assert_eq!(all[119], "retap://skills/s119");
+    for (method, cursor) in [
+        ("resources/list", "retap://skills/s500"),
+        ("tools/list", "x"),
+        ("prompts/list", "x"),
+        ("resources/templates/list", "x"),
+    ] {
+        let wrong = client.request(method, json!({ "cursor": cursor }));
+        assert_eq!(wrong["error"]["code"], -32602, "{method}: {wrong}");
+    }
+}
+
+#[test]
+fn templates_say_how_addresses_are_made() {
+    let project = open_project();
+    project.write(".retap/skills/the shop/überall.yaml", ABOUT);
+    let mut client = Client::start(&project, "--device sim:settings");
+    let answer = client.request("resources/templates/list", json!({}));
+    let templates = answer["result"]["resourceTemplates"].as_array().unwrap();
+    let uri = |it: &Value| it["uriTemplate"].as_str().unwrap().to_owned();
+    let uris_of_templates: Vec<String> = templates.iter().map(uri).collect();
+    assert_eq!(
+        uris_of_templates,
+        [
+            "retap://skills/{+name}",
+            "retap://runs/{run}",
+            "retap://runs/{run}/report",
+            "retap://runs/{run}/{picture}"
+        ]
+    );
+    let listed = uris(&client.request("resources/list", json!({})));
+    assert_eq!(listed, ["retap://skills/the%20shop/%C3%BCberall"]);
+    let read = client.request("resources/read", json!({ "uri": listed[0] }));
+    assert_eq!(read["result"]["contents"][0]["text"], ABOUT);
+}
+
+#[test]
+fn what_a_tool_may_not_show_no_resource_shows() {
+    let file = r#"{"allow": ["run_skill"], "deny": ["screenshot", "get_skill"]}"#;
+    let wrong = "name: Wrong\nsteps:\n  - launch: Settings\n  - assert_visible: Modem\n";
+    let project = Project::with(&[
+        (".retap/permissions.json", file),
+        (".retap/skills/wrong.yaml", wrong),
+    ]);
+    let mut client = Client::start(&project, "--device sim:settings");
+    let ran = client.call("run_skill", json!({ "name": "wrong" }));
+    let run = ran.data()["run"].as_str().unwrap().to_owned();
+    let listed = uris(&client.request("resources/list", json!({})));
+    assert_eq!(listed, [format!("retap://runs/{run}")]);
+    let pictures = std::fs::read_dir(project.path(&format!(".retap/runs/{run}"))).unwrap();
+    let is_picture = |name: &String| name.ends_with(".png");
+    let names = pictures.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let picture = names.into_iter().find(is_picture).expect("a picture");
+    for uri in [
+        "retap://skills/wrong".to_owned(),
+        format!("retap://runs/{run}/report"),
+        format!("retap://runs/{run}/{picture}"),
+    ] {
+        let read = client.request("resources/read", json!({ "uri": uri }));
+        assert_eq!(read["error"]["code"], -32002, "{uri}: {read}");
+    }
+}
+
+#[test]
+fn a_skill_is_called_by_its_name_and_never_by_a_path() {
+    let project = open_project();
+    project.write("elsewhere.yaml", ABOUT);
+    let mut client = Client::start(&project, "--device sim:settings");
+    for tool in ["get_skill", "run_skill"] {
+        for name in ["elsewhere.yaml", "/etc/passwd", "../project/elsewhere.yaml"] {
+            let refused = client.call(tool, json!({ "name": name }));
+            let refused = refused.fails("INVALID_INPUT");
+            assert!(!refused.text().contains("root:"), "{}", refused.text());
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! An agent and pages in a real browser.
+
+use serde_json::{Value, json};
+
+use super::kit::{Client, open_project};
+use crate::web::site::{Answer, Got, Site};
+use crate::web::{bought, shop};
+
+const PAGE: &str = "<title>Shop</title><button onclick=\"buy('/API/Buy')\">Buy</button> <button onclick=\"buy('/gone')\">Sell</button>
+<p id=p></p><script>let n = 0;
+async function buy(path) {
+  const answer = await fetch(path + '?token=s3cret', {method: 'POST'}); p.textContent = (++n) + ': ' + answer.status;
+}
+</script>";
+
+#[test]
+fn requests_are_told_as_the_browser_saw_them_since_the_last_act_and_once() {
+    let site = Site::serve(|got: &Got| match got.line.split('?').next() {
+        Some("POST /API/Buy") => Answer::status("204 No Content"),
+        Some("POST /gone") => Answer::status("410 Gone"),
+        _ => Answer::page(PAGE),
+    });
+    let project = open_project();
+    let line = format!("--device web:{} --profile full", site.url);
+    let mut client = Client::start(&project, &line);
+    client.call("tap", json!({ "text": "Buy" })).works();
+    client
+        .call("wait_for_ui", json!({ "selector": { "text": "1: 204" } }))
+        .works();
+    let told = client.call("get_network_activity", json!({})).works();
+    let data = told.data();
+    assert_eq!(data["count"], 1, "{data}");
+    let request = &data["requests"][0];
+    assert_eq!(request["endpoint"], "/api/buy");
+    assert_eq!(
+        (
+            &request["method"],
+            &request["statusCode"],
+            &request["status"]
+        ),
+        (&json!("POST"), &json!(204), &json!("success"))
+    );
+    assert_eq!(request["initiator"], "script");
+    assert!(request["durationMs"].is_u64(), "{data}");
+    assert!(!data.to_string().contains("s3cret"), "{data}");
+    let again = client.call("get_network_activity", json!({})).works();
+    assert_eq!(again.data()["count"], 0, "each is told once");
+    client.call("tap", json!({ "text": "Sell" })).works();
+    client
+        .call("wait_for_ui", json!({ "selector": { "text": "2: 410" } }))
+        .works();
+    let told = client.call("get_network_activity", json!({})).works();
+    assert_eq!(told.data()["requests"][0]["status"], "failure");
+}
+
+const PASSWORD: &str = "lantern-42";
+
+#[test]
+fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
+    let site = shop();
+    let project = open_project();
+    let mut client = Client::start(&project, "--device web:");
+    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    call("open", json!({ "url": site.url }));
+    call("wait_for", json!({ "text": "Sign in" }));
+    call(
+        "type_text",
+        json!({ "text": "ada@example.org", "into": "Email" }),
+    );
+    call("type_text", json!({ "text": PASSWORD, "into": "Password" }));
+    call("tap", json!({ "text": "Log in" }));
+    call("expect", json!({ "text": "Home" }));
+    call("tap", json!({ "text": "Buy", "row": "Milk" }));
+    call("expect", json!({ "text": "Milk is in the cart" }));
+    let inputs = json!({ "EMAIL": "ada@example.org" });
+    call(
+        "keep_skill",
+        json!({ "name": "Buy milk", "inputs": inputs }),
+    );
+    let skill = project.read(".retap/skills/buy-milk.yaml");
+    insta::assert_snapshot!(skill.replace(&site.url, "URL"), @r#"
+    name: Buy milk
+    tags: ["kept"]
+
+    steps:
+      - open_url: "URL"
+      - wait_for: { label: "Sign in", timeout: 15 }
+      - type: { text: "${EMAIL:-ada@example.org}", into: { label: "Email", role: text_field } }
+      - type: { text: "${PASSWORD}", into: { label: "Password", role: text_field } }
+      - tap: "Log in"
+      - assert_visible: "Home"
+      - tap: { label: "Buy", row: "Milk" }
+      - assert_visible: "Milk is in the cart"
+    "#);
+    let ran = client
+        .call(
+            "skill_buy_milk",
+            json!({ "PASSWORD": PASSWORD, "EMAIL": "ben@example.org" }),
+        )
+        .works();
+    assert_eq!(ran.data()["mode"], "compiled");
+    assert_eq!(ran.data()["ai_calls"], 0);
+    let line = format!("test buy-milk --device web: --set PASSWORD={PASSWORD}");
+    project.run(&line).exits(0);
+    assert_eq!(bought(&site), ["Milk", "Milk", "Milk"]);
+    // The wrong password stops it where it was typed, and buys nothing.
+    let wrong = client.call("skill_buy_milk", json!({ "PASSWORD": "wrong-horse" }));
+    assert!(wrong.is_error());
+    assert_eq!(bought(&site).len(), 3);
+    for (path, bytes) in project.files() {
+        let text = String::from_utf8_lossy(&bytes);
+        let is_told = text.contains(PASSWORD) || text.contains("wrong-horse");
+        assert!(!is_told, "{} holds the secret", path.display());
+    }
+    assert!(!wrong.0.to_string().contains("wrong-horse"), "{}", wrong.0);
+}

@@ -1,0 +1,122 @@
+//! Acts beyond a click, each learned and replayed through the binary.
+
+use super::site::{Answer, Got, Site};
+use crate::project::Project;
+
+/// Compiles and replays a skill on a site, and checks that the replay was one.
+fn learn_and_replay(site: &Site, file: &str, text: &str) -> Project {
+    let project = Project::with(&[(file, &text.replace("SITE", &site.url))]);
+    project
+        .run(&format!("compile {file} --device web:"))
+        .exits(0);
+    let replayed = project
+        .run(&format!("test {file} --device web: --json"))
+        .exits(0);
+    let result: serde_json::Value = serde_json::from_str(&replayed.stdout()).unwrap();
+    assert_eq!(result["skills"][0]["mode"], "compiled");
+    project
+}
+
+/// A menu that only a pointer opens, without a script: nothing in the page's tree changes.
+const MENU: &str =
+    "<title>Shop</title><style>nav ul { display: none } nav:hover ul { display: block }</style>
+<nav><a href=#>Products</a><ul><li><a href=/tea>Tea</a></li></ul></nav><p>Plain</p>";
+
+fn shop() -> Site {
+    Site::serve(|got: &Got| match got.line.as_str() {
+        "GET /tea" => Answer::page("<h1>All teas</h1>"),
+        _ => Answer::page(MENU),
+    })
+}
+
+#[test]
+fn a_menu_that_opens_under_the_pointer_is_used() {
+    let site = shop();
+    let skill = "name: Teas\nsteps:\n  - open_url: SITE\n  - hover: Products\n  - tap: Tea\n  - assert_visible: All teas\n";
+    let project = learn_and_replay(&site, "teas.yaml", skill);
+    assert_eq!(site.lines("GET /tea").len(), 2);
+    let sim = project.run("test teas.yaml --device sim:shop --no-compiled --timeout 2");
+    assert_ne!(sim.code(), 0, "{}", sim.text);
+    let prose = "---\nname: Teas\n---\n\n1. Open URL: SITE\n2. Hover over \"Products\"\n3. Tap \"Tea\"\n4. Verify \"All teas\" is visible\n";
+    learn_and_replay(&site, "SKILL.md", prose);
+}
+
+#[test]
+fn scenarios_in_both_languages_hover() {
+    let site = shop();
+    let english = "name: Teas\napp: { web: \"SITE\" }\nsteps:\n  - id: Find tea\n    actions:\n      - do: Launch the app\n      - do: Hover over 'Products'\n      - do: Tap 'Tea'\n      - then: \"'All teas' is shown\"\n";
+    learn_and_replay(&site, "teas.yaml", english);
+    let japanese = "name: お茶\napp: { web: \"SITE\" }\nsteps:\n  - id: お茶を探す\n    actions:\n      - do: アプリを起動\n      - do: 「Products」にマウスを重ねる\n      - do: 「Tea」をタップ\n      - then: 「All teas」が表示される\n";
+    learn_and_replay(&site, "ocha.yaml", japanese);
+    assert_eq!(site.lines("GET /tea").len(), 4);
+}
+
+#[test]
+fn a_hover_that_shows_nothing_fails_unless_its_author_says_so_and_fingers_have_none() {
+    let site = shop();
+    let skill = "name: Rest\nsteps:\n  - open_url: SITE\n  - hover: Plain\n";
+    let project = Project::with(&[
+        ("rest.yaml", &skill.replace("SITE", &site.url)),
+        (
+            "quiet.yaml",
+            &skill
+                .replace("SITE", &site.url)
+                .replace("Plain", "{ label: Plain, effect: none }"),
+        ),
+    ]);
+    project
+        .run("test rest.yaml --device web: --timeout 2")
+        .exits(1)
+        .says("nothing changed");
+    project.run("test quiet.yaml --device web:").exits(0);
+    project.write(".retap/config.toml", "[web]\nmobile = true\n");
+    project
+        .run("test quiet.yaml --device web:")
+        .exits(3)
+        .says("`web:` cannot rest a pointer on anything");
+    let settings = "name: Rest\nsteps:\n  - launch: Settings\n  - hover: General\n";
+    project.write("phone.yaml", settings);
+    project
+        .run("test phone.yaml --device sim:settings")
+        .exits(3)
+        .says("`sim:settings` cannot rest a pointer on anything");
+}
+
+#[test]
+fn a_page_is_cut_off_from_the_network_and_joined_again_by_what_page_and_server_see() {
+    let page = "<title>News</title><p id=p>-</p><button onclick=\"ask()\">Ask</button><script>let n = 0;
+        onoffline = () => p.textContent = 'the page is offline'; ononline = () => p.textContent = 'the page is online';
+        function ask() { n++; fetch('/news?' + n).then(() => p.textContent = 'answer ' + n, () => p.textContent = 'no answer ' + n) }</script>";
+    let site = Site::page(page);
+    let skill = "name: News
+steps:
+  - open_url: SITE
+  - tap: Ask
+  - wait_for: answer 1
+  - set_network: airplane_on
+  - wait_for: the page is offline
+  - tap: Ask
+  - wait_for: no answer 2
+  - set_network: airplane_off
+  - wait_for: the page is online
+  - tap: Ask
+  - wait_for: answer 3
+";
+    learn_and_replay(&site, "news.yaml", skill);
+    let asked = site.lines("GET /news");
+    assert_eq!(
+        asked,
+        ["GET /news?1", "GET /news?3", "GET /news?1", "GET /news?3"]
+    );
+    let project = Project::with(&[(
+        "mobile.yaml",
+        &format!(
+            "name: Radio\nsteps:\n  - open_url: {}\n  - set_network: cellular_off\n",
+            site.url
+        ),
+    )]);
+    project
+        .run("test mobile.yaml --device web:")
+        .exits(3)
+        .says("`web:` cannot switch its radios");
+}

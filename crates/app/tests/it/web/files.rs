@@ -1,0 +1,146 @@
+//! Files that pages give and take, by what arrived.
+
+use super::site::{Answer, Got, Site};
+use crate::project::Project;
+
+fn archive() -> Site {
+    Site::serve(|got: &Got| {
+        match got.line.as_str() {
+        "POST /upload" => Answer::page("<h1>Thank you</h1>"),
+        "GET /report" => Answer {
+            status: "200 OK",
+            headers: "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=\"report 1.csv\"\r\n"
+                .to_owned(),
+            body: "a,b\n1,2\n".to_owned(),
+        },
+        // Less than it says, and then the end.
+        "GET /broken" => Answer::page("half")
+            .with("Content-Disposition: attachment; filename=broken.csv")
+            .with("Content-Length: 100"),
+        _ => Answer::page(
+            "<title>Archive</title><a href=/report>Get the report</a> <a href=/broken>Get the other</a>
+             <form method=post action=/upload enctype=multipart/form-data>
+             <label>Letters <input type=file name=letters multiple></label><button>Send</button></form>",
+        ),
+    }
+    })
+}
+
+#[test]
+fn a_download_is_kept_with_the_run_and_named_where_the_run_is_told() {
+    let site = archive();
+    let skill = "name: Report\nsteps:\n  - open_url: URL\n  - tap: Get the report\n";
+    let project = Project::with(&[("get.yaml", &skill.replace("URL", &site.url))]);
+    project
+        .run("test get.yaml --device web: --html report.html --downloads out")
+        .exits(0)
+        .says("downloaded: .retap/runs/<TIME>-get/downloads/report 1.csv");
+    let kept: Vec<String> = project
+        .files()
+        .into_iter()
+        .filter(|(_, bytes)| bytes == b"a,b\n1,2\n")
+        .map(|(path, _)| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(kept, ["report 1.csv", "report 1.csv"]);
+    assert!(project.read("report.html").contains("report 1.csv"));
+    project.run("compile get.yaml --device web:").exits(0);
+    project
+        .run("test get.yaml --device web: --evidence none")
+        .exits(0)
+        .says("downloaded: report 1.csv");
+}
+
+#[test]
+fn a_scenario_has_its_download_among_its_results() {
+    let site = archive();
+    let scenario = "name: Report
+app: { web: \"URL\" }
+steps:
+  - id: Get it
+    actions:
+      - do: Launch the app
+      - do: Tap \"Get the report\"
+";
+    let project = Project::with(&[("get.yaml", &scenario.replace("URL", &site.url))]);
+    project.run("test get.yaml --device web:").exits(0);
+    let kept = |end: &str| {
+        let mut files = project.files().into_iter();
+        let file = files.find(|(path, _)| {
+            let path = path.display().to_string();
+            path.contains(".retap/results/") && path.ends_with(end)
+        });
+        String::from_utf8(file.unwrap().1).unwrap()
+    };
+    assert_eq!(kept("downloads/report 1.csv"), "a,b\n1,2\n");
+    assert!(kept("result.json").contains("\"downloads/report 1.csv\""));
+    assert!(kept("report.md").contains("[download]("));
+}
+
+#[test]
+fn a_download_that_breaks_off_fails_the_step_that_asked_for_it() {
+    let site = archive();
+    let skill = "name: Report\nsteps:\n  - open_url: URL\n  - tap: Get the other\n  - wait_for: \"Not downloaded: broken.csv\"\n";
+    let project = Project::with(&[("get.yaml", &skill.replace("URL", &site.url))]);
+    project
+        .run("test get.yaml --device web:")
+        .exits(1)
+        .says("`broken.csv` was not downloaded: it was broken off");
+}
+
+#[test]
+fn files_are_uploaded_from_the_folder_of_the_skill_by_what_the_server_got() {
+    let site = archive();
+    let skill = "name: Send
+steps:
+  - open_url: URL
+  - tap: Letters
+  - type: { text: one.txt; more/two.txt, into: File name }
+  - tap: Open
+  - tap: Send
+  - assert_visible: Thank you
+";
+    let scenario = "name: Send
+app: { web: \"URL\" }
+steps:
+  - id: Send a letter
+    actions:
+      - do: Launch the app
+      - do: Tap \"Letters\"
+      - do: Type \"one.txt\" into the File name field
+      - do: Tap the \"Open\" button
+      - do: Tap the \"Send\" button
+      - then: '\"Thank you\" is shown'
+";
+    let project = Project::with(&[
+        ("skills/send.yaml", &skill.replace("URL", &site.url)),
+        ("skills/letter.yaml", &scenario.replace("URL", &site.url)),
+        ("skills/one.txt", "the first letter"),
+        ("skills/more/two.txt", "the second letter"),
+    ]);
+    for skill in ["send", "letter"] {
+        project
+            .run(&format!("compile skills/{skill}.yaml --device web:"))
+            .exits(0);
+        let replayed = project.run(&format!("test skills/{skill}.yaml --device web: --json"));
+        let result: serde_json::Value = serde_json::from_str(&replayed.exits(0).stdout()).unwrap();
+        assert_eq!(result["skills"][0]["mode"], "compiled");
+    }
+    let sent: Vec<Got> = site
+        .got()
+        .into_iter()
+        .filter(|got| got.line == "POST /upload")
+        .collect();
+    assert_eq!(sent.len(), 4);
+    assert!(sent.iter().all(|got| got.body.contains("the first letter")));
+    assert_eq!(
+        sent.iter()
+            .filter(|got| got.body.contains("the second letter"))
+            .count(),
+        2
+    );
+    std::fs::remove_file(project.path("skills/one.txt")).unwrap();
+    project
+        .run("test skills/send.yaml --device web: --no-compiled")
+        .exits(1)
+        .says("there is no file");
+}

@@ -1,0 +1,134 @@
+//! What pages open and ask, and parts of pages that are no plain field: each driven as a skill, by what the server got.
+
+use super::site::{Answer, Got, Site};
+use crate::project::Project;
+
+/// Compiles and replays a skill and returns what was sent to `/said?` in the replay.
+fn replayed(site: &Site, steps: &str) -> Vec<String> {
+    let skill = format!("name: Skill\nsteps:\n  - open_url: {}\n{steps}", site.url);
+    let project = Project::with(&[("skill.yaml", &skill)]);
+    project.run("compile skill.yaml --device web:").exits(0);
+    let before = site.lines("GET /said?").len();
+    let ran = project.run("test skill.yaml --device web: --json").exits(0);
+    let result: serde_json::Value = serde_json::from_str(&ran.stdout()).unwrap();
+    assert_eq!(result["skills"][0]["mode"], "compiled");
+    let said = site.lines("GET /said?").split_off(before);
+    said.into_iter()
+        .map(|line| line["GET /said?".len()..].replace("%20", " "))
+        .collect()
+}
+
+fn site(page: &'static str) -> Site {
+    Site::serve(move |got: &Got| {
+        match got.line.as_str() {
+        "GET /popup" => Answer::page(
+            "<h1>Choose</h1><button onclick=\"opener.said('chosen'); window.close()\">This one</button>",
+        ),
+        "GET /tab" => Answer::page("<h1>Another tab</h1>"),
+        "GET /sw.js" => Answer {
+            status: "200 OK",
+            headers: "Content-Type: text/javascript\r\n".to_owned(),
+            body: "onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('made by the worker')) };
+                   onactivate = (e) => e.waitUntil(clients.claim())"
+                .to_owned(),
+        },
+        _ => Answer::page(format!(
+            "<!doctype html><title>Page</title>{page}<p id=p>-</p>
+             <script>function said(what) {{ fetch('/said?' + encodeURIComponent(what)).then(() => p.textContent = 'said ' + what) }}</script>"
+        )),
+    }
+    })
+}
+
+#[test]
+fn popups_and_tabs_are_followed_and_left() {
+    let site = site(
+        "<button onclick=\"open('/popup', '_blank', 'width=300,height=200')\">Open</button> <a href=/tab target=_blank>Tab</a>",
+    );
+    let steps = "  - tap: Open
+  - tap: This one
+  - wait_for: said chosen
+  - tap: Tab
+  - assert_visible: Another tab
+  - back:
+  - assert_visible: said chosen
+";
+    assert_eq!(replayed(&site, steps), ["chosen"]);
+}
+
+#[test]
+fn alerts_questions_and_prompts_are_answered() {
+    let site = site(
+        "<button onclick=\"alert('Hello'); said('alerted')\">Alert</button>
+         <button onclick=\"said(confirm('Sure?') ? 'yes' : 'no')\">Confirm</button>
+         <button onclick=\"said(prompt('Your name?', 'Ann'))\">Ask</button>",
+    );
+    let steps = "  - tap: Alert
+  - assert_visible: Hello
+  - tap: OK
+  - wait_for: said alerted
+  - tap: Confirm
+  - tap: Cancel
+  - wait_for: said no
+  - tap: Confirm
+  - tap: OK
+  - wait_for: said yes
+  - tap: Ask
+  - type: { text: Bob, into: Your name? }
+  - tap: OK
+  - wait_for: said Bob
+";
+    assert_eq!(replayed(&site, steps), ["alerted", "no", "yes", "Bob"]);
+}
+
+#[test]
+fn a_page_that_asks_to_stay_is_stayed_on_or_left() {
+    let site = site(
+        "<a href=/tab>Leave</a><label>Note <input></label><script>onbeforeunload = (e) => { e.preventDefault(); e.returnValue = 'x' }</script>",
+    );
+    let steps = "  - type: { text: draft, into: Note }
+  - tap: Leave
+  - tap: Stay
+  - assert_visible: Note
+  - tap: { label: Leave, role: link }
+  - tap: { label: Leave, role: button }
+  - assert_visible: Another tab
+";
+    assert_eq!(replayed(&site, steps), [""; 0]);
+}
+
+#[test]
+fn a_service_worker_answers_and_a_canvas_is_touched_where_it_is() {
+    let site = site(
+        "<canvas aria-label=Chart width=100 height=50 role=button onclick=\"said('chart ' + event.offsetX + ' ' + event.offsetY)\"></canvas>
+         <button onclick=\"fetch('/made').then((r) => r.text()).then(said)\" disabled>Ask the worker</button><script>
+         navigator.serviceWorker.register('/sw.js');
+         const ready = () => document.querySelector('button').disabled = false;
+         if (navigator.serviceWorker.controller) ready(); else navigator.serviceWorker.oncontrollerchange = ready;</script>",
+    );
+    let steps = "  - tap: Ask the worker\n  - wait_for: said made by the worker\n  - tap: Chart\n  - wait_for: said chart 50 25\n";
+    assert_eq!(
+        replayed(&site, steps),
+        ["made by the worker", "chart 50 25"]
+    );
+    assert_eq!(site.lines("GET /made"), [""; 0]);
+}
+
+#[test]
+fn rich_text_and_dates_are_entered() {
+    let site = site(
+        "<div contenteditable role=textbox aria-label=Letter style='border:1px solid'></div>
+         <label>Day <input type=date id=day></label><label>At <input type=time id=at></label>
+         <button onclick=\"said([document.querySelector('[contenteditable]').textContent, day.value, at.value].join(' | '))\">Send</button>",
+    );
+    let steps = "  - type: { text: Dear Ada, into: Letter }
+  - type: { text: 2026-02-19, into: Day }
+  - type: { text: \"14:30\", into: At }
+  - tap: Send
+  - wait_for: said Dear Ada | 2026-02-19 | 14:30
+";
+    assert_eq!(
+        replayed(&site, steps),
+        ["Dear Ada %7C 2026-02-19 %7C 14%3A30"]
+    );
+}

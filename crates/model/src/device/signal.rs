@@ -1,0 +1,208 @@
+//! What happens on a device besides what can be seen: requests, complaints, downloads.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Something that happened, in the order in which it was noticed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signal {
+    /// Grows with every signal. A request or download has a new one when it has ended.
+    pub number: u64,
+    /// Whether it was noticed after the last act.
+    pub is_after_act: bool,
+    /// What happened.
+    pub what: Happening,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Happening {
+    /// A request was made, or has ended.
+    Requested(Request),
+    /// A script complained or broke; what it said.
+    Complained(String),
+    /// A download began, or has ended.
+    Downloaded(Download),
+}
+
+/// What made a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Initiator {
+    /// Going to another page.
+    Navigation,
+    /// A script.
+    Script,
+    /// The page's own markup.
+    Parser,
+    /// Something else.
+    Other,
+}
+
+impl Initiator {
+    /// Returns the word used in replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Navigation => "navigation",
+            Self::Script => "script",
+            Self::Parser => "parser",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// How a request ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RequestEnd {
+    /// It has not.
+    Pending,
+    /// With this status.
+    Status(u16),
+    /// Nobody wanted the answer any more, as when a page is left.
+    Canceled,
+    /// Without an answer.
+    Failed {
+        /// What the device says.
+        reason: String,
+    },
+}
+
+/// How a request went, as verification routing has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestOutcome {
+    /// It was answered.
+    Success,
+    /// It was refused, and would be again.
+    Failure,
+    /// It went wrong, and might not the next time.
+    Retryable,
+}
+
+impl RequestOutcome {
+    /// Returns the word used in replies.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failure => "failure",
+            Self::Retryable => "retryable",
+        }
+    }
+}
+
+/// One request. Bodies, headers and queries, which may hold secrets, are not kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// The method.
+    pub method: String,
+    /// The site, as in `example.com:8080`; empty for those that go nowhere.
+    pub host: String,
+    /// The path.
+    pub path: String,
+    /// What made it.
+    pub initiator: Initiator,
+    /// What it was for, in the device's word, such as `XHR` or `Document`.
+    pub kind: String,
+    /// How it ended.
+    pub end: RequestEnd,
+    /// How long it took, or has taken when the device last told of it.
+    pub duration: Duration,
+}
+
+impl Request {
+    /// Returns how it went; nothing while that is open, or when nobody wanted to know any more.
+    pub const fn outcome(&self) -> Option<RequestOutcome> {
+        match self.end {
+            RequestEnd::Pending | RequestEnd::Canceled => None,
+            RequestEnd::Status(400..500) => Some(RequestOutcome::Failure),
+            RequestEnd::Status(200..400) => Some(RequestOutcome::Success),
+            RequestEnd::Status(_) | RequestEnd::Failed { .. } => Some(RequestOutcome::Retryable),
+        }
+    }
+
+    /// Returns whether it sent or fetched what a page needs to go on, and not how the page looks.
+    pub fn is_of_substance(&self) -> bool {
+        matches!(&*self.kind, "Document" | "XHR" | "Fetch")
+    }
+}
+
+/// Shows the request for reports.
+impl fmt::Display for Request {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}{} ", self.method, self.host, self.path)?;
+        match &self.end {
+            RequestEnd::Pending => return out.write_str("has no answer yet"),
+            RequestEnd::Status(status) => write!(out, "{status}")?,
+            RequestEnd::Canceled => out.write_str("canceled")?,
+            RequestEnd::Failed { reason } => out.write_str(reason)?,
+        }
+        write!(out, " {:.0} ms", self.duration.as_secs_f64() * 1000.0)
+    }
+}
+
+/// A file a page gave to be kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Download {
+    /// The name the page suggests, without folders.
+    pub name: String,
+    /// How far it is.
+    pub end: DownloadEnd,
+}
+
+/// How a download ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DownloadEnd {
+    /// It has not.
+    Pending,
+    /// It is whole, and here.
+    Whole(PathBuf),
+    /// It was broken off or refused.
+    Broken {
+        /// Why, as far as it is known.
+        reason: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redirect_is_no_fault_and_a_request_that_was_given_up_says_nothing() {
+        let of = |end: RequestEnd| {
+            let request = Request {
+                method: "GET".to_owned(),
+                host: "a".to_owned(),
+                path: "/x".to_owned(),
+                initiator: Initiator::Script,
+                kind: "XHR".to_owned(),
+                end,
+                duration: Duration::from_millis(5),
+            };
+            (
+                request.outcome().map(RequestOutcome::as_str),
+                request.to_string(),
+            )
+        };
+        let said = |outcome: Option<&'static str>, words: &str| (outcome, words.to_owned());
+        assert_eq!(
+            of(RequestEnd::Status(302)),
+            said(Some("success"), "GET a/x 302 5 ms")
+        );
+        assert_eq!(
+            of(RequestEnd::Status(404)),
+            said(Some("failure"), "GET a/x 404 5 ms")
+        );
+        assert_eq!(
+            of(RequestEnd::Status(503)),
+            said(Some("retryable"), "GET a/x 503 5 ms")
+        );
+        assert_eq!(
+            of(RequestEnd::Canceled),
+            said(None, "GET a/x canceled 5 ms")
+        );
+        assert_eq!(
+            of(RequestEnd::Pending),
+            said(None, "GET a/x has no answer yet")
+        );
+    }
+}

@@ -1,0 +1,224 @@
+//! What happened besides what can be seen while a step ran: files that were downloaded, and what may explain why
+//! the step failed. It explains and never proves.
+
+use std::path::Path;
+use std::time::Duration;
+
+use retap_model::device::{
+    Change, Deadline, Download, DownloadEnd, Happening, Request, RequestEnd, RequestOutcome, Signal,
+};
+use retap_model::event::{Downloaded, Event};
+use retap_model::program::{Step, StepKind};
+use retap_model::verdict::{Outcome, Verdict};
+use retap_model::verify::{ActionOutcome, ActionType, SeenRequest, Signals, classify};
+
+use crate::context::Context;
+use crate::eyes::Need;
+
+/// How many signals are told of a step that failed.
+const MOST_TOLD: usize = 20;
+
+/// How long a download is waited for before somebody may stop the run.
+const SLICE: Duration = Duration::from_millis(200);
+
+/// The folder of downloads, relative to the log.
+const FOLDER: &str = "downloads";
+
+/// What browsers ask for by themselves and sites often do not have.
+const ICON: &str = "/favicon.ico";
+
+impl Context<'_> {
+    /// Tells what happened while a step ran and returns its verdict: a download that did not become whole is
+    /// a failure, and a failure may have its reason on the network.
+    pub(crate) fn note_signals(&mut self, step: &Step, verdict: Verdict) -> Verdict {
+        if verdict.outcome == Outcome::Passed {
+            self.wait_for_downloads();
+        }
+        let signals = self.new_signals();
+        let mut verdict = verdict;
+        for signal in &signals {
+            if let Happening::Downloaded(download) = &signal.what
+                && let Some(reason) = self.note_download(download)
+                && verdict.outcome == Outcome::Passed
+            {
+                verdict = Verdict::failed(reason);
+            }
+        }
+        if !verdict.is_failed() {
+            return verdict;
+        }
+        let told: Vec<String> = signals.iter().filter_map(told).take(MOST_TOLD).collect();
+        for message in told {
+            self.emit(Event::Signalled { message });
+        }
+        match blame(step, &signals) {
+            Some(words) => Verdict {
+                reason: format!("{}; {words}", verdict.reason),
+                ..verdict
+            },
+            None => verdict,
+        }
+    }
+
+    /// Waits until what the step began to download is whole or broken off, but no longer than any wait lasts:
+    /// what takes longer is kept by a later step, or the run ends with a warning.
+    fn wait_for_downloads(&mut self) {
+        let end = Deadline::after(self.now(), self.options.timeout);
+        while self.is_downloading() && !end.has_passed(self.now()) && self.check_stop().is_ok() {
+            let soon = Deadline::after(self.now(), SLICE);
+            match self.device().wait_for_change(soon) {
+                // A device tells of further changes once it was read.
+                Ok(Change::Happened) if self.look(Need::Fresh).is_ok() => {}
+                Ok(Change::None) => {}
+                Ok(Change::Happened | Change::CannotTell) | Err(_) => return,
+            }
+        }
+    }
+
+    fn is_downloading(&mut self) -> bool {
+        let known = self.signal;
+        let signals = self.device().signals_after(known).unwrap_or_default();
+        signals.iter().any(is_open_download)
+    }
+
+    /// Passes over what happened before the run, which none of its steps brought about.
+    pub(crate) fn skip_signals(&mut self) {
+        let _ = self.new_signals();
+        self.first_signal = self.signal;
+    }
+
+    /// Warns of downloads that end with the run.
+    pub(crate) fn warn_of_open_downloads(&mut self) {
+        let first = self.first_signal;
+        let all = self.device().signals_after(first).unwrap_or_default();
+        for signal in all.into_iter().filter(is_open_download) {
+            if let Happening::Downloaded(Download { name, .. }) = signal.what {
+                self.warn(format!(
+                    "the download of `{name}` was not whole when the run ended"
+                ));
+            }
+        }
+    }
+
+    /// Returns the signals nobody has looked at yet. A device that is gone tells none, and its error is
+    /// already the step's reason.
+    fn new_signals(&mut self) -> Vec<Signal> {
+        let known = self.signal;
+        let signals = self.device().signals_after(known).unwrap_or_default();
+        if let Some(newest) = signals.last() {
+            self.signal = newest.number;
+        }
+        signals
+    }
+
+    /// Keeps a download that is whole; returns why one is not.
+    fn note_download(&mut self, download: &Download) -> Option<String> {
+        let name = download.name.clone();
+        match &download.end {
+            DownloadEnd::Pending => None,
+            DownloadEnd::Whole(from) => {
+                let file = self.download_name(&name);
+                let run = self.options.run.clone();
+                self.sink().file(&run, &file, from);
+                self.emit(Event::Downloaded(Downloaded {
+                    name,
+                    file: Some(file),
+                    failure: None,
+                }));
+                None
+            }
+            DownloadEnd::Broken { reason } => {
+                let words = format!("`{name}` was not downloaded: {reason}");
+                self.emit(Event::Downloaded(Downloaded {
+                    name,
+                    file: None,
+                    failure: Some(reason.clone()),
+                }));
+                Some(words)
+            }
+        }
+    }
+
+    /// Returns `downloads/report.csv`; the name is the page's, so nothing in it may lead elsewhere.
+    fn download_name(&mut self, name: &str) -> String {
+        let is_safe = |c: char| c.is_alphanumeric() || " ._-()".contains(c);
+        let shown = if self.shows_secret(name) { "" } else { name };
+        let name: String = shown.chars().filter(|c| is_safe(*c)).take(100).collect();
+        let path = Path::new(name.trim_start_matches(['.', ' ']));
+        let text =
+            |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_owned);
+        let stem = text(path.file_stem()).unwrap_or_else(|| "download".to_owned());
+        let extension = text(path.extension()).unwrap_or_else(|| "bin".to_owned());
+        self.unique_name(&format!("{FOLDER}/{stem}"), &extension)
+    }
+}
+
+fn is_open_download(signal: &Signal) -> bool {
+    matches!(&signal.what, Happening::Downloaded(download) if download.end == DownloadEnd::Pending)
+}
+
+/// Returns what a reader of a failure wants to know of a signal, if anything.
+fn told(signal: &Signal) -> Option<String> {
+    match &signal.what {
+        Happening::Requested(request) if is_bad(request) => Some(request.to_string()),
+        Happening::Requested(_) | Happening::Downloaded(_) => None,
+        Happening::Complained(line) => Some(line.clone()),
+    }
+}
+
+fn is_bad(request: &Request) -> bool {
+    let is_open = request.end == RequestEnd::Pending && request.is_of_substance();
+    (went_wrong(request) || is_open) && request.path != ICON
+}
+
+fn went_wrong(request: &Request) -> bool {
+    match request.outcome() {
+        Some(RequestOutcome::Failure | RequestOutcome::Retryable) => true,
+        Some(RequestOutcome::Success) | None => false,
+    }
+}
+
+/// Returns who else may be to blame for an act that failed, by the one table for that.
+fn blame(step: &Step, signals: &[Signal]) -> Option<String> {
+    let requests: Vec<SeenRequest> = signals
+        .iter()
+        .filter(|signal| signal.is_after_act)
+        .filter_map(|signal| match &signal.what {
+            Happening::Requested(request) if request.is_of_substance() => Some(SeenRequest {
+                endpoint: format!("{} {}", request.method, request.path),
+                status: request.outcome()?.as_str().to_owned(),
+            }),
+            Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
+        })
+        .collect();
+    let (outcome, _) = classify(Signals {
+        action_type: Some(action_type(&step.kind)),
+        requests: Some(&requests),
+        ..Signals::default()
+    });
+    match outcome {
+        ActionOutcome::BackendFailure => {
+            let bad = signals.iter().find_map(|signal| match &signal.what {
+                Happening::Requested(request) => {
+                    (signal.is_after_act && request.is_of_substance() && went_wrong(request))
+                        .then_some(request)
+                }
+                Happening::Complained(_) | Happening::Downloaded(_) => None,
+            });
+            bad.map(|request| format!("a request went wrong: {request}"))
+        }
+        ActionOutcome::UiFailure => {
+            Some("the server took it, and the screen does not show that".to_owned())
+        }
+        ActionOutcome::Success | ActionOutcome::NoOp | ActionOutcome::Unknown => None,
+    }
+}
+
+/// Returns what a step is expected to touch.
+fn action_type(kind: &StepKind) -> &'static str {
+    let is_touch = matches!(kind, StepKind::Tap(_) | StepKind::DoubleTap(_));
+    match kind.label().filter(|_| is_touch) {
+        Some(label) => ActionType::of_touching(&label.source()).as_str(),
+        None => ActionType::LocalState.as_str(),
+    }
+}
