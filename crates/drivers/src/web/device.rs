@@ -170,6 +170,9 @@ impl Device for WebDevice {
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         let caught = self.catch_up();
         caught.map_err(|error| self.device_error(&action.to_string(), error))?;
+        if self.overlay.is_none() {
+            self.tabs.forget_dialogs();
+        }
         if let Some(launched) = &mut self.launched {
             launched.is_arriving = false;
         }

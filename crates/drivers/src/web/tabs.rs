@@ -15,7 +15,7 @@ pub(super) struct Tab {
     pub(super) is_crashed: bool,
     /// How often its main frame has gone to another document.
     pub(super) navigations: u64,
-    /// Whether its document has opened a dialog.
+    /// Whether a dialog of its document is open, or was since the act under way began.
     pub(super) has_asked: bool,
 }
 
@@ -68,6 +68,13 @@ impl Tabs {
     /// Returns the page a session is that of.
     pub(super) fn page_mut(&mut self, session: &Session) -> Option<&mut Tab> {
         self.tabs.iter_mut().find(|tab| tab.session == *session)
+    }
+
+    /// Forgets which pages opened dialogs: an act begins, and none is open.
+    pub(super) fn forget_dialogs(&mut self) {
+        for tab in &mut self.tabs {
+            tab.has_asked = false;
+        }
     }
 
     /// Treats the page in front like one that crashed, and returns its name.

@@ -101,23 +101,18 @@ impl WebDevice {
             }
             let session = self.front_session()?;
             let before = self.navigations(&session);
-            let has_asked = self
-                .tabs
-                .page_mut(&session)
-                .is_some_and(|tab| tab.has_asked);
-            let soon = Deadline::after(self.client.clock().now(), LETTING_GO).or_sooner(deadline);
-            let patience = if has_asked { soon } else { deadline };
-            match self.navigate(&session, address, patience) {
-                Err(ActError::Ask(AskError::Cdp(CdpError::DeadlinePassed { .. }))) if has_asked => {
-                    break;
-                }
+            let done = match self.goes_on(&session, deadline) {
+                Err(AskError::Cdp(CdpError::DeadlinePassed { .. })) => break,
+                Ok(()) => self.navigate(&session, address, deadline),
+                Err(error) => Err(error.into()),
+            };
+            match done {
                 // The new page greets with a dialog: it has come.
                 Err(ActError::Ask(AskError::Dialog)) if self.navigations(&session) != before => {
                     return Ok(());
                 }
                 // Who gives an address means to leave, whatever the page has to say.
                 Err(ActError::Ask(AskError::Dialog)) => self.close_dialog(true, deadline)?,
-                Ok(()) if has_asked && self.holds_on(&session, before, soon)? => break,
                 done => return done,
             }
         }
@@ -130,22 +125,18 @@ impl WebDevice {
         }
     }
 
-    /// Returns whether a page that opened dialogs goes on with that instead of being left. The browser shows
-    /// none of them then, so it is busy for ever.
-    fn holds_on(
-        &mut self,
-        session: &Session,
-        before: u64,
-        deadline: Deadline,
-    ) -> Result<bool, ActError> {
-        match self.call("afterFrames()", deadline) {
-            Err(AskError::Dialog | AskError::Cdp(CdpError::DeadlinePassed { .. })) => {
-                Ok(self.navigations(session) == before)
-            }
-            Err(error @ AskError::Cdp(CdpError::Closed { .. })) => Err(error.into()),
-            Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. }) | AskError::Gone { .. }) => {
-                Ok(false)
-            }
+    /// Makes sure that a page whose dialog was answered goes on with something else than the next one: once
+    /// it is told to go elsewhere the browser shows none of them, and the page is busy for ever.
+    fn goes_on(&mut self, session: &Session, deadline: Deadline) -> Result<(), AskError> {
+        let has_asked = self.tabs.page_mut(session).is_some_and(|tab| tab.has_asked);
+        if !has_asked {
+            return Ok(());
+        }
+        let soon = Deadline::after(self.client.clock().now(), LETTING_GO).or_sooner(deadline);
+        match self.call("afterFrames()", soon) {
+            // It is on its way already.
+            Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. }) | AskError::Gone { .. }) => Ok(()),
+            Err(error) => Err(error),
         }
     }
 
