@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::cdp::{CdpError, Event, Session};
 use super::device::WebDevice;
-use super::overlay::{Files, JsDialog, Menu, Overlay};
+use super::overlay::{Files, JsDialog, JsDialogKind, Menu, Overlay};
 use super::set_up::{BINDING, Kind, network_conditions};
 use super::url;
 
@@ -212,13 +212,14 @@ impl WebDevice {
     }
 
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
+        let dialog = JsDialog::of(session, params);
         match self.tabs.page_mut(session) {
             // It was given up, and closes.
             Some(tab) if tab.is_crashed => return,
-            Some(tab) => tab.has_asked = true,
+            // A page that asks whether to leave it lets itself be left.
+            Some(tab) => tab.has_asked |= dialog.kind != JsDialogKind::Leave,
             None => {}
         }
-        let dialog = JsDialog::of(session, params);
         self.signals
             .log(format!("{} opens: {}", dialog.kind.title(), dialog.message));
         self.overlay = Some(Overlay::Dialog(dialog));

@@ -12,7 +12,7 @@ use retap_model::screen::Screen;
 
 use super::cdp::Session;
 
-pub(super) use dialog::JsDialog;
+pub(super) use dialog::{JsDialog, JsDialogKind};
 pub(super) use files::Files;
 pub(super) use menu::Menu;
 

@@ -96,7 +96,7 @@ fn a_stopped_browser_outlasts_no_deadline_and_goes_on_later() {
     let soon = || Deadline::after(clock().now(), Duration::from_millis(50));
     let is_late = |error: DeviceError| matches!(error, DeviceError::DeadlinePassed { .. });
     // More than any buffer between us and the browser holds.
-    for _ in 0..20 {
+    for _ in 0..6 {
         let typed = Action::Type(Typed::Plain("x".repeat(100_000)));
         assert!(is_late(page.device.perform(&typed, soon()).unwrap_err()));
     }
