@@ -261,3 +261,31 @@ fn options(place: &Place, url: &str, config: &WebConfig, wish: &Wish<'_>) -> Web
         ..WebOptions::new(url)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page that was opened long after the browser was given a deadline in the past: it had a clock of
+    /// its own, whose moments the browser's clock had left behind.
+    #[test]
+    fn every_page_of_a_browser_is_on_the_clock_of_the_browser() {
+        let browsers = Browsers {
+            folders: vec!["/usr/bin".into()],
+            ..Browsers::default()
+        };
+        if browsers.installed().is_empty() {
+            return;
+        }
+        let page = || {
+            let place = Place::Url(String::new());
+            open(&place, &WebConfig::default(), &browsers, &Wish::default())
+        };
+        let (Ok(first), Ok(second)) = (page(), page()) else {
+            panic!("a page did not open");
+        };
+        assert!(Arc::ptr_eq(&first.clock, &second.clock));
+        let running = browsers.launched(&WebConfig::default()).unwrap();
+        assert!(Arc::ptr_eq(&first.clock, &running.clock));
+    }
+}

@@ -22,3 +22,4 @@ mod run;
 mod scenario;
 mod sim;
 mod web;
+mod web_tough;

@@ -50,9 +50,8 @@ impl WebDevice {
             let ticket = self.client.send(Some(session), method, params)?;
             match self.wait_for_answer(&ticket, Some(session), Patience::Answer, deadline) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_between() => {
-                    match self.client.next(deadline)? {
-                        Some(event) => self.note(event)?,
-                        None => return Err(Client::too_late(&ticket).into()),
+                    if !self.notice(deadline)? {
+                        return Err(Client::too_late(&ticket).into());
                     }
                 }
                 answer => return answer,
@@ -125,23 +124,29 @@ impl WebDevice {
                     return Err(error);
                 }
             }
-            match self.client.next(deadline)? {
-                Some(event) => self.note(event)?,
-                None if deadline.has_passed(self.client.clock().now()) => {
-                    return match self.client.take(ticket) {
-                        Some(answer) => Ok(answer?),
-                        None => {
-                            self.client.forget(ticket);
-                            Err(Client::too_late(ticket).into())
-                        }
-                    };
-                }
-                None => {}
+            if !self.notice(deadline)? {
+                return match self.client.take(ticket) {
+                    Some(answer) => Ok(answer?),
+                    None => {
+                        self.client.forget(ticket);
+                        Err(Client::too_late(ticket).into())
+                    }
+                };
             }
         }
     }
 
-    fn navigations(&mut self, session: &Session) -> u64 {
+    /// Waits for the next thing the browser says and notes it; returns whether there is time for more.
+    /// A page that never stops talking holds nobody up beyond a deadline.
+    pub(super) fn notice(&mut self, deadline: Deadline) -> Result<bool, AskError> {
+        if let Some(event) = self.client.next(deadline)? {
+            self.note(event)?;
+        }
+        Ok(!deadline.has_passed(self.client.clock().now()))
+    }
+
+    /// Returns how often the page of a session has gone to another document.
+    pub(super) fn navigations(&mut self, session: &Session) -> u64 {
         self.tabs.page_mut(session).map_or(0, |tab| tab.navigations)
     }
 
@@ -169,10 +174,12 @@ impl WebDevice {
     /// Notes everything that has come in.
     pub(super) fn catch_up(&mut self) -> Result<(), AskError> {
         let now = Deadline(self.client.clock().now());
-        while let Some(event) = self.client.next(now)? {
-            self.note(event)?;
+        // No more than there is at this moment: a page may talk faster than anybody listens.
+        for _ in 0..self.client.waiting() {
+            self.notice(now)?;
         }
-        Ok(())
+        // Says if the browser has gone.
+        self.notice(now).map(|_| ())
     }
 
     /// Returns the error of the device for one of a question.

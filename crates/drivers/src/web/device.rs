@@ -1,6 +1,6 @@
 //! A device in a browser: a page in front, seen and touched as a person would.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,6 @@ use retap_model::device::{
     Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
     TreeDump,
 };
-use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
@@ -19,6 +18,7 @@ use super::changes::Changes;
 use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
+use super::screen::FrameArea;
 use super::signals::Signals;
 use super::storage::Blank;
 use super::tabs::Tabs;
@@ -44,8 +44,8 @@ pub struct WebDevice {
     pub(super) overlay: Option<Overlay>,
     /// The last reading of a page, for what must be told while the page cannot be asked.
     pub(super) seen: Option<Screen>,
-    /// Where the frames of other origins were at the last reading.
-    pub(super) offsets: HashMap<String, Point>,
+    /// Where the page and its frames of other origins were at the last reading.
+    pub(super) areas: Vec<FrameArea>,
     /// How large the page was drawn at the last reading.
     pub(super) zoom: f64,
     pub(super) launched: Option<Launched>,
@@ -172,6 +172,9 @@ impl Device for WebDevice {
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         let caught = self.catch_up();
         caught.map_err(|error| self.device_error(&action.to_string(), error))?;
+        if self.overlay.is_none() {
+            self.tabs.forget_dialogs();
+        }
         if let Some(launched) = &mut self.launched {
             launched.is_arriving = false;
         }
@@ -187,14 +190,11 @@ impl Device for WebDevice {
             if self.changes.any(|session| self.tabs.is_front(session)) {
                 return Ok(Change::Happened);
             }
-            let next = self.client.next(deadline).map_err(AskError::from);
-            match next.map_err(|error| self.device_error("wait for a change", error))? {
-                Some(event) => {
-                    let noted = self.note(event).map_err(AskError::from);
-                    noted.map_err(|error| self.device_error("wait for a change", error))?;
-                }
-                None if deadline.has_passed(self.client.clock().now()) => return Ok(Change::None),
-                None => {}
+            let is_time_left = self.notice(deadline);
+            if !is_time_left.map_err(|error| self.device_error("wait for a change", error))?
+                && !self.changes.any(|session| self.tabs.is_front(session))
+            {
+                return Ok(Change::None);
             }
         }
     }
@@ -229,6 +229,12 @@ impl Device for WebDevice {
     fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         let caught = self.catch_up();
         caught.map_err(|error| self.device_error("give its logs", error))?;
+        let lost = self.client.take_lost();
+        if lost > 0 {
+            self.signals.log(format!(
+                "{lost} lines and requests were dropped: the page made more than were fetched"
+            ));
+        }
         Ok(self.signals.take_lines())
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::cdp::{CdpError, Event, Session};
 use super::device::WebDevice;
-use super::overlay::{Files, JsDialog, Menu, Overlay};
+use super::overlay::{Files, JsDialog, JsDialogKind, Menu, Overlay};
 use super::set_up::{BINDING, Kind, network_conditions};
 use super::url;
 
@@ -160,6 +160,7 @@ impl WebDevice {
             None => {
                 if let Some(tab) = self.tabs.page_mut(session).filter(|tab| tab.target == id) {
                     tab.navigations += 1;
+                    tab.has_asked = false;
                     let is_of_page = |overlay: &mut Overlay| overlay.session() == session;
                     self.overlay.take_if(is_of_page);
                     self.arrived(frame["url"].as_str().unwrap_or_default());
@@ -198,7 +199,7 @@ impl WebDevice {
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
                 if let Some(mut menu) = world.and_then(|world| Menu::parse(menu, world)) {
-                    menu.shift(self.offset_of(&menu.world.frame));
+                    menu.move_to_screen(self.place_of(&menu.world.frame));
                     self.overlay = Some(Overlay::Menu(menu));
                     self.changes.everything();
                 }
@@ -216,6 +217,13 @@ impl WebDevice {
 
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
         let dialog = JsDialog::of(session, params);
+        match self.tabs.page_mut(session) {
+            // It was given up, and closes.
+            Some(tab) if tab.is_crashed => return,
+            // A page that asks whether to leave it lets itself be left.
+            Some(tab) => tab.has_asked |= dialog.kind != JsDialogKind::Leave,
+            None => {}
+        }
         self.signals
             .log(format!("{} opens: {}", dialog.kind.title(), dialog.message));
         self.overlay = Some(Overlay::Dialog(dialog));

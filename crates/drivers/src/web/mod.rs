@@ -1,6 +1,7 @@
 //! Browsers: Chromium over its DevTools protocol, driven by events and never polled.
 
 mod acts;
+mod affine;
 mod ask;
 mod browser;
 mod cdp;

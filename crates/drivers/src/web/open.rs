@@ -1,6 +1,6 @@
 //! Opening a device in a browser, and leaving nothing of it behind.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ impl WebDevice {
             signals: Signals::default(),
             overlay: None,
             seen: None,
-            offsets: HashMap::new(),
+            areas: Vec::new(),
             zoom: 1.0,
             launched: None,
             is_read: false,

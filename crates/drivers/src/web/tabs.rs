@@ -15,6 +15,8 @@ pub(super) struct Tab {
     pub(super) is_crashed: bool,
     /// How often its main frame has gone to another document.
     pub(super) navigations: u64,
+    /// Whether a dialog of its document is open, or was since the act under way began.
+    pub(super) has_asked: bool,
 }
 
 /// The pages of a device, the one in front last.
@@ -40,6 +42,7 @@ impl Tabs {
             session: session.clone(),
             is_crashed: false,
             navigations: 0,
+            has_asked: false,
         });
         true
     }
@@ -65,6 +68,20 @@ impl Tabs {
     /// Returns the page a session is that of.
     pub(super) fn page_mut(&mut self, session: &Session) -> Option<&mut Tab> {
         self.tabs.iter_mut().find(|tab| tab.session == *session)
+    }
+
+    /// Forgets which pages opened dialogs: an act begins, and none is open.
+    pub(super) fn forget_dialogs(&mut self) {
+        for tab in &mut self.tabs {
+            tab.has_asked = false;
+        }
+    }
+
+    /// Treats the page in front like one that crashed, and returns its name.
+    pub(super) fn give_up_front(&mut self) -> Option<String> {
+        let tab = self.tabs.last_mut()?;
+        tab.is_crashed = true;
+        Some(tab.target.clone())
     }
 
     /// Returns all pages, the one in front last.

@@ -1,5 +1,7 @@
 //! Touches that reach what they are meant for, or nothing.
 
+use std::time::Duration;
+
 use retap_model::device::Deadline;
 use serde_json::Value;
 
@@ -8,6 +10,9 @@ use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::super::frames::World;
 use super::ActError;
+
+/// How long the word of a page that a touch came may be on its way.
+const ON_ITS_WAY: Duration = Duration::from_millis(100);
 
 impl WebDevice {
     /// Sends a touch. The script in the page keeps it from anything but what was last read at its
@@ -47,14 +52,20 @@ impl WebDevice {
         touch: impl FnOnce(&mut Self) -> Result<(), AskError>,
     ) -> Result<Option<String>, AskError> {
         let ticket = self.send_call(world, "touchCame()")?;
-        let sent = touch(self);
-        let told = self.client.take(&ticket);
-        self.client.forget(&ticket);
-        sent?;
-        match told {
-            Some(Ok(answer)) => Ok(reason_in(&answer)),
+        if let Err(error) = touch(self) {
+            self.client.forget(&ticket);
+            return Err(error);
+        }
+        // What the page says may come after the browser's word that the touch was handled, and a page
+        // that hangs because of it says nothing else.
+        let soon = Deadline::after(self.client.clock().now(), ON_ITS_WAY).or_sooner(deadline);
+        match self.wait_for_answer(&ticket, Some(&world.session), Patience::Handled, soon) {
+            Ok(answer) => Ok(reason_in(&answer)),
+            Err(error @ AskError::Cdp(CdpError::Closed { .. })) => Err(error),
             // It may have gone elsewhere, to where nobody could tell.
-            Some(Err(_)) | None => self.missed_touch(deadline),
+            Err(AskError::Dialog | AskError::Gone { .. } | AskError::Cdp(_)) => {
+                self.missed_touch(deadline)
+            }
         }
     }
 
@@ -93,7 +104,7 @@ impl WebDevice {
     /// Returns our worlds in the page in front and in the frames of it that are read by themselves.
     fn read_worlds(&self) -> Vec<World> {
         let main = self.tabs.front().map(|tab| tab.target.as_str());
-        let frames = self.offsets.keys().map(String::as_str);
+        let frames = self.areas.iter().map(|area| area.frame.as_str());
         let others = frames.filter(|frame| Some(*frame) != main);
         main.into_iter()
             .chain(others)

@@ -1,17 +1,24 @@
 //! Going to pages, back, and to no page at all.
 
+use std::time::Duration;
+
 use retap_model::device::Deadline;
 use serde_json::{Value, json};
 
 use super::super::ask::AskError;
-use super::super::cdp::Session;
+use super::super::cdp::{CdpError, Session};
 use super::super::device::{Launched, WebDevice};
-use super::super::overlay::{JsDialogKind, Overlay};
 use super::super::url;
 use super::ActError;
 
 /// The home screen.
 const NOTHING: &str = "about:blank";
+
+/// How many dialogs in a row a page may open before it is taken for one that never stops.
+const MOST_DIALOGS: u32 = 20;
+
+/// How long a page that opened dialogs may take to let itself be left.
+const LETTING_GO: Duration = Duration::from_secs(2);
 
 impl WebDevice {
     /// Opens a site by its address. Always a fresh start: the address is loaded, in one page.
@@ -85,29 +92,52 @@ impl WebDevice {
         Ok(entry.filter(|entry| !is_first_blank(entry)).cloned())
     }
 
-    /// Loads an address in the page in front, and in a new one if there is none or it crashed.
-    /// Returns when the browser has the first of the answer.
+    /// Loads an address in the page in front, and in a new one if there is none, it crashed or does not let
+    /// itself be left. Returns when the browser has the first of the answer.
     fn go(&mut self, address: &str, deadline: Deadline) -> Result<(), ActError> {
-        if self.tabs.front().is_none_or(|tab| tab.is_crashed) {
-            self.open_tab(deadline)?;
-        }
-        let session = self.front_session()?;
-        match self.navigate(&session, address, deadline) {
-            Err(ActError::Ask(AskError::Dialog)) => {
-                if !self.is_asked_to_stay() {
-                    // The new page greets with a dialog: it has come.
+        for _ in 0..MOST_DIALOGS {
+            if self.tabs.front().is_none_or(|tab| tab.is_crashed) {
+                self.open_tab(deadline)?;
+            }
+            let session = self.front_session()?;
+            let before = self.navigations(&session);
+            let done = match self.goes_on(&session, deadline) {
+                Err(AskError::Cdp(CdpError::DeadlinePassed { .. })) => break,
+                Ok(()) => self.navigate(&session, address, deadline),
+                Err(error) => Err(error.into()),
+            };
+            match done {
+                // The new page greets with a dialog: it has come.
+                Err(ActError::Ask(AskError::Dialog)) if self.navigations(&session) != before => {
                     return Ok(());
                 }
                 // Who gives an address means to leave, whatever the page has to say.
-                self.close_dialog(true, deadline)?;
-                self.navigate(&session, address, deadline)
+                Err(ActError::Ask(AskError::Dialog)) => self.close_dialog(true, deadline)?,
+                done => return done,
             }
+        }
+        self.give_up_page()?;
+        self.open_tab(deadline)?;
+        let session = self.front_session()?;
+        match self.navigate(&session, address, deadline) {
+            Err(ActError::Ask(AskError::Dialog)) => Ok(()),
             done => done,
         }
     }
 
-    fn is_asked_to_stay(&self) -> bool {
-        matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if dialog.kind == JsDialogKind::Leave)
+    /// Makes sure that a page whose dialog was answered goes on with something else than the next one: once
+    /// it is told to go elsewhere the browser shows none of them, and the page is busy for ever.
+    fn goes_on(&mut self, session: &Session, deadline: Deadline) -> Result<(), AskError> {
+        let has_asked = self.tabs.page_mut(session).is_some_and(|tab| tab.has_asked);
+        if !has_asked {
+            return Ok(());
+        }
+        let soon = Deadline::after(self.client.clock().now(), LETTING_GO).or_sooner(deadline);
+        match self.call("afterFrames()", soon) {
+            // It is on its way already.
+            Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. }) | AskError::Gone { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     fn navigate(
@@ -143,13 +173,9 @@ impl WebDevice {
             if self.tabs.all().iter().all(|tab| tab.target != target) {
                 return Ok(());
             }
-            match self.client.next(deadline)? {
-                Some(event) => self.note(event)?,
-                None if deadline.has_passed(self.client.clock().now()) => {
-                    let reason = "the page did not close";
-                    return Err(AskError::Gone { reason });
-                }
-                None => {}
+            if !self.notice(deadline)? {
+                let reason = "the page did not close";
+                return Err(AskError::Gone { reason });
             }
         }
     }

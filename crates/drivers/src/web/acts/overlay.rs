@@ -5,6 +5,7 @@ use retap_model::geometry::Point;
 use serde_json::json;
 
 use super::super::ask::{AskError, Patience};
+use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::super::overlay::{Files, Menu, Overlay, Touched};
 use super::ActError;
@@ -41,9 +42,7 @@ impl WebDevice {
             | Action::ClearData(_)
             | Action::OpenUrl(_)
             | Action::Home => {
-                while self.overlay.is_some() {
-                    self.close_overlay(deadline)?;
-                }
+                self.close_overlay(deadline)?;
                 self.act_on_page(action, deadline)
             }
             Action::SetNetwork(mode) => self.set_network(*mode, deadline),
@@ -82,6 +81,23 @@ impl WebDevice {
         }
     }
 
+    /// Gives up the page in front, which does not stop opening dialogs.
+    pub(super) fn give_up_page(&mut self) -> Result<(), ActError> {
+        self.overlay = None;
+        let session = self.front_session()?;
+        let Some(target) = self.tabs.give_up_front() else {
+            return Ok(());
+        };
+        // A page that is busy does not close, and others may share its process.
+        let crashed = self.client.tell(Some(&session), "Page.crash", &json!({}));
+        crashed.map_err(AskError::from)?;
+        let params = json!({"targetId": target});
+        let closed = self.client.tell(None, "Target.closeTarget", &params);
+        closed
+            .map(|_| ())
+            .map_err(|error| AskError::from(error).into())
+    }
+
     /// Closes what is open without choosing anything; a message is read that way, and a page that
     /// would rather be kept is left.
     fn close_overlay(&mut self, deadline: Deadline) -> Result<(), ActError> {
@@ -114,8 +130,14 @@ impl WebDevice {
         let ticket = sent.map_err(AskError::from)?;
         // The page may open the next dialog before it says that this one is closed.
         match self.wait_for_answer(&ticket, Some(&session), Patience::Handled, deadline) {
-            Err(AskError::Cdp(error)) => Err(AskError::Cdp(error).into()),
-            Ok(_) | Err(_) => Ok(()),
+            Err(AskError::Cdp(
+                error @ (CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
+            )) => Err(AskError::Cdp(error).into()),
+            // One that was closed meanwhile, by its page or by a person, is closed.
+            Ok(_)
+            | Err(
+                AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
+            ) => Ok(()),
         }
     }
 
@@ -149,7 +171,9 @@ impl WebDevice {
     fn choose(&mut self, menu: &Menu, number: usize, deadline: Deadline) -> Result<(), ActError> {
         self.overlay = None;
         self.changes.everything();
-        let said = self.call_in(&menu.world, &format!("choose({number})"), deadline)?;
+        let text = serde_json::to_string(menu.text_of(number)).unwrap_or_default();
+        let call = format!("choose({number}, {text})");
+        let said = self.call_in(&menu.world, &call, deadline)?;
         match said.as_str() {
             Some("") | None => Ok(()),
             Some(reason) => Err(ActError::refused(reason)),

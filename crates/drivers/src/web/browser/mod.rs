@@ -4,9 +4,9 @@ mod error;
 mod find;
 mod flags;
 mod process;
+mod profile;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ pub use error::BrowserError;
 pub use find::{Window, find_browsers};
 
 use process::Process;
+use profile::ProfileFolder;
 
 /// What to type to get a browser.
 const REMEDY: &str =
@@ -29,9 +30,6 @@ const START: Duration = Duration::from_secs(30);
 
 /// The folder of downloads in the browser's own.
 const DOWNLOADS: &str = "retap-downloads";
-
-/// Numbers the profiles of this process.
-static PROFILES: AtomicU64 = AtomicU64::new(0);
 
 /// How to start a browser.
 #[derive(Debug, Clone, Default)]
@@ -78,16 +76,13 @@ impl Browser {
             let remedy = REMEDY.to_owned();
             BrowserError::Missing { remedy }
         })?;
-        let number = PROFILES.fetch_add(1, Ordering::Relaxed);
-        let name = format!("retap-browser-{}-{number}", std::process::id());
-        let profile = config.scratch.join(name);
-        let downloads = profile.join(DOWNLOADS);
-        let made = std::fs::create_dir_all(&downloads);
-        made.map_err(|source| BrowserError::Profile {
-            folder: profile.clone(),
+        let profile = ProfileFolder::make(&config.scratch)?;
+        let downloads = profile.path().join(DOWNLOADS);
+        std::fs::create_dir(&downloads).map_err(|source| BrowserError::Profile {
+            folder: downloads.clone(),
             source,
         })?;
-        let arguments = flags::arguments(config, &profile);
+        let arguments = flags::arguments(config, profile.path());
         let (process, wire) = Process::start(&program, &arguments, profile, Arc::clone(&clock))?;
         let browser = Self {
             inner: Arc::new(Inner {
@@ -105,7 +100,8 @@ impl Browser {
 
     /// Joins a browser that was started with `--remote-debugging-port` at `HOST:PORT`.
     pub fn attach(address: &str, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
-        let wire = attach(address, START).map_err(|source| BrowserError::Attach {
+        let deadline = Deadline::after(clock.now(), START);
+        let wire = attach(address, &clock, deadline).map_err(|source| BrowserError::Attach {
             address: address.to_owned(),
             source,
         })?;

@@ -1,10 +1,11 @@
 //! A browser as a process of ours: started, listened to, ended with all it started.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, BufRead, BufReader};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -15,6 +16,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::super::cdp::{Wire, pipe};
 use super::error::BrowserError;
+use super::profile::ProfileFolder;
 
 /// How many lines of what the browser says are kept for an error message.
 const KEPT_LINES: usize = 8;
@@ -33,7 +35,8 @@ const HAND_OVER: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 /// A browser we started, and its own folder.
 pub(super) struct Process {
     child: Child,
-    profile: Option<PathBuf>,
+    /// Removed once the browser has ended.
+    profile: Option<ProfileFolder>,
     said: Arc<Mutex<Vec<String>>>,
     clock: Arc<dyn Clock>,
 }
@@ -43,7 +46,7 @@ impl Process {
     pub(super) fn start(
         program: &Path,
         arguments: &[OsString],
-        profile: PathBuf,
+        profile: ProfileFolder,
         clock: Arc<dyn Clock>,
     ) -> Result<(Self, Wire), BrowserError> {
         let failed = |source: io::Error| BrowserError::Start {
@@ -55,14 +58,14 @@ impl Process {
         // A group of its own: it can be ended with all it started, and an interrupt typed at the
         // terminal is ours to handle.
         command.process_group(0);
+        let (ours, theirs) = UnixStream::pair().map_err(failed)?;
+        let also_theirs = theirs.try_clone().map_err(failed)?;
         command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdin(OwnedFd::from(theirs))
+            .stdout(OwnedFd::from(also_theirs))
             .stderr(Stdio::piped());
+        let wire = pipe(ours).map_err(failed)?;
         let mut child = command.spawn().map_err(failed)?;
-        let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(failed(io::ErrorKind::BrokenPipe.into()));
-        };
         let said = child.stderr.take().map(listen).unwrap_or_default();
         let process = Self {
             child,
@@ -70,7 +73,7 @@ impl Process {
             said,
             clock,
         };
-        Ok((process, pipe(to, from)))
+        Ok((process, wire))
     }
 
     /// Returns the process number.
@@ -102,10 +105,7 @@ impl Process {
         // It may have ended by itself in the meantime, which is just as good.
         let _ = self.child.kill();
         let _ = self.child.wait();
-        if let Some(profile) = self.profile.take() {
-            // A folder that cannot be removed is a temporary one all the same.
-            let _ = fs::remove_dir_all(profile);
-        }
+        self.profile = None;
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
 
 use retap_model::device::{Clock, Deadline};
 use serde_json::Value;
 
 use super::connection::Connection;
+use super::inbox::Inbox;
 use super::routes::Owner;
 use super::{CdpError, Event, Refusal, Session};
 
@@ -38,7 +39,7 @@ pub(in crate::web) struct Ticket {
 pub(in crate::web) struct Client {
     connection: Arc<Connection>,
     owner: Owner,
-    inbox: Receiver<Delivery>,
+    inbox: Inbox,
     clock: Arc<dyn Clock>,
     /// Commands whose answers somebody will ask for.
     wanted: HashSet<u64>,
@@ -127,11 +128,11 @@ impl Client {
                 return self.check_open();
             }
             let left = deadline.left(self.clock.now());
-            let delivery = match self.inbox.try_recv() {
+            let delivery = match self.inbox.try_take() {
                 Ok(delivery) => delivery,
                 Err(TryRecvError::Disconnected) => return Err(self.close("it is closed")),
                 Err(TryRecvError::Empty) if left.is_zero() => return self.check_open(),
-                Err(TryRecvError::Empty) => match self.inbox.recv_timeout(left) {
+                Err(TryRecvError::Empty) => match self.inbox.take(left) {
                     Ok(delivery) => delivery,
                     Err(RecvTimeoutError::Timeout) => return self.check_open(),
                     Err(RecvTimeoutError::Disconnected) => return Err(self.close("it is closed")),
@@ -148,6 +149,16 @@ impl Client {
                 }
             }
         }
+    }
+
+    /// Returns how many messages are there to be fetched.
+    pub(in crate::web) fn waiting(&self) -> usize {
+        self.inbox.len()
+    }
+
+    /// Returns how many logs and requests were dropped since the last call because nobody fetched them.
+    pub(in crate::web) fn take_lost(&self) -> usize {
+        self.inbox.take_lost()
     }
 
     /// Returns the error for a command that was not answered in time.

@@ -1,13 +1,13 @@
 //! One connection to a browser, shared by its devices.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use serde_json::{Value, json};
 
 use super::client::Delivery;
+use super::inbox::{Inbox, inbox};
 use super::message::{Incoming, decode, encode};
 use super::routes::{Destination, Owner, Routes};
 use super::{ReceiveMessage, SendMessage, Session, Wire};
@@ -39,13 +39,13 @@ impl Connection {
     }
 
     /// Adds a device; what is meant for it will be in the inbox.
-    pub(super) fn add(&self) -> (Owner, Receiver<Delivery>) {
-        let (sender, inbox) = channel();
+    pub(super) fn add(&self) -> (Owner, Inbox) {
+        let (mailbox, inbox) = inbox();
         // A browser that has gone already will say nothing more, so this must.
         if let Some(reason) = &*lock(&self.ended) {
-            let _ = sender.send(Delivery::Closed(reason.clone()));
+            mailbox.put(Delivery::Closed(reason.clone()), 0);
         }
-        (lock(&self.routes).add(sender), inbox)
+        (lock(&self.routes).add(mailbox), inbox)
     }
 
     /// Forgets a device.
@@ -96,7 +96,7 @@ impl Connection {
             match receiver.receive() {
                 Ok(Some(message)) => {
                     if let Some(incoming) = decode(&message) {
-                        self.deliver(incoming);
+                        self.deliver(incoming, message.len());
                     }
                 }
                 Ok(None) => break "it closed the connection".to_owned(),
@@ -104,31 +104,30 @@ impl Connection {
             }
         };
         *lock(&self.ended) = Some(reason.clone());
-        for inbox in lock(&self.routes).inboxes() {
-            // A device that is being dropped no longer listens.
-            let _ = inbox.send(Delivery::Closed(reason.clone()));
+        for mailbox in lock(&self.routes).mailboxes() {
+            mailbox.put(Delivery::Closed(reason.clone()), 0);
         }
     }
 
-    fn deliver(&self, incoming: Incoming) {
+    fn deliver(&self, incoming: Incoming, length: usize) {
         let mut routes = lock(&self.routes);
         match incoming {
             Incoming::Answer { id, result } => {
                 let owner = routes.answered(id, result.as_ref().ok());
-                let inbox = owner.and_then(|owner| routes.inbox(owner));
-                if let Some(inbox) = inbox {
-                    let _ = inbox.send(Delivery::Answer { id, result });
+                let mailbox = owner.and_then(|owner| routes.mailbox(owner));
+                if let Some(mailbox) = mailbox {
+                    mailbox.put(Delivery::Answer { id, result }, length);
                 }
             }
             Incoming::Event(event) => match routes.route(&event) {
                 Destination::One(owner) => {
-                    if let Some(inbox) = routes.inbox(owner) {
-                        let _ = inbox.send(Delivery::Event(event));
+                    if let Some(mailbox) = routes.mailbox(owner) {
+                        mailbox.put(Delivery::Event(event), length);
                     }
                 }
                 Destination::All => {
-                    for inbox in routes.inboxes() {
-                        let _ = inbox.send(Delivery::Event(event.clone()));
+                    for mailbox in routes.mailboxes() {
+                        mailbox.put(Delivery::Event(event.clone()), length);
                     }
                 }
                 Destination::Stranger(session) => {

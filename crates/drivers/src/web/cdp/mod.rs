@@ -7,7 +7,9 @@
 mod client;
 mod connection;
 mod error;
+mod inbox;
 mod message;
+mod outbox;
 mod pipe;
 mod routes;
 mod websocket;

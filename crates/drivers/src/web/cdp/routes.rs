@@ -1,11 +1,10 @@
 //! Which device a session belongs to.
 
 use std::collections::HashMap;
-use std::sync::mpsc::Sender;
 
 use serde_json::Value;
 
-use super::client::Delivery;
+use super::inbox::Mailbox;
 use super::message::{Event, Session};
 
 /// The number of a device among those that share a browser.
@@ -31,7 +30,7 @@ pub(super) enum Destination {
 /// new session already finds its owner. That is why it lives here and not with the devices.
 #[derive(Default)]
 pub(super) struct Routes {
-    inboxes: HashMap<Owner, Sender<Delivery>>,
+    mailboxes: HashMap<Owner, Mailbox>,
     sessions: HashMap<Session, Owner>,
     targets: HashMap<String, Owner>,
     contexts: HashMap<String, Owner>,
@@ -47,16 +46,16 @@ struct Asked {
 
 impl Routes {
     /// Adds a device.
-    pub(super) fn add(&mut self, inbox: Sender<Delivery>) -> Owner {
+    pub(super) fn add(&mut self, mailbox: Mailbox) -> Owner {
         self.next_owner += 1;
         let owner = Owner(self.next_owner);
-        self.inboxes.insert(owner, inbox);
+        self.mailboxes.insert(owner, mailbox);
         owner
     }
 
     /// Forgets a device and everything that is its own.
     pub(super) fn remove(&mut self, owner: Owner) {
-        self.inboxes.remove(&owner);
+        self.mailboxes.remove(&owner);
         self.sessions.retain(|_, known| *known != owner);
         self.targets.retain(|_, known| *known != owner);
         self.contexts.retain(|_, known| *known != owner);
@@ -100,14 +99,14 @@ impl Routes {
         }
     }
 
-    /// Returns the inbox of a device.
-    pub(super) fn inbox(&self, owner: Owner) -> Option<&Sender<Delivery>> {
-        self.inboxes.get(&owner)
+    /// Returns where messages for a device go.
+    pub(super) fn mailbox(&self, owner: Owner) -> Option<&Mailbox> {
+        self.mailboxes.get(&owner)
     }
 
-    /// Returns all inboxes.
-    pub(super) fn inboxes(&self) -> impl Iterator<Item = &Sender<Delivery>> {
-        self.inboxes.values()
+    /// Returns where messages for any device go.
+    pub(super) fn mailboxes(&self) -> impl Iterator<Item = &Mailbox> {
+        self.mailboxes.values()
     }
 
     fn plain(&self, event: &Event) -> Destination {
@@ -163,10 +162,9 @@ impl Routes {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
-
     use serde_json::json;
 
+    use super::super::inbox::inbox;
     use super::*;
 
     fn attached(parent: Option<&str>, session: &str, info: Value) -> Event {
@@ -188,7 +186,7 @@ mod tests {
     #[test]
     fn pages_frames_and_popups_find_their_device() {
         let mut routes = Routes::default();
-        let (first, second) = (routes.add(channel().0), routes.add(channel().0));
+        let (first, second) = (routes.add(inbox().0), routes.add(inbox().0));
         routes.own_context("C1", first);
         routes.own_context("C2", second);
         let page = attached(
@@ -221,7 +219,7 @@ mod tests {
     #[test]
     fn a_session_asked_for_is_known_before_its_first_event() {
         let mut routes = Routes::default();
-        let owner = routes.add(channel().0);
+        let owner = routes.add(inbox().0);
         routes.asked(5, owner, "Target.attachToTarget");
         assert_eq!(
             routes.answered(5, Some(&json!({"sessionId": "S5"}))),

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 /// The largest message that is believed; a screenshot of a large screen is a few megabytes.
-const LARGEST: u64 = 256 * 1024 * 1024;
+pub(super) const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// What a frame is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,10 +99,13 @@ pub(super) fn read(from: &mut impl Read) -> io::Result<Option<Frame>> {
         short => u64::from(short),
     };
     if length > LARGEST {
-        return Err(bad("a message that is far too long"));
+        return Err(too_long());
     }
-    let mut payload = vec![0; length as usize];
-    from.read_exact(&mut payload)?;
+    // Memory is taken as the bytes come: a length alone is only a claim.
+    let mut payload = Vec::new();
+    if from.take(length).read_to_end(&mut payload)? as u64 != length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
     Ok(Some(Frame {
         opcode: Opcode::from_number(head[0] & 0x0F)?,
         is_last: head[0] & 0x80 != 0,
@@ -114,6 +117,11 @@ fn read_bytes<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
     from.read_exact(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Returns the error for a message nobody sends.
+pub(super) fn too_long() -> io::Error {
+    bad("a message that is far too long")
 }
 
 fn bad(what: &str) -> io::Error {

@@ -4,6 +4,7 @@ use retap_model::geometry::{Point, Rect, Size};
 use retap_model::screen::{Element, Role};
 use serde::Deserialize;
 
+use super::super::affine::Affine;
 use super::super::frames::World;
 use super::Touched;
 use super::layout::base;
@@ -54,9 +55,13 @@ impl Menu {
     }
 
     /// Moves the list from its frame's coordinates to those of the screen.
-    pub(in crate::web) fn shift(&mut self, by: Point) {
-        self.bounds.x += by.x;
-        self.bounds.y += by.y;
+    pub(in crate::web) fn move_to_screen(&mut self, frame: Affine) {
+        self.bounds = frame.rect(self.bounds);
+    }
+
+    /// Returns what an entry says.
+    pub(in crate::web) fn text_of(&self, number: usize) -> &str {
+        self.entries.get(number).map_or("", |entry| &entry.text)
     }
 
     /// Returns where the entries are: below the list, or moved up and packed as far as needed so

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use retap_model::geometry::{Point, Rect};
+use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, State};
 
+use super::super::affine::Affine;
 use super::super::frames::Frames;
 use super::wire::{ElementWire, HoleWire, ReadingWire, flag};
 
@@ -17,17 +18,27 @@ pub(super) struct Stitch<'a> {
     frames: &'a Frames,
     /// The elements so far.
     pub(super) elements: Vec<Element>,
-    /// Where each frame's coordinates begin.
-    pub(super) offsets: HashMap<String, Point>,
+    /// Where each frame is on the page.
+    pub(super) areas: Vec<FrameArea>,
+}
+
+/// Where a frame that is read by itself is on the page.
+#[derive(Debug, Clone)]
+pub(in crate::web) struct FrameArea {
+    /// The frame.
+    pub(in crate::web) frame: String,
+    /// How its coordinates lie in those of the page.
+    pub(in crate::web) affine: Affine,
 }
 
 /// Where a frame is.
-#[derive(Clone, Copy)]
 struct Place {
-    offset: Point,
+    affine: Affine,
     clip: Option<Rect>,
     parent: Option<usize>,
     is_covered: bool,
+    /// The parts of it that something lies over.
+    covers: Vec<Rect>,
     depth: usize,
 }
 
@@ -38,24 +49,28 @@ impl<'a> Stitch<'a> {
             readings,
             frames,
             elements: Vec::new(),
-            offsets: HashMap::new(),
+            areas: Vec::new(),
         }
     }
 
     /// Adds the main frame and all that is in it.
     pub(super) fn add(&mut self, reading: &ReadingWire, frame: &str) {
         let place = Place {
-            offset: Point::default(),
+            affine: Affine::default(),
             clip: None,
             parent: None,
             is_covered: false,
+            covers: Vec::new(),
             depth: 0,
         };
-        self.add_frame(reading, frame, place);
+        self.add_frame(reading, frame, &place);
     }
 
-    fn add_frame(&mut self, reading: &ReadingWire, frame: &str, place: Place) {
-        self.offsets.insert(frame.to_owned(), place.offset);
+    fn add_frame(&mut self, reading: &ReadingWire, frame: &str, place: &Place) {
+        self.areas.push(FrameArea {
+            frame: frame.to_owned(),
+            affine: place.affine,
+        });
         let mut numbers: Vec<usize> = Vec::with_capacity(reading.elements.len());
         for (index, wire) in reading.elements.iter().enumerate() {
             let own = usize::try_from(wire.parent).ok();
@@ -72,7 +87,7 @@ impl<'a> Stitch<'a> {
     }
 
     /// Adds the frame that belongs into a hole, if it could be read.
-    fn fill(&mut self, hole: &HoleWire, frame: &str, place: Place) {
+    fn fill(&mut self, hole: &HoleWire, frame: &str, place: &Place) {
         let holder = self.elements.len() - 1;
         let Some((id, reading)) = self.frame_at(frame, &hole.path) else {
             return;
@@ -80,15 +95,11 @@ impl<'a> Stitch<'a> {
         if place.depth >= DEEPEST {
             return;
         }
-        let [left, top, right, bottom] = hole.clip;
-        let clip = Rect::new(
-            left + place.offset.x,
-            top + place.offset.y,
-            right - left,
-            bottom - top,
-        );
+        let clip = hole.clip(place.affine);
+        let mut covers = place.covers.clone();
+        covers.extend(hole.covers(place.affine));
         let inner = Place {
-            offset: Point::new(place.offset.x + hole.x, place.offset.y + hole.y),
+            affine: place.affine.after(hole.place()),
             clip: Some(
                 place
                     .clip
@@ -96,9 +107,10 @@ impl<'a> Stitch<'a> {
             ),
             parent: Some(holder),
             is_covered: self.elements[holder].is_covered,
+            covers,
             depth: place.depth + 1,
         };
-        self.add_frame(reading, &id, inner);
+        self.add_frame(reading, &id, &inner);
     }
 
     /// Returns the frame a path leads to.
@@ -118,10 +130,12 @@ impl<'a> Stitch<'a> {
     }
 }
 
-fn element(wire: &ElementWire, parent: Option<usize>, place: Place) -> Element {
+fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element {
     let has = |bit: u32| wire.flags & bit != 0;
     let [x, y, width, height] = wire.bounds;
-    let bounds = Rect::new(x + place.offset.x, y + place.offset.y, width, height);
+    let bounds = place.affine.rect(Rect::new(x, y, width, height));
+    let center = bounds.center();
+    let is_under = place.covers.iter().any(|cover| cover.contains(center));
     let seen = place
         .clip
         .map_or(Some(bounds), |clip| bounds.intersection(clip));
@@ -145,7 +159,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: Place) -> Element {
         is_editable: has(flag::EDITABLE),
         is_scrollable: has(flag::SCROLLABLE),
         is_password: has(flag::PASSWORD),
-        is_covered: has(flag::COVERED) || place.is_covered || seen.is_none(),
+        is_covered: has(flag::COVERED) || place.is_covered || is_under || seen.is_none(),
         parent,
         confidence: None,
     }

@@ -49,12 +49,7 @@ impl WebDevice {
         world: &World,
         call: &str,
     ) -> Result<Ticket, CdpError> {
-        let params = json!({
-            "expression": format!("retap.{call}"),
-            "uniqueContextId": world.unique,
-            "returnByValue": true,
-            "awaitPromise": true,
-        });
+        let params = evaluate(world, call);
         self.client
             .send(Some(&world.session), "Runtime.evaluate", &params)
     }
@@ -84,16 +79,21 @@ impl WebDevice {
                 Some(tab) if self.is_blocked(&tab.session) => return Err(AskError::Dialog),
                 Some(_) => {}
             }
-            match self.client.next(deadline)? {
-                Some(event) => self.note(event)?,
-                None if deadline.has_passed(self.client.clock().now()) => {
-                    let method = "the page to begin".to_owned();
-                    return Err(CdpError::DeadlinePassed { method }.into());
-                }
-                None => {}
+            if !self.notice(deadline)? && self.frames.world(frame).is_none() {
+                let method = "the page to begin".to_owned();
+                return Err(CdpError::DeadlinePassed { method }.into());
             }
         }
     }
+}
+
+fn evaluate(world: &World, call: &str) -> Value {
+    json!({
+        "expression": format!("retap.{call}"),
+        "uniqueContextId": world.unique,
+        "returnByValue": true,
+        "awaitPromise": true,
+    })
 }
 
 /// Returns what a function of the script returned, or what it threw.

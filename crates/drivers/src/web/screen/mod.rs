@@ -2,15 +2,17 @@
 
 mod build;
 mod calls;
+mod closed;
 mod downloads;
 mod wire;
 
 use std::collections::HashMap;
 
 use retap_model::device::Deadline;
-use retap_model::geometry::{Point, Size};
+use retap_model::geometry::Size;
 use retap_model::screen::{Element, Role, Screen, State};
 
+use super::affine::Affine;
 use super::ask::{AskError, Patience};
 use super::cdp::{CdpError, Ticket};
 use super::device::WebDevice;
@@ -18,6 +20,7 @@ use super::frames::World;
 use super::overlay::Overlay;
 use super::url;
 
+pub(super) use build::FrameArea;
 use build::Stitch;
 use calls::{refused, result_of};
 use wire::ReadingWire;
@@ -27,6 +30,8 @@ pub(super) const SCRIPT: &str = concat!(
     "(() => { 'use strict'; if (globalThis.retap) { globalThis.retap.watch(); return; }\n",
     include_str!("script/names.js"),
     include_str!("script/roles.js"),
+    include_str!("script/shadow.js"),
+    include_str!("script/place.js"),
     include_str!("script/cover.js"),
     include_str!("script/walk.js"),
     include_str!("script/run.js"),
@@ -41,6 +46,9 @@ pub(super) const SCRIPT: &str = concat!(
 
 /// The height of the bar that says that a document is not whole yet.
 const LOADING_BAR: f64 = 2.0;
+
+/// How deep closed shadow roots may stand in each other.
+const DEEPEST_SHADOW: usize = 8;
 
 impl WebDevice {
     /// Reads the page in front and what lies over it.
@@ -107,7 +115,7 @@ impl WebDevice {
         if reading.is_loading() {
             screen.elements.push(loading_bar(screen.size));
         }
-        self.offsets = stitch.offsets;
+        self.areas = stitch.areas;
         self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
         self.is_read = true;
@@ -123,7 +131,8 @@ impl WebDevice {
         loop {
             let world = self.wait_for_world(target, deadline)?;
             let ticket = self.send_call(&world, "read()")?;
-            match self.reading(&ticket, &world, deadline) {
+            let read = self.reading(&ticket, &world, deadline);
+            match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
                     self.frames.remove_world(&world.unique);
                 }
@@ -145,7 +154,8 @@ impl WebDevice {
         }
         let mut readings = HashMap::new();
         for (ticket, world) in tickets {
-            match self.reading(&ticket, &world, deadline) {
+            let read = self.reading(&ticket, &world, deadline);
+            match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
                 Ok(reading) => {
                     readings.insert(world.frame, reading);
                 }
@@ -156,6 +166,23 @@ impl WebDevice {
             }
         }
         Ok(readings)
+    }
+
+    /// Reads a frame again where closed shadow roots have come to light, and may hold further ones.
+    fn read_closed(
+        &mut self,
+        world: &World,
+        mut reading: ReadingWire,
+        deadline: Deadline,
+    ) -> Result<ReadingWire, AskError> {
+        for _ in 0..DEEPEST_SHADOW {
+            if reading.hosts == 0 || !self.open_closed(world, reading.hosts, deadline)? {
+                break;
+            }
+            let ticket = self.send_call(world, "readFrame()")?;
+            reading = self.reading(&ticket, world, deadline)?;
+        }
+        Ok(reading)
     }
 
     fn reading(
@@ -196,9 +223,10 @@ impl WebDevice {
         matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if self.tabs.are_together(&dialog.session, session))
     }
 
-    /// Returns where a frame's own coordinates begin on the screen.
-    pub(super) fn offset_of(&self, frame: &str) -> Point {
-        self.offsets.get(frame).copied().unwrap_or_default()
+    /// Returns where a frame is on the page.
+    pub(super) fn place_of(&self, frame: &str) -> Affine {
+        let area = self.areas.iter().find(|area| area.frame == frame);
+        area.map(|area| area.affine).unwrap_or_default()
     }
 }
 

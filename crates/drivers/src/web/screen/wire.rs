@@ -1,7 +1,9 @@
 //! A reading as the script in the page writes it; the other side is `script/read.js`.
 
-use retap_model::geometry::{Rect, Size};
+use retap_model::geometry::{Point, Rect, Size};
 use serde::Deserialize;
+
+use super::super::affine::Affine;
 
 /// One frame's reading.
 #[derive(Debug, Deserialize)]
@@ -24,6 +26,9 @@ pub(super) struct ReadingWire {
     pub(super) elements: Vec<ElementWire>,
     #[serde(default)]
     pub(super) holes: Vec<HoleWire>,
+    /// How many elements may have a closed shadow root that is not known yet.
+    #[serde(default)]
+    pub(super) hosts: usize,
     #[serde(default)]
     pub(super) zoom: ZoomWire,
 }
@@ -123,9 +128,39 @@ pub(super) struct HoleWire {
     /// Where its own coordinates begin.
     pub(super) x: f64,
     pub(super) y: f64,
+    /// How it is scaled and turned, if it is.
+    #[serde(default, rename = "m")]
+    pub(super) turn: Option<[f64; 4]>,
     /// What can be seen of it: left, top, right, bottom.
     #[serde(rename = "c")]
     pub(super) clip: [f64; 4],
+    /// The parts of it that something lies over, likewise.
+    #[serde(default, rename = "o")]
+    pub(super) covers: Vec<[f64; 4]>,
+}
+
+impl HoleWire {
+    /// Returns where the frame is in the one that was read.
+    pub(super) fn place(&self) -> Affine {
+        let shift = Point::new(self.x, self.y);
+        let turn = self.turn.unwrap_or(Affine::default().turn);
+        Affine { turn, shift }
+    }
+
+    /// Returns what can be seen of it, on a page in which the frame that was read is at `outer`.
+    pub(super) fn clip(&self, outer: Affine) -> Rect {
+        outer.rect(area(self.clip))
+    }
+
+    /// Returns what of it something lies over, likewise.
+    pub(super) fn covers(&self, outer: Affine) -> Vec<Rect> {
+        let covers = self.covers.iter();
+        covers.map(|cover| outer.rect(area(*cover))).collect()
+    }
+}
+
+fn area([left, top, right, bottom]: [f64; 4]) -> Rect {
+    Rect::new(left, top, right - left, bottom - top)
 }
 
 /// Reads what the script wrote.

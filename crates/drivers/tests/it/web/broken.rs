@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use retap_drivers::web::WebOptions;
-use retap_model::device::{Action, Change, Device, DeviceError};
+use retap_model::device::{Action, Change, Deadline, Device, DeviceError, Typed};
 use retap_model::screen::Role;
 
 use super::kit::{browser, clock, config, deadline, open};
@@ -61,11 +61,7 @@ fn a_killed_browser_is_an_error_at_once() {
     let options = WebOptions::new(server.url("/"));
     let mut device = retap_drivers::web::WebDevice::open(&own, options, deadline()).unwrap();
     let id = own.process_id().unwrap();
-    let killed = std::process::Command::new("kill")
-        .args(["-9", &id.to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
+    signal("-KILL", id);
     let before = clock().now();
     let error = loop {
         if let Err(error) = device.wait_for_change(deadline()) {
@@ -75,4 +71,43 @@ fn a_killed_browser_is_an_error_at_once() {
     };
     assert!(matches!(error, DeviceError::Disconnected { .. }), "{error}");
     assert!(clock().now().since(before) < Duration::from_secs(5));
+}
+
+/// Sends a signal to a process.
+pub(crate) fn signal(name: &str, process: u32) {
+    let mut kill = std::process::Command::new("kill");
+    let sent = kill.args([name, &process.to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[test]
+fn a_stopped_browser_outlasts_no_deadline_and_goes_on_later() {
+    if browser().is_none() {
+        return;
+    }
+    let own = retap_drivers::web::Browser::launch(&config(), clock()).unwrap();
+    let id = own.process_id().unwrap();
+    let server = Server::page("<textarea aria-label=Note autofocus></textarea><p>Fine</p>");
+    let options = WebOptions::new(server.url("/"));
+    let device = retap_drivers::web::WebDevice::open(&own, options, deadline()).unwrap();
+    let mut page = super::kit::Page { device };
+    page.see("Fine");
+    signal("-STOP", id);
+    let soon = || Deadline::after(clock().now(), Duration::from_millis(50));
+    let is_late = |error: DeviceError| matches!(error, DeviceError::DeadlinePassed { .. });
+    // More than any buffer between us and the browser holds.
+    for _ in 0..6 {
+        let typed = Action::Type(Typed::Plain("x".repeat(100_000)));
+        assert!(is_late(page.device.perform(&typed, soon()).unwrap_err()));
+    }
+    assert!(is_late(page.device.read_screen(soon()).unwrap_err()));
+    assert!(is_late(page.device.screenshot(soon()).unwrap_err()));
+    page.device.wait_for_change(soon()).unwrap();
+    signal("-CONT", id);
+    page.act(Action::Launch(server.url("/")));
+    page.see("Fine");
+    signal("-STOP", id);
+    // Nothing to wait for but the end: a stopped browser is ended all the same.
+    drop((page, own));
+    assert!(!std::path::Path::new(&format!("/proc/{id}/exe")).exists());
 }

@@ -163,3 +163,36 @@ fn many_devices_come_and_go_in_one_browser() {
         }
     }
 }
+
+#[test]
+fn folders_of_browsers_whose_maker_was_killed_are_removed_and_no_others() {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-orphans");
+    let _ = fs::remove_dir_all(&scratch);
+    let folder = |name: &str, files: &[&str]| {
+        let folder = scratch.join(name);
+        fs::create_dir_all(folder.join("Default")).unwrap();
+        for file in files {
+            fs::write(folder.join(file), "").unwrap();
+        }
+        folder
+    };
+    let orphan = folder("retap-browser-1-0", &["retap.lock", "Default/Cookies"]);
+    let alive = folder("retap-browser-1-1", &["retap.lock"]);
+    let lock = fs::File::open(alive.join("retap.lock")).unwrap();
+    lock.lock().unwrap();
+    let unmarked = folder("retap-browser-1-2", &[]);
+    let elses = folder("browser", &["retap.lock"]);
+    let linked = scratch.join("retap-browser-1-3");
+    std::os::unix::fs::symlink(&elses, &linked).unwrap();
+    let config = BrowserConfig {
+        program: Some("/bin/false".into()),
+        scratch: scratch.clone(),
+        ..config()
+    };
+    assert!(Browser::launch(&config, clock()).is_err());
+    assert!(!orphan.exists());
+    for kept in [&alive, &unmarked, &elses, &linked] {
+        assert!(kept.exists(), "{}", kept.display());
+    }
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 4);
+}

@@ -1,6 +1,5 @@
 //! One browser for all tests, a page in it for each.
 
-use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -18,26 +17,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) fn browser() -> Option<&'static Browser> {
     static BROWSER: OnceLock<Option<Browser>> = OnceLock::new();
     let browser = BROWSER.get_or_init(|| {
-        sweep();
         let launched = Browser::launch(&config(), clock());
         launched
             .inspect_err(|error| eprintln!("skipped: {error}"))
             .ok()
     });
     browser.as_ref()
-}
-
-/// Removes what the shared browsers of earlier runs left: a static is never dropped.
-fn sweep() {
-    for entry in fs::read_dir(env!("CARGO_TARGET_TMPDIR")).unwrap().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let process = name
-            .strip_prefix("retap-browser-")
-            .and_then(|rest| rest.split('-').next());
-        if process.is_some_and(|process| !Path::new("/proc").join(process).exists()) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
 }
 
 /// Returns how a browser is started here.

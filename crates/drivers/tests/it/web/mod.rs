@@ -1,13 +1,17 @@
 //! The web driver against a real Chromium and pages served here.
 
+mod actionable;
 mod acts;
 mod aim;
 mod broken;
 mod browsers;
+mod frames;
 mod kit;
 mod overlays;
 mod pages;
+mod passwords;
 mod reading;
+mod restless;
 mod server;
 mod signals;
 mod sites;

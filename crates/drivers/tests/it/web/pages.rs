@@ -177,3 +177,37 @@ fn a_page_of_ten_thousand_nodes_is_read_in_time() {
     // Tests share two cores with whatever else runs here; the bench has the real figure.
     assert!(took < Duration::from_millis(400), "{took:?}");
 }
+
+#[test]
+fn closed_shadow_trees_are_part_of_the_page() {
+    let server = Server::page(
+        "<h1>Shop</h1><my-card><span slot=title>Lamp</span></my-card><div id=late></div>
+         <section><template shadowrootmode=closed><p>Declared</p><button onclick=\"fetch('/clicked?declared')\">Take</button></template></section><script>
+         customElements.define('my-card', class extends HTMLElement { constructor() { super();
+           const root = this.attachShadow({mode: 'closed'});
+           root.innerHTML = '<h2><slot name=title></slot></h2><label>Count <input id=n></label><select aria-label=Size><option>S<option>L</select><my-inner></my-inner>';
+           root.querySelector('select').onchange = (e) => fetch('/chosen?' + e.target.value);
+           root.querySelector('input').onchange = (e) => fetch('/typed?' + e.target.value);
+         } });
+         customElements.define('my-inner', class extends HTMLElement { constructor() { super();
+           const root = this.attachShadow({mode: 'closed'});
+           root.innerHTML = '<button>Buy</button>';
+           root.querySelector('button').onclick = () => { fetch('/clicked?buy'); late.attachShadow({mode: 'closed'}).innerHTML = '<button>Later</button>' };
+         } })</script>",
+    );
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.see("Lamp");
+    page.fill("Count", "3");
+    page.wait_for("n", |field| field.text == "3" && field.state.focused);
+    page.tap("Size");
+    page.tap("L");
+    server.wait_for("/chosen?L");
+    page.tap("Buy");
+    server.wait_for("/clicked?buy");
+    server.wait_for("/typed?3");
+    page.tap("Take");
+    server.wait_for("/clicked?declared");
+    page.tap("Later");
+}

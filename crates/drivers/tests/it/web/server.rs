@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
+use std::time::Duration;
 
 /// A request as the server got it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,23 +51,34 @@ type Handler = dyn Fn(&Got) -> Answer + Send + Sync;
 /// A server on a port of its own.
 pub(crate) struct Server {
     port: u16,
-    got: Arc<Mutex<Vec<Got>>>,
+    kept: Arc<Kept>,
 }
+
+/// What a server got so far.
+#[derive(Default)]
+struct Kept {
+    got: Mutex<Vec<Got>>,
+    /// Told at every request.
+    more: Condvar,
+}
+
+/// How long a test waits for a request.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Server {
     /// Starts a server that answers with what `handler` says.
     pub(crate) fn start(handler: impl Fn(&Got) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let got = Arc::new(Mutex::new(Vec::new()));
-        let (kept, handler): (_, Arc<Handler>) = (Arc::clone(&got), Arc::new(handler));
+        let all = Arc::new(Kept::default());
+        let (kept, handler): (_, Arc<Handler>) = (Arc::clone(&all), Arc::new(handler));
         thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let (kept, handler) = (Arc::clone(&kept), Arc::clone(&handler));
                 thread::spawn(move || serve(stream, &kept, &*handler));
             }
         });
-        Self { port, got }
+        Self { port, kept: all }
     }
 
     /// Starts a server with one page at every path.
@@ -87,14 +99,29 @@ impl Server {
 
     /// Returns the requests so far, those of icons left out.
     pub(crate) fn got(&self) -> Vec<Got> {
-        let got = self.got.lock().unwrap().clone();
+        let got = self.kept.got.lock().unwrap().clone();
         got.into_iter()
             .filter(|got| got.path != "/favicon.ico")
             .collect()
     }
+
+    /// Waits until somebody asked for a path that begins like this, and returns the whole of it.
+    pub(crate) fn wait_for(&self, path: &str) -> String {
+        let find = |all: &[Got]| {
+            let mut paths = all.iter().map(|got| &got.path);
+            paths.find(|known| known.starts_with(path)).cloned()
+        };
+        let got = self.kept.got.lock().unwrap();
+        let waited = self
+            .kept
+            .more
+            .wait_timeout_while(got, PATIENCE, |got| find(got).is_none());
+        let found = find(&waited.unwrap().0);
+        found.unwrap_or_else(|| panic!("nobody asked for {path}"))
+    }
 }
 
-fn serve(stream: TcpStream, kept: &Mutex<Vec<Got>>, handler: &Handler) -> Option<()> {
+fn serve(stream: TcpStream, kept: &Kept, handler: &Handler) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut line = String::new();
     reader.read_line(&mut line).ok()?;
@@ -115,7 +142,8 @@ fn serve(stream: TcpStream, kept: &Mutex<Vec<Got>>, handler: &Handler) -> Option
     reader.read_exact(&mut body).ok()?;
     let body = String::from_utf8_lossy(&body).into_owned();
     let got = Got { method, path, body };
-    kept.lock().unwrap().push(got.clone());
+    kept.got.lock().unwrap().push(got.clone());
+    kept.more.notify_all();
     answer(stream, handler(&got))
 }
 

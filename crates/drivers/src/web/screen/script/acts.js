@@ -23,7 +23,10 @@ const setValue = (value) => {
 
 let opened = null;
 
+// Where a list is in the outermost frame of this origin, as far as frames are only moved: it is only shown there.
 const placeOf = (el) => {
+  const known = lastWalk ? lastWalk.nodes.indexOf(el) : -1;
+  if (known >= 0) return lastWalk.out[known].b;
   const rect = el.getBoundingClientRect();
   let [x, y] = [rect.left, rect.top];
   for (let view = el.ownerDocument.defaultView; view; ) {
@@ -55,12 +58,13 @@ const openList = (event) => {
   tell('m' + JSON.stringify({ id: idOf(select), name: controlName(select), b: placeOf(select), entries }));
 };
 
-const choose = (number) => {
+const choose = (number, text) => {
   const select = opened;
   opened = null;
   if (!select || !select.isConnected) return 'the list has gone';
   const option = select.options[number];
-  if (!option) return 'the list has no such entry now';
+  if (!option || clean(option.label || option.text) !== text) return `the list has no "${text}" there any more`;
+  if (option.matches(':disabled')) return `"${text}" cannot be chosen any more`;
   if (select.selectedIndex === number) return '';
   select.selectedIndex = number;
   announce(select);

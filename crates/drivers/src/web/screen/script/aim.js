@@ -47,8 +47,8 @@ const whyMissed = (index, target, x, y, at) => {
   const name = entry.d || entry.t || entry.i || entry.k;
   if (!el.isConnected) return `${name} has gone`;
   if (!holds(el, target)) {
-    const box = el.getBoundingClientRect();
-    const isThere = x >= box.left + place.dx && x <= box.right + place.dx && y >= box.top + place.dy && y <= box.bottom + place.dy;
+    const box = boxOf(el.getBoundingClientRect(), place);
+    const isThere = x >= box.l && x <= box.r && y >= box.t && y <= box.b;
     if (!isThere) return `${name} has moved`;
     const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
     if (lastWalk.judged.has(index) && isCoveredAt(el, place, x, y, isControl)) return `${name} is covered by ${coverName(target)}`;
@@ -69,13 +69,19 @@ const readAt = (x, y) => {
   return inmost !== control && holds(lastWalk.nodes[control], lastWalk.nodes[inmost]) ? [control, inmost] : [control];
 };
 
+// Events do not say what they hit in a closed root.
+const hitBy = (event) => {
+  const [hit] = event.composedPath();
+  return closedRoots.has(hit) ? deepHit(hit.ownerDocument, event.clientX, event.clientY) : hit;
+};
+
 const judgePress = (event) => {
   if (!isRead) return 'the page is another one now';
   if (!lastWalk) return '';
-  const target = event.composedPath()[0];
+  const target = hitBy(event);
   const place = lastWalk.documents.find(({ doc }) => doc === target.ownerDocument);
   if (!place) return 'the page is another one now';
-  const [x, y] = [event.clientX + place.dx, event.clientY + place.dy];
+  const [x, y] = place.m ? mapped(place.m, event.clientX, event.clientY) : [event.clientX + place.dx, event.clientY + place.dy];
   for (const index of readAt(x, y)) {
     const missed = whyMissed(index, target, x, y, event.timeStamp);
     if (missed) return missed;

@@ -75,7 +75,7 @@ const firstLine = (el, rect) => {
 };
 
 Walk.prototype.field = function (el, tag, role, rect, style, cx) {
-  if (!role) return;
+  if (!role || this.replaced.has(el)) return;
   const bounds = cut(rect, cx.place, cx.clip);
   if (!bounds) return;
   const entry = { p: cx.parent, r: role, k: tag === 'input' ? 'input:' + el.type : tag, b: bounds, f: 0 };
@@ -127,6 +127,10 @@ Walk.prototype.hiddenControlOf = function (label, rect, cx) {
   if (isDrawn) return;
   const bounds = cut(rect, cx.place, cx.clip);
   if (!bounds) return;
+  // A box of one pixel, for screen readers, may have been read already or be read next.
+  const known = this.nodes.indexOf(el);
+  if (known >= 0) this.out[known].gone = true;
+  this.replaced.add(el);
   const entry = { p: cx.parent, r: roleOf(el, 'input'), k: 'input:' + el.type, b: bounds, f: 0 };
   const id = idOf(el);
   if (id) entry.i = id;
@@ -152,10 +156,9 @@ Walk.prototype.options = function (el, entry, cx) {
 };
 
 Walk.prototype.frame = function (el, rect, cx) {
-  const scale = el.offsetWidth ? rect.width / el.offsetWidth : 1;
-  const style = getComputedStyle(el);
-  const dx = cx.place.dx + rect.left + (el.clientLeft + parseFloat(style.paddingLeft || 0)) * scale;
-  const dy = cx.place.dy + rect.top + (el.clientTop + parseFloat(style.paddingTop || 0)) * scale;
+  const at = placeOfFrame(el, rect, cx.place);
+  // What stands in space cannot be touched for certain, so nothing in it is told.
+  if (!at) return;
   const clip = meet(rect, cx.place, cx.clip);
   let number = -1;
   const view = el.ownerDocument.defaultView;
@@ -167,9 +170,10 @@ Walk.prototype.frame = function (el, rect, cx) {
     rearm(doc);
     observeRoot(doc);
     if (doc.defaultView) guardWindow(doc.defaultView);
-    this.document(doc, { doc, dx, dy, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
+    this.document(doc, { ...at, doc, clip, path, frame: el, outer: cx.place }, cx.parent, clip);
   } else {
-    this.holes.push({ p: cx.parent, path, x: dx, y: dy, c: [clip.l, clip.t, clip.r, clip.b] });
+    const m = at.m && [at.m.a, at.m.b, at.m.c, at.m.d];
+    this.holes.push({ p: cx.parent, path, x: at.dx, y: at.dy, m, c: [clip.l, clip.t, clip.r, clip.b] });
   }
 };
 

@@ -2,7 +2,7 @@
 
 const PLACES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
 
-const flatParent = (el) => el.assignedSlot || el.parentElement || (el.getRootNode().host || null);
+const flatParent = (el) => slotOf(el) || el.parentElement || (el.getRootNode().host || null);
 
 const holds = (outer, inner) => {
   for (let at = inner; at; at = flatParent(at)) if (at === outer) return true;
@@ -11,8 +11,8 @@ const holds = (outer, inner) => {
 
 const deepHit = (doc, x, y) => {
   let hit = doc.elementFromPoint(x, y);
-  while (hit && hit.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
+  while (hit && shadowOf(hit)) {
+    const inner = shadowOf(hit).elementFromPoint(x, y);
     if (!inner || inner === hit) break;
     hit = inner;
   }
@@ -34,20 +34,26 @@ const hides = (cover, el) => {
   return false;
 };
 
+// Entries of lists and of maps are part of what is hit for them.
+const NEVER_HIT = /^(option|area)$/;
+
+// Whether a touch that goes to `hit` is one on `el`, or at least hides nothing of it.
+const isReachedBy = (hit, el, isControl) => {
+  if (!hit || holds(el, hit)) return true;
+  const label = hit.closest('label');
+  if (label && label.control && (label.control === el || holds(el, label.control))) return true;
+  // What takes no touches itself is reached through what does.
+  let subject = el;
+  while (subject && getComputedStyle(subject).pointerEvents === 'none') subject = flatParent(subject);
+  if (subject && subject !== el && holds(subject, hit)) return true;
+  // What is around an element gets touches meant for it where it is clipped away.
+  if (holds(hit, el)) return !isControl || NEVER_HIT.test(el.localName);
+  // A field nobody sees over a button is how pages draw fields of their own; any other layer is in the way.
+  return isControl ? /^(input|select)$/.test(hit.localName) && getComputedStyle(hit).opacity === '0' : !hides(hit, el);
+};
+
 const isCoveredAt = (el, place, x, y, isControl) => {
-  const hit = deepHit(place.doc, x - place.dx, y - place.dy);
-  if (hit && !holds(el, hit) && !holds(hit, el)) {
-    const label = hit.closest('label');
-    const isItsLabel = label && label.control && (label.control === el || holds(el, label.control));
-    if (!isItsLabel) {
-      // What takes no touches itself is reached through what does.
-      let subject = el;
-      while (subject && getComputedStyle(subject).pointerEvents === 'none') subject = flatParent(subject);
-      const isThrough = subject && subject !== el && holds(subject, hit);
-      const isClear = isControl ? getComputedStyle(hit).opacity === '0' : !hides(hit, el);
-      if (!isThrough && !isClear) return true;
-    }
-  }
+  if (!isReachedBy(deepHit(place.doc, ...inFrame(place, x, y)), el, isControl)) return true;
   return place.frame ? isCoveredAt(place.frame, place.outer, x, y, true) : false;
 };
 
@@ -74,7 +80,26 @@ class Boxes {
       x >= box.l && x < box.r && y >= box.t && y < box.b && other !== el && !other.contains(el) && !el.contains(other);
     return this.tall.some(isOther) || (this.bands[Math.floor(y / BAND)] || []).some(isOther);
   }
+
+  // What lies over a part of `area` and neither holds nor is held by `el`.
+  over(el, area) {
+    const isOver = ({ el: other, box }) => box.l < area.r && box.r > area.l && box.t < area.b && box.b > area.t && !other.contains(el) && !el.contains(other);
+    const near = this.bands.slice(Math.max(0, Math.floor(area.t / BAND)), Math.floor(area.b / BAND) + 1).flat();
+    return [...this.tall, ...near].filter((entry) => entry && isOver(entry));
+  }
 }
+
+// What a frame of another origin does not know: which parts of it something lies over.
+const MOST_COVERS = 50;
+const judgeHole = (walk, hole) => {
+  const el = walk.nodes[hole.p], place = walk.places[hole.p];
+  const [l, t, r, b] = hole.c;
+  hole.o = [];
+  for (const { box } of walk.boxes.over(el, { l, t, r, b }).slice(0, MOST_COVERS)) {
+    const part = [Math.max(l, box.l), Math.max(t, box.t), Math.min(r, box.r), Math.min(b, box.b)];
+    if (isCoveredAt(el, place, (part[0] + part[2]) / 2, (part[1] + part[3]) / 2, true)) hole.o.push(part);
+  }
+};
 
 const seenPart = (entry, view) => {
   const [x, y, w, h] = entry.b;
@@ -87,7 +112,8 @@ const judgeCover = (entry, el, place, view) => {
   const seen = seenPart(entry, view);
   if (!seen) return;
   const { l, t, r, b } = seen;
-  const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+  // What is dead takes no touches, whatever lies around it.
+  const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0 && !(entry.f & DISABLED);
   for (let i = 0; i < PLACES.length; i++) {
     const [px, py] = PLACES[i];
     const at = [l + (r - l) * px, t + (b - t) * py];
@@ -110,6 +136,7 @@ const SAMPLES = 12;
 // what shares its place with something else.
 const judgeCovers = (walk, view) => {
   const { out, nodes, places } = walk;
+  for (const hole of walk.holes) judgeHole(walk, hole);
   const judge = (index) => {
     walk.judged.add(index);
     judgeCover(out[index], nodes[index], places[index], view);

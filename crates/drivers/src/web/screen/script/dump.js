@@ -1,4 +1,4 @@
-// The page as HTML, with open shadow roots and frames of the same origin, without passwords.
+// The page as HTML, with shadow roots and frames of the same origin, without passwords.
 
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 const RAW = /^(script|style)$/;
@@ -13,16 +13,18 @@ const dump = () => {
   };
   const element = (el) => {
     const tag = el.localName;
-    const isSecret = tag === 'input' && isPassword(el);
+    const isSecret = (tag === 'input' || tag === 'textarea') && isPassword(el);
     parts.push('<', tag);
     for (const { name, value } of el.attributes) {
       if (!(isSecret && name === 'value')) parts.push(' ', name, '="', escaped(value).replace(/"/g, '&quot;'), '"');
     }
     parts.push('>');
     if (VOID.test(tag)) return;
-    if (el.shadowRoot) {
-      parts.push('<template shadowrootmode="open">');
-      el.shadowRoot.childNodes.forEach((child) => node(child));
+    if (isSecret) { parts.push('</', tag, '>'); return; }
+    const root = shadowOf(el);
+    if (root) {
+      parts.push('<template shadowrootmode="', root.mode, '">');
+      root.childNodes.forEach((child) => node(child));
       parts.push('</template>');
     }
     if (isFrame(tag)) {

@@ -17,9 +17,10 @@ const read = () => {
   guardWindow(window);
   arm();
   const view = { w: innerWidth, h: innerHeight };
+  hosts = [];
   const walk = new Walk(view);
   const clip = { l: 0, t: 0, r: view.w, b: view.h };
-  walk.document(document, { doc: document, dx: 0, dy: 0, clip: null, path: [] }, -1, clip);
+  walk.document(document, { ...TOP, doc: document }, -1, clip);
   judgeCovers(walk, view);
   const elements = [];
   const numbers = [];
@@ -36,7 +37,7 @@ const read = () => {
   lastWalk = walk;
   return JSON.stringify({
     url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
-    n: numberInParent(), elements, holes: walk.holes, zoom: zoom(),
+    n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(),
   });
 };
 
@@ -44,4 +45,4 @@ const read = () => {
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });

@@ -47,11 +47,22 @@ const roleOf = (el, tag) => {
 const isEditingHost = (el) =>
   el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable);
 
-// Fields that ever held a password stay secret when the page shows their letters.
+// Fields that ever held a password stay secret when the page shows their letters, and so does a field that
+// takes the place of one: it has the same identifier, name or label.
 const everPassword = new WeakSet();
+const secretNames = new Set();
+const namesOf = (el) => {
+  const names = [el.id && '#' + el.id, el.name && '@' + el.name, controlName(el)];
+  return names.filter((name) => name);
+};
+const SECRETS = /(current|new)-password|one-time-code|cc-csc/;
 const isPassword = (el) => {
-  if (el.type === 'password' || /(current|new)-password/.test(el.autocomplete || '')) everPassword.add(el);
-  return everPassword.has(el);
+  if (everPassword.has(el)) return true;
+  const isHidden = el.type === 'password' || SECRETS.test(el.autocomplete || '') || getComputedStyle(el).webkitTextSecurity !== 'none';
+  if (!isHidden && !(secretNames.size && namesOf(el).some((name) => secretNames.has(name)))) return false;
+  everPassword.add(el);
+  if (isHidden) for (const name of namesOf(el)) secretNames.add(name);
+  return true;
 };
 
 const tri = (value) => (value === 'true' ? true : value === 'false' ? false : undefined);
@@ -79,7 +90,8 @@ const stateOf = (el, tag, role, entry) => {
 
 const isDisabled = (el) => {
   if (el.matches(':disabled')) return true;
-  return !!el.closest('[aria-disabled=true]');
+  for (let at = el; at; at = at.getRootNode().host) if (at.closest('[aria-disabled=true],[inert]')) return true;
+  return false;
 };
 
 // What a field shows and holds; what a password field holds stays here.

@@ -2,6 +2,7 @@
 
 let isArmed = true;
 const roots = new WeakSet();
+let shadows = [];
 
 // Frames of the same origin are read by the frame around them.
 const isInner = (() => {
@@ -32,6 +33,8 @@ const observeRoot = (root) => {
   roots.add(root);
   observer.observe(root, WATCHED);
   // These do not leave a shadow root by themselves.
+  if (root.mode) shadows.push(new WeakRef(root));
+  if (root.mode === 'closed') root.addEventListener('mousedown', (event) => openList(event), { capture: true });
   for (const type of ['change', 'scroll', 'toggle', 'load']) root.addEventListener(type, signal, { capture: true, passive: true });
 };
 
@@ -66,11 +69,18 @@ for (const type of ['resize', 'load', 'pageshow', 'hashchange', 'popstate']) win
 // Scripts that set what a field holds leave no trace in the tree; this looks in the page, which is
 // cheap, so that nobody has to look from outside.
 const FIELD_LOOK = 200;
+const FIELDS = 'input,textarea,select';
 let heldBefore = '';
 const held = () => {
   let all = '';
-  for (const tag of ['input', 'textarea', 'select']) {
-    for (const el of document.getElementsByTagName(tag)) all += (el.checked ? '+' : '-') + (el.value || '').length + (el.type === 'password' ? '' : el.value) + (el.disabled ? '!' : '') + '\u0001';
+  shadows = shadows.filter((ref) => ref.deref() && ref.deref().isConnected);
+  const inShadows = shadows.flatMap((ref) => Array.from(ref.deref().querySelectorAll(FIELDS)));
+  for (const fields of [document.getElementsByTagName('input'), document.getElementsByTagName('textarea'), document.getElementsByTagName('select'), inShadows]) {
+    for (const el of fields) {
+      // One that is shown before it is ever read was a password all the same.
+      if (el.type === 'password') isPassword(el);
+      all += (el.checked ? '+' : '-') + (el.value || '').length + (el.type === 'password' ? '' : el.value) + (el.disabled ? '!' : '') + '\u0001';
+    }
   }
   return all;
 };
@@ -103,7 +113,8 @@ const activeElement = () => {
   let active = document.activeElement;
   for (;;) {
     if (!active) return null;
-    if (active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;
+    const root = shadowOf(active);
+    if (root && root.activeElement) active = root.activeElement;
     else if (isFrame(active.localName)) {
       let inner = null;
       try { inner = active.contentDocument && active.contentDocument.activeElement; } catch (_) { /* of another origin */ }

@@ -4,9 +4,10 @@ const SKIPPED = /^(script|style|template|noscript|head|meta|link|title|datalist|
 const CONTROLS = 'button,a[href],input,select,[role=button],[role=link],[role=checkbox],[role=switch]';
 
 const composedChildren = (el) => {
-  if (el.shadowRoot) {
-    observeRoot(el.shadowRoot);
-    return el.shadowRoot.childNodes;
+  const root = shadowOf(el);
+  if (root) {
+    observeRoot(root);
+    return root.childNodes;
   }
   if (el.localName === 'slot') {
     const assigned = el.assignedNodes();
@@ -16,15 +17,14 @@ const composedChildren = (el) => {
 };
 
 const cut = (rect, place, clip) => {
-  const l = Math.max(rect.left + place.dx, clip.l), t = Math.max(rect.top + place.dy, clip.t);
-  const r = Math.min(rect.right + place.dx, clip.r), b = Math.min(rect.bottom + place.dy, clip.b);
+  const { l, t, r, b } = meet(rect, place, clip);
   return r > l && b > t ? [l, t, r - l, b - t] : null;
 };
 
-const meet = (rect, place, clip) => ({
-  l: Math.max(rect.left + place.dx, clip.l), t: Math.max(rect.top + place.dy, clip.t),
-  r: Math.min(rect.right + place.dx, clip.r), b: Math.min(rect.bottom + place.dy, clip.b),
-});
+const meet = (rect, place, clip) => {
+  const box = boxOf(rect, place);
+  return { l: Math.max(box.l, clip.l), t: Math.max(box.t, clip.t), r: Math.min(box.r, clip.r), b: Math.min(box.b, clip.b) };
+};
 
 const union = (a, b) => {
   if (!a) return b;
@@ -63,6 +63,7 @@ class Walk {
     this.holes = [];
     this.range = document.createRange();
     this.swallowed = new Set();
+    this.replaced = new Set();
     this.boxes = new Boxes();
     this.active = activeElement();
     this.spinning = spinningElements();
@@ -116,7 +117,7 @@ class Walk {
     const isFlat = rect.width === 0 || rect.height === 0;
     if (!isFlat && !cut(rect, cx.place, cx.clip)) {
       // Out of view; what is inside may hang out of it, but a leaf cannot.
-      if (!el.firstElementChild && !el.shadowRoot) return;
+      if (!el.firstElementChild && !shadowOf(el)) return;
       const outside = new Run();
       this.children(el, cx, outside, false);
       return;
@@ -124,6 +125,7 @@ class Walk {
     const style = getComputedStyle(el);
     if (style.display === 'none') return;
     if (style.display === 'contents') { this.children(el, cx, run, style.visibility === 'visible'); return; }
+    noteHost(el, tag, rect);
     const role = roleOf(el, tag);
     if (style.opacity === '0' && !(tag === 'input' && el.type === 'file')) return;
     const isShown = style.visibility === 'visible';
@@ -133,7 +135,7 @@ class Walk {
       return;
     }
     const inner = style.position === 'fixed' ? { ...cx, clip: this.viewClip(cx) } : cx;
-    if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !el.shadowRoot) {
+    if (style.display === 'inline' && !role && tag !== 'label' && !isFrame(tag) && !shadowOf(el)) {
       this.inline(el, inner, run, style, isShown);
       return;
     }

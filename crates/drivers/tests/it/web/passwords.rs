@@ -1,0 +1,94 @@
+//! What password fields hold stays in the page, however the page shows it.
+
+use retap_model::device::Device;
+
+use super::kit::{Page, deadline, open};
+use super::server::Server;
+
+/// Returns everything the device tells of a page.
+fn told(page: &mut Page) -> String {
+    let screen = page.read();
+    let tree = page.device.dump_tree(deadline()).unwrap();
+    let logs = page.device.read_logs(deadline()).unwrap();
+    let requests = page.device.signals_after(0).unwrap();
+    let html = String::from_utf8_lossy(&tree.bytes).into_owned();
+    format!("{screen:?}{html}{logs:?}{requests:?}")
+}
+
+/// Types a secret into `Secret`, does what `then` names, and checks that nothing tells it.
+fn keeps(body: &str, then: Option<&str>) {
+    let server = Server::page(&format!("<!doctype html><body>{body}"));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.fill("Secret", "s3cret9");
+    page.wait(|screen| {
+        let field = screen.elements.iter().find(|element| element.is_password)?;
+        (field.text == "•••••••").then_some(())
+    });
+    if let Some(button) = then {
+        page.tap(button);
+        page.see("Hide");
+    }
+    let told = told(&mut page);
+    assert!(!told.contains("s3cret9"), "{body}: {told}");
+    assert!(told.contains("is_password: true"), "{body}");
+}
+
+#[test]
+fn what_a_password_field_holds_is_never_told() {
+    keeps("<label>Secret <input type=password></label>", None);
+    keeps(
+        "<label>Secret <input type=password oninput=\"this.setAttribute('value', this.value)\"></label>",
+        None,
+    );
+    keeps(
+        "<label>Secret <input autocomplete=one-time-code></label>",
+        None,
+    );
+    keeps(
+        "<label>Secret <input autocomplete='section-a cc-csc'></label>",
+        None,
+    );
+    keeps(
+        "<label>Secret <input style='-webkit-text-security:disc'></label>",
+        None,
+    );
+    keeps(
+        "<label>Secret <textarea style='-webkit-text-security:circle'></textarea></label>",
+        None,
+    );
+    keeps(
+        "<iframe srcdoc='<label>Secret <input type=password></label>'></iframe>",
+        None,
+    );
+    keeps(
+        "<x-y></x-y><script>document.querySelector('x-y').attachShadow({mode:'open'}).innerHTML = '<label>Secret <input type=password></label>'</script>",
+        None,
+    );
+}
+
+#[test]
+fn an_eye_that_shows_a_password_to_people_shows_it_to_nobody_else() {
+    keeps(
+        "<label>Secret <input id=f type=password></label><button onclick=\"f.type = 'text'; this.textContent = 'Hide'\">Show</button>",
+        Some("Show"),
+    );
+    keeps(
+        "<label>Secret <input id=f type=password></label><button onclick=\"f.type = 'text'; f.setAttribute('value', f.value); this.textContent = 'Hide'\">Show</button>",
+        Some("Show"),
+    );
+    // Frameworks make another field of the same name.
+    keeps(
+        "<label id=l>Secret <input id=f type=password></label><button onclick=\"const n = document.createElement('input'); n.id = 'f'; n.value = f.value; n.setAttribute('value', f.value); f.replaceWith(n); this.textContent = 'Hide'\">Show</button>",
+        Some("Show"),
+    );
+    keeps(
+        "<label id=l>Secret <input name=pw type=password></label><button onclick=\"const f = document.querySelector('input'); l.innerHTML = 'Secret <input name=pw value=' + f.value + '>'; this.textContent = 'Hide'\">Show</button>",
+        Some("Show"),
+    );
+    keeps(
+        "<label id=l>Secret <input type=password></label><button onclick=\"const f = document.querySelector('input'); l.innerHTML = 'Secret <input value=' + f.value + '>'; this.textContent = 'Hide'\">Show</button>",
+        Some("Show"),
+    );
+}
