@@ -31,6 +31,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/walk.js"),
     include_str!("script/run.js"),
     include_str!("script/block.js"),
+    include_str!("script/ready.js"),
     include_str!("script/signal.js"),
     include_str!("script/aim.js"),
     include_str!("script/acts.js"),
@@ -104,7 +105,7 @@ impl WebDevice {
         for element in &mut screen.elements {
             element.bounds = reading.zoom.on_screen(element.bounds);
         }
-        if reading.is_loading() {
+        if !reading.is_ready {
             screen.elements.push(loading_bar(screen.size));
         }
         self.offsets = stitch.offsets;
@@ -122,6 +123,8 @@ impl WebDevice {
     ) -> Result<(World, ReadingWire), AskError> {
         loop {
             let world = self.wait_for_world(target, deadline)?;
+            // What was told while waiting for the document is older than the reading, too.
+            self.changes.begin_reading();
             let ticket = self.send_call(&world, "read()")?;
             match self.reading(&ticket, &world, deadline) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {

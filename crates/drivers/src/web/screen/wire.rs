@@ -8,8 +8,9 @@ use serde::Deserialize;
 pub(super) struct ReadingWire {
     #[serde(default)]
     pub(super) url: String,
+    /// Whether the scripts of the document have run.
     #[serde(default, rename = "ready")]
-    pub(super) ready: String,
+    pub(super) is_ready: bool,
     #[serde(default, rename = "w")]
     pub(super) width: f64,
     #[serde(default, rename = "h")]
@@ -26,13 +27,6 @@ pub(super) struct ReadingWire {
     pub(super) holes: Vec<HoleWire>,
     #[serde(default)]
     pub(super) zoom: ZoomWire,
-}
-
-impl ReadingWire {
-    /// Returns whether scripts of the document are still to run.
-    pub(super) fn is_loading(&self) -> bool {
-        self.ready == "loading"
-    }
 }
 
 /// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.

@@ -12,10 +12,11 @@ const zoom = () => {
   return window === window.parent && seen ? { s: seen.scale, x: seen.offsetLeft, y: seen.offsetTop } : { s: 1, x: 0, y: 0 };
 };
 
-const read = () => {
+const readNow = () => {
   watch();
   guardWindow(window);
   arm();
+  saidLoading = !isReady(document);
   const view = { w: innerWidth, h: innerHeight };
   const walk = new Walk(view);
   const clip = { l: 0, t: 0, r: view.w, b: view.h };
@@ -35,13 +36,15 @@ const read = () => {
   heldBefore = held();
   lastWalk = walk;
   return JSON.stringify({
-    url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
+    url: location.href, title: document.title, ready: !saidLoading, w: view.w, h: view.h,
     n: numberInParent(), elements, holes: walk.holes, zoom: zoom(),
   });
 };
 
+const read = () => whenNearlyReady(readNow);
+
 // A frame of the same origin is read with the frame around it, and says so.
-const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
+const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : readNow());
 
 watch();
 Object.assign(globalThis, { retap: { watch, read, readFrame, dump, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });
