@@ -6,6 +6,9 @@ use serde_json::Value;
 use super::cdp::{CdpError, Client, Session, Ticket};
 use super::device::WebDevice;
 
+/// A command and its parameters.
+pub(super) type Command = (&'static str, Value);
+
 /// Why a question to a page got no answer.
 #[derive(Debug)]
 pub(super) enum AskError {
@@ -76,13 +79,34 @@ impl WebDevice {
     pub(super) fn do_all(
         &mut self,
         session: &Session,
-        commands: &[(&'static str, Value)],
+        commands: &[Command],
         deadline: Deadline,
     ) -> Result<(), AskError> {
+        let tickets = self.send_all(session, commands)?;
+        self.wait_until_handled(session, &tickets, deadline)
+    }
+
+    /// Sends commands at once.
+    pub(super) fn send_all(
+        &mut self,
+        session: &Session,
+        commands: &[Command],
+    ) -> Result<Vec<Ticket>, AskError> {
         let mut tickets = Vec::with_capacity(commands.len());
         for (method, params) in commands {
             tickets.push(self.client.send(Some(session), method, params)?);
         }
+        Ok(tickets)
+    }
+
+    /// Waits until commands are handled, or the page opened a dialog, closed or went elsewhere
+    /// because of them.
+    pub(super) fn wait_until_handled(
+        &mut self,
+        session: &Session,
+        tickets: &[Ticket],
+        deadline: Deadline,
+    ) -> Result<(), AskError> {
         for (done, ticket) in tickets.iter().enumerate() {
             match self.wait_for_answer(ticket, Some(session), Patience::Handled, deadline) {
                 Ok(_) => {}

@@ -4,10 +4,10 @@ use retap_model::device::{Deadline, Key};
 use retap_model::screen::Element;
 use serde_json::json;
 
+use super::super::ask::Command;
 use super::super::device::WebDevice;
 use super::ActError;
 use super::keys::{character, press};
-use super::touch::Command;
 
 /// Fields that take no letters; `script/acts.js` has the same.
 const WITHOUT_LETTERS: [&str; 7] = [
@@ -37,7 +37,13 @@ impl WebDevice {
             }
             commands.extend(line_typed(line.trim_end_matches('\r')));
         }
-        Ok(self.do_all(&session, &commands, deadline)?)
+        let keys = commands.iter().filter(|command| is_key_release(command));
+        let keys = keys.count() as u64;
+        if commands.last().is_some_and(is_key_release) {
+            self.ask_early(keys)?;
+        }
+        let tickets = self.send_all(&session, &commands)?;
+        Ok(self.wait_until_handled(&session, &tickets, deadline)?)
     }
 
     /// Empties the field that has the focus, as a person would: all of it chosen, then deleted.
@@ -79,6 +85,10 @@ impl WebDevice {
             Some(reason) => Err(ActError::refused(reason)),
         }
     }
+}
+
+fn is_key_release((_, params): &Command) -> bool {
+    params["type"] == "keyUp"
 }
 
 /// Returns the events of typing one line.

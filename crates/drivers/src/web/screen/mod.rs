@@ -35,6 +35,7 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/signal.js"),
     include_str!("script/aim.js"),
     include_str!("script/acts.js"),
+    include_str!("script/early.js"),
     include_str!("script/dump.js"),
     include_str!("script/read.js"),
     "})();"
@@ -46,7 +47,9 @@ const LOADING_BAR: f64 = 2.0;
 impl WebDevice {
     /// Reads the page in front and what lies over it.
     pub(super) fn read(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
-        self.changes.begin_reading();
+        if !self.is_early_asked() {
+            self.changes.begin_reading();
+        }
         let page = match self.read_front(deadline) {
             Ok(page) => page,
             // The page answers nothing while its dialog is open: behind it is what was last seen.
@@ -90,9 +93,13 @@ impl WebDevice {
             return Ok(self.blank());
         };
         if self.is_blocked(&front.session) {
+            self.forget_early();
             return Err(AskError::Dialog);
         }
-        let (world, reading) = self.read_main(&front.target, deadline)?;
+        let (world, reading) = match self.take_early(deadline)? {
+            Some(early) => early,
+            None => self.read_main(&front.target, deadline)?,
+        };
         let frames = if reading.holes.is_empty() {
             HashMap::new()
         } else {
@@ -112,6 +119,7 @@ impl WebDevice {
         self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
         self.is_read = true;
+        self.early.read(world, reading.keys);
         Ok(screen)
     }
 
@@ -169,10 +177,21 @@ impl WebDevice {
     ) -> Result<ReadingWire, AskError> {
         let answer =
             self.wait_for_answer(ticket, Some(&world.session), Patience::Answer, deadline)?;
-        self.changes.covered(world);
-        let text = result_of(&answer)?;
-        wire::parse(text.as_str().unwrap_or_default())
-            .map_err(|message| refused("Runtime.evaluate", message))
+        let reading = parse(&answer)?;
+        self.changes.covered(world, reading.order);
+        Ok(reading)
+    }
+
+    /// Returns the reading that was asked for with the last act, unless something changed since it was
+    /// taken or it does not come: then the page is read as always.
+    fn take_early(&mut self, deadline: Deadline) -> Result<Option<(World, ReadingWire)>, AskError> {
+        let Some((world, answer)) = self.wait_for_early(deadline)? else {
+            return Ok(None);
+        };
+        let reading = parse(&answer)?;
+        self.changes.outdated(&world, reading.order);
+        let is_old = self.changes.any(|session| self.tabs.is_front(session));
+        Ok((!is_old).then_some((world, reading)))
     }
 
     /// Returns the screen without its elements.
@@ -203,6 +222,12 @@ impl WebDevice {
     pub(super) fn offset_of(&self, frame: &str) -> Point {
         self.offsets.get(frame).copied().unwrap_or_default()
     }
+}
+
+fn parse(answer: &serde_json::Value) -> Result<ReadingWire, AskError> {
+    let text = result_of(answer)?;
+    wire::parse(text.as_str().unwrap_or_default())
+        .map_err(|message| refused("Runtime.evaluate", message))
 }
 
 /// A document whose scripts have not all run loses touches, so it shows that it is loading.

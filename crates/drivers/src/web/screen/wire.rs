@@ -27,6 +27,12 @@ pub(super) struct ReadingWire {
     pub(super) holes: Vec<HoleWire>,
     #[serde(default)]
     pub(super) zoom: ZoomWire,
+    /// Which of the readings of this document it is; signals name the reading they make old.
+    #[serde(default, rename = "reading")]
+    pub(super) order: Option<u64>,
+    /// How many keys were released in the document so far.
+    #[serde(default)]
+    pub(super) keys: u64,
 }
 
 /// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.

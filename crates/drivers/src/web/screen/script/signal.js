@@ -15,10 +15,12 @@ const tell = (payload) => {
   else setTimeout(tell, LATE, payload);
 };
 
+// Readings are numbered, so that a signal says which of them it makes old.
+let reading = 0;
 const signal = () => {
   if (!isArmed) return;
   isArmed = false;
-  tell(isInner ? 'i' : 'c');
+  tell(isInner ? 'i' : 'c' + reading);
 };
 
 const observer = new MutationObserver((records) => {
@@ -41,6 +43,7 @@ const arm = () => {
   why = null;
   isRead = true;
   isArmed = true;
+  reading += 1;
 };
 
 // Events cross the border between worlds, so a frame of the same origin is armed by one.
