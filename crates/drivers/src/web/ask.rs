@@ -86,15 +86,20 @@ impl WebDevice {
         self.wait_until_handled(session, &tickets, deadline)
     }
 
-    /// Sends commands at once.
+    /// Sends commands at once; the last one says when all were handled.
     pub(super) fn send_all(
         &mut self,
         session: &Session,
         commands: &[Command],
     ) -> Result<Vec<Ticket>, AskError> {
         let mut tickets = Vec::with_capacity(commands.len());
-        for (method, params) in commands {
-            tickets.push(self.client.send(Some(session), method, params)?);
+        for (number, (method, params)) in commands.iter().enumerate() {
+            let is_last = number + 1 == commands.len();
+            tickets.push(if is_last {
+                self.client.send(Some(session), method, params)?
+            } else {
+                self.client.send_quietly(Some(session), method, params)?
+            });
         }
         Ok(tickets)
     }
@@ -107,25 +112,20 @@ impl WebDevice {
         tickets: &[Ticket],
         deadline: Deadline,
     ) -> Result<(), AskError> {
-        for (done, ticket) in tickets.iter().enumerate() {
-            match self.wait_for_answer(ticket, Some(session), Patience::Handled, deadline) {
-                Ok(_) => {}
-                Err(AskError::Dialog | AskError::Gone { .. }) => {
-                    tickets[done..]
-                        .iter()
-                        .for_each(|late| self.client.forget(late));
-                    return Ok(());
-                }
-                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {}
-                Err(error) => {
-                    tickets[done..]
-                        .iter()
-                        .for_each(|late| self.client.forget(late));
-                    return Err(error);
-                }
-            }
+        let Some((last, before)) = tickets.split_last() else {
+            return Ok(());
+        };
+        let ended = self.wait_for_answer(last, Some(session), Patience::Handled, deadline);
+        let refusals = before
+            .iter()
+            .filter_map(|ticket| self.client.take(ticket)?.err());
+        let refused = refusals.last();
+        before.iter().for_each(|ticket| self.client.forget(ticket));
+        match refused.map_or(ended, |refused| Err(refused.into())) {
+            Ok(_) | Err(AskError::Dialog | AskError::Gone { .. }) => Ok(()),
+            Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => Ok(()),
+            Err(error) => Err(error),
         }
-        Ok(())
     }
 
     /// Waits for the answer to a command; what the browser tells meanwhile is noted.
