@@ -53,6 +53,14 @@ impl Collector {
         }
     }
 
+    /// Returns a collector for reports that do not show how a run went that passed.
+    pub(crate) fn brief() -> Self {
+        Self {
+            runs: Runs::brief(),
+            ..Self::default()
+        }
+    }
+
     /// Returns the page of all runs; the title is used when there are several.
     pub(crate) fn html(&self, title: Option<&str>, folders: &RunFolders) -> String {
         let pictures = |run: &str, file: &str| {

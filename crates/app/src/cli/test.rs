@@ -202,7 +202,7 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     let folders = folders(args.evidence(false), environment);
     let collector = Shared::new(match args.html {
         Some(_) => Collector::with_pictures(),
-        None => Collector::default(),
+        None => Collector::brief(),
     });
     let console = Shared::new(console(args, environment, &folders));
     let stop = interrupt::listen();

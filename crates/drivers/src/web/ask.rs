@@ -6,6 +6,9 @@ use serde_json::Value;
 use super::cdp::{CdpError, Client, Session, Ticket};
 use super::device::WebDevice;
 
+/// A command and its parameters.
+pub(super) type Command = (&'static str, Value);
+
 /// Why a question to a page got no answer.
 #[derive(Debug)]
 pub(super) enum AskError {
@@ -75,32 +78,53 @@ impl WebDevice {
     pub(super) fn do_all(
         &mut self,
         session: &Session,
-        commands: &[(&'static str, Value)],
+        commands: &[Command],
         deadline: Deadline,
     ) -> Result<(), AskError> {
+        let tickets = self.send_all(session, commands)?;
+        self.wait_until_handled(session, &tickets, deadline)
+    }
+
+    /// Sends commands at once; the last one says when all were handled.
+    pub(super) fn send_all(
+        &mut self,
+        session: &Session,
+        commands: &[Command],
+    ) -> Result<Vec<Ticket>, AskError> {
         let mut tickets = Vec::with_capacity(commands.len());
-        for (method, params) in commands {
-            tickets.push(self.client.send(Some(session), method, params)?);
+        for (number, (method, params)) in commands.iter().enumerate() {
+            let is_last = number + 1 == commands.len();
+            tickets.push(if is_last {
+                self.client.send(Some(session), method, params)?
+            } else {
+                self.client.send_quietly(Some(session), method, params)?
+            });
         }
-        for (done, ticket) in tickets.iter().enumerate() {
-            match self.wait_for_answer(ticket, Some(session), Patience::Handled, deadline) {
-                Ok(_) => {}
-                Err(AskError::Dialog | AskError::Gone { .. }) => {
-                    tickets[done..]
-                        .iter()
-                        .for_each(|late| self.client.forget(late));
-                    return Ok(());
-                }
-                Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {}
-                Err(error) => {
-                    tickets[done..]
-                        .iter()
-                        .for_each(|late| self.client.forget(late));
-                    return Err(error);
-                }
-            }
+        Ok(tickets)
+    }
+
+    /// Waits until commands are handled, or the page opened a dialog, closed or went elsewhere
+    /// because of them.
+    pub(super) fn wait_until_handled(
+        &mut self,
+        session: &Session,
+        tickets: &[Ticket],
+        deadline: Deadline,
+    ) -> Result<(), AskError> {
+        let Some((last, before)) = tickets.split_last() else {
+            return Ok(());
+        };
+        let ended = self.wait_for_answer(last, Some(session), Patience::Handled, deadline);
+        let refusals = before
+            .iter()
+            .filter_map(|ticket| self.client.take(ticket)?.err());
+        let refused = refusals.last();
+        before.iter().for_each(|ticket| self.client.forget(ticket));
+        match refused.map_or(ended, |refused| Err(refused.into())) {
+            Ok(_) | Err(AskError::Dialog | AskError::Gone { .. }) => Ok(()),
+            Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => Ok(()),
+            Err(error) => Err(error),
         }
-        Ok(())
     }
 
     /// Waits for the answer to a command; what the browser tells meanwhile is noted.

@@ -15,6 +15,7 @@ use super::ask::AskError;
 use super::browser::Browser;
 use super::cdp::{Client, Session, Ticket};
 use super::changes::Changes;
+use super::early::Early;
 use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
@@ -40,6 +41,7 @@ pub struct WebDevice {
     pub(super) tabs: Tabs,
     pub(super) frames: Frames,
     pub(super) changes: Changes,
+    pub(super) early: Early,
     pub(super) signals: Signals,
     pub(super) overlay: Option<Overlay>,
     /// The last reading of a page, for what must be told while the page cannot be asked.
@@ -179,7 +181,10 @@ impl Device for WebDevice {
             launched.is_arriving = false;
         }
         self.signals.acted();
-        self.act(action, deadline)
+        self.forget_early();
+        let done = self.act(action, deadline);
+        self.early.acted();
+        done
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {

@@ -204,7 +204,11 @@ impl WebDevice {
                     self.changes.everything();
                 }
             }
-            Some(_) | None => self.changes.root(session, world),
+            Some((_, reading)) => {
+                let reading = reading.parse().unwrap_or(u64::MAX);
+                self.changes.root(session, world, reading);
+            }
+            None => self.changes.root(session, world, u64::MAX),
         }
     }
 

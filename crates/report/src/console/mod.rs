@@ -50,7 +50,7 @@ impl Console {
             out,
             style,
             evidence_path: Box::new(|_run, file| file.to_owned()),
-            runs: Runs::default(),
+            runs: Runs::brief(),
             active: Vec::new(),
             last_written: None,
             live: Live::default(),

@@ -19,9 +19,20 @@ use retap_model::event::{Event, Record};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Runs {
     runs: Vec<RunSummary>,
+    is_brief: bool,
 }
 
 impl Runs {
+    /// Returns no runs yet, and keeps of skills that pass only how they ended, not how they went about
+    /// it: a suite of thousands is not kept in memory for what nobody will look at. The results of
+    /// scenarios show more and are kept whole.
+    pub fn brief() -> Self {
+        Self {
+            is_brief: true,
+            ..Self::default()
+        }
+    }
+
     /// Folds a whole log.
     pub fn from_records(records: &[Record]) -> Self {
         let mut runs = Self::default();
@@ -43,7 +54,11 @@ impl Runs {
                 self.runs.len() - 1
             }
         };
-        self.runs[index].add(record);
+        let run = &mut self.runs[index];
+        run.add(record);
+        if self.is_brief && !run.header.is_scenario && run.status() == Status::Passed {
+            run.forget_details();
+        }
     }
 
     /// Returns the runs in the order they began.

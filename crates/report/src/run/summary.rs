@@ -53,6 +53,20 @@ impl RunSummary {
         }
     }
 
+    /// Forgets what was done, checked and weighed in its steps; how each ended, what it warned of and how
+    /// its targets drifted stay.
+    pub(super) fn forget_details(&mut self) {
+        for step in &mut self.steps {
+            step.acts = Vec::new();
+            step.checks = Vec::new();
+            for located in &mut step.located {
+                located.evidence = Vec::new();
+            }
+            step.located.shrink_to_fit();
+        }
+        self.steps.shrink_to_fit();
+    }
+
     /// Returns how it ended.
     pub fn status(&self) -> Status {
         match &self.finished {

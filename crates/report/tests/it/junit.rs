@@ -18,6 +18,13 @@ pub(crate) fn written(records: &[Record]) -> String {
     junit(&Runs::from_records(records), &options)
 }
 
+/// Folds a log as a suite does that keeps no details of what passed.
+pub(crate) fn briefly(records: &[Record]) -> Runs {
+    let mut runs = Runs::brief();
+    records.iter().for_each(|record| runs.add(record));
+    runs
+}
+
 fn everything() -> Vec<Record> {
     [
         story::passing("a"),
@@ -36,6 +43,29 @@ fn everything() -> Vec<Record> {
         scenario_story::interrupted("n"),
     ]
     .concat()
+}
+
+#[test]
+fn nothing_is_missing_from_runs_kept_briefly() {
+    let options = JunitOptions {
+        name: "retap",
+        picture_path: &|_run, file| format!("out/{file}"),
+    };
+    let brief = briefly(&everything());
+    assert_eq!(junit(&brief, &options), written(&everything()));
+    let passed = brief.find("a").unwrap();
+    assert!(
+        passed
+            .steps
+            .iter()
+            .all(|step| step.acts.is_empty() && step.checks.is_empty())
+    );
+    let whole = Runs::from_records(&story::failing("b"));
+    assert_eq!(
+        brief.find("b"),
+        whole.find("b"),
+        "what failed is kept whole"
+    );
 }
 
 #[test]

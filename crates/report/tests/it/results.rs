@@ -5,6 +5,7 @@ use retap_model::verdict::Outcome;
 use retap_report::{Case, RunSummary, Runs, SummaryRow, report_md, result_json, summary_md};
 use serde_json::Value;
 
+use crate::junit::briefly;
 use crate::scenario_story::{self, scenario};
 
 fn run_of(records: &[Record]) -> RunSummary {
@@ -24,6 +25,14 @@ fn a_result_has_every_field_for_machines() {
 fn the_same_run_gives_the_same_bytes() {
     let write = || result_json(&run_of(&scenario_story::login("a")));
     assert_eq!(write(), write());
+}
+
+#[test]
+fn nothing_is_missing_from_the_result_of_a_run_kept_briefly() {
+    for records in [scenario_story::login("a"), scenario_story::order("a")] {
+        let brief = briefly(&records).all()[0].clone();
+        assert_eq!(result_json(&brief), result_json(&run_of(&records)));
+    }
 }
 
 #[test]

@@ -6,11 +6,11 @@ use retap_model::device::Deadline;
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
-use super::super::ask::AskError;
+use super::super::ask::{AskError, Command};
 use super::super::cdp::Session;
 use super::super::device::WebDevice;
 use super::ActError;
-use super::touch::{Command, between, mouse};
+use super::touch::{between, mouse};
 
 /// How many moves there are on the way; pages that sort lists look at what is passed.
 const MOVES: u32 = 6;

@@ -3,10 +3,10 @@
 use retap_model::device::{Ability, Deadline, Key, Modifier};
 use serde_json::{Value, json};
 
+use super::super::ask::Command;
 use super::super::device::WebDevice;
 use super::ActError;
 use super::key_table::{KeyEvent, key_event};
-use super::touch::Command;
 
 impl WebDevice {
     /// Presses a key. Reloading, and going back and forward, are keys of the browser itself, which

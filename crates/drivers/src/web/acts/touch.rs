@@ -6,13 +6,10 @@ use retap_model::device::{Ability, Deadline};
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
-use super::super::ask::AskError;
+use super::super::ask::{AskError, Command};
 use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::ActError;
-
-/// A command and its parameters.
-pub(super) type Command = (&'static str, Value);
 
 /// How long a finger rests before it leaves, so that the page does not fly on.
 const REST: Duration = Duration::from_millis(60);

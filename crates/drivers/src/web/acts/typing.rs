@@ -4,11 +4,10 @@ use retap_model::device::{Deadline, Key};
 use retap_model::screen::Element;
 use serde_json::json;
 
-use super::super::cdp::Session;
+use super::super::ask::Command;
 use super::super::device::WebDevice;
 use super::ActError;
 use super::keys::{character, press};
-use super::touch::Command;
 
 /// Fields that take no letters; `script/acts.js` has the same.
 const WITHOUT_LETTERS: [&str; 7] = [
@@ -24,42 +23,27 @@ const WITHOUT_LETTERS: [&str; 7] = [
 impl WebDevice {
     /// Types text. It arrives as an input method would deliver it, in any script; a line break is
     /// the key, and the last plain letter is one too, because pages wait for a key to be released.
+    /// All of it is sent at once: the browser keeps its order.
     pub(super) fn type_text(&mut self, text: &str, deadline: Deadline) -> Result<(), ActError> {
         let session = self.front_session()?;
         if self.focus_takes_no_letters() {
             return self.set_value(text, deadline);
         }
-        let lines: Vec<&str> = text.split('\n').collect();
-        for (number, line) in lines.iter().enumerate() {
-            self.type_line(&session, line.trim_end_matches('\r'), deadline)?;
-            if number + 1 < lines.len() {
+        let mut commands = Vec::new();
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
                 let enter = Key::from_word("return").expect("a key of every device");
-                let commands = press(&enter, &[]).unwrap_or_default();
-                self.do_all(&session, &commands, deadline)?;
+                commands.extend(press(&enter, &[]).unwrap_or_default());
             }
+            commands.extend(line_typed(line.trim_end_matches('\r')));
         }
-        Ok(())
-    }
-
-    fn type_line(
-        &mut self,
-        session: &Session,
-        line: &str,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
-        let last = line.chars().next_back().filter(char::is_ascii_alphanumeric);
-        let bulk = match last {
-            Some(last) => &line[..line.len() - last.len_utf8()],
-            None => line,
-        };
-        if !bulk.is_empty() {
-            let insert: Command = ("Input.insertText", json!({"text": bulk}));
-            self.do_all(session, &[insert], deadline)?;
+        let keys = commands.iter().filter(|command| is_key_release(command));
+        let keys = keys.count() as u64;
+        if commands.last().is_some_and(is_key_release) {
+            self.ask_early(keys)?;
         }
-        if let Some(last) = last {
-            self.do_all(session, &character(last), deadline)?;
-        }
-        Ok(())
+        let tickets = self.send_all(&session, &commands)?;
+        Ok(self.wait_until_handled(&session, &tickets, deadline)?)
     }
 
     /// Empties the field that has the focus, as a person would: all of it chosen, then deleted.
@@ -101,4 +85,23 @@ impl WebDevice {
             Some(reason) => Err(ActError::refused(reason)),
         }
     }
+}
+
+fn is_key_release((_, params): &Command) -> bool {
+    params["type"] == "keyUp"
+}
+
+/// Returns the events of typing one line.
+fn line_typed(line: &str) -> Vec<Command> {
+    let last = line.chars().next_back().filter(char::is_ascii_alphanumeric);
+    let bulk = match last {
+        Some(last) => &line[..line.len() - last.len_utf8()],
+        None => line,
+    };
+    let mut commands = Vec::new();
+    if !bulk.is_empty() {
+        commands.push(("Input.insertText", json!({"text": bulk})));
+    }
+    commands.extend(last.map(character).unwrap_or_default());
+    commands
 }

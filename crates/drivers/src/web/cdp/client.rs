@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::connection::Connection;
 use super::inbox::Inbox;
-use super::routes::Owner;
+use super::routes::{Interest, Owner};
 use super::{CdpError, Event, Refusal, Session};
 
 /// What the reader puts into an inbox, in the order the browser sent it.
@@ -85,9 +85,17 @@ impl Client {
         method: &'static str,
         params: &Value,
     ) -> Result<Ticket, CdpError> {
-        let id = self.tell(session, method, params)?;
-        self.wanted.insert(id);
-        Ok(Ticket { id, method })
+        self.send_with(session, (method, params), Interest::Answer)
+    }
+
+    /// Sends a command of which only a refusal is told.
+    pub(in crate::web) fn send_quietly(
+        &mut self,
+        session: Option<&Session>,
+        method: &'static str,
+        params: &Value,
+    ) -> Result<Ticket, CdpError> {
+        self.send_with(session, (method, params), Interest::Refusal)
     }
 
     /// Sends a command whose answer nobody waits for.
@@ -97,12 +105,27 @@ impl Client {
         method: &'static str,
         params: &Value,
     ) -> Result<u64, CdpError> {
+        let ticket = self.send_with(session, (method, params), Interest::Refusal)?;
+        self.wanted.remove(&ticket.id);
+        Ok(ticket.id)
+    }
+
+    fn send_with(
+        &mut self,
+        session: Option<&Session>,
+        (method, params): (&'static str, &Value),
+        interest: Interest,
+    ) -> Result<Ticket, CdpError> {
         if let Some(reason) = &self.closed {
             let reason = reason.clone();
             return Err(CdpError::Closed { reason });
         }
-        let sent = self.connection.send(self.owner, session, method, params);
-        sent.map_err(|reason| CdpError::Closed { reason })
+        let sent = self
+            .connection
+            .send(self.owner, session, method, params, interest);
+        let id = sent.map_err(|reason| CdpError::Closed { reason })?;
+        self.wanted.insert(id);
+        Ok(Ticket { id, method })
     }
 
     /// Returns the answer to a command if it has come.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::client::Delivery;
 use super::inbox::{Inbox, inbox};
 use super::message::{Incoming, decode, encode};
-use super::routes::{Destination, Owner, Routes};
+use super::routes::{Destination, Interest, Owner, Routes};
 use super::{ReceiveMessage, SendMessage, Session, Wire};
 
 /// One connection to a browser. A thread of its own reads it and puts every message into the
@@ -70,10 +70,11 @@ impl Connection {
         session: Option<&Session>,
         method: &str,
         params: &Value,
+        interest: Interest,
     ) -> Result<u64, String> {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         // Before sending: the answer may be there before this thread runs again.
-        lock(&self.routes).asked(id, owner, method);
+        lock(&self.routes).asked(id, owner, method, interest);
         let message = encode(id, session, method, params);
         match lock(&self.sender).send(&message) {
             Ok(()) => Ok(id),

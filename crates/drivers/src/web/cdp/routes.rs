@@ -38,11 +38,40 @@ pub(super) struct Routes {
     next_owner: u64,
 }
 
-/// Who asked, and whether the answer names a session that is theirs.
+/// Who asked, whether the answer names a session that is theirs, and which answers they want.
 struct Asked {
     owner: Owner,
     opens_session: bool,
+    interest: Interest,
 }
+
+/// Which answers to a command are delivered. Every delivery wakes a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Interest {
+    /// Every one.
+    Answer,
+    /// Only that it was refused: a later command says when this one was handled.
+    Refusal,
+}
+
+/// Events that say nothing about a device and need not wake it.
+const UNHEARD: [&str; 15] = [
+    "Network.dataReceived",
+    "Network.policyUpdated",
+    "Network.requestWillBeSentExtraInfo",
+    "Network.resourceChangedPriority",
+    "Network.responseReceivedExtraInfo",
+    "Page.domContentEventFired",
+    "Page.frameClearedScheduledNavigation",
+    "Page.frameRequestedNavigation",
+    "Page.frameScheduledNavigation",
+    "Page.frameStartedLoading",
+    "Page.frameStartedNavigating",
+    "Page.frameStoppedLoading",
+    "Page.frameSubtreeWillBeDetached",
+    "Page.loadEventFired",
+    "Target.targetInfoChanged",
+];
 
 impl Routes {
     /// Adds a device.
@@ -68,18 +97,19 @@ impl Routes {
     }
 
     /// Notes who waits for the answer to a command.
-    pub(super) fn asked(&mut self, id: u64, owner: Owner, method: &str) {
+    pub(super) fn asked(&mut self, id: u64, owner: Owner, method: &str, interest: Interest) {
         let opens_session = method == "Target.attachToTarget";
         self.answers.insert(
             id,
             Asked {
                 owner,
                 opens_session,
+                interest,
             },
         );
     }
 
-    /// Returns who asked, and forgets it.
+    /// Returns who wants the answer to a command, and forgets it; no `result` is a refusal.
     pub(super) fn answered(&mut self, id: u64, result: Option<&Value>) -> Option<Owner> {
         let asked = self.answers.remove(&id)?;
         let session = result.and_then(|result| result["sessionId"].as_str());
@@ -87,7 +117,8 @@ impl Routes {
             self.sessions
                 .insert(Session(session.to_owned()), asked.owner);
         }
-        Some(asked.owner)
+        let is_wanted = asked.interest == Interest::Answer || result.is_none();
+        is_wanted.then_some(asked.owner)
     }
 
     /// Returns where an event goes, and learns from it.
@@ -95,6 +126,7 @@ impl Routes {
         match event.method.as_str() {
             "Target.attachedToTarget" => self.attached(event),
             "Target.detachedFromTarget" => self.detached(event),
+            name if UNHEARD.contains(&name) => Destination::Nobody,
             _ => self.plain(event),
         }
     }
@@ -178,7 +210,7 @@ mod tests {
     fn event_of(session: &str) -> Event {
         Event {
             session: Some(Session(session.to_owned())),
-            method: "Page.loadEventFired".to_owned(),
+            method: "Page.frameNavigated".to_owned(),
             params: json!({}),
         }
     }
@@ -220,12 +252,23 @@ mod tests {
     fn a_session_asked_for_is_known_before_its_first_event() {
         let mut routes = Routes::default();
         let owner = routes.add(inbox().0);
-        routes.asked(5, owner, "Target.attachToTarget");
+        routes.asked(5, owner, "Target.attachToTarget", Interest::Answer);
         assert_eq!(
             routes.answered(5, Some(&json!({"sessionId": "S5"}))),
             Some(owner)
         );
         assert_eq!(routes.route(&event_of("S5")), Destination::One(owner));
         assert_eq!(routes.answered(5, None), None);
+    }
+
+    #[test]
+    fn of_some_commands_only_a_refusal_is_told() {
+        let mut routes = Routes::default();
+        let owner = routes.add(inbox().0);
+        for id in [1, 2] {
+            routes.asked(id, owner, "Input.insertText", Interest::Refusal);
+        }
+        assert_eq!(routes.answered(1, Some(&json!({}))), None);
+        assert_eq!(routes.answered(2, None), Some(owner));
     }
 }

@@ -36,9 +36,11 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/walk.js"),
     include_str!("script/run.js"),
     include_str!("script/block.js"),
+    include_str!("script/ready.js"),
     include_str!("script/signal.js"),
     include_str!("script/aim.js"),
     include_str!("script/acts.js"),
+    include_str!("script/early.js"),
     include_str!("script/dump.js"),
     include_str!("script/read.js"),
     "})();"
@@ -53,7 +55,9 @@ const DEEPEST_SHADOW: usize = 8;
 impl WebDevice {
     /// Reads the page in front and what lies over it.
     pub(super) fn read(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
-        self.changes.begin_reading();
+        if !self.is_early_asked() {
+            self.changes.begin_reading();
+        }
         let page = match self.read_front(deadline) {
             Ok(page) => page,
             // The page answers nothing while its dialog is open: behind it is what was last seen.
@@ -97,9 +101,13 @@ impl WebDevice {
             return Ok(self.blank());
         };
         if self.is_blocked(&front.session) {
+            self.forget_early();
             return Err(AskError::Dialog);
         }
-        let (world, reading) = self.read_main(&front.target, deadline)?;
+        let (world, reading) = match self.take_early(deadline)? {
+            Some((world, reading)) if reading.hosts == 0 => (world, reading),
+            Some(_) | None => self.read_main(&front.target, deadline)?,
+        };
         let frames = if reading.holes.is_empty() {
             HashMap::new()
         } else {
@@ -112,13 +120,14 @@ impl WebDevice {
         for element in &mut screen.elements {
             element.bounds = reading.zoom.on_screen(element.bounds);
         }
-        if reading.is_loading() {
+        if !reading.is_ready {
             screen.elements.push(loading_bar(screen.size));
         }
         self.areas = stitch.areas;
         self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
         self.is_read = true;
+        self.early.read(world, reading.keys);
         Ok(screen)
     }
 
@@ -130,6 +139,8 @@ impl WebDevice {
     ) -> Result<(World, ReadingWire), AskError> {
         loop {
             let world = self.wait_for_world(target, deadline)?;
+            // What was told while waiting for the document is older than the reading, too.
+            self.changes.begin_reading();
             let ticket = self.send_call(&world, "read()")?;
             let read = self.reading(&ticket, &world, deadline);
             match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
@@ -193,10 +204,21 @@ impl WebDevice {
     ) -> Result<ReadingWire, AskError> {
         let answer =
             self.wait_for_answer(ticket, Some(&world.session), Patience::Answer, deadline)?;
-        self.changes.covered(world);
-        let text = result_of(&answer)?;
-        wire::parse(text.as_str().unwrap_or_default())
-            .map_err(|message| refused("Runtime.evaluate", message))
+        let reading = parse(&answer)?;
+        self.changes.covered(world, reading.order);
+        Ok(reading)
+    }
+
+    /// Returns the reading that was asked for with the last act, unless something changed since it was
+    /// taken or it does not come: then the page is read as always.
+    fn take_early(&mut self, deadline: Deadline) -> Result<Option<(World, ReadingWire)>, AskError> {
+        let Some((world, answer)) = self.wait_for_early(deadline)? else {
+            return Ok(None);
+        };
+        let reading = parse(&answer)?;
+        self.changes.outdated(&world, reading.order);
+        let is_old = self.changes.any(|session| self.tabs.is_front(session));
+        Ok((!is_old).then_some((world, reading)))
     }
 
     /// Returns the screen without its elements.
@@ -228,6 +250,12 @@ impl WebDevice {
         let area = self.areas.iter().find(|area| area.frame == frame);
         area.map(|area| area.affine).unwrap_or_default()
     }
+}
+
+fn parse(answer: &serde_json::Value) -> Result<ReadingWire, AskError> {
+    let text = result_of(answer)?;
+    wire::parse(text.as_str().unwrap_or_default())
+        .map_err(|message| refused("Runtime.evaluate", message))
 }
 
 /// A document whose scripts have not all run loses touches, so it shows that it is loading.

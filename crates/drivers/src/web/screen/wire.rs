@@ -10,8 +10,9 @@ use super::super::affine::Affine;
 pub(super) struct ReadingWire {
     #[serde(default)]
     pub(super) url: String,
+    /// Whether the scripts of the document have run.
     #[serde(default, rename = "ready")]
-    pub(super) ready: String,
+    pub(super) is_ready: bool,
     #[serde(default, rename = "w")]
     pub(super) width: f64,
     #[serde(default, rename = "h")]
@@ -31,13 +32,12 @@ pub(super) struct ReadingWire {
     pub(super) hosts: usize,
     #[serde(default)]
     pub(super) zoom: ZoomWire,
-}
-
-impl ReadingWire {
-    /// Returns whether scripts of the document are still to run.
-    pub(super) fn is_loading(&self) -> bool {
-        self.ready == "loading"
-    }
+    /// Which of the readings of this document it is; signals name the reading they make old.
+    #[serde(default, rename = "reading")]
+    pub(super) order: Option<u64>,
+    /// How many keys were released in the document so far.
+    #[serde(default)]
+    pub(super) keys: u64,
 }
 
 /// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.

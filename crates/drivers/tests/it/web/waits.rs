@@ -47,6 +47,39 @@ fn a_wait_ends_with_the_slow_answer_and_not_before() {
 }
 
 #[test]
+fn a_page_whose_scripts_were_put_off_is_loading_until_they_have_run() {
+    let (open_gate, gate) = channel();
+    let gate = Mutex::new(Some(gate));
+    let server = Server::start(move |got| match got.path.as_str() {
+        "/late.js" => Answer::After(
+            gate.lock().unwrap().take().unwrap(),
+            "go.onclick = () => { go.textContent = 'Gone' }".to_owned(),
+        ),
+        _ => "<button id=go>Go</button><script defer src=/late.js></script>".into(),
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let screen = page.see("Go");
+    assert!(screen.loading().is_some(), "nobody listens to touches yet");
+    drop(open_gate);
+    page.tap("Go");
+    page.see("Gone");
+}
+
+#[test]
+fn a_page_that_was_read_whole_need_not_be_read_again() {
+    let server =
+        Server::page("<p>All of it</p><script>addEventListener('load', () => {})</script>");
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.wait(|screen| screen.loading().is_none().then_some(()));
+    let soon = Deadline::after(clock().now(), Duration::from_millis(300));
+    assert_eq!(page.device.wait_for_change(soon).unwrap(), Change::None);
+}
+
+#[test]
 fn changes_that_leave_no_trace_in_the_tree_are_noticed_too() {
     let server = Server::page(
         "<input id=f aria-label=Field value=old><div id=d style='transition: margin-left .15s'>Box</div>

@@ -12,10 +12,11 @@ const zoom = () => {
   return window === window.parent && seen ? { s: seen.scale, x: seen.offsetLeft, y: seen.offsetTop } : { s: 1, x: 0, y: 0 };
 };
 
-const read = () => {
+const readNow = () => {
   watch();
   guardWindow(window);
   arm();
+  saidLoading = !isReady(document);
   const view = { w: innerWidth, h: innerHeight };
   hosts = [];
   const walk = new Walk(view);
@@ -36,13 +37,18 @@ const read = () => {
   heldBefore = held();
   lastWalk = walk;
   return JSON.stringify({
-    url: location.href, title: document.title, ready: document.readyState, w: view.w, h: view.h,
-    n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(),
+    url: location.href, title: document.title, ready: !saidLoading, w: view.w, h: view.h,
+    n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), reading, keys: keysHandled,
   });
 };
 
+const read = () => {
+  awaited = null;
+  return whenNearlyReady(readNow);
+};
+
 // A frame of the same origin is read with the frame around it, and says so.
-const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : read());
+const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : readNow());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readFrame, dump, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });
+Object.assign(globalThis, { retap: { watch, read, readAfter, readFrame, dump, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });

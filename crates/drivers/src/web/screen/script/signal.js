@@ -16,10 +16,12 @@ const tell = (payload) => {
   else setTimeout(tell, LATE, payload);
 };
 
+// Readings are numbered, so that a signal says which of them it makes old.
+let reading = 0;
 const signal = () => {
   if (!isArmed) return;
   isArmed = false;
-  tell(isInner ? 'i' : 'c');
+  tell(isInner ? 'i' : 'c' + reading);
 };
 
 const observer = new MutationObserver((records) => {
@@ -35,7 +37,7 @@ const observeRoot = (root) => {
   // These do not leave a shadow root by themselves.
   if (root.mode) shadows.push(new WeakRef(root));
   if (root.mode === 'closed') root.addEventListener('mousedown', (event) => openList(event), { capture: true });
-  for (const type of ['change', 'scroll', 'toggle', 'load']) root.addEventListener(type, signal, { capture: true, passive: true });
+  for (const type of ['change', 'scroll', 'toggle', 'load', 'error']) root.addEventListener(type, signal, { capture: true, passive: true });
 };
 
 const arm = () => {
@@ -44,6 +46,7 @@ const arm = () => {
   why = null;
   isRead = true;
   isArmed = true;
+  reading += 1;
 };
 
 // Events cross the border between worlds, so a frame of the same origin is armed by one.
@@ -57,14 +60,18 @@ const watch = () => {
   if (watched.has(document)) return;
   watched.add(document);
   observeRoot(document);
+  awaitWhole(document);
   document.addEventListener(REARM, arm);
-  for (const type of ['input', 'focusin', 'focusout', 'transitionend', 'transitioncancel', 'animationend', 'animationcancel', 'readystatechange', 'fullscreenchange']) {
+  for (const type of ['input', 'focusin', 'focusout', 'transitionend', 'transitioncancel', 'animationend', 'animationcancel', 'fullscreenchange']) {
     document.addEventListener(type, signal, { capture: true, passive: true });
   }
   document.addEventListener('mousedown', (event) => openList(event), { capture: true });
   if (document.fonts) document.fonts.addEventListener('loadingdone', signal);
 };
-for (const type of ['resize', 'load', 'pageshow', 'hashchange', 'popstate']) window.addEventListener(type, signal);
+for (const type of ['resize', 'hashchange', 'popstate']) window.addEventListener(type, signal);
+// That everything was loaded shows nothing by itself; a page that comes back does.
+window.addEventListener('load', () => { if (saidLoading) signal(); });
+window.addEventListener('pageshow', (event) => { if (event.persisted) signal(); });
 
 // Scripts that set what a field holds leave no trace in the tree; this looks in the page, which is
 // cheap, so that nobody has to look from outside.
