@@ -18,6 +18,9 @@ use crate::wait::Waited;
 /// Some screens have a spinner that never ends, so this is not for ever.
 pub(crate) const LOADING_PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long to let a target that was missed come to rest.
+const MISSED_PAUSE: Duration = Duration::from_millis(50);
+
 /// How many texts a failure lists.
 const LISTED_TEXTS: usize = 30;
 
@@ -84,6 +87,7 @@ impl Context<'_> {
         mut touch: impl FnMut(&mut Self, &[Sighting]) -> Result<T, Abort>,
     ) -> Result<Result<T, Verdict>, Abort> {
         let end = Deadline::after(self.now(), self.options.timeout);
+        let mut has_missed = false;
         loop {
             let sightings = match self.find_all(targets)? {
                 Ok(sightings) => sightings,
@@ -94,7 +98,10 @@ impl Context<'_> {
                     if end.has_passed(self.now()) {
                         return Ok(Err(Verdict::failed(missed.to_string())));
                     }
-                    self.warn(format!("{missed}; looking for it again"));
+                    if !std::mem::replace(&mut has_missed, true) {
+                        self.warn(format!("{missed}; looking for it again"));
+                    }
+                    self.pause(MISSED_PAUSE)?;
                 }
                 touched => return touched.map(Ok),
             }

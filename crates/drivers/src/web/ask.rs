@@ -135,29 +135,38 @@ impl WebDevice {
         patience: Patience,
         deadline: Deadline,
     ) -> Result<Value, AskError> {
+        self.wait_for_first(&[ticket], session, patience, deadline)
+    }
+
+    /// Waits for the first answer to one of several commands; the others are not waited for any more.
+    pub(super) fn wait_for_first(
+        &mut self,
+        tickets: &[&Ticket],
+        session: Option<&Session>,
+        patience: Patience,
+        deadline: Deadline,
+    ) -> Result<Value, AskError> {
         let start = session.map(|session| self.navigations(session));
-        loop {
-            if let Some(answer) = self.client.take(ticket) {
-                return Ok(answer?);
+        let ended = loop {
+            let mut answers = tickets.iter().filter_map(|ticket| self.client.take(ticket));
+            if let Some(answer) = answers.next() {
+                break answer.map_err(AskError::from);
             }
             if let Some(session) = session {
                 let has_moved =
                     patience == Patience::Handled && start != Some(self.navigations(session));
                 if let Some(error) = self.obstacle(session, has_moved) {
-                    self.client.forget(ticket);
-                    return Err(error);
+                    break Err(error);
                 }
             }
             if !self.notice(deadline)? {
-                return match self.client.take(ticket) {
-                    Some(answer) => Ok(answer?),
-                    None => {
-                        self.client.forget(ticket);
-                        Err(Client::too_late(ticket).into())
-                    }
-                };
+                let mut answers = tickets.iter().filter_map(|ticket| self.client.take(ticket));
+                let late = || Err(Client::too_late(tickets[0]));
+                break answers.next().unwrap_or_else(late).map_err(AskError::from);
             }
-        }
+        };
+        tickets.iter().for_each(|late| self.client.forget(late));
+        ended
     }
 
     /// Waits for the next thing the browser says and notes it; returns whether there is time for more.

@@ -32,7 +32,7 @@ impl WebDevice {
         self.dragged = None;
         let intercept = |is_on: bool| ("Input.setInterceptDrags", json!({"enabled": is_on}));
         let begin = [intercept(true), mouse("mousePressed", from, 1)];
-        let ended = self.aimed(deadline, |device| {
+        let ended = self.aimed(from, deadline, |device| {
             device.do_all(&session, &begin, deadline)?;
             device.drag_on(&session, (from, to), time, deadline)
         });

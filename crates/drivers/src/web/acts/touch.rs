@@ -30,7 +30,7 @@ impl WebDevice {
         } else {
             click(at, 1).to_vec()
         };
-        self.aimed(deadline, |device| {
+        self.aimed(at, deadline, |device| {
             device.do_all(&session, &commands, deadline)
         })
     }
@@ -44,7 +44,7 @@ impl WebDevice {
         }
         let at = self.on_page(at);
         let commands = [click(at, 1), click(at, 2)].concat();
-        self.aimed(deadline, |device| {
+        self.aimed(at, deadline, |device| {
             device.do_all(&session, &commands, deadline)
         })
     }
@@ -73,7 +73,7 @@ impl WebDevice {
         } else {
             (mouse("mousePressed", at, 1), mouse("mouseReleased", at, 1))
         };
-        self.aimed(deadline, |device| {
+        self.aimed(at, deadline, |device| {
             device.do_all(&session, &[down], deadline)?;
             device.client.clock().sleep(time);
             device.do_all(&session, &[up], deadline)
@@ -96,7 +96,7 @@ impl WebDevice {
             self.do_all(&session, &[(method, params)], deadline)?;
             return self.wait_for_scroll(deadline);
         }
-        self.let_touch(deadline)?;
+        self.let_touch(from, deadline)?;
         self.do_all(&session, &[finger("touchStart", Some(from))], deadline)?;
         let moves = ((time.as_millis() / FRAME.as_millis()) as u32).clamp(2, MOST_MOVES);
         for number in 1..=moves {

@@ -29,6 +29,8 @@ pub(in crate::web) struct FrameArea {
     pub(in crate::web) frame: String,
     /// How its coordinates lie in those of the page.
     pub(in crate::web) affine: Affine,
+    /// What can be seen of it; `None` for the page itself.
+    pub(in crate::web) clip: Option<Rect>,
 }
 
 /// Where a frame is.
@@ -70,6 +72,7 @@ impl<'a> Stitch<'a> {
         self.areas.push(FrameArea {
             frame: frame.to_owned(),
             affine: place.affine,
+            clip: place.clip,
         });
         let mut numbers: Vec<usize> = Vec::with_capacity(reading.elements.len());
         for (index, wire) in reading.elements.iter().enumerate() {

@@ -11,7 +11,7 @@ use retap_model::geometry::Point;
 use retap_model::program::Target;
 use retap_model::select::{Search, locate};
 
-use super::kit::{Page, deadline, open, open_with};
+use super::kit::{Page, deadline, named, open, open_with};
 use super::server::Server;
 
 /// Returns a page with this body, whose `change` runs at the key; what is clicked is shown by `#log`.
@@ -77,7 +77,8 @@ fn what_is_covered_gone_or_renamed_since_is_not_touched() {
     let cover = "<div id=cover style='position:fixed;inset:0;background:#fff' hidden>Sale</div>";
     let cases = [
         ("cover.hidden = false", "Keep is covered by Sale"),
-        ("keep.remove()", "Keep has gone"),
+        ("keep.remove()", "Keep is not attached any more"),
+        ("keep.disabled = true", "Keep is not enabled any more"),
         ("keep.textContent = 'Delete all'", "Keep has changed"),
         ("keep.firstChild.data = 'Delete all'", "Keep has changed"),
         ("keep.style.marginTop = '60px'", "Keep has moved"),
@@ -114,15 +115,42 @@ fn what_changes_elsewhere_or_because_of_the_mouse_does_not_matter() {
         "keep.className = 'hot'; box.className = 'hot'",
         "keep.onpointerover = () => keep.append(' now')",
         "box.append(document.createElement('hr'))",
+        "keep.innerHTML = 'Keep'",
+        "keep.innerHTML = '<b>Keep</b>'; keep.firstChild.id = 'keep'",
+        "const b = box; b.remove(); log.after(b)",
+        "document.body.append(Object.assign(document.createElement('div'), {style: 'position:fixed;inset:0;pointer-events:none;background:#0003'}))",
     ];
     for change in changes {
         let server = Server::page(&page(&format!("{TWO}{clock}"), change));
         let Some(mut page) = open(&server.url("/")) else {
             return;
         };
-        act_after_change(&mut page, "Keep", Action::Tap).unwrap();
+        let touched = act_after_change(&mut page, "Keep", Action::Tap);
+        assert!(touched.is_ok(), "{change}: {touched:?}");
         page.see("Clicked keep");
     }
+}
+
+#[test]
+fn a_button_whose_row_became_another_is_not_touched() {
+    let rows = "<ul id=box><li><span id=one>Milk</span> <button id=keep>Buy</button></li>
+        <li><span>Tea</span> <button id=delete>Buy</button></li></ul>";
+    let server = Server::page(&page(rows, "one.textContent = 'Poison'"));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let mut target = Target::labelled("Buy");
+    target.row = Some("Milk".into());
+    let point = page.wait(|screen| match locate(screen, &target, None) {
+        Search::Found(found) if screen.loading().is_none() => Some(found.point),
+        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
+    });
+    page.press("escape");
+    assert_missed(
+        page.try_act(Action::Tap(point)),
+        "the row of Buy has changed",
+    );
+    page.see("Nothing");
 }
 
 #[test]
@@ -236,4 +264,29 @@ fn a_place_nobody_has_read_may_be_touched() {
             .any(|text| text.starts_with("Clicked"));
         clicked.then_some(())
     });
+}
+
+#[test]
+fn of_two_buttons_that_change_places_all_the_time_the_other_one_is_never_touched() {
+    let server = Server::page(
+        "<div id=box><button id=keep>Keep</button><br><button id=del>Erase</button></div><p id=p>0</p><p id=w></p><script>
+         let n = 0; keep.onclick = () => p.textContent = ++n; del.onclick = () => w.textContent = 'wrong';
+         const swap = () => { box.append(box.firstElementChild, box.querySelector('br'), box.querySelector('button')); requestAnimationFrame(swap) };
+         swap()</script>",
+    );
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let (mut hits, mut misses) = (0, 0);
+    while hits < 10 || misses < 10 {
+        let keep = page.wait_for("keep", |_| true);
+        match page.try_act(Action::Tap(keep.bounds.center())) {
+            Ok(()) => hits += 1,
+            Err(DeviceError::Missed { .. }) => misses += 1,
+            Err(error) => panic!("{error}"),
+        }
+        let screen = page.read();
+        assert!(named(&screen, "wrong").is_none(), "after {hits} hits");
+        assert!(hits + misses < 2000, "{hits} hits, {misses} misses");
+    }
 }

@@ -39,21 +39,59 @@ const isMutated = (el, at) => {
   return false;
 };
 
-const coverName = (el) => clean(el.textContent).slice(0, 40) || ariaName(el) || el.localName;
+const nameOf = (el) => clean(el.textContent).slice(0, 40) || ariaName(el) || el.localName + (el.id ? '#' + el.id : '');
+
+const shownText = (el) => {
+  let text = '';
+  for (const child of composedChildren(el)) {
+    if (child.nodeType === 3) text += child.data;
+    else if (child.nodeType === 1) text += shownText(child);
+  }
+  return text;
+};
+const squash = (text) => text.replace(/\s+/g, '');
+
+const hasOwnWords = (entry, el) => entry.t && !entry.gone && !/^(input|select|textarea|label)$/.test(el.localName) && !(entry.f & EDITABLE);
+
+// Whether all that was read inside an element still stands there.
+const saysWhatItDid = (el) => {
+  const now = squash(shownText(el));
+  const words = lastWalk.out.filter((entry, index) => hasOwnWords(entry, lastWalk.nodes[index]) && holds(el, lastWalk.nodes[index]));
+  return words.length > 0 && words.every((entry) => now.includes(squash(entry.t)));
+};
+
+// A page that draws everything again, as it was, has changed nothing.
+const isChanged = (entry, el, at) => {
+  if (!isMutated(el, at)) return false;
+  return hasOwnWords(entry, el) ? squash(shownText(el)) !== squash(entry.t) : !saysWhatItDid(el);
+};
+
+// Rows that are used again keep their buttons and change what they say beside them.
+const rowOf = (el) => {
+  let row = null;
+  lastWalk.out.forEach((entry, index) => {
+    const node = lastWalk.nodes[index];
+    if (entry.r === 'row' && !entry.gone && node !== el && holds(node, el)) row = node;
+  });
+  return row;
+};
 
 // Why a touch that hits `target` does not reach what was read as the entry of this number.
 const whyMissed = (index, target, x, y, at) => {
   const [entry, el, place] = [lastWalk.out[index], lastWalk.nodes[index], lastWalk.places[index]];
   const name = entry.d || entry.t || entry.i || entry.k;
-  if (!el.isConnected) return `${name} has gone`;
+  const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
+  if (!el.isConnected) return `${name} is not attached any more`;
+  if (isControl && !(entry.f & DISABLED) && isDisabled(el)) return `${name} is not enabled any more`;
   if (!holds(el, target)) {
-    const box = boxOf(el.getBoundingClientRect(), place);
-    const isThere = x >= box.l && x <= box.r && y >= box.t && y <= box.b;
-    if (!isThere) return `${name} has moved`;
-    const isControl = (entry.f & (CLICKABLE | EDITABLE)) !== 0;
-    if (lastWalk.judged.has(index) && isCoveredAt(el, place, x, y, isControl)) return `${name} is covered by ${coverName(target)}`;
+    const box = el.getBoundingClientRect();
+    const [ex, ey] = inFrame(place, x, y);
+    if (ex < box.left || ex > box.right || ey < box.top || ey > box.bottom) return `${name} has moved`;
+    if (lastWalk.judged.has(index) && isCoveredAt(el, place, x, y, isControl)) return `${name} is covered by ${nameOf(target)}`;
   }
-  return isMutated(el, at) ? `${name} has changed` : '';
+  if (isChanged(entry, el, at)) return `${name} has changed`;
+  const row = rowOf(el);
+  return row && isMutated(row, at) && !saysWhatItDid(row) ? `the row of ${name} has changed` : '';
 };
 
 // What was read at this place: the innermost control, and the innermost of all inside it.
@@ -81,7 +119,7 @@ const judgePress = (event) => {
   const target = hitBy(event);
   const place = lastWalk.documents.find(({ doc }) => doc === target.ownerDocument);
   if (!place) return 'the page is another one now';
-  const [x, y] = place.m ? mapped(place.m, event.clientX, event.clientY) : [event.clientX + place.dx, event.clientY + place.dy];
+  const [x, y] = outOfFrame(place, event.clientX, event.clientY);
   for (const index of readAt(x, y)) {
     const missed = whyMissed(index, target, x, y, event.timeStamp);
     if (missed) return missed;

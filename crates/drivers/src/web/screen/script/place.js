@@ -22,6 +22,8 @@ const inFrame = (place, x, y) => {
   return [fx, fy];
 };
 
+const outOfFrame = (place, x, y) => (place.m ? mapped(place.m, x, y) : [x + place.dx, y + place.dy]);
+
 // What an element and all around it are scaled and turned by; nothing where that is not flat.
 const turnOf = (el) => {
   const turn = new DOMMatrix([el.currentCSSZoom || 1, 0, 0, el.currentCSSZoom || 1, 0, 0]);
