@@ -145,10 +145,8 @@ fn comment_length(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
     }
-    if text.starts_with("/*") {
-        return text[2..].find("*/").map(|end| end + 4);
-    }
-    None
+    let inside = text.strip_prefix("/*")?;
+    inside.find("*/").map(|end| end + 4)
 }
 
 /// Returns the text with blanks in place of comments, trailing commas and a byte order mark, so that

@@ -83,5 +83,13 @@ pub(super) fn launch(opened: &mut Opened, address: &str) -> Result<(), AppError>
 }
 
 fn gone(error: DeviceError) -> AppError {
-    AppError::device("the simulated phone did not answer").because(error)
+    let message = match &error {
+        DeviceError::Refused { .. } => "the simulated phone may not do that",
+        DeviceError::Unsupported { .. }
+        | DeviceError::DeadlinePassed { .. }
+        | DeviceError::Unreadable { .. }
+        | DeviceError::Missed { .. }
+        | DeviceError::Disconnected { .. } => "the simulated phone did not answer",
+    };
+    AppError::device(message).because(error)
 }
