@@ -1,5 +1,7 @@
 //! Asking the browser, and noticing while waiting everything it tells by itself.
 
+use std::time::Duration;
+
 use retap_model::device::{Deadline, DeviceError};
 use serde_json::Value;
 
@@ -8,6 +10,9 @@ use super::device::WebDevice;
 
 /// A command and its parameters.
 pub(super) type Command = (&'static str, Value);
+
+/// How long a page between two documents is left alone before it is asked again.
+const BETWEEN: Duration = Duration::from_millis(20);
 
 /// Why a question to a page got no answer.
 #[derive(Debug)]
@@ -41,7 +46,7 @@ pub(super) enum Patience {
 
 impl WebDevice {
     /// Asks a session and returns its answer. Between two documents a page is nobody's and refuses
-    /// to answer; it is asked again when the browser has told what comes next.
+    /// to answer; it is asked again soon.
     pub(super) fn ask(
         &mut self,
         session: &Session,
@@ -53,9 +58,12 @@ impl WebDevice {
             let ticket = self.client.send(Some(session), method, params)?;
             match self.wait_for_answer(&ticket, Some(session), Patience::Answer, deadline) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_between() => {
-                    if !self.notice(deadline)? {
+                    // What comes next may have been told before the refusal, so no word is waited for.
+                    let now = self.client.clock().now();
+                    if deadline.has_passed(now) {
                         return Err(Client::too_late(&ticket).into());
                     }
+                    self.notice(Deadline::after(now, BETWEEN).or_sooner(deadline))?;
                 }
                 answer => return answer,
             }
