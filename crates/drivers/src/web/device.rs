@@ -15,7 +15,6 @@ use super::ask::AskError;
 use super::browser::Browser;
 use super::cdp::{Client, Session, Ticket};
 use super::changes::Changes;
-use super::early::Early;
 use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
@@ -41,7 +40,6 @@ pub struct WebDevice {
     pub(super) tabs: Tabs,
     pub(super) frames: Frames,
     pub(super) changes: Changes,
-    pub(super) early: Early,
     pub(super) signals: Signals,
     pub(super) overlay: Option<Overlay>,
     /// The last reading of a page, for what must be told while the page cannot be asked.
@@ -181,10 +179,7 @@ impl Device for WebDevice {
             launched.is_arriving = false;
         }
         self.signals.acted();
-        self.forget_early();
-        let done = self.act(action, deadline);
-        self.early.acted();
-        done
+        self.act(action, deadline)
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {

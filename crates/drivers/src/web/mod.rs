@@ -7,7 +7,6 @@ mod browser;
 mod cdp;
 mod changes;
 mod device;
-mod early;
 mod events;
 mod frames;
 mod open;

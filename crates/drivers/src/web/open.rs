@@ -10,7 +10,6 @@ use super::browser::Browser;
 use super::cdp::{CdpError, Refusal, Session, Ticket};
 use super::changes::Changes;
 use super::device::WebDevice;
-use super::early::Early;
 use super::frames::Frames;
 use super::options::{Profile, WebOptions};
 use super::set_up::Kind;
@@ -46,7 +45,6 @@ impl WebDevice {
             tabs: Tabs::default(),
             frames: Frames::default(),
             changes: Changes::default(),
-            early: Early::default(),
             signals: Signals::default(),
             overlay: None,
             seen: None,

@@ -37,13 +37,7 @@ impl WebDevice {
             }
             commands.extend(line_typed(line.trim_end_matches('\r')));
         }
-        let keys = commands.iter().filter(|command| is_key_release(command));
-        let keys = keys.count() as u64;
-        if commands.last().is_some_and(is_key_release) {
-            self.ask_early(keys)?;
-        }
-        let tickets = self.send_all(&session, &commands)?;
-        Ok(self.wait_until_handled(&session, &tickets, deadline)?)
+        Ok(self.do_all(&session, &commands, deadline)?)
     }
 
     /// Empties the field that has the focus, as a person would: all of it chosen, then deleted.
@@ -85,10 +79,6 @@ impl WebDevice {
             Some(reason) => Err(ActError::refused(reason)),
         }
     }
-}
-
-fn is_key_release((_, params): &Command) -> bool {
-    params["type"] == "keyUp"
 }
 
 /// Returns the events of typing one line.

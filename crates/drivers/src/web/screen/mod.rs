@@ -40,7 +40,6 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/signal.js"),
     include_str!("script/aim.js"),
     include_str!("script/acts.js"),
-    include_str!("script/early.js"),
     include_str!("script/dump.js"),
     include_str!("script/read.js"),
     "})();"
@@ -55,9 +54,7 @@ const DEEPEST_SHADOW: usize = 8;
 impl WebDevice {
     /// Reads the page in front and what lies over it.
     pub(super) fn read(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
-        if !self.is_early_asked() {
-            self.changes.begin_reading();
-        }
+        self.changes.begin_reading();
         let page = match self.read_front(deadline) {
             Ok(page) => page,
             // The page answers nothing while its dialog is open: behind it is what was last seen.
@@ -101,13 +98,9 @@ impl WebDevice {
             return Ok(self.blank());
         };
         if self.is_blocked(&front.session) {
-            self.forget_early();
             return Err(AskError::Dialog);
         }
-        let (world, reading) = match self.take_early(deadline)? {
-            Some((world, reading)) if reading.hosts == 0 => (world, reading),
-            Some(_) | None => self.read_main(&front.target, deadline)?,
-        };
+        let (world, reading) = self.read_main(&front.target, deadline)?;
         let frames = if reading.holes.is_empty() {
             HashMap::new()
         } else {
@@ -127,7 +120,6 @@ impl WebDevice {
         self.zoom = reading.zoom.scale;
         self.seen = Some(screen.clone());
         self.is_read = true;
-        self.early.read(world, reading.keys);
         Ok(screen)
     }
 
@@ -207,18 +199,6 @@ impl WebDevice {
         let reading = parse(&answer)?;
         self.changes.covered(world, reading.order);
         Ok(reading)
-    }
-
-    /// Returns the reading that was asked for with the last act, unless something changed since it was
-    /// taken or it does not come: then the page is read as always.
-    fn take_early(&mut self, deadline: Deadline) -> Result<Option<(World, ReadingWire)>, AskError> {
-        let Some((world, answer)) = self.wait_for_early(deadline)? else {
-            return Ok(None);
-        };
-        let reading = parse(&answer)?;
-        self.changes.outdated(&world, reading.order);
-        let is_old = self.changes.any(|session| self.tabs.is_front(session));
-        Ok((!is_old).then_some((world, reading)))
     }
 
     /// Returns the screen without its elements.

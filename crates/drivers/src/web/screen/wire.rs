@@ -35,9 +35,6 @@ pub(super) struct ReadingWire {
     /// Which of the readings of this document it is; signals name the reading they make old.
     #[serde(default, rename = "reading")]
     pub(super) order: Option<u64>,
-    /// How many keys were released in the document so far.
-    #[serde(default)]
-    pub(super) keys: u64,
 }
 
 /// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.

@@ -38,17 +38,14 @@ const readNow = () => {
   lastWalk = walk;
   return JSON.stringify({
     url: location.href, title: document.title, ready: !saidLoading, w: view.w, h: view.h,
-    n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), reading, keys: keysHandled,
+    n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), reading,
   });
 };
 
-const read = () => {
-  awaited = null;
-  return whenNearlyReady(readNow);
-};
+const read = () => whenNearlyReady(readNow);
 
 // A frame of the same origin is read with the frame around it, and says so.
 const readFrame = () => (isInner ? JSON.stringify({ n: numberInParent(), inner: true }) : readNow());
 
 watch();
-Object.assign(globalThis, { retap: { watch, read, readAfter, readFrame, dump, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });
+Object.assign(globalThis, { retap: { watch, read, readFrame, dump, host, adopt, setValue, choose, afterFrames, clearStorage, expectTouch, letTouch, touchCame, missedTouch } });
