@@ -12,7 +12,7 @@ use retap_model::verdict::Outcome;
 use retap_replay::{Pictures, RunReport, StopSignal};
 use retap_report::Console;
 
-use crate::cli::evidence::{Collector, DownloadFolder, PictureNames, ScreenshotFolder};
+use crate::cli::evidence::{Collector, DownloadFolder, FileNames, ScreenshotFolder};
 use crate::config::Config;
 use crate::devices::{Opened, choose};
 use crate::error::{AppError, Exit, cannot_write};
@@ -100,9 +100,9 @@ pub(crate) struct Suite<'a> {
     /// Where cookies and local storage are kept after a pass.
     pub(crate) save_storage: Option<PathBuf>,
     /// The names of pictures in that folder.
-    pub(crate) picture_names: PictureNames,
+    pub(crate) picture_names: FileNames,
     /// The names of files in the folder for downloads.
-    pub(crate) download_names: PictureNames,
+    pub(crate) download_names: FileNames,
     /// What people see.
     pub(crate) console: Shared<Console>,
     /// What reports are written from.

@@ -12,7 +12,7 @@ use retap_model::screen::Role;
 use retap_replay::Pictures;
 use retap_report::Console;
 
-use super::evidence::{DownloadFolder, PictureNames};
+use super::evidence::{DownloadFolder, FileNames};
 use super::run_args::RunArgs;
 use crate::devices::{Wish, choose};
 use crate::environment::Environment;
@@ -161,7 +161,7 @@ fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit
         .open_run("step")?
         .run;
     let downloads = config.web.downloads.clone();
-    let names = PictureNames::default();
+    let names = FileNames::default();
     let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
     let mut sinks: Vec<&mut dyn EventSink> = vec![&mut console];
     sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));

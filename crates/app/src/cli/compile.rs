@@ -16,7 +16,7 @@ use retap_replay::{Pictures, StopSignal};
 use retap_report::Console;
 
 use super::Selected;
-use super::evidence::{DownloadFolder, PictureNames};
+use super::evidence::{DownloadFolder, FileNames};
 use super::run_args::RunArgs;
 use crate::advice::advisor;
 use crate::compiled_file::{Compiled, path_to_write, twin};
@@ -218,7 +218,7 @@ impl Compiler<'_> {
             advisor: self.advisor.clone(),
         };
         let downloads = self.config.web.downloads.clone();
-        let names = PictureNames::default();
+        let names = FileNames::default();
         let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
         let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
         sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));

@@ -108,12 +108,12 @@ impl EventSink for Collector {
 pub(crate) struct DownloadFolder {
     folder: PathBuf,
     error: Option<(PathBuf, io::Error)>,
-    names: PictureNames,
+    names: FileNames,
 }
 
 impl DownloadFolder {
     /// Returns a sink that copies there.
-    pub(crate) const fn new(folder: PathBuf, names: PictureNames) -> Self {
+    pub(crate) const fn new(folder: PathBuf, names: FileNames) -> Self {
         Self {
             folder,
             error: None,
@@ -150,15 +150,15 @@ pub(crate) struct ScreenshotFolder {
     /// A picture comes before the event that says what it is for.
     pending: Option<Vec<u8>>,
     error: Option<(PathBuf, io::Error)>,
-    names: PictureNames,
+    names: FileNames,
 }
 
-/// The names a suite has given to pictures, or to downloads, so far. Skills may have the same name and run at the same
+/// The names a suite has given to files so far. Skills may have the same name and run at the same
 /// time, so all of them share it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct PictureNames(Arc<Mutex<BTreeSet<String>>>);
+pub(crate) struct FileNames(Arc<Mutex<BTreeSet<String>>>);
 
-impl PictureNames {
+impl FileNames {
     fn free(&self, folder: &Path, file: &str) -> PathBuf {
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "bin"));
@@ -171,7 +171,7 @@ impl PictureNames {
 
 impl ScreenshotFolder {
     /// Returns a sink that writes there.
-    pub(crate) const fn new(folder: PathBuf, names: PictureNames) -> Self {
+    pub(crate) const fn new(folder: PathBuf, names: FileNames) -> Self {
         Self {
             folder,
             pending: None,

@@ -15,7 +15,7 @@ use retap_model::verdict::Outcome;
 use retap_replay::StopSignal;
 use retap_report::Console;
 
-use super::evidence::{Collector, Evidence, PictureNames};
+use super::evidence::{Collector, Evidence, FileNames};
 use super::run_args::{RunArgs, parse_age};
 use super::selected::Skipped;
 use super::{Selected, dry_run, test_json};
@@ -282,8 +282,8 @@ fn run_suite(
         fail_fast: args.fail_fast,
         screenshots: args.screenshot_dir.clone(),
         save_storage: args.save_storage.clone(),
-        picture_names: PictureNames::default(),
-        download_names: PictureNames::default(),
+        picture_names: FileNames::default(),
+        download_names: FileNames::default(),
         console: console.clone(),
         collector: collector.clone(),
         stop,

@@ -4,6 +4,7 @@ It checks every schema, and every answer and error against the schema that was l
 """
 
 import asyncio
+import os
 import sys
 
 import jsonschema
@@ -47,7 +48,9 @@ CALLS = {
 
 
 async def check(binary, profile, calls):
+    # Without the test's own variables adb would be started on its usual port.
     server = StdioServerParameters(
+        env=dict(os.environ),
         command=binary, args=["mcp", "--profile", profile, "--device", "sim:settings"]
     )
     async with stdio_client(server) as (read, write), ClientSession(read, write) as session:

@@ -12,7 +12,7 @@ const { StdioClientTransport } = await import(`${home}/dist/stdio.mjs`);
 async function connected() {
   const client = new Client({ name: "typescript", version: "1" }, { versionNegotiation: { mode } });
   if (transport === "stdio") {
-    await client.connect(new StdioClientTransport({ command: rest[0], args: rest.slice(1) }));
+    await client.connect(new StdioClientTransport({ command: rest[0], args: rest.slice(1), env: process.env }));
   } else {
     const headers = { Authorization: `Bearer ${rest[1]}` };
     await client.connect(new StreamableHTTPClientTransport(new URL(rest[0]), { requestInit: { headers } }));

@@ -5,6 +5,7 @@ Arguments: how the client introduces itself (`legacy` or `auto`), the version th
 """
 
 import asyncio
+import os
 import sys
 import time
 from contextlib import asynccontextmanager
@@ -27,7 +28,7 @@ async def note(message):
 async def connected(**options):
     """Opens a session over the transport that was asked for."""
     if TRANSPORT == "stdio":
-        server = StdioServerParameters(command=REST[0], args=REST[1:])
+        server = StdioServerParameters(command=REST[0], args=REST[1:], env=dict(os.environ))
     else:
         headers = {"Authorization": f"Bearer {REST[1]}"}
         http = httpx2.AsyncClient(headers=headers, timeout=60)

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::full::names::LOOKS;
 use super::kit::Client;
 use crate::project::Project;
 
@@ -176,19 +177,7 @@ fn the_full_profile_without_a_file_has_the_eleven_tools_of_the_reference_that_lo
     let project = Project::new();
     let mut client = Client::start(&project, "--profile full --device sim:shop");
     let tools = client.tools();
-    for name in [
-        "screenshot",
-        "describe_screen",
-        "start_recording",
-        "stop_recording",
-        "get_orientation",
-        "status",
-        "check_health",
-        "list_targets",
-        "list_skills",
-        "get_skill",
-        "calibrate_component",
-    ] {
+    for name in LOOKS {
         assert!(tools.contains(&name.to_owned()), "{name}");
     }
     for name in [

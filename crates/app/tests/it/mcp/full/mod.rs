@@ -6,7 +6,7 @@ mod install;
 mod logs;
 mod look;
 mod mirroir;
-mod names;
+pub(super) mod names;
 mod proofs;
 mod schemas;
 mod waits;

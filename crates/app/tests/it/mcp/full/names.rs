@@ -46,7 +46,7 @@ pub(super) const DEBUG: [&str; 33] = [
 ];
 
 /// The tools of mirroir that only look.
-const LOOKS: [&str; 11] = [
+pub(in crate::mcp) const LOOKS: [&str; 11] = [
     "screenshot",
     "describe_screen",
     "start_recording",
