@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
-    TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Landed, NetworkMode, Png,
+    Signal, TreeDump, Typed,
 };
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
@@ -31,15 +31,25 @@ impl GuardedDevice {
         })
     }
 
-    fn refuse(&self, guard: &Guard, action: &Action) -> Option<DeviceError> {
-        let reason = guard
-            .closed
-            .clone()
-            .or_else(|| forbidden(guard, action, self.last.as_deref()))?;
-        Some(DeviceError::Refused {
-            asked: action.to_string(),
-            reason,
-        })
+    /// Refuses an act that the policy forbids.
+    fn check(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
+        let guard = self.guard.now();
+        if *guard == Guard::default() {
+            return Ok(());
+        }
+        // What is in front is unknown before the first reading, and nothing unknown is touched.
+        if self.last.is_none() && self.inner.can(Ability::Tree) {
+            let screen = self.inner.read_screen(deadline)?;
+            self.last = Some(Arc::new(screen));
+        }
+        let forbidden = || forbidden(&guard, action, self.last.as_deref());
+        match guard.closed.clone().or_else(forbidden) {
+            None => Ok(()),
+            Some(reason) => Err(DeviceError::Refused {
+                asked: action.to_string(),
+                reason,
+            }),
+        }
     }
 }
 
@@ -137,19 +147,18 @@ impl Device for GuardedDevice {
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        let guard = self.guard.now();
-        if *guard == Guard::default() {
-            return self.inner.perform(action, deadline);
-        }
-        // What is in front is unknown before the first reading, and nothing unknown is touched.
-        if self.last.is_none() && self.inner.can(Ability::Tree) {
-            let screen = self.inner.read_screen(deadline)?;
-            self.last = Some(Arc::new(screen));
-        }
-        match self.refuse(&guard, action) {
-            Some(refused) => Err(refused),
-            None => self.inner.perform(action, deadline),
-        }
+        self.check(action, deadline)?;
+        self.inner.perform(action, deadline)
+    }
+
+    fn type_into(
+        &mut self,
+        field: Point,
+        text: &Typed,
+        deadline: Deadline,
+    ) -> Result<Landed, DeviceError> {
+        self.check(&Action::Tap(field), deadline)?;
+        self.inner.type_into(field, text, deadline)
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {

@@ -109,12 +109,13 @@ impl Context<'_> {
         proof: &Proof<'_>,
     ) -> StepResult {
         self.picture_step(Purpose::Before, Some(sighting.found.point))?;
-        let deed = Deed {
-            before: &sighting.screen,
-            title: format!("{} on {}", gesture(action), sighting.found.title),
-            may_leave: Leave::No,
-        };
-        self.send_and_prove(action, &deed, proof)
+        self.send_and_prove(action, &touching(sighting, action), proof)
+    }
+
+    /// Waits for the proof of a tap that was sent.
+    pub(crate) fn prove_tap(&mut self, sighting: &Sighting, proof: &Proof<'_>) -> StepResult {
+        let tap = Action::Tap(sighting.found.point);
+        self.prove(&touching(sighting, &tap), proof)
     }
 
     /// Touches what is named by a secret, such as a key of a PIN pad: where it was must not be told.
@@ -317,6 +318,14 @@ impl Context<'_> {
             self.note_check(expectation.to_string(), seen, false);
             seen = "the same".to_owned();
         }
+    }
+}
+
+fn touching<'a>(sighting: &'a Sighting, action: &Action) -> Deed<'a> {
+    Deed {
+        before: &sighting.screen,
+        title: format!("{} on {}", gesture(action), sighting.found.title),
+        may_leave: Leave::No,
     }
 }
 

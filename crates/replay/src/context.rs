@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use retap_model::device::{
-    Ability, Action, Advisor, Clock, Deadline, Device, DeviceError, Moment, Png, TextReader,
+    Ability, Action, Advisor, Clock, Deadline, Device, DeviceError, Landed, Moment, Png,
+    TextReader, Typed,
 };
 use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
-use retap_model::geometry::Rect;
+use retap_model::geometry::{Point, Rect};
 use retap_model::program::{Program, StepId, StepKind};
 use retap_model::screen::Screen;
 use retap_model::secret::{MASK, as_written, mask};
@@ -454,6 +455,40 @@ impl<'a> Context<'a> {
             self.recover(error)?;
         }
         self.eyes.forget();
+        self.note_act(action);
+        Ok(())
+    }
+
+    /// Touches a field that was read as empty and types into it, at once where the device can. What the
+    /// device refuses is the step's failure.
+    pub(crate) fn type_into(
+        &mut self,
+        field: Point,
+        text: Typed,
+    ) -> Result<Result<Landed, Verdict>, Abort> {
+        self.check_stop()?;
+        let deadline = self.round_trip();
+        let landed = match self.device().type_into(field, &text, deadline) {
+            Ok(landed) => landed,
+            Err(error @ DeviceError::Refused { .. }) => {
+                return Ok(Err(Verdict::failed(error.to_string())));
+            }
+            Err(error) => {
+                self.eyes.forget();
+                // Nobody knows whether it arrived; it is not sent twice.
+                self.recover(error)?;
+                Landed::Typed
+            }
+        };
+        self.eyes.forget();
+        self.note_act(&Action::Tap(field));
+        if landed == Landed::Typed {
+            self.note_act(&Action::Type(text));
+        }
+        Ok(Ok(landed))
+    }
+
+    fn note_act(&mut self, action: &Action) {
         self.tally.acts += 1;
         self.emit(if self.hide_acts {
             Event::Acted {
@@ -466,6 +501,5 @@ impl<'a> Context<'a> {
                 point: action.point().map(|point| [point.x, point.y]),
             }
         });
-        Ok(())
     }
 }

@@ -10,6 +10,7 @@ use retap_learn::compile::learn;
 use retap_learn::source::read_skill;
 use retap_model::device::*;
 use retap_model::event::{EventSink, Record, RunMode};
+use retap_model::geometry::Point;
 use retap_model::program::{Draft, Program};
 use retap_model::screen::{Screen, sha256_hex};
 use retap_replay::{Parts, RunOptions, StopSignal, run};
@@ -247,6 +248,15 @@ impl Device for TimedDevice {
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         self.timed(|inner| inner.perform(action, deadline))
+    }
+
+    fn type_into(
+        &mut self,
+        field: Point,
+        text: &Typed,
+        deadline: Deadline,
+    ) -> Result<Landed, DeviceError> {
+        self.timed(|inner| inner.type_into(field, text, deadline))
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {

@@ -143,21 +143,9 @@ impl WebDevice {
         patience: Patience,
         deadline: Deadline,
     ) -> Result<Value, AskError> {
-        self.wait_for_first(&[ticket], session, patience, deadline)
-    }
-
-    /// Waits for the first answer to one of several commands; the others are not waited for any more.
-    pub(super) fn wait_for_first(
-        &mut self,
-        tickets: &[&Ticket],
-        session: Option<&Session>,
-        patience: Patience,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
         let start = session.map(|session| self.navigations(session));
         let ended = loop {
-            let mut answers = tickets.iter().filter_map(|ticket| self.client.take(ticket));
-            if let Some(answer) = answers.next() {
+            if let Some(answer) = self.client.take(ticket) {
                 break answer.map_err(AskError::from);
             }
             if let Some(session) = session {
@@ -168,12 +156,12 @@ impl WebDevice {
                 }
             }
             if !self.notice(deadline)? {
-                let mut answers = tickets.iter().filter_map(|ticket| self.client.take(ticket));
-                let late = || Err(Client::too_late(tickets[0]));
-                break answers.next().unwrap_or_else(late).map_err(AskError::from);
+                let late = || Err(Client::too_late(ticket));
+                let answer = self.client.take(ticket).unwrap_or_else(late);
+                break answer.map_err(AskError::from);
             }
         };
-        tickets.iter().for_each(|late| self.client.forget(late));
+        self.client.forget(ticket);
         ended
     }
 

@@ -5,9 +5,10 @@ use std::collections::{BTreeSet, HashSet};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, Signal,
-    TreeDump,
+    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Landed, NetworkMode, Png,
+    Signal, TreeDump, Typed,
 };
+use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
@@ -98,6 +99,19 @@ impl WebDevice {
         Ok(STANDARD.decode(data).unwrap_or_default())
     }
 
+    fn begin_act(&mut self, action: &Action) -> Result<(), DeviceError> {
+        let caught = self.catch_up();
+        caught.map_err(|error| self.device_error(&action.to_string(), error))?;
+        if self.overlay.is_none() {
+            self.tabs.forget_dialogs();
+        }
+        if let Some(launched) = &mut self.launched {
+            launched.is_arriving = false;
+        }
+        self.signals.acted();
+        Ok(())
+    }
+
     fn check_alive(&self) -> Result<(), DeviceError> {
         if self.tabs.front().is_some_and(|tab| tab.is_crashed) {
             let reason = "the page crashed";
@@ -170,16 +184,24 @@ impl Device for WebDevice {
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error(&action.to_string(), error))?;
-        if self.overlay.is_none() {
-            self.tabs.forget_dialogs();
-        }
-        if let Some(launched) = &mut self.launched {
-            launched.is_arriving = false;
-        }
-        self.signals.acted();
+        self.begin_act(action)?;
         self.act(action, deadline)
+    }
+
+    fn type_into(
+        &mut self,
+        field: Point,
+        text: &Typed,
+        deadline: Deadline,
+    ) -> Result<Landed, DeviceError> {
+        let tap = Action::Tap(field);
+        self.begin_act(&tap)?;
+        if self.overlay.is_some() {
+            self.act(&tap, deadline)?;
+            return Ok(Landed::OnlyTouched);
+        }
+        let entered = self.enter(field, text.reveal(), deadline);
+        entered.map_err(|error| self.act_error(&tap, error))
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {

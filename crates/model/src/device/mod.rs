@@ -22,6 +22,7 @@ pub use text_reader::{TextReader, TextReaderError};
 
 use std::path::Path;
 
+use crate::geometry::Point;
 use crate::screen::Screen;
 
 /// A PNG file's bytes, exactly as the device gave them.
@@ -46,6 +47,15 @@ pub enum Change {
     None,
     /// This device cannot signal; the caller must read again after a while.
     CannotTell,
+}
+
+/// What came of a text that was sent together with the touch of its field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Landed {
+    /// It was typed, as far as can be told; a reading shows what the field holds.
+    Typed,
+    /// The field was touched and nothing was typed.
+    OnlyTouched,
 }
 
 /// Anything with a screen.
@@ -83,6 +93,20 @@ pub trait Device: Send {
 
     /// Sends one act. Success means it was sent, not that it had an effect.
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError>;
+
+    /// Touches a field that was read as empty, and types into it at once where the device can make sure
+    /// that the text reaches that field, still empty, or none.
+    ///
+    /// Success means it was sent, not that it had an effect.
+    fn type_into(
+        &mut self,
+        field: Point,
+        _text: &Typed,
+        deadline: Deadline,
+    ) -> Result<Landed, DeviceError> {
+        self.perform(&Action::Tap(field), deadline)?;
+        Ok(Landed::OnlyTouched)
+    }
 
     /// Waits until the screen may differ from the last reading, or the deadline passes.
     ///

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use retap_model::device::{Action, Typed};
+use retap_model::device::{Action, Landed, Typed};
 use retap_model::event::Purpose;
+use retap_model::geometry::Rect;
 use retap_model::phrase::Phrase;
 use retap_model::program::{ClearField, Effect, Pin, Target, TypeText};
 use retap_model::screen::{Element, Screen, ScreenSource};
@@ -13,7 +14,7 @@ use retap_model::verdict::Verdict;
 use crate::act::{Deed, Leave, Proof};
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::Need;
-use crate::find::{unreadable, visible_texts};
+use crate::find::{Sighting, unreadable, visible_texts};
 use crate::wait::Waited;
 
 use super::clear_field;
@@ -37,7 +38,14 @@ pub(super) fn perform(context: &mut Context<'_>, step: &TypeText, pin: Option<&P
         Err(verdict) => return Ok(verdict),
     };
     let field = match &step.into {
-        Some(target) => focus_named(context, target, pin)?,
+        Some(target) => match begin_named(context, target, pin, &text)? {
+            Ok(Begun::Touched(field)) => Ok(field),
+            Ok(Begun::Typed(field)) if field.is_password => {
+                return count_bullets(context, &field, &text);
+            }
+            Ok(Begun::Typed(field)) => return hold(context, &field, &text, ""),
+            Err(verdict) => Err(verdict),
+        },
         None => focused_field(context)?,
     };
     match field {
@@ -75,6 +83,80 @@ pub(super) enum Focus {
     Unknown(Arc<Screen>),
 }
 
+/// How far the touch of a named field has led.
+enum Begun<T> {
+    /// It was touched and should get the focus.
+    Touched(T),
+    /// It was empty, and the text was sent together with the touch.
+    Typed(Element),
+}
+
+/// Touches the field. A replay sends the text with the touch where the device makes sure that it is not
+/// typed into any other field; else the field, and no other, must get the focus first.
+fn begin_named(
+    context: &mut Context<'_>,
+    target: &Target,
+    pin: Option<&Pin>,
+    text: &Phrase,
+) -> Result<Result<Begun<Focus>, Verdict>, Abort> {
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let begun = context.find_and(target, evidence, |context, sighting| {
+        let field = &sighting.screen.elements[sighting.found.index];
+        if context.is_replay() && field.is_editable && is_empty(field) {
+            touch_and_type(context, sighting, field, text)
+        } else {
+            Ok(touch_field(context, sighting)?.map(Begun::Touched))
+        }
+    })?;
+    match begun {
+        Ok(Ok(Begun::Typed(field))) => Ok(Ok(Begun::Typed(field))),
+        Ok(Ok(Begun::Touched(place))) => Ok(focus_at(context, target, place)?.map(Begun::Touched)),
+        Ok(Err(verdict)) | Err(verdict) => Ok(Err(verdict)),
+    }
+}
+
+/// Touches an empty field and sends the text along.
+fn touch_and_type(
+    context: &mut Context<'_>,
+    sighting: &Sighting,
+    field: &Element,
+    text: &Phrase,
+) -> Result<Result<Begun<Rect>, Verdict>, Abort> {
+    if field.is_password {
+        context.keep_secret(&text.reveal());
+    }
+    context.picture_step(Purpose::Before, Some(sighting.found.point))?;
+    let typed = typed(text, field.is_password);
+    match context.type_into(sighting.found.point, typed)? {
+        Ok(Landed::Typed) => Ok(Ok(Begun::Typed(field.clone()))),
+        Ok(Landed::OnlyTouched) => {
+            let proof = Proof::of(None, Effect::Visible, Some(field));
+            let verdict = context.prove_tap(sighting, &proof)?;
+            Ok(place_if(verdict, sighting).map(Begun::Touched))
+        }
+        Err(verdict) => Ok(Err(verdict)),
+    }
+}
+
+/// Touches a field; returns where it was, or why it did not answer.
+fn touch_field(
+    context: &mut Context<'_>,
+    sighting: &Sighting,
+) -> Result<Result<Rect, Verdict>, Abort> {
+    let touched = &sighting.screen.elements[sighting.found.index];
+    let proof = Proof::of(None, Effect::Visible, Some(touched));
+    let verdict = context.begin_touch(sighting, &Action::Tap(sighting.found.point), &proof)?;
+    Ok(place_if(verdict, sighting))
+}
+
+fn place_if(verdict: Verdict, sighting: &Sighting) -> Result<Rect, Verdict> {
+    if verdict.is_failed() {
+        Err(verdict)
+    } else {
+        Ok(sighting.found.bounds)
+    }
+}
+
 /// Touches the field and waits until it, and no other, has the focus.
 pub(super) fn focus_named(
     context: &mut Context<'_>,
@@ -82,17 +164,18 @@ pub(super) fn focus_named(
     pin: Option<&Pin>,
 ) -> Result<Result<Focus, Verdict>, Abort> {
     let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let touched = context.find_and(target, evidence, |context, sighting| {
-        let touched = &sighting.screen.elements[sighting.found.index];
-        let proof = Proof::of(None, Effect::Visible, Some(touched));
-        let verdict = context.begin_touch(sighting, &Action::Tap(sighting.found.point), &proof)?;
-        Ok((verdict, sighting.found.bounds))
-    })?;
-    let place = match touched {
-        Ok((verdict, _)) | Err(verdict) if verdict.is_failed() => return Ok(Err(verdict)),
-        Ok((_, place)) => place,
-        Err(verdict) => return Ok(Err(verdict)),
-    };
+    match context.find_and(target, evidence, touch_field)? {
+        Ok(Ok(place)) => focus_at(context, target, place),
+        Ok(Err(verdict)) | Err(verdict) => Ok(Err(verdict)),
+    }
+}
+
+/// Waits until the field that was touched here, and no other, has the focus.
+fn focus_at(
+    context: &mut Context<'_>,
+    target: &Target,
+    place: Rect,
+) -> Result<Result<Focus, Verdict>, Abort> {
     let field = wait_for_focus(context, Need::Recent, |field| {
         place.intersection(field.bounds).is_some()
     })?;
@@ -156,10 +239,14 @@ fn type_password(
         }
         field.text.clear();
     }
-    let field = &field;
     if let Some(verdict) = send_typed(context, text, true)? {
         return Ok(verdict);
     }
+    count_bullets(context, &field, text)
+}
+
+/// Waits until a password field holds as many characters more as the text has.
+fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepResult {
     let more = text.reveal().chars().count();
     let bullets = |field: &Element| field.text.chars().count();
     let wanted = bullets(field) + more;
@@ -200,7 +287,12 @@ fn type_plain(
     if let Some(verdict) = send_typed(context, text, false)? {
         return Ok(verdict);
     }
-    let verdict = read_back(context, field, text, &before)?;
+    hold(context, field, text, &before)
+}
+
+/// Reads the field back and keeps a picture of it.
+fn hold(context: &mut Context<'_>, field: &Element, text: &Phrase, before: &str) -> StepResult {
+    let verdict = read_back(context, field, text, before)?;
     context.picture_step(Purpose::After, None)?;
     Ok(verdict)
 }
@@ -270,6 +362,15 @@ fn is_same_but_for_format(held: &str, wanted: &str) -> bool {
     };
     let is_formatted = held.chars().count() > wanted.chars().count() && !plain(wanted).is_empty();
     held == wanted || (is_formatted && plain(held) == plain(wanted))
+}
+
+/// Returns whether a field is known to hold nothing.
+fn is_empty(field: &Element) -> bool {
+    match &field.state.value {
+        Some(value) => value.is_empty(),
+        // What a password holds is not told; a hint instead of bullets would be a text, too.
+        None => field.is_password && field.text.is_empty(),
+    }
 }
 
 pub(super) fn value(field: &Element) -> &str {

@@ -1,5 +1,7 @@
 //! Touches that reach what they are meant for, or nothing.
 
+use std::time::Duration;
+
 use retap_model::device::Deadline;
 use retap_model::geometry::{Point, Rect};
 use serde_json::Value;
@@ -9,6 +11,21 @@ use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::super::frames::World;
 use super::ActError;
+
+/// What a page is asked about an act: the answer to the first comes by itself when the act does.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Words {
+    pub(super) came: &'static str,
+    pub(super) missed: &'static str,
+}
+
+const TOUCH: Words = Words {
+    came: "touchCame()",
+    missed: "missedTouch()",
+};
+
+/// How long the word of the page that an act came may take after the browser says that it was handled.
+const WORD: Duration = Duration::from_millis(20);
 
 impl WebDevice {
     /// Sends a touch. The script in the page keeps it from anything but what was last read at its
@@ -28,7 +45,8 @@ impl WebDevice {
         }
         let reason = match self.worlds_at(at).as_slice() {
             [world] if is_read && self.browser.is_alone() => {
-                self.touch_and_hear(world, deadline, touch)?
+                let said = self.send_and_hear(world, TOUCH, deadline, touch)?;
+                said.and_then(|said| reason_in(&said))
             }
             _ => {
                 touch(self)?;
@@ -41,29 +59,37 @@ impl WebDevice {
         }
     }
 
-    /// Sends a touch to a page without frames of other origins, which tells by itself when it came.
-    fn touch_and_hear(
+    /// Sends an act to a page without frames of other origins, which tells by itself when it came; nothing
+    /// if it has gone because of it, or waits for a dialog.
+    pub(super) fn send_and_hear(
         &mut self,
         world: &World,
+        words: Words,
         deadline: Deadline,
-        touch: impl FnOnce(&mut Self) -> Result<(), AskError>,
-    ) -> Result<Option<String>, AskError> {
-        let came = self.send_call(world, "touchCame()")?;
-        let sent = touch(self);
+        send: impl FnOnce(&mut Self) -> Result<(), AskError>,
+    ) -> Result<Option<Value>, AskError> {
+        let came = self.send_call(world, words.came)?;
+        let sent = send(self);
         let told = self.client.take(&came);
         if sent.is_err() || told.is_some() {
             self.client.forget(&came);
             sent?;
         }
         if let Some(Ok(answer)) = told {
-            return Ok(reason_in(&answer));
+            return Ok(Some(answer));
         }
-        // Its word may be on its way; or the touch went to where nobody could tell. A page that hangs
-        // because of the touch answers the first of these only.
-        let missed = self.send_call(world, "missedTouch()")?;
-        let (both, session) = ([&came, &missed], Some(&world.session));
-        match self.wait_for_first(&both, session, Patience::Handled, deadline) {
-            Ok(answer) => Ok(reason_in(&answer)),
+        // Its word is on its way, unless the act went to where nobody could tell.
+        let soon = Deadline::after(self.client.clock().now(), WORD).or_sooner(deadline);
+        let session = Some(&world.session);
+        let said = match self.wait_for_answer(&came, session, Patience::Handled, soon) {
+            Err(AskError::Cdp(CdpError::DeadlinePassed { .. })) => {
+                let missed = self.send_call(world, words.missed)?;
+                self.wait_for_answer(&missed, session, Patience::Handled, deadline)
+            }
+            said => said,
+        };
+        match said {
+            Ok(answer) => Ok(Some(answer)),
             Err(error) => silence(error).map(|()| None),
         }
     }
@@ -102,7 +128,7 @@ impl WebDevice {
 
     /// Returns our worlds in the page in front and in the frames of other origins that were read at a
     /// place of it.
-    fn worlds_at(&self, at: Point) -> Vec<World> {
+    pub(super) fn worlds_at(&self, at: Point) -> Vec<World> {
         let main = self.tabs.front().map(|tab| tab.target.as_str());
         let is_there = |clip: Option<Rect>| clip.is_some_and(|clip| clip.contains(at));
         let areas = self.areas.iter().filter(|area| is_there(area.clip));

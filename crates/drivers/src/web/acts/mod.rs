@@ -3,6 +3,7 @@
 mod aim;
 mod data;
 mod drag;
+mod enter;
 mod key_table;
 mod keys;
 mod navigate;
@@ -57,7 +58,12 @@ impl WebDevice {
         } else {
             self.act_on_page(action, deadline)
         };
-        done.map_err(|error| match error {
+        done.map_err(|error| self.act_error(action, error))
+    }
+
+    /// Returns the error of the device for an act that was not done.
+    pub(super) fn act_error(&self, action: &Action, error: ActError) -> DeviceError {
+        match error {
             ActError::Ask(error) => self.device_error(&action.to_string(), error),
             ActError::Refused { reason } => DeviceError::Refused {
                 asked: action.to_string(),
@@ -71,7 +77,7 @@ impl WebDevice {
                 device: self.info.address.clone(),
                 ability,
             },
-        })
+        }
     }
 
     pub(super) fn act_on_page(

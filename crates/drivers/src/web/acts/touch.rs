@@ -142,7 +142,7 @@ pub(super) fn between(from: Point, to: Point, share: f64) -> Point {
     )
 }
 
-fn click(at: Point, count: u32) -> [Command; 2] {
+pub(super) fn click(at: Point, count: u32) -> [Command; 2] {
     [
         mouse("mousePressed", at, count),
         mouse("mouseReleased", at, count),

@@ -82,7 +82,7 @@ impl WebDevice {
 }
 
 /// Returns the events of typing one line.
-fn line_typed(line: &str) -> Vec<Command> {
+pub(super) fn line_typed(line: &str) -> Vec<Command> {
     let last = line.chars().next_back().filter(char::is_ascii_alphanumeric);
     let bulk = match last {
         Some(last) => &line[..line.len() - last.len_utf8()],

@@ -5,6 +5,7 @@ mod acts;
 mod aim;
 mod broken;
 mod browsers;
+mod enter;
 mod frames;
 mod kit;
 mod overlays;

@@ -134,6 +134,7 @@ const guard = (event) => {
     if (why === null && isExpected) why = judgePress(event);
     isBlocking = !!why;
     if (hear) hear(why || '');
+    if (hearText && why) hearText(toldText());
     if (isBlocking && isInner) tell('b' + why);
   }
   if (!isBlocking) return;
@@ -151,6 +152,7 @@ const mouseCame = (event) => {
 const guardWindow = (view) => {
   view.addEventListener('pointerover', mouseCame, { capture: true, passive: true });
   for (const type of PRESSES) view.addEventListener(type, guard, { capture: true, passive: false });
+  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput']) view.addEventListener(type, guardText, { capture: true });
 };
 guardWindow(window);
 

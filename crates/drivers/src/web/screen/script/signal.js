@@ -44,6 +44,7 @@ const arm = () => {
   observer.takeRecords();
   mutated.clear();
   why = null;
+  endText();
   isRead = true;
   isArmed = true;
   reading += 1;
