@@ -8,6 +8,7 @@ use retap_model::event::{Purpose, RunMode};
 use retap_model::program::{Effect, Pin};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
+use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{Checked, Expectation, Property, answered, check};
 
@@ -49,6 +50,14 @@ impl<'p> Proof<'p> {
             (Some(_) | None, Effect::Visible) => Self::AnyChange { touched },
         }
     }
+}
+
+/// How an act is proven by what a lesson learned.
+enum Proven {
+    /// What it brought then came again.
+    AsLearned(Checked),
+    /// What the next step asks for came up.
+    CameUp(String),
 }
 
 /// An act about to be sent: the screen it is sent to, and what it is in words.
@@ -236,6 +245,8 @@ impl Context<'_> {
     ) -> StepResult {
         // What already held before proves nothing by itself.
         let held_before = check(expectations, deed.before, deed.before).is_proven();
+        let may_come_up = self.may_come_up.clone();
+        let may_come_up = may_come_up.filter(|target| !is_seen(deed.before, target));
         let waited = self.wait_until(self.options.timeout, Need::Fresh, |now| {
             let checked = check(expectations, deed.before, now);
             let is_proven = checked.is_proven()
@@ -243,10 +254,23 @@ impl Context<'_> {
                 && (!held_before
                     || answered(deed.before, now)
                     || touched.is_some_and(|element| is_chosen(element, now)));
-            is_proven.then_some(checked)
+            if is_proven {
+                return Some(Proven::AsLearned(checked));
+            }
+            // The lesson may have been without what the next step asks for.
+            let asked = may_come_up.as_ref().filter(|asked| is_seen(now, asked));
+            asked
+                .filter(|_| !deed.has_lost_the_app(now, expectations))
+                .map(|asked| Proven::CameUp(asked.title()))
         })?;
         match waited {
-            Waited::Held(checked, screen) => {
+            Waited::Held(Proven::CameUp(asked), screen) => {
+                self.note_front(Some(deed.before), &screen);
+                self.warn_of_turning(deed, &screen);
+                self.note_check(format!("{asked} comes up"), "it does", true);
+                Ok(Verdict::passed(format!("{}; {asked} came up", deed.title)))
+            }
+            Waited::Held(Proven::AsLearned(checked), screen) => {
                 self.note_front(Some(deed.before), &screen);
                 self.warn_of_turning(deed, &screen);
                 self.note_checked(&checked, &screen);

@@ -11,7 +11,7 @@ use retap_model::device::{
 };
 use retap_model::event::{Event, EventSink, Record, RunMode, Tally};
 use retap_model::geometry::{Point, Rect};
-use retap_model::program::{Program, StepId, StepKind};
+use retap_model::program::{Program, StepId, StepKind, Target};
 use retap_model::screen::Screen;
 use retap_model::secret::{MASK, as_written, mask};
 use retap_model::time::Timestamp;
@@ -225,6 +225,8 @@ pub(crate) struct Context<'a> {
     pub(crate) in_sentence: bool,
     /// The place of the step that is running in each list of steps around it, from 1.
     pub(crate) numbers: Vec<usize>,
+    /// What the author says may come up after the step that is running.
+    pub(crate) may_come_up: Option<Target>,
     /// How long the whole run may take.
     limit: Option<Duration>,
     /// The number of the newest signal that was looked at.
@@ -266,6 +268,7 @@ impl<'a> Context<'a> {
             is_allowed_unjudged: false,
             allowed_unjudged: 0,
             first_failure: None,
+            may_come_up: None,
             in_sentence: false,
             numbers: Vec::new(),
             limit: program

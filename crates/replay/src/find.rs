@@ -7,10 +7,11 @@ use retap_model::device::{Deadline, DeviceError};
 use retap_model::event::{Event, EvidenceLine, Located};
 use retap_model::program::Target;
 use retap_model::screen::Screen;
-use retap_model::select::{By, Candidate, Evidence, Found, LabelMatch, Missing, Search, locate};
+use retap_model::select::{By, Evidence, Found, LabelMatch, Search, locate};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context};
+use crate::explain::explain;
 use crate::eyes::{Look, Need};
 use crate::wait::Waited;
 
@@ -282,71 +283,4 @@ pub(crate) fn visible_texts(screen: &Screen) -> String {
         String::new()
     };
     format!("{}{rest}", shown.join(", "))
-}
-
-fn explain(target: &Target, search: &Search, screen: &Screen) -> String {
-    let name = match &target.id {
-        Some(id) if target.label.is_empty() => format!("#{id}"),
-        Some(_) | None => target.label.to_string(),
-    };
-    match search {
-        Search::Found(found) => {
-            format!(
-                "`{name}` is on the screen but does not take input: {}",
-                found.title
-            )
-        }
-        Search::Ambiguous(candidates) => explain_ambiguity(&name, candidates),
-        Search::Missing(missing) => explain_missing(&name, missing, screen),
-    }
-}
-
-fn explain_ambiguity(name: &str, candidates: &[Candidate]) -> String {
-    let listed: Vec<&str> = candidates
-        .iter()
-        .map(|candidate| candidate.title.as_str())
-        .collect();
-    format!(
-        "`{name}` could be any of {}: {}; say which with `row:` or `index:`",
-        candidates.len(),
-        listed.join("; ")
-    )
-}
-
-fn explain_missing(name: &str, missing: &Missing, screen: &Screen) -> String {
-    match missing {
-        Missing::Absent => {
-            format!(
-                "`{name}` is not on the screen; visible: {}",
-                visible_texts(screen)
-            )
-        }
-        Missing::Covered { by: Some(by) } => format!("`{name}` is covered by `{by}`"),
-        Missing::Covered { by: None } => format!("`{name}` is covered by something in front of it"),
-        Missing::OnlyLetters { text } => format!(
-            "`{name}` is not on the screen; `{text}` only contains its letters; visible: {}",
-            visible_texts(screen)
-        ),
-        Missing::OnlySpokenOf { text } => format!(
-            "`{name}` is not on the screen; `{text}` has it among other words but does not react to touches; visible: {}",
-            visible_texts(screen)
-        ),
-        Missing::AnotherOne { text } => format!(
-            "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {}",
-            visible_texts(screen)
-        ),
-        Missing::Dangerous { now, word } => format!(
-            "what would be `{name}` says `{now}`; it was not touched because of the word `{word}`"
-        ),
-        Missing::TooFew { there } => {
-            format!(
-                "there are only {there} of `{name}` on the screen; visible: {}",
-                visible_texts(screen)
-            )
-        }
-        Missing::OtherRow { wanted } => format!(
-            "`{name}` is there, but not in the row `{wanted}` it was recorded in; visible: {}",
-            visible_texts(screen)
-        ),
-    }
 }

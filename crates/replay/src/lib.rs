@@ -10,6 +10,7 @@ mod connection;
 mod context;
 mod engine;
 mod evidence;
+mod explain;
 mod eyes;
 mod find;
 mod picture;

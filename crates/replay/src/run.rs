@@ -8,7 +8,7 @@ use retap_model::event::{
     Event, FORMAT, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
 };
 use retap_model::program::scenario_ir::StepType;
-use retap_model::program::{Draft, Program, Step, StepId, StepKind};
+use retap_model::program::{Draft, Presence, Program, Step, StepId, StepKind, Target};
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::{Abort, Context, Parts, RunOptions};
@@ -123,6 +123,7 @@ fn run_each(context: &mut Context<'_>, steps: &[Step], depth: usize) -> Result<E
         }
         let acts = context.tally.acts;
         let rest = &steps[position + 1..];
+        context.may_come_up = asked_next(context, rest);
         let verdict = match run_step(context, step, depth) {
             Ok(verdict) => verdict,
             Err(abort) => {
@@ -145,6 +146,17 @@ fn run_each(context: &mut Context<'_>, steps: &[Step], depth: usize) -> Result<E
         }
     }
     Ok(Ended::Through)
+}
+
+/// Returns what the next step looks for to decide what is done: an author who asks whether something shows
+/// says that it may have come up.
+fn asked_next(context: &Context<'_>, rest: &[Step]) -> Option<Target> {
+    match &rest.first()?.kind {
+        StepKind::Condition(condition) if condition.test.presence == Presence::Visible => {
+            context.recall(&condition.test.target).ok()
+        }
+        _ => None,
+    }
 }
 
 /// Returns the number people know a step by: of a scenario's sentence its place in the list around

@@ -1,4 +1,4 @@
-//! `retap tap`, `retap type`, `retap key`: one step at a time, through the same executor as every run.
+//! `retap tap`, `retap hover`, `retap type`, `retap key`: one step at a time, through the same executor as every run.
 
 use clap::Args;
 use retap_drivers::SystemClock;
@@ -6,7 +6,7 @@ use retap_model::device::{Key, Modifier};
 use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    DoubleTap, Effect, LongPress, PressKey, StepKind, Tap, Target, TypeText,
+    DoubleTap, Effect, Hover, LongPress, PressKey, StepKind, Tap, Target, TypeText,
 };
 use retap_model::screen::Role;
 use retap_replay::Pictures;
@@ -25,10 +25,10 @@ use crate::session::{Session, Settings};
 use crate::skill::Skill;
 use crate::suite::exit_of;
 
-/// What was typed after `retap tap`.
+/// What says which element is meant.
 #[derive(Debug, Args)]
-pub(crate) struct TapArgs {
-    /// The text of what to touch
+struct TargetArgs {
+    /// Its text
     label: String,
 
     /// A text in the same row, when several go by that label
@@ -42,6 +42,25 @@ pub(crate) struct TapArgs {
     /// The platform's identifier of it
     #[arg(long)]
     id: Option<String>,
+}
+
+impl TargetArgs {
+    fn target(&self) -> Target {
+        Target {
+            label: Phrase::literal(self.label.clone()),
+            row: self.row.clone().map(Phrase::literal),
+            index: self.index,
+            id: self.id.clone().map(Phrase::literal),
+            ..Target::default()
+        }
+    }
+}
+
+/// What was typed after `retap tap`.
+#[derive(Debug, Args)]
+pub(crate) struct TapArgs {
+    #[command(flatten)]
+    target: TargetArgs,
 
     /// Touch it twice
     #[arg(long, conflicts_with = "long")]
@@ -50,6 +69,16 @@ pub(crate) struct TapArgs {
     /// Hold it
     #[arg(long)]
     long: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// What was typed after `retap hover`.
+#[derive(Debug, Args)]
+pub(crate) struct HoverArgs {
+    #[command(flatten)]
+    target: TargetArgs,
 
     #[command(flatten)]
     run: RunArgs,
@@ -81,13 +110,7 @@ pub(crate) struct KeyArgs {
 
 /// Runs `retap tap`.
 pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let target = Target {
-        label: Phrase::literal(args.label.clone()),
-        row: args.row.clone().map(Phrase::literal),
-        index: args.index,
-        id: args.id.clone().map(Phrase::literal),
-        ..Target::default()
-    };
+    let target = args.target.target();
     let kind = match (args.double, args.long) {
         (true, _) => StepKind::DoubleTap(DoubleTap { target }),
         (false, true) => StepKind::LongPress(LongPress {
@@ -99,6 +122,15 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
             effect: Effect::Visible,
         }),
     };
+    run(kind, &args.run, environment)
+}
+
+/// Runs `retap hover`.
+pub(super) fn run_hover(args: &HoverArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let kind = StepKind::Hover(Hover {
+        target: args.target.target(),
+        effect: Effect::Visible,
+    });
     run(kind, &args.run, environment)
 }
 

@@ -72,6 +72,8 @@ enum Command {
     Screen(screen::ScreenArgs),
     /// Touch one thing on a device
     Tap(act::TapArgs),
+    /// Rest the pointer on one thing of a page
+    Hover(act::HoverArgs),
     /// Type into a field of a device
     Type(act::TypeArgs),
     /// Press a key of a device
@@ -106,6 +108,7 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::Devices(args) => devices::run(&args, environment),
         Command::Screen(args) => screen::run(&args, environment),
         Command::Tap(args) => act::run_tap(&args, environment),
+        Command::Hover(args) => act::run_hover(&args, environment),
         Command::Type(args) => act::run_type(&args, environment),
         Command::Key(args) => act::run_key(&args, environment),
         Command::Install(args) => install::run(&args, environment),

@@ -6,6 +6,7 @@
 mod again;
 mod learning;
 mod observation;
+mod particulars;
 mod pinning;
 mod recording;
 mod scrub;
@@ -14,7 +15,7 @@ mod session;
 pub use again::both;
 pub use learning::{Learned, NotLearned, Observed, learn, observe};
 pub use observation::{Observation, Reported};
-pub(crate) use pinning::personal_texts;
+pub(crate) use particulars::personal_texts;
 pub use pinning::{PinError, action_of, pin};
 pub(crate) use scrub::holds;
 pub use session::{CompilationSession, SessionError, StepReport};

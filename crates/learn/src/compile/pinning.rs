@@ -13,9 +13,10 @@ use retap_model::program::{
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Search, is_shown, locate};
-use retap_model::verify::{Expectation, judge, mine};
+use retap_model::verify::{Expectation, Particulars, judge, mine};
 
 use super::observation::Observation;
+use super::particulars::Chances;
 use super::scrub::scrub;
 
 /// Why observations do not make a program.
@@ -54,7 +55,7 @@ pub fn pin(
         return Err(PinError::NothingObserved);
     }
     let looped = looped_steps(&draft);
-    let personal = personal_texts(&draft, observations);
+    let chances = Chances::of(&draft, observations);
     let secrets = draft.secrets();
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
@@ -62,9 +63,8 @@ pub fn pin(
             .iter()
             .filter(|observation| observation.step == step.id)
             .collect();
-        let mut found = seen
-            .iter()
-            .filter_map(|seen| pin_step(step, seen, &personal));
+        let own = chances.at(step.id);
+        let mut found = seen.iter().filter_map(|seen| pin_step(step, seen, &own));
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
         let mut pin = if looped.contains(&step.id) {
@@ -89,7 +89,7 @@ pub fn pin(
     })
 }
 
-fn pin_step(step: &Step, seen: &Observation, personal: &[String]) -> Option<Pin> {
+fn pin_step(step: &Step, seen: &Observation, own: &Particulars) -> Option<Pin> {
     let mut pin = Pin::new(action_of(&step.kind)?);
     if let Some(target) = acted_target(&step.kind) {
         (pin.place, pin.evidence) = place_of(target, seen);
@@ -120,7 +120,7 @@ fn pin_step(step: &Step, seen: &Observation, personal: &[String]) -> Option<Pin>
     if changes_the_screen(&step.kind)
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
-        pin.expect = earliest(mine(before, after, personal), before, seen);
+        pin.expect = earliest(mine(before, after, own), before, seen);
     }
     Some(without_hollow_action(pin))
 }
@@ -178,7 +178,7 @@ pub fn action_of(kind: &StepKind) -> Option<CompiledAction> {
 }
 
 /// Returns the element the step acts on.
-fn acted_target(kind: &StepKind) -> Option<&Target> {
+pub(super) fn acted_target(kind: &StepKind) -> Option<&Target> {
     match kind {
         StepKind::Tap(step) => Some(&step.target),
         StepKind::DoubleTap(step) => Some(&step.target),
@@ -378,31 +378,6 @@ fn looped_steps(draft: &Draft) -> BTreeSet<StepId> {
         }
     }
     looped
-}
-
-/// Returns the texts that belong to this run only: values of variables, what is typed, and what
-/// was captured from one element. A capture of a whole screen is not personal but everything.
-pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec<String> {
-    let captured = observations.iter().filter_map(|seen| seen.captured.clone());
-    let mut texts: Vec<String> = captured.filter(|text| !text.contains('\n')).collect();
-    for act in observations.iter().flat_map(|seen| &seen.acts) {
-        if let Action::Type(typed) = act {
-            texts.push(typed.reveal().to_owned());
-        }
-    }
-    for (_, step) in draft.flat() {
-        let mut kind = step.kind.clone();
-        if let StepKind::Type(typed) = &kind {
-            texts.push(typed.text.reveal());
-        }
-        kind.phrases_mut(&mut |phrase| {
-            texts.extend(phrase.parts().iter().filter_map(|part| match part {
-                Part::Value { value, .. } => Some(value.reveal().to_owned()),
-                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => None,
-            }));
-        });
-    }
-    texts
 }
 
 /// Returns whether every check of the program held on the first screen already.

@@ -13,6 +13,7 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
 use retap_model::verdict::Outcome;
+use retap_model::verify::Particulars;
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
 use crate::compile::{NotLearned, Observation, Observed, holds, observe, personal_texts, pin};
@@ -179,7 +180,7 @@ struct Settler<'a> {
     observed: &'a Observed,
     lesson: &'a Lesson<'a>,
     left_to_ai: &'a BTreeSet<StepId>,
-    personal: Vec<String>,
+    personal: Particulars,
     /// The screen before the last act, as far as the run has come.
     before: Option<Arc<Screen>>,
     seen: BTreeMap<StepId, &'a Observation>,
@@ -199,7 +200,7 @@ impl<'a> Settler<'a> {
             observed,
             lesson,
             left_to_ai,
-            personal: personal_texts(draft, &observed.observations),
+            personal: Particulars::of_texts(personal_texts(draft, &observed.observations)),
             before: observed.first.clone(),
             seen: seen.collect(),
             notes: Vec::new(),

@@ -10,6 +10,7 @@ use super::evidence::{
 };
 use super::locate::{By, Candidate, Found, Missing, Search, Sign, title, touch_point, why_missing};
 use super::matcher::Strategy;
+use super::row::{InRow, in_row};
 use super::score;
 use super::words::{fits_constraints, is_named_by};
 
@@ -116,6 +117,13 @@ fn gather(screen: &Screen, target: &Target, evidence: &Evidence) -> impl Iterato
         .filter(|index| has_strong_sign(screen, *index, target, evidence))
         .filter(|index| fits_constraints(screen, *index, target))
         .collect();
+    let found = match &target.row {
+        None => found,
+        Some(row) => match in_row(screen, &row.reveal(), &found, |index| *index) {
+            InRow::Sure(found) => found,
+            InRow::Unclear(..) | InRow::NotInIt | InRow::NoRow => Vec::new(),
+        },
+    };
     let holders: Vec<usize> = found
         .iter()
         .flat_map(|index| screen.ancestors(*index))

@@ -188,7 +188,7 @@ pub(super) fn is_id_unique(screen: &Screen, id: &str) -> bool {
 
 /// Returns kind and id of the nearest ancestors. An id that the element's siblings share says
 /// nothing more than its kind, so only the kind of rows is kept.
-pub(super) fn ancestry(screen: &Screen, index: usize) -> Vec<String> {
+pub(crate) fn ancestry(screen: &Screen, index: usize) -> Vec<String> {
     screen
         .ancestors(index)
         .take(ANCESTORS)

@@ -8,8 +8,9 @@ use super::by_evidence::{by_evidence, with_drift};
 use super::caution::new_danger;
 use super::evidence::{Evidence, effective_id, row_key};
 use super::matcher::{LabelMatch, Part, Strategy};
+use super::row::is_named_somewhere;
 use super::score;
-use super::words::{actionable_matches, is_prose, matches};
+use super::words::{actionable_matches, is_prose, matches, unclear_rows};
 
 /// What a target was found by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +121,18 @@ pub enum Missing {
     TooFew {
         /// How many there are.
         there: usize,
+    },
+    /// The label is there, but in no row of the name the author gives.
+    NoSuchRow {
+        /// What the rows it is in are called.
+        rows: Vec<String>,
+    },
+    /// The row the author names is there, but nothing of that label is in it.
+    NotInRow,
+    /// It is in rows that have the name the author gives among other words, or in several that have it.
+    UnclearRow {
+        /// The texts of these rows.
+        rows: Vec<String>,
     },
     /// The label is there, but in another row than recorded.
     OtherRow {
@@ -241,9 +254,37 @@ pub(super) fn why_missing(screen: &Screen, target: &Target) -> Missing {
         }
     }
     if actionable_matches(&uncovered(screen), target).is_empty() {
-        return Missing::Absent;
+        return why_not_in_row(screen, target);
     }
     covered(screen)
+}
+
+/// Returns which part of a target is missing: its row, or what is wanted in it.
+pub fn why_not_in_row(screen: &Screen, target: &Target) -> Missing {
+    let Some(row) = &target.row else {
+        return Missing::Absent;
+    };
+    let rows = unclear_rows(screen, target);
+    if !rows.is_empty() {
+        return Missing::UnclearRow { rows };
+    }
+    if is_named_somewhere(screen, &row.reveal()) {
+        return Missing::NotInRow;
+    }
+    let anywhere = Target {
+        row: None,
+        ..target.clone()
+    };
+    let found = actionable_matches(screen, &anywhere);
+    let mut rows: Vec<String> = found
+        .iter()
+        .filter_map(|found| row_key(screen, found.index))
+        .collect();
+    rows.dedup();
+    match found.is_empty() {
+        true => Missing::Absent,
+        false => Missing::NoSuchRow { rows },
+    }
 }
 
 /// Returns the screen with nothing lying over anything.

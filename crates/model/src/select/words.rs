@@ -11,6 +11,7 @@ use super::evidence::effective_id;
 use super::matcher::{
     LabelMatch, Part, Strategy, find_label, match_described, match_label, match_letters,
 };
+use super::row::{InRow, in_row, row_members};
 use super::score::{ACTIONABLE, MARGIN};
 
 /// Returns how the target is shown on the screen, best match first, or `None`.
@@ -41,6 +42,7 @@ pub fn is_seen(screen: &Screen, target: &Target) -> bool {
     };
     let is_field = |element: &Element| element.is_editable && !element.is_password;
     is_shown(screen, target).is_some()
+        || !unclear_rows(screen, target).is_empty()
         || screen
             .visible()
             .any(|(_, element)| is_field(element) && holds(element))
@@ -53,10 +55,38 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
     if is_plain && target.area.is_none() && target.matching == Matching::Usual {
         return find_label(screen, &label);
     }
+    let found = in_any_row(screen, target);
+    let Some(row) = &target.row else {
+        return best_rung(found);
+    };
+    match in_row(screen, &row.reveal(), &found, |found| found.index) {
+        InRow::Sure(found) => best_rung(found),
+        InRow::Unclear(..) | InRow::NotInIt | InRow::NoRow => Vec::new(),
+    }
+}
+
+/// Returns the texts of the rows that may be meant by the target's row, where that is not certain and what is
+/// wanted is in them.
+pub fn unclear_rows(screen: &Screen, target: &Target) -> Vec<String> {
+    let Some(row) = &target.row else {
+        return Vec::new();
+    };
+    let label = target.label.reveal();
+    let mut found = in_any_row(screen, target);
+    found.retain(|found| found.is_fit_to_act() && !is_opposite(screen, *found, target, &label));
+    match in_row(screen, &row.reveal(), &found, |found| found.index) {
+        InRow::Unclear(_, rows) => rows,
+        InRow::Sure(_) | InRow::NotInIt | InRow::NoRow => Vec::new(),
+    }
+}
+
+/// Returns what the words name, on every rung and in every row.
+fn in_any_row(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
+    let label = target.label.reveal();
     let by_label = |index: usize| match_target(&screen.elements[index], target, &label, index);
     let by_id =
         |index: usize| (label.trim().is_empty() && target.id.is_some()).then(|| whole(index));
-    let mut found: Vec<LabelMatch> = screen
+    screen
         .visible()
         .filter_map(|(index, _)| by_label(index).or_else(|| by_id(index)))
         .map(|found| LabelMatch {
@@ -64,7 +94,10 @@ pub(super) fn matches(screen: &Screen, target: &Target) -> Vec<LabelMatch> {
             ..found
         })
         .filter(|found| fits_constraints(screen, found.index, target))
-        .collect();
+        .collect()
+}
+
+fn best_rung(mut found: Vec<LabelMatch>) -> Vec<LabelMatch> {
     let best = found.iter().map(|found| (found.strategy, found.part)).min();
     found.retain(|found| Some((found.strategy, found.part)) == best);
     // A field and the label beside it go by one name, and both lead to the field.
@@ -189,22 +222,18 @@ pub(super) fn is_actionable(screen: &Screen, index: usize) -> bool {
     reacts(index) || screen.ancestors(index).any(reacts)
 }
 
-/// Returns whether the element is where and what the author says it is.
+/// Returns whether the element is what the author says it is, and on the screen they say; its row aside.
 pub(super) fn fits_constraints(screen: &Screen, index: usize, target: &Target) -> bool {
     let fits_id = target
         .id
         .as_ref()
         .is_none_or(|id| id.reveal() == effective_id(screen, index));
     let fits_role = target.role.is_none_or(|role| has_role(screen, index, role));
-    let fits_row = target
-        .row
-        .as_ref()
-        .is_none_or(|row| is_in_row(screen, index, &row.reveal()));
     let fits_area = target
         .area
         .as_ref()
         .is_none_or(|area| is_in_front(screen, &named(area)));
-    fits_id && fits_role && fits_row && fits_area
+    fits_id && fits_role && fits_area
 }
 
 /// Returns the target that an author means who only says what it is called.
@@ -243,14 +272,6 @@ fn has_role(screen: &Screen, index: usize, role: Role) -> bool {
             .any(|ancestor| screen.elements[ancestor].role == role)
 }
 
-/// Returns whether some text in the element's row is `row`, compared whole.
-fn is_in_row(screen: &Screen, index: usize, row: &str) -> bool {
-    row_members(screen, index).into_iter().any(|member| {
-        match_label(&screen.elements[member], row, member)
-            .is_some_and(|found| found.part == Part::Whole)
-    })
-}
-
 /// Returns the elements the words name and the controls beside them in their rows, named ones first.
 pub(crate) fn named_and_beside(screen: &Screen, target: &Target) -> Vec<Vec<usize>> {
     let named = matches(screen, target);
@@ -282,25 +303,6 @@ pub(crate) fn is_held_by(screen: &Screen, target: &Target, field: &str) -> bool 
             && is_named(element, index)
             && match_target(&shown, target, &label, index).is_some_and(LabelMatch::is_fit_to_act)
     })
-}
-
-/// Returns the visible elements in the same row: under the same list entry, or on platforms
-/// without entries, those whose vertical middle lies within the element's height.
-fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
-    let is_entry = |ancestor: &usize| screen.elements[*ancestor].role == Role::Row;
-    let Some(entry) = screen.ancestors(index).find(is_entry) else {
-        let bounds = screen.elements[index].bounds;
-        let is_beside = |middle: f64| middle >= bounds.y && middle <= bounds.bottom();
-        return screen
-            .visible()
-            .filter(|(_, element)| is_beside(element.bounds.center().y))
-            .map(|(member, _)| member)
-            .collect();
-    };
-    screen
-        .inside(entry)
-        .filter(|member| screen.is_in_view(&screen.elements[*member]))
-        .collect()
 }
 
 /// Of an element and its ancestor with the same label, the inner one stays.

@@ -3,7 +3,7 @@
 use crate::phrase::Phrase;
 use crate::program::{Claim, CountClaim, Matching, Presence, StateClaim, Target, TextClaim};
 use crate::screen::{Element, Role, Screen};
-use crate::select::{is_held_by, is_in_front, is_seen, is_shown, named_and_beside};
+use crate::select::{is_held_by, is_in_front, is_seen, is_shown, named_and_beside, unclear_rows};
 
 use super::Property;
 
@@ -91,8 +91,13 @@ fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
             }
             let field = target.row.as_ref().map(Phrase::reveal);
             let is_held = field.is_some_and(|field| is_held_by(screen, target, &field));
+            let rows = unclear_rows(screen, target);
             match is_held || !is_seen(screen, target) {
                 true => Judged::of(is_held),
+                false if !rows.is_empty() => Judged::new(
+                    false,
+                    format!("it is in what may be the row: `{}`", rows.join("`, `")),
+                ),
                 false => Judged::new(
                     false,
                     "it only stands in a field that the sentence does not name",

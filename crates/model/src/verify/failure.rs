@@ -87,7 +87,9 @@ pub fn failure_of(search: &Search, screen: &Screen) -> Option<FailureCode> {
     match search {
         Search::Found(found) if screen.elements[found.index].state.enabled => None,
         Search::Found(_) => Some(FailureCode::ElementNotInteractable),
-        Search::Ambiguous(_) => Some(FailureCode::AmbiguousTarget),
+        Search::Ambiguous(_) | Search::Missing(Missing::UnclearRow { .. }) => {
+            Some(FailureCode::AmbiguousTarget)
+        }
         Search::Missing(Missing::Covered { .. } | Missing::Dangerous { .. }) => {
             Some(FailureCode::ElementNotInteractable)
         }
@@ -97,6 +99,8 @@ pub fn failure_of(search: &Search, screen: &Screen) -> Option<FailureCode> {
             | Missing::OnlySpokenOf { .. }
             | Missing::AnotherOne { .. }
             | Missing::TooFew { .. }
+            | Missing::NoSuchRow { .. }
+            | Missing::NotInRow
             | Missing::OtherRow { .. },
         ) => Some(FailureCode::ElementNotFound),
     }

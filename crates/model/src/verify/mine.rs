@@ -6,7 +6,7 @@ use crate::screen::{Element, Role, Screen, is_structural};
 
 use crate::select::effective_id;
 
-use super::{Expectation, Property, Subject, answered};
+use super::{Expectation, Particulars, Property, Subject, answered};
 
 /// How many texts are kept: enough that one may be renamed later, few enough to read.
 const MOST_TEXTS: usize = 3;
@@ -16,17 +16,16 @@ const MOST_STATES: usize = 2;
 
 /// Returns checks that hold after the act and did not before, best first.
 ///
-/// `personal` are texts that belong to one run only (typed values, variables): nothing that
-/// contains one is kept. No check is returned that already held before.
-pub fn mine(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expectation> {
+/// What belongs to this run only is not kept. No check is returned that already held before.
+pub fn mine(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectation> {
     let mut expectations = Vec::new();
     if before.app != after.app {
         expectations.extend(after.app.clone().map(Expectation::App));
     }
-    expectations.extend(new_texts(before, after, personal));
-    expectations.extend(new_states(before, after));
+    expectations.extend(new_texts(before, after, own));
+    expectations.extend(new_states(before, after, own));
     if expectations.is_empty() {
-        let gone = new_texts(after, before, personal);
+        let gone = new_texts(after, before, own);
         expectations.extend(gone.into_iter().take(1).map(hidden));
     }
     if expectations.is_empty() && answered(before, after) {
@@ -37,7 +36,7 @@ pub fn mine(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expecta
 }
 
 /// Returns the texts of `after` that `before` lacks, those that best name a screen first.
-fn new_texts(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expectation> {
+fn new_texts(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectation> {
     let old: BTreeSet<&str> = before
         .visible()
         .map(|(_, element)| element.caption())
@@ -48,7 +47,7 @@ fn new_texts(before: &Screen, after: &Screen, personal: &[String]) -> Vec<Expect
         let is_new = !text.is_empty()
             && !old.contains(text)
             && found.iter().all(|(_, known, _)| *known != text);
-        if is_new && is_keepable(element, text, personal) {
+        if is_new && is_keepable(element, text) && !own.include(after, index) {
             found.push((rank(after, index, text), text, is_control(after, index)));
         }
     }
@@ -85,7 +84,7 @@ fn hidden(check: Expectation) -> Expectation {
     }
 }
 
-fn is_keepable(element: &Element, text: &str, personal: &[String]) -> bool {
+fn is_keepable(element: &Element, text: &str) -> bool {
     !element.is_editable
         && !element.is_password
         && !matches!(element.role, Role::Toast | Role::Progress)
@@ -93,20 +92,6 @@ fn is_keepable(element: &Element, text: &str, personal: &[String]) -> bool {
         && element.state.value.as_deref() != Some(text)
         && is_structural(text)
         && text.chars().any(char::is_alphanumeric)
-        && !personal.iter().any(|own| is_personal(text, own))
-}
-
-/// Short texts are in many others by chance, so they only count as whole words.
-fn is_personal(text: &str, own: &str) -> bool {
-    if own.is_empty() {
-        return false;
-    }
-    let is_short = own.chars().count() < 3;
-    let is_edge = |edge: Option<char>| !edge.is_some_and(char::is_alphanumeric);
-    text.match_indices(own).any(|(start, _)| {
-        let (before, behind) = (&text[..start], &text[start + own.len()..]);
-        !is_short || (is_edge(before.chars().next_back()) && is_edge(behind.chars().next()))
-    })
 }
 
 /// The rank of texts with figures.
@@ -138,12 +123,17 @@ fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
     by_role + if has_digits { WITH_DIGITS } else { 0 }
 }
 
-fn new_states(before: &Screen, after: &Screen) -> Vec<Expectation> {
+fn new_states(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectation> {
     let mut found = Vec::new();
     for (_, element) in after.visible() {
+        let label = if own.is_known_by_id(&element.id) {
+            ""
+        } else {
+            element.caption()
+        };
         let subject = Subject {
             id: element.id.clone(),
-            label: element.caption().to_owned(),
+            label: label.to_owned(),
         };
         if subject.id.is_empty() && subject.label.is_empty() {
             continue;
@@ -230,7 +220,8 @@ mod tests {
     }
 
     fn mined(after: &[(&str, Option<&str>)], personal: &str) -> Vec<Expectation> {
-        mine(&screen(&[]), &screen(after), &[personal.to_owned()])
+        let own = Particulars::of_texts(vec![personal.to_owned()]);
+        mine(&screen(&[]), &screen(after), &own)
     }
 
     #[test]

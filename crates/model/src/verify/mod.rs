@@ -6,6 +6,7 @@ mod delta;
 mod expectation;
 mod failure;
 mod mine;
+mod particulars;
 mod route;
 mod state;
 
@@ -15,6 +16,7 @@ pub use delta::{DeltaKind, ScreenMarks, screen_mark};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
 pub use failure::{FailureCode, failure_of};
 pub use mine::mine;
+pub use particulars::{Choice, Particulars};
 pub use route::{
     ACTION_TYPES, ACTION_TYPES_VERSION, ActionOutcome, ActionType, SeenRequest, Signals, classify,
 };

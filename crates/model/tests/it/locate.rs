@@ -3,7 +3,7 @@
 use retap_model::geometry::{Rect, Size};
 use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen, State};
-use retap_model::select::{By, Evidence, Missing, Search, locate};
+use retap_model::select::{By, Evidence, Missing, Search, is_seen, is_shown, locate};
 
 /// A list of products: a row each with a name and the same button.
 fn shop(names: &[&str]) -> Screen {
@@ -124,6 +124,92 @@ fn without_the_recorded_row_no_look_alike_is_touched() {
             })
         );
     }
+}
+
+#[test]
+fn a_row_with_its_price_in_one_text_goes_by_its_name() {
+    let screen = shop(&["Milk 6.50", "Bread 3.00", "2 × Rye, 400 g", "Milk 2.5"]);
+    for (row, index) in [("Bread", 5), ("bread", 5), ("Rye", 8), ("Milk 6.50", 2)] {
+        assert_eq!(
+            index_of(&locate(&screen, &add_in(row), None)),
+            Some(index),
+            "{row}"
+        );
+    }
+    let evidence = Evidence::of(&screen, 5);
+    let now = shop(&["Milk 6.50", "Bread 3.20"]);
+    let search = locate(&now, &add_in("Bread"), Some(&evidence));
+    assert_eq!(index_of(&search), Some(5));
+}
+
+#[test]
+fn a_row_that_may_be_another_is_not_chosen() {
+    let unclear = |names: &[&str], row: &str, rows: &[&str]| {
+        let search = locate(&shop(names), &add_in(row), None);
+        let rows = rows.iter().map(|row| (*row).to_owned()).collect();
+        assert_eq!(
+            search,
+            Search::Missing(Missing::UnclearRow { rows }),
+            "{names:?}"
+        );
+    };
+    unclear(
+        &["Milk 6.50", "Oat Milk 7.00"],
+        "Milk",
+        &["Milk 6.50", "Oat Milk 7.00"],
+    );
+    // The milk is sold out.
+    unclear(&["Oat Milk 7.00", "Bread"], "Milk", &["Oat Milk 7.00"]);
+    unclear(&["Milk Chocolate 1.20"], "Milk", &["Milk Chocolate 1.20"]);
+    unclear(&["Milk 2.5"], "Milk 2", &["Milk 2.5"]);
+    unclear(&["1.5 kg"], "5 kg", &["1.5 kg"]);
+    unclear(&["Not connected"], "Connected", &["Not connected"]);
+    let numbered = Target {
+        index: Some(1),
+        ..add_in("Milk")
+    };
+    let search = locate(&shop(&["Milk 6.50", "Oat Milk 7.00"]), &numbered, None);
+    assert!(matches!(
+        search,
+        Search::Missing(Missing::UnclearRow { .. })
+    ));
+}
+
+#[test]
+fn a_row_of_exactly_that_name_is_the_row() {
+    let screen = shop(&["Oat Milk 7.00", "Milk", "Milk 6.50"]);
+    assert_eq!(index_of(&locate(&screen, &add_in("Milk"), None)), Some(5));
+}
+
+#[test]
+fn the_part_that_is_missing_is_named() {
+    let screen = shop(&["Milk 6.50", "Bread 3.00"]);
+    let missing = |target: &Target| match locate(&screen, target, None) {
+        Search::Missing(missing) => missing,
+        other => panic!("{other:?}"),
+    };
+    let rows = vec!["Milk 6.50".to_owned(), "Bread 3.00".to_owned()];
+    assert_eq!(missing(&add_in("Tea")), Missing::NoSuchRow { rows });
+    let remove = |row: &str| Target {
+        label: "Remove".into(),
+        ..add_in(row)
+    };
+    assert_eq!(missing(&remove("Milk")), Missing::NotInRow);
+    assert_eq!(missing(&remove("Tea")), Missing::Absent);
+    // A row that has the name and nothing else is meant, even if what is wanted is in another.
+    let mut bare = shop(&["Oat Milk 7.00", "Milk"]);
+    bare.elements.truncate(5);
+    let search = locate(&bare, &add_in("Milk"), None);
+    assert_eq!(search, Search::Missing(Missing::NotInRow));
+}
+
+#[test]
+fn what_may_be_in_the_row_is_neither_shown_nor_absent() {
+    let screen = shop(&["Milk 6.50", "Oat Milk 7.00"]);
+    assert_eq!(is_shown(&screen, &add_in("Milk")), None);
+    assert!(is_seen(&screen, &add_in("Milk")));
+    assert!(is_seen(&shop(&["Milk 6.50"]), &add_in("Milk")));
+    assert!(!is_seen(&shop(&["Bread 6.50"]), &add_in("Milk")));
 }
 
 #[test]

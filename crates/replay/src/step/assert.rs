@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use retap_model::program::{Assert, Pin, Presence, Target};
 use retap_model::screen::Screen;
-use retap_model::select::{is_seen, is_shown};
+use retap_model::select::{is_seen, is_shown, unclear_rows};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Context, StepResult};
+use crate::explain::row_trouble;
 use crate::find::{unreadable, visible_texts};
 use crate::wait::{Settled, Waited};
 
@@ -42,10 +43,11 @@ fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> Ste
         Waited::TimedOut(Ok(screen)) => {
             let seen = visible_texts(&screen);
             context.note_check(expected, seen.clone(), false);
-            Ok(Verdict::failed(format!(
-                "`{}` is not on the screen; visible: {seen}",
-                target.label
-            )))
+            Ok(Verdict::failed(
+                row_trouble(target, &screen).unwrap_or_else(|| {
+                    format!("`{}` is not on the screen; visible: {seen}", target.label)
+                }),
+            ))
         }
         Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
     }
@@ -82,7 +84,13 @@ fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
     let seen = visible_texts(&screen);
     let expected = format!("{} is not visible", target.title());
     context.note_check(expected, seen, !is_seen);
+    let rows = unclear_rows(&screen, target);
     Ok(match found {
+        None if !rows.is_empty() => Verdict::failed(format!(
+            "`{}` is on the screen, in what may be the row: `{}`",
+            target.label,
+            rows.join("`, `")
+        )),
         None if is_seen => {
             Verdict::failed(format!("`{}` is on the screen, in a field", target.label))
         }

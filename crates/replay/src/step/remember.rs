@@ -2,7 +2,7 @@
 
 use retap_model::event::Event;
 use retap_model::program::{Remember, Target};
-use retap_model::screen::Screen;
+use retap_model::screen::{Role, Screen};
 use retap_model::select::{Part, match_label};
 use retap_model::verdict::Verdict;
 
@@ -80,13 +80,18 @@ fn value_of(sighting: &Sighting, label: &str) -> Result<String, String> {
     }
 }
 
-/// Returns the other texts whose middle lies at the height of the element.
+/// Returns the other texts whose middle lies at the height of the element; of its row, where it is in one.
 fn texts_beside<'s>(screen: &'s Screen, index: usize, label: &str) -> Vec<&'s str> {
     let own = screen.elements[index].bounds;
+    let is_row = |holder: &usize| screen.elements[*holder].role == Role::Row;
+    let row = screen.ancestors(index).find(is_row);
+    let is_in_row =
+        |other: usize| row.is_none_or(|row| screen.ancestors(other).any(|holder| holder == row));
     let mut texts: Vec<&str> = Vec::new();
     for (other, element) in screen.visible() {
         let middle = element.bounds.center().y;
-        let is_beside = middle >= own.y && middle <= own.bottom() && other != index;
+        let is_level = middle >= own.y && middle <= own.bottom() && other != index;
+        let is_beside = is_level && is_in_row(other);
         let is_label =
             match_label(element, label, other).is_some_and(|found| found.part == Part::Whole);
         let text = element.text.trim();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::{Pin, ScrollTo, Target};
-use retap_model::screen::{Element, Screen};
+use retap_model::screen::Screen;
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 
@@ -63,7 +63,7 @@ fn search(
 ) -> Result<Scrolled, Abort> {
     let size = context.device().info().size;
     let mut swipe = swipe::action(size, direction, scroll.stroke);
-    let mut is_aside = false;
+    let mut tried: Vec<Rect> = Vec::new();
     for _ in 0..jump {
         context.perform(&swipe)?;
     }
@@ -85,12 +85,13 @@ fn search(
         let is_end = last
             .as_ref()
             .is_some_and(|last| is_same_page(last, &screen));
-        let aside = list_aside(&screen).filter(|_| is_end && !is_aside);
+        let aside = list_aside(&screen, &tried).filter(|_| is_end);
+        if (is_end && aside.is_none()) || swipes >= scroll.max {
+            return Ok(Scrolled::Exhausted { swipes, screen });
+        }
         if let Some(list) = aside {
             swipe = swipe::action_in(list, direction, scroll.stroke);
-            is_aside = true;
-        } else if is_end || swipes >= scroll.max {
-            return Ok(Scrolled::Exhausted { swipes, screen });
+            tried.push(list);
         }
         last = Some(screen);
         context.perform(&swipe)?;
@@ -98,15 +99,15 @@ fn search(
     }
 }
 
-/// Returns the one part of the screen that scrolls by itself and is not under a finger in the middle: when
-/// the page is at its end, what is looked for can only be there.
-fn list_aside(screen: &Screen) -> Option<Rect> {
+/// Returns the next part of the screen that scrolls by itself and is not under a finger in the middle: when
+/// everything tried so far is at its end, what is looked for can only be there.
+fn list_aside(screen: &Screen, tried: &[Rect]) -> Option<Rect> {
     let middle = Point::new(screen.size.width / 2.0, screen.size.height / 2.0);
-    let mut lists = screen.visible().map(|(_, element)| element);
-    let scrolls = |element: &&Element| element.is_scrollable;
-    let only = lists.by_ref().find(scrolls)?;
-    let is_only = lists.all(|other| !other.is_scrollable);
-    (is_only && !only.bounds.contains(middle)).then_some(only.bounds)
+    screen
+        .visible()
+        .filter(|(_, element)| element.is_scrollable && !element.bounds.contains(middle))
+        .filter_map(|(_, element)| screen.visible_bounds(element))
+        .find(|bounds| !tried.contains(bounds))
 }
 
 /// Returns the screen at once if it shows the target, and otherwise once it has come to rest.

@@ -24,7 +24,7 @@ const CORE: &str = "<script src=\"../core/core.js\"></script>";
 pub(super) struct Episode {
     /// The seed the page was made from.
     pub(super) seed: usize,
-    /// What the page gave for it: more than 0 for success.
+    /// What the page gave for it: 1 for success, before what time takes off.
     pub(super) reward: f64,
     /// What the page asked for.
     pub(super) asked: String,

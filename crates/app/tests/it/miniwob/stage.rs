@@ -89,9 +89,9 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    /// Returns whether the page says that its task was done.
+    /// Returns whether the page says that its task was done, and all of it.
     pub(super) fn is_rewarded(&self) -> bool {
-        self.reward.is_some_and(|reward| reward > 0.0)
+        self.reward.is_some_and(|reward| reward >= 1.0)
     }
 
     /// Returns whether the compiled file was used, and nothing was read from pixels.

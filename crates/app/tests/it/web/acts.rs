@@ -42,6 +42,18 @@ fn a_menu_that_opens_under_the_pointer_is_used() {
 }
 
 #[test]
+fn a_pointer_is_rested_from_the_command_line() {
+    let site = shop();
+    let project = Project::new();
+    let device = format!("--device web:{} --timeout 2", site.url);
+    project
+        .run(&format!("hover Products {device}"))
+        .exits(0)
+        .says("hover \"Products\"");
+    project.run(&format!("hover Plain {device}")).exits(1);
+}
+
+#[test]
 fn scenarios_in_both_languages_hover() {
     let site = shop();
     let english = "name: Teas\napp: { web: \"SITE\" }\nsteps:\n  - id: Find tea\n    actions:\n      - do: Launch the app\n      - do: Hover over 'Products'\n      - do: Tap 'Tea'\n      - then: \"'All teas' is shown\"\n";

@@ -2,6 +2,8 @@
 
 mod acts;
 mod files;
+mod lists;
+mod parts;
 mod signals;
 pub(crate) mod site;
 mod storage;

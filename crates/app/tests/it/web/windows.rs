@@ -4,7 +4,7 @@ use super::site::{Answer, Got, Site};
 use crate::project::Project;
 
 /// Compiles and replays a skill and returns what was sent to `/said?` in the replay.
-fn replayed(site: &Site, steps: &str) -> Vec<String> {
+pub(super) fn replayed(site: &Site, steps: &str) -> Vec<String> {
     let skill = format!("name: Skill\nsteps:\n  - open_url: {}\n{steps}", site.url);
     let project = Project::with(&[("skill.yaml", &skill)]);
     project.run("compile skill.yaml --device web:").exits(0);
@@ -18,7 +18,7 @@ fn replayed(site: &Site, steps: &str) -> Vec<String> {
         .collect()
 }
 
-fn site(page: &'static str) -> Site {
+pub(super) fn site(page: &'static str) -> Site {
     Site::serve(move |got: &Got| {
         match got.line.as_str() {
         "GET /popup" => Answer::page(

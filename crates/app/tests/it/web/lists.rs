@@ -1,0 +1,201 @@
+//! Lists that are long, are not all there, scroll by themselves or are put in order, each learned and replayed as a
+//! skill, by what the server got.
+
+use std::sync::{Arc, Mutex};
+
+use super::site::{Answer, Got, Site};
+use super::windows::{replayed, site};
+use crate::project::Project;
+
+/// Rows that are only in the page while they are in view.
+const VIRTUAL: &str = "<h1>People</h1><div id=list style='height:300px;overflow:auto;position:relative'><div style='height:40000px'></div></div>
+<script>const draw = () => {
+  list.querySelectorAll('.row').forEach((row) => row.remove());
+  const first = Math.floor(list.scrollTop / 40);
+  for (let n = first; n < first + 9; n++) {
+    const row = document.createElement('div');
+    row.className = 'row'; row.role = 'listitem';
+    row.style = `position:absolute;height:40px;top:${n * 40}px`;
+    row.innerHTML = `<span>Person ${n}.</span> <button>Greet</button>`;
+    row.querySelector('button').onclick = () => said('greet ' + n);
+    list.append(row);
+  }
+};
+list.onscroll = draw; draw()</script>";
+
+#[test]
+fn a_row_that_is_not_in_the_page_yet_is_scrolled_to() {
+    let steps = "  - scroll_to: { label: Person 60., max: 60 }
+  - tap: { label: Greet, row: Person 60. }
+  - wait_for: said greet 60
+";
+    assert_eq!(replayed(&site(VIRTUAL), steps), ["greet 60"]);
+}
+
+#[test]
+fn a_page_that_loads_more_at_its_end_is_scrolled_to_what_it_loads() {
+    let site = Site::serve(|got: &Got| {
+        match got.line.strip_prefix("GET /more?") {
+        Some(from) => {
+            let from: u32 = from.parse().unwrap();
+            let rows = (from..from + 20).map(|n| {
+                format!("<li><span>Post {n}.</span> <button onclick=\"said('like {n}')\">Like</button></li>")
+            });
+            Answer::page(rows.collect::<String>())
+        }
+        None => Answer::page(
+            "<!doctype html><title>Posts</title><p id=p style='position:fixed;top:0;right:0'>-</p><ul id=list></ul><div id=end>…</div><script>
+             let next = 0;
+             function said(what) { fetch('/said?' + encodeURIComponent(what)).then(() => p.textContent = 'said ' + what) }
+             const more = () => fetch('/more?' + next).then((r) => r.text()).then((rows) => {
+               next += 20; list.insertAdjacentHTML('beforeend', rows); watch.unobserve(end); watch.observe(end); });
+             const watch = new IntersectionObserver((seen) => { if (seen[0].isIntersecting && next < 200) more() });
+             watch.observe(end)</script>",
+        ),
+    }
+    });
+    let steps = "  - scroll_to: { label: Post 77., max: 60 }
+  - tap: { label: Like, row: Post 77. }
+  - wait_for: said like 77
+";
+    assert_eq!(replayed(&site, steps), ["like 77"]);
+}
+
+/// A page with two parts that scroll by themselves, beside one that is under a finger in the middle.
+const PANES: &str = "<style>body { margin: 0; display: flex; height: 100vh } div { overflow: auto } aside { display: flex; flex-direction: column; width: 200px }
+  aside div { height: 200px } main { flex: 1; overflow: auto }</style>
+<aside><div id=a></div><div id=b></div></aside><main id=m></main>
+<script>const fill = (into, what, many) => { for (let n = 1; n <= many; n++)
+  into.insertAdjacentHTML('beforeend', `<p><button onclick=\"said('${what} ${n}')\">${what} ${n}.</button></p>`) };
+fill(a, 'Folder', 20); fill(b, 'Label', 20); fill(m, 'Mail', 30)</script>";
+
+#[test]
+fn every_part_that_scrolls_by_itself_is_looked_through() {
+    let steps = "  - scroll_to: { label: Label 18., max: 60 }
+  - tap: Label 18.
+  - wait_for: said Label 18
+";
+    assert_eq!(replayed(&site(PANES), steps), ["Label 18"]);
+    let nowhere = "  - scroll_to: { label: Label 99., max: 60 }\n";
+    let site = site(PANES);
+    let skill = format!("name: Skill\nsteps:\n  - open_url: {}\n{nowhere}", site.url);
+    let project = Project::with(&[("skill.yaml", &skill)]);
+    project
+        .run("test skill.yaml --device web: --timeout 5")
+        .exits(1)
+        .says("`Label 99.` was not found");
+}
+
+/// A list that is put in order by dragging, as browsers have it.
+const DRAGGED: &str = "<ol>
+  <li draggable=true>Wash</li><li draggable=true>Rinse</li><li draggable=true>Dry</li></ol>
+<script>let held; document.querySelectorAll('li').forEach((item) => {
+  item.ondragstart = () => held = item;
+  item.ondragover = (e) => e.preventDefault();
+  item.ondrop = (e) => { e.preventDefault(); item.before(held);
+    said([...document.querySelectorAll('li')].map((it) => it.textContent).join(' ')) } })</script>";
+
+/// The same with a pointer alone.
+const PULLED: &str = "<style>li { touch-action: none; user-select: none; padding: 10px }</style><ol><li>Wash</li><li>Rinse</li><li>Dry</li></ol>
+<script>let held; const items = () => [...document.querySelectorAll('li')];
+items().forEach((item) => item.onpointerdown = () => held = item);
+onpointerup = (e) => { const under = document.elementFromPoint(e.clientX, e.clientY);
+  if (held && under.tagName === 'LI' && under !== held) { under.before(held); said(items().map((it) => it.textContent).join(' ')) } held = null }</script>";
+
+#[test]
+fn a_list_is_put_in_order_by_dragging() {
+    let steps = "  - drag: { from: Dry, to: Wash }
+  - wait_for: said Dry Wash Rinse
+";
+    for page in [DRAGGED, PULLED] {
+        assert_eq!(replayed(&site(page), steps), ["Dry Wash Rinse"]);
+    }
+}
+
+/// A list whose rows are read as one text with their price.
+fn prices(rows: &[&str]) -> String {
+    let rows = rows.iter().map(|row| {
+        format!("<li>{row} <button onclick=\"fetch('/said?{row}').then(() => p.textContent = 'It is open')\">Open</button></li>")
+    });
+    format!(
+        "<!doctype html><title>Prices</title><ul>{}</ul><p id=p>-</p>",
+        rows.collect::<String>()
+    )
+}
+
+#[test]
+fn a_row_is_named_without_its_price_and_look_alikes_stop_the_run() {
+    let rows = Arc::new(Mutex::new(prices(&["Bread 3.00", "Milk 6.50"])));
+    let shown = Arc::clone(&rows);
+    let site = Site::serve(move |_| Answer::page(shown.lock().unwrap().clone()));
+    let steps = "  - tap: { label: Open, row: Milk }\n  - wait_for: It is open\n";
+    let skill = format!("name: Open\nsteps:\n  - open_url: {}\n{steps}", site.url);
+    let project = Project::with(&[("open.yaml", &skill)]);
+    project.run("compile open.yaml --device web:").exits(0);
+    *rows.lock().unwrap() = prices(&["Milk 7.20", "Bread 3.00"]);
+    project.run("test open.yaml --device web:").exits(0);
+    for (shown, reason) in [
+        (
+            ["Milk 6.50", "Oat Milk 7.00"],
+            "the row `Milk` could be any of 2: `Milk 6.50`, `Oat Milk 7.00`",
+        ),
+        (
+            ["Oat Milk 7.00", "Bread 3.00"],
+            "no row is called `Milk`; `Oat Milk 7.00` has it among other words",
+        ),
+        (
+            ["Tea 2.00", "Bread 3.00"],
+            "`Open` is there, but in no row `Milk`; its rows: `Tea 2.00`, `Bread 3.00`",
+        ),
+    ] {
+        *rows.lock().unwrap() = prices(&shown);
+        project
+            .run("test open.yaml --device web: --timeout 2")
+            .exits(1)
+            .says(reason);
+    }
+    let opened = ["GET /said?Milk%206.50", "GET /said?Milk%207.20"];
+    assert_eq!(site.lines("GET /said?"), opened);
+}
+
+/// A menu of dishes to choose from, and what becomes of the order, all of one kind.
+fn dishes(names: &[&str], answer: &str) -> String {
+    let names = names.iter().map(|name| {
+        format!("<p onclick=\"ordered = '{name}'; order.hidden = false\" style=cursor:pointer>{name}</p>")
+    });
+    format!(
+        "<!doctype html><title>Menu</title><h1>Menu</h1><button onclick=\"dishes.hidden = false\">Show</button>
+         <div id=dishes hidden>{}<p id=p></p></div><button id=order hidden
+         onclick=\"fetch('/said?' + ordered).then(() => p.textContent = '{answer}')\">Order</button>",
+        names.collect::<String>()
+    )
+}
+
+#[test]
+fn what_an_input_chooses_among_may_be_others_but_what_comes_of_it_may_not() {
+    let page = Arc::new(Mutex::new(dishes(
+        &["Soup", "Stew", "Rice"],
+        "It is cooked",
+    )));
+    let shown = Arc::clone(&page);
+    let site = Site::serve(move |_| Answer::page(shown.lock().unwrap().clone()));
+    let skill = format!(
+        "name: Order\nsteps:\n  - open_url: {}\n  - tap: Show\n  - tap: \"${{dish}}\"\n  - tap: Order\n",
+        site.url
+    );
+    let project = Project::with(&[("order.yaml", &skill)]);
+    project
+        .run("compile order.yaml --device web: --set dish=Soup")
+        .exits(0);
+    *page.lock().unwrap() = dishes(&["Curry", "Pie"], "It is cooked");
+    project
+        .run("test order.yaml --device web: --set dish=Pie")
+        .exits(0);
+    *page.lock().unwrap() = dishes(&["Roast", "Soup"], "There is none left");
+    project
+        .run("test order.yaml --device web: --set dish=Soup --timeout 2")
+        .exits(1)
+        .says("expected that `It is cooked` shows");
+    let said = ["GET /said?Soup", "GET /said?Pie", "GET /said?Soup"];
+    assert_eq!(site.lines("GET /said?"), said);
+}

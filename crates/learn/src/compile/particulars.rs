@@ -1,0 +1,133 @@
+//! Telling what a lesson saw by chance: what was typed, captured and given, and what inputs chose among.
+
+use retap_model::device::Action;
+use retap_model::phrase::{Part, Phrase};
+use retap_model::program::{Draft, Step, StepId, StepKind, Target};
+use retap_model::screen::Screen;
+use retap_model::select::{Search, locate};
+use retap_model::verify::{Choice, Particulars};
+
+use super::observation::Observation;
+use super::pinning::acted_target;
+
+/// What belongs to one lesson only, by step.
+pub(super) struct Chances {
+    texts: Vec<String>,
+    fixed: Vec<String>,
+    choices: Vec<(StepId, Choice)>,
+    ids: Vec<(StepId, String)>,
+}
+
+impl Chances {
+    /// Returns what belongs to this lesson only.
+    pub(super) fn of(draft: &Draft, observations: &[Observation]) -> Self {
+        let mut chances = Self {
+            texts: personal_texts(draft, observations),
+            fixed: Vec::new(),
+            choices: Vec::new(),
+            ids: Vec::new(),
+        };
+        for (_, step) in draft.flat() {
+            chances.fixed.extend(fixed_words(&step.kind));
+            for target in chosen(&step.kind) {
+                let id = only_id(target).map(|id| (step.id, id));
+                chances.ids.extend(id);
+                let choice = choice(step, target, observations);
+                chances.choices.extend(choice.map(|it| (step.id, it)));
+            }
+        }
+        chances
+    }
+
+    /// Returns what of it a step may have seen: what is chosen from later is there by chance. What a step
+    /// brings after the choice is not.
+    pub(super) fn at(&self, step: StepId) -> Particulars {
+        let later = |(chooser, _): &&(StepId, Choice)| *chooser > step;
+        let not_before = |(user, _): &&(StepId, String)| *user >= step;
+        let choices = self.choices.iter().filter(later);
+        let ids = self.ids.iter().filter(not_before);
+        Particulars {
+            texts: self.texts.clone(),
+            fixed: self.fixed.clone(),
+            choices: choices.map(|(_, choice)| choice.clone()).collect(),
+            ids: ids.map(|(_, id)| id.clone()).collect(),
+        }
+    }
+}
+
+/// Returns the texts that belong to this run only: values of variables, what is typed, and what
+/// was captured from one element. A capture of a whole screen is not personal but everything.
+pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec<String> {
+    let captured = observations.iter().filter_map(|seen| seen.captured.clone());
+    let mut texts: Vec<String> = captured.filter(|text| !text.contains('\n')).collect();
+    for act in observations.iter().flat_map(|seen| &seen.acts) {
+        if let Action::Type(typed) = act {
+            texts.push(typed.reveal().to_owned());
+        }
+    }
+    for (_, step) in draft.flat() {
+        let mut kind = step.kind.clone();
+        if let StepKind::Type(typed) = &kind {
+            texts.push(typed.text.reveal());
+        }
+        kind.phrases_mut(&mut |phrase| {
+            texts.extend(phrase.parts().iter().filter_map(|part| match part {
+                Part::Value { value, .. } => Some(value.reveal().to_owned()),
+                Part::Literal(_) | Part::Variable { .. } | Part::Recall(_) => None,
+            }));
+        });
+    }
+    texts
+}
+
+/// Returns the words of a step that are the same in every run. What is typed names nothing.
+fn fixed_words(kind: &StepKind) -> Vec<String> {
+    let mut kind = kind.clone();
+    if let StepKind::Type(typed) = &mut kind {
+        typed.text = Phrase::default();
+    }
+    let mut words = Vec::new();
+    kind.phrases_mut(&mut |phrase| {
+        if phrase.is_fixed() && !phrase.is_empty() {
+            words.push(phrase.reveal());
+        }
+    });
+    words
+}
+
+/// Returns what a step chooses: what it acts on, reads or brings into view. What it only proves is there for a
+/// reason.
+fn chosen(kind: &StepKind) -> Vec<&Target> {
+    let other = match kind {
+        StepKind::Drag(drag) => Some(&drag.to),
+        StepKind::Remember(remember) => remember.from.as_ref(),
+        StepKind::ScrollTo(scroll) => Some(&scroll.target),
+        _ => None,
+    };
+    acted_target(kind).into_iter().chain(other).collect()
+}
+
+/// Returns the id of a target that has no other name.
+fn only_id(target: &Target) -> Option<String> {
+    let id = target.id.as_ref()?;
+    (target.label.is_empty() && !id.is_secret()).then(|| id.reveal())
+}
+
+/// Returns what the inputs in a target's words chose among.
+fn choice(step: &Step, target: &Target, observations: &[Observation]) -> Option<Choice> {
+    let is_given = |phrase: &Phrase| phrase.plain_values().next().is_some();
+    let is_row_given = target.row.as_ref().is_some_and(is_given);
+    if !is_given(&target.label) && !is_row_given {
+        return None;
+    }
+    let of = |screen: &Screen| match locate(screen, target, None) {
+        Search::Found(found) if is_row_given => Choice::of_row(screen, found.index),
+        Search::Found(found) => Choice::of(screen, found.index),
+        Search::Ambiguous(_) | Search::Missing(_) => None,
+    };
+    let seen = observations.iter().find(|seen| seen.step == step.id)?;
+    [&seen.before, &seen.after]
+        .into_iter()
+        .flatten()
+        .find_map(|screen| of(screen))
+}

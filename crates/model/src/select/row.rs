@@ -1,0 +1,148 @@
+//! Which row an author means by its name, and whether that is certain.
+
+use crate::screen::{Role, Screen};
+
+use super::matcher::{Part, match_label};
+
+/// How a row goes by a name, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum RowName {
+    /// A text in it is the name.
+    Whole,
+    /// A text in it is the name, with figures or signs around it: `Milk 6.50`.
+    WithFigures,
+    /// A text in it has the name among other words: `Oat Milk 7.00`.
+    AmongWords,
+}
+
+/// What is in the row of a name.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum InRow<T> {
+    /// These, and the row is certain.
+    Sure(Vec<T>),
+    /// These are in rows that may be meant; the texts that make them so are there as well.
+    Unclear(Vec<T>, Vec<String>),
+    /// Nothing, although there is a row of that name.
+    NotInIt,
+    /// Nothing: no row goes by that name.
+    NoRow,
+}
+
+/// Returns which of these elements are in the row of this name.
+///
+/// A row whose text is more than the name is only meant if no other has the name in it, and if what is more
+/// are figures: where milk is sold out, oat milk is not what was asked for.
+pub(super) fn in_row<T: Clone>(
+    screen: &Screen,
+    row: &str,
+    all: &[T],
+    index: impl Fn(&T) -> usize,
+) -> InRow<T> {
+    let named: Vec<(T, RowName, usize)> = all
+        .iter()
+        .filter_map(|one| {
+            let (name, text) = name_of_row(screen, index(one), row)?;
+            Some((one.clone(), name, text))
+        })
+        .collect();
+    let of = |wanted: &[RowName]| -> Vec<T> {
+        let fits = named.iter().filter(|(_, name, _)| wanted.contains(name));
+        fits.map(|(one, _, _)| one.clone()).collect()
+    };
+    let whole = of(&[RowName::Whole]);
+    if !whole.is_empty() {
+        return InRow::Sure(whole);
+    }
+    if has_row_called(screen, row) {
+        return InRow::NotInIt;
+    }
+    let mut texts: Vec<usize> = named.iter().map(|(_, _, text)| *text).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    match named.as_slice() {
+        [] => InRow::NoRow,
+        [(_, RowName::WithFigures, _), ..] if texts.len() == 1 => {
+            InRow::Sure(of(&[RowName::WithFigures]))
+        }
+        [..] => {
+            let caption = |text: &usize| screen.elements[*text].caption().to_owned();
+            let said = texts.iter().map(caption).collect();
+            InRow::Unclear(of(&[RowName::WithFigures, RowName::AmongWords]), said)
+        }
+    }
+}
+
+/// Returns how the row of an element goes by the name, and the text that says so.
+fn name_of_row(screen: &Screen, index: usize, row: &str) -> Option<(RowName, usize)> {
+    entry_of(screen, index)
+        .into_iter()
+        .chain(row_members(screen, index))
+        .filter_map(|member| Some((name_in(screen, member, row)?, member)))
+        .min()
+}
+
+fn name_in(screen: &Screen, index: usize, row: &str) -> Option<RowName> {
+    let element = &screen.elements[index];
+    match match_label(element, row, index)?.part {
+        Part::Whole => Some(RowName::Whole),
+        Part::Words if is_with_figures(element.caption(), row) => Some(RowName::WithFigures),
+        Part::Words => Some(RowName::AmongWords),
+        Part::Letters | Part::Reverse => None,
+    }
+}
+
+/// Returns whether nothing but figures and signs stands before the name, and none of its words goes on
+/// behind it. A figure of the name itself does not go on either: `Milk 2` is not `Milk 2.5`.
+fn is_with_figures(text: &str, name: &str) -> bool {
+    let (text, name) = (text.to_lowercase(), name.trim().to_lowercase());
+    let Some(start) = text.find(&name) else {
+        return false;
+    };
+    let (before, behind) = (&text[..start], &text[start + name.len()..]);
+    let is_apart = |edge: Option<char>| edge.is_none_or(char::is_whitespace);
+    let starts_apart = !name.starts_with(char::is_numeric) || is_apart(before.chars().next_back());
+    let ends_apart = !name.ends_with(char::is_numeric) || is_apart(behind.chars().next());
+    let goes_on = behind.trim_start().starts_with(char::is_alphabetic);
+    !before.contains(char::is_alphabetic) && !goes_on && starts_apart && ends_apart
+}
+
+/// Returns whether there is a row that has this name and no other; a title above the rows is none.
+fn has_row_called(screen: &Screen, row: &str) -> bool {
+    let is_row = |index: usize| screen.elements[index].role == Role::Row;
+    let has_rows = screen.visible().any(|(index, _)| is_row(index));
+    screen.visible().any(|(index, _)| {
+        let is_named = name_in(screen, index, row) == Some(RowName::Whole);
+        let is_in_one = is_row(index) || screen.ancestors(index).any(is_row);
+        is_named && (is_in_one || !has_rows)
+    })
+}
+
+/// Returns whether the name stands anywhere where it could be that of a row.
+pub(super) fn is_named_somewhere(screen: &Screen, row: &str) -> bool {
+    let mut visible = screen.visible();
+    visible.any(|(index, _)| name_in(screen, index, row).is_some())
+}
+
+/// Returns the list entry an element is in.
+fn entry_of(screen: &Screen, index: usize) -> Option<usize> {
+    let is_entry = |holder: &usize| screen.elements[*holder].role == Role::Row;
+    screen.ancestors(index).find(is_entry)
+}
+
+/// Returns the visible elements in the same row: under the same list entry, or on platforms
+/// without entries, those whose vertical middle lies within the element's height.
+pub(super) fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
+    let Some(entry) = entry_of(screen, index) else {
+        let bounds = screen.elements[index].bounds;
+        let is_beside = |middle: f64| middle >= bounds.y && middle <= bounds.bottom();
+        return screen
+            .visible()
+            .filter(|(_, element)| is_beside(element.bounds.center().y))
+            .map(|(member, _)| member)
+            .collect();
+    };
+    screen
+        .inside(entry)
+        .filter(|member| screen.is_in_view(&screen.elements[*member]))
+        .collect()
+}
