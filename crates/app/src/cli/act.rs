@@ -6,7 +6,7 @@ use retap_model::device::{Key, Modifier};
 use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    DoubleTap, Effect, LongPress, PressKey, StepKind, Tap, Target, TypeText,
+    DoubleTap, Effect, Hover, LongPress, PressKey, StepKind, Tap, Target, TypeText,
 };
 use retap_model::screen::Role;
 use retap_replay::Pictures;
@@ -51,6 +51,10 @@ pub(crate) struct TapArgs {
     #[arg(long)]
     long: bool,
 
+    /// Only rest the pointer on it; pages have one
+    #[arg(long, conflicts_with_all = ["double", "long"])]
+    hover: bool,
+
     #[command(flatten)]
     run: RunArgs,
 }
@@ -89,6 +93,10 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
         ..Target::default()
     };
     let kind = match (args.double, args.long) {
+        _ if args.hover => StepKind::Hover(Hover {
+            target,
+            effect: Effect::Visible,
+        }),
         (true, _) => StepKind::DoubleTap(DoubleTap { target }),
         (false, true) => StepKind::LongPress(LongPress {
             target,

@@ -57,9 +57,14 @@ impl Host {
     }
 
     /// Opens the device of an address, or the one that is meant.
-    pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, AppError> {
-        let mut opened =
-            choose(address, None, &self.config)?.open(&Wish::default(), &self.config)?;
+    ///
+    /// The app that is to be driven can tell which of several phones is meant.
+    fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, AppError> {
+        let wish = Wish {
+            app,
+            ..Wish::default()
+        };
+        let mut opened = choose(address, None, &self.config)?.open(&wish, &self.config)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
             let paced = PacedClock::new(Arc::clone(&opened.clock));
@@ -151,8 +156,8 @@ impl Client {
     }
 
     /// Opens a device for this client alone; one that another client has is refused.
-    pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, Refusal> {
-        let opened = self.host.open(address)?;
+    pub(crate) fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, Refusal> {
+        let opened = self.host.open(address, app)?;
         if !opened.is_own() {
             let address = &opened.device.info().address;
             let name = self.name.get().map_or("", String::as_str);

@@ -168,3 +168,22 @@ fn a_replay_that_is_cancelled_ends_between_two_steps() {
     let taps = touched.iter().filter(|it| it.contains(": tap:")).count();
     assert_eq!(taps, 1, "{touched:?}");
 }
+
+#[test]
+fn a_phone_is_sent_the_keys_of_its_app_switcher_and_its_search() {
+    let (phone, address) = phone("settings");
+    let line = format!("--profile mirroir --device {address}");
+    let mut client = Client::start(&phone.project, &line);
+    client
+        .call("launch_app", json!({ "name": "Settings" }))
+        .works();
+    touches(&phone);
+    for (tool, message, key) in [
+        ("press_app_switcher", "Opened App Switcher", "app_switch"),
+        ("spotlight", "Opened Spotlight search", "search"),
+    ] {
+        let pressed = client.call(tool, json!({})).works();
+        assert!(pressed.text().starts_with(message), "{}", pressed.text());
+        assert_eq!(touches(&phone), [format!(": press {key}: ")]);
+    }
+}
