@@ -123,6 +123,9 @@ impl Address {
                 browsers,
             } => web::open(place, config, browsers, wish)?,
         };
+        if !opened.is_own() {
+            config.seats.take(&opened.device.info().address);
+        }
         opened.device = GuardedDevice::around(opened.device, &config.guard);
         Ok(opened)
     }

@@ -187,3 +187,33 @@ fn a_phone_is_sent_the_keys_of_its_app_switcher_and_its_search() {
         assert_eq!(touches(&phone), [format!(": press {key}: ")]);
     }
 }
+
+#[test]
+fn a_person_is_told_that_an_agent_has_the_phone_and_an_agent_that_a_person_has() {
+    let (phone, address) = phone("settings");
+    let skill = "name: Slow\nsteps:\n  - launch: Settings\n  - tap: General\n  \
+                 - wait_for: { label: Nowhere, timeout: 300 }\n";
+    phone.project.write(".retap/skills/slow.yaml", skill);
+    let mut agent = Client::start(&phone.project, &format!("--device {address}"));
+    agent.call("open", json!({ "app": "Settings" })).works();
+    let tapped = phone
+        .project
+        .run(&format!("tap General --device {address}"));
+    let told = "is in use by another client (test, process ";
+    assert!(tapped.exits(0).text.contains(told));
+    agent.leave();
+    assert!(agent.ends_within(std::time::Duration::from_secs(20)));
+    touches(&phone);
+    let mut test = phone.project.command();
+    test.args(["test", "slow", "--device", &address]);
+    let mut test = test.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let has_begun = (0..10_000).any(|_| !touches(&phone).is_empty());
+    let mut agent = Client::start(&phone.project, &format!("--device {address}"));
+    let busy = agent.call("screen", json!({}));
+    test.kill().unwrap();
+    test.wait().unwrap();
+    assert!(has_begun);
+    let busy = busy.fails("DEVICE_BUSY");
+    assert!(busy.text().contains("(retap, process "), "{}", busy.text());
+    agent.call("screen", json!({})).works();
+}
