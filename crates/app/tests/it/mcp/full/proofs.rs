@@ -324,3 +324,13 @@ fn outcomes_are_routed_by_the_table() {
         assert_eq!(super::block(&routed), exact, "{signals}");
     }
 }
+
+/// M16: readings that take ten seconds each say nothing about the state.
+#[test]
+fn a_state_is_proven_on_a_slow_device_too() {
+    let project = open_project();
+    let line = "--profile full --device sim:settings?open=main&fault=slow_read:99";
+    let mut client = Client::start(&project, line);
+    let off = state(&mut client, "checked", json!(false), "Airplane Mode");
+    assert_eq!(off["success"], true, "{off}");
+}
