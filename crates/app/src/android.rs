@@ -110,6 +110,17 @@ pub(crate) fn connected_already(config: &AdbConfig) -> Vec<ListedDevice> {
     list(config, false).map_or_else(|_| Vec::new(), |connected| connected.devices)
 }
 
+/// Returns the version of a device's system as people say it; nothing where it does not answer.
+pub(crate) fn os_version(config: &AdbConfig, serial: &str) -> Option<String> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let server = AdbServer::new(config.clone(), Arc::clone(&clock));
+    let deadline = Deadline::after(clock.now(), LISTING);
+    let command = "getprop ro.build.version.release";
+    let said = server.exec(serial, command, "ask for its version", deadline);
+    let said = String::from_utf8(said.ok()?).ok()?;
+    Some(said.trim().to_owned()).filter(|version| !version.is_empty())
+}
+
 fn list(config: &AdbConfig, may_start: bool) -> Result<Connected, AdbError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     let server = AdbServer::new(config.clone(), Arc::clone(&clock));

@@ -15,6 +15,7 @@ use crate::android::adb_config;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::permissions::Policy;
+use crate::seats::Seats;
 use crate::shared_guard::SharedGuard;
 use crate::web::{Browsers, WebConfig};
 
@@ -42,6 +43,8 @@ pub(crate) struct Config {
     pub(crate) ai: AiConfig,
     /// What nobody may touch.
     pub(crate) guard: SharedGuard,
+    /// The phones this command uses.
+    pub(crate) seats: Seats,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -129,6 +132,7 @@ impl Config {
             adb: adb_config(environment),
             browsers: Browsers::of(environment),
             guard: SharedGuard::new(Policy::load(environment).guard),
+            seats: Seats::of(environment),
             ..Self::default()
         };
         for place in environment.places() {
@@ -207,6 +211,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
         web: wire.web,
         browsers: Browsers::default(),
         guard: SharedGuard::default(),
+        seats: Seats::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

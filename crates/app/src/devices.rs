@@ -123,6 +123,9 @@ impl Address {
                 browsers,
             } => web::open(place, config, browsers, wish)?,
         };
+        if !opened.is_own() {
+            config.seats.take(&opened.device.info().address);
+        }
         opened.device = GuardedDevice::around(opened.device, &config.guard);
         Ok(opened)
     }
@@ -204,9 +207,9 @@ pub(crate) fn choose(
 ) -> Result<Address, AppError> {
     let chosen = typed.or(header).or(config.device.as_deref());
     let Some(chosen) = chosen else {
-        // The only one connected needs no name.
-        if let [only] = android::connected_already(&config.adb).as_slice() {
-            return Ok(Address::android(&only.serial, config));
+        // What is connected need not be named; which of several is meant is told when one is opened.
+        if !android::connected_already(&config.adb).is_empty() {
+            return Ok(Address::android("", config));
         }
         return Err(AppError::device(
             "no device: none is connected, and neither `--device`, the skill nor `.retap/config.toml` names one",

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use retap_drivers::android::package_of;
 use retap_model::device::{
     Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Landed, NetworkMode, Png,
     Signal, TreeDump, Typed,
@@ -87,6 +88,20 @@ fn forbidden(guard: &Guard, action: &Action, screen: Option<&Screen>) -> Option<
     }
 }
 
+/// Returns why a package is not installed: it could replace an app that nobody may touch.
+fn not_installed(guard: &Guard, package: &Path) -> Option<String> {
+    if guard.closed.is_some() || guard.blocked_apps.is_empty() {
+        return guard.closed.clone();
+    }
+    match package_of(package) {
+        Some(app) if guard.blocks(&app) => Some(format!("`blockedApps` names `{app}`")),
+        Some(_) => None,
+        None => Some(
+            "`blockedApps` names apps, and which app this package is cannot be told".to_owned(),
+        ),
+    }
+}
+
 fn blocked_front(guard: &Guard, screen: &Screen) -> Option<String> {
     let names = [screen.app.as_deref(), screen.app_id.as_deref()];
     let mut named = names.into_iter().flatten();
@@ -125,6 +140,10 @@ impl Device for GuardedDevice {
 
     fn can(&self, ability: Ability) -> bool {
         self.inner.can(ability)
+    }
+
+    fn os_version(&self) -> Option<&str> {
+        self.inner.os_version()
     }
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
@@ -174,10 +193,10 @@ impl Device for GuardedDevice {
     }
 
     fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
-        match &self.guard.now().closed {
+        match not_installed(&self.guard.now(), package) {
             Some(reason) => Err(DeviceError::Refused {
                 asked: format!("install {}", package.display()),
-                reason: reason.clone(),
+                reason,
             }),
             None => self.inner.install(package, deadline),
         }

@@ -27,6 +27,7 @@ mod plural;
 mod question;
 mod results_folder;
 mod run_folder;
+mod seats;
 mod session;
 mod shared_guard;
 mod skill;

@@ -7,6 +7,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use retap_drivers::android::goes_by;
 use serde::Deserialize;
 
 use crate::environment::Environment;
@@ -203,12 +204,12 @@ impl Policy {
 }
 
 impl Guard {
-    /// Returns whether the app of this name or identifier is blocked.
+    /// Returns whether the app of this name or identifier is blocked. An app has both, and either may be
+    /// blocked and the other one asked for.
     pub(crate) fn blocks(&self, app: &str) -> bool {
         let app = app.trim().to_lowercase();
-        self.blocked_apps
-            .iter()
-            .any(|blocked| blocked.trim().to_lowercase() == app)
+        let mut blocked = self.blocked_apps.iter().map(|it| it.trim().to_lowercase());
+        blocked.any(|blocked| blocked == app || goes_by(&app, &blocked) || goes_by(&blocked, &app))
     }
 
     /// Returns the pattern by which an element of this text is skipped.
@@ -264,6 +265,11 @@ mod tests {
         let guard = policy(r#"{"blockedApps": ["Bank"], "skipElements": ["delete"]}"#).guard;
         assert!(guard.blocks(" bank "));
         assert!(!guard.blocks("Bank of Mugs"));
+        assert!(guard.blocks("com.example.Bank"));
+        assert!(!guard.blocks("com.example.bakery"));
+        let wallet = policy(r#"{"blockedApps": ["com.example.wallet"]}"#).guard;
+        assert!(wallet.blocks("Wallet") && wallet.blocks("com.example.wallet"));
+        assert!(!wallet.blocks("org.example.purse"));
         assert_eq!(guard.skips("Delete Account"), Some("delete"));
     }
 }

@@ -11,6 +11,7 @@ use crate::error::{AppError, Exit};
 use crate::mcp::{
     AtWork, Host, HttpOptions, LivePolicy, Notices, Profile, serve_http, serve_stdio,
 };
+use crate::seats::Seats;
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};
@@ -64,7 +65,11 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
     if let Some(McpCommand::Install(install)) = &args.command {
         return mcp_install::run(install, environment);
     }
-    let config = Config::load(environment)?;
+    let config = Config {
+        // Devices are held by the clients, each for itself.
+        seats: Seats::default(),
+        ..Config::load(environment)?
+    };
     let allows_all = args.dangerously_skip_permissions;
     let host = Host {
         environment: environment.clone(),

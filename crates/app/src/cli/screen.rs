@@ -15,6 +15,7 @@ use crate::devices::{Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
+use crate::seats::Seats;
 use crate::terminal::{out, outln};
 
 /// How long a reading may take.
@@ -45,7 +46,9 @@ pub(crate) struct ScreenArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = args.web.config(environment)?;
+    let mut config = args.web.config(environment)?;
+    // Looking disturbs nobody.
+    config.seats = Seats::default();
     let mut opened =
         choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);

@@ -21,22 +21,34 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    calls: Vec<(u64, StopSignal)>,
+    calls: Vec<UnderWay>,
     next_call: u64,
     devices: usize,
     is_ending: bool,
 }
 
+#[derive(Debug)]
+struct UnderWay {
+    number: u64,
+    /// Whose call it is, where clients have sessions.
+    session: Option<String>,
+    stop: StopSignal,
+}
+
 impl AtWork {
-    /// Notes a call until what is returned is dropped.
-    pub(crate) fn call(&self, stop: &StopSignal) -> CallUnderWay {
+    /// Notes a call of a session until what is returned is dropped.
+    pub(crate) fn call(&self, session: Option<&str>, stop: &StopSignal) -> CallUnderWay {
         let mut state = self.lock();
         if state.is_ending {
             stop.stop();
         }
         let number = state.next_call;
         state.next_call += 1;
-        state.calls.push((number, stop.clone()));
+        state.calls.push(UnderWay {
+            number,
+            session: session.map(str::to_owned),
+            stop: stop.clone(),
+        });
         CallUnderWay(self.clone(), number)
     }
 
@@ -50,7 +62,15 @@ impl AtWork {
     pub(crate) fn stop(&self) {
         let mut state = self.lock();
         state.is_ending = true;
-        state.calls.iter().for_each(|(_, stop)| stop.stop());
+        state.calls.iter().for_each(|call| call.stop.stop());
+    }
+
+    /// Stops the calls of a session whose client has gone: nobody waits for their answers.
+    pub(crate) fn stop_session(&self, session: &str) {
+        let state = self.lock();
+        let is_its = |call: &&UnderWay| call.session.as_deref() == Some(session);
+        let calls = state.calls.iter().filter(is_its);
+        calls.for_each(|call| call.stop.stop());
     }
 
     /// Waits until every device is closed; one that does not answer is not waited for long.
@@ -77,8 +97,8 @@ impl Drop for CallUnderWay {
     fn drop(&mut self) {
         // Whoever drops it waits for no answer: it has come, or the client has gone.
         let mut state = self.0.lock();
-        if let Some(at) = state.calls.iter().position(|(it, _)| *it == self.1) {
-            state.calls.swap_remove(at).1.stop();
+        if let Some(at) = state.calls.iter().position(|it| it.number == self.1) {
+            state.calls.swap_remove(at).stop.stop();
         }
     }
 }
@@ -102,14 +122,28 @@ mod tests {
     fn a_server_that_ends_stops_its_calls_and_waits_for_its_devices() {
         let at_work = AtWork::default();
         let (early, late) = (StopSignal::default(), StopSignal::default());
-        let _call = at_work.call(&early);
+        let _call = at_work.call(None, &early);
         let device = at_work.device();
         let closing = std::thread::spawn(move || drop(device));
         at_work.stop();
         at_work.wait_until_closed();
         closing.join().unwrap();
         assert!(early.is_stopped());
-        let _late = at_work.call(&late);
+        let _late = at_work.call(None, &late);
         assert!(late.is_stopped());
+    }
+
+    #[test]
+    fn a_client_that_has_gone_takes_only_its_own_calls_along() {
+        let at_work = AtWork::default();
+        let (gone, other, nobody) = <(StopSignal, StopSignal, StopSignal)>::default();
+        let _calls = (
+            at_work.call(Some("gone"), &gone),
+            at_work.call(Some("other"), &other),
+            at_work.call(None, &nobody),
+        );
+        at_work.stop_session("gone");
+        assert!(gone.is_stopped());
+        assert!(!other.is_stopped() && !nobody.is_stopped());
     }
 }

@@ -1,7 +1,6 @@
 //! What one client has: its devices, each on its own thread, and the skill it is compiling.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use retap_model::device::Clock;
@@ -10,7 +9,7 @@ use super::args::Args;
 use super::at_work::AtWork;
 use super::compiling::Compiling;
 use super::device_thread::DeviceThread;
-use super::holds::Holds;
+use super::holds::{Holds, holds_folder};
 use super::live_policy::LivePolicy;
 use super::notices::{Notices, Wanted};
 use super::paced_clock::PacedClock;
@@ -57,22 +56,20 @@ impl Host {
     }
 
     /// Opens the device of an address, or the one that is meant.
-    pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, AppError> {
-        let mut opened =
-            choose(address, None, &self.config)?.open(&Wish::default(), &self.config)?;
+    ///
+    /// The app that is to be driven can tell which of several phones is meant.
+    fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, AppError> {
+        let wish = Wish {
+            app,
+            ..Wish::default()
+        };
+        let mut opened = choose(address, None, &self.config)?.open(&wish, &self.config)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
             let paced = PacedClock::new(Arc::clone(&opened.clock));
             opened.clock = Arc::new(paced) as Arc<dyn Clock>;
         }
         Ok(opened)
-    }
-
-    /// Returns where the devices that are in use are noted; each person has a folder.
-    fn holds_folder(&self) -> PathBuf {
-        let home = self.environment.home.clone();
-        let place = home.unwrap_or_else(std::env::temp_dir);
-        place.join(".retap").join("in-use")
     }
 
     /// Ends in order: calls are stopped, devices closed, and the browser of the server with its folder.
@@ -151,14 +148,15 @@ impl Client {
     }
 
     /// Opens a device for this client alone; one that another client has is refused.
-    pub(crate) fn open(&self, address: Option<&str>) -> Result<Opened, Refusal> {
-        let opened = self.host.open(address)?;
+    pub(crate) fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, Refusal> {
+        let opened = self.host.open(address, app)?;
         if !opened.is_own() {
             let address = &opened.device.info().address;
             let name = self.name.get().map_or("", String::as_str);
             let who = format!("{name}, process {}", std::process::id());
             let who = who.trim_start_matches(", ");
-            self.holds.take(&self.host.holds_folder(), address, who)?;
+            let folder = holds_folder(&self.host.environment);
+            self.holds.take(&folder, address, who)?;
         }
         Ok(opened)
     }

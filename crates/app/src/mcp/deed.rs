@@ -86,8 +86,7 @@ impl Desk {
             reason: own_reason(&sink.events).unwrap_or_else(|| report.verdict.reason.clone()),
             outcome: report.verdict.outcome,
         };
-        let number = self.next_action;
-        self.next_action += 1;
+        let number = self.number_act();
         self.ring.add(RingEntry {
             number,
             kind: deed.kind.clone(),

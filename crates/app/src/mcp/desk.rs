@@ -274,6 +274,11 @@ impl Desk {
 
     fn note_nameless(&mut self, title: String) -> u64 {
         self.ring.add_nameless(self.next_action, title);
+        self.number_act()
+    }
+
+    /// Returns the number of an act, which no other act of this device gets.
+    pub(crate) fn number_act(&mut self) -> u64 {
         self.next_action += 1;
         self.next_action - 1
     }

@@ -1,13 +1,16 @@
 //! What an act answers: that it was sent, what retap judges of it, and what the screen shows now.
 
+use retap_drivers::SystemClock;
+use retap_model::device::Clock as _;
 use retap_model::screen::Screen;
+use retap_model::time::Timestamp;
 use retap_model::verify::{FailureCode, screen_mark};
 use serde_json::{Value, json};
 
 use super::deed::Acted;
 use super::desk::Desk;
 use super::outline::{Detail, difference, outline};
-use super::reply::Reply;
+use super::reply::{Refusal, Reply};
 
 /// Returns the lean answer: a few fields, a sentence, and what changed on the screen.
 pub(crate) fn lean(desk: &mut Desk, acted: &Acted) -> Reply {
@@ -63,21 +66,16 @@ pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, asked: Asked) -> 
         (Some(index), Some(screen)) => super::tools::element_json(desk, screen, index),
         (_, _) => Value::Null,
     };
-    let mut data = json!({
-        "action_id": format!("{name}_{}_{}", acted.at.0, acted.number),
-        "timestamp": acted.at.to_rfc3339(),
-        "action_type": name,
-        "device": super::tools::device_json(desk),
-        "target": { "selector": asked.selector, "resolved": resolved },
-        "success": acted.is_sent,
-        "ui_fingerprint_before": mark(&acted.before),
-        "ui_fingerprint_after": mark(&acted.after),
-        "details": {
-            "verdict": acted.verdict.outcome.as_str(),
-            "reason": acted.verdict.reason,
-            "category": acted.action_type.as_str(),
-            "snapshot_revision": acted.after.as_ref().map(|screen| screen.revision),
-        },
+    let mut data = head(desk, name, (acted.at, acted.number), asked.selector);
+    data["target"]["resolved"] = resolved;
+    data["success"] = json!(acted.is_sent);
+    data["ui_fingerprint_before"] = json!(mark(&acted.before));
+    data["ui_fingerprint_after"] = json!(mark(&acted.after));
+    data["details"] = json!({
+        "verdict": acted.verdict.outcome.as_str(),
+        "reason": acted.verdict.reason,
+        "category": acted.action_type.as_str(),
+        "snapshot_revision": acted.after.as_ref().map(|screen| screen.revision),
     });
     if acted.is_sent {
         data["message"] = json!(asked.message);
@@ -88,6 +86,43 @@ pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, asked: Asked) -> 
         desk.shown.note(screen);
     }
     Reply::json(data).failed_if(!acted.is_sent)
+}
+
+/// Returns the envelope of an act that was refused before anything was sent: nothing was resolved, and
+/// nobody looked. What makes no sense, or was cancelled, stays a refusal.
+pub(crate) fn refused(
+    desk: &mut Desk,
+    name: &str,
+    selector: Value,
+    refusal: Refusal,
+) -> Result<Reply, Refusal> {
+    if matches!(
+        refusal.code,
+        FailureCode::InvalidInput | FailureCode::Cancelled
+    ) {
+        return Err(refusal);
+    }
+    let number = desk.number_act();
+    let at = SystemClock::new().timestamp();
+    let mut data = head(desk, name, (at, number), selector);
+    data["details"] = json!({ "reason": refusal.message });
+    data["error"] = json!({ "tool": name, "message": refusal.message });
+    add_code(&mut data, refusal.code);
+    Ok(Reply::json(data).failed_if(true))
+}
+
+/// Returns an envelope of which only the head is filled in.
+fn head(desk: &Desk, name: &str, (at, number): (Timestamp, u64), selector: Value) -> Value {
+    json!({
+        "action_id": format!("{name}_{}_{number}", at.0),
+        "timestamp": at.to_rfc3339(),
+        "action_type": name,
+        "device": super::tools::device_json(desk),
+        "target": { "selector": selector, "resolved": null },
+        "success": false,
+        "ui_fingerprint_before": null,
+        "ui_fingerprint_after": null,
+    })
 }
 
 /// Returns the answer of the other reference server: a sentence that it was sent, then what changed.

@@ -10,7 +10,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use retap_model::verify::FailureCode;
 
 use super::reply::Refusal;
+use crate::environment::Environment;
 use crate::run_folder::safe_name;
+
+/// Returns where the devices that are in use are noted; each person has a folder.
+pub(crate) fn holds_folder(environment: &Environment) -> PathBuf {
+    let home = environment.home.clone();
+    let place = home.unwrap_or_else(std::env::temp_dir);
+    place.join(".retap").join("in-use")
+}
 
 /// How much of a holder's name is read.
 const LONGEST_NAME: u64 = 200;

@@ -28,7 +28,7 @@ use crate::terminal::talkln;
 const PATH: &str = "/mcp";
 
 /// The header that names a session.
-const SESSION: &str = "mcp-session-id";
+pub(super) const SESSION: &str = "mcp-session-id";
 
 /// Pages that may talk to the server: those served from this machine.
 const LOCAL_PAGES: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
@@ -80,7 +80,7 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(IDLE);
     let sessions = Arc::new(sessions);
-    let presence = Presence::new(Arc::clone(&sessions));
+    let presence = Presence::new(Arc::clone(&sessions), host.at_work.clone());
     let mut config = StreamableHttpServerConfig::default()
         .with_allowed_origins(LOCAL_PAGES)
         .enforce_origin_validation();
@@ -147,6 +147,9 @@ impl Door {
         let is_goodbye = request.method() == Method::DELETE;
         let mut response = self.service.handle(request).await;
         if is_goodbye && response.status() == StatusCode::ACCEPTED {
+            if let Some(session) = &session {
+                self.presence.left(session);
+            }
             // The session is gone by now, and clients take "accepted" for a failure.
             *response.status_mut() = StatusCode::OK;
         }

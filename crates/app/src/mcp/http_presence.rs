@@ -16,23 +16,37 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use super::at_work::AtWork;
+
 /// How long a client may stay away in the middle of a call.
-const PATIENCE: Duration = Duration::from_secs(10);
+///
+/// The official clients come back within a second or two; whoever waits for the phone should not have to
+/// wait for longer than that by much.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Tells when a session is heard of again, by a count of its requests.
 #[derive(Clone)]
 pub(super) struct Presence {
     heard: Arc<Mutex<BTreeMap<String, watch::Sender<u64>>>>,
     sessions: Arc<LocalSessionManager>,
+    at_work: AtWork,
 }
 
 impl Presence {
     /// Returns the presence of the clients of these sessions.
-    pub(super) fn new(sessions: Arc<LocalSessionManager>) -> Self {
+    pub(super) fn new(sessions: Arc<LocalSessionManager>, at_work: AtWork) -> Self {
         Self {
             heard: Arc::default(),
             sessions,
+            at_work,
         }
+    }
+
+    /// Forgets a session that is over, and stops what it had under way.
+    pub(super) fn left(&self, session: &str) {
+        self.lock().remove(session);
+        // The SDK would give the calls some seconds to end by themselves.
+        self.at_work.stop_session(session);
     }
 
     /// Notes that a session was heard of; one that is not, or no longer, is forgotten.
@@ -56,7 +70,7 @@ impl Presence {
         };
         handle.spawn(async move {
             if timeout(PATIENCE, again.changed()).await.is_err() {
-                presence.lock().remove(&session);
+                presence.left(&session);
                 // A session that ended meanwhile needs no closing.
                 let _ = presence.sessions.close_session(&session.into()).await;
             }

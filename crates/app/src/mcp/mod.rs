@@ -37,6 +37,7 @@ mod uri;
 
 pub(crate) use at_work::AtWork;
 pub(crate) use client::Host;
+pub(crate) use holds::{Holds, holds_folder};
 pub(crate) use http::{HttpOptions, serve_http};
 pub(crate) use live_policy::LivePolicy;
 pub(crate) use notices::Notices;

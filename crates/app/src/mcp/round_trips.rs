@@ -37,6 +37,8 @@ impl Count {
 struct CountingDevice {
     inner: SimDevice,
     count: Count,
+    /// Whether nothing that is sent ever comes back.
+    is_hung: bool,
 }
 
 impl Device for CountingDevice {
@@ -59,6 +61,12 @@ impl Device for CountingDevice {
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         self.count.acts.fetch_add(1, Ordering::Relaxed);
+        if self.is_hung {
+            return Err(DeviceError::DeadlinePassed {
+                device: self.info().address.clone(),
+                asked: action.to_string(),
+            });
+        }
         self.inner.perform(action, deadline)
     }
 
@@ -74,16 +82,21 @@ fn desk() -> (Desk, Count) {
 }
 
 fn desk_of(inner: SimDevice, count: &Count) -> Desk {
-    let opened = Opened {
+    let is_hung = false;
+    Desk::new(opened(inner, count, is_hung))
+}
+
+fn opened(inner: SimDevice, count: &Count, is_hung: bool) -> Opened {
+    Opened {
         clock: Arc::new(inner.clock()),
         text_reading: None,
         touch_log: Some(inner.touch_log()),
         device: Box::new(CountingDevice {
             inner,
             count: count.clone(),
+            is_hung,
         }),
-    };
-    Desk::new(opened)
+    }
 }
 
 fn call(desk: &mut Desk, tool: &str, arguments: Value) -> Reply {
@@ -150,6 +163,55 @@ fn looking_costs_one_reading_and_a_tap_one_act() {
     let (read, acted) = count.take();
     assert_eq!(acted, 1);
     assert!(read <= 4, "{read} readings around one tap");
+}
+
+/// M7, M28: what cannot be meant costs the device nothing.
+#[test]
+fn what_says_nothing_and_what_was_never_told_ask_the_device_for_nothing() {
+    let (mut desk, count) = desk();
+    let blank = json!({ "selector": { "text": " " } });
+    let waited = call(&mut desk, "wait_for_ui", blank);
+    assert_eq!(waited.data["metrics"]["poll_count"], 0);
+    let never = call(&mut desk, "tap_element", json!({ "elementId": "el_0" }));
+    assert_eq!(never.data["failure_code"], "STALE_REFERENCE");
+    assert_eq!(count.take(), (0, 0));
+}
+
+/// M4: what a transport that hangs is told as.
+#[test]
+fn an_act_that_never_comes_back_is_a_timeout() {
+    let count = Count::default();
+    let inner = SimDevice::open("settings?open=main").unwrap();
+    let mut desk = Desk::new(opened(inner, &count, true));
+    for (tool, arguments) in [
+        ("tap", json!({ "text": "General" })),
+        ("tap", json!({ "x": 200, "y": 5 })),
+        ("press_back", json!({})),
+    ] {
+        let hung = call(&mut desk, tool, arguments);
+        let code = (&hung.data["failure_code"], &hung.data["retryable"]);
+        assert_eq!(code, (&json!("TIMEOUT"), &json!(true)), "{}", hung.data);
+        assert_eq!(hung.data["success"], false);
+        assert!(hung.data["action_id"].is_string() && hung.is_error);
+    }
+}
+
+/// M28: at least 256 ids are remembered.
+#[test]
+fn many_ids_are_remembered() {
+    let (mut desk, _) = desk();
+    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
+    let found = call(&mut desk, "find_element", json!({ "query": "General" }));
+    let id = found.data["element"]["elementId"].clone();
+    let (progress, _told) = unbounded_channel();
+    let screen = desk.look(&Call::new(progress)).unwrap();
+    for number in 0..256 {
+        let mut other = (*screen).clone();
+        other.elements[0].id = format!("other_{number}");
+        desk.ids.tell(&other, 0);
+    }
+    let tapped = call(&mut desk, "tap_element", json!({ "elementId": id }));
+    assert!(!tapped.is_error, "{}", tapped.data);
 }
 
 #[test]

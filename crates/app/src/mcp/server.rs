@@ -19,6 +19,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::args::Args;
 use super::call::{Call, Progress};
 use super::client::{Client, Host};
+use super::http::SESSION;
 use super::notices::{Wanted, tell_changes};
 use super::reply::{Refusal, Reply};
 use super::skill_tool::{SkillTool, skill_tools};
@@ -81,6 +82,9 @@ impl Server {
             let message = format!("`{name}` is not permitted: {reason}");
             return Err(Refusal::new(FailureCode::NotPermitted, message));
         }
+        if let Asked::Tool(tool) = &asked {
+            tool.check_given(&args)?;
+        }
         let client = Arc::clone(&self.client);
         if let Asked::Tool(ToolSpec {
             work: Work::Aside(work),
@@ -98,7 +102,9 @@ impl Server {
         }
         let (thread, address) = self.client.device_for(&args)?;
         let (opener, named) = (Arc::clone(&client), address.clone());
-        let open = move || opener.open(named.as_deref());
+        let app = args.words("appId").or_else(|| args.words("packageName"));
+        let app = app.map(str::to_owned);
+        let open = move || opener.open(named.as_deref(), app.as_deref());
         let is_open = Arc::new(AtomicBool::new(false));
         let (opened, named) = (Arc::clone(&is_open), address.clone());
         let work = move |desk: &mut super::desk::Desk| {
@@ -343,7 +349,8 @@ impl ServerHandler for Server {
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
-        let _under_way = self.client.host.at_work.call(&stop);
+        let at_work = &self.client.host.at_work;
+        let _under_way = at_work.call(session_of(&context), &stop);
         let args = Args::new(request.arguments);
         let answer = tokio::select! {
             answer = self.call(&policy, asked, args, call) => answer,
@@ -361,6 +368,12 @@ impl ServerHandler for Server {
         let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, dialect));
         Ok(reply.into_result().into())
     }
+}
+
+/// Returns the session a request names, where it came over HTTP.
+fn session_of(context: &RequestContext<RoleServer>) -> Option<&str> {
+    let request = context.extensions.get::<hyper::http::request::Parts>()?;
+    request.headers.get(SESSION)?.to_str().ok()
 }
 
 /// Refuses a page of a list that has only one.

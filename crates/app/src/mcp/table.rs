@@ -4,12 +4,12 @@ use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-use super::args::Args;
+use super::args::{Args, missing};
 use super::call::Call;
 use super::client::Client;
 use super::desk::Desk;
 use super::reply::{Refusal, Reply};
-use super::tools::{DEBUG, LEAN, MIRROR, check_platform};
+use super::tools::{DEBUG, LEAN, MIRROR, SHARED, check_platform};
 use crate::permissions::Access;
 
 /// Which tools a server offers.
@@ -99,11 +99,11 @@ pub(crate) struct ToolSpec {
 ///
 /// Where two of its tables have a name, the tool of the first is meant.
 pub(crate) fn tools_of(profile: Profile) -> impl Iterator<Item = &'static ToolSpec> {
-    let tables: [&'static [ToolSpec]; 3] = match profile {
-        Profile::Lean => [&LEAN, &[], &[]],
-        Profile::Full => [&DEBUG, &MIRROR, &LEAN],
-        Profile::MobileDebug => [&DEBUG, &[], &[]],
-        Profile::Mirroir => [&MIRROR, &[], &[]],
+    let tables: [&'static [ToolSpec]; 4] = match profile {
+        Profile::Lean => [&LEAN, &[], &[], &[]],
+        Profile::Full => [&SHARED, &DEBUG, &MIRROR, &LEAN],
+        Profile::MobileDebug => [&DEBUG, &[], &[], &[]],
+        Profile::Mirroir => [&MIRROR, &[], &[], &[]],
     };
     let all = tables.into_iter().enumerate();
     all.flat_map(move |(place, table)| {
@@ -132,12 +132,52 @@ impl ToolSpec {
         tool.with_raw_output_schema(output.into())
     }
 
+    /// Refuses a call without what must be given, before any device is asked for anything. Own and
+    /// mirroir's tools say it in words of their own.
+    pub(crate) fn check_given(&self, args: &Args) -> Result<(), Refusal> {
+        if self.dialect != Dialect::MobileDebug {
+            return Ok(());
+        }
+        let properties = parsed(self.input);
+        let schema = |name: &str| properties.get(name).unwrap_or(&Value::Null);
+        let mut needed = self.required.iter().map(|name| (name, schema(name)));
+        match needed.find(|(name, schema)| !is_given(args.value(name), schema)) {
+            Some((name, schema)) => Err(missing(kind_of(schema), name)),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses a call that cannot be meant for this device.
     pub(crate) fn check(&self, desk: &Desk, args: &Args) -> Result<(), Refusal> {
         match self.dialect {
             Dialect::MobileDebug => check_platform(desk, args),
             Dialect::Own | Dialect::Mirroir => Ok(()),
         }
+    }
+}
+
+/// Returns whether a value is there and of the kind its schema wants; what may be of several kinds is
+/// the tool's business.
+fn is_given(value: Option<&Value>, schema: &Value) -> bool {
+    let Some(value) = value else {
+        return !schema["type"].is_string() && schema["enum"].is_null();
+    };
+    match (schema["enum"].as_array(), schema["type"].as_str()) {
+        (Some(known), _) => known.contains(value),
+        (None, Some("number" | "integer")) => value.is_number(),
+        (None, Some("boolean")) => value.is_boolean(),
+        (None, Some("object")) => value.is_object(),
+        (None, Some("string")) => value.is_string(),
+        (None, _) => true,
+    }
+}
+
+/// Returns what a refusal calls the kind of a value.
+fn kind_of(schema: &Value) -> &str {
+    match schema["type"].as_str() {
+        Some("integer") => "number",
+        Some(kind) => kind,
+        None => "string",
     }
 }
 

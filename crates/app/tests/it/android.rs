@@ -45,6 +45,12 @@ impl Phone {
         command.args(words).output().unwrap()
     }
 
+    /// Connects the project's adb server to another phone too.
+    pub(crate) fn connect(&self, serial: &str) {
+        let said = self.adb(&["connect", serial]);
+        assert!(text(&said).contains("connected to"), "{}", text(&said));
+    }
+
     /// Runs the real adb client for this phone.
     pub(crate) fn adb_here(&self, words: &[&str]) -> Output {
         let mut all = vec!["-s", &self.serial];

@@ -62,31 +62,46 @@ pub(super) fn is_package(word: &str) -> bool {
     word.contains('.') && word.split('.').all(is_part)
 }
 
+/// Tells whether a package goes by a name, in one way or another.
+type NameTest = fn(package: &str, name: &str) -> bool;
+
+/// The ways in which a package can go by a name, the surest first.
+const TESTS: [NameTest; 3] = [is_called, ends_so, has_word];
+
+fn is_called(package: &str, name: &str) -> bool {
+    let lower = name.trim().to_lowercase();
+    let called = CALLED.iter().find(|(known, _)| *known == lower);
+    called.is_some_and(|(_, packages)| packages.contains(&package))
+}
+
+fn ends_so(package: &str, name: &str) -> bool {
+    let last = package.rsplit('.').next();
+    last.is_some_and(|last| plain(last) == plain(name))
+}
+
+fn has_word(package: &str, name: &str) -> bool {
+    package.split('.').any(|part| plain(part) == plain(name))
+}
+
+fn plain(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Returns whether the first is a package, and people could mean it by the name.
+pub fn goes_by(package: &str, name: &str) -> bool {
+    is_package(package) && TESTS.iter().any(|test| test(package, name))
+}
+
 /// Returns the package of the app that goes by `name`, or why it cannot be told.
 ///
 /// adb gives no labels, so the words of the packages must do; a name that fits several is refused.
 pub(super) fn find_package(name: &str, installed: &[Activity]) -> Result<String, String> {
-    let plain = |text: &str| -> String {
-        let letters = text.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let wanted = plain(name);
-    let lower = name.trim().to_lowercase();
-    let called = CALLED.iter().find(|(known, _)| *known == lower);
-    let is_called = |package: &str| called.is_some_and(|(_, packages)| packages.contains(&package));
-    let ends_so = |package: &str| {
-        package
-            .rsplit('.')
-            .next()
-            .is_some_and(|last| plain(last) == wanted)
-    };
-    let has_word = |package: &str| package.split('.').any(|part| plain(part) == wanted);
-    let tests: [&dyn Fn(&str) -> bool; 3] = [&is_called, &ends_so, &has_word];
-    for test in tests {
+    for test in TESTS {
         let mut fitting: Vec<&str> = installed
             .iter()
             .map(|one| one.package.as_str())
-            .filter(|package| test(package))
+            .filter(|package| test(package, name))
             .collect();
         fitting.dedup();
         match fitting[..] {
@@ -145,6 +160,10 @@ mod tests {
                 .unwrap_err()
                 .starts_with("no installed app is called `Banking`")
         );
+        assert!(goes_by("com.android.settings", "Settings"));
+        assert!(goes_by("com.google.android.gm", "gmail"));
+        assert!(!goes_by("org.shop.client", "Settings"));
+        assert!(!goes_by("Settings", "Settings"));
         assert!(is_package("com.android.settings"));
         assert!(!is_package("Settings"));
         assert!(!is_package("v1.2 beta"));

@@ -30,6 +30,8 @@ pub(super) struct Facts {
     pub(super) shell: ShellKind,
     /// The version of its system, such as 34 for Android 14.
     pub(super) sdk: u32,
+    /// The same as people say it, such as `14`; empty when it did not say.
+    pub(super) release: String,
     pub(super) model: String,
     /// The extent of its screen when it is not turned.
     pub(super) natural: Size,
@@ -174,6 +176,10 @@ pub(super) fn refused(asked: &str, reason: String) -> DeviceError {
 impl Device for AndroidDevice {
     fn info(&self) -> &DeviceInfo {
         &self.info
+    }
+
+    fn os_version(&self) -> Option<&str> {
+        Some(self.facts.release.as_str()).filter(|release| !release.is_empty())
     }
 
     fn can(&self, ability: Ability) -> bool {

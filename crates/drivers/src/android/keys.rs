@@ -14,7 +14,7 @@ pub(super) const WAKE_UP: u16 = 224;
 pub(super) const LETTER_A: u16 = 29;
 
 /// The names of [`Key::NAMES`], in their order, with Android's codes.
-const NAMED: [(&str, u16); 16] = [
+const NAMED: [(&str, u16); Key::NAMES.len()] = [
     ("return", ENTER),
     ("escape", 111),
     ("tab", TAB),
@@ -32,6 +32,10 @@ const NAMED: [(&str, u16); 16] = [
     ("menu", 82),
     ("back", BACK),
     ("search", 84),
+    ("volume_up", 24),
+    ("volume_down", 25),
+    ("power", 26),
+    ("app_switch", 187),
 ];
 
 /// The characters that have a key of their own, letters and digits aside.

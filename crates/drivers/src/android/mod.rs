@@ -3,6 +3,7 @@
 //! No `adb` process is started for a command: each one is a connection to the server's socket.
 
 mod acts;
+mod apk;
 mod app_names;
 mod apps;
 mod choice;
@@ -27,6 +28,8 @@ mod tree;
 mod tunnels;
 mod wire;
 
+pub use apk::package_of;
+pub use app_names::goes_by;
 pub use apps::Activity;
 pub use choice::{Candidate, ChoiceError, choose, ready_devices};
 pub use device::AndroidDevice;

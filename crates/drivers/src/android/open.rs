@@ -179,8 +179,8 @@ fn ask_facts(
     const ASKED: &str = "ask what the device is";
     let shell = ShellKind::of(&server.features(&device.serial, deadline)?);
     let command = format!(
-        "echo @sdk; getprop ro.build.version.sdk; echo @model; getprop ro.product.model; \
-         echo @size; wm size; echo @time; date '+%m-%d %H:%M:%S.000'; echo @home; {}",
+        "echo @sdk; getprop ro.build.version.sdk; echo @release; getprop ro.build.version.release; \
+         echo @model; getprop ro.product.model; echo @size; wm size; echo @time; date '+%m-%d %H:%M:%S.000'; echo @home; {}",
         apps::HOME
     );
     let output = server.shell(&device.serial, shell, &command, ASKED, deadline)?;
@@ -195,6 +195,7 @@ fn ask_facts(
     Ok(Facts {
         shell,
         sdk: section("sdk").trim().parse().unwrap_or(UNKNOWN_SDK),
+        release: section("release").trim().to_owned(),
         model: section("model").trim().to_owned(),
         natural,
         time: section("time").trim().to_owned(),

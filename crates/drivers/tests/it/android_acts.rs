@@ -35,6 +35,14 @@ fn every_touch_and_key_takes_one_round_trip() {
         (Action::Drag(a, b, time), "input draganddrop 1 2 3 4 500"),
         (Action::PressKey(key("return"), vec![]), "input keyevent 66"),
         (
+            Action::PressKey(key("app_switch"), vec![]),
+            "input keyevent 187",
+        ),
+        (
+            Action::PressKey(key("volume_up"), vec![]),
+            "input keyevent 24",
+        ),
+        (
             Action::PressKey(key("a"), vec![Modifier::Command]),
             "input keycombination 113 29",
         ),

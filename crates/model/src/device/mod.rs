@@ -69,6 +69,12 @@ pub trait Device: Send {
     /// Returns whether the device can do something; cheap, no round trip.
     fn can(&self, ability: Ability) -> bool;
 
+    /// Returns the version of its system as people say it, where it has one that is known; cheap, no
+    /// round trip.
+    fn os_version(&self) -> Option<&str> {
+        None
+    }
+
     /// Reads the screen once.
     ///
     /// A reading that is broken, empty for technical reasons, or half written is

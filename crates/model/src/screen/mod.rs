@@ -9,6 +9,7 @@ pub use element::{Element, SelectorKind, Stand, State};
 pub use fingerprint::sha256_hex;
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN};
 pub(crate) use fingerprint::{is_structural, is_ticking};
+pub(crate) use revision::is_near;
 pub use revision::{RevisionCounter, Signature};
 pub use role::Role;
 

@@ -1,10 +1,22 @@
 //! Whether a screen answers an act.
 
-use crate::screen::{Element, Role, Screen, Signature};
+use crate::screen::{Element, Role, Screen, Signature, is_near};
 
 /// Returns whether anything that matters differs, the focus of a field included.
 pub fn changed(before: &Screen, after: &Screen) -> bool {
-    Signature::of(before) != Signature::of(after) || focus(before) != focus(after)
+    !Signature::of(before).is_as(&Signature::of(after)) || focus_moved(before, after)
+}
+
+fn focus_moved(before: &Screen, after: &Screen) -> bool {
+    match (focused(before), focused(after)) {
+        (Some(old), Some(new)) => {
+            old.id != new.id
+                || old.description != new.description
+                || !is_near(old.bounds, new.bounds)
+        }
+        (None, None) => false,
+        (Some(_), None) | (None, Some(_)) => true,
+    }
 }
 
 /// Returns whether anything changed that can be an answer to an act. A message that goes away by
@@ -31,8 +43,8 @@ pub fn answered(before: &Screen, now: &Screen) -> bool {
 }
 
 /// Browsers give the focus to whatever is clicked, so only that of a field says anything.
-fn focus(screen: &Screen) -> Option<(&str, &str, i64)> {
+fn focused(screen: &Screen) -> Option<&Element> {
     let is_focused = |element: &Element| element.state.focused && element.is_editable;
-    let (_, element) = screen.visible().find(|(_, element)| is_focused(element))?;
-    Some((&element.id, &element.description, element.bounds.y as i64))
+    let mut fields = screen.visible().map(|(_, element)| element);
+    fields.find(|element| is_focused(element))
 }

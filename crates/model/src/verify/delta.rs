@@ -32,9 +32,8 @@ impl DeltaKind {
     }
 }
 
-/// The marks of one reading by which differences are told; equal marks mean nothing changed that
-/// matters. Focus, clocks and jitter are in none of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The marks of one reading by which differences are told. Focus, clocks and jitter are in none of them.
+#[derive(Debug, Clone)]
 pub struct ScreenMarks {
     hierarchy: Signature,
     text: String,
@@ -68,13 +67,18 @@ impl ScreenMarks {
         }
     }
 
+    /// Returns whether nothing differs in any kind.
+    pub fn is_as(&self, later: &Self) -> bool {
+        self.difference(later, None).is_none()
+    }
+
     /// Returns how the later reading differs: in the kind that is wanted, else in the first there is.
     pub fn difference(&self, later: &Self, wanted: Option<DeltaKind>) -> Option<DeltaKind> {
         DeltaKind::ALL
             .into_iter()
             .filter(|kind| wanted.is_none_or(|wanted| wanted == *kind))
             .find(|kind| match kind {
-                DeltaKind::Hierarchy => self.hierarchy != later.hierarchy,
+                DeltaKind::Hierarchy => !self.hierarchy.is_as(&later.hierarchy),
                 DeltaKind::Text => self.text != later.text,
                 DeltaKind::State => self.state != later.state,
             })
@@ -107,23 +111,31 @@ pub fn screen_mark(screen: &Screen) -> String {
 /// How many elements make the mark of a screen.
 const MOST_MARKED: usize = 50;
 
-/// Returns the text in small letters; nothing for clocks, dates, percentages and bare numbers.
+/// Returns the text in small letters; nothing where it tells the time or a date, or is a percentage or
+/// a bare number.
 fn steady(text: &str) -> String {
     let text = text.trim().to_lowercase();
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let is_clock = text.split_once(':').is_some_and(|(hour, rest)| {
-        digits(hour) && hour.len() <= 2 && rest.len() >= 2 && digits(&rest[..2.min(rest.len())])
-    });
-    let is_date = matches!(text.split('-').collect::<Vec<_>>().as_slice(),
-        [year, month, day] if year.len() == 4 && digits(year) && digits(month) && digits(day));
     let is_share = text
         .strip_suffix('%')
         .is_some_and(|share| digits(share.trim()));
     let is_number = digits(&text.replace([',', '.'], ""));
-    if is_clock || is_date || is_share || is_number {
+    let tells_time = holds(&text, "#:##") || holds(&text, "####-##-##");
+    if tells_time || is_share || is_number {
         return String::new();
     }
     text
+}
+
+/// Returns whether a part of the text looks like the pattern, in which `#` is any digit.
+fn holds(text: &str, pattern: &str) -> bool {
+    let fits = |(byte, wanted): (&u8, &u8)| match wanted {
+        b'#' => byte.is_ascii_digit(),
+        wanted => byte == wanted,
+    };
+    let pattern = pattern.as_bytes();
+    let mut parts = text.as_bytes().windows(pattern.len());
+    parts.any(|part| part.iter().zip(pattern).all(fits))
 }
 
 #[cfg(test)]
@@ -157,6 +169,21 @@ mod tests {
             one,
             mark(&["Outbox", "9:41", "12", "82 %", "2026-01-02", "1,234"])
         );
+    }
+
+    #[test]
+    fn what_tells_the_time_is_steady_whatever_stands_beside_it() {
+        for (text, is_blank) in [
+            ("updated 9:41 pm", true),
+            ("since 2026-01-02, daily", true),
+            ("1:5€", false),
+            ("ratio 16:9", false),
+            ("1:é…", false),
+            ("12:3", false),
+            ("chapter 7", false),
+        ] {
+            assert_eq!(steady(text).is_empty(), is_blank, "{text}");
+        }
     }
 
     #[test]

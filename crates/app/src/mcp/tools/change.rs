@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_model::device::Deadline;
 use retap_model::screen::Screen;
-use retap_model::verify::{DeltaKind, ScreenMarks};
+use retap_model::verify::{DeltaKind, FailureCode, ScreenMarks};
 use retap_replay::{Unseen, Watched};
 
 use super::super::call::Call;
@@ -56,8 +56,15 @@ pub(crate) fn wait_for_change(
     let base = match baseline(desk, wanted, call)? {
         Baseline::Marks(base) => base,
         Baseline::Passed(screen) => {
-            let kind = wanted.kind.unwrap_or(DeltaKind::Hierarchy);
-            return Ok(done(Some(kind), Some(screen), "it changed before the call"));
+            let kind = Some(DeltaKind::Hierarchy);
+            return Ok(done(kind, Some(screen), "it changed before the call"));
+        }
+        Baseline::Forgotten(since) => {
+            let message = format!(
+                "the screen of revision {since} is not remembered, so nobody knows what kind of change \
+                 came since; leave out the kind, or the revision"
+            );
+            return Err(Refusal::new(FailureCode::StaleReference, message));
         }
         Baseline::Unreadable(reason) => return Ok(done(None, None, &reason)),
     };
@@ -77,7 +84,7 @@ pub(crate) fn wait_for_change(
         desk.pause(call, wanted.stable)?;
         let again = desk.watch(call, Duration::ZERO, |screen| Some(ScreenMarks::of(screen)));
         if let Ok((now, screen)) = seen(again)?
-            && now == first
+            && first.is_as(&now)
         {
             return Ok(done(
                 Some(kind),
@@ -99,6 +106,8 @@ enum Baseline {
     Marks(ScreenMarks),
     /// The change happened before the call.
     Passed(Arc<Screen>),
+    /// Something changed since this revision, and nobody knows what.
+    Forgotten(u64),
     Unreadable(String),
 }
 
@@ -108,10 +117,13 @@ fn baseline(desk: &mut Desk, wanted: ChangeWanted, call: &Call) -> Result<Baseli
     }
     let first = desk.watch(call, wanted.timeout, |_| Some(()));
     Ok(match seen(first)? {
-        Ok(((), screen)) if wanted.since.is_some_and(|since| screen.revision > since) => {
-            Baseline::Passed(screen)
-        }
-        Ok(((), screen)) => Baseline::Marks(ScreenMarks::of(&screen)),
+        Ok(((), screen)) => match (wanted.since, wanted.kind) {
+            (Some(since), None | Some(DeltaKind::Hierarchy)) if screen.revision > since => {
+                Baseline::Passed(screen)
+            }
+            (Some(since), Some(_)) if screen.revision > since => Baseline::Forgotten(since),
+            (Some(_) | None, _) => Baseline::Marks(ScreenMarks::of(&screen)),
+        },
         Err(_) => Baseline::Unreadable("the screen could not be read".to_owned()),
     })
 }

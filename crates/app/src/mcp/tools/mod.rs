@@ -13,7 +13,7 @@ mod told_run;
 mod touch;
 mod wait;
 
-pub(crate) use full::{DEBUG, Generating, MIRROR, check_platform};
+pub(crate) use full::{DEBUG, Generating, MIRROR, SHARED, check_platform};
 pub(crate) use shapes::{device_json, element_json};
 pub(crate) use skills::{replay, run_named};
 
@@ -99,10 +99,10 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
     },
     ToolSpec {
         name: "tap",
-        about: "Touches one thing: element (its number on the screen), text with row or index, id, or x and y. success: it was sent; verdict: whether the screen answered. Returns what changed.",
+        about: "Touches one thing: element (its number on the screen), text with row or index, id, or x and y. hover: only points at it. success: it was sent; verdict: whether the screen answered. Returns what changed.",
         access: Access::Acts,
         action_type: None,
-        input: r#"{"element":{"type":"integer"},"text":{"type":"string"},"row":{"type":"string"},"index":{"type":"integer"},"id":{"type":"string"},"x":{"type":"number"},"y":{"type":"number"},"hold_ms":{"type":"number"},"double":{"type":"boolean"},"timeout_ms":{"type":"number","default":5000}}"#,
+        input: r#"{"element":{"type":"integer"},"text":{"type":"string"},"row":{"type":"string"},"index":{"type":"integer"},"id":{"type":"string"},"x":{"type":"number"},"y":{"type":"number"},"hold_ms":{"type":"number"},"double":{"type":"boolean"},"hover":{"type":"boolean"},"timeout_ms":{"type":"number","default":5000}}"#,
         required: &[],
         output: "{}",
         answers: &["success"],

@@ -1,6 +1,5 @@
 //! Devices and elements as the reference servers show them.
 
-use retap_model::device::Platform;
 use retap_model::screen::{Element, Role, Screen};
 use serde_json::{Map, Value, json};
 
@@ -9,28 +8,26 @@ use super::super::desk::Desk;
 /// Returns the device.
 pub(crate) fn device_json(desk: &Desk) -> Value {
     let info = desk.hands.opened.device.info();
-    let is_simulated = info.platform == Platform::Simulated;
+    let version = desk.hands.opened.device.os_version();
     shown_device(
         info.platform.as_str(),
         &info.address,
+        version.unwrap_or_default(),
         &info.name,
-        is_simulated,
     )
 }
 
 /// Returns a device in the shape every answer has it.
-pub(crate) fn shown_device(
-    platform: &str,
-    address: &str,
-    model: &str,
-    is_simulated: bool,
-) -> Value {
+pub(crate) fn shown_device(platform: &str, address: &str, version: &str, model: &str) -> Value {
+    let is_simulator = ["sim:", "android:emulator-"]
+        .iter()
+        .any(|start| address.starts_with(start));
     json!({
         "platform": platform,
         "id": address,
-        "osVersion": "",
+        "osVersion": version,
         "model": model,
-        "simulator": is_simulated || address.starts_with("android:emulator-"),
+        "simulator": is_simulator,
     })
 }
 
@@ -64,14 +61,14 @@ pub(crate) fn identity_json(element: &Element) -> Map<String, Value> {
     let shown = json!({
         "stable_id": stable,
         "test_tag": stable,
-        "role": role(element.role),
+        "role": role(element),
         "selector": {
             "value": value,
             "confidence": { "score": kind.confidence(), "reason": kind.as_str() },
         },
         "semantic": {
             "is_clickable": element.is_clickable,
-            "is_container": matches!(element.role, Role::Container | Role::List | Role::Row),
+            "is_container": role(element) == json!("container"),
         },
     });
     shown.as_object().cloned().unwrap_or_default()
@@ -135,16 +132,37 @@ fn says(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.trim().is_empty())
 }
 
-/// Returns the kind of an element in the words of the reference server; null where it has none for it.
-fn role(role: Role) -> Value {
-    match role {
+/// What parts of the name of a class say of its kind; the first that fits counts.
+const CLASSES: [(&str, &[&str]); 8] = [
+    ("slider", &["seekbar", "slider", "progress"]),
+    ("switch", &["switch", "toggle"]),
+    ("checkbox", &["checkbox"]),
+    ("radio", &["radio"]),
+    ("text_field", &["edittext", "textfield", "search"]),
+    ("button", &["button", "fab"]),
+    ("image", &["imageview", "icon"]),
+    (
+        "container",
+        &["recyclerview", "scroll", "layout", "viewgroup", "frame"],
+    ),
+];
+
+/// Returns the kind of an element in the words of the reference server: by the name of its class, else by
+/// what it is here; null where neither has a word.
+fn role(element: &Element) -> Value {
+    let class = element.class.to_lowercase();
+    let fits = |(_, parts): &&(&str, &[&str])| parts.iter().any(|part| class.contains(part));
+    if let Some((word, _)) = CLASSES.iter().find(fits) {
+        return json!(word);
+    }
+    match element.role {
         Role::Button
         | Role::Checkbox
         | Role::Image
         | Role::Radio
         | Role::Slider
         | Role::Switch
-        | Role::TextField => json!(role.as_str()),
+        | Role::TextField => json!(element.role.as_str()),
         Role::Container | Role::List | Role::Row => json!("container"),
         Role::Dialog
         | Role::Heading
@@ -154,5 +172,38 @@ fn role(role: Role) -> Value {
         | Role::Text
         | Role::Toast
         | Role::Unknown => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// M18.
+    #[test]
+    fn classes_have_the_roles_that_agents_were_taught() {
+        let of = |class: &str| {
+            role(&Element {
+                class: class.to_owned(),
+                ..Element::default()
+            })
+        };
+        for (class, word) in [
+            ("android.widget.SeekBar", "slider"),
+            ("android.widget.ProgressBar", "slider"),
+            ("android.widget.Switch", "switch"),
+            ("android.widget.ToggleButton", "switch"),
+            ("android.widget.CheckBox", "checkbox"),
+            ("android.widget.RadioButton", "radio"),
+            ("android.widget.EditText", "text_field"),
+            ("android.widget.SearchView", "text_field"),
+            ("android.widget.ImageButton", "button"),
+            ("android.widget.ImageView", "image"),
+            ("androidx.recyclerview.widget.RecyclerView", "container"),
+            ("android.widget.FrameLayout", "container"),
+        ] {
+            assert_eq!(of(class), word, "{class}");
+        }
+        assert!(of("android.widget.TextView").is_null());
     }
 }

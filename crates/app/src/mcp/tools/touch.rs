@@ -5,7 +5,7 @@ use std::time::Duration;
 use retap_drivers::SystemClock;
 use retap_model::device::{Action, Clock as _};
 use retap_model::geometry::{Direction, Point};
-use retap_model::program::{DoubleTap, Effect, LongPress, ScrollTo, StepKind, Swipe, Tap};
+use retap_model::program::{DoubleTap, Effect, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap};
 use retap_model::verdict::Verdict;
 use retap_model::verify::{ActionType, changed};
 
@@ -33,10 +33,12 @@ pub(super) fn tap(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Re
 pub(super) fn do_tap(desk: &mut Desk, args: &Args, call: &Call) -> Result<Acted, Refusal> {
     let hold = args.number("hold_ms").map(|_| args.millis("hold_ms", 500));
     let is_double = args.is("double") == Some(true);
+    let is_hover = args.is("hover") == Some(true);
     let (target, evidence) = match aim(desk, args, call)? {
         Aim::Named(named) => (named.target, named.evidence),
         Aim::Place(at) => {
             let action = match (hold, is_double) {
+                _ if is_hover => Action::Hover(at),
                 (Some(hold), _) => Action::LongPress(at, hold),
                 (None, true) => Action::DoubleTap(at),
                 (None, false) => Action::Tap(at),
@@ -44,8 +46,15 @@ pub(super) fn do_tap(desk: &mut Desk, args: &Args, call: &Call) -> Result<Acted,
             return touch_place(desk, &action, call);
         }
     };
-    let action_type = ActionType::of_touching(&target.label.reveal());
+    let action_type = match is_hover {
+        true => ActionType::LocalState,
+        false => ActionType::of_touching(&target.label.reveal()),
+    };
     let kind = match (hold, is_double) {
+        _ if is_hover => StepKind::Hover(Hover {
+            target,
+            effect: Effect::Visible,
+        }),
         (Some(hold), _) => StepKind::LongPress(LongPress {
             target,
             duration: Some(hold),

@@ -168,3 +168,52 @@ fn a_replay_that_is_cancelled_ends_between_two_steps() {
     let taps = touched.iter().filter(|it| it.contains(": tap:")).count();
     assert_eq!(taps, 1, "{touched:?}");
 }
+
+#[test]
+fn a_phone_is_sent_the_keys_of_its_app_switcher_and_its_search() {
+    let (phone, address) = phone("settings");
+    let line = format!("--profile mirroir --device {address}");
+    let mut client = Client::start(&phone.project, &line);
+    client
+        .call("launch_app", json!({ "name": "Settings" }))
+        .works();
+    touches(&phone);
+    for (tool, message, key) in [
+        ("press_app_switcher", "Opened App Switcher", "app_switch"),
+        ("spotlight", "Opened Spotlight search", "search"),
+    ] {
+        let pressed = client.call(tool, json!({})).works();
+        assert!(pressed.text().starts_with(message), "{}", pressed.text());
+        assert_eq!(touches(&phone), [format!(": press {key}: ")]);
+    }
+}
+
+#[test]
+fn a_person_is_told_that_an_agent_has_the_phone_and_an_agent_that_a_person_has() {
+    let (phone, address) = phone("settings");
+    let skill = "name: Slow\nsteps:\n  - launch: Settings\n  - tap: General\n  \
+                 - wait_for: { label: Nowhere, timeout: 300 }\n";
+    phone.project.write(".retap/skills/slow.yaml", skill);
+    let mut agent = Client::start(&phone.project, &format!("--device {address}"));
+    agent.call("open", json!({ "app": "Settings" })).works();
+    let tapped = phone
+        .project
+        .run(&format!("tap General --device {address}"));
+    let told = "is in use by another client (test, process ";
+    assert!(tapped.exits(0).text.contains(told));
+    agent.leave();
+    assert!(agent.ends_within(std::time::Duration::from_secs(20)));
+    touches(&phone);
+    let mut test = phone.project.command();
+    test.args(["test", "slow", "--device", &address]);
+    let mut test = test.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let has_begun = (0..10_000).any(|_| !touches(&phone).is_empty());
+    let mut agent = Client::start(&phone.project, &format!("--device {address}"));
+    let busy = agent.call("screen", json!({}));
+    test.kill().unwrap();
+    test.wait().unwrap();
+    assert!(has_begun);
+    let busy = busy.fails("DEVICE_BUSY");
+    assert!(busy.text().contains("(retap, process "), "{}", busy.text());
+    agent.call("screen", json!({})).works();
+}

@@ -192,3 +192,47 @@ fn the_full_profile_without_a_file_has_the_eleven_tools_of_the_reference_that_lo
         client.call(name, json!({})).fails("NOT_PERMITTED");
     }
 }
+
+/// Row 44: the same wall for every tool that opens, stops or erases an app, by its name or its identifier.
+#[test]
+fn a_blocked_app_is_reached_by_no_tool() {
+    let file = r#"{"allow": ["*"], "blockedApps": ["Mail"]}"#;
+    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let mut client = Client::start(&project, "--device sim: --profile full");
+    let screen = client.call("get_current_screen", json!({})).works();
+    for name in ["Mail", "dev.retap.mail"] {
+        let app = json!({ "platform": "android", "appId": name });
+        for (tool, arguments) in [
+            ("open", json!({ "app": name })),
+            ("open", json!({ "app": name, "fresh": true })),
+            ("launch_app", json!({ "name": name })),
+            ("reset_app", json!({ "name": name })),
+            (
+                "measure",
+                json!({ "action": format!("launch:{name}"), "until": "Inbox" }),
+            ),
+            (
+                "generate_skill",
+                json!({ "action": "start", "app_name": name }),
+            ),
+            (
+                "generate_skill",
+                json!({ "action": "explore", "app_name": name }),
+            ),
+            ("start_app", app.clone()),
+            ("restart_app", app.clone()),
+            ("terminate_app", app.clone()),
+            ("reset_app_data", app.clone()),
+        ] {
+            let refused = client.call(tool, arguments);
+            assert!(refused.is_error(), "{tool} {name}: {}", refused.0);
+            let said = refused.0.to_string();
+            assert!(
+                said.contains("`blockedApps` names"),
+                "{tool} {name}: {said}"
+            );
+        }
+    }
+    let after = client.call("get_current_screen", json!({})).works();
+    assert_eq!(after.data()["package"], screen.data()["package"]);
+}

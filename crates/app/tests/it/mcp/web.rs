@@ -27,7 +27,9 @@ fn requests_are_told_as_the_browser_saw_them_since_the_last_act_and_once() {
     client
         .call("wait_for_ui", json!({ "selector": { "text": "1: 204" } }))
         .works();
-    let told = client.call("get_network_activity", json!({})).works();
+    let told = client
+        .call("get_network_activity", json!({ "platform": "android" }))
+        .works();
     let data = told.data();
     assert_eq!(data["count"], 1, "{data}");
     let request = &data["requests"][0];
@@ -43,13 +45,17 @@ fn requests_are_told_as_the_browser_saw_them_since_the_last_act_and_once() {
     assert_eq!(request["initiator"], "script");
     assert!(request["durationMs"].is_u64(), "{data}");
     assert!(!data.to_string().contains("s3cret"), "{data}");
-    let again = client.call("get_network_activity", json!({})).works();
+    let again = client
+        .call("get_network_activity", json!({ "platform": "android" }))
+        .works();
     assert_eq!(again.data()["count"], 0, "each is told once");
     client.call("tap", json!({ "text": "Sell" })).works();
     client
         .call("wait_for_ui", json!({ "selector": { "text": "2: 410" } }))
         .works();
-    let told = client.call("get_network_activity", json!({})).works();
+    let told = client
+        .call("get_network_activity", json!({ "platform": "android" }))
+        .works();
     assert_eq!(told.data()["requests"][0]["status"], "failure");
 }
 
@@ -113,4 +119,24 @@ fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
         assert!(!is_told, "{} holds the secret", path.display());
     }
     assert!(!wrong.0.to_string().contains("wrong-horse"), "{}", wrong.0);
+}
+
+const MENU: &str =
+    "<title>Menu</title><style>#menu {display: none} #products:hover #menu {display: block}</style>
+<div id=products><button>Products</button><ul id=menu><li><a href=/mugs>Mugs</a></ul></div>";
+
+/// Pointing is no touch: it shows a menu, and a phone has no pointer.
+#[test]
+fn a_pointer_rests_on_something_without_pressing_it() {
+    let site = Site::serve(|_: &Got| Answer::page(MENU));
+    let project = open_project();
+    let mut client = Client::start(&project, &format!("--device web:{}", site.url));
+    let products = json!({ "text": "Products", "hover": true });
+    let pointed = client.call("tap", products.clone()).works();
+    assert!(pointed.text().contains("Mugs"), "{}", pointed.text());
+    assert_eq!(pointed.data()["action_type"], "local_state");
+    let mut phone = Client::start(&project, "--device sim:settings");
+    phone.call("open", json!({ "app": "Settings" })).works();
+    let refused = phone.call("tap", json!({ "text": "General", "hover": true }));
+    refused.fails("PLATFORM_NOT_SUPPORTED");
 }

@@ -1,19 +1,21 @@
 //! Acts that answer with the whole envelope.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Effect, ScrollTo, StepKind, Stroke, Swipe, Tap, Target};
+use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
-use retap_model::verify::{ActionType, FailureCode};
+use retap_model::verify::{ActionType, FailureCode, screen_mark};
 use serde_json::{Value, json};
 
 use super::super::super::args::{Args, missing};
 use super::super::super::call::Call;
 use super::super::super::deed::{Acted, Deed};
 use super::super::super::desk::Desk;
-use super::super::super::envelope::{Asked, full};
+use super::super::super::envelope::{Asked, full, refused};
 use super::super::super::reply::{Refusal, Reply};
 use super::super::element_json;
 use super::super::enter::{do_type, press};
@@ -32,7 +34,6 @@ pub(super) fn tap(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Re
         args.need_number("x")?;
         args.need_number("y")?;
     }
-    let acted = do_tap(desk, args, call)?;
     let asked = match (args.number("x"), args.number("y")) {
         (Some(x), Some(y)) => Asked {
             selector: json!({ "x": x, "y": y }),
@@ -43,27 +44,30 @@ pub(super) fn tap(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Re
             message: "Tapped".to_owned(),
         },
     };
-    Ok(full(desk, &acted, "tap", asked))
+    let acted = do_tap(desk, args, call);
+    told(desk, "tap", asked, acted)
 }
 
 /// Taps what an id stands for. One that was never told touches nothing.
 pub(super) fn tap_element(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let id = args.need_text("elementId")?;
-    let stale = || {
-        Refusal::new(
-            FailureCode::StaleReference,
-            format!("`{id}` stands for nothing any more; resolve the element again"),
-        )
+    let asked = Asked {
+        selector: json!({ "elementId": id }),
+        message: format!("Tapped {id}"),
     };
-    let known = desk.ids.find(id).ok_or_else(stale)?;
-    let target = known.target.ok_or_else(stale)?;
+    let known = desk.ids.find(id);
+    let Some((target, evidence)) = known.and_then(|it| Some((it.target?, it.evidence))) else {
+        let message = format!("`{id}` stands for nothing any more; resolve the element again");
+        let stale = Refusal::new(FailureCode::StaleReference, message);
+        return refused(desk, "tap_element", asked.selector, stale);
+    };
     let deed = Deed {
         action_type: ActionType::of_touching(&target.label.reveal()),
         kind: StepKind::Tap(Tap {
             target,
             effect: Effect::Visible,
         }),
-        evidence: Some(known.evidence),
+        evidence: Some(evidence),
         timeout: FIND,
     };
     let mut acted = desk.act(deed, call);
@@ -71,16 +75,11 @@ pub(super) fn tap_element(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
     if acted.failure == Some(FailureCode::ElementNotFound) && !acted.is_sent {
         acted.failure = Some(FailureCode::StaleReference);
     }
-    let asked = Asked {
-        selector: json!({ "elementId": id }),
-        message: format!("Tapped {id}"),
-    };
     Ok(full(desk, &acted, "tap_element", asked))
 }
 
 /// Moves a finger.
 pub(super) fn swipe(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let acted = do_swipe(desk, args, call)?;
     let corner = |one: &str, other: &str| args.number(one).or_else(|| args.number(other));
     let [x1, y1, x2, y2] = [
         corner("x1", "from_x"),
@@ -104,19 +103,33 @@ pub(super) fn swipe(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, 
             ),
         },
     };
-    Ok(full(desk, &acted, "swipe", asked))
+    let acted = do_swipe(desk, args, call);
+    told(desk, "swipe", asked, acted)
 }
 
 /// Types text.
 pub(super) fn type_text(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let acted = do_type(desk, args, call)?;
     let text = args.need_text("text")?;
     let asked = Asked {
         // A secret is masked here as everywhere.
         selector: json!({ "text": text }),
         message: format!("Typed {} characters", text.chars().count()),
     };
-    Ok(full(desk, &acted, "type_text", asked))
+    let acted = do_type(desk, args, call);
+    told(desk, "type_text", asked, acted)
+}
+
+/// Returns the envelope of an act, sent or refused.
+fn told(
+    desk: &mut Desk,
+    name: &str,
+    asked: Asked,
+    acted: Result<Acted, Refusal>,
+) -> Result<Reply, Refusal> {
+    match acted {
+        Ok(acted) => Ok(full(desk, &acted, name, asked)),
+        Err(refusal) => refused(desk, name, asked.selector, refusal),
+    }
 }
 
 /// Goes back.
@@ -135,7 +148,11 @@ pub(super) fn scroll_to_element(
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    let scroll = scroll_of(desk, args)?;
+    let selector = args.value("selector").cloned().unwrap_or(Value::Null);
+    let scroll = match scroll_of(desk, args) {
+        Ok(scroll) => scroll,
+        Err(refusal) => return refused(desk, "scroll_to_element", selector, refusal),
+    };
     let deed = Deed {
         kind: StepKind::ScrollTo(scroll.clone()),
         evidence: None,
@@ -144,7 +161,7 @@ pub(super) fn scroll_to_element(
     };
     let acted = by_outcome(desk.act(deed, call), scroll.max);
     let asked = Asked {
-        selector: args.value("selector").cloned().unwrap_or(Value::Null),
+        selector,
         message: format!("Found after {} scroll(s)", acted.acts),
     };
     let mut reply = full(desk, &acted, "scroll_to_element", asked);
@@ -202,8 +219,10 @@ fn scroll_of(desk: &Desk, args: &Args) -> Result<ScrollTo, Refusal> {
 /// failure than one that was not scrolled far enough.
 fn by_outcome(mut acted: Acted, most: u32) -> Acted {
     acted.is_sent = acted.verdict.is_passed();
+    let mark = |screen: &Option<Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
+    let is_unmoved = mark(&acted.before) == mark(&acted.after);
     if !acted.is_sent && matches!(acted.failure, None | Some(FailureCode::Unknown)) {
-        acted.failure = Some(if acted.acts < most {
+        acted.failure = Some(if acted.acts < most || is_unmoved {
             FailureCode::NavigationNoChange
         } else {
             FailureCode::Unknown

@@ -249,7 +249,7 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
     .gives(EXPECTED_SCREEN),
     debug(
         "expect_element_visible",
-        "Proves that an element is visible.",
+        "Proves that an element is visible. element_id: that very one, while the id is known.",
         Looks,
         OnDevice(expects::expect_element_visible),
     )
@@ -271,13 +271,13 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
     .gives(EXPECTED_STATE),
     debug(
         "tap",
-        "Taps x and y, or one thing by element, text with row or index, or id. success means dispatched.",
+        "Taps a place. success means dispatched.",
         Acts,
         OnDevice(act::tap),
     )
     .takes(
-        r#"{"x":{"type":"number"},"y":{"type":"number"},"element":{"type":"integer"},"text":{"type":"string"},"row":{"type":"string"},"index":{"type":"integer"},"id":{"type":"string"},"platform":{"enum":["android","ios"]},"deviceId":{"type":"string"}}"#,
-        &[],
+        r#"{"x":{"type":"number"},"y":{"type":"number"},"platform":{"enum":["android","ios"]},"deviceId":{"type":"string"}}"#,
+        &["x", "y"],
     )
     .gives(ENVELOPE),
     debug(
@@ -290,13 +290,13 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
     .gives(ENVELOPE),
     debug(
         "swipe",
-        "Moves a finger from x1,y1 to x2,y2 (or from_x,from_y to to_x,to_y), or in a direction.",
+        "Moves a finger from x1,y1 to x2,y2 in duration milliseconds.",
         Acts,
         OnDevice(act::swipe),
     )
     .takes(
-        r#"{"x1":{"type":"number"},"y1":{"type":"number"},"x2":{"type":"number"},"y2":{"type":"number"},"duration":{"type":"number"},"from_x":{"type":"number"},"from_y":{"type":"number"},"to_x":{"type":"number"},"to_y":{"type":"number"},"duration_ms":{"type":"number","default":300},"direction":{"enum":["up","down","left","right"]},"platform":{"enum":["android","ios"],"default":"android"},"deviceId":{"type":"string"}}"#,
-        &[],
+        r#"{"x1":{"type":"number"},"y1":{"type":"number"},"x2":{"type":"number"},"y2":{"type":"number"},"duration":{"type":"number"},"platform":{"enum":["android","ios"],"default":"android"},"deviceId":{"type":"string"}}"#,
+        &["x1", "y1", "x2", "y2", "duration"],
     )
     .gives(ENVELOPE)
     .touching(LocalState),

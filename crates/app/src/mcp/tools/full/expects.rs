@@ -17,7 +17,7 @@ use super::super::super::reply::{Refusal, Reply};
 use super::super::element_json;
 use super::super::expect::{ReadAt, StateRead, expected, read_state};
 use super::tree::short_name;
-use super::waits::{BLANK, selector_of, wait_ui};
+use super::waits::{Awaited, BLANK, selector_of, wait_ui};
 
 /// Proves which screen is in front.
 pub(super) fn expect_screen(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
@@ -73,7 +73,14 @@ pub(super) fn expect_element_visible(
         data["observed"] = nothing_seen();
         return Ok(disproved(data, BLANK, FailureCode::InvalidSelector));
     }
-    let waited = match wait_ui(desk, &selector, Condition::Visible, args, 5_000, call) {
+    let known = args.words("element_id").and_then(|id| desk.ids.find(id));
+    let known = known.and_then(|it| Some((it.target?, it.evidence)));
+    let awaited = Awaited {
+        selector: &selector,
+        condition: Condition::Visible,
+        known: known.as_ref(),
+    };
+    let waited = match wait_ui(desk, &awaited, args, 5_000, call) {
         Ok(waited) => waited,
         Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
         Err(refusal) => {
@@ -84,7 +91,12 @@ pub(super) fn expect_element_visible(
     data["observed"] = waited.observed();
     data["observed"]["status"] = json!(if waited.holds { "success" } else { "timeout" });
     if !waited.holds {
-        let reason = waited.complaint(Condition::Visible, &selector);
+        let reason = match known {
+            Some(_) if waited.element.is_null() => {
+                "what element_id stands for is not among what the selector matches".to_owned()
+            }
+            Some(_) | None => waited.complaint(Condition::Visible, &selector),
+        };
         return Ok(disproved(data, &reason, FailureCode::Timeout));
     }
     data["success"] = json!(true);
@@ -169,9 +181,7 @@ fn told_state(
     };
     if let Some((screen, index)) = at {
         data["element"] = element_json(desk, &screen, index);
-        if data["element_id"].is_null() {
-            data["element_id"] = data["element"]["elementId"].clone();
-        }
+        data["element_id"] = data["element"]["elementId"].clone();
     }
     let value = seen.as_ref().map(plain);
     data["observed_state"] = json!({ "property": property.as_str(), "value": value });
@@ -187,7 +197,8 @@ fn told_state(
         data["reason"] = json!(reason);
         return Reply::json(data);
     }
-    disproved(data, &reason, FailureCode::ExpectationNotMet)
+    // As the reference server says it; its own later code for a mismatch is not known to its agents.
+    disproved(data, &reason, FailureCode::Unknown)
 }
 
 fn plain(value: &Expected) -> Value {

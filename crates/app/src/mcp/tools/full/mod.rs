@@ -17,6 +17,7 @@ mod mirror_look;
 mod network;
 mod outputs;
 mod recording;
+mod shared;
 mod snapshot;
 mod status;
 mod tree;
@@ -25,6 +26,7 @@ mod waits;
 pub(crate) use debug::DEBUG;
 pub(crate) use generate::Generating;
 pub(crate) use mirror::MIRROR;
+pub(crate) use shared::SHARED;
 
 use retap_model::device::Platform;
 use retap_model::verify::{ActionType, FailureCode};

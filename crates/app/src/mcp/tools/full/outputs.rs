@@ -83,6 +83,14 @@ macro_rules! element {
     };
 }
 
+/// An element that is told in full elsewhere: by `wait_for_ui`, whose shape it has. To say all of it with
+/// every act would be a third of the list of tools.
+macro_rules! same_element {
+    () => {
+        r#"{"type":["object","null"],"properties":{"elementId":{"type":"string"},"index":{"type":"integer"}},"required":["elementId","index"]}"#
+    };
+}
+
 macro_rules! loading {
     () => {
         r#"{"type":["object","null"],"properties":{"active":{"type":"boolean"},"signal":{"enum":["progress_indicator","spinner","busy_indicator","skeleton","loading_indicator"]},"source":{"enum":["ui_tree","snapshot"]}},"required":["active","signal","source"]}"#
@@ -116,7 +124,7 @@ macro_rules! observed {
     () => {
         concat!(
             r#"{"type":"object","properties":{"status":{"type":"string"},"matched_count":{"type":"integer"},"condition_satisfied":{"type":"boolean"},"selected_index":{"type":["integer","null"]},"last_matched_element":"#,
-            element!(),
+            same_element!(),
             r#"},"required":["matched_count","condition_satisfied","selected_index","last_matched_element"]}"#
         )
     };
@@ -134,7 +142,7 @@ pub(super) const ENVELOPE: Output = output(
         r#"{"action_id":{"type":"string"},"timestamp":{"type":"string"},"action_type":{"type":"string"},"device":"#,
         device!(),
         r#","target":{"type":"object","properties":{"selector":{"type":"object"},"resolved":"#,
-        element!(),
+        same_element!(),
         r#"},"required":["selector","resolved"]},"success":{"type":"boolean"},"message":{"type":"string"},"ui_fingerprint_before":"#,
         text!(),
         r#","ui_fingerprint_after":"#,
@@ -278,9 +286,7 @@ pub(super) const SNAPSHOT: Output = output(
         text!(),
         r#","screenshot":"#,
         text!(),
-        r#","ui_tree":{"type":["object","null"],"properties":{"#,
-        tree!(),
-        r#"}},"logs":{"type":"array","items":{"type":"object","properties":{"timestamp":{"type":["integer","null"]},"level":{"type":"string"},"message":{"type":"string"}},"required":["timestamp","level","message"]}},"loading_state":"#,
+        r#","ui_tree":{"type":["object","null"]},"logs":{"type":"array","items":{"type":"object","properties":{"timestamp":{"type":["integer","null"]},"level":{"type":"string"},"message":{"type":"string"}},"required":["timestamp","level","message"]}},"loading_state":"#,
         loading!(),
         r#"},"required":["timestamp","snapshot_revision","captured_at_ms","reason","activity","fingerprint","screenshot","ui_tree","logs","loading_state"]},"semantic":{"type":"object","properties":{"screen":"#,
         text!(),

@@ -7,8 +7,9 @@ use super::super::super::call::Call;
 use super::super::super::client::Client;
 use super::super::super::reply::{Refusal, Reply};
 use super::super::shapes::shown_device;
-use crate::android::Connected;
+use crate::android::{Connected, os_version};
 use crate::cli::devices::{Entry, entries};
+use crate::devices::Address;
 
 /// Lists devices.
 pub(super) fn list_devices(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
@@ -16,7 +17,7 @@ pub(super) fn list_devices(client: &Client, args: &Args, _: &Call) -> Result<Rep
     let devices: Vec<Value> = entries(&client.host.config)
         .iter()
         .filter(|entry| entry.is_usable && wanted.is_none_or(|it| is_of(entry, it)))
-        .map(shape)
+        .map(|entry| shape(client, entry))
         .collect();
     Ok(Reply::json(json!({ "devices": devices })))
 }
@@ -33,16 +34,18 @@ fn is_of(entry: &Entry, platform: &str) -> bool {
     matches!(scheme(entry), "sim") || scheme(entry) == platform
 }
 
-fn shape(entry: &Entry) -> Value {
+fn shape(client: &Client, entry: &Entry) -> Value {
     let platform = match scheme(entry) {
         "sim" => "simulated",
         other => other,
     };
+    let serial = entry.address.strip_prefix("android:");
+    let version = serial.and_then(|serial| os_version(&client.host.config.adb, serial));
     shown_device(
         platform,
         &entry.address,
+        &version.unwrap_or_default(),
         &entry.about,
-        scheme(entry) == "sim",
     )
 }
 
@@ -78,7 +81,9 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<R
         },
     );
     let issues: Vec<&String> = blockers.iter().chain(&others).collect();
-    let is_usable = configured.iter().any(|entry| entry.is_usable);
+    // The simulated phone is always there; it counts for those who chose it.
+    let is_real = |entry: &Entry| entry.is_usable && scheme(entry) != "sim";
+    let is_usable = configured.iter().any(is_real) || has_own_device(client);
     let status = match (issues.is_empty(), is_usable) {
         (true, _) => "ready",
         (false, true) => "degraded",
@@ -114,6 +119,16 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<R
             ),
         },
     })))
+}
+
+/// Returns whether the client has, or the server was given, a device that needs no adb.
+fn has_own_device(client: &Client) -> bool {
+    let host = &client.host;
+    let device = client
+        .current_device()
+        .or_else(|| host.config.device.clone());
+    let address = device.and_then(|it| Address::parse(&it, &host.config).ok());
+    matches!(address, Some(Address::Sim(_) | Address::Web { .. }))
 }
 
 fn part(is_ready: bool, summary: &str, blockers: &[String]) -> Value {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::Deadline;
+use retap_model::program::Target;
 use retap_model::screen::Screen;
-use retap_model::select::{Condition, FieldMatch, Selected, Selector};
+use retap_model::select::{Condition, Evidence, FieldMatch, Search, Selected, Selector, locate};
 use retap_model::verify::{DeltaKind, FailureCode, screen_mark};
 use serde_json::{Value, json};
 
@@ -45,6 +46,40 @@ pub(super) fn selector_of(args: &Args) -> Selector {
 /// Returns how long to wait between looks, within what the reference server allows.
 fn poll_of(args: &Args, name: &str) -> Duration {
     args.millis(name, 300).clamp(SHORTEST_POLL, LONGEST_POLL)
+}
+
+/// Which element is waited for, and what must hold of it.
+pub(super) struct Awaited<'a> {
+    pub(super) selector: &'a Selector,
+    pub(super) condition: Condition,
+    /// The one that an id stands for: no other that the selector fits is meant.
+    pub(super) known: Option<&'a (Target, Evidence)>,
+}
+
+impl Awaited<'_> {
+    /// Returns how it stands on `screen`.
+    fn select(&self, screen: &Screen) -> Selected {
+        let Some((target, evidence)) = self.known else {
+            return self.selector.select(screen, self.condition);
+        };
+        let found = self.selector.matches(screen);
+        let place = match locate(screen, target, Some(evidence)) {
+            Search::Found(it) => found.iter().position(|one| is_of(screen, *one, it.index)),
+            Search::Ambiguous(_) | Search::Missing(_) => None,
+        };
+        let one = Selector {
+            // Beyond the last match there is none.
+            index: Some(place.unwrap_or(usize::MAX)),
+            ..self.selector.clone()
+        };
+        one.select(screen, self.condition)
+    }
+}
+
+/// Returns whether one of two elements is the other, or a part of it.
+fn is_of(screen: &Screen, one: usize, other: usize) -> bool {
+    let is_in = |inner: usize, outer: usize| screen.ancestors(inner).any(|up| up == outer);
+    one == other || is_in(one, other) || is_in(other, one)
 }
 
 /// How a wait for an element ended.
@@ -92,8 +127,7 @@ impl UiWaited {
 /// Waits for an element; attempts follow each other after a pause.
 pub(super) fn wait_ui(
     desk: &mut Desk,
-    selector: &Selector,
-    condition: Condition,
+    awaited: &Awaited<'_>,
     args: &Args,
     usual: u64,
     call: &Call,
@@ -108,7 +142,7 @@ pub(super) fn wait_ui(
     let (holds, last) = loop {
         attempts += 1;
         let watched = desk.watch_every(poll, call, timeout, |screen| {
-            let selected = selector.select(screen, condition);
+            let selected = awaited.select(screen);
             selected.holds.then_some(selected)
         });
         reads += watched.reads;
@@ -116,7 +150,7 @@ pub(super) fn wait_ui(
         let holds = ended.is_ok();
         let last = match ended {
             Ok(found) => Some(found),
-            Err(screen) => screen.map(|screen| (selector.select(&screen, condition), screen)),
+            Err(screen) => screen.map(|screen| (awaited.select(&screen), screen)),
         };
         if holds || attempts == most {
             break (holds, last);
@@ -176,7 +210,12 @@ pub(super) fn wait_for_ui(desk: &mut Desk, args: &Args, call: &Call) -> Result<R
         let message = format!("Unsupported platform: {platform}");
         return Ok(invalid("PLATFORM_NOT_SUPPORTED", message));
     }
-    let waited = match wait_ui(desk, &selector, condition, args, 60_000, call) {
+    let awaited = Awaited {
+        selector: &selector,
+        condition,
+        known: None,
+    };
+    let waited = match wait_ui(desk, &awaited, args, 60_000, call) {
         Ok(waited) => waited,
         Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
         Err(refusal) => return Ok(invalid("INTERNAL_ERROR", refusal.message)),

@@ -97,7 +97,21 @@ fn an_id_survives_a_move_and_one_that_was_never_told_touches_nothing() {
         .call("tap_element", json!({ "elementId": id }))
         .works();
     let never = client.call("tap_element", json!({ "elementId": "el_never" }));
-    never.fails("STALE_REFERENCE");
+    let envelope = block(&never.fails("STALE_REFERENCE"));
+    assert!(
+        envelope["action_id"]
+            .as_str()
+            .unwrap()
+            .starts_with("tap_element_")
+    );
+    assert_eq!(envelope["retryable"], true);
+    assert_eq!(
+        envelope["target"],
+        json!({ "selector": { "elementId": "el_never" }, "resolved": null })
+    );
+    for mark in ["ui_fingerprint_before", "ui_fingerprint_after"] {
+        assert!(envelope[mark].is_null(), "{envelope}");
+    }
     // It stands on another screen now.
     client
         .call("tap_element", json!({ "elementId": id }))
@@ -133,9 +147,14 @@ fn scrolling_goes_as_far_as_it_is_told_and_says_why_it_ended() {
     assert_eq!(absent["failure_code"], "NAVIGATION_NO_CHANGE");
     assert_eq!(absent["retryable"], true);
     let nothing = json!({ "platform": "android", "selector": {} });
-    client
+    let nothing = client
         .call("scroll_to_element", nothing)
         .fails("INVALID_SELECTOR");
+    assert_eq!(block(&nothing)["action_type"], "scroll_to_element");
+    // One swipe that moves nothing is enough to know.
+    let once = json!({ "platform": "android", "selector": { "text": "Refund" }, "maxScrolls": 1 });
+    let once = ask(&mut client, "scroll_to_element", once);
+    assert_eq!(once["failure_code"], "NAVIGATION_NO_CHANGE", "{once}");
 }
 
 #[test]
@@ -150,4 +169,49 @@ fn a_call_for_another_kind_of_phone_is_refused() {
     let odd = block(&client.call("wait_for_ui", odd));
     assert_eq!(odd["error"]["code"], "PLATFORM_NOT_SUPPORTED");
     assert_eq!(odd["error"]["message"], "Unsupported platform: windows");
+}
+
+const FORM: &str = "app: Form
+root: main
+state:
+  ready: no
+screens:
+  main:
+    title: Form
+    items:
+      - row: Mug
+        id: mug
+        go: mug
+      - button: Send
+        id: send
+        enabled: ready == yes
+  mug:
+    title: Mug
+    items:
+      - text: A mug
+";
+
+fn form() -> (crate::project::Project, Client) {
+    let project = super::open_project();
+    project.write("form.app.yaml", FORM);
+    let mut client = Client::start(&project, "--profile full --device sim:form.app.yaml");
+    let open = json!({ "platform": "android", "appId": "Form" });
+    client.call("start_app", open).works();
+    (project, client)
+}
+
+fn id_of(client: &mut Client, selector: &serde_json::Value) -> serde_json::Value {
+    let found = ask(client, "wait_for_ui", json!({ "selector": selector }));
+    found["element"]["elementId"].clone()
+}
+
+/// M28.
+#[test]
+fn what_takes_no_touch_is_not_touched_by_its_id() {
+    let (_project, mut client) = form();
+    let id = id_of(&mut client, &json!({ "resource_id": "send" }));
+    let disabled = client.call("tap_element", json!({ "elementId": id }));
+    let disabled = disabled.fails("ELEMENT_NOT_INTERACTABLE");
+    assert_eq!(disabled.data()["retryable"], true);
+    assert_eq!(disabled.data()["success"], false);
 }

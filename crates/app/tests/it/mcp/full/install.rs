@@ -122,7 +122,8 @@ fn a_build_that_fails_says_what_its_tool_said_and_installs_nothing() {
     let none = client.call("build_app", of_project("broken/app"));
     let error = none.data()["error"].as_str().unwrap().to_owned();
     assert!(error.contains("gradlew"), "{error}");
-    let odd = json!({ "projectPath": "shop", "variant": "--offline" });
+    let mut odd = of_project("shop");
+    odd["variant"] = json!("--offline");
     let odd = client.call("build_app", odd);
     assert_eq!(odd.data()["error"], "`--offline` is no build variant");
 }
@@ -172,4 +173,41 @@ fn a_build_that_is_cancelled_ends_with_all_it_started() {
     assert!(process.exists());
     client.notify("notifications/cancelled", json!({ "requestId": id }));
     until(&mut client, || !process.exists());
+}
+
+/// A package of `org.example.bank` with nothing in it that could run.
+const BANK: &[u8] = include_bytes!("bank.apk");
+
+/// Row 44.
+#[test]
+fn a_blocked_app_is_not_installed_over_nor_what_nobody_can_tell() {
+    let policy = r#"{"allow": ["*"], "blockedApps": ["Bank"]}"#;
+    let files = [(".retap/permissions.json", policy), ("notes.apk", NOTES)];
+    let phone = Phone::start("settings", &files);
+    fs::write(phone.project.path("bank.apk"), BANK).unwrap();
+    let line = format!("--profile mobile-debug --device android:{}", phone.serial);
+    let mut client = Client::start(&phone.project, &line);
+    let install = |client: &mut Client, file: &str| {
+        let app = json!({ "platform": "android", "projectType": "native", "appPath": file });
+        let called = client.call("install_app", app);
+        assert!(called.is_error(), "{}", called.0);
+        called.data()["error"].as_str().unwrap().to_owned()
+    };
+    let named = "`blockedApps` names `org.example.bank`";
+    assert!(install(&mut client, "bank.apk").contains(named));
+    let by_person = format!("install bank.apk --device android:{}", phone.serial);
+    let by_person = phone.project.run(&by_person);
+    assert!(
+        by_person.code() != 0 && by_person.text.contains(named),
+        "{}",
+        by_person.text
+    );
+    let unknown = install(&mut client, "notes.apk");
+    assert!(unknown.contains("cannot be told"), "{unknown}");
+    assert!(!has_notes(&phone));
+    // Another app reaches the phone, which says itself what it thinks of it.
+    let other = r#"{"allow": ["*"], "blockedApps": ["Mail"]}"#;
+    phone.project.write(".retap/permissions.json", other);
+    let refused = install(&mut client, "bank.apk");
+    assert!(refused.contains("INSTALL_"), "{refused}");
 }

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::super::kit::{ALLOW_ALL, Client};
+use super::super::kit::{ALLOW_ALL, Client, open_project};
 use super::ask;
 use crate::android::{Phone, text};
 
 fn phone() -> (Phone, Client) {
     let phone = Phone::start("settings", &[ALLOW_ALL]);
-    let line = format!("--profile mobile-debug --device android:{}", phone.serial);
+    let line = format!("--profile full --device android:{}", phone.serial);
     let mut client = Client::start(&phone.project, &line);
     let open = json!({ "platform": "android", "appId": "Settings" });
     client.call("start_app", open).works();
@@ -161,7 +161,7 @@ fn endpoints(client: &mut Client) -> Vec<(String, String)> {
 #[test]
 fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
     let phone = Phone::start("net.app.yaml", &[ALLOW_ALL, ("net.app.yaml", NET)]);
-    let line = format!("--profile mobile-debug --device android:{}", phone.serial);
+    let line = format!("--profile full --device android:{}", phone.serial);
     let mut client = Client::start(&phone.project, &line);
     let open = json!({ "platform": "android", "appId": "org.example.net" });
     client.call("start_app", open).works();
@@ -195,4 +195,84 @@ fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
     let title = json!({ "selector": { "text": "Net" } });
     client.call("expect_element_visible", title).works();
     assert_eq!(endpoints(&mut client), [login]);
+}
+
+/// M13, and the version of a phone's system.
+#[test]
+fn a_screen_of_a_phone_goes_by_its_full_and_its_short_name() {
+    let (phone, mut client) = phone();
+    let front = ask(&mut client, "get_current_screen", json!({}));
+    assert_eq!(front["device"]["osVersion"], "14", "{front}");
+    let listed = ask(
+        &mut client,
+        "list_devices",
+        json!({ "platform": "android" }),
+    );
+    let devices = listed["devices"].as_array().unwrap();
+    let own = devices
+        .iter()
+        .find(|it| it["id"] == format!("android:{}", phone.serial));
+    assert_eq!(own.unwrap()["osVersion"], "14", "{listed}");
+    assert_ne!(front["activity"], front["shortActivity"]);
+    for name in ["activity", "shortActivity"] {
+        let proven = ask(
+            &mut client,
+            "expect_screen",
+            json!({ "screen": front[name] }),
+        );
+        assert_eq!(proven["success"], true, "{proven}");
+        assert_eq!(proven["comparison"]["basis"], "screen");
+    }
+    // A fingerprint counts before a name.
+    let both = json!({ "fingerprint": "x", "screen": front["activity"] });
+    let both = ask(&mut client, "expect_screen", both);
+    assert_eq!(
+        (&both["success"], &both["confidence"]),
+        (&json!(false), &json!(0))
+    );
+}
+
+/// M33.
+#[test]
+fn of_several_phones_the_one_with_the_app_is_meant_and_a_tie_lists_them() {
+    let first = Phone::start("settings", &[ALLOW_ALL]);
+    let second = Phone::start("shop", &[]);
+    first.connect(&second.serial);
+    let mut client = Client::start(&first.project, "--profile mobile-debug");
+    let tie = client.call("get_ui_tree", json!({ "platform": "android" }));
+    let said = tie.data()["error"]["message"].as_str().unwrap().to_owned();
+    for serial in [&first.serial, &second.serial] {
+        assert!(said.contains(serial.as_str()), "{said}");
+    }
+    let open = json!({ "platform": "android", "appId": "dev.retap.shop" });
+    let opened = ask(&mut client, "start_app", open);
+    assert_eq!(
+        opened["device"]["id"],
+        format!("android:{}", second.serial),
+        "{opened}"
+    );
+}
+
+/// M33: without adb nothing of a phone can be told, and that is told.
+#[test]
+fn a_system_without_adb_is_blocked_unless_another_device_was_chosen() {
+    let project = open_project();
+    let nothing = std::path::Path::new("/nowhere/adb");
+    let status = |line: &str| {
+        let mut client = Client::start_in(&project, line, &[("ADB_PATH", nothing)]);
+        ask(&mut client, "get_system_status", json!({}))
+    };
+    let blocked = status("--profile mobile-debug");
+    assert_eq!(
+        (
+            &blocked["status"],
+            &blocked["success"],
+            &blocked["adbAvailable"]
+        ),
+        (&json!("blocked"), &json!(false), &json!(false)),
+        "{blocked}"
+    );
+    assert!(!blocked["issues"].as_array().unwrap().is_empty());
+    let degraded = status("--profile mobile-debug --device sim:settings");
+    assert_eq!(degraded["status"], "degraded", "{degraded}");
 }

@@ -59,15 +59,20 @@ fn loading_is_told_by_what_a_thing_is() {
     project.write("load.app.yaml", app);
     let line = "--profile full --device sim:load.app.yaml";
     let mut client = Client::start(&project, line);
-    client.call("start_app", json!({ "appId": "Load" })).works();
-    let plain = ask(&mut client, "get_ui_tree", json!({}));
+    client
+        .call(
+            "start_app",
+            json!({ "platform": "android", "appId": "Load" }),
+        )
+        .works();
+    let plain = ask(&mut client, "get_ui_tree", json!({ "platform": "android" }));
     assert!(
         plain["loading_state"].is_null(),
         "{}",
         plain["loading_state"]
     );
     client.call("tap", json!({ "text": "Wait" }));
-    let spinning = ask(&mut client, "get_ui_tree", json!({}));
+    let spinning = ask(&mut client, "get_ui_tree", json!({ "platform": "android" }));
     assert_eq!(
         spinning["loading_state"],
         json!({ "active": true, "signal": "progress_indicator", "source": "ui_tree" })
@@ -116,7 +121,10 @@ fn a_label_leads_to_its_slider() {
     project.write("timer.app.yaml", app);
     let mut client = Client::start(&project, "--profile full --device sim:timer.app.yaml");
     client
-        .call("start_app", json!({ "appId": "Timer" }))
+        .call(
+            "start_app",
+            json!({ "platform": "android", "appId": "Timer" }),
+        )
         .works();
     let found = ask(&mut client, "find_element", json!({ "query": "duration:" }));
     assert_eq!(found["element"]["telemetry"]["sliderLike"], true, "{found}");

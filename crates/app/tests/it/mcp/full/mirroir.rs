@@ -316,7 +316,8 @@ fn a_recording_is_an_animated_picture_inside_the_project() {
 fn a_recording_leaves_out_what_shows_a_secret() {
     let project = open_project();
     let mut client = Client::start(&project, "--profile full --device sim:shop");
-    client.call("start_app", json!({ "appId": "Shop" })).works();
+    let open = json!({ "platform": "android", "appId": "Shop" });
+    client.call("start_app", open).works();
     let started = json!({ "output_path": "film.png" });
     client.call("start_recording", started).works();
     let typed = json!({ "text": "tiger-lily-9", "into": "Email", "secret": true });

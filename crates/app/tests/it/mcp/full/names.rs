@@ -166,6 +166,10 @@ fn arguments_have_the_defaults_agents_were_taught() {
     }
     for (tool, required) in [
         ("start_app", json!(["platform", "appId"])),
+        ("tap", json!(["x", "y"])),
+        ("swipe", json!(["x1", "y1", "x2", "y2", "duration"])),
+        ("scroll_to_element", json!(["platform", "selector"])),
+        ("get_ui_tree", json!(["platform"])),
         ("tap_element", json!(["elementId"])),
         ("expect_element_visible", json!(["selector"])),
         ("expect_state", json!(["property", "expected"])),
@@ -233,5 +237,56 @@ fn an_unknown_tool_is_an_error_of_the_protocol_and_a_missing_argument_one_of_the
     assert_eq!(
         super::block(&missing)["error"]["message"],
         "Missing or invalid number argument: x"
+    );
+}
+
+/// M3: whatever must be given and is not, or is something else, is named; no device is asked for anything.
+#[test]
+fn every_argument_that_must_be_given_is_missed_by_name() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--profile mobile-debug --device android:nowhere");
+    for tool in listed(&mut client) {
+        let name = tool["name"].as_str().unwrap();
+        let schema = &tool["inputSchema"];
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        let given = |argument: &Value| -> (String, Value) {
+            let property = &schema["properties"][argument.as_str().unwrap()];
+            let value = match property["type"].as_str() {
+                Some("number") => json!(1),
+                Some("boolean") => json!(true),
+                Some("object") => json!({}),
+                Some(_) => json!("x"),
+                None => property["enum"].get(0).cloned().unwrap_or(json!(1)),
+            };
+            (argument.as_str().unwrap().to_owned(), value)
+        };
+        for absent in &required {
+            let mut arguments: serde_json::Map<String, Value> =
+                required.iter().map(given).collect();
+            let argument = absent.as_str().unwrap();
+            for wrong in [None, Some(json!(["x"]))] {
+                match wrong {
+                    None => arguments.remove(argument),
+                    Some(wrong) => arguments.insert(argument.to_owned(), wrong),
+                };
+                if argument == "expected" {
+                    continue;
+                }
+                let called = client.call(name, Value::Object(arguments.clone()));
+                assert!(called.is_error());
+                let error = &super::block(&called)["error"];
+                assert_eq!(error["tool"], name);
+                let message = error["message"].as_str().unwrap();
+                let is_named = message.starts_with("Missing or invalid ")
+                    && message.ends_with(&format!(" argument: {argument}"));
+                assert!(is_named, "{name}: {message}");
+            }
+        }
+    }
+    let odd = json!({ "platform": "windows" });
+    let odd = super::block(&client.call("get_ui_tree", odd));
+    assert_eq!(
+        odd["error"]["message"],
+        "Missing or invalid string argument: platform"
     );
 }

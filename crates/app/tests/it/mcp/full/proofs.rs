@@ -109,6 +109,57 @@ fn what_is_visible_is_proven_with_what_was_seen() {
     );
 }
 
+/// An id says which of those that the selector fits is meant.
+#[test]
+fn a_proof_by_id_is_about_that_very_element() {
+    let (_project, mut client) = client();
+    let find = |client: &mut Client, text: &str| {
+        let found = ask(
+            client,
+            "wait_for_ui",
+            json!({ "selector": { "text": text } }),
+        );
+        found["element"]["elementId"].clone()
+    };
+    let privacy = find(&mut client, "Privacy");
+    let visible = |id: &Value, text: &str| {
+        json!({
+            "selector": { "text": text, "contains": true }, "element_id": id, "timeout_ms": 100,
+        })
+    };
+    let its_own = ask(
+        &mut client,
+        "expect_element_visible",
+        visible(&privacy, "priv"),
+    );
+    assert_eq!(
+        (&its_own["success"], &its_own["element_id"]),
+        (&json!(true), &privacy)
+    );
+    assert_eq!(its_own["element"]["text"], "Privacy", "{its_own}");
+    let other = client.call("expect_element_visible", visible(&privacy, "general"));
+    let other = other.fails("TIMEOUT");
+    assert!(
+        other.data()["reason"]
+            .as_str()
+            .unwrap()
+            .contains("element_id")
+    );
+    // An id that nobody knows says nothing; what was proven is told by its own.
+    let unknown = ask(
+        &mut client,
+        "expect_element_visible",
+        visible(&json!("el_0"), "priv"),
+    );
+    assert_eq!(
+        (&unknown["success"], &unknown["element_id"]),
+        (&json!(true), &privacy)
+    );
+    client.call("tap", json!({ "text": "General" })).works();
+    let gone = client.call("expect_element_visible", visible(&privacy, "a"));
+    gone.fails("TIMEOUT");
+}
+
 fn state(client: &mut Client, property: &str, expected: Value, text: &str) -> Value {
     let ask_for = json!({
         "property": property, "expected": expected, "selector": { "text": text },
@@ -137,6 +188,7 @@ fn a_state_is_proven_by_the_rules_of_its_property() {
             &json!(false)
         )
     );
+    assert_eq!(on["failure_code"], "UNKNOWN");
     let word = state(&mut client, "checked", json!("yes"), "Airplane Mode");
     assert_eq!(word["reason"], "expected checked must be boolean");
     let nobody = state(&mut client, "checked", json!(true), "Refund");
@@ -271,4 +323,14 @@ fn outcomes_are_routed_by_the_table() {
         let exact = json!({ "outcome": outcome, "reasoning": reasoning });
         assert_eq!(super::block(&routed), exact, "{signals}");
     }
+}
+
+/// M16: readings that take ten seconds each say nothing about the state.
+#[test]
+fn a_state_is_proven_on_a_slow_device_too() {
+    let project = open_project();
+    let line = "--profile full --device sim:settings?open=main&fault=slow_read:99";
+    let mut client = Client::start(&project, line);
+    let off = state(&mut client, "checked", json!(false), "Airplane Mode");
+    assert_eq!(off["success"], true, "{off}");
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::super::kit::{ALLOW_ALL, Client};
+use super::super::kit::{ALLOW_ALL, Called, Client};
 use super::listed;
 use crate::project::{ABOUT, Project};
 
@@ -91,16 +91,34 @@ fn the_check_itself_finds_what_is_wrong() {
 
 /// What is called of every tool: something that works on the simulated phone where anything does, then
 /// something that does not.
+fn project(name: &str, path: &str) -> Value {
+    json!({ "platform": "android", "projectType": "native", name: path })
+}
+
+/// Returns what is wrong with the blocks of a mobile-debug answer: all are JSON, and there is one unless
+/// the tool is known to have two.
+fn odd_blocks(tool: &str, called: &Called) -> Option<String> {
+    let blocks = called.0["content"].as_array().unwrap();
+    let two = ["get_logs", "capture_screenshot", "build_and_install"];
+    let is_two = two.contains(&tool) && !called.data()["error"]["tool"].is_string();
+    let is_json = |block: &Value| {
+        let lines = block["text"].as_str().unwrap_or("{}").lines();
+        lines
+            .into_iter()
+            .all(|line| serde_json::from_str::<Value>(line).is_ok())
+    };
+    let is_right = blocks.len() == if is_two { 2 } else { 1 } && blocks.iter().all(is_json);
+    (!is_right).then(|| format!("{tool}: {}", called.0))
+}
+
 fn calls() -> Vec<(&'static str, Value)> {
     let app = json!({ "platform": "android", "appId": "Settings" });
+    let nobody = json!({ "platform": "android", "appId": "Nothing" });
     let general = json!({ "selector": { "text": "General" } });
     let corners = json!({ "from_x": 200, "from_y": 500, "to_x": 200, "to_y": 400 });
     vec![
         ("start_app", app.clone()),
-        (
-            "start_app",
-            json!({ "platform": "android", "appId": "Nothing" }),
-        ),
+        ("start_app", nobody.clone()),
         ("start_app", json!({})),
         ("restart_app", app.clone()),
         ("get_ui_tree", json!({ "platform": "android" })),
@@ -164,7 +182,7 @@ fn calls() -> Vec<(&'static str, Value)> {
         ("classify_action_outcome", json!({})),
         ("list_devices", json!({})),
         ("get_system_status", json!({})),
-        ("tap", json!({ "text": "General" })),
+        ("tap", json!({ "x": 200, "y": 5 })),
         ("tap", json!({ "text": "Nothing", "timeout_ms": 50 })),
         ("press_back", json!({})),
         ("tap_element", json!({ "elementId": "el_never" })),
@@ -175,19 +193,23 @@ fn calls() -> Vec<(&'static str, Value)> {
         ("swipe", json!({})),
         (
             "scroll_to_element",
-            json!({ "selector": { "text": "Legal" } }),
+            json!({ "platform": "android", "selector": { "text": "Legal" } }),
         ),
         (
             "scroll_to_element",
-            json!({ "selector": { "text": "Nothing" }, "maxScrolls": 1 }),
+            json!({ "platform": "android", "selector": {} }),
+        ),
+        (
+            "scroll_to_element",
+            json!({ "platform": "android", "selector": { "text": "Nothing" }, "maxScrolls": 1 }),
         ),
         ("type_text", json!({ "text": "x" })),
         ("type_text", json!({})),
-        ("build_app", json!({ "projectPath": "absent" })),
-        ("build_app", json!({ "projectPath": "." })),
-        ("install_app", json!({ "appPath": "absent.apk" })),
-        ("install_app", json!({ "appPath": "notes.apk" })),
-        ("build_and_install", json!({ "projectPath": "." })),
+        ("build_app", project("projectPath", "absent")),
+        ("build_app", project("projectPath", ".")),
+        ("install_app", project("appPath", "absent.apk")),
+        ("install_app", project("appPath", "notes.apk")),
+        ("build_and_install", project("projectPath", ".")),
         ("screenshot", json!({})),
         ("describe_screen", json!({})),
         ("start_recording", json!({ "output_path": "film.png" })),
@@ -248,9 +270,9 @@ fn calls() -> Vec<(&'static str, Value)> {
         ("generate_skill", json!({ "action": "finish" })),
         ("generate_skill", json!({ "action": "explore" })),
         ("reset_app_data", app.clone()),
-        ("reset_app_data", json!({ "appId": "Nothing" })),
+        ("reset_app_data", nobody.clone()),
         ("terminate_app", app),
-        ("terminate_app", json!({ "appId": "Nothing" })),
+        ("terminate_app", nobody),
     ]
 }
 
@@ -277,6 +299,9 @@ fn check(profile: &str, calls: &[(&str, Value)]) -> BTreeSet<String> {
             continue;
         };
         let called = client.call(tool, arguments.clone());
+        if profile == "mobile-debug" {
+            wrong.extend(odd_blocks(tool, &called));
+        }
         let mut found = Vec::new();
         faults(schema, called.data(), "", &mut found);
         if !found.is_empty() {

@@ -154,7 +154,9 @@ fn a_device_that_is_gone_is_an_error_of_its_own() {
     let project = super::open_project();
     let line = "--profile full --device sim:settings?fault=dead:99@2";
     let mut client = Client::start(&project, line);
-    client.call("get_ui_tree", json!({})).works();
+    client
+        .call("get_ui_tree", json!({ "platform": "android" }))
+        .works();
     let waited = client.call("wait_for_ui", json!({ "selector": { "text": "General" } }));
     let waited = block(&waited);
     assert_eq!(waited["status"], "timeout");
@@ -164,4 +166,31 @@ fn a_device_that_is_gone_is_an_error_of_its_own() {
     let proof = proof.fails("DEVICE_ERROR");
     assert_eq!(proof.data()["expected_condition"], "visible");
     assert_eq!(proof.data()["retryable"], false);
+}
+
+/// M10: readings that fail are passed over.
+#[test]
+fn another_screen_is_seen_through_readings_that_fail() {
+    let project = super::open_project();
+    let line = "--profile full --device sim:settings?fault=half_dump:2@4";
+    let mut client = Client::start(&project, line);
+    let before = ask(&mut client, "get_screen_fingerprint", json!({}));
+    let before = before["fingerprint"].clone();
+    let open = json!({ "platform": "android", "appId": "Settings" });
+    client.call("start_app", open).works();
+    let waited = json!({ "previousFingerprint": before });
+    let changed = ask(&mut client, "wait_for_screen_change", waited);
+    assert_eq!(changed["success"], true, "{changed}");
+}
+
+/// M12: which kind of change came since a screen that is not remembered, nobody knows.
+#[test]
+fn a_change_since_a_forgotten_screen_is_of_no_known_kind() {
+    let (_project, mut client) = client();
+    client.call("tap", json!({ "text": "General" })).works();
+    let since = |kind: serde_json::Value| json!({ "since_revision": 0, "timeout_ms": 300, "expected_change": kind });
+    let any = ask(&mut client, "wait_for_ui_change", since(json!(null)));
+    assert_eq!(any["observed_change"], "hierarchy_diff", "{any}");
+    let state = client.call("wait_for_ui_change", since(json!("state_change")));
+    state.fails("STALE_REFERENCE");
 }

@@ -1,0 +1,61 @@
+//! Phones that a person's command uses: agents are told to wait, and the person is told where one was first.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use retap_model::verify::FailureCode;
+
+use crate::environment::Environment;
+use crate::mcp::{Holds, holds_folder};
+use crate::terminal::talkln;
+
+/// The phones that a command uses; nothing where somebody else sees to it. Clones share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seats(Option<Arc<Taken>>);
+
+#[derive(Debug)]
+struct Taken {
+    folder: PathBuf,
+    holds: Holds,
+    /// Those that are told about already.
+    told: Mutex<BTreeSet<String>>,
+}
+
+impl Seats {
+    /// Returns the seats of a person's command.
+    pub(crate) fn of(environment: &Environment) -> Self {
+        Self(Some(Arc::new(Taken {
+            folder: holds_folder(environment),
+            holds: Holds::default(),
+            told: Mutex::default(),
+        })))
+    }
+
+    /// Takes a device until the command ends. Who types a command is not held up by an agent, and is told.
+    pub(crate) fn take(&self, address: &str) {
+        let Some(taken) = &self.0 else {
+            return;
+        };
+        let who = format!("retap, process {}", std::process::id());
+        let busy = match taken.holds.take(&taken.folder, address, &who) {
+            Err(busy) if busy.code == FailureCode::DeviceBusy => busy,
+            // Where nothing can be noted, nobody noted anything either.
+            Err(_) | Ok(()) => return,
+        };
+        let mut told = taken.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.insert(address.to_owned()) {
+            talkln!(
+                "warning: {}; this command goes on all the same",
+                busy.message
+            );
+        }
+    }
+}
+
+impl PartialEq for Seats {
+    /// What is configured does not differ by what is in use.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,207 @@
+//! The package in a binary `AndroidManifest.xml`.
+
+use super::zip::{u16_at, u32_at};
+
+/// Kinds of chunks: the file itself, its texts, and the start of an element.
+const FILE: u16 = 0x0003;
+const TEXTS: u16 = 0x0001;
+const ELEMENT: u16 = 0x0102;
+
+/// What a value is when it is a text, and a text that is none.
+const IS_TEXT: u8 = 0x03;
+const NO_TEXT: u32 = u32::MAX;
+
+/// In the head of the texts: they are UTF-8.
+const UTF8: u32 = 1 << 8;
+
+/// Returns the package that a manifest names.
+pub(super) fn package(manifest: &[u8]) -> Option<String> {
+    if u16_at(manifest, 0)? != FILE {
+        return None;
+    }
+    let mut rest = manifest.get(usize::from(u16_at(manifest, 2)?)..)?;
+    let mut texts = None;
+    loop {
+        let (kind, size) = (u16_at(rest, 0)?, u32_at(rest, 4)? as usize);
+        let chunk = rest.get(..size).filter(|chunk| chunk.len() >= 8)?;
+        match kind {
+            TEXTS if texts.is_none() => texts = Some(Texts(chunk)),
+            // The first element is the manifest itself, and no other one counts.
+            ELEMENT => return package_of(chunk, &texts?),
+            _ => {}
+        }
+        rest = &rest[size..];
+    }
+}
+
+/// Returns what the `package` of an element is.
+fn package_of(chunk: &[u8], texts: &Texts<'_>) -> Option<String> {
+    let body = chunk.get(usize::from(u16_at(chunk, 2)?)..)?;
+    if texts.get(u32_at(body, 4)?)? != "manifest" {
+        return None;
+    }
+    let (start, size) = (u16_at(body, 8)?, u16_at(body, 10)?);
+    let count = u16_at(body, 12)?;
+    let mut found = None;
+    for number in 0..usize::from(count) {
+        let attribute = body.get(usize::from(start) + number * usize::from(size)..)?;
+        let is_package = texts.get(u32_at(attribute, 4)?)? == "package";
+        let has_namespace = u32_at(attribute, 0)? != NO_TEXT;
+        if !is_package || has_namespace {
+            continue;
+        }
+        let is_text = *attribute.get(15)? == IS_TEXT;
+        let value = texts.get(u32_at(attribute, 16)?).filter(|_| is_text)?;
+        if found.replace(value).is_some() {
+            return None;
+        }
+    }
+    found.filter(|package| !package.is_empty())
+}
+
+/// The texts of a file, by their numbers.
+struct Texts<'m>(&'m [u8]);
+
+impl Texts<'_> {
+    fn get(&self, number: u32) -> Option<String> {
+        let head = usize::from(u16_at(self.0, 2)?);
+        let (count, flags, start) = (u32_at(self.0, 8)?, u32_at(self.0, 16)?, u32_at(self.0, 20)?);
+        if number >= count {
+            return None;
+        }
+        let place = u32_at(self.0, head + number as usize * 4)?;
+        let text = self.0.get(start as usize..)?.get(place as usize..)?;
+        match flags & UTF8 {
+            0 => utf16(text),
+            _ => utf8(text),
+        }
+    }
+}
+
+/// Reads a text behind its length: one unit, or two where the first says so by its highest bit.
+fn utf16(text: &[u8]) -> Option<String> {
+    let first = usize::from(u16_at(text, 0)?);
+    let (length, start): (usize, usize) = match first & 0x8000 {
+        0 => (first, 2),
+        _ => ((first & 0x7fff) << 16 | usize::from(u16_at(text, 2)?), 4),
+    };
+    let bytes = text.get(start..start.checked_add(length.checked_mul(2)?)?)?;
+    let units: Vec<u16> = bytes
+        .chunks_exact(2)
+        .map(|unit| u16::from_le_bytes([unit[0], unit[1]]))
+        .collect();
+    String::from_utf16(&units).ok()
+}
+
+/// Reads a text behind its two lengths, in characters and in bytes, each of one or two bytes.
+fn utf8(text: &[u8]) -> Option<String> {
+    let wide = |at: usize| Some(*text.get(at)? & 0x80 != 0);
+    let at = if wide(0)? { 2 } else { 1 };
+    let first = usize::from(*text.get(at)?);
+    let (length, start) = match wide(at)? {
+        false => (first, at + 1),
+        true => (
+            (first & 0x7f) << 8 | usize::from(*text.get(at + 1)?),
+            at + 2,
+        ),
+    };
+    String::from_utf8(text.get(start..start.checked_add(length)?)?.to_vec()).ok()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// How the texts of a manifest are written.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub(in super::super) enum Text {
+        Utf8,
+        Utf16,
+    }
+
+    fn chunk(kind: u16, head: &[u8], body: &[u8]) -> Vec<u8> {
+        let mut chunk = kind.to_le_bytes().to_vec();
+        chunk.extend((8 + head.len() as u16).to_le_bytes());
+        chunk.extend((8 + head.len() as u32 + body.len() as u32).to_le_bytes());
+        chunk.extend(head);
+        chunk.extend(body);
+        chunk
+    }
+
+    fn numbers(all: &[u32]) -> Vec<u8> {
+        all.iter().flat_map(|one| one.to_le_bytes()).collect()
+    }
+
+    fn texts(all: &[&str], written: Text) -> Vec<u8> {
+        let (mut places, mut bytes) = (Vec::new(), Vec::new());
+        for text in all {
+            places.push(bytes.len() as u32);
+            match written {
+                Text::Utf8 => {
+                    bytes.extend([text.len() as u8, text.len() as u8]);
+                    bytes.extend(text.as_bytes());
+                    bytes.push(0);
+                }
+                Text::Utf16 => {
+                    bytes.extend((text.len() as u16).to_le_bytes());
+                    bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+                    bytes.extend([0, 0]);
+                }
+            }
+        }
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let flags = if written == Text::Utf8 { UTF8 } else { 0 };
+        let start = 28 + 4 * all.len() as u32;
+        let head = numbers(&[all.len() as u32, 0, flags, start, 0]);
+        chunk(TEXTS, &head, &[numbers(&places), bytes].concat())
+    }
+
+    /// Returns an attribute: namespace, name, raw value, then a typed value that is a text.
+    fn attribute(namespace: u32, name: u32, value: u32) -> Vec<u8> {
+        numbers(&[namespace, name, value, 0x0300_0008, value])
+    }
+
+    fn element(name: u32, attributes: &[Vec<u8>]) -> Vec<u8> {
+        let mut body = numbers(&[NO_TEXT, name, 0x0014_0014, attributes.len() as u32, 0]);
+        body.extend(attributes.concat());
+        chunk(ELEMENT, &numbers(&[1, NO_TEXT]), &body)
+    }
+
+    /// Returns a manifest of this package, with an attribute of another namespace before it.
+    pub(in super::super) fn manifest(package: &str, written: Text) -> Vec<u8> {
+        let all = [
+            "android",
+            "package",
+            "manifest",
+            package,
+            "org.example.decoy",
+        ];
+        let decoy = attribute(0, 1, 4);
+        let chunks = [
+            texts(&all, written),
+            chunk(0x0180, &[], &numbers(&[0x0101_021b])),
+            chunk(0x0100, &numbers(&[1, NO_TEXT]), &numbers(&[0, 0])),
+            element(2, &[decoy, attribute(NO_TEXT, 1, 3)]),
+        ];
+        chunk(FILE, &[], &chunks.concat())
+    }
+
+    #[test]
+    fn the_package_is_read_from_either_kind_of_text() {
+        for written in [Text::Utf8, Text::Utf16] {
+            let bytes = manifest("org.example.bank", written);
+            let read = package(&bytes);
+            assert_eq!(read.as_deref(), Some("org.example.bank"), "{written:?}");
+        }
+        assert_eq!(package(b"<manifest package='a.b'/>"), None);
+        assert_eq!(package(&[]), None);
+    }
+
+    #[test]
+    fn two_packages_are_none() {
+        let named = texts(&["package", "manifest", "a.b", "c.d"], Text::Utf8);
+        let twice = [attribute(NO_TEXT, 0, 2), attribute(NO_TEXT, 0, 3)];
+        let bytes = chunk(FILE, &[], &[named, element(1, &twice)].concat());
+        assert_eq!(package(&bytes), None);
+    }
+}
