@@ -88,7 +88,7 @@ enum Begun<T> {
     /// It was touched and should get the focus.
     Touched(T),
     /// It was empty, and the text was sent together with the touch.
-    Typed(Element),
+    Typed(Box<Element>),
 }
 
 /// Touches the field. A replay sends the text with the touch where the device makes sure that it is not
@@ -128,7 +128,7 @@ fn touch_and_type(
     context.picture_step(Purpose::Before, Some(sighting.found.point))?;
     let typed = typed(text, field.is_password);
     match context.type_into(sighting.found.point, typed)? {
-        Ok(Landed::Typed) => Ok(Ok(Begun::Typed(field.clone()))),
+        Ok(Landed::Typed) => Ok(Ok(Begun::Typed(Box::new(field.clone())))),
         Ok(Landed::OnlyTouched) => {
             let proof = Proof::of(None, Effect::Visible, Some(field));
             let verdict = context.prove_tap(sighting, &proof)?;
