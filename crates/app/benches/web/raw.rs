@@ -1,16 +1,26 @@
 //! The flow as a script of protocol commands: it knows the pages, looks at nothing it need not,
-//! waits only for what would otherwise go wrong, and checks the outcome once at the end.
+//! waits only for what would otherwise go wrong, and checks the outcome once at the end. A second one
+//! hears all that retap hears and reads the page as retap does after every act: what it takes longer is
+//! the price of looking, whoever looks.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use retap_drivers::web::PAGE_SCRIPT;
 use serde_json::{Value, json};
 
 use crate::site::OUTCOME;
 
 /// The debugging pipe is file 3 and 4 of the browser.
 const HAND_OVER: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null"#;
+
+/// Whether the page is read after every act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Looks {
+    Never,
+    AfterEveryAct,
+}
 
 /// A page in a browser of its own, and the commands sent so far.
 pub(crate) struct Raw {
@@ -22,11 +32,14 @@ pub(crate) struct Raw {
     /// Names of the events since the last navigation was asked for.
     events: Vec<String>,
     answers: Vec<(u64, Value)>,
+    looks: Looks,
+    /// The world in which the script that reads the page runs.
+    world: Value,
 }
 
 impl Raw {
     /// Starts a browser with the flags retap uses, on a page of the same size.
-    pub(crate) fn start(program: &Path, flags: &[String], profile: &Path) -> Self {
+    pub(crate) fn start(program: &Path, flags: &[String], profile: &Path, looks: Looks) -> Self {
         let mut child = Command::new("/bin/sh")
             .args(["-c", HAND_OVER])
             .arg(program)
@@ -46,6 +59,8 @@ impl Raw {
             next_id: 0,
             events: Vec::new(),
             answers: Vec::new(),
+            looks,
+            world: Value::Null,
         };
         let made = raw.ask("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": made["targetId"], "flatten": true});
@@ -58,7 +73,21 @@ impl Raw {
             "Emulation.setFocusEmulationEnabled",
             &json!({"enabled": true}),
         );
+        if looks == Looks::AfterEveryAct {
+            raw.listen();
+        }
         raw
+    }
+
+    /// Turns on what retap turns on.
+    fn listen(&mut self) {
+        for domain in ["Runtime.enable", "Network.enable", "Log.enable"] {
+            self.ask(domain, &json!({}));
+        }
+        let binding = json!({"name": "retapSignal", "executionContextName": "retap"});
+        self.ask("Runtime.addBinding", &binding);
+        let script = json!({"source": PAGE_SCRIPT, "worldName": "retap"});
+        self.ask("Page.addScriptToEvaluateOnNewDocument", &script);
     }
 
     /// Does the whole flow once.
@@ -66,6 +95,7 @@ impl Raw {
         self.events.clear();
         self.send("Page.navigate", &json!({"url": url}));
         self.wait_for_document();
+        self.look();
         let [email, password, log_in] = self.places(
             "[email, password, document.querySelector('button')]",
             "const [email, password] = document.querySelectorAll('input');",
@@ -107,6 +137,14 @@ impl Raw {
         std::array::from_fn(|n| (value[n][0].as_f64().unwrap(), value[n][1].as_f64().unwrap()))
     }
 
+    fn look(&mut self) {
+        if self.looks == Looks::AfterEveryAct {
+            let params = json!({"expression": "retap.read()", "uniqueContextId": self.world, "returnByValue": true, "awaitPromise": true});
+            let read = self.ask("Runtime.evaluate", &params);
+            assert!(read["result"]["value"].is_string(), "a reading: {read}");
+        }
+    }
+
     fn evaluate(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         self.ask("Runtime.evaluate", &params)["result"]["value"].clone()
@@ -116,6 +154,7 @@ impl Raw {
     fn click(&mut self, at: (f64, f64)) {
         let sent = self.press_and_release(at);
         self.wait_for_answers(&sent);
+        self.look();
     }
 
     /// Clicks what leads to another page, and waits for that page only.
@@ -123,6 +162,7 @@ impl Raw {
         self.events.clear();
         self.press_and_release(at);
         self.wait_for_document();
+        self.look();
     }
 
     fn press_and_release(&mut self, (x, y): (f64, f64)) -> [u64; 2] {
@@ -150,6 +190,7 @@ impl Raw {
             self.send("Input.dispatchKeyEvent", &key("keyUp")),
         ];
         self.wait_for_answers(&sent);
+        self.look();
     }
 
     /// Waits until the scripts of a new document have run: before that clicks are lost.
@@ -205,6 +246,10 @@ impl Raw {
         match message["id"].as_u64() {
             Some(id) => self.answers.push((id, message)),
             None => {
+                let context = &mut message["params"]["context"];
+                if context["name"] == "retap" {
+                    self.world = context["uniqueId"].take();
+                }
                 if let Value::String(name) = message["method"].take() {
                     self.events.push(name);
                 }

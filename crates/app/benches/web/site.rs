@@ -2,7 +2,9 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What one whole flow sends, in this order.
 pub(crate) const SENT: [&str; 2] = [
@@ -42,6 +44,8 @@ pub(crate) struct Site {
     /// Where it begins.
     pub(crate) url: String,
     received: Arc<Mutex<Vec<String>>>,
+    /// How many milliseconds an answer takes.
+    delay: Arc<AtomicU64>,
 }
 
 impl Site {
@@ -50,14 +54,25 @@ impl Site {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let received = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&received);
+        let delay = Arc::new(AtomicU64::new(0));
+        let (kept, slow) = (Arc::clone(&received), Arc::clone(&delay));
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let kept = Arc::clone(&kept);
-                std::thread::spawn(move || serve_all(&stream, &kept));
+                let (kept, slow) = (Arc::clone(&kept), Arc::clone(&slow));
+                std::thread::spawn(move || serve_all(&stream, &kept, &slow));
             }
         });
-        Self { url, received }
+        Self {
+            url,
+            received,
+            delay,
+        }
+    }
+
+    /// Lets every answer take this long from now on, as one from far away does.
+    pub(crate) fn set_delay(&self, delay: Duration) {
+        let millis = delay.as_millis() as u64;
+        self.delay.store(millis, Ordering::Relaxed);
     }
 
     /// Returns the address of a page.
@@ -73,11 +88,12 @@ impl Site {
 }
 
 /// Answers one request after the other on a connection that stays open.
-fn serve_all(stream: &TcpStream, received: &Mutex<Vec<String>>) {
+fn serve_all(stream: &TcpStream, received: &Mutex<Vec<String>>, delay: &AtomicU64) {
     stream.set_nodelay(true).unwrap();
     let mut reader = BufReader::new(stream);
     // A browser that hangs up has what it wanted.
     while let Some((method, path, body)) = read_request(&mut reader) {
+        std::thread::sleep(Duration::from_millis(delay.load(Ordering::Relaxed)));
         let answer = if method == "POST" {
             received.lock().unwrap().push(format!("{path} {body}"));
             posted(&path, &body)

@@ -23,3 +23,7 @@ pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use options::{Profile, Viewport, WebOptions};
 pub use storage::StorageState;
+
+/// The script that reads pages, for benchmarks.
+#[doc(hidden)]
+pub const PAGE_SCRIPT: &str = screen::SCRIPT;
