@@ -30,8 +30,8 @@ use site::Site;
 /// How often each way of doing the flow is measured, in turns.
 const ROUNDS: usize = 60;
 
-/// How long an answer takes of a site that is not on this machine.
-const AFAR: Duration = Duration::from_millis(30);
+/// How long an answer of a site on the net takes.
+const AFAR: Duration = Duration::from_millis(100);
 
 /// How often reading a page is measured.
 const READS: usize = 60;
@@ -101,7 +101,7 @@ fn flows(bench: &mut Bench<'_>, program: &Path, scratch: &Path, site: &Site) {
     from_afar(bench, &mut raw, site);
 }
 
-/// The flow on a site whose answers take as long as those of a site in the next country.
+/// The flow on a site whose answers take as long as those of a site on the net.
 fn from_afar(bench: &mut Bench<'_>, raw: &mut Raw, site: &Site) {
     site.set_delay(AFAR);
     let (mut ours, mut raws) = (Vec::new(), Vec::new());
