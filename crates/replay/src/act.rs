@@ -66,6 +66,8 @@ pub(crate) struct Deed<'a> {
     pub(crate) title: String,
     /// Whether it may leave the app.
     pub(crate) may_leave: Leave,
+    /// Whether it opens an address.
+    pub(crate) opens: bool,
 }
 
 /// Whether an act may leave the app it is sent to.
@@ -80,6 +82,13 @@ pub(crate) enum Leave {
 }
 
 impl Deed<'_> {
+    /// Returns whether the screen answers the act. An address that is opened again may bring the very same
+    /// page; that it was loaded is the answer. A page that loads itself again answers no touch.
+    fn is_answered(&self, now: &Screen) -> bool {
+        let is_loaded = self.opens && now.document != self.before.document;
+        is_loaded || answered(self.before, now)
+    }
+
     /// Returns whether the app went away although the act was not meant to leave it: it crashed, or
     /// something else came to the front. Texts that are gone then prove nothing.
     fn has_lost_the_app(&self, now: &Screen, expectations: &[Expectation]) -> bool {
@@ -138,6 +147,7 @@ impl Context<'_> {
             before: &sighting.screen,
             title: format!("{} on {MASK}", gesture(action)),
             may_leave: Leave::No,
+            opens: false,
         };
         self.hide_acts = true;
         let ended = self.act(action, &deed, proof);
@@ -252,7 +262,7 @@ impl Context<'_> {
             let is_proven = checked.is_proven()
                 && !deed.has_lost_the_app(now, expectations)
                 && (!held_before
-                    || answered(deed.before, now)
+                    || deed.is_answered(now)
                     || touched.is_some_and(|element| is_chosen(element, now)));
             if is_proven {
                 return Some(Proven::AsLearned(checked));
@@ -292,8 +302,8 @@ impl Context<'_> {
     fn prove_change(&mut self, deed: &Deed<'_>, touched: Option<&Element>) -> StepResult {
         let timeout = EFFECT_TIMEOUT.min(self.options.timeout);
         let waited = self.wait_until(timeout, Need::Fresh, |now| {
-            let is_answered = answered(deed.before, now)
-                || touched.is_some_and(|element| is_chosen(element, now));
+            let is_answered =
+                deed.is_answered(now) || touched.is_some_and(|element| is_chosen(element, now));
             // Another app may well come to the front; none at all is a crash.
             let has_crashed = now.app.is_none() && deed.has_lost_the_app(now, &[]);
             (is_answered && !has_crashed).then_some(())
@@ -350,6 +360,7 @@ fn touching<'a>(sighting: &'a Sighting, action: &Action) -> Deed<'a> {
         before: &sighting.screen,
         title: format!("{} on {}", gesture(action), sighting.found.title),
         may_leave: Leave::No,
+        opens: false,
     }
 }
 

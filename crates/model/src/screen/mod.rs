@@ -37,6 +37,8 @@ pub struct Screen {
     pub app_id: Option<String>,
     /// The screen's own name (an activity, a URL), where the platform has one.
     pub name: Option<String>,
+    /// Which of the documents the page has loaded this is, where the platform has documents.
+    pub document: Option<u64>,
     /// The elements; parents stand before their children.
     pub elements: Vec<Element>,
     /// The height of the strip at the top with clock and battery; zero where there is none.

@@ -60,6 +60,7 @@ pub(super) fn perform(context: &mut Context<'_>, step: &TypeText, pin: Option<&P
                 before: &before,
                 title: action.to_string(),
                 may_leave: Leave::No,
+                opens: false,
             };
             context.act(&action, &deed, &Proof::AnyChange { touched: None })
         }

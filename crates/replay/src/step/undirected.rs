@@ -18,6 +18,7 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
         before: &before,
         title: action.to_string(),
         may_leave: may_leave(action),
+        opens: matches!(action, Action::OpenUrl(_)),
     };
     context.act(action, &deed, &Proof::of(pin, Effect::Visible, None))
 }

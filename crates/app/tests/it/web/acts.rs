@@ -42,6 +42,34 @@ fn a_menu_that_opens_under_the_pointer_is_used() {
 }
 
 #[test]
+fn an_address_that_is_opened_again_brings_its_page_again() {
+    let site = shop();
+    let again =
+        "name: Again\nsteps:\n  - open_url: SITE\n  - open_url: SITE\n  - assert_visible: Plain\n";
+    let project = learn_and_replay(&site, "again.yaml", again);
+    let begun = format!("test again.yaml --device web:{} --no-compiled", site.url);
+    project.run(&begun).exits(0);
+}
+
+/// The page loads itself again and again and looks as it did; the button does nothing.
+const RESTLESS: &str = "<h1>Clock</h1><button>Idle</button>
+<script>setTimeout(() => location.reload(), 300)</script>";
+
+#[test]
+fn a_page_that_loads_itself_again_answers_no_touch() {
+    let site = Site::serve(|_: &Got| Answer::page(RESTLESS));
+    let skill = format!(
+        "name: Idle\nsteps:\n  - open_url: {}\n  - tap: Idle\n",
+        site.url
+    );
+    let project = Project::with(&[("idle.yaml", &skill)]);
+    project
+        .run("test idle.yaml --device web: --timeout 2")
+        .exits(1)
+        .says("nothing changed");
+}
+
+#[test]
 fn a_pointer_is_rested_from_the_command_line() {
     let site = shop();
     let project = Project::new();

@@ -217,6 +217,7 @@ impl WebDevice {
             app: host.map(str::to_owned),
             app_id,
             name: Some(reading.url.clone()),
+            document: self.tabs.front().map(|tab| tab.navigations),
             ..Screen::default()
         }
     }
