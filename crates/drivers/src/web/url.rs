@@ -1,5 +1,7 @@
 //! Addresses of pages, as far as a driver must understand them.
 
+use retap_model::secret::{MASK, is_secret_name};
+
 /// Returns the address as a browser takes it: as it is, or with the scheme people leave out.
 ///
 /// `None` when it is no address at all, such as the name of an app.
@@ -53,6 +55,38 @@ pub(super) fn path(url: &str) -> &str {
     path.split(['?', '#']).next().unwrap_or_default()
 }
 
+/// Returns the address as it may be told: a form that is sent by its address has what was typed in it, so
+/// what stands under the name of a secret is masked, and so is who signs in by it.
+pub(super) fn told(url: &str) -> String {
+    let (page, rest) = match url.find(['?', '#']) {
+        Some(start) => url.split_at(start),
+        None => (url, ""),
+    };
+    let mut told = match (page.split_once("://"), host(page)) {
+        (Some((scheme, after)), Some(host))
+            if after.split('/').next().is_some_and(|at| at.contains('@')) =>
+        {
+            let path = after.find('/').map_or("", |start| &after[start..]);
+            format!("{scheme}://{MASK}@{host}{path}")
+        }
+        _ => page.to_owned(),
+    };
+    for part in rest.split_inclusive(['?', '#', '&']) {
+        let (pair, end) = match part.strip_suffix(['?', '#', '&']) {
+            Some(pair) => part.split_at(pair.len()),
+            None => (part, ""),
+        };
+        match pair.split_once('=') {
+            Some((name, value)) if !value.is_empty() && is_secret_name(name) => {
+                told.extend([name, "=", MASK]);
+            }
+            _ => told.push_str(pair),
+        }
+        told.push_str(end);
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +107,38 @@ mod tests {
         ];
         for (given, expected) in cases {
             assert_eq!(complete(given).as_deref(), expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn secrets_in_addresses_are_not_told() {
+        let cases = [
+            (
+                "https://a.example/x?page=2#top",
+                "https://a.example/x?page=2#top",
+            ),
+            (
+                "https://a.example/?user=ada&password=lantern&next=/",
+                "https://a.example/?user=ada&password=••••&next=/",
+            ),
+            (
+                "https://a.example/#access_token=abc&state=1",
+                "https://a.example/#access_token=••••&state=1",
+            ),
+            (
+                "https://a.example/?password=",
+                "https://a.example/?password=",
+            ),
+            (
+                "https://ada:pw@a.example:8443/x",
+                "https://••••@a.example:8443/x",
+            ),
+            ("about:blank", "about:blank"),
+            ("file:///tmp/x.html", "file:///tmp/x.html"),
+            ("?&&##=", "?&&##="),
+        ];
+        for (given, expected) in cases {
+            assert_eq!(told(given), expected, "{given}");
         }
     }
 

@@ -216,7 +216,7 @@ impl WebDevice {
             size: reading.zoom.size(reading.width, reading.height),
             app: host.map(str::to_owned),
             app_id,
-            name: Some(reading.url.clone()),
+            name: Some(url::told(&reading.url)),
             document: self.tabs.front().map(|tab| tab.navigations),
             ..Screen::default()
         }

@@ -36,6 +36,25 @@ fn keeps(body: &str, then: Option<&str>) {
 }
 
 #[test]
+fn a_form_that_is_sent_by_its_address_does_not_tell_the_password() {
+    let server = Server::start(|got| {
+        match got.path.split('?').next() {
+        Some("/in") => "<h1>Welcome</h1><input type=password aria-label=Again>".into(),
+        _ => "<form action=/in><label>Secret <input type=password name=password></label><button>Go</button></form>".into(),
+    }
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.fill("Secret", "s3cret9");
+    page.tap("Go");
+    page.see("Welcome");
+    assert!(server.got().iter().any(|got| got.path.contains("s3cret9")));
+    let told = told(&mut page);
+    assert!(!told.contains("s3cret9"), "{told}");
+}
+
+#[test]
 fn what_a_password_field_holds_is_never_told() {
     keeps("<label>Secret <input type=password></label>", None);
     keeps(
