@@ -1,6 +1,7 @@
 //! Real Chromium: skills and scenarios on pages that the test serves.
 
 mod acts;
+mod attach;
 mod files;
 mod lists;
 mod parts;
