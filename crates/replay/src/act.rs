@@ -15,6 +15,7 @@ use retap_model::verify::{Checked, Expectation, Property, answered, check};
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::{Look, Need};
 use crate::find::{LOADING_PATIENCE, Sighting, unreadable, visible_texts};
+use crate::owed::Owed;
 use crate::wait::Waited;
 
 /// How long an act may take to show any effect at all.
@@ -278,6 +279,10 @@ impl Context<'_> {
                 self.note_front(Some(deed.before), &screen);
                 self.warn_of_turning(deed, &screen);
                 self.note_check(format!("{asked} comes up"), "it does", true);
+                self.owed = Some(Owed {
+                    before: Arc::clone(deed.before),
+                    expectations: expectations.to_vec(),
+                });
                 Ok(Verdict::passed(format!("{}; {asked} came up", deed.title)))
             }
             Waited::Held(Proven::AsLearned(checked), screen) => {
@@ -439,7 +444,7 @@ fn is_chosen(touched: &Element, now: &Screen) -> bool {
     })
 }
 
-fn join(expectations: &[Expectation]) -> String {
+pub(crate) fn join(expectations: &[Expectation]) -> String {
     let words: Vec<String> = expectations.iter().map(ToString::to_string).collect();
     words.join(", ")
 }

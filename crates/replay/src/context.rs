@@ -18,6 +18,7 @@ use retap_model::time::Timestamp;
 use retap_model::verdict::Verdict;
 
 use crate::eyes::Eyes;
+use crate::owed::Owed;
 
 /// The longest one round trip to a device may take.
 const ROUND_TRIP: Duration = Duration::from_secs(30);
@@ -227,6 +228,10 @@ pub(crate) struct Context<'a> {
     pub(crate) numbers: Vec<usize>,
     /// What the author says may come up after the step that is running.
     pub(crate) may_come_up: Option<Target>,
+    /// What the act before has not brought, because that came up.
+    pub(crate) owed: Option<Owed>,
+    /// Whether no step after the one that is running proves anything.
+    pub(crate) is_last: bool,
     /// How long the whole run may take.
     limit: Option<Duration>,
     /// The number of the newest signal that was looked at.
@@ -269,6 +274,8 @@ impl<'a> Context<'a> {
             allowed_unjudged: 0,
             first_failure: None,
             may_come_up: None,
+            owed: None,
+            is_last: true,
             in_sentence: false,
             numbers: Vec::new(),
             limit: program

@@ -13,6 +13,7 @@ mod evidence;
 mod explain;
 mod eyes;
 mod find;
+mod owed;
 mod picture;
 mod run;
 mod signals;

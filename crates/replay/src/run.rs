@@ -13,6 +13,7 @@ use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::{Abort, Context, Parts, RunOptions};
 use crate::engine::Engine;
+use crate::owed::prove_nothing;
 use crate::step;
 
 /// How a run ended.
@@ -117,6 +118,7 @@ pub(crate) fn run_steps(
 }
 
 fn run_each(context: &mut Context<'_>, steps: &[Step], depth: usize) -> Result<Ended, Abort> {
+    let is_last = context.is_last;
     for (position, step) in steps.iter().enumerate() {
         if let Some(number) = context.numbers.last_mut() {
             *number = position + 1;
@@ -124,6 +126,8 @@ fn run_each(context: &mut Context<'_>, steps: &[Step], depth: usize) -> Result<E
         let acts = context.tally.acts;
         let rest = &steps[position + 1..];
         context.may_come_up = asked_next(context, rest);
+        let is_round = matches!(step.kind, StepKind::Repeat(_));
+        context.is_last = is_last && !is_round && prove_nothing(rest);
         let verdict = match run_step(context, step, depth) {
             Ok(verdict) => verdict,
             Err(abort) => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::Ability;
 use retap_model::event::Event;
-use retap_model::screen::{Role, Screen};
+use retap_model::screen::{Element, Role, Screen};
 use retap_model::verdict::Outcome;
 
 use crate::scripted::*;
@@ -398,4 +398,52 @@ fn a_part_of_the_words_on_the_sim() {
     );
     let verdict = skill.live("settings").report.verdict;
     assert!(verdict.is_failed(), "{verdict}");
+}
+
+/// What may come up after an act hides what the act led to; when it is gone, that shows.
+#[test]
+fn what_came_up_hides_another_end() {
+    let of = |end: &'static str, asks: bool| {
+        show(move |_, acts| match taps(acts) {
+            0 => page(vec![heading("Basket"), button("Pay", 300.0)]),
+            1 if asks => page(vec![text("Rate us", 300.0), button("Later", 400.0)]),
+            _ => page(vec![heading(end)]),
+        })
+    };
+    let skill = skill(
+        "  - tap: Pay\n  - condition:\n      if_visible: Rate us\n      then:\n        - tap: Later\n",
+    );
+    let compiled = skill.compile(&of("Thank you", false));
+    let told = skill.replay(&compiled, &of("Thank you", true));
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.all());
+    let told = skill.replay(&compiled, &of("Card declined", true));
+    assert_ne!(told.outcome(), Outcome::Passed, "{}", told.all());
+}
+
+/// What an input chooses among stands beside what an act before it brings.
+#[test]
+fn a_message_beside_the_choices_is_one_of_them() {
+    let holder = || el(Role::Unknown, "", 0.0, 80.0, 410.0, 700.0);
+    let of = |message: &'static str| {
+        show(move |_, acts| match taps(acts) {
+            0 => page(vec![holder(), inside(button("Send", 300.0), 0)]),
+            1 => {
+                let choice = |name: &str, y: f64| Element {
+                    is_clickable: true,
+                    ..inside(text(name, y), 0)
+                };
+                page(vec![
+                    holder(),
+                    inside(text(message, 100.0), 0),
+                    choice("Ada", 200.0),
+                    choice("Bob", 250.0),
+                ])
+            }
+            _ => page(vec![heading("Done")]),
+        })
+    };
+    let skill = skill_with("  - tap: Send\n  - tap: ${who}\n", &[("who", "Ada")]);
+    let compiled = skill.compile(&of("Money sent"));
+    let told = skill.replay(&compiled, &of("Money lost"));
+    assert_ne!(told.outcome(), Outcome::Passed, "{}", told.all());
 }

@@ -5,6 +5,7 @@
 mod by_evidence;
 mod caution;
 mod evidence;
+mod figures;
 mod find;
 mod locate;
 mod matcher;

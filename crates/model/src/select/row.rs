@@ -2,6 +2,7 @@
 
 use crate::screen::{Role, Screen};
 
+use super::figures::is_with_figures;
 use super::matcher::{Part, match_label};
 
 /// How a row goes by a name, best first.
@@ -31,7 +32,7 @@ pub(super) enum InRow<T> {
 /// Returns which of these elements are in the row of this name.
 ///
 /// A row whose text is more than the name is only meant if no other has the name in it, and if what is more
-/// are figures: where milk is sold out, oat milk is not what was asked for.
+/// are figures: where milk is sold out, oat milk is not what was asked for, and nor is another milk.
 pub(super) fn in_row<T: Clone>(
     screen: &Screen,
     row: &str,
@@ -57,6 +58,7 @@ pub(super) fn in_row<T: Clone>(
         return InRow::NotInIt;
     }
     let mut texts: Vec<usize> = named.iter().map(|(_, _, text)| *text).collect();
+    texts.extend(others_called(screen, row, &texts));
     texts.sort_unstable();
     texts.dedup();
     match named.as_slice() {
@@ -91,30 +93,39 @@ fn name_in(screen: &Screen, index: usize, row: &str) -> Option<RowName> {
     }
 }
 
-/// Returns whether nothing but figures and signs stands before the name, and none of its words goes on
-/// behind it. A figure of the name itself does not go on either: `Milk 2` is not `Milk 2.5`.
-fn is_with_figures(text: &str, name: &str) -> bool {
-    let (text, name) = (text.to_lowercase(), name.trim().to_lowercase());
-    let Some(start) = text.find(&name) else {
-        return false;
-    };
-    let (before, behind) = (&text[..start], &text[start + name.len()..]);
-    let is_apart = |edge: Option<char>| edge.is_none_or(char::is_whitespace);
-    let starts_apart = !name.starts_with(char::is_numeric) || is_apart(before.chars().next_back());
-    let ends_apart = !name.ends_with(char::is_numeric) || is_apart(behind.chars().next());
-    let goes_on = behind.trim_start().starts_with(char::is_alphabetic);
-    !before.contains(char::is_alphabetic) && !goes_on && starts_apart && ends_apart
-}
-
 /// Returns whether there is a row that has this name and no other; a title above the rows is none.
 fn has_row_called(screen: &Screen, row: &str) -> bool {
+    let is_named = |index: usize| name_in(screen, index, row) == Some(RowName::Whole);
+    in_rows(screen).any(is_named)
+}
+
+/// Returns the texts of further rows that go by this name with figures around it, whatever is in them.
+fn others_called(screen: &Screen, row: &str, known: &[usize]) -> Vec<usize> {
+    let Some(first) = known.first() else {
+        return Vec::new();
+    };
+    let holds = |holder: usize, inner: usize| screen.ancestors(inner).any(|it| it == holder);
+    let mut others: Vec<usize> = in_rows(screen)
+        .filter(|index| name_in(screen, *index, row) == Some(RowName::WithFigures))
+        .filter(|index| !row_members(screen, *first).contains(index))
+        .filter(|index| {
+            !known
+                .iter()
+                .any(|it| holds(*index, *it) || holds(*it, *index))
+        })
+        .collect();
+    let all = others.clone();
+    others.retain(|index| !all.iter().any(|inner| holds(*index, *inner)));
+    others
+}
+
+/// Returns the visible elements that are rows or in one; on platforms without rows, all.
+fn in_rows(screen: &Screen) -> impl Iterator<Item = usize> {
     let is_row = |index: usize| screen.elements[index].role == Role::Row;
     let has_rows = screen.visible().any(|(index, _)| is_row(index));
-    screen.visible().any(|(index, _)| {
-        let is_named = name_in(screen, index, row) == Some(RowName::Whole);
-        let is_in_one = is_row(index) || screen.ancestors(index).any(is_row);
-        is_named && (is_in_one || !has_rows)
-    })
+    let is_in_one = move |index: usize| is_row(index) || screen.ancestors(index).any(is_row);
+    let visible = screen.visible().map(|(index, _)| index);
+    visible.filter(move |index| !has_rows || is_in_one(*index))
 }
 
 /// Returns whether the name stands anywhere where it could be that of a row.

@@ -25,6 +25,8 @@ pub struct Particulars {
 pub struct Choice {
     role: Role,
     ancestry: Vec<String>,
+    /// Whether it reacts to touches: what tells of things beside them is none of them.
+    is_clickable: bool,
 }
 
 impl Choice {
@@ -47,6 +49,7 @@ impl Choice {
         Self {
             role: screen.elements[item].role,
             ancestry: ancestry(screen, item),
+            is_clickable: screen.elements[item].is_clickable,
         }
     }
 
@@ -55,7 +58,11 @@ impl Choice {
         std::iter::once(index)
             .chain(screen.ancestors(index).take(HIGHEST_ITEM))
             .any(|item| {
-                screen.elements[item].role == self.role && ancestry(screen, item) == self.ancestry
+                let element = &screen.elements[item];
+                let reacts_alike = element.is_clickable == self.is_clickable;
+                element.role == self.role
+                    && (reacts_alike || self.role == Role::Row)
+                    && ancestry(screen, item) == self.ancestry
             })
     }
 }
@@ -64,7 +71,9 @@ impl Choice {
 fn has_peer(screen: &Screen, index: usize) -> bool {
     let element = &screen.elements[index];
     let is_peer = |(other, peer): (usize, &crate::screen::Element)| {
-        other != index && peer.parent == element.parent && peer.role == element.role
+        let is_like = peer.role == element.role
+            && (peer.is_clickable == element.is_clickable || peer.role == Role::Row);
+        other != index && peer.parent == element.parent && is_like
     };
     screen.source == ScreenSource::Tree
         && element.parent.is_some()

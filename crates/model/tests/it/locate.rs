@@ -176,6 +176,61 @@ fn a_row_that_may_be_another_is_not_chosen() {
 }
 
 #[test]
+fn a_name_that_goes_on_behind_a_sign_or_a_figure_is_another() {
+    for (shown, row) in [
+        ("Milk (oat) 7.00", "Milk"),
+        ("Milk, chocolate 1.20", "Milk"),
+        ("Milk-free bar 2.00", "Milk"),
+        ("Milk & Honey 3.00", "Milk"),
+        ("حليب، شوفان 7", "حليب"),
+        ("牛乳・オーツ 200円", "牛乳"),
+        ("iPhone 15 Pro 999 €", "iPhone"),
+        ("Order 12 345", "Order 12"),
+        ("Size 4 1/2", "Size 4"),
+        ("Size 4 ½", "Size 4"),
+        ("Size 4 – 5", "Size 4"),
+        ("3 × 5 kg", "5 kg"),
+        ("Shirt L", "Shirt"),
+    ] {
+        let search = locate(&shop(&[shown]), &add_in(row), None);
+        let rows = vec![shown.to_owned()];
+        assert_eq!(search, Search::Missing(Missing::UnclearRow { rows }));
+    }
+}
+
+#[test]
+fn figures_and_their_units_are_no_part_of_a_name() {
+    for (shown, row) in [
+        ("Milk 6.50 €", "Milk"),
+        ("6,50 EUR – Milk", "Milk"),
+        ("Milk, 1 l, 1.20 EUR", "Milk"),
+        ("Milk 500ml (2 pcs)", "Milk"),
+        ("牛乳 200円", "牛乳"),
+        ("חלב 6.50 ₪", "חלב"),
+        ("Inbox (5)", "Inbox"),
+        ("Inbox 5", "Inbox"),
+        ("Milk 2 – €6.50", "Milk 2"),
+    ] {
+        let search = locate(&shop(&[shown]), &add_in(row), None);
+        assert_eq!(index_of(&search), Some(2), "{shown}: {search:?}");
+    }
+}
+
+/// The milk is there and sold out; what is like it is not.
+#[test]
+fn a_row_without_what_is_wanted_is_not_replaced_by_one_like_it() {
+    let mut screen = shop(&["Milk 6.50", "Milk 2 7.00"]);
+    screen.elements[2].text = "Sold out".to_owned();
+    let search = locate(&screen, &add_in("Milk"), None);
+    assert_eq!(index_of(&search), None, "{search:?}");
+    // The evidence of the lesson, where it was the only one, does not change that.
+    let lesson = shop(&["Milk 6.50"]);
+    let evidence = Evidence::of(&lesson, 2);
+    let search = locate(&screen, &add_in("Milk"), Some(&evidence));
+    assert_eq!(index_of(&search), None, "{search:?}");
+}
+
+#[test]
 fn a_row_of_exactly_that_name_is_the_row() {
     let screen = shop(&["Oat Milk 7.00", "Milk", "Milk 6.50"]);
     assert_eq!(index_of(&locate(&screen, &add_in("Milk"), None)), Some(5));

@@ -25,6 +25,9 @@ pub(super) fn perform(
     } else {
         (&condition.otherwise, "other")
     };
+    // Where the author says what to do without it, the ends differ.
+    let owed = context.owed.take();
+    let owed = owed.filter(|_| context.is_last && condition.otherwise.is_empty());
     let own = context.current;
     let ended = run_steps(context, branch, depth + 1)?;
     context.current = own;
@@ -33,10 +36,13 @@ pub(super) fn perform(
             "{}: there is nothing to do",
             answer(&condition.test, holds)
         )),
-        Ended::Through => Verdict::passed(format!(
-            "{}: the {name} branch ran",
-            answer(&condition.test, holds)
-        )),
+        Ended::Through => {
+            let ran = format!("{}: the {name} branch ran", answer(&condition.test, holds));
+            match owed {
+                Some(owed) => return context.settle_owed(&owed, Verdict::passed(ran)),
+                None => Verdict::passed(ran),
+            }
+        }
         Ended::StoppedAt { number, reason } => {
             Verdict::failed(format!("in the {name} branch, step {number}: {reason}"))
         }

@@ -386,16 +386,21 @@ fn focused(screen: &Screen) -> Option<&Element> {
         .find(is_focused)
 }
 
-/// Returns the field on a later reading: the one with the same id and nearest to where it was.
-/// What it shows changes by typing, so its text does not count.
+/// Returns the field on a later reading: the one with the same id, of these the one with the same name, of
+/// these the one nearest to where it was: forms move when a field is touched. What it shows changes by typing,
+/// so its text does not count.
 pub(super) fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
     let distance = |other: &Element| {
         let (then, now) = (field.bounds.center(), other.bounds.center());
         (then.x - now.x).abs() + (then.y - now.y).abs()
     };
+    let is_renamed = |other: &Element| other.description != field.description;
     screen
         .visible()
         .map(|(_, element)| element)
         .filter(|other| other.is_editable && other.id == field.id)
-        .min_by(|left, right| distance(left).total_cmp(&distance(right)))
+        .min_by(|left, right| {
+            let nearer = distance(left).total_cmp(&distance(right));
+            is_renamed(left).cmp(&is_renamed(right)).then(nearer)
+        })
 }

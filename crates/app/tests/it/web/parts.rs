@@ -149,3 +149,37 @@ fn a_value_is_read_from_its_row_and_not_from_what_stands_beside_the_table() {
 ";
     assert_eq!(replayed(&site, steps), ["Iran"]);
 }
+
+/// The form moves down by a field when one is touched, so that another stands where it was.
+#[test]
+fn a_form_that_moves_when_a_field_is_touched_is_filled() {
+    let site = site(
+        "<style>label, label input { display: block; height: 40px }</style><div id=hint></div><label><input aria-label=City></label><label><input aria-label=Street></label>
+         <label><input aria-label=House></label><button onclick=\"said([...document.querySelectorAll('input')].map((it) => it.value).join(' '))\">Send</button>
+         <script>document.querySelectorAll('input').forEach((it) => { it.onfocus = () => { hint.style.height = '40px' } })</script>",
+    );
+    let steps = "  - type: { text: Elm, into: Street }
+  - type: { text: 7, into: House }
+  - tap: Send
+  - wait_for: said Elm 7
+";
+    assert_eq!(replayed(&site, steps), [" Elm 7"]);
+}
+
+/// Frameworks draw a field again when it gets the focus, or focus it by themselves a moment later.
+#[test]
+fn fields_that_are_drawn_again_or_focused_late_are_filled_once() {
+    let site = site(
+        "<div id=f><label>Street <input></label></div><label>House <input id=house></label>
+         <button onclick=\"said([...document.querySelectorAll('input')].map((it) => it.value).join(' '))\">Send</button><script>
+         const draw = () => { const old = f.querySelector('input'); const now = old.cloneNode(); old.onfocus = null; old.replaceWith(now); now.focus() };
+         f.querySelector('input').onfocus = draw;
+         house.onmousedown = (e) => { e.preventDefault(); setTimeout(() => house.focus()) }</script>",
+    );
+    let steps = "  - type: { text: Elm, into: Street }
+  - type: { text: 12, into: House }
+  - tap: Send
+  - wait_for: said Elm 12
+";
+    assert_eq!(replayed(&site, steps), ["Elm 12"]);
+}

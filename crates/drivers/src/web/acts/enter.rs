@@ -11,7 +11,7 @@ use super::super::frames::World;
 use super::ActError;
 use super::aim::Words;
 use super::touch::click;
-use super::typing::line_typed;
+use super::typing::{before_keys, line_typed};
 
 const TEXT: Words = Words {
     came: "textCame()",
@@ -69,7 +69,9 @@ impl WebDevice {
         let [world] = &self.worlds_at(at)[..] else {
             return Ok(None);
         };
-        let call = format!("expectText({}, {})", at.x, at.y);
+        // How scripts count letters.
+        let length = before_keys(text).encode_utf16().count();
+        let call = format!("expectText({}, {}, {length})", at.x, at.y);
         match self.call_in(world, &call, deadline) {
             Ok(Value::Bool(true)) => Ok(Some(world.clone())),
             Ok(_) | Err(AskError::Cdp(CdpError::Refused { .. })) => Ok(None),

@@ -81,13 +81,16 @@ impl WebDevice {
     }
 }
 
+/// Returns what of a line comes before its last letter, which is a key.
+pub(super) fn before_keys(line: &str) -> &str {
+    line.strip_suffix(|last: char| last.is_ascii_alphanumeric())
+        .unwrap_or(line)
+}
+
 /// Returns the events of typing one line.
 pub(super) fn line_typed(line: &str) -> Vec<Command> {
-    let last = line.chars().next_back().filter(char::is_ascii_alphanumeric);
-    let bulk = match last {
-        Some(last) => &line[..line.len() - last.len_utf8()],
-        None => line,
-    };
+    let bulk = before_keys(line);
+    let last = line[bulk.len()..].chars().next();
     let mut commands = Vec::new();
     if !bulk.is_empty() {
         commands.push(("Input.insertText", json!({"text": bulk})));

@@ -78,6 +78,64 @@ fn a_field_that_takes_the_focus_from_the_touched_one_gets_nothing() {
     assert_values(&mut page, "", "meant");
 }
 
+/// The browser inserts text where the cursor is, even if the focus is elsewhere.
+#[test]
+fn a_field_that_is_left_with_the_cursor_gets_nothing() {
+    for event in ["pointerdown", "mousedown"] {
+        let script = format!("first.on{event} = () => {{ first.remove(); second.focus() }}");
+        let server = Server::page(&two_fields(&script));
+        let Some(mut page) = open(&server.url("/")) else {
+            return;
+        };
+        let first = place_of(&mut page, "First");
+        let landed = type_into(&mut page, first, "secret").unwrap();
+        assert_eq!(landed, Landed::OnlyTouched);
+        assert_eq!(value(&page.read(), "Second"), "");
+    }
+}
+
+#[test]
+fn a_field_that_can_only_be_read_once_it_is_touched_takes_nothing() {
+    let server = Server::page(&two_fields(
+        "first.onfocus = () => { first.readOnly = true }",
+    ));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let first = place_of(&mut page, "First");
+    let landed = type_into(&mut page, first, "secret").unwrap();
+    assert_eq!(landed, Landed::OnlyTouched);
+}
+
+#[test]
+fn frames_that_a_touch_brings_get_nothing() {
+    let fill = "const fill = (frame) => {
+            frame.style.display = 'block';
+            frame.contentDocument.body.innerHTML = '<input aria-label=Inside>';
+            frame.contentDocument.body.firstChild.focus();
+        };
+        const frame = document.createElement('iframe');";
+    let add = "document.body.append(frame);";
+    let hide = "frame.style.display = 'none';";
+    let comes = format!("{fill} first.onclick = () => {{ {add} fill(frame) }}");
+    let was_hidden = format!("{fill} {hide} {add} first.onclick = () => fill(frame)");
+    let is_inside = format!(
+        "{fill} first.onclick = () => {{ {add} const inner = frame.contentDocument.createElement('iframe');
+            frame.contentDocument.body.append(inner); fill(inner) }}"
+    );
+    for script in [comes, was_hidden, is_inside] {
+        let server = Server::page(&two_fields(&script));
+        let Some(mut page) = open(&server.url("/")) else {
+            return;
+        };
+        let first = place_of(&mut page, "First");
+        let landed = type_into(&mut page, first, "secret").unwrap();
+        assert_eq!(landed, Landed::OnlyTouched);
+        place_of(&mut page, "Inside");
+        assert_eq!(value(&page.read(), "Inside"), "", "{script}");
+    }
+}
+
 #[test]
 fn a_field_that_was_filled_since_it_was_read_is_left_as_it_is() {
     let change =
@@ -204,6 +262,20 @@ fn fields_that_cannot_be_watched_over_are_only_touched() {
         type_into(&mut page, first, "x").unwrap(),
         Landed::OnlyTouched
     );
+    assert_values(&mut page, "", "");
+}
+
+/// What is hidden when the page is read may be shown, and take the focus, by the touch.
+#[test]
+fn fields_beside_a_hidden_frame_of_another_origin_are_only_touched() {
+    let frame = "<iframe sandbox srcdoc='<input>' style='display:none'></iframe>";
+    let server = Server::page(&format!("{frame}{}", two_fields("")));
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    let first = place_of(&mut page, "First");
+    let landed = type_into(&mut page, first, "secret").unwrap();
+    assert_eq!(landed, Landed::OnlyTouched);
     assert_values(&mut page, "", "");
 }
 

@@ -152,7 +152,9 @@ const mouseCame = (event) => {
 const guardWindow = (view) => {
   view.addEventListener('pointerover', mouseCame, { capture: true, passive: true });
   for (const type of PRESSES) view.addEventListener(type, guard, { capture: true, passive: false });
-  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput']) view.addEventListener(type, guardText, { capture: true });
+  // A text goes where the cursor is, even if the focus is elsewhere: then only `textInput` tells of it.
+  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'textInput']) view.addEventListener(type, guardText, { capture: true });
+  view.addEventListener('blur', focusWent);
 };
 guardWindow(window);
 

@@ -1,33 +1,61 @@
 // A text that is sent together with the touch of its field reaches that field, as empty as it was read, or
 // nothing: the page may have moved the focus elsewhere by then.
 
-// The field; whether the text was let through; who waits to hear.
+// The field; how much of the text comes before its first key; whether it was let through; who waits to hear.
 let meant = null;
+let beforeKeys = 0;
 let isLet = null;
 let hearText = null;
 
 const holdsNothing = (el) => ('value' in el ? el.value : clean(el.textContent)) === '';
 
+// Watches over all frames in a window, hidden ones too; says whether that can be done: not for those of another origin.
+const guardFrames = (view) => {
+  for (let i = 0; i < view.length; i++) {
+    try { guardWindow(view[i]); } catch (_) { return false; }
+    if (!guardFrames(view[i])) return false;
+  }
+  return true;
+};
+
 // Announces a text for the field at a place; says whether there is one that takes it.
-const expectText = (x, y) => {
+const expectText = (x, y, length) => {
   const index = lastWalk ? readAt(x, y).find((at) => lastWalk.out[at].f & EDITABLE) : undefined;
   meant = null;
+  beforeKeys = length;
   isLet = null;
   if (index === undefined || DATES.test(lastWalk.nodes[index].type) || !holdsNothing(lastWalk.nodes[index])) return false;
+  if (!guardFrames(window)) return false;
   meant = lastWalk.nodes[index];
   return true;
 };
+
+// Whether this is how the text begins: where nothing took letters, what comes first is its end.
+const isBeginning = (event) => (beforeKeys ? (event.data || '').length === beforeKeys : event.type === 'keydown');
 
 const guardText = (event) => {
   if (!meant || !event.isTrusted) return;
   if (isLet === null) {
     // The first of it decides: pages move the focus on while a code is typed.
-    isLet = why === '' && activeElement() === meant && holdsNothing(meant);
+    isLet = why === '' && activeElement() === meant && !meant.readOnly && holdsNothing(meant) && isBeginning(event);
     if (hearText) hearText(toldText());
   }
   if (isLet) return;
   if (event.cancelable) event.preventDefault();
   event.stopImmediatePropagation();
+};
+
+// A frame that has come since the page was read is watched over once it gets the focus.
+const focusWent = () => {
+  if (!meant) return;
+  let active = document.activeElement;
+  while (active && shadowOf(active) && shadowOf(active).activeElement) active = shadowOf(active).activeElement;
+  while (active && isFrame(active.localName)) {
+    let inner = null;
+    try { inner = active.contentDocument; } catch (_) { /* of another origin */ }
+    if (inner) guardWindow(inner.defaultView);
+    active = inner && inner.activeElement;
+  }
 };
 
 const toldText = () => ({ why: why || '', typed: isLet === true });
