@@ -21,7 +21,9 @@ pub(super) const REST: Duration = Duration::from_secs(2);
 
 /// How a search by scrolling ended.
 enum Scrolled {
-    Found { swipes: u32 },
+    Found {
+        swipes: u32,
+    },
     Exhausted {
         swipes: u32,
         screen: Arc<Screen>,
