@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
+use retap_drivers::web::sites_of;
 use retap_model::device::{Ability, Clock, Deadline, Device, DeviceError, TextReader};
 use retap_replay::{DeviceSource, OpenDevice};
 use retap_sim::{OpenError, SimDevice, TouchLog};
@@ -13,6 +14,7 @@ use crate::android;
 use crate::config::Config;
 use crate::error::AppError;
 use crate::guarded_device::GuardedDevice;
+use crate::permissions::Guard;
 use crate::text_reader::PacedReader;
 use crate::web::{self, Browsers, WebConfig};
 
@@ -114,6 +116,7 @@ impl Address {
     ///
     /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
     pub(crate) fn open(&self, wish: &Wish<'_>, config: &Config) -> Result<Opened, AppError> {
+        let guard = config.guard.now();
         let mut opened = match self {
             Self::Sim(rest) => open_sim(rest)?,
             Self::Android { serial, adb } => android::open(adb, serial, wish.app)?,
@@ -121,13 +124,37 @@ impl Address {
                 place,
                 config,
                 browsers,
-            } => web::open(place, config, browsers, wish)?,
+            } => {
+                not_blocked(place, &guard)?;
+                web::open(place, config, browsers, wish)?
+            }
         };
         if !opened.is_own() {
             config.seats.take(&opened.device.info().address);
         }
         opened.device = GuardedDevice::around(opened.device, &config.guard);
         Ok(opened)
+    }
+}
+
+/// Refuses to begin with a page of a blocked site: it is loaded before there is a device to refuse it.
+fn not_blocked(place: &web::Place, guard: &Guard) -> Result<(), AppError> {
+    let web::Place::Url(url) = place else {
+        return Ok(());
+    };
+    if url.is_empty() || guard.blocked_apps.is_empty() {
+        return Ok(());
+    }
+    let Some(sites) = sites_of(url) else {
+        return Err(AppError::input(
+            "`blockedApps` names apps, and which site this page is of cannot be told",
+        ));
+    };
+    match sites.iter().find(|site| guard.blocks(site)) {
+        Some(site) => Err(AppError::input(format!(
+            "`blockedApps` names `{site}`, so its page is not opened"
+        ))),
+        None => Ok(()),
     }
 }
 

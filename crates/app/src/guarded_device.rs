@@ -44,13 +44,42 @@ impl GuardedDevice {
             self.last = Some(Arc::new(screen));
         }
         let forbidden = || forbidden(&guard, action, self.last.as_deref());
-        match guard.closed.clone().or_else(forbidden) {
+        let mut reason = guard.closed.clone().or_else(forbidden);
+        if reason.is_none() && !guard.blocked_apps.is_empty() {
+            reason = self.led_to_blocked(&guard, action, deadline)?;
+        }
+        match reason {
             None => Ok(()),
             Some(reason) => Err(DeviceError::Refused {
                 asked: action.to_string(),
                 reason,
             }),
         }
+    }
+
+    /// Returns why an act is refused, judged by the apps it leads to: a link names none of them, and an app
+    /// goes by several names.
+    fn led_to_blocked(
+        &mut self,
+        guard: &Guard,
+        action: &Action,
+        deadline: Deadline,
+    ) -> Result<Option<String>, DeviceError> {
+        let is_link = matches!(action, Action::OpenUrl(_));
+        let names_app = matches!(
+            action,
+            Action::Launch(_) | Action::Stop(_) | Action::ClearData(_)
+        );
+        if !is_link && !names_app {
+            return Ok(None);
+        }
+        let Some(apps) = self.inner.apps_of(action, deadline)? else {
+            let unknown = "`blockedApps` names apps, and which app would open this cannot be told";
+            return Ok(is_link.then(|| unknown.to_owned()));
+        };
+        let blocked = apps.into_iter().find(|app| guard.blocks(app));
+        let opens = if is_link { ", which may open it" } else { "" };
+        Ok(blocked.map(|app| format!("`blockedApps` names `{app}`{opens}")))
     }
 }
 
@@ -168,6 +197,14 @@ impl Device for GuardedDevice {
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         self.check(action, deadline)?;
         self.inner.perform(action, deadline)
+    }
+
+    fn apps_of(
+        &mut self,
+        action: &Action,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<String>>, DeviceError> {
+        self.inner.apps_of(action, deadline)
     }
 
     fn type_into(

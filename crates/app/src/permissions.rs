@@ -208,8 +208,12 @@ impl Guard {
     /// blocked and the other one asked for.
     pub(crate) fn blocks(&self, app: &str) -> bool {
         let app = app.trim().to_lowercase();
+        self.blocks_name(&app) || site_of(&app).is_some_and(|site| self.blocks_name(site))
+    }
+
+    fn blocks_name(&self, app: &str) -> bool {
         let mut blocked = self.blocked_apps.iter().map(|it| it.trim().to_lowercase());
-        blocked.any(|blocked| blocked == app || goes_by(&app, &blocked) || goes_by(&blocked, &app))
+        blocked.any(|blocked| blocked == app || goes_by(app, &blocked) || goes_by(&blocked, app))
     }
 
     /// Returns the pattern by which an element of this text is skipped.
@@ -220,6 +224,17 @@ impl Guard {
             .find(|pattern| text.contains(&pattern.to_lowercase()))
             .map(String::as_str)
     }
+}
+
+/// Returns a site without its port and the dot that a name may end with: it is the same one.
+fn site_of(app: &str) -> Option<&str> {
+    let is_port = |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
+    let host = match app.rsplit_once(':') {
+        Some((host, port)) if is_port(port) => host,
+        Some(_) | None => app,
+    };
+    let site = host.trim_end_matches('.');
+    (site != app && !site.is_empty()).then_some(site)
 }
 
 #[cfg(test)]
@@ -271,5 +286,9 @@ mod tests {
         assert!(wallet.blocks("Wallet") && wallet.blocks("com.example.wallet"));
         assert!(!wallet.blocks("org.example.purse"));
         assert_eq!(guard.skips("Delete Account"), Some("delete"));
+        let site = policy(r#"{"blockedApps": ["pay.example", "localhost:3000"]}"#).guard;
+        assert!(site.blocks("pay.example:8443") && site.blocks("Pay.example."));
+        assert!(site.blocks("localhost:3000") && !site.blocks("localhost:4000"));
+        assert!(!site.blocks("pay.example.org"));
     }
 }

@@ -218,6 +218,8 @@ pub(crate) struct Context<'a> {
     pub(crate) resolved: BTreeMap<StepId, StepKind>,
     /// Whether the step that is running stays unjudged because its author wants it so.
     pub(crate) is_allowed_unjudged: bool,
+    /// Whether the last search by scrolling ended with a swipe that moved nothing.
+    pub(crate) stood_still: bool,
     /// How many steps did.
     pub(crate) allowed_unjudged: u32,
     /// The first step that failed, by its number, and why; only known where the run goes on after it.
@@ -271,6 +273,7 @@ impl<'a> Context<'a> {
             left: None,
             resolved: BTreeMap::new(),
             is_allowed_unjudged: false,
+            stood_still: false,
             allowed_unjudged: 0,
             first_failure: None,
             may_come_up: None,

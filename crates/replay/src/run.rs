@@ -31,6 +31,8 @@ pub struct RunReport {
     pub device_error: Option<DeviceError>,
     /// Whether somebody asked to stop.
     pub is_stopped: bool,
+    /// Whether the last search by scrolling ended with a swipe that moved nothing.
+    pub stood_still: bool,
     /// What steps no rule could decide turned out to mean.
     pub resolved: BTreeMap<StepId, StepKind>,
 }
@@ -333,6 +335,7 @@ fn finish(context: &mut Context<'_>, ended: Result<Ended, Abort>) -> RunReport {
         is_device_error,
         device_error,
         is_stopped,
+        stood_still: context.stood_still,
         resolved: std::mem::take(&mut context.resolved),
     }
 }

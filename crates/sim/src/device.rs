@@ -410,6 +410,14 @@ impl Device for SimDevice {
         Ok("Success".to_owned())
     }
 
+    fn apps_of(
+        &mut self,
+        action: &Action,
+        _deadline: Deadline,
+    ) -> Result<Option<Vec<String>>, DeviceError> {
+        Ok(Some(self.phone.app_of(action)))
+    }
+
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         self.spend(Duration::ZERO, deadline, "read the logs")?;
         Ok(self.take_log_lines())

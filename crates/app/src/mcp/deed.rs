@@ -48,6 +48,8 @@ pub(crate) struct Acted {
     pub(crate) is_sent: bool,
     /// How many acts were sent for it.
     pub(crate) acts: u32,
+    /// Whether a search by scrolling ended with a swipe that moved nothing.
+    pub(crate) stood_still: bool,
     /// How long the screen took to answer, where that was measured.
     pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
@@ -102,6 +104,7 @@ impl Desk {
             failure: failure_code(&report, search.as_ref().zip(after.as_deref()), &deed.kind),
             is_sent: report.tally.acts > 0,
             acts: report.tally.acts,
+            stood_still: report.stood_still,
             measured: measured(&sink.events),
             resolved: touched(&deed, before.as_deref()),
             candidates: match search {

@@ -1,6 +1,6 @@
 //! The lines of a device's log that one client has read, and which of them each of its streams is about.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use retap_drivers::android::LogLevel;
 
@@ -22,6 +22,8 @@ pub(crate) struct LogBook {
 pub(crate) struct LogStream {
     /// The app.
     pub(crate) app: String,
+    /// The processes it was seen to run in; none where the device has no processes.
+    pub(crate) processes: BTreeSet<u32>,
     /// How bad a line must be.
     pub(crate) level: LogLevel,
     /// The number of the first line it is about.

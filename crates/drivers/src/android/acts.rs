@@ -153,7 +153,7 @@ impl AndroidDevice {
     }
 
     /// Returns the package of the app that a person calls so.
-    fn package_of(
+    pub(super) fn package_of(
         &self,
         app: &str,
         asked: &str,

@@ -100,6 +100,13 @@ pub(super) fn open_url(url: &str) -> String {
     format!("am start -a android.intent.action.VIEW -d {}", quote(url))
 }
 
+/// Returns the command that asks which apps would open a URL or deep link; it lists all that [`open_url`]
+/// could reach.
+pub(super) fn query_url(url: &str) -> String {
+    let url = quote(url);
+    format!("cmd package query-activities --brief -a android.intent.action.VIEW -d {url}")
+}
+
 /// Returns the command that gives an app a permission.
 pub(super) fn grant(package: &str, permission: &str) -> String {
     format!("pm grant {} {}", quote(package), quote(permission))

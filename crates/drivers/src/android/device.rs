@@ -254,6 +254,14 @@ impl Device for AndroidDevice {
         self.install_file(package, deadline)
     }
 
+    fn apps_of(
+        &mut self,
+        action: &Action,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<String>>, DeviceError> {
+        self.find_apps_of(action, deadline)
+    }
+
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         self.pid_of(app, deadline)
     }

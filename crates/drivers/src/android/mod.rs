@@ -17,6 +17,7 @@ mod logs;
 mod manage;
 mod network;
 mod open;
+mod openers;
 mod presence;
 mod radios;
 mod server;

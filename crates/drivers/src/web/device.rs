@@ -23,6 +23,7 @@ use super::screen::FrameArea;
 use super::signals::Signals;
 use super::storage::Blank;
 use super::tabs::Tabs;
+use super::{sites_of, url};
 
 /// A device in a browser.
 ///
@@ -219,6 +220,23 @@ impl Device for WebDevice {
                 return Ok(Change::None);
             }
         }
+    }
+
+    fn apps_of(
+        &mut self,
+        action: &Action,
+        _deadline: Deadline,
+    ) -> Result<Option<Vec<String>>, DeviceError> {
+        let address = if let Action::OpenUrl(url) = action {
+            Some(url.clone())
+        } else if let Action::Launch(app) | Action::Stop(app) = action {
+            self.address_of(app)
+        } else if let Action::ClearData(app) = action {
+            url::complete(app).or_else(|| self.url.clone())
+        } else {
+            return Ok(Some(Vec::new()));
+        };
+        Ok(address.as_deref().and_then(sites_of))
     }
 
     fn is_network_in(

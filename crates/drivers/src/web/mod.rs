@@ -15,6 +15,7 @@ mod overlay;
 mod screen;
 mod set_up;
 mod signals;
+mod site;
 mod storage;
 mod tabs;
 mod url;
@@ -22,6 +23,7 @@ mod url;
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use options::{Profile, Viewport, WebOptions};
+pub use site::sites_of;
 pub use storage::StorageState;
 
 /// The script that reads pages, for benchmarks.

@@ -198,6 +198,20 @@ fn an_app_is_opened_by_its_activity_or_by_the_monkey() {
 }
 
 #[test]
+fn who_would_open_a_link_is_asked_in_one_round_trip_and_nothing_is_opened() {
+    let found = "1 activities found:\n  Activity #0:\n    priority=0\n    org.shop/.Link\n";
+    let (adb, mut device) = phone(vec![Answer::shell(found)]);
+    let link = Action::OpenUrl("shop://cart?a=1&b=$2".to_owned());
+    let apps = device.apps_of(&link, adb.deadline()).unwrap();
+    assert_eq!(apps.unwrap(), ["org.shop"]);
+    let query = "cmd package query-activities --brief -a android.intent.action.VIEW \
+                 -d 'shop://cart?a=1&b=$2'";
+    assert_eq!(commands(&adb), [query]);
+    let (adb, mut device) = phone(vec![Answer::shell("Error: something new\n")]);
+    assert_eq!(device.apps_of(&link, adb.deadline()).unwrap(), None);
+}
+
+#[test]
 fn an_app_that_is_not_there_is_refused() {
     let none = Answer::shell("No activity found\n");
     let monkey = Answer::Shell(

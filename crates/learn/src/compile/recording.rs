@@ -88,6 +88,14 @@ impl Device for RecordingDevice<'_> {
         Ok(())
     }
 
+    fn apps_of(
+        &mut self,
+        action: &Action,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<String>>, DeviceError> {
+        self.inner.apps_of(action, deadline)
+    }
+
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
         self.inner.wait_for_change(deadline)
     }

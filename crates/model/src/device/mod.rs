@@ -114,6 +114,17 @@ pub trait Device: Send {
         Ok(Landed::OnlyTouched)
     }
 
+    /// Returns the apps that an act opens, stops or erases, or may: by every name the device knows them by.
+    /// Several where it is not known which of them it will be; `None` where it cannot be told. Nothing is
+    /// done.
+    fn apps_of(
+        &mut self,
+        _action: &Action,
+        _deadline: Deadline,
+    ) -> Result<Option<Vec<String>>, DeviceError> {
+        Ok(None)
+    }
+
     /// Waits until the screen may differ from the last reading, or the deadline passes.
     ///
     /// A change that happened since that reading ends the wait at once.

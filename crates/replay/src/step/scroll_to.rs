@@ -21,8 +21,15 @@ pub(super) const REST: Duration = Duration::from_secs(2);
 
 /// How a search by scrolling ended.
 enum Scrolled {
-    Found { swipes: u32 },
-    Exhausted { swipes: u32, screen: Arc<Screen> },
+    Found {
+        swipes: u32,
+    },
+    Exhausted {
+        swipes: u32,
+        screen: Arc<Screen>,
+        /// Whether the last swipe moved nothing.
+        is_end: bool,
+    },
     Unreadable(String),
 }
 
@@ -50,6 +57,7 @@ pub(super) fn perform(
     if jump > 0 && matches!(scrolled, Scrolled::Exhausted { .. }) {
         scrolled = search(context, &target, scroll.direction.opposite(), 0, scroll)?;
     }
+    context.stood_still = matches!(scrolled, Scrolled::Exhausted { is_end: true, .. });
     Ok(report(context, &target, scrolled))
 }
 
@@ -87,7 +95,11 @@ fn search(
             .is_some_and(|last| is_same_page(last, &screen));
         let aside = list_aside(&screen, &tried).filter(|_| is_end);
         if (is_end && aside.is_none()) || swipes >= scroll.max {
-            return Ok(Scrolled::Exhausted { swipes, screen });
+            return Ok(Scrolled::Exhausted {
+                swipes,
+                screen,
+                is_end,
+            });
         }
         if let Some(list) = aside {
             swipe = swipe::action_in(list, direction, scroll.stroke);
@@ -142,7 +154,7 @@ fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Ver
                 }
             }
         }
-        Scrolled::Exhausted { swipes, screen } => {
+        Scrolled::Exhausted { swipes, screen, .. } => {
             let seen = visible_texts(&screen);
             context.note_check(expected, seen.clone(), false);
             Verdict::failed(format!(

@@ -163,6 +163,15 @@ impl State {
         apps.map(|one| one.app.package().to_owned()).collect()
     }
 
+    /// Returns the packages of the apps that open an address.
+    pub(super) fn openers(&self, url: &str) -> Vec<String> {
+        let phone = self.device.phone();
+        let openers = phone.openers(url).into_iter();
+        openers
+            .map(|index| phone.apps[index].app.package().to_owned())
+            .collect()
+    }
+
     /// Returns whether a keyboard is shown.
     pub(super) fn is_typing(&self) -> bool {
         let front = self.device.phone().front_app();

@@ -134,11 +134,17 @@ impl App {
     /// Returns whether `word` names this app: any of its names, ignoring case, or its package.
     pub(crate) fn is_called(&self, word: &str) -> bool {
         let word = word.trim().to_lowercase();
+        self.names().iter().any(|name| name.to_lowercase() == word)
+    }
+
+    /// Returns everything the app goes by.
+    pub(crate) fn names(&self) -> Vec<String> {
         let last_part = self.package.rsplit('.').next().unwrap_or_default();
         [self.name.as_str(), self.package.as_str(), last_part]
             .into_iter()
             .chain(self.spotlight_name.as_deref())
-            .any(|name| name.to_lowercase() == word)
+            .map(str::to_owned)
+            .collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Moment, NetworkMode};
+use retap_model::device::{Action, Moment, NetworkMode};
 
 use crate::app::{App, Back, Trigger};
 
@@ -53,13 +53,16 @@ impl Phone {
 
     /// Opens `app://APP/SCREEN`, or a web address whose host an app claims.
     pub(crate) fn open_url(&mut self, url: &str) -> Result<Outcome, Refusal> {
-        let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-        let path = path.split(['?', '#']).next().unwrap_or_default();
-        let index = match scheme {
-            "app" => self.find(host)?,
-            "http" | "https" => self.find_host(host)?,
-            _ => return Err("no app opens this kind of address; try app://APP/SCREEN".to_owned()),
+        let Link { scheme, host, path } = Link::parse(url);
+        let index = match (scheme, self.openers(url).first()) {
+            (_, Some(index)) => *index,
+            ("app", None) => self.find(host)?,
+            ("http" | "https", None) => {
+                return Err(format!("no app opens addresses of `{host}`"));
+            }
+            (_, None) => {
+                return Err("no app opens this kind of address; try app://APP/SCREEN".to_owned());
+            }
         };
         let app = self.apps[index].app.clone();
         let screen = path
@@ -79,6 +82,32 @@ impl Phone {
             self.go(screen, None);
         }
         Ok(Outcome::effect(format!("opened {}", app.name)))
+    }
+
+    /// Returns the numbers of the apps that open an address; the first one does.
+    pub(crate) fn openers(&self, url: &str) -> Vec<usize> {
+        let Link { scheme, host, .. } = Link::parse(url);
+        let opens = |app: &App| match scheme {
+            "app" => app.is_called(host),
+            "http" | "https" => app.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)),
+            _ => false,
+        };
+        let all = self.apps.iter().enumerate();
+        all.filter(|(_, one)| opens(&one.app))
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// Returns every name of the app that an act opens, stops or erases; none where no app does.
+    pub(crate) fn app_of(&self, action: &Action) -> Vec<String> {
+        let index = if let Action::OpenUrl(url) = action {
+            self.openers(url).first().copied()
+        } else if let Action::Launch(app) | Action::Stop(app) | Action::ClearData(app) = action {
+            self.find(app).ok()
+        } else {
+            None
+        };
+        index.map_or_else(Vec::new, |index| self.apps[index].app.names())
     }
 
     /// Goes to the home screen; the app in front stays where it is.
@@ -210,11 +239,21 @@ impl Phone {
             format!("no app is called `{name}`; installed: {}", names.join(", "))
         })
     }
+}
 
-    fn find_host(&self, host: &str) -> Result<usize, Refusal> {
-        let claims = |app: &App| app.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
-        let found = self.apps.iter().position(|one| claims(&one.app));
-        found.ok_or_else(|| format!("no app opens addresses of `{host}`"))
+/// The parts of an address.
+struct Link<'u> {
+    scheme: &'u str,
+    host: &'u str,
+    path: &'u str,
+}
+
+impl<'u> Link<'u> {
+    fn parse(url: &'u str) -> Self {
+        let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        Self { scheme, host, path }
     }
 }
 

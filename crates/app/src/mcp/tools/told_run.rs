@@ -158,6 +158,7 @@ mod tests {
                 is_device_error: false,
                 device_error: None,
                 is_stopped: false,
+                stood_still: false,
                 resolved: BTreeMap::new(),
             };
             let captured = |number: usize| Event::Captured {

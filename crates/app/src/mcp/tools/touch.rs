@@ -92,6 +92,7 @@ pub(super) fn touch_place(desk: &mut Desk, action: &Action, call: &Call) -> Resu
         verdict,
         is_sent: true,
         acts: 1,
+        stood_still: false,
         measured: None,
         failure: None,
         candidates: Vec::new(),

@@ -4,7 +4,9 @@ use serde_json::json;
 
 use super::full::names::LOOKS;
 use super::kit::Client;
+use crate::android::{NOTES, Phone, text};
 use crate::project::Project;
+use crate::web::site::{Answer, Got, Site};
 
 const LOOKING: [&str; 8] = [
     "list_devices",
@@ -235,4 +237,154 @@ fn a_blocked_app_is_reached_by_no_tool() {
     }
     let after = client.call("get_current_screen", json!({})).works();
     assert_eq!(after.data()["package"], screen.data()["package"]);
+}
+
+/// Row 44: a link says nothing of the app that opens it, so the device is asked.
+#[test]
+fn a_blocked_app_is_reached_by_no_link() {
+    let file = r#"{"allow": ["*"], "blockedApps": ["dev.retap.mail"]}"#;
+    let link = |url: &str| format!("name: Link\nsteps:\n  - open_url: {url}\n");
+    let project = Project::with(&[
+        (".retap/permissions.json", file),
+        (
+            ".retap/skills/host.yaml",
+            &link("https://mail.example/inbox"),
+        ),
+        (".retap/skills/scheme.yaml", &link("app://Mail/compose")),
+        (".retap/skills/about.yaml", &link("app://settings/about")),
+    ]);
+    let mut client = Client::start(&project, "--device sim: --profile full");
+    let said = "`blockedApps` names `Mail`, which may open it";
+    for url in ["https://mail.example/inbox", "app://Mail/compose"] {
+        for tool in ["open", "open_url"] {
+            let refused = client.call(tool, json!({ "url": url }));
+            assert!(refused.is_error(), "{tool} {url}: {}", refused.0);
+            assert!(refused.0.to_string().contains(said), "{}", refused.0);
+        }
+    }
+    for skill in ["host", "scheme"] {
+        let ran = client.call("run_skill", json!({ "name": skill }));
+        assert!(ran.text().contains(said), "{}", ran.text());
+        let line = format!("test {skill} --device sim:");
+        let tested = project.run(&line).exits(1);
+        assert!(tested.text.contains(said), "{}", tested.text);
+        let line = format!("compile {skill} --device sim:");
+        assert_ne!(project.run(&line).code(), 0);
+    }
+    let home = client.call("screen", json!({})).works();
+    assert!(home.text().starts_with("home screen"), "{}", home.text());
+    // What leads elsewhere is opened.
+    project.run("test about --device sim:").exits(0);
+    client
+        .call("open", json!({ "url": "app://settings/about" }))
+        .works();
+    // What no app opens is refused by the phone itself.
+    let nobody = client.call("open", json!({ "url": "https://nobody.example/" }));
+    assert!(
+        nobody.text().contains("no app opens addresses"),
+        "{}",
+        nobody.0
+    );
+}
+
+/// Row 44, on a phone over the real adb.
+#[test]
+fn a_phone_is_asked_who_would_open_a_link() {
+    let file = r#"{"allow": ["*"], "blockedApps": ["Mail"]}"#;
+    let link = "name: Link\nsteps:\n  - open_url: https://mail.example/inbox\n";
+    let files = [
+        (".retap/permissions.json", file),
+        (".retap/skills/link.yaml", link),
+    ];
+    let phone = Phone::start("settings,mail", &files);
+    let address = format!("android:{}", phone.serial);
+    let tested = phone
+        .project
+        .run(&format!("test link --device {address}"))
+        .exits(1);
+    let said = "`blockedApps` names `dev.retap.mail`, which may open it";
+    assert!(tested.text.contains(said), "{}", tested.text);
+    let mut client = Client::start(&phone.project, &format!("--device {address}"));
+    let refused = client.call("open", json!({ "url": "https://mail.example/" }));
+    assert!(refused.0.to_string().contains(said), "{}", refused.0);
+    let touches = text(&phone.adb_here(&["shell", "retap-touches"]));
+    assert!(!touches.contains("mail"), "{touches}");
+    client
+        .call("open", json!({ "url": "app://settings/about" }))
+        .works();
+}
+
+/// Row 44: an app that goes by several words of its package is the same app by each of them.
+#[test]
+fn a_blocked_app_of_a_phone_is_reached_by_none_of_its_names() {
+    let file = r#"{"allow": ["*"], "blockedApps": ["Notes"]}"#;
+    let files = [(".retap/permissions.json", file), ("notes.app.yaml", NOTES)];
+    let phone = Phone::start("notes.app.yaml", &files);
+    let line = format!("--device android:{} --profile full", phone.serial);
+    let mut client = Client::start(&phone.project, &line);
+    for name in ["Notes", "org.example.notes", "Example"] {
+        for tool in ["launch_app", "reset_app"] {
+            let refused = client.call(tool, json!({ "name": name }));
+            let said = refused.0.to_string();
+            assert!(
+                refused.is_error() && said.contains("`blockedApps` names"),
+                "{tool} {name}: {said}"
+            );
+        }
+    }
+}
+
+/// Row 44: an app of a browser is a site.
+#[test]
+fn a_blocked_site_is_reached_by_no_address() {
+    let shop = Site::serve(|got: &Got| Answer::page(format!("<h1>{}</h1>", got.line)));
+    let bank = Site::page("<h1>Money</h1>");
+    let blocked = bank
+        .url
+        .strip_prefix("http://")
+        .unwrap()
+        .trim_end_matches('/');
+    let file = json!({ "allow": ["*"], "blockedApps": [blocked] }).to_string();
+    let project = Project::with(&[(".retap/permissions.json", &file)]);
+    let line = format!("--device web:{} --profile full", shop.url);
+    let mut client = Client::start(&project, &line);
+    client.call("screen", json!({})).works();
+    let user = bank.url.replace("http://", "HTTP://me@");
+    let addresses = [bank.url.as_str(), blocked, &user];
+    for address in addresses {
+        for (tool, arguments) in [
+            ("open", json!({ "url": address })),
+            ("open_url", json!({ "url": address })),
+            ("open", json!({ "app": address })),
+            ("launch_app", json!({ "name": address })),
+            (
+                "start_app",
+                json!({ "platform": "android", "appId": address }),
+            ),
+            ("reset_app", json!({ "name": address })),
+        ] {
+            let refused = client.call(tool, arguments);
+            let said = refused.0.to_string();
+            assert!(
+                refused.is_error() && said.contains("`blockedApps` names"),
+                "{tool} {address}: {said}"
+            );
+        }
+    }
+    for odd in ["javascript:location='x'", "view-source:http://127.1/"] {
+        let refused = client.call("open", json!({ "url": odd }));
+        let said = refused.0.to_string();
+        assert!(said.contains("cannot be told"), "{odd}: {said}");
+    }
+    // Nor does a device begin there.
+    let looked = project.run(&format!("screen --device web:{}", bank.url));
+    assert_eq!(looked.code(), 2, "{}", looked.text);
+    assert!(
+        looked.text.contains("`blockedApps` names"),
+        "{}",
+        looked.text
+    );
+    assert!(bank.got().is_empty(), "{:?}", bank.got());
+    let mugs = format!("{}mugs", shop.url);
+    client.call("open", json!({ "url": mugs })).works();
 }

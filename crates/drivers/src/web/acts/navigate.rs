@@ -23,11 +23,7 @@ const LETTING_GO: Duration = Duration::from_secs(2);
 impl WebDevice {
     /// Opens a site by its address. Always a fresh start: the address is loaded, in one page.
     pub(super) fn launch(&mut self, app: &str, deadline: Deadline) -> Result<(), ActError> {
-        let known = self
-            .url
-            .as_deref()
-            .filter(|own| url::host(own) == Some(app));
-        let Some(address) = known.map(str::to_owned).or_else(|| url::complete(app)) else {
+        let Some(address) = self.address_of(app) else {
             return Err(ActError::refused("an app of a browser is an address"));
         };
         self.close_others(deadline)?;
@@ -38,6 +34,13 @@ impl WebDevice {
             is_arriving: true,
         });
         self.go(&address, deadline)
+    }
+
+    /// Returns the address of the site that people call so.
+    pub(in crate::web) fn address_of(&self, app: &str) -> Option<String> {
+        let own = self.url.as_deref();
+        let known = own.filter(|own| url::host(own) == Some(app));
+        known.map(str::to_owned).or_else(|| url::complete(app))
     }
 
     /// Goes to an address in the page in front.

@@ -205,7 +205,10 @@ fn found(call: &Call<'_>, args: &[String]) -> Vec<String> {
             .filter(|known| known == package)
             .collect(),
         None if wants_home => vec![LAUNCHER.to_owned()],
-        None => packages,
+        None => match &intent.data {
+            Some(url) => call.phone.state().openers(url),
+            None => packages,
+        },
     }
 }
 

@@ -202,6 +202,15 @@ fn apps_are_opened_found_stopped_and_cleared() {
         client.ok("cmd package resolve-activity --brief dev.retap.shop | tail -n 1"),
         "dev.retap.shop/.MainActivity\n"
     );
+    let query = "cmd package query-activities --brief -a android.intent.action.VIEW -d";
+    assert_eq!(
+        client.ok(&format!("{query} app://shop/cart | grep -c retap.shop/")),
+        "1\n"
+    );
+    assert_eq!(
+        client.ok(&format!("{query} https://nobody.example/")),
+        "No activities found\n"
+    );
     assert!(
         client
             .ok("dumpsys window | grep mCurrentFocus")

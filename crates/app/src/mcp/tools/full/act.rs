@@ -159,7 +159,7 @@ pub(super) fn scroll_to_element(
         action_type: ActionType::LocalState,
         timeout: FIND,
     };
-    let acted = by_outcome(desk.act(deed, call), scroll.max);
+    let acted = by_outcome(desk.act(deed, call));
     let asked = Asked {
         selector,
         message: format!("Found after {} scroll(s)", acted.acts),
@@ -217,12 +217,12 @@ fn scroll_of(desk: &Desk, args: &Args) -> Result<ScrollTo, Refusal> {
 
 /// Returns the act with its outcome as its success: a page that does not move any further is another
 /// failure than one that was not scrolled far enough.
-fn by_outcome(mut acted: Acted, most: u32) -> Acted {
+fn by_outcome(mut acted: Acted) -> Acted {
     acted.is_sent = acted.verdict.is_passed();
     let mark = |screen: &Option<Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
-    let is_unmoved = mark(&acted.before) == mark(&acted.after);
+    let is_unmoved = acted.acts > 0 && mark(&acted.before) == mark(&acted.after);
     if !acted.is_sent && matches!(acted.failure, None | Some(FailureCode::Unknown)) {
-        acted.failure = Some(if acted.acts < most || is_unmoved {
+        acted.failure = Some(if acted.stood_still || is_unmoved {
             FailureCode::NavigationNoChange
         } else {
             FailureCode::Unknown

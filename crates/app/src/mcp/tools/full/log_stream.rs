@@ -33,12 +33,14 @@ pub(super) fn start_log_stream(
     })?;
     desk.read_log()?;
     let has_processes = desk.hands.opened.device.info().platform == Platform::Android;
-    if has_processes && process_of(desk, app)?.is_none() {
+    let process = process_of(desk, app)?;
+    if has_processes && process.is_none() {
         let data = json!({ "success": false, "error": "app_not_running" });
         return Ok(Reply::json(data).failed_if(true));
     }
     let stream = LogStream {
         app: app.to_owned(),
+        processes: process.into_iter().collect(),
         level,
         from: desk.log.end(),
     };
@@ -54,28 +56,7 @@ pub(super) fn read_log_stream(
     args: &Args,
     _call: &Call,
 ) -> Result<Reply, Refusal> {
-    let name = name_of(args);
-    let Some(stream) = desk.log.streams.get(name).cloned() else {
-        return Err(Refusal::input(format!(
-            "there is no log stream `{name}`; call start_log_stream first"
-        )));
-    };
-    desk.read_log()?;
-    // The app may have been started anew since, so its process is asked for each time.
-    let process = process_of(desk, &stream.app)?;
-    let since = args.words("since");
-    let is_of_stream = |line: &&str| match LogLine::parse(line) {
-        Some(parsed) => {
-            let is_its = process.is_none_or(|process| process == parsed.pid);
-            let is_bad = parsed.level >= stream.level || is_crash(line);
-            let is_late = since.is_none_or(|since| parsed.time >= since);
-            is_its && is_bad && is_late
-        }
-        // A device without processes logs plain lines.
-        None => process.is_none() && stream.level <= LogLevel::Info,
-    };
-    let all = desk.log.since(stream.from);
-    let lines: Vec<&str> = all.iter().copied().filter(is_of_stream).collect();
+    let lines = lines_of(desk, name_of(args), args.words("since"))?;
     let crash = lines.iter().position(|line| is_crash(line));
     let limit = usize::try_from(args.count("limit").unwrap_or(100)).unwrap_or(usize::MAX);
     let more = lines.len().saturating_sub(limit);
@@ -88,6 +69,36 @@ pub(super) fn read_log_stream(
     Ok(Reply::json(
         json!({ "entries": entries, "crash_summary": summary }),
     ))
+}
+
+/// Returns what a stream collected, the newest last.
+pub(super) fn lines_of<'d>(
+    desk: &'d mut Desk,
+    name: &str,
+    since: Option<&str>,
+) -> Result<Vec<&'d str>, Refusal> {
+    let Some(mut stream) = desk.log.streams.get(name).cloned() else {
+        return Err(Refusal::input(format!(
+            "there is no log stream `{name}`; call start_log_stream first"
+        )));
+    };
+    desk.read_log()?;
+    // The app may have been started anew since, so its process is asked for each time.
+    stream.processes.extend(process_of(desk, &stream.app)?);
+    desk.log.streams.insert(name.to_owned(), stream.clone());
+    let has_processes = !stream.processes.is_empty();
+    let is_of_stream = |line: &&str| match LogLine::parse(line) {
+        Some(parsed) => {
+            let is_its = !has_processes || stream.processes.contains(&parsed.pid);
+            let is_bad = parsed.level >= stream.level || is_crash(line);
+            let is_late = since.is_none_or(|since| parsed.time >= since);
+            is_its && is_bad && is_late
+        }
+        // A device without processes logs plain lines.
+        None => !has_processes && stream.level <= LogLevel::Info,
+    };
+    let all = desk.log.since(stream.from);
+    Ok(all.into_iter().filter(is_of_stream).collect())
 }
 
 /// Stops to collect; a stream that is not there has stopped.

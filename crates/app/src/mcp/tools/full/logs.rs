@@ -48,15 +48,7 @@ pub(super) fn get_logs(desk: &mut Desk, args: &Args, _call: &Call) -> Result<Rep
         last: None,
     };
     let all = desk.log.since(0);
-    let is_parsed = all.iter().any(|line| LogLine::parse(line).is_some());
-    let mut chosen: Vec<&str> = if is_parsed {
-        filter.choose(&all)
-    } else {
-        plain(&all, &filter)
-    };
-    if let (Some(app), "package") = (app, source) {
-        chosen.retain(|line| line.contains(app));
-    }
+    let mut chosen = choose(&all, &filter, app);
     if let Some(seconds) = args.number("since_seconds") {
         chosen = latest(&all, chosen, seconds);
     }
@@ -81,6 +73,21 @@ pub(super) fn get_logs(desk: &mut Desk, args: &Args, _call: &Call) -> Result<Rep
     reply.texts.push(logs.to_string());
     reply.data["logs"] = logs["logs"].clone();
     Ok(reply)
+}
+
+/// Returns the lines that a filter wants, of an app where one is named: those of its process, and where
+/// none is known those that name the app.
+pub(super) fn choose<'t>(all: &[&'t str], filter: &LogFilter, app: Option<&str>) -> Vec<&'t str> {
+    let is_parsed = all.iter().any(|line| LogLine::parse(line).is_some());
+    let mut chosen = if is_parsed {
+        filter.choose(all)
+    } else {
+        plain(all, filter)
+    };
+    if let (None, Some(app)) = (filter.pid, app) {
+        chosen.retain(|line| line.contains(app));
+    }
+    chosen
 }
 
 fn plain<'t>(lines: &[&'t str], filter: &LogFilter) -> Vec<&'t str> {

@@ -2,6 +2,7 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_drivers::SystemClock;
+use retap_drivers::android::LogFilter;
 use retap_model::device::Clock as _;
 use retap_model::screen::Screen;
 use retap_model::verify::screen_mark;
@@ -13,7 +14,8 @@ use super::super::super::desk::Desk;
 use super::super::super::reply::{Refusal, Reply};
 use super::super::device_json;
 use super::super::look::screenshot;
-use super::logs::line_json;
+use super::log_stream::lines_of;
+use super::logs::{choose, line_json, process_of};
 use super::tree::{loading_json, short_name, tree_json};
 
 /// How many labels are listed as things to do.
@@ -98,11 +100,26 @@ pub(super) fn capture_debug_snapshot(
     Ok(Reply::json(data))
 }
 
-/// Returns the last lines of the log; their time is the device's own and not told as ours.
+/// Returns the last lines of the log, of the stream and the app that the call names; their time is the
+/// device's own and not told as ours.
 fn logs_of(desk: &mut Desk, args: &Args) -> Result<Vec<Value>, Refusal> {
-    desk.read_log()?;
+    let app = args.words("appId");
+    let filter = LogFilter {
+        pid: match app {
+            Some(app) => process_of(desk, app)?,
+            None => None,
+        },
+        ..LogFilter::default()
+    };
+    let all = match args.words("sessionId") {
+        Some(name) => lines_of(desk, name, None)?,
+        None => {
+            desk.read_log()?;
+            desk.log.since(0)
+        }
+    };
+    let lines = choose(&all, &filter, app);
     let most = usize::try_from(args.count("logLines").unwrap_or(200)).unwrap_or(usize::MAX);
-    let lines = desk.log.since(0);
     let start = lines.len().saturating_sub(most);
     let shown = lines[start..].iter().map(|line| {
         let line = line_json(line);

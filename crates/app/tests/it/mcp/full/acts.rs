@@ -157,6 +157,36 @@ fn scrolling_goes_as_far_as_it_is_told_and_says_why_it_ended() {
     assert_eq!(once["failure_code"], "NAVIGATION_NO_CHANGE", "{once}");
 }
 
+/// Returns what comes of a search, from the top of the page, for what is not there.
+fn scroll_from_the_top(most: u64) -> serde_json::Value {
+    let project = super::open_project();
+    let line = "--profile full --device sim:settings?open=legal";
+    let mut client = Client::start(&project, line);
+    let absent = json!({
+        "platform": "android", "selector": { "text": "Refund" }, "maxScrolls": most,
+        "scrollAmount": 0.1,
+    });
+    ask(&mut client, "scroll_to_element", absent)
+}
+
+/// M29: whichever swipe it is that moves nothing.
+#[test]
+fn a_page_that_stands_still_at_the_last_swipe_allowed_stands_still() {
+    let swipes = |it: &serde_json::Value| it["details"]["scrollsPerformed"].as_u64().unwrap();
+    let needed = swipes(&scroll_from_the_top(50));
+    assert!(needed > 1, "{needed}");
+    let still = scroll_from_the_top(needed);
+    assert_eq!(swipes(&still), needed);
+    assert_eq!(still["failure_code"], "NAVIGATION_NO_CHANGE", "{still}");
+    assert_eq!(still["retryable"], true);
+    // One swipe fewer, and the page still moved with the last one; without any nothing was tried.
+    for too_few in [needed - 1, 0] {
+        let moved = scroll_from_the_top(too_few);
+        assert_eq!(moved["failure_code"], "UNKNOWN", "{moved}");
+        assert_eq!(moved["retryable"], false);
+    }
+}
+
 #[test]
 fn a_call_for_another_kind_of_phone_is_refused() {
     let project = super::open_project();

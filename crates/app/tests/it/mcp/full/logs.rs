@@ -141,6 +141,15 @@ screens:
           - toast: POST https://api.example.com/v1/sync failed with java.net.SocketTimeoutException
 ";
 
+fn net() -> (Phone, Client) {
+    let phone = Phone::start("net.app.yaml", &[ALLOW_ALL, ("net.app.yaml", NET)]);
+    let line = format!("--profile full --device android:{}", phone.serial);
+    let mut client = Client::start(&phone.project, &line);
+    let open = json!({ "platform": "android", "appId": "org.example.net" });
+    client.call("start_app", open).works();
+    (phone, client)
+}
+
 fn endpoints(client: &mut Client) -> Vec<(String, String)> {
     let told = ask(
         client,
@@ -160,11 +169,7 @@ fn endpoints(client: &mut Client) -> Vec<(String, String)> {
 /// M30, M31.
 #[test]
 fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
-    let phone = Phone::start("net.app.yaml", &[ALLOW_ALL, ("net.app.yaml", NET)]);
-    let line = format!("--profile full --device android:{}", phone.serial);
-    let mut client = Client::start(&phone.project, &line);
-    let open = json!({ "platform": "android", "appId": "org.example.net" });
-    client.call("start_app", open).works();
+    let (phone, mut client) = net();
     let login = ("/v1/login".to_owned(), "failure".to_owned());
     let config = ("/v1/config".to_owned(), "success".to_owned());
     client.call("tap", json!({ "text": "Sign in" })).works();
@@ -195,6 +200,56 @@ fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
     let title = json!({ "selector": { "text": "Net" } });
     client.call("expect_element_visible", title).works();
     assert_eq!(endpoints(&mut client), [login]);
+}
+
+/// Returns the messages of a snapshot's logs.
+fn snapped(client: &mut Client, arguments: Value) -> Vec<String> {
+    let data = ask(client, "capture_debug_snapshot", arguments);
+    assert!(data["raw"].get("logs_error").is_none(), "{}", data["raw"]);
+    messages(&data["raw"])
+}
+
+/// M32: the lines are those that `get_logs` and `read_log_stream` would tell.
+#[test]
+fn the_logs_of_a_snapshot_are_those_of_the_app_or_the_stream_it_names() {
+    let (phone, mut client) = net();
+    client.call("tap", json!({ "text": "Sign in" })).works();
+    log(&phone, "e", "Other", "noise");
+    let app = "org.example.net";
+    let everything = snapped(&mut client, json!({}));
+    assert!(everything.contains(&"noise".to_owned()), "{everything:?}");
+    let asked = json!({ "platform": "android", "appId": app, "limit": 200 });
+    let of_app = messages(&logs(&mut client, asked).1);
+    assert!(of_app.iter().any(|line| line.contains("/v1/Login")));
+    assert_eq!(snapped(&mut client, json!({ "appId": app })), of_app);
+    let last = snapped(&mut client, json!({ "appId": app, "logLines": 1 }));
+    assert_eq!(Some(&last[0]), of_app.last());
+    let start = json!({ "packageName": app, "level": "debug", "sessionId": "one" });
+    ask(&mut client, "start_log_stream", start);
+    client.call("tap", json!({ "text": "Configure" })).works();
+    log(&phone, "e", "Other", "more noise");
+    let of_stream = snapped(&mut client, json!({ "sessionId": "one" }));
+    assert!(of_stream.iter().any(|line| line.contains("/v1/config")));
+    let is_other = |line: &String| line.contains("noise") || line.contains("/v1/Login");
+    assert!(!of_stream.iter().any(is_other), "{of_stream:?}");
+    let both = json!({ "sessionId": "one", "appId": "org.example.absent" });
+    assert_eq!(snapped(&mut client, both), [""; 0]);
+    // What others log is not the app's when the app has gone, and what it logged before still is.
+    phone.adb_here(&["shell", "am force-stop org.example.net"]);
+    log(&phone, "e", "Other", "late noise");
+    assert_eq!(
+        snapped(&mut client, json!({ "sessionId": "one" })),
+        of_stream
+    );
+    // A stream that is not there has no lines, and that is told instead of the lines of others.
+    let unknown = ask(
+        &mut client,
+        "capture_debug_snapshot",
+        json!({ "sessionId": "two" }),
+    );
+    assert_eq!(unknown["raw"]["logs"], json!([]));
+    let told = unknown["raw"]["logs_error"].as_str().unwrap();
+    assert!(told.contains("`two`"), "{told}");
 }
 
 /// M13, and the version of a phone's system.
