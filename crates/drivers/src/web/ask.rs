@@ -180,7 +180,7 @@ impl WebDevice {
     }
 
     /// Returns why a session will not answer.
-    fn obstacle(&mut self, session: &Session, has_moved: bool) -> Option<AskError> {
+    pub(super) fn obstacle(&mut self, session: &Session, has_moved: bool) -> Option<AskError> {
         if !self.tabs.knows(session) {
             let reason = "the page was closed";
             return Some(AskError::Gone { reason });

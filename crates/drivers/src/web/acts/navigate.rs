@@ -17,7 +17,7 @@ const NOTHING: &str = "about:blank";
 /// How many dialogs in a row a page may open before it is taken for one that never stops.
 const MOST_DIALOGS: u32 = 20;
 
-/// How long a page that opened dialogs may take to let itself be left.
+/// How long a page may take to let itself be left, once what comes next is there.
 const LETTING_GO: Duration = Duration::from_secs(2);
 
 impl WebDevice {
@@ -116,6 +116,12 @@ impl WebDevice {
                 }
                 // Who gives an address means to leave, whatever the page has to say.
                 Err(ActError::Ask(AskError::Dialog)) => self.close_dialog(true, deadline)?,
+                // A page that hangs does not make room.
+                Err(ActError::Ask(AskError::Cdp(CdpError::DeadlinePassed { .. })))
+                    if !deadline.has_passed(self.client.clock().now()) =>
+                {
+                    break;
+                }
                 done => return done,
             }
         }
@@ -149,13 +155,51 @@ impl WebDevice {
         address: &str,
         deadline: Deadline,
     ) -> Result<(), ActError> {
-        let params = json!({"url": address});
-        let answer = self.ask(session, "Page.navigate", &params, deadline)?;
-        match answer["errorText"].as_str() {
+        match self.load(session, address, deadline)?.as_deref() {
             // A download, or an answer that says to stay.
             None | Some("net::ERR_ABORTED") => Ok(()),
             Some(reason) => Err(ActError::refused(reason)),
         }
+    }
+
+    /// Loads an address and waits until its document has taken the place of the one before: the browser
+    /// answers earlier than that. Returns why it was not loaded, if it was not.
+    pub(in crate::web) fn load(
+        &mut self,
+        session: &Session,
+        address: &str,
+        deadline: Deadline,
+    ) -> Result<Option<String>, AskError> {
+        let before = self.navigations(session);
+        let params = json!({"url": address});
+        let answer = self.ask(session, "Page.navigate", &params, deadline)?;
+        if let Some(reason) = answer["errorText"].as_str() {
+            return Ok(Some(reason.to_owned()));
+        }
+        // A place in the same document has no loader.
+        if answer["loaderId"].is_string() {
+            self.wait_for_document(session, before, deadline)?;
+        }
+        Ok(None)
+    }
+
+    fn wait_for_document(
+        &mut self,
+        session: &Session,
+        before: u64,
+        deadline: Deadline,
+    ) -> Result<(), AskError> {
+        let end = Deadline::after(self.client.clock().now(), LETTING_GO).or_sooner(deadline);
+        while self.navigations(session) == before {
+            if let Some(error) = self.obstacle(session, false) {
+                return Err(error);
+            }
+            if !self.notice(end)? {
+                let method = "Page.navigate".to_owned();
+                return Err(CdpError::DeadlinePassed { method }.into());
+            }
+        }
+        Ok(())
     }
 
     /// Closes all pages but the first.

@@ -27,6 +27,9 @@ pub(in crate::web) enum Blank {
 /// Returns the storage of a document's origin; nothing where it has none, as in a sandbox.
 const ENTRIES: &str = "(() => { try { return [location.origin, Object.entries(localStorage)] } catch { return null } })()";
 
+/// The empty page.
+const BLANK: &str = "about:blank";
+
 impl WebDevice {
     /// Gives the browser what sites kept before; to be called before the first of their pages.
     pub(in crate::web) fn restore(&mut self, deadline: Deadline) -> Result<(), AskError> {
@@ -45,16 +48,26 @@ impl WebDevice {
         }
         self.end_blank(&session, deadline)?;
         // Nothing of this was anybody's act, and nothing to go back to.
-        let leave = json!({"url": "about:blank"});
-        self.ask(&session, "Page.navigate", &leave, deadline)?;
-        self.ask(
-            &session,
-            "Page.resetNavigationHistory",
-            &json!({}),
-            deadline,
-        )?;
+        self.load(&session, BLANK, deadline)?;
+        self.forget_history(&session, deadline)?;
         self.signals = Signals::default();
         Ok(())
+    }
+
+    /// Forgets the pages before the empty one. The page knows of that one a moment before the browser does.
+    fn forget_history(&mut self, session: &Session, deadline: Deadline) -> Result<(), AskError> {
+        loop {
+            let history = self.ask(session, "Page.getNavigationHistory", &json!({}), deadline)?;
+            let current = history["currentIndex"].as_u64().unwrap_or_default() as usize;
+            if history["entries"][current]["url"] == BLANK {
+                break;
+            }
+            if deadline.has_passed(self.client.clock().now()) {
+                return Err(refused("the empty page did not come".to_owned()));
+            }
+        }
+        let reset = "Page.resetNavigationHistory";
+        self.ask(session, reset, &json!({}), deadline).map(|_| ())
     }
 
     fn restore_cookies(&mut self, cookies: &[Cookie], deadline: Deadline) -> Result<(), AskError> {
@@ -212,9 +225,7 @@ impl WebDevice {
         origin: &str,
         deadline: Deadline,
     ) -> Result<(), AskError> {
-        let params = json!({"url": format!("{origin}/")});
-        let answer = self.ask(session, "Page.navigate", &params, deadline)?;
-        match answer["errorText"].as_str() {
+        match self.load(session, &format!("{origin}/"), deadline)? {
             None => Ok(()),
             Some(reason) => Err(refused(format!("`{origin}`: {reason}"))),
         }
