@@ -13,6 +13,8 @@ mod typing;
 
 use retap_model::device::{Ability, Action, Deadline, DeviceError};
 
+pub(super) use navigate::NOTHING;
+
 use super::ask::AskError;
 use super::cdp::Session;
 use super::device::WebDevice;

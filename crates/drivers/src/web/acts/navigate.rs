@@ -12,7 +12,7 @@ use super::super::url;
 use super::ActError;
 
 /// The home screen.
-const NOTHING: &str = "about:blank";
+pub(in crate::web) const NOTHING: &str = "about:blank";
 
 /// How many dialogs in a row a page may open before it is taken for one that never stops.
 const MOST_DIALOGS: u32 = 20;

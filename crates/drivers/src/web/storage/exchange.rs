@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use retap_model::device::Deadline;
 use serde_json::{Value, json};
 
+use super::super::acts::NOTHING;
 use super::super::ask::AskError;
 use super::super::cdp::{CdpError, Refusal, Session};
 use super::super::device::WebDevice;
@@ -27,9 +28,6 @@ pub(in crate::web) enum Blank {
 /// Returns the storage of a document's origin; nothing where it has none, as in a sandbox.
 const ENTRIES: &str = "(() => { try { return [location.origin, Object.entries(localStorage)] } catch { return null } })()";
 
-/// The empty page.
-const BLANK: &str = "about:blank";
-
 impl WebDevice {
     /// Gives the browser what sites kept before; to be called before the first of their pages.
     pub(in crate::web) fn restore(&mut self, deadline: Deadline) -> Result<(), AskError> {
@@ -48,7 +46,7 @@ impl WebDevice {
         }
         self.end_blank(&session, deadline)?;
         // Nothing of this was anybody's act, and nothing to go back to.
-        self.load(&session, BLANK, deadline)?;
+        self.load(&session, NOTHING, deadline)?;
         self.forget_history(&session, deadline)?;
         self.signals = Signals::default();
         Ok(())
@@ -59,7 +57,7 @@ impl WebDevice {
         loop {
             let history = self.ask(session, "Page.getNavigationHistory", &json!({}), deadline)?;
             let current = history["currentIndex"].as_u64().unwrap_or_default() as usize;
-            if history["entries"][current]["url"] == BLANK {
+            if history["entries"][current]["url"] == NOTHING {
                 break;
             }
             if deadline.has_passed(self.client.clock().now()) {
