@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use retap_drivers::SystemClock;
 use retap_learn::compile::learn;
 use retap_learn::source::read_skill;
 use retap_model::device::*;
@@ -76,7 +77,7 @@ impl TimedDevice {
         let result = call(&mut self.inner);
         let took = self.inner.clock().now().since(virtual_start);
         if self.is_paced {
-            std::thread::sleep(took.saturating_sub(real.elapsed()));
+            SystemClock::new().sleep(took.saturating_sub(real.elapsed()));
         }
         self.spent
             .fetch_add(real.elapsed().as_nanos() as u64, Ordering::Relaxed);

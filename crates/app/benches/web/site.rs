@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use retap_drivers::SystemClock;
+use retap_model::device::Clock as _;
+
 /// What one whole flow sends, in this order.
 pub(crate) const SENT: [&str; 2] = [
     "/login email=ada%40example.org&password=lantern-42",
@@ -93,7 +96,7 @@ fn serve_all(stream: &TcpStream, received: &Mutex<Vec<String>>, delay: &AtomicU6
     let mut reader = BufReader::new(stream);
     // A browser that hangs up has what it wanted.
     while let Some((method, path, body)) = read_request(&mut reader) {
-        std::thread::sleep(Duration::from_millis(delay.load(Ordering::Relaxed)));
+        SystemClock::new().sleep(Duration::from_millis(delay.load(Ordering::Relaxed)));
         let answer = if method == "POST" {
             received.lock().unwrap().push(format!("{path} {body}"));
             posted(&path, &body)

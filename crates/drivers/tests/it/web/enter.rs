@@ -25,6 +25,15 @@ fn place_of(page: &mut Page, label: &str) -> Point {
     })
 }
 
+/// Opens a page with two fields and this script, and returns where the first field is; `None` where there
+/// is no browser.
+fn open_two(script: &str) -> Option<(Page, Point)> {
+    let server = Server::page(&two_fields(script));
+    let mut page = open(&server.url("/"))?;
+    let first = place_of(&mut page, "First");
+    Some((page, first))
+}
+
 fn type_into(page: &mut Page, field: Point, text: &str) -> Result<Landed, DeviceError> {
     let text = Typed::Plain(text.to_owned());
     page.device.type_into(field, &text, deadline())
@@ -65,11 +74,9 @@ fn any_empty_field_takes_a_text_with_its_touch() {
 
 #[test]
 fn a_field_that_takes_the_focus_from_the_touched_one_gets_nothing() {
-    let server = Server::page(&two_fields("first.onfocus = () => second.focus()"));
-    let Some(mut page) = open(&server.url("/")) else {
+    let Some((mut page, first)) = open_two("first.onfocus = () => second.focus()") else {
         return;
     };
-    let first = place_of(&mut page, "First");
     let landed = type_into(&mut page, first, "secret").unwrap();
     assert_eq!(landed, Landed::OnlyTouched);
     assert_values(&mut page, "", "");
@@ -83,11 +90,9 @@ fn a_field_that_takes_the_focus_from_the_touched_one_gets_nothing() {
 fn a_field_that_is_left_with_the_cursor_gets_nothing() {
     for event in ["pointerdown", "mousedown"] {
         let script = format!("first.on{event} = () => {{ first.remove(); second.focus() }}");
-        let server = Server::page(&two_fields(&script));
-        let Some(mut page) = open(&server.url("/")) else {
+        let Some((mut page, first)) = open_two(&script) else {
             return;
         };
-        let first = place_of(&mut page, "First");
         let landed = type_into(&mut page, first, "secret").unwrap();
         assert_eq!(landed, Landed::OnlyTouched);
         assert_eq!(value(&page.read(), "Second"), "");
@@ -96,13 +101,10 @@ fn a_field_that_is_left_with_the_cursor_gets_nothing() {
 
 #[test]
 fn a_field_that_can_only_be_read_once_it_is_touched_takes_nothing() {
-    let server = Server::page(&two_fields(
-        "first.onfocus = () => { first.readOnly = true }",
-    ));
-    let Some(mut page) = open(&server.url("/")) else {
+    let Some((mut page, first)) = open_two("first.onfocus = () => { first.readOnly = true }")
+    else {
         return;
     };
-    let first = place_of(&mut page, "First");
     let landed = type_into(&mut page, first, "secret").unwrap();
     assert_eq!(landed, Landed::OnlyTouched);
 }
@@ -124,11 +126,9 @@ fn frames_that_a_touch_brings_get_nothing() {
             frame.contentDocument.body.append(inner); fill(inner) }}"
     );
     for script in [comes, was_hidden, is_inside] {
-        let server = Server::page(&two_fields(&script));
-        let Some(mut page) = open(&server.url("/")) else {
+        let Some((mut page, first)) = open_two(&script) else {
             return;
         };
-        let first = place_of(&mut page, "First");
         let landed = type_into(&mut page, first, "secret").unwrap();
         assert_eq!(landed, Landed::OnlyTouched);
         place_of(&mut page, "Inside");
@@ -140,11 +140,9 @@ fn frames_that_a_touch_brings_get_nothing() {
 fn a_field_that_was_filled_since_it_was_read_is_left_as_it_is() {
     let change =
         "addEventListener('keydown', (e) => { if (e.key === 'Escape') first.value = 'kept' })";
-    let server = Server::page(&two_fields(change));
-    let Some(mut page) = open(&server.url("/")) else {
+    let Some((mut page, first)) = open_two(change) else {
         return;
     };
-    let first = place_of(&mut page, "First");
     page.press("escape");
     let landed = type_into(&mut page, first, "more").unwrap();
     assert_eq!(landed, Landed::OnlyTouched);
@@ -153,13 +151,10 @@ fn a_field_that_was_filled_since_it_was_read_is_left_as_it_is() {
 
 #[test]
 fn a_field_that_fills_itself_when_touched_is_left_as_it_is() {
-    let server = Server::page(&two_fields(
-        "first.onmousedown = () => { first.value = '+49' }",
-    ));
-    let Some(mut page) = open(&server.url("/")) else {
+    let Some((mut page, first)) = open_two("first.onmousedown = () => { first.value = '+49' }")
+    else {
         return;
     };
-    let first = place_of(&mut page, "First");
     let landed = type_into(&mut page, first, "170").unwrap();
     assert_eq!(landed, Landed::OnlyTouched);
     assert_values(&mut page, "+49", "");
@@ -170,11 +165,9 @@ fn a_field_that_moved_away_misses_touch_and_text() {
     let change =
         "addEventListener('keydown', (e) => { if (e.key === 'Escape') second.after(first) });
         addEventListener('mousedown', () => { log.textContent = 'Touched' })";
-    let server = Server::page(&two_fields(change));
-    let Some(mut page) = open(&server.url("/")) else {
+    let Some((mut page, first)) = open_two(change) else {
         return;
     };
-    let first = place_of(&mut page, "First");
     page.press("escape");
     let missed = type_into(&mut page, first, "text").unwrap_err();
     assert!(
@@ -188,11 +181,9 @@ fn a_field_that_moved_away_misses_touch_and_text() {
 #[test]
 fn a_code_goes_on_in_the_next_box() {
     let script = "first.oninput = () => { first.value = first.value.slice(0, 5); second.focus() }";
-    let server = Server::page(&two_fields(script));
-    let Some(mut page) = open(&server.url("/")) else {
+    let Some((mut page, first)) = open_two(script) else {
         return;
     };
-    let first = place_of(&mut page, "First");
     assert_eq!(
         type_into(&mut page, first, "123456").unwrap(),
         Landed::Typed
@@ -219,11 +210,9 @@ fn a_page_that_the_touch_leads_to_gets_nothing() {
 #[test]
 fn a_dialog_between_the_touch_and_the_text_sends_it_nowhere_else() {
     let script = "first.onfocus = () => { first.onfocus = null; alert('Careful'); second.focus() }";
-    let server = Server::page(&two_fields(script));
-    let Some(mut page) = open(&server.url("/")) else {
+    let Some((mut page, first)) = open_two(script) else {
         return;
     };
-    let first = place_of(&mut page, "First");
     type_into(&mut page, first, "secret").unwrap();
     page.see("Careful");
     page.tap("OK");
@@ -238,9 +227,7 @@ fn a_dialog_between_the_touch_and_the_text_sends_it_nowhere_else() {
 
 #[test]
 fn fields_that_cannot_be_watched_over_are_only_touched() {
-    let server = Server::page(
-        "<input type=date aria-label=Day><iframe srcdoc='<input aria-label=Inside>'></iframe>",
-    );
+    let server = Server::page("<input type=date aria-label=Day>");
     let Some(mut page) = open(&server.url("/")) else {
         return;
     };
