@@ -15,10 +15,16 @@ fn phone(app: &str) -> (Phone, String) {
     (phone, address)
 }
 
-/// Returns what the phone was touched at since the last time: the screen, the input and its effect.
+/// Returns what a phone that nobody touches now was touched at since the last time: the screen, the input and
+/// its effect.
 fn touches(phone: &Phone) -> Vec<String> {
-    let said = phone.adb_here(&["shell", "retap-touches"]).stdout;
+    let touches = touches_so_far(phone);
     phone.adb_here(&["shell", "retap-touches", "clear"]);
+    touches
+}
+
+fn touches_so_far(phone: &Phone) -> Vec<String> {
+    let said = phone.adb_here(&["shell", "retap-touches"]).stdout;
     let said = String::from_utf8(said).unwrap();
     said.lines().map(what_it_did).collect()
 }
@@ -207,7 +213,7 @@ fn a_person_is_told_that_an_agent_has_the_phone_and_an_agent_that_a_person_has()
     let mut test = phone.project.command();
     test.args(["test", "slow", "--device", &address]);
     let mut test = test.stdout(std::process::Stdio::null()).spawn().unwrap();
-    let has_begun = (0..10_000).any(|_| !touches(&phone).is_empty());
+    let has_begun = (0..10_000).any(|_| !touches_so_far(&phone).is_empty());
     let mut agent = Client::start(&phone.project, &format!("--device {address}"));
     let busy = agent.call("screen", json!({}));
     test.kill().unwrap();
