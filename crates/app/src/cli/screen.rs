@@ -111,12 +111,13 @@ fn as_text(screen: &Screen, opened: &Opened) -> String {
 /// Returns an element in one line; nothing for those that only hold others.
 fn words(element: &Element) -> Option<String> {
     let reacts = element.is_clickable || element.is_editable || element.is_scrollable;
-    if element.caption().is_empty() && !reacts {
+    let name = element.listed_as();
+    if name.is_empty() && !reacts {
         return None;
     }
     let mut words = element.role.as_str().to_owned();
-    if !element.caption().is_empty() {
-        words.push_str(&format!(" \"{}\"", clean(element.caption())));
+    if !name.is_empty() {
+        words.push_str(&format!(" \"{}\"", clean(name)));
     }
     if !element.id.is_empty() {
         words.push_str(&format!(" #{}", clean(&element.id)));

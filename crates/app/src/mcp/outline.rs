@@ -153,7 +153,7 @@ fn reacts(element: &Element) -> bool {
 }
 
 fn says_something(element: &Element, detail: Detail) -> bool {
-    let is_named = !element.caption().is_empty();
+    let is_named = !element.listed_as().is_empty();
     match detail {
         Detail::Short => is_named || reacts(element) || element.is_loading_sign(),
         Detail::All => is_named || reacts(element) || !element.id.is_empty(),
@@ -187,7 +187,7 @@ fn words(element: &Element, detail: Detail) -> String {
         parts.push(caption);
     }
     let has_id = !element.id.is_empty();
-    if has_id && (detail == Detail::All || (element.caption().is_empty() && reacts(element))) {
+    if has_id && (detail == Detail::All || (element.listed_as().is_empty() && reacts(element))) {
         let is_nameless_row = parts.is_empty() && detail == Detail::Short;
         if !is_nameless_row {
             parts.push(format!("#{}", clean(&element.id)));
@@ -199,7 +199,7 @@ fn words(element: &Element, detail: Detail) -> String {
 }
 
 fn caption(element: &Element, detail: Detail) -> String {
-    let text = clean(element.caption());
+    let text = clean(element.listed_as());
     match detail {
         Detail::Short => shortened(&text, LONGEST_TEXT),
         Detail::All => text,
@@ -210,7 +210,7 @@ fn states(element: &Element) -> String {
     let state = &element.state;
     let mut text = String::new();
     let value = state.value.as_deref().filter(|_| !element.is_password);
-    if let Some(value) = value.filter(|it| !it.is_empty() && *it != element.caption()) {
+    if let Some(value) = value.filter(|it| !it.is_empty() && *it != element.listed_as()) {
         text.push_str(&format!(
             " = \"{}\"",
             shortened(&clean(value), LONGEST_TEXT)

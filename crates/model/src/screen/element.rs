@@ -154,6 +154,17 @@ impl Element {
         if text.is_empty() { description } else { text }
     }
 
+    /// Returns what it goes by in a list of what is on the screen: as its caption, but what a control holds
+    /// stands beside its name there, not for it.
+    pub fn listed_as(&self) -> &str {
+        let holds_its_text = self.state.value.as_deref() == Some(self.text.as_str());
+        if holds_its_text && !self.description.trim().is_empty() {
+            self.description.trim()
+        } else {
+            self.caption()
+        }
+    }
+
     /// Returns whether it shows that something is loading, judged by kind alone.
     ///
     /// A progress bar that holds a value shows how far something got, such as a download in a

@@ -194,3 +194,32 @@ text_field [=]
 "
     );
 }
+
+#[test]
+fn a_picture_or_a_tip_names_what_has_no_words_of_its_own() {
+    let Some(seen) = read(
+        r#"<style>i, span { display: inline-block; width: 16px; height: 16px; background: teal }</style>
+        <label for=q><img alt="Find a product" width=16 height=16></label> <input id=q><br>
+        <label for=z><i aria-label="Where to"></i></label> <input id=z><br>
+        <a href=#day><span title="Choose a date"></span></a>
+        <button><i aria-label=Close></i></button>
+        <button><i title="A disk"></i> Save</button>
+        <div style="cursor:pointer; height:20px"><i aria-label=Edit></i><i aria-label=Delete></i></div>"#,
+    ) else {
+        return;
+    };
+    assert_eq!(
+        seen,
+        "image ~Find a product
+text_field#q ~Find a product [=]
+container ~Where to
+text_field#z ~Where to [=]
+link ~Choose a date [clickable]
+button ~Close
+button Save
+container [clickable]
+  container ~Edit
+  container ~Delete
+"
+    );
+}

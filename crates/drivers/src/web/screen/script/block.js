@@ -63,7 +63,7 @@ Walk.prototype.entryOf = function (el, tag, role, rect, style, cx) {
   if (isDead) entry.f |= DISABLED;
   if (isScrollable) entry.f |= SCROLLABLE;
   if (el === this.active) entry.f |= FOCUSED;
-  entry.d = name || (isClickable || isFrame(tag) ? clean(el.getAttribute('title') || '') : '');
+  entry.d = name || (isClickable || isFrame(tag) ? clean(el.getAttribute('title') || '') : '') || (isClickable ? nameInside(el) : '');
   stateOf(el, tag, role, entry);
   return entry;
 };
@@ -185,7 +185,8 @@ Walk.prototype.merge = function (index) {
   if (!inside.length || inside.length > 4 || entry.r === 'list' || entry.r === 'dialog') { this.rename(entry); return; }
   const isWord = (kid) => (kid.r === 'text' || kid.r === 'heading') && !(kid.f & (CLICKABLE | EDITABLE | SCROLLABLE)) && kid.c === undefined;
   const words = inside.filter(isWord);
-  const pictures = inside.filter((kid) => kid.r === 'image' && !(kid.f & CLICKABLE));
+  const isDrawn = (kid) => kid.r === 'image' || (kid.r === 'container' && !kid.t && kid.d === entry.d);
+  const pictures = inside.filter((kid) => isDrawn(kid) && !(kid.f & CLICKABLE));
   const isHeld = entry.f & CLICKABLE;
   const lacksId = words.length !== 1 || !words[0].i || !entry.i || isHeld;
   if (words.length > 1 || words.length + pictures.length !== inside.length || !lacksId || (pictures.length && !isHeld)) {

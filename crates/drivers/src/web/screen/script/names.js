@@ -23,6 +23,16 @@ const idOf = (el) => {
   return '';
 };
 
+// What stands for words where there are none: what a picture shows, or the tip of something drawn.
+const wordlessName = (el) => clean(el.getAttribute('aria-label') || el.getAttribute('alt') || el.getAttribute('title') || '');
+
+// The name of a control with nothing but one such thing in it. With more than one, each may be a control of its own.
+const nameInside = (el) => {
+  if (/\S/.test(el.textContent)) return '';
+  const named = el.querySelectorAll('[aria-label],[title]');
+  return named.length === 1 ? wordlessName(named[0]) : '';
+};
+
 // The words of a label, without what the control inside it holds.
 const labelText = (label) => {
   let text = '';
@@ -30,7 +40,8 @@ const labelText = (label) => {
     for (const child of node.childNodes) {
       if (child.nodeType === 3) text += child.data;
       else if (child.nodeType === 1 && !/^(select|textarea|input|button|script|style)$/.test(child.localName)) {
-        add(child);
+        if (child.firstChild) add(child);
+        else text += ' ' + wordlessName(child);
         text += ' ';
       }
     }
