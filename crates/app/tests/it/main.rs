@@ -12,7 +12,10 @@ mod architecture;
 mod check_scenario;
 mod compile;
 mod demo;
+mod django;
 mod docs;
+#[path = "../../../sim/tests/it/free_port.rs"]
+mod free_port;
 mod interrupt;
 mod listing;
 mod mcp;

@@ -1,10 +1,12 @@
 //! A project in a temporary folder, and the binary run in it.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::free_port::free_port;
 
 /// A skill for the simulated settings app that passes.
 pub(crate) const ABOUT: &str = "name: Check About
@@ -48,8 +50,7 @@ impl Project {
         let root = std::env::temp_dir().join(format!("retap-it-{}-{number}", std::process::id()));
         fs::create_dir_all(root.join("project")).unwrap();
         fs::create_dir_all(root.join("home")).unwrap();
-        let free = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let adb_port = free.local_addr().unwrap().port();
+        let adb_port = free_port();
         Self { root, adb_port }
     }
 

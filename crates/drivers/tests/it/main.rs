@@ -15,6 +15,8 @@ mod android_protocol;
 mod android_sim;
 mod android_tree;
 mod fake_adb;
+#[path = "../../../sim/tests/it/free_port.rs"]
+mod free_port;
 mod outline;
 mod real_adb;
 mod web;

@@ -1,6 +1,5 @@
 //! The client against the adb server that Debian ships; `apt-get install adb` puts it there.
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -11,6 +10,8 @@ use retap_drivers::android::{
     AdbConfig, AdbError, AdbServer, AndroidDevice, ChoiceError, OpenError, Wanted,
 };
 use retap_model::device::{Clock, Deadline};
+
+use crate::free_port::free_port;
 
 /// A real server on a port of its own, which is stopped when the test ends.
 struct RealAdb {
@@ -26,10 +27,9 @@ impl RealAdb {
             println!("skipped: adb is not installed; `apt-get install -y adb` does it");
             return None;
         }
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         Some(Self {
             program: program.to_owned(),
-            port: listener.local_addr().unwrap().port(),
+            port: free_port(),
             clock: Arc::new(SystemClock::new()),
         })
     }

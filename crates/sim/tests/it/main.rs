@@ -10,6 +10,7 @@ mod drift;
 mod driver;
 mod dump;
 mod faults;
+mod free_port;
 mod login;
 mod mail;
 mod monkey;

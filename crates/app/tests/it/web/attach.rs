@@ -103,7 +103,10 @@ fn a_browser_with_pages_of_its_own_is_joined_and_left_as_it_was() {
     let result: serde_json::Value = serde_json::from_str(&replayed.stdout()).unwrap();
     assert_eq!(result["skills"][0]["mode"], "compiled");
     assert_eq!(bought(&site), ["Milk", "Milk"]);
-    assert_eq!(stranger.pages(), before);
+    // A browser says that it closes a page a little before it has done so.
+    let mut looks = std::iter::repeat_with(|| stranger.pages()).take(1000);
+    let is_left_alone = looks.any(|pages| pages == before);
+    assert!(is_left_alone, "{:?} is not {before:?}", stranger.pages());
     let still_runs = stranger.process.try_wait().unwrap().is_none();
     assert!(still_runs, "it was ended");
 }

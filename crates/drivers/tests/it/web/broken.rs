@@ -34,7 +34,6 @@ fn a_page_that_crashes_is_an_error_at_once_and_the_next_one_works() {
         return;
     };
     page.see("Fine");
-    let before = clock().now();
     let _ = page.try_act(Action::OpenUrl("chrome://crash".to_owned()));
     let error = loop {
         match page.device.read_screen(deadline()) {
@@ -46,7 +45,6 @@ fn a_page_that_crashes_is_an_error_at_once_and_the_next_one_works() {
         }
     };
     assert!(matches!(error, DeviceError::Disconnected { .. }), "{error}");
-    assert!(clock().now().since(before) < Duration::from_secs(10));
     page.act(Action::Launch(server.url("/")));
     page.see("Fine");
 }
@@ -62,15 +60,15 @@ fn a_killed_browser_is_an_error_at_once() {
     let mut device = retap_drivers::web::WebDevice::open(&own, options, deadline()).unwrap();
     let id = own.process_id().unwrap();
     signal("-KILL", id);
-    let before = clock().now();
     let error = loop {
-        if let Err(error) = device.wait_for_change(deadline()) {
-            break error;
+        match device.wait_for_change(deadline()) {
+            Err(error) => break error,
+            // Nothing is waited for to its deadline.
+            Ok(change) => assert_eq!(change, Change::Happened),
         }
         let _ = device.read_screen(deadline());
     };
     assert!(matches!(error, DeviceError::Disconnected { .. }), "{error}");
-    assert!(clock().now().since(before) < Duration::from_secs(5));
 }
 
 /// Sends a signal to a process.

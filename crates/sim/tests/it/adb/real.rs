@@ -1,7 +1,6 @@
 //! The real adb: its client and a server of its own for each test.
 
 use std::io::Write;
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -9,6 +8,7 @@ use retap_model::device::{Action, Clock, Deadline, Device};
 use retap_sim::SimDevice;
 
 use super::phone::Served;
+use crate::free_port::free_port;
 
 /// An adb server of our own that is connected to a phone; it ends when this is dropped.
 struct Adb {
@@ -25,9 +25,7 @@ impl Adb {
             println!("skipped: adb is not installed; try apt-get install adb");
             return None;
         }
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port().to_string();
-        drop(free);
+        let port = free_port().to_string();
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("adb-{name}"));
         std::fs::create_dir_all(&folder).unwrap();
         let serial = phone.address.to_string();
