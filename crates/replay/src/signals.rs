@@ -18,7 +18,7 @@ use crate::eyes::Need;
 /// How many signals are told of a step that failed.
 const MOST_TOLD: usize = 20;
 
-/// How long a download is waited for before somebody may stop the run.
+/// How long something is waited for before somebody may stop the run.
 const SLICE: Duration = Duration::from_millis(200);
 
 /// The folder of downloads, relative to the log.
@@ -32,7 +32,9 @@ impl Context<'_> {
     /// a failure, and a failure may have its reason on the network.
     pub(crate) fn note_signals(&mut self, step: &Step, verdict: Verdict) -> Verdict {
         if verdict.outcome == Outcome::Passed {
-            self.wait_for_downloads();
+            // What takes longer is kept by a later step, or the run ends with a warning.
+            let end = Deadline::after(self.now(), self.options.timeout);
+            self.wait_while(self.signal, is_open_download, end);
         }
         let signals = self.new_signals();
         let mut verdict = verdict;
@@ -60,11 +62,28 @@ impl Context<'_> {
         }
     }
 
-    /// Waits until what the step began to download is whole or broken off, but no longer than any wait lasts:
-    /// what takes longer is kept by a later step, or the run ends with a warning.
-    fn wait_for_downloads(&mut self) {
-        let end = Deadline::after(self.now(), self.options.timeout);
-        while self.is_downloading() && !end.has_passed(self.now()) && self.check_stop().is_ok() {
+    /// Returns the number of the newest signal.
+    pub(crate) fn newest_signal(&mut self) -> u64 {
+        let known = self.signal;
+        let signals = self.device().signals_after(known).unwrap_or_default();
+        signals.last().map_or(known, |newest| newest.number)
+    }
+
+    /// Waits until what the step made the app ask the network for is answered; returns whether it asked for
+    /// something, or got an answer, after the signal of this number.
+    pub(crate) fn wait_for_answers(&mut self, since: u64, end: Deadline) -> bool {
+        self.wait_while(self.signal, is_open_request, end);
+        let signals = self.device().signals_after(since).unwrap_or_default();
+        signals.iter().any(is_request)
+    }
+
+    /// Waits while something that began after the signal of this number is open.
+    fn wait_while(&mut self, since: u64, is_open: fn(&Signal) -> bool, end: Deadline) {
+        let is_any_open = |context: &mut Self| {
+            let signals = context.device().signals_after(since).unwrap_or_default();
+            signals.iter().any(is_open)
+        };
+        while is_any_open(self) && !end.has_passed(self.now()) && self.check_stop().is_ok() {
             let soon = Deadline::after(self.now(), SLICE);
             match self.device().wait_for_change(soon) {
                 // A device tells of further changes once it was read.
@@ -73,12 +92,6 @@ impl Context<'_> {
                 Ok(Change::Happened | Change::CannotTell) | Err(_) => return,
             }
         }
-    }
-
-    fn is_downloading(&mut self) -> bool {
-        let known = self.signal;
-        let signals = self.device().signals_after(known).unwrap_or_default();
-        signals.iter().any(is_open_download)
     }
 
     /// Passes over what happened before the run, which none of its steps brought about.
@@ -155,6 +168,14 @@ impl Context<'_> {
 
 fn is_open_download(signal: &Signal) -> bool {
     matches!(&signal.what, Happening::Downloaded(download) if download.end == DownloadEnd::Pending)
+}
+
+fn is_request(signal: &Signal) -> bool {
+    matches!(&signal.what, Happening::Requested(request) if request.is_of_substance())
+}
+
+fn is_open_request(signal: &Signal) -> bool {
+    matches!(&signal.what, Happening::Requested(request) if request.end == RequestEnd::Pending && request.is_of_substance())
 }
 
 /// Returns what a reader of a failure wants to know of a signal, if anything.

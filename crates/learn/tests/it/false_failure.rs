@@ -2,8 +2,10 @@
 //!
 //! Each test is named after the mistake it rules out.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use retap_model::device::{Ability, Action, RequestEnd};
 use retap_model::geometry::Rect;
 use retap_model::screen::{Role, Screen};
 use retap_model::verdict::Outcome;
@@ -209,4 +211,69 @@ fn a_remembered_value_is_pinned() {
     let compiled = skill.compile(&of("ALPHA"));
     let told = skill.replay(&compiled, &of("OMEGA"));
     assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// A page that asks for more at its end, and shows what it got when it is scrolled again.
+struct Feed {
+    swipes: usize,
+    rows: usize,
+    asked: Option<Duration>,
+}
+
+impl Feed {
+    const ANSWER: Duration = Duration::from_secs(4);
+
+    fn swiped(&mut self, time: Duration, acts: &[Action]) {
+        let has_more = self.asked.is_some_and(|asked| time >= asked + Self::ANSWER);
+        for _ in self.swipes..acts.len() {
+            match self.rows {
+                0 => self.rows = 5,
+                5 if has_more => self.rows = 10,
+                _ => self.asked = self.asked.or(Some(time)),
+            }
+        }
+        self.swipes = acts.len();
+    }
+}
+
+#[test]
+fn a_page_that_takes_its_time_to_load_more() {
+    let feed = Arc::new(Mutex::new(Feed {
+        swipes: 0,
+        rows: 0,
+        asked: None,
+    }));
+    let shown = Arc::clone(&feed);
+    let mut device = Fake::new(show(move |time, acts| {
+        let mut feed = shown.lock().unwrap();
+        feed.swiped(time, acts);
+        let rows = (feed.rows..feed.rows + 5).enumerate();
+        page(
+            rows.map(|(at, row)| text(&format!("Row {row}"), 100.0 + 60.0 * at as f64))
+                .collect(),
+        )
+    }));
+    device.cannot = vec![Ability::Screenshot];
+    device.asks = Some(Arc::new(move |time| {
+        let asked = feed.lock().unwrap().asked?;
+        let is_answered = time >= asked + Feed::ANSWER;
+        Some(if is_answered {
+            RequestEnd::Status(200)
+        } else {
+            RequestEnd::Pending
+        })
+    }));
+    let told = skill("  - scroll_to: Row 12\n").live_on(device);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+#[test]
+fn a_page_that_never_gets_more_has_an_end() {
+    let mut device = Fake::new(show(|_, _| page(vec![text("Row 1", 100.0)])));
+    device.cannot = vec![Ability::Screenshot];
+    device.asks = Some(Arc::new(|_| Some(RequestEnd::Pending)));
+    let acts = Arc::clone(&device.acts);
+    let told = skill("  - scroll_to: Row 12\n").live_on(device);
+    assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
+    assert!(acts.lock().unwrap().len() <= 2);
 }

@@ -19,6 +19,8 @@ use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
 
 pub(crate) type Show = Arc<dyn Fn(Duration, &[Action]) -> Screen + Send + Sync>;
 
+pub(crate) type Asks = Arc<dyn Fn(Duration) -> Option<RequestEnd> + Send + Sync>;
+
 #[derive(Clone, Default)]
 pub(crate) struct TestClock(Arc<Mutex<Duration>>);
 
@@ -50,6 +52,8 @@ pub(crate) struct Fake {
     pub(crate) acts: Arc<Mutex<Vec<Action>>>,
     pub(crate) cannot: Vec<Ability>,
     pub(crate) radio_from: Duration,
+    /// What became of the app's one request, if it was made; a device that tells this tells of changes, too.
+    pub(crate) asks: Option<Asks>,
 }
 
 impl Fake {
@@ -67,6 +71,7 @@ impl Fake {
             acts: Arc::default(),
             cannot: vec![Ability::SignalsChange, Ability::Screenshot],
             radio_from: Duration::ZERO,
+            asks: None,
         }
     }
     pub(crate) fn acts(&self) -> Vec<Action> {
@@ -94,8 +99,37 @@ impl Device for Fake {
         self.acts.lock().unwrap().push(action.clone());
         Ok(())
     }
-    fn wait_for_change(&mut self, _: Deadline) -> Result<Change, DeviceError> {
-        Ok(Change::CannotTell)
+    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
+        if self.asks.is_none() {
+            return Ok(Change::CannotTell);
+        }
+        self.clock.add(deadline.left(self.clock.now()));
+        Ok(Change::None)
+    }
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
+        let asked = self.asks.as_ref();
+        let Some(end) = asked.and_then(|asks| asks(self.clock.time())) else {
+            return Ok(Vec::new());
+        };
+        let known = if end == RequestEnd::Pending { 1 } else { 2 };
+        let request = Request {
+            method: "GET".to_owned(),
+            host: "example.org".to_owned(),
+            path: "/more".to_owned(),
+            initiator: Initiator::Script,
+            kind: "Fetch".to_owned(),
+            end,
+            duration: Duration::ZERO,
+        };
+        let signal = Signal {
+            number: known,
+            is_after_act: true,
+            what: Happening::Requested(request),
+        };
+        Ok([signal]
+            .into_iter()
+            .filter(|it| it.number > number)
+            .collect())
     }
     fn is_network_in(&mut self, _: NetworkMode, _: Deadline) -> Result<bool, DeviceError> {
         Ok(self.clock.time() >= self.radio_from)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use retap_model::device::Deadline;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::{Pin, ScrollTo, Target};
 use retap_model::screen::Screen;
@@ -76,7 +77,8 @@ fn search(
         context.perform(&swipe)?;
     }
     let mut swipes = jump;
-    let mut last: Option<Arc<Screen>> = None;
+    let mut last: Option<(Arc<Screen>, u64)> = None;
+    let mut patience = Deadline::after(context.now(), context.options.timeout);
     loop {
         let first = if swipes == 0 {
             context.first_need()
@@ -90,9 +92,20 @@ fn search(
         if is_shown(&screen, target).is_some() {
             return Ok(Scrolled::Found { swipes });
         }
-        let is_end = last
+        let since = last
             .as_ref()
-            .is_some_and(|last| is_same_page(last, &screen));
+            .filter(|(last, _)| is_same_page(last, &screen))
+            .map(|(_, newest)| *newest);
+        let is_end = match since {
+            None => {
+                patience = Deadline::after(context.now(), context.options.timeout);
+                false
+            }
+            // A page that asks for more at its end goes on when it has got it, though nothing shows that yet.
+            Some(since) => {
+                patience.has_passed(context.now()) || !context.wait_for_answers(since, patience)
+            }
+        };
         let aside = list_aside(&screen, &tried).filter(|_| is_end);
         if (is_end && aside.is_none()) || swipes >= scroll.max {
             return Ok(Scrolled::Exhausted {
@@ -105,7 +118,7 @@ fn search(
             swipe = swipe::action_in(list, direction, scroll.stroke);
             tried.push(list);
         }
-        last = Some(screen);
+        last = Some((screen, context.newest_signal()));
         context.perform(&swipe)?;
         swipes += 1;
     }
