@@ -16,7 +16,7 @@ pub(crate) fn explain(target: &Target, search: &Search, screen: &Screen) -> Stri
                 found.title
             )
         }
-        Search::Ambiguous(candidates) => explain_ambiguity(&name, candidates),
+        Search::Ambiguous(candidates) => explain_ambiguity(&name, candidates, screen),
         Search::Missing(missing) => explain_missing(&name, target, missing, screen),
     }
 }
@@ -28,13 +28,18 @@ fn name_of(target: &Target) -> String {
     }
 }
 
-fn explain_ambiguity(name: &str, candidates: &[Candidate]) -> String {
+fn explain_ambiguity(name: &str, candidates: &[Candidate], screen: &Screen) -> String {
     let listed: Vec<&str> = candidates
         .iter()
         .map(|candidate| candidate.title.as_str())
         .collect();
+    let role = |candidate: &Candidate| screen.elements[candidate.index].role;
+    let differ = candidates
+        .iter()
+        .any(|other| role(other) != role(&candidates[0]));
+    let by_role = if differ { "`role:`, " } else { "" };
     format!(
-        "`{name}` could be any of {}: {}; say which with `row:` or `index:`",
+        "`{name}` could be any of {}: {}; say which with {by_role}`row:` or `index:`",
         candidates.len(),
         listed.join("; ")
     )
@@ -57,6 +62,10 @@ fn explain_missing(name: &str, target: &Target, missing: &Missing, screen: &Scre
         ),
         Missing::OnlySpokenOf { text } => format!(
             "`{name}` is not on the screen; `{text}` has it among other words but does not react to touches; visible: {}",
+            visible_texts(screen)
+        ),
+        Missing::OtherValue { text } => format!(
+            "`{name}` is not on the screen; `{text}` has other words around it, and a given value must be all of the name; visible: {}",
             visible_texts(screen)
         ),
         Missing::AnotherOne { text } => format!(

@@ -143,6 +143,7 @@ pub(super) fn target(mention: &Mention, strict: bool) -> Target {
             TextMatch::Described if strict => Matching::Exact,
             TextMatch::Described => Matching::Described,
         },
+        takes_text: false,
     }
 }
 

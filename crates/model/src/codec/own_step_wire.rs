@@ -161,6 +161,8 @@ fn read_target(fields: &Object<'_>) -> Result<Target, CodecError> {
         id: fields.text("id")?.as_deref().map(Phrase::of_sentence),
         role: role.transpose()?,
         matching,
+        // A field that takes text has the role of one here.
+        takes_text: false,
     })
 }
 

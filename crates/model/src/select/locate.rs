@@ -10,7 +10,7 @@ use super::evidence::{Evidence, effective_id, row_key};
 use super::matcher::{LabelMatch, Part, Strategy};
 use super::row::is_named_somewhere;
 use super::score;
-use super::words::{actionable_matches, is_prose, matches, unclear_rows};
+use super::words::{actionable_matches, is_other_value, is_prose, matches, unclear_rows};
 
 /// What a target was found by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +103,11 @@ pub enum Missing {
     /// Only a text that has it among other words, and where nothing reacts to touches.
     OnlySpokenOf {
         /// The text.
+        text: String,
+    },
+    /// Only something that has the given value and more words for its name.
+    OtherValue {
+        /// What it says.
         text: String,
     },
     /// Something of that name is there, but it is not what was recorded.
@@ -245,6 +250,9 @@ pub(super) fn why_missing(screen: &Screen, target: &Target) -> Missing {
         let text = screen.elements[other.index].caption().to_owned();
         if !other.is_fit_to_act() {
             return Missing::OnlyLetters { text };
+        }
+        if is_other_value(screen, *other, target) {
+            return Missing::OtherValue { text };
         }
         if !is_prose(screen, *other, target) {
             return Missing::AnotherOne { text };

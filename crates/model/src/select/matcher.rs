@@ -148,7 +148,8 @@ fn squeezed(text: &str) -> String {
 
 /// Returns whether two texts are the same but for case, accents and spaces around them.
 pub fn is_same_text(seen: &str, wanted: &str) -> bool {
-    match_text(seen.trim(), &Folded::of(wanted)).is_some_and(|(_, part)| part == Part::Whole)
+    match_text(seen.trim(), &Folded::of(wanted))
+        .is_some_and(|(strategy, part)| part == Part::Whole && strategy != Strategy::Substring)
 }
 
 /// Returns how the label names this one element, or `None`.
@@ -189,7 +190,18 @@ fn match_text(seen: &str, wanted: &Folded<'_>) -> Option<(Strategy, Part)> {
     {
         return Some((Strategy::DiacriticInsensitive, Part::Whole));
     }
+    if undecorated(&lower) == undecorated(&wanted.lower) {
+        return Some((Strategy::Substring, Part::Whole));
+    }
     contained(&lower, &wanted.lower).map(|part| (Strategy::Substring, part))
+}
+
+/// Returns a label without what forms put around it: `Password` for `Password:` and `* Password`.
+fn undecorated(label: &str) -> &str {
+    let is_decoration = |c: char| matches!(c, ':' | '：' | '*' | '＊') || c.is_whitespace();
+    let bare = label.trim_end_matches(is_decoration);
+    let bare = bare.trim_start_matches(|c: char| c == '*' || c.is_whitespace());
+    if bare.is_empty() { label } else { bare }
 }
 
 fn contained(seen: &str, wanted: &str) -> Option<Part> {
@@ -291,6 +303,24 @@ mod tests {
         );
         assert_eq!(best(&texts[..1], "General"), Some((0, "substring")));
         assert_eq!(best(&["Wi-Fi"], "General"), None);
+    }
+
+    #[test]
+    fn what_forms_put_around_a_label_is_not_part_of_its_name() {
+        let texts = ["Change password", "Password confirmation:", "Password:"];
+        assert_eq!(best(&texts, "Password"), Some((2, "substring")));
+        assert_eq!(find_label(&screen(&texts), "Password").len(), 1);
+        assert_eq!(
+            best(&["* Name", "Name of a pet"], "Name:"),
+            Some((0, "substring"))
+        );
+        assert_eq!(
+            best(&["Total: 3", "Total:"], "Total"),
+            Some((1, "substring"))
+        );
+        assert_eq!(best(&["Name:", "Name"], "Name"), Some((1, "exact")));
+        assert_eq!(best(&[":"], "*"), None);
+        assert!(!is_same_text("Settings:", "Settings"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::screen::{Element, Role, Screen, ScreenSource};
 
 use super::caution::negates;
 use super::evidence::effective_id;
+use super::figures::is_with_figures;
 use super::matcher::{
     LabelMatch, Part, Strategy, find_label, match_described, match_label, match_letters,
 };
@@ -187,10 +188,16 @@ pub(super) fn actionable_matches(screen: &Screen, target: &Target) -> Vec<LabelM
             ScreenSource::Tree => found.is_fit_to_act(),
             ScreenSource::Pixels => found.part != Part::Letters,
         };
-        is_fit && !is_opposite(screen, *found, target, &label) && !is_prose(screen, *found, target)
+        is_fit
+            && !is_opposite(screen, *found, target, &label)
+            && !is_prose(screen, *found, target)
+            && !is_other_value(screen, *found, target)
     });
     drop_nested(screen, &mut found);
     prefer_actionable(screen, &mut found);
+    if target.takes_text {
+        prefer_fields(screen, &mut found);
+    }
     found.sort_by_key(|found| place_in_text(screen, found.index));
     found
 }
@@ -211,6 +218,19 @@ pub(super) fn is_prose(screen: &Screen, found: LabelMatch, target: &Target) -> b
         && found.part == Part::Words
         && !reacts(found.index)
         && !screen.inside(found.index).any(reacts)
+}
+
+/// A name with a given value in it and more words is that of something else: where milk is sold out, milk tea is
+/// not what was asked for. Figures around it make no other name.
+pub(super) fn is_other_value(screen: &Screen, found: LabelMatch, target: &Target) -> bool {
+    screen.source == ScreenSource::Tree
+        && target.matching == Matching::Usual
+        && found.part == Part::Words
+        && !target.label.is_fixed()
+        && !is_with_figures(
+            screen.elements[found.index].caption(),
+            &target.label.reveal(),
+        )
 }
 
 /// Returns whether the element or what holds it reacts to touches.
@@ -322,6 +342,14 @@ fn prefer_actionable(screen: &Screen, found: &mut Vec<LabelMatch>) {
     }
 }
 
+/// A field and the button beside it often go by one name; text goes into the field.
+fn prefer_fields(screen: &Screen, found: &mut Vec<LabelMatch>) {
+    let is_field = |found: &LabelMatch| screen.elements[found.index].is_editable;
+    if found.iter().any(is_field) {
+        found.retain(is_field);
+    }
+}
+
 /// Returns where the element stands when the screen is read like a page. Elements less than half a
 /// line apart stand in one line.
 fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
@@ -334,6 +362,25 @@ fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
 mod tests {
     use super::*;
     use crate::geometry::{Rect, Size};
+    use crate::phrase::Variables;
+
+    fn screen(elements: Vec<Element>) -> Screen {
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements,
+            ..Screen::default()
+        }
+    }
+
+    fn field(name: &str) -> Element {
+        Element {
+            description: name.to_owned(),
+            role: Role::TextField,
+            is_editable: true,
+            bounds: Rect::new(20.0, 100.0, 200.0, 20.0),
+            ..Element::default()
+        }
+    }
 
     #[test]
     fn a_field_and_the_label_beside_it_are_one_field() {
@@ -343,18 +390,7 @@ mod tests {
             bounds: Rect::new(0.0, 90.0, 60.0, 20.0),
             ..Element::default()
         };
-        let field = Element {
-            description: "Name".to_owned(),
-            role: Role::TextField,
-            is_editable: true,
-            bounds: Rect::new(20.0, 100.0, 200.0, 20.0),
-            ..Element::default()
-        };
-        let screen = Screen {
-            size: Size::new(400.0, 800.0),
-            elements: vec![label, field],
-            ..Screen::default()
-        };
+        let screen = screen(vec![label, field("Name")]);
         let target = Target {
             role: Some(Role::TextField),
             ..Target::labelled("Name")
@@ -364,5 +400,53 @@ mod tests {
             .map(|it| it.index)
             .collect();
         assert_eq!(found, [1]);
+    }
+
+    #[test]
+    fn text_goes_into_the_field_and_not_into_the_button_of_its_name() {
+        let button = Element {
+            text: "Search".to_owned(),
+            role: Role::Button,
+            is_clickable: true,
+            bounds: Rect::new(240.0, 100.0, 60.0, 20.0),
+            ..Element::default()
+        };
+        let count = |elements: &[Element], takes_text: bool| {
+            let target = Target {
+                takes_text,
+                ..Target::labelled("Search")
+            };
+            actionable_matches(&screen(elements.to_vec()), &target).len()
+        };
+        let both = [field("Search"), button.clone()];
+        assert_eq!((count(&both, true), count(&both, false)), (1, 2));
+        // A button may be what opens the field.
+        assert_eq!(count(&[button], true), 1);
+        assert_eq!(count(&[field("Search"), field("Search")], true), 2);
+    }
+
+    #[test]
+    fn a_given_value_is_not_found_in_another_name() {
+        let button = |text: &str| Element {
+            text: text.to_owned(),
+            role: Role::Button,
+            is_clickable: true,
+            bounds: Rect::new(20.0, 100.0, 60.0, 20.0),
+            ..Element::default()
+        };
+        let count = |shown: &str, label: &str| {
+            let mut phrase = Phrase::parse(label);
+            let mut given = Variables::new();
+            given.set("product", "Milk");
+            phrase.bind(&given, &mut BTreeSet::new());
+            let screen = screen(vec![button(shown)]);
+            actionable_matches(&screen, &Target::labelled(phrase)).len()
+        };
+        assert_eq!(count("Delete Milk", "Delete ${product}"), 1);
+        assert_eq!(count("Milk 6.50", "${product}"), 1);
+        assert_eq!(count("Milk Tea", "${product}"), 0);
+        assert_eq!(count("Delete Milk Tea", "Delete ${product}"), 0);
+        // An author who writes it out may leave words away.
+        assert_eq!(count("Delete Milk Tea", "Delete Milk"), 1);
     }
 }

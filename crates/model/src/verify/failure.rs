@@ -97,6 +97,7 @@ pub fn failure_of(search: &Search, screen: &Screen) -> Option<FailureCode> {
             Missing::Absent
             | Missing::OnlyLetters { .. }
             | Missing::OnlySpokenOf { .. }
+            | Missing::OtherValue { .. }
             | Missing::AnotherOne { .. }
             | Missing::TooFew { .. }
             | Missing::NoSuchRow { .. }

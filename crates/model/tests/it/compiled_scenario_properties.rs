@@ -267,6 +267,7 @@ fn own_step(label: &str, text: &str, number: u32) -> StepKind {
         id: Some(Phrase::of_sentence(text)),
         role: Some(Role::Button),
         matching: Matching::Contains,
+        takes_text: false,
     };
     let claim = Claim::State(StateClaim {
         target: target.clone(),

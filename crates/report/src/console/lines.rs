@@ -130,7 +130,10 @@ impl Lines<'_> {
         let mut details = Vec::new();
         for check in step.broken_checks() {
             details.push(format!("expected: {}", clean(&check.expected)));
-            details.push(format!("seen:     {}", clean(&check.seen)));
+            let is_said = step.reason().ends_with(&format!("visible: {}", check.seen));
+            if !is_said {
+                details.push(format!("seen:     {}", clean(&check.seen)));
+            }
         }
         let drift = step.drift().map(|note| format!("drift: {}", clean(note)));
         details.extend(drift);

@@ -2,7 +2,7 @@
 
 use retap_model::device::Modifier;
 use retap_model::phrase::Phrase;
-use retap_model::program::{PressKey, StepKind, TypeText};
+use retap_model::program::{PressKey, StepKind, Target, TypeText};
 
 use super::fields::Fields;
 use super::step::StepReader;
@@ -19,7 +19,11 @@ pub(super) fn read_type(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepK
     let into = fields
         .get("into")
         .map(|node| read_target("into", node))
-        .transpose()?;
+        .transpose()?
+        .map(|field| Target {
+            takes_text: true,
+            ..field
+        });
     Ok(StepKind::Type(TypeText {
         text: Phrase::parse(text),
         into,

@@ -137,6 +137,13 @@ fn role() -> impl Strategy<Value = Role> {
     prop::sample::select(Role::ALL.to_vec())
 }
 
+fn field() -> impl Strategy<Value = Target> {
+    target().prop_map(|target| Target {
+        takes_text: true,
+        ..target
+    })
+}
+
 fn target() -> BoxedStrategy<Target> {
     let label = prop_oneof![4 => phrase().prop_map(Some), 1 => Just(None)];
     let more = (
@@ -208,12 +215,10 @@ fn touching() -> BoxedStrategy<StepKind> {
         (target(), prop::option::of(duration()))
             .prop_map(|(target, duration)| StepKind::LongPress(LongPress { target, duration })),
         (target(), target()).prop_map(|(from, to)| StepKind::Drag(Drag { from, to })),
-        (any_text(), prop::option::of(target())).prop_map(|(text, into)| StepKind::Type(
-            TypeText {
-                text: Phrase::parse(&text),
-                into
-            }
-        )),
+        (any_text(), prop::option::of(field())).prop_map(|(text, into)| StepKind::Type(TypeText {
+            text: Phrase::parse(&text),
+            into
+        })),
         press_key().prop_map(StepKind::PressKey),
     ]
     .boxed()

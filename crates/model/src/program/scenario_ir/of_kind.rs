@@ -203,6 +203,7 @@ fn is_plain(target: &Target) -> bool {
         id,
         role,
         matching: _,
+        takes_text: _,
     } = target;
     row.is_none() && index.is_none() && area.is_none() && id.is_none() && role.is_none()
 }

@@ -36,6 +36,8 @@ pub struct Target {
     pub role: Option<Role>,
     /// How the label must match.
     pub matching: Matching,
+    /// Whether it is to take text: where fields and other things go by the name, a field is meant.
+    pub takes_text: bool,
 }
 
 impl Target {

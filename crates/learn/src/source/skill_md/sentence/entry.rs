@@ -1,7 +1,7 @@
 //! Reads the sentences that enter text and press keys.
 
 use retap_model::phrase::Phrase;
-use retap_model::program::{PressKey, StepKind, TypeText};
+use retap_model::program::{PressKey, StepKind, Target, TypeText};
 
 use super::Sentence;
 use super::cursor::{Cursor, Miss};
@@ -13,7 +13,11 @@ pub(super) fn read_type(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
     let into = cursor
         .eat("into")
         .then(|| read_target(cursor))
-        .transpose()?;
+        .transpose()?
+        .map(|field| Target {
+            takes_text: true,
+            ..field
+        });
     Ok(Sentence::Step(StepKind::Type(TypeText { text, into })))
 }
 
