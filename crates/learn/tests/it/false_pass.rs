@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use retap_model::device::Ability;
+use retap_model::device::{Ability, Action};
 use retap_model::event::Event;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::verdict::Outcome;
@@ -446,4 +446,29 @@ fn a_message_beside_the_choices_is_one_of_them() {
     let compiled = skill.compile(&of("Money sent"));
     let told = skill.replay(&compiled, &of("Money lost"));
     assert_ne!(told.outcome(), Outcome::Passed, "{}", told.all());
+}
+
+/// A button that does nothing still takes the focus from the field that was filled in.
+#[test]
+fn a_field_that_loses_the_focus_is_taken_for_an_answer() {
+    let of = show(|_, acts| {
+        let typed = typed_text(acts);
+        let last = acts.iter().rev().find_map(|act| match act {
+            Action::Tap(at) => Some(at.y),
+            _ => None,
+        });
+        let is_focused = last.is_some_and(|y| y < 300.0);
+        page(vec![
+            heading("Note"),
+            field("Title", &typed, 200.0, is_focused),
+            button("Save", 400.0),
+        ])
+    });
+    let told = skill("  - type: { text: Milk, into: Title }\n  - tap: Save\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
+    assert!(
+        told.reason().contains("nothing changed"),
+        "{}",
+        told.reason()
+    );
 }

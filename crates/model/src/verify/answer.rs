@@ -19,17 +19,22 @@ fn focus_moved(before: &Screen, after: &Screen) -> bool {
     }
 }
 
-/// Returns whether anything changed that can be an answer to an act. A message that goes away by
-/// itself is none.
+/// Returns whether anything changed that can be an answer to an act. A message that goes away by itself is
+/// none, nor is a field that loses the focus: whatever is touched takes it away, a dead button too.
 pub fn answered(before: &Screen, now: &Screen) -> bool {
+    let is_focused = focused(now).is_some();
     let is_still_there = |element: &Element| {
         element.role != Role::Toast
             || now
                 .visible()
                 .any(|(_, other)| other.role == Role::Toast && other.text == element.text)
     };
+    let is_answered = |before: &Screen| {
+        let looks_the_same = Signature::of(before).is_as(&Signature::of(now));
+        !looks_the_same || (is_focused && focus_moved(before, now))
+    };
     if before.elements.iter().all(is_still_there) {
-        return changed(before, now);
+        return is_answered(before);
     }
     let mut rest = before.clone();
     for element in rest
@@ -39,7 +44,7 @@ pub fn answered(before: &Screen, now: &Screen) -> bool {
     {
         element.is_covered = true;
     }
-    changed(&rest, now)
+    is_answered(&rest)
 }
 
 /// Browsers give the focus to whatever is clicked, so only that of a field says anything.
