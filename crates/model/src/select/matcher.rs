@@ -1,5 +1,7 @@
 //! Whether a label a person wrote names an element a device shows.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -180,7 +182,7 @@ fn match_text(seen: &str, wanted: &Folded<'_>) -> Option<(Strategy, Part)> {
     if seen == wanted.plain {
         return Some((Strategy::Exact, Part::Whole));
     }
-    let lower = seen.to_lowercase();
+    let lower = visible(seen).to_lowercase();
     if lower == wanted.lower {
         return Some((Strategy::CaseInsensitive, Part::Whole));
     }
@@ -247,7 +249,7 @@ struct Folded<'a> {
 impl<'a> Folded<'a> {
     fn of(label: &'a str) -> Self {
         let plain = label.trim();
-        let lower = plain.to_lowercase();
+        let lower = visible(plain).to_lowercase();
         let folded = fold(&lower);
         Self {
             plain,
@@ -255,6 +257,15 @@ impl<'a> Folded<'a> {
             folded,
         }
     }
+}
+
+/// Returns the text without what only tells where a line may be broken, which nobody sees or types.
+fn visible(text: &str) -> Cow<'_, str> {
+    let is_break = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    if text.is_ascii() || !text.contains(is_break) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().filter(|c| !is_break(*c)).collect())
 }
 
 /// Returns the text without accents. Japanese voicing marks stay: か and が are different letters.
@@ -321,6 +332,18 @@ mod tests {
         assert_eq!(best(&["Name:", "Name"], "Name"), Some((1, "exact")));
         assert_eq!(best(&[":"], "*"), None);
         assert!(!is_same_text("Settings:", "Settings"));
+    }
+
+    #[test]
+    fn places_where_a_line_may_break_are_not_part_of_a_name() {
+        let texts = ["get \u{200b}/pets", "Daten\u{ad}schutz"];
+        assert_eq!(best(&texts, "get /pets"), Some((0, "case-insensitive")));
+        assert_eq!(best(&texts, "Datenschutz"), Some((1, "case-insensitive")));
+        assert_eq!(best(&texts, texts[0]), Some((0, "exact")));
+        assert_eq!(
+            best(&["get /pets"], texts[0]),
+            Some((0, "case-insensitive"))
+        );
     }
 
     #[test]
