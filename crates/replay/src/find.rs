@@ -282,5 +282,10 @@ pub(crate) fn visible_texts(screen: &Screen) -> String {
     } else {
         String::new()
     };
-    format!("{}{rest}", shown.join(", "))
+    let below = if screen.goes_on {
+        "; the page goes on below, where `scroll_to` looks"
+    } else {
+        ""
+    };
+    format!("{}{rest}{below}", shown.join(", "))
 }

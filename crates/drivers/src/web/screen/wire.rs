@@ -23,6 +23,9 @@ pub(super) struct ReadingWire {
     /// Whether it is read with the frame around it.
     #[serde(default, rename = "inner")]
     pub(super) is_inner: bool,
+    /// Whether there is more of it below what is in view.
+    #[serde(default, rename = "more")]
+    pub(super) goes_on: bool,
     #[serde(default)]
     pub(super) elements: Vec<ElementWire>,
     #[serde(default)]

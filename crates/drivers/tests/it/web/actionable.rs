@@ -222,3 +222,30 @@ fn the_container_under_the_finger_scrolls_and_what_comes_into_view_is_touched() 
     server.wait_for("/clicked?b36");
     assert_eq!(element(&page.read(), "outer").bounds.y, 0.0);
 }
+
+/// A link that a script makes do something else; `begin` says when the script comes to it.
+fn link_with_a_script(begin: &str) -> String {
+    format!(
+        "<a href=/elsewhere>Go</a><p id=said>-</p><script>
+         const attach = () => document.querySelector('a').addEventListener('click', (event) => {{
+           event.preventDefault(); said.textContent = 'Handled' }});
+         const block = () => {{ const end = performance.now() + 60; while (performance.now() < end); }};
+         {begin}</script>"
+    )
+}
+
+#[test]
+fn a_page_is_touched_once_the_scripts_that_it_put_off_have_run() {
+    let ready = "document.addEventListener('DOMContentLoaded', () => setTimeout(() => { block(); setTimeout(attach) }))";
+    let loaded = "addEventListener('load', () => setTimeout(() => { block(); attach() }))";
+    for begin in [ready, loaded] {
+        let server = Server::page(&link_with_a_script(begin));
+        let Some(mut page) = open(&server.url("/")) else {
+            return;
+        };
+        page.act(Action::OpenUrl(server.url("/again")));
+        page.tap("Go");
+        page.see("Handled");
+        assert!(!server.got().iter().any(|got| got.path == "/elsewhere"));
+    }
+}

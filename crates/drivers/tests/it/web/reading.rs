@@ -1,6 +1,11 @@
 //! What a page is read as.
 
-use super::kit::{open, outline};
+use std::time::Duration;
+
+use retap_model::device::{Action, Device as _};
+use retap_model::geometry::Point;
+
+use super::kit::{deadline, open, outline};
 use super::server::Server;
 
 /// Reads a page and returns its outline.
@@ -222,4 +227,23 @@ container [clickable]
   container ~Delete
 "
     );
+}
+
+#[test]
+fn a_page_tells_whether_it_goes_on_below() {
+    let server =
+        Server::page("<!doctype html><p>Top</p><div style='height:3000px'></div><p>Bottom</p>");
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.see("Top");
+    assert!(page.device.read_screen(deadline()).unwrap().goes_on);
+    let up = Action::Swipe(
+        Point::new(640.0, 700.0),
+        Point::new(640.0, -9000.0),
+        Duration::from_millis(100),
+    );
+    page.act(up);
+    page.see("Bottom");
+    assert!(!page.device.read_screen(deadline()).unwrap().goes_on);
 }

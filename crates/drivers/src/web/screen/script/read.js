@@ -12,6 +12,13 @@ const zoom = () => {
   return window === window.parent && seen ? { s: seen.scale, x: seen.offsetLeft, y: seen.offsetTop } : { s: 1, x: 0, y: 0 };
 };
 
+// Whether the document can be scrolled down; less than a line is nothing anybody misses.
+const LEAST_MORE = 8;
+const goesOn = () => {
+  const page = document.scrollingElement;
+  return !!page && page.scrollTop + page.clientHeight + LEAST_MORE < page.scrollHeight && getComputedStyle(page).overflowY !== 'hidden';
+};
+
 const readNow = () => {
   watch();
   guardWindow(window);
@@ -37,7 +44,7 @@ const readNow = () => {
   heldBefore = held();
   lastWalk = walk;
   return JSON.stringify({
-    url: location.href, title: document.title, ready: !saidLoading, w: view.w, h: view.h,
+    url: location.href, title: document.title, ready: !saidLoading, more: goesOn(), w: view.w, h: view.h,
     n: numberInParent(), elements, holes: walk.holes, hosts: hosts.length, zoom: zoom(), reading,
   });
 };

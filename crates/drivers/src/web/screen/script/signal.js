@@ -70,8 +70,6 @@ const watch = () => {
   if (document.fonts) document.fonts.addEventListener('loadingdone', signal);
 };
 for (const type of ['resize', 'hashchange', 'popstate']) window.addEventListener(type, signal);
-// That everything was loaded shows nothing by itself; a page that comes back does.
-window.addEventListener('load', () => { if (saidLoading) signal(); });
 window.addEventListener('pageshow', (event) => { if (event.persisted) signal(); });
 
 // Scripts that set what a field holds leave no trace in the tree; this looks in the page, which is
