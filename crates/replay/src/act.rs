@@ -418,6 +418,8 @@ fn already_so(deed: &Deed<'_>, proof: &Proof<'_>) -> Option<Verdict> {
         | Expectation::Shows(_)
         | Expectation::Offers(_)
         | Expectation::Hides(_)
+        | Expectation::OpensWindow
+        | Expectation::ClosesWindow
         | Expectation::Changed => false,
     };
     let held = |check: &&Expectation| check.holds(deed.before, deed.before);

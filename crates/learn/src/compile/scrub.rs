@@ -37,7 +37,7 @@ pub(super) fn scrub(pin: &mut Pin, secrets: &BTreeSet<String>) {
         | Expectation::Offers(text)
         | Expectation::Hides(text) => !holds(text, secrets),
         Expectation::State { subject, .. } => !holds(&subject.label, secrets),
-        Expectation::Changed => true,
+        Expectation::OpensWindow | Expectation::ClosesWindow | Expectation::Changed => true,
     });
 }
 

@@ -47,6 +47,8 @@ pub(super) fn fingerprint(
         | Expectation::Offers(_)
         | Expectation::Hides(_)
         | Expectation::State { .. }
+        | Expectation::OpensWindow
+        | Expectation::ClosesWindow
         | Expectation::Changed => None,
     });
     for text in texts.take(MOST_TEXTS) {

@@ -89,6 +89,8 @@ fn write_expectation(expectation: &Expectation) -> Value {
             "property": property.as_str(),
             "is": is,
         }),
+        Expectation::OpensWindow => json!({ "kind": "opens_window" }),
+        Expectation::ClosesWindow => json!({ "kind": "closes_window" }),
         Expectation::Changed => json!({ "kind": "changed" }),
     }
 }
@@ -185,10 +187,12 @@ fn read_expectation(fields: &Object<'_>) -> Result<Expectation, CodecError> {
                 is,
             })
         }
+        "opens_window" => Ok(Expectation::OpensWindow),
+        "closes_window" => Ok(Expectation::ClosesWindow),
         "changed" => Ok(Expectation::Changed),
         _ => Err(wrong(
             &fields.path_of("kind"),
-            "one of app, shows, offers, hides, state, changed",
+            "one of app, shows, offers, hides, state, opens_window, closes_window, changed",
             &Value::String(kind.clone()),
         )),
     }

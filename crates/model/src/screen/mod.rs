@@ -39,6 +39,8 @@ pub struct Screen {
     pub name: Option<String>,
     /// Which of the documents the page has loaded this is, where the platform has documents.
     pub document: Option<u64>,
+    /// How many windows or tabs are open, where the platform has such.
+    pub windows: Option<usize>,
     /// Whether the page goes on below what is shown, where the device can tell.
     pub goes_on: bool,
     /// The elements; parents stand before their children.

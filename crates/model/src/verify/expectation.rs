@@ -116,6 +116,10 @@ pub enum Expectation {
         /// What it must be.
         is: bool,
     },
+    /// A window or tab opens.
+    OpensWindow,
+    /// A window or tab closes.
+    ClosesWindow,
     /// The screen looks different; all that could be told.
     Changed,
 }
@@ -141,6 +145,8 @@ impl fmt::Display for Expectation {
             } => {
                 write!(out, "{subject} is not {}", property.as_str())
             }
+            Self::OpensWindow => out.write_str("a window opens"),
+            Self::ClosesWindow => out.write_str("a window closes"),
             Self::Changed => out.write_str("the screen changes"),
         }
     }
@@ -168,9 +174,15 @@ impl Expectation {
                     });
                 any && all
             }
+            Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
+            Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
             Self::Changed => super::answered(before, now),
         }
     }
+}
+
+fn windows(before: &Screen, now: &Screen) -> Option<(usize, usize)> {
+    before.windows.zip(now.windows)
 }
 
 fn shows(screen: &Screen, text: &str) -> bool {

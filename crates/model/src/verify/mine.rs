@@ -22,6 +22,9 @@ pub fn mine(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectati
     if before.app != after.app {
         expectations.extend(after.app.clone().map(Expectation::App));
     }
+    // The same page may well come up in the window that is there, where nothing else tells the two apart.
+    let windows = [Expectation::OpensWindow, Expectation::ClosesWindow];
+    expectations.extend(windows.into_iter().filter(|it| it.holds(before, after)));
     expectations.extend(new_texts(before, after, own));
     expectations.extend(new_states(before, after, own));
     if expectations.is_empty() {

@@ -150,6 +150,8 @@ fn pin() -> impl Strategy<Value = Pin> {
                     property: Property::Checked,
                     is: flag,
                 },
+                Expectation::OpensWindow,
+                Expectation::ClosesWindow,
                 Expectation::Changed,
             ],
         })

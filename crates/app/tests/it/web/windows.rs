@@ -1,5 +1,8 @@
 //! What pages open and ask, and parts of pages that are no plain field: each driven as a skill, by what the server got.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::site::{Answer, Got, Site};
 use crate::project::Project;
 
@@ -54,6 +57,31 @@ fn popups_and_tabs_are_followed_and_left() {
   - assert_visible: said chosen
 ";
     assert_eq!(replayed(&site, steps), ["chosen"]);
+}
+
+#[test]
+fn a_page_in_place_is_not_one_in_a_window() {
+    let is_broken = Arc::new(AtomicBool::new(false));
+    let without_script = Arc::clone(&is_broken);
+    let site = Site::serve(move |got: &Got| match got.line.as_str() {
+        "GET /help" => Answer::page("<h1>Help</h1><button>Close</button>"),
+        _ if without_script.load(Ordering::Relaxed) => Answer::page("<a href=/help>Help me</a>"),
+        _ => {
+            Answer::page("<a href=/help onclick=\"window.open('/help'); return false\">Help me</a>")
+        }
+    });
+    let skill = format!(
+        "name: Help\nsteps:\n  - open_url: {}\n  - tap: Help me\n",
+        site.url
+    );
+    let project = Project::with(&[("help.yaml", &skill)]);
+    project.run("compile help.yaml --device web:").exits(0);
+    project.run("test help.yaml --device web:").exits(0);
+    is_broken.store(true, Ordering::Relaxed);
+    project
+        .run("test help.yaml --device web: --timeout 3")
+        .exits(1)
+        .says("expected: a window opens");
 }
 
 #[test]

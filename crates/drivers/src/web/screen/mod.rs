@@ -218,6 +218,7 @@ impl WebDevice {
             app_id,
             name: Some(url::told(&reading.url)),
             document: self.tabs.front().map(|tab| tab.navigations),
+            windows: Some(self.tabs.all().len()),
             goes_on: reading.goes_on,
             ..Screen::default()
         }
