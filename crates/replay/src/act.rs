@@ -435,12 +435,13 @@ fn already_so(deed: &Deed<'_>, proof: &Proof<'_>) -> Option<Verdict> {
 }
 
 /// Returns whether the touched element has the focus or is the chosen one: touching it again
-/// changes nothing and yet did what was meant.
+/// changes nothing and yet did what was meant. It may have moved a little since.
 fn is_chosen(touched: &Element, now: &Screen) -> bool {
     now.visible().any(|(_, element)| {
         element.id == touched.id
             && element.role == touched.role
-            && element.bounds == touched.bounds
+            && element.caption() == touched.caption()
+            && element.bounds.intersection(touched.bounds).is_some()
             && ((element.state.focused && element.is_editable)
                 || element.state.selected == Some(true))
     })

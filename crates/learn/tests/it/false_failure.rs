@@ -277,3 +277,22 @@ fn a_page_that_never_gets_more_has_an_end() {
     assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
     assert!(acts.lock().unwrap().len() <= 2);
 }
+
+/// A dialog gives its first field the focus while it still slides into its place.
+#[test]
+fn a_field_that_has_the_focus_and_moves_a_little() {
+    let of = show(|time, acts| {
+        let y = if time < Duration::from_millis(400) {
+            198.0
+        } else {
+            200.0
+        };
+        let still = if acts.is_empty() { y } else { 199.0 };
+        page(vec![
+            heading("Add server"),
+            field("Name", &typed_text(acts), still, true),
+        ])
+    });
+    let told = skill("  - type: { text: shop, into: Name }\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}

@@ -69,19 +69,19 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns the visible elements this may mean.
+    /// Returns the visible elements this may mean. Where nothing has the id any more, as when a page makes up
+    /// another one for every visit, the label decides.
     fn candidates<'a>(&'a self, screen: &'a Screen) -> impl Iterator<Item = &'a Element> {
-        screen
-            .visible()
-            .map(|(_, element)| element)
-            .filter(|element| {
-                if self.id.is_empty() {
-                    element.caption() == self.label
-                } else {
-                    element.id == self.id
-                        && (self.label.is_empty() || element.caption() == self.label)
-                }
-            })
+        let visible = || screen.visible().map(|(_, element)| element);
+        let is_known = visible().any(|element| element.id == self.id);
+        let goes_by_id = !self.id.is_empty() && (is_known || self.label.is_empty());
+        visible().filter(move |element| {
+            if goes_by_id {
+                element.id == self.id && (self.label.is_empty() || element.caption() == self.label)
+            } else {
+                element.caption() == self.label
+            }
+        })
     }
 }
 
@@ -226,4 +226,57 @@ pub fn check(expectations: &[Expectation], before: &Screen, now: &Screen) -> Che
         list.push(expectation.clone());
     }
     checked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Rect, Size};
+    use crate::screen::State;
+
+    fn screen(buttons: &[(&str, &str, bool)]) -> Screen {
+        let button = |(id, text, is_open): &(&str, &str, bool)| Element {
+            id: (*id).to_owned(),
+            text: (*text).to_owned(),
+            bounds: Rect::new(0.0, 0.0, 50.0, 20.0),
+            state: State {
+                expanded: Some(*is_open),
+                ..State::default()
+            },
+            ..Element::default()
+        };
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements: buttons.iter().map(button).collect(),
+            ..Screen::default()
+        }
+    }
+
+    #[test]
+    fn a_state_is_that_of_the_id_and_of_the_label_where_the_id_is_gone() {
+        let opens = Expectation::State {
+            subject: Subject {
+                id: "menu-1".to_owned(),
+                label: "Menu".to_owned(),
+            },
+            property: Property::Expanded,
+            is: true,
+        };
+        let holds =
+            |buttons: &[(&str, &str, bool)]| opens.holds(&Screen::default(), &screen(buttons));
+        assert!(holds(&[
+            ("menu-1", "Menu", true),
+            ("menu-2", "Menu", false)
+        ]));
+        assert!(!holds(&[
+            ("menu-1", "Menu", false),
+            ("menu-2", "Menu", true)
+        ]));
+        assert!(holds(&[("menu-7", "Menu", true)]));
+        assert!(!holds(&[
+            ("menu-7", "Menu", true),
+            ("menu-8", "Menu", false)
+        ]));
+        assert!(!holds(&[("menu-7", "Other", true)]));
+    }
 }

@@ -247,3 +247,26 @@ fn a_page_tells_whether_it_goes_on_below() {
     page.see("Bottom");
     assert!(!page.device.read_screen(deadline()).unwrap().goes_on);
 }
+
+#[test]
+fn identifiers_that_a_page_makes_up_for_every_visit_identify_nothing() {
+    let made_up = [
+        "mantine-menqbevyu-target",
+        "a-8qtw6leqw",
+        "radix-:r1:",
+        "«r3»",
+        "field-:r2:-label",
+        "__BVID__12",
+        "x81234",
+        "deadbeef01",
+    ];
+    let chosen = ["step2", "id_is_sold", "h264-video", "col-md-6", "nav2level"];
+    let buttons = made_up.iter().chain(&chosen);
+    let buttons = buttons.map(|id| format!("<button id='{id}'>{id}.</button><br>"));
+    let Some(seen) = read(&buttons.collect::<String>()) else {
+        return;
+    };
+    let known = made_up.map(|id| format!("button {id}.\n"));
+    let named = chosen.map(|id| format!("button#{id} {id}.\n"));
+    assert_eq!(seen, known.concat() + &named.concat());
+}

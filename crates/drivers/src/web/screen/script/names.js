@@ -4,7 +4,11 @@ const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-c
 
 // Identifiers frameworks make up differ from build to build or load to load and identify nothing.
 const MADE_UP =
-  /^:|^(radix|react|mui|headlessui|downshift|ext|yui)-|^ember\d|\d{4,}|(?=[0-9a-f]*\d)[0-9a-f]{8,}/i;
+  /^[:«]|^_r_|^(radix|react|mui|mantine|headlessui|downshift|floating-ui|ext|yui)-|^ember\d|^__bvid__|:r[0-9a-z]*:|\d{4,}|(?=[0-9a-f]*\d)[0-9a-f]{8,}/i;
+// Letters and figures that take turns again and again come from dice.
+const TURNS = /[a-z](?=\d)|\d(?=[a-z])/gi;
+const isDiced = (word) => word.length >= 8 && (word.match(TURNS) || []).length >= 3;
+const isMadeUp = (id) => MADE_UP.test(id) || id.split(/[^0-9a-z]+/i).some(isDiced);
 
 const clean = (text) => text.replace(/\s+/g, ' ').trim();
 
@@ -14,11 +18,11 @@ const idOf = (el) => {
     if (id) return id;
   }
   const id = el.getAttribute('id');
-  if (id && !MADE_UP.test(id)) return id;
+  if (id && !isMadeUp(id)) return id;
   const tag = el.localName;
   if (tag === 'input' || tag === 'select' || tag === 'textarea') {
     const name = el.getAttribute('name');
-    if (name && !MADE_UP.test(name)) return name;
+    if (name && !isMadeUp(name)) return name;
   }
   return '';
 };
