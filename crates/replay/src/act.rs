@@ -10,7 +10,7 @@ use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
 use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
-use retap_model::verify::{Checked, Expectation, Property, answered, check};
+use retap_model::verify::{Checked, Expectation, Property, answered, check, focus_moved};
 
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::{Look, Need};
@@ -67,8 +67,19 @@ pub(crate) struct Deed<'a> {
     pub(crate) title: String,
     /// Whether it may leave the app.
     pub(crate) may_leave: Leave,
-    /// Whether it opens an address.
-    pub(crate) opens: bool,
+    /// What it is done with.
+    pub(crate) means: Means,
+}
+
+/// What an act is done with, as far as its answer depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Means {
+    /// A finger on something.
+    Touch,
+    /// An address.
+    Address,
+    /// Anything else, such as a key.
+    Other,
 }
 
 /// Whether an act may leave the app it is sent to.
@@ -84,10 +95,15 @@ pub(crate) enum Leave {
 
 impl Deed<'_> {
     /// Returns whether the screen answers the act. An address that is opened again may bring the very same
-    /// page; that it was loaded is the answer. A page that loads itself again answers no touch.
+    /// page; that it was loaded is the answer. A page that loads itself again answers no touch. A key may take the
+    /// focus from a field; a touch does so whatever it touches.
     fn is_answered(&self, now: &Screen) -> bool {
-        let is_loaded = self.opens && now.document != self.before.document;
-        is_loaded || answered(self.before, now)
+        let is_answered_so = match self.means {
+            Means::Touch => false,
+            Means::Address => now.document != self.before.document,
+            Means::Other => focus_moved(self.before, now),
+        };
+        is_answered_so || answered(self.before, now)
     }
 
     /// Returns whether the app went away although the act was not meant to leave it: it crashed, or
@@ -148,7 +164,7 @@ impl Context<'_> {
             before: &sighting.screen,
             title: format!("{} on {MASK}", gesture(action)),
             may_leave: Leave::No,
-            opens: false,
+            means: Means::Touch,
         };
         self.hide_acts = true;
         let ended = self.act(action, &deed, proof);
@@ -365,7 +381,7 @@ fn touching<'a>(sighting: &'a Sighting, action: &Action) -> Deed<'a> {
         before: &sighting.screen,
         title: format!("{} on {}", gesture(action), sighting.found.title),
         may_leave: Leave::No,
-        opens: false,
+        means: Means::Touch,
     }
 }
 

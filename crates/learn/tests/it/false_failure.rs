@@ -296,3 +296,11 @@ fn a_field_that_has_the_focus_and_moves_a_little() {
     let told = skill("  - type: { text: shop, into: Name }\n").live(&of);
     assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
 }
+
+/// A key moves the focus from a field to a button, which no device tells.
+#[test]
+fn a_key_that_takes_the_focus_from_a_field() {
+    let of = show(|_, acts| page(vec![field("Name", "Ada", 200.0, acts.is_empty())]));
+    let told = skill("  - press_key: tab\n").live(&of);
+    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}

@@ -7,7 +7,8 @@ pub fn changed(before: &Screen, after: &Screen) -> bool {
     !Signature::of(before).is_as(&Signature::of(after)) || focus_moved(before, after)
 }
 
-fn focus_moved(before: &Screen, after: &Screen) -> bool {
+/// Returns whether a field got the focus or lost it.
+pub fn focus_moved(before: &Screen, after: &Screen) -> bool {
     match (focused(before), focused(after)) {
         (Some(old), Some(new)) => {
             old.id != new.id

@@ -10,7 +10,7 @@ mod particulars;
 mod route;
 mod state;
 
-pub use answer::{answered, changed};
+pub use answer::{answered, changed, focus_moved};
 pub use claim::{Judged, is_literal, judge};
 pub use delta::{DeltaKind, ScreenMarks, screen_mark};
 pub use expectation::{Checked, Expectation, Property, Subject, check};

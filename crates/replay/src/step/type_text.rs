@@ -11,7 +11,7 @@ use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::secret::{MASK, Secret};
 use retap_model::verdict::Verdict;
 
-use crate::act::{Deed, Leave, Proof};
+use crate::act::{Deed, Leave, Means, Proof};
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::Need;
 use crate::find::{Sighting, unreadable, visible_texts};
@@ -60,7 +60,7 @@ pub(super) fn perform(context: &mut Context<'_>, step: &TypeText, pin: Option<&P
                 before: &before,
                 title: action.to_string(),
                 may_leave: Leave::No,
-                opens: false,
+                means: Means::Other,
             };
             context.act(&action, &deed, &Proof::AnyChange { touched: None })
         }

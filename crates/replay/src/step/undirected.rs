@@ -4,7 +4,7 @@ use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::program::{Effect, Pin};
 
-use crate::act::{Deed, Leave, Proof};
+use crate::act::{Deed, Leave, Means, Proof};
 use crate::context::{Context, StepResult};
 
 /// Sends the act and checks that the screen answers it.
@@ -18,7 +18,10 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
         before: &before,
         title: action.to_string(),
         may_leave: may_leave(action),
-        opens: matches!(action, Action::OpenUrl(_)),
+        means: match action {
+            Action::OpenUrl(_) => Means::Address,
+            _ => Means::Other,
+        },
     };
     context.act(action, &deed, &Proof::of(pin, Effect::Visible, None))
 }
