@@ -206,6 +206,7 @@ fn a_picture_or_a_tip_names_what_has_no_words_of_its_own() {
         r#"<style>i, span { display: inline-block; width: 16px; height: 16px; background: teal }</style>
         <label for=q><img alt="Find a product" width=16 height=16></label> <input id=q><br>
         <label for=z><i aria-label="Where to"></i></label> <input id=z><br>
+        <label for=e>Email <i title="Nobody else gets it"></i></label> <input id=e><br>
         <a href=#day><span title="Choose a date"></span></a>
         <button><i aria-label=Close></i></button>
         <button><i title="A disk"></i> Save</button>
@@ -219,6 +220,8 @@ fn a_picture_or_a_tip_names_what_has_no_words_of_its_own() {
 text_field#q ~Find a product [=]
 container ~Where to
 text_field#z ~Where to [=]
+text Email
+text_field#e ~Email [=]
 link ~Choose a date [clickable]
 button ~Close
 button Save

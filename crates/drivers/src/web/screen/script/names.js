@@ -37,21 +37,21 @@ const nameInside = (el) => {
   return named.length === 1 ? wordlessName(named[0]) : '';
 };
 
-// The words of a label, without what the control inside it holds.
+// The words of a label, without what the control inside it holds; one without words goes by what is drawn.
 const labelText = (label) => {
-  let text = '';
+  let text = '', drawn = '';
   const add = (node) => {
     for (const child of node.childNodes) {
       if (child.nodeType === 3) text += child.data;
       else if (child.nodeType === 1 && !/^(select|textarea|input|button|script|style)$/.test(child.localName)) {
         if (child.firstChild) add(child);
-        else text += ' ' + wordlessName(child);
+        else drawn += ' ' + wordlessName(child);
         text += ' ';
       }
     }
   };
   add(label);
-  return clean(text);
+  return clean(text) || clean(drawn);
 };
 
 const referred = (el, attribute) => {
