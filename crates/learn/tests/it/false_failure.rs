@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::{Ability, Action, RequestEnd};
 use retap_model::geometry::Rect;
-use retap_model::screen::{Role, Screen};
+use retap_model::screen::{Element, Role, Screen};
 use retap_model::verdict::Outcome;
 
 use crate::scripted::*;
@@ -303,4 +303,22 @@ fn a_key_that_takes_the_focus_from_a_field() {
     let of = show(|_, acts| page(vec![field("Name", "Ada", 200.0, acts.is_empty())]));
     let told = skill("  - press_key: tab\n").live(&of);
     assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+}
+
+/// Two things of one name can be told apart by what they are, and the failure says so.
+#[test]
+fn a_failure_offers_what_would_help() {
+    let link = el(Role::Link, "Save", 20.0, 400.0, 370.0, 50.0);
+    let link = Element {
+        is_clickable: true,
+        ..link
+    };
+    let of = show(move |_, _| page(vec![button("Save", 200.0), link.clone()]));
+    let told = skill("  - tap: Save\n").live(&of);
+    let offer = "say which with `role:`, `row:` or `index:`";
+    assert!(told.reason().contains(offer), "{}", told.reason());
+    let of = show(|_, _| page(vec![button("Save", 200.0), button("Save", 400.0)]));
+    let told = skill("  - tap: Save\n").live(&of);
+    let offer = "say which with `row:` or `index:`";
+    assert!(told.reason().contains(offer), "{}", told.reason());
 }

@@ -173,3 +173,24 @@ impl Element {
         self.role == Role::Progress && self.state.value.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_control_is_listed_by_its_name_and_not_by_what_it_holds() {
+        let element = |text: &str, description: &str, value: Option<&str>| Element {
+            text: text.to_owned(),
+            description: description.to_owned(),
+            state: State {
+                value: value.map(str::to_owned),
+                ..State::default()
+            },
+            ..Element::default()
+        };
+        assert_eq!(element("Food", "Kind", Some("Food")).listed_as(), "Kind");
+        assert_eq!(element("Food", "", Some("Food")).listed_as(), "Food");
+        assert_eq!(element("Save", "A disk", None).listed_as(), "Save");
+    }
+}
