@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{BrowserConfig, Window};
 
 /// What a browser that is driven should not do by itself.
-const ALWAYS: [&str; 20] = [
+const ALWAYS: [&str; 21] = [
     // No questions, no accounts, no downloads of its own.
     "--no-first-run",
     "--no-default-browser-check",
@@ -23,6 +23,8 @@ const ALWAYS: [&str; 20] = [
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-hang-monitor",
+    // A page that goes elsewhere 200 times in ten seconds is held up otherwise: replays in a row do that.
+    "--disable-ipc-flooding-protection",
     // Small containers have a small /dev/shm.
     "--disable-dev-shm-usage",
     // A wheel turn is done when it is done.
