@@ -22,22 +22,14 @@ const DEEPEST: usize = 16;
 /// How many names an error lists.
 const NAMES_LISTED: usize = 12;
 
-/// Whose skills folder a skill was found in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// The project's.
-    Project,
-    /// The person's.
-    Home,
-}
-
-impl Scope {
-    /// Returns the word people read.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Project => "project",
-            Self::Home => "home",
-        }
+retap_model::words! {
+    /// Whose skills folder a skill was found in.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum Scope {
+        /// The project's.
+        Project = "project",
+        /// The person's.
+        Home = "home",
     }
 }
 

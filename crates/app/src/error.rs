@@ -66,17 +66,19 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// What kind of thing is at fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ErrorKind {
-    /// What was typed, configured or written.
-    Input,
-    /// The device or the machine.
-    Device,
-    /// The test itself, such as a learning run that did not pass.
-    Failed,
-    /// Nothing: nobody could decide.
-    NotJudged,
+retap_model::words! {
+    /// What kind of thing is at fault.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum ErrorKind {
+        /// What was typed, configured or written.
+        Input = "input",
+        /// The device or the machine.
+        Device = "device",
+        /// The test itself, such as a learning run that did not pass.
+        Failed = "failed",
+        /// Nothing: nobody could decide.
+        NotJudged = "not judged",
+    }
 }
 
 impl ErrorKind {
@@ -87,16 +89,6 @@ impl ErrorKind {
             Self::Device => Exit::Device,
             Self::Failed => Exit::Failed,
             Self::NotJudged => Exit::NotJudged,
-        }
-    }
-
-    /// Returns the word used in machine-readable output.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Input => "input",
-            Self::Device => "device",
-            Self::Failed => "failed",
-            Self::NotJudged => "not judged",
         }
     }
 }

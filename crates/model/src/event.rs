@@ -87,26 +87,17 @@ pub enum Event {
     RunFinished(RunFinished),
 }
 
-/// How a run gets its targets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RunMode {
-    /// From the words of the source.
-    Live,
-    /// From the words of the source, while being observed.
-    Learning,
-    /// From a compiled file.
-    Compiled,
-}
-
-impl RunMode {
-    /// Returns the word people read.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Live => "live",
-            Self::Learning => "learning",
-            Self::Compiled => "compiled",
-        }
+crate::words! {
+    /// How a run gets its targets.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum RunMode {
+        /// From the words of the source.
+        Live = "live",
+        /// From the words of the source, while being observed.
+        Learning = "learning",
+        /// From a compiled file.
+        Compiled = "compiled",
     }
 }
 

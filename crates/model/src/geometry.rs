@@ -46,22 +46,14 @@ impl Size {
     }
 }
 
-/// How a screen is held.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Orientation {
-    /// Taller than wide.
-    Portrait,
-    /// Wider than tall.
-    Landscape,
-}
-
-impl Orientation {
-    /// Returns the word used in files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Portrait => "portrait",
-            Self::Landscape => "landscape",
-        }
+crate::words! {
+    /// How a screen is held.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Orientation {
+        /// Taller than wide.
+        Portrait = "portrait",
+        /// Wider than tall.
+        Landscape = "landscape",
     }
 }
 

@@ -15,3 +15,4 @@ pub mod select;
 pub mod time;
 pub mod verdict;
 pub mod verify;
+mod words;

@@ -4,29 +4,19 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How something ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// It did what it should, and that was seen.
-    Passed,
-    /// It did not.
-    Failed,
-    /// Nothing could decide.
-    NotJudged,
-    /// It was not tried.
-    Skipped,
-}
-
-impl Outcome {
-    /// Returns the word people read.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::NotJudged => "not judged",
-            Self::Skipped => "skipped",
-        }
+crate::words! {
+    /// How something ended.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Outcome {
+        /// It did what it should, and that was seen.
+        Passed = "passed",
+        /// It did not.
+        Failed = "failed",
+        /// Nothing could decide.
+        NotJudged = "not judged",
+        /// It was not tried.
+        Skipped = "skipped",
     }
 }
 

@@ -3,40 +3,20 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A kind of fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaultKind {
-    /// The connection is dead from a call on, for good.
-    Dead,
-    /// A reading of the screen breaks off in the middle.
-    HalfDump,
-    /// A reading gives the screen from before the last act.
-    StaleFrame,
-    /// A touch is swallowed.
-    LostTap,
-    /// A reading takes ten seconds longer.
-    SlowRead,
-}
-
-impl FaultKind {
-    /// All kinds, in the order help texts list them.
-    pub const ALL: [Self; 5] = [
-        Self::Dead,
-        Self::HalfDump,
-        Self::StaleFrame,
-        Self::LostTap,
-        Self::SlowRead,
-    ];
-
-    /// Returns the word used in addresses.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Dead => "dead",
-            Self::HalfDump => "half_dump",
-            Self::StaleFrame => "stale_frame",
-            Self::LostTap => "lost_tap",
-            Self::SlowRead => "slow_read",
-        }
+retap_model::words! {
+    /// A kind of fault.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum FaultKind {
+        /// The connection is dead from a call on, for good.
+        Dead = "dead",
+        /// A reading of the screen breaks off in the middle.
+        HalfDump = "half_dump",
+        /// A reading gives the screen from before the last act.
+        StaleFrame = "stale_frame",
+        /// A touch is swallowed.
+        LostTap = "lost_tap",
+        /// A reading takes ten seconds longer.
+        SlowRead = "slow_read",
     }
 }
 

@@ -36,12 +36,14 @@ pub(crate) struct CheckArgs {
     json: bool,
 }
 
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Level {
-    Info,
-    Warning,
-    Error,
+retap_model::words! {
+    /// How much a finding matters.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(super) enum Level {
+        Info = "info",
+        Warning = "warning",
+        Error = "error",
+    }
 }
 
 impl Level {
@@ -51,14 +53,6 @@ impl Level {
             Severity::Info => Self::Info,
             Severity::Warning => Self::Warning,
             Severity::Error => Self::Error,
-        }
-    }
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
         }
     }
 

@@ -20,23 +20,17 @@ pub(crate) struct DoctorArgs {
     json: bool,
 }
 
-/// How a check came out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Status {
-    Passed,
-    Warned,
-    Failed,
+retap_model::words! {
+    /// How a check came out.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    enum Status {
+        Passed = "passed",
+        Warned = "warned",
+        Failed = "failed",
+    }
 }
 
 impl Status {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Warned => "warned",
-            Self::Failed => "failed",
-        }
-    }
-
     const fn tone(self) -> Tone {
         match self {
             Self::Passed => Tone::Good,

@@ -14,31 +14,20 @@ pub enum NetworkOutcome {
     Retryable,
 }
 
-/// What went wrong before a server could say anything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NetworkError {
-    /// No answer came in time.
-    Timeout,
-    /// The host has no address.
-    Dns,
-    /// The connection could not be made safe.
-    Tls,
-    /// Nobody listens there.
-    Refused,
-    /// The connection broke.
-    Reset,
-}
-
-impl NetworkError {
-    /// Returns the word used in replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::Dns => "dns_error",
-            Self::Tls => "tls_error",
-            Self::Refused => "connection_refused",
-            Self::Reset => "connection_reset",
-        }
+retap_model::words! {
+    /// What went wrong before a server could say anything.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum NetworkError {
+        /// No answer came in time.
+        Timeout = "timeout",
+        /// The host has no address.
+        Dns = "dns_error",
+        /// The connection could not be made safe.
+        Tls = "tls_error",
+        /// Nobody listens there.
+        Refused = "connection_refused",
+        /// The connection broke.
+        Reset = "connection_reset",
     }
 }
 

@@ -41,24 +41,18 @@ Answer with exactly one JSON object and nothing before or after it, one of:
 {\"intent\": \"assert_not_visible\", \"label\": \"words of the sentence, or a label\"}
 {\"intent\": \"none\", \"reason\": \"one short sentence\"}";
 
-/// What is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Task {
-    /// Whether a question holds.
-    Judge,
-    /// Which step a sentence means.
-    Resolve,
+retap_model::words! {
+    /// What is asked for.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(super) enum Task {
+        /// Whether a question holds.
+        Judge = "judge",
+        /// Which step a sentence means.
+        Resolve = "resolve",
+    }
 }
 
 impl Task {
-    /// Returns the word for it in requests to programs.
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Judge => "judge",
-            Self::Resolve => "resolve",
-        }
-    }
-
     const fn block(self) -> &'static str {
         match self {
             Self::Judge => "question",

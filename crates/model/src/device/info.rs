@@ -2,101 +2,65 @@
 
 use crate::geometry::Size;
 
-/// The family of systems a device belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Platform {
-    /// The built-in phone made of data.
-    Simulated,
-    /// Android over adb.
-    Android,
-    /// iOS over WebDriver.
-    Ios,
-    /// A browser.
-    Web,
-    /// A Linux desktop.
-    Desktop,
-}
-
-impl Platform {
-    /// Returns the word used in files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Simulated => "simulated",
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Web => "web",
-            Self::Desktop => "desktop",
-        }
+crate::words! {
+    /// The family of systems a device belongs to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Platform {
+        /// The built-in phone made of data.
+        Simulated = "simulated",
+        /// Android over adb.
+        Android = "android",
+        /// iOS over WebDriver.
+        Ios = "ios",
+        /// A browser.
+        Web = "web",
+        /// A Linux desktop.
+        Desktop = "desktop",
     }
 }
 
-/// Something a device may or may not be able to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ability {
-    /// Gives its elements as a tree; without it, text is read from pixels.
-    Tree,
-    /// Signals changes, so that waits need not poll.
-    SignalsChange,
-    /// Gives pictures of its screen.
-    Screenshot,
-    /// Takes touches.
-    Touch,
-    /// Has a pointer that can rest on something without touching it.
-    Hover,
-    /// Takes text.
-    Type,
-    /// Takes keys.
-    Keys,
-    /// Opens and stops apps.
-    Apps,
-    /// Says which app is in front; without one, its home screen is.
-    NamesApps,
-    /// Erases an app's data.
-    ClearData,
-    /// Installs apps from files of this machine.
-    Install,
-    /// Opens URLs.
-    OpenUrl,
-    /// Goes back.
-    Back,
-    /// Has a home screen.
-    Home,
-    /// Can be shaken.
-    Shake,
-    /// Switches its radios.
-    Network,
-    /// Gives its logs.
-    Logs,
-    /// Gives what sites keep on it.
-    Storage,
-    /// Tells which requests were made.
-    Requests,
-}
-
-impl Ability {
-    /// Returns the ability in words, as errors say it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Tree => "read its elements",
-            Self::SignalsChange => "signal changes",
-            Self::Screenshot => "take a screenshot",
-            Self::Touch => "be touched",
-            Self::Hover => "rest a pointer on anything",
-            Self::Type => "type text",
-            Self::Keys => "press keys",
-            Self::Apps => "open and stop apps",
-            Self::NamesApps => "say which app is in front",
-            Self::ClearData => "clear an app's data",
-            Self::Install => "install apps",
-            Self::OpenUrl => "open a URL",
-            Self::Back => "go back",
-            Self::Home => "go to a home screen",
-            Self::Shake => "be shaken",
-            Self::Network => "switch its radios",
-            Self::Logs => "give its logs",
-            Self::Storage => "give what sites keep on it",
-            Self::Requests => "tell which requests were made",
-        }
+crate::words! {
+    /// Something a device may or may not be able to do.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ability {
+        /// Gives its elements as a tree; without it, text is read from pixels.
+        Tree = "read its elements",
+        /// Signals changes, so that waits need not poll.
+        SignalsChange = "signal changes",
+        /// Gives pictures of its screen.
+        Screenshot = "take a screenshot",
+        /// Takes touches.
+        Touch = "be touched",
+        /// Has a pointer that can rest on something without touching it.
+        Hover = "rest a pointer on anything",
+        /// Takes text.
+        Type = "type text",
+        /// Takes keys.
+        Keys = "press keys",
+        /// Opens and stops apps.
+        Apps = "open and stop apps",
+        /// Says which app is in front; without one, its home screen is.
+        NamesApps = "say which app is in front",
+        /// Erases an app's data.
+        ClearData = "clear an app's data",
+        /// Installs apps from files of this machine.
+        Install = "install apps",
+        /// Opens URLs.
+        OpenUrl = "open a URL",
+        /// Goes back.
+        Back = "go back",
+        /// Has a home screen.
+        Home = "go to a home screen",
+        /// Can be shaken.
+        Shake = "be shaken",
+        /// Switches its radios.
+        Network = "switch its radios",
+        /// Gives its logs.
+        Logs = "give its logs",
+        /// Gives what sites keep on it.
+        Storage = "give what sites keep on it",
+        /// Tells which requests were made.
+        Requests = "tell which requests were made",
     }
 }
 

@@ -132,49 +132,22 @@ impl Modifier {
     }
 }
 
-/// A radio and the state to bring it to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NetworkMode {
-    /// Airplane mode on.
-    AirplaneOn,
-    /// Airplane mode off.
-    AirplaneOff,
-    /// Wi-Fi on.
-    WifiOn,
-    /// Wi-Fi off.
-    WifiOff,
-    /// Mobile data on.
-    CellularOn,
-    /// Mobile data off.
-    CellularOff,
-}
-
-impl NetworkMode {
-    /// All modes, in the order help texts list them.
-    pub const ALL: [Self; 6] = [
-        Self::AirplaneOn,
-        Self::AirplaneOff,
-        Self::WifiOn,
-        Self::WifiOff,
-        Self::CellularOn,
-        Self::CellularOff,
-    ];
-
-    /// Returns the word used in files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::AirplaneOn => "airplane_on",
-            Self::AirplaneOff => "airplane_off",
-            Self::WifiOn => "wifi_on",
-            Self::WifiOff => "wifi_off",
-            Self::CellularOn => "cellular_on",
-            Self::CellularOff => "cellular_off",
-        }
-    }
-
-    /// Returns the mode that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.as_str() == word)
+crate::words! {
+    /// A radio and the state to bring it to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum NetworkMode {
+        /// Airplane mode on.
+        AirplaneOn = "airplane_on",
+        /// Airplane mode off.
+        AirplaneOff = "airplane_off",
+        /// Wi-Fi on.
+        WifiOn = "wifi_on",
+        /// Wi-Fi off.
+        WifiOff = "wifi_off",
+        /// Mobile data on.
+        CellularOn = "cellular_on",
+        /// Mobile data off.
+        CellularOff = "cellular_off",
     }
 }
 

@@ -26,28 +26,18 @@ pub enum Happening {
     Downloaded(Download),
 }
 
-/// What made a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Initiator {
-    /// Going to another page.
-    Navigation,
-    /// A script.
-    Script,
-    /// The page's own markup.
-    Parser,
-    /// Something else.
-    Other,
-}
-
-impl Initiator {
-    /// Returns the word used in replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Navigation => "navigation",
-            Self::Script => "script",
-            Self::Parser => "parser",
-            Self::Other => "other",
-        }
+crate::words! {
+    /// What made a request.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Initiator {
+        /// Going to another page.
+        Navigation = "navigation",
+        /// A script.
+        Script = "script",
+        /// The page's own markup.
+        Parser = "parser",
+        /// Something else.
+        Other = "other",
     }
 }
 
@@ -67,25 +57,16 @@ pub enum RequestEnd {
     },
 }
 
-/// How a request went, as verification routing has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RequestOutcome {
-    /// It was answered.
-    Success,
-    /// It was refused, and would be again.
-    Failure,
-    /// It went wrong, and might not the next time.
-    Retryable,
-}
-
-impl RequestOutcome {
-    /// Returns the word used in replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Success => "success",
-            Self::Failure => "failure",
-            Self::Retryable => "retryable",
-        }
+crate::words! {
+    /// How a request went, as verification routing has it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RequestOutcome {
+        /// It was answered.
+        Success = "success",
+        /// It was refused, and would be again.
+        Failure = "failure",
+        /// It went wrong, and might not the next time.
+        Retryable = "retryable",
     }
 }
 

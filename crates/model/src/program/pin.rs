@@ -7,45 +7,20 @@ use crate::select::{Evidence, Strategy};
 use crate::time::Timestamp;
 use crate::verify::Expectation;
 
-/// How a plain reader of compiled files replays a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CompiledAction {
-    /// Touches the pinned place.
-    Tap,
-    /// Waits.
-    Sleep,
-    /// Swipes a number of times.
-    ScrollSequence,
-    /// Does what the source says.
-    Passthrough,
-    /// Waits, then asserts (version 2 only).
-    Assertion,
-}
-
-impl CompiledAction {
-    /// All actions.
-    pub const ALL: [Self; 5] = [
-        Self::Tap,
-        Self::Sleep,
-        Self::ScrollSequence,
-        Self::Passthrough,
-        Self::Assertion,
-    ];
-
-    /// Returns the word used in compiled files.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Tap => "tap",
-            Self::Sleep => "sleep",
-            Self::ScrollSequence => "scroll_sequence",
-            Self::Passthrough => "passthrough",
-            Self::Assertion => "assertion",
-        }
-    }
-
-    /// Returns the action that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|action| action.as_str() == word)
+crate::words! {
+    /// How a plain reader of compiled files replays a step.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum CompiledAction {
+        /// Touches the pinned place.
+        Tap = "tap",
+        /// Waits.
+        Sleep = "sleep",
+        /// Swipes a number of times.
+        ScrollSequence = "scroll_sequence",
+        /// Does what the source says.
+        Passthrough = "passthrough",
+        /// Waits, then asserts (version 2 only).
+        Assertion = "assertion",
     }
 }
 

@@ -34,17 +34,19 @@ pub struct Stand {
     pub end: Option<f64>,
 }
 
-/// What identifies an element best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SelectorKind {
-    /// The platform's identifier.
-    Id,
-    /// The accessible description.
-    Description,
-    /// The text.
-    Text,
-    /// Only its kind.
-    Role,
+crate::words! {
+    /// What identifies an element best.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SelectorKind {
+        /// The platform's identifier.
+        Id = "resource_id",
+        /// The accessible description.
+        Description = "content_description",
+        /// The text.
+        Text = "text_match",
+        /// Only its kind.
+        Role = "class_match",
+    }
 }
 
 impl SelectorKind {
@@ -55,16 +57,6 @@ impl SelectorKind {
             Self::Description => 0.9,
             Self::Text => 0.6,
             Self::Role => 0.35,
-        }
-    }
-
-    /// Returns the word used in replies for what matched.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Id => "resource_id",
-            Self::Description => "content_description",
-            Self::Text => "text_match",
-            Self::Role => "class_match",
         }
     }
 }

@@ -12,25 +12,16 @@ use super::row::is_named_somewhere;
 use super::score;
 use super::words::{actionable_matches, is_other_value, is_prose, matches, unclear_rows};
 
-/// What a target was found by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// The author's words.
-    Words,
-    /// Recorded evidence.
-    Evidence,
-    /// Recorded evidence, exactly where it was recorded.
-    PinnedPlace,
-}
-
-impl By {
-    /// Returns the words people read.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Words => "words",
-            Self::Evidence => "evidence",
-            Self::PinnedPlace => "pinned place",
-        }
+crate::words! {
+    /// What a target was found by.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum By {
+        /// The author's words.
+        Words = "words",
+        /// Recorded evidence.
+        Evidence = "evidence",
+        /// Recorded evidence, exactly where it was recorded.
+        PinnedPlace = "pinned place",
     }
 }
 

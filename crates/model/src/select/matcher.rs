@@ -7,43 +7,18 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::screen::{Element, Screen};
 
-/// How a label matched, best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Strategy {
-    /// Letter for letter.
-    Exact,
-    /// But for case.
-    CaseInsensitive,
-    /// But for case and accents.
-    DiacriticInsensitive,
-    /// One contains the other.
-    Substring,
-}
-
-impl Strategy {
-    /// All strategies, best first.
-    pub const ALL: [Self; 4] = [
-        Self::Exact,
-        Self::CaseInsensitive,
-        Self::DiacriticInsensitive,
-        Self::Substring,
-    ];
-
-    /// Returns the word used in compiled files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::CaseInsensitive => "case-insensitive",
-            Self::DiacriticInsensitive => "diacritic-insensitive",
-            Self::Substring => "substring",
-        }
-    }
-
-    /// Returns the strategy that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|strategy| strategy.as_str() == word)
+crate::words! {
+    /// How a label matched, best first.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Strategy {
+        /// Letter for letter.
+        Exact = "exact",
+        /// But for case.
+        CaseInsensitive = "case-insensitive",
+        /// But for case and accents.
+        DiacriticInsensitive = "diacritic-insensitive",
+        /// One contains the other.
+        Substring = "substring",
     }
 }
 

@@ -30,44 +30,19 @@ pub struct Selector {
     pub index: Option<usize>,
 }
 
-/// What must hold of what was selected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Condition {
-    /// It is in the tree.
-    #[default]
-    Exists,
-    /// It is not.
-    NotExists,
-    /// A person can see it.
-    Visible,
-    /// It takes touches.
-    Clickable,
-}
-
-impl Condition {
-    /// All conditions.
-    pub const ALL: [Self; 4] = [
-        Self::Exists,
-        Self::NotExists,
-        Self::Visible,
-        Self::Clickable,
-    ];
-
-    /// Returns the word used in calls and replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Exists => "exists",
-            Self::NotExists => "not_exists",
-            Self::Visible => "visible",
-            Self::Clickable => "clickable",
-        }
-    }
-
-    /// Returns the condition that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|condition| condition.as_str() == word)
+crate::words! {
+    /// What must hold of what was selected.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum Condition {
+        /// It is in the tree.
+        #[default]
+        Exists = "exists",
+        /// It is not.
+        NotExists = "not_exists",
+        /// A person can see it.
+        Visible = "visible",
+        /// It takes touches.
+        Clickable = "clickable",
     }
 }
 

@@ -2,33 +2,16 @@
 
 use crate::screen::{Screen, Signature, sha256_hex};
 
-/// A kind of difference between two readings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeltaKind {
-    /// Anything that matters.
-    Hierarchy,
-    /// What it says.
-    Text,
-    /// What controls are set to.
-    State,
-}
-
-impl DeltaKind {
-    /// All kinds, in the order they are looked for.
-    pub const ALL: [Self; 3] = [Self::Hierarchy, Self::Text, Self::State];
-
-    /// Returns the word used in replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Hierarchy => "hierarchy_diff",
-            Self::Text => "text_change",
-            Self::State => "state_change",
-        }
-    }
-
-    /// Returns the kind that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+crate::words! {
+    /// A kind of difference between two readings.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DeltaKind {
+        /// Anything that matters.
+        Hierarchy = "hierarchy_diff",
+        /// What it says.
+        Text = "text_change",
+        /// What controls are set to.
+        State = "state_change",
     }
 }
 

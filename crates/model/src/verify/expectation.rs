@@ -4,49 +4,24 @@ use std::fmt;
 
 use crate::screen::{Element, Screen};
 
-/// A property of an element that an act can change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Property {
-    /// Is on.
-    Checked,
-    /// Is the chosen one.
-    Selected,
-    /// Shows what it holds.
-    Expanded,
-    /// Takes input.
-    Enabled,
-    /// Has the keyboard focus.
-    Focused,
+crate::words! {
+    /// A property of an element that an act can change.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Property {
+        /// Is on.
+        Checked = "checked",
+        /// Is the chosen one.
+        Selected = "selected",
+        /// Shows what it holds.
+        Expanded = "expanded",
+        /// Takes input.
+        Enabled = "enabled",
+        /// Has the keyboard focus.
+        Focused = "focused",
+    }
 }
 
 impl Property {
-    /// All properties.
-    pub const ALL: [Self; 5] = [
-        Self::Checked,
-        Self::Selected,
-        Self::Expanded,
-        Self::Enabled,
-        Self::Focused,
-    ];
-
-    /// Returns the word used in files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Checked => "checked",
-            Self::Selected => "selected",
-            Self::Expanded => "expanded",
-            Self::Enabled => "enabled",
-            Self::Focused => "focused",
-        }
-    }
-
-    /// Returns the property that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|property| property.as_str() == word)
-    }
-
     /// Returns what the element says of it; `None` where the platform does not say.
     pub fn of(self, element: &Element) -> Option<bool> {
         match self {

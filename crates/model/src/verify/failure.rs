@@ -3,63 +3,44 @@
 use crate::screen::Screen;
 use crate::select::{Missing, Search};
 
-/// Why something was not done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FailureCode {
-    /// It did not come true in time.
-    Timeout,
-    /// Nothing on the screen is it.
-    ElementNotFound,
-    /// It is there and does not take input.
-    ElementNotInteractable,
-    /// Several could be meant.
-    AmbiguousTarget,
-    /// What an id stood for is not there any more.
-    StaleReference,
-    /// There is nothing further to scroll to.
-    NavigationNoChange,
-    /// It was read, and is not as expected.
-    ExpectationNotMet,
-    /// What was asked for names nothing.
-    InvalidSelector,
-    /// What was given with the call makes no sense.
-    InvalidInput,
-    /// The device cannot do that.
-    Unsupported,
-    /// The policy forbids it.
-    NotPermitted,
-    /// Somebody else is using the device.
-    DeviceBusy,
-    /// The device or the way to it is at fault.
-    DeviceError,
-    /// Somebody asked to stop.
-    Cancelled,
-    /// None of these.
-    Unknown,
+crate::words! {
+    /// Why something was not done.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum FailureCode {
+        /// It did not come true in time.
+        Timeout = "TIMEOUT",
+        /// Nothing on the screen is it.
+        ElementNotFound = "ELEMENT_NOT_FOUND",
+        /// It is there and does not take input.
+        ElementNotInteractable = "ELEMENT_NOT_INTERACTABLE",
+        /// Several could be meant.
+        AmbiguousTarget = "AMBIGUOUS_TARGET",
+        /// What an id stood for is not there any more.
+        StaleReference = "STALE_REFERENCE",
+        /// There is nothing further to scroll to.
+        NavigationNoChange = "NAVIGATION_NO_CHANGE",
+        /// It was read, and is not as expected.
+        ExpectationNotMet = "EXPECT_STATE_MISMATCH",
+        /// What was asked for names nothing.
+        InvalidSelector = "INVALID_SELECTOR",
+        /// What was given with the call makes no sense.
+        InvalidInput = "INVALID_INPUT",
+        /// The device cannot do that.
+        Unsupported = "PLATFORM_NOT_SUPPORTED",
+        /// The policy forbids it.
+        NotPermitted = "NOT_PERMITTED",
+        /// Somebody else is using the device.
+        DeviceBusy = "DEVICE_BUSY",
+        /// The device or the way to it is at fault.
+        DeviceError = "DEVICE_ERROR",
+        /// Somebody asked to stop.
+        Cancelled = "CANCELLED",
+        /// None of these.
+        Unknown = "UNKNOWN",
+    }
 }
 
 impl FailureCode {
-    /// Returns the word used in replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Timeout => "TIMEOUT",
-            Self::ElementNotFound => "ELEMENT_NOT_FOUND",
-            Self::ElementNotInteractable => "ELEMENT_NOT_INTERACTABLE",
-            Self::AmbiguousTarget => "AMBIGUOUS_TARGET",
-            Self::StaleReference => "STALE_REFERENCE",
-            Self::NavigationNoChange => "NAVIGATION_NO_CHANGE",
-            Self::ExpectationNotMet => "EXPECT_STATE_MISMATCH",
-            Self::InvalidSelector => "INVALID_SELECTOR",
-            Self::InvalidInput => "INVALID_INPUT",
-            Self::Unsupported => "PLATFORM_NOT_SUPPORTED",
-            Self::NotPermitted => "NOT_PERMITTED",
-            Self::DeviceBusy => "DEVICE_BUSY",
-            Self::DeviceError => "DEVICE_ERROR",
-            Self::Cancelled => "CANCELLED",
-            Self::Unknown => "UNKNOWN",
-        }
-    }
-
     /// Returns whether asking the same again may well succeed.
     pub const fn is_retryable(self) -> bool {
         match self {

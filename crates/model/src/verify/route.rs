@@ -1,13 +1,15 @@
 //! Telling what became of an act from the signals around it: routing, which never replaces a proof.
 
-/// What an act is expected to touch; part of the contract of whoever sends it, never inferred from
-/// what happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ActionType {
-    /// Only what the screen shows.
-    LocalState,
-    /// A server, another app or stored data.
-    SideEffect,
+crate::words! {
+    /// What an act is expected to touch; part of the contract of whoever sends it, never inferred from
+    /// what happened.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ActionType {
+        /// Only what the screen shows.
+        LocalState = "local_state",
+        /// A server, another app or stored data.
+        SideEffect = "side_effect",
+    }
 }
 
 /// The version of [`ACTION_TYPES`]; it grows with every change of the table.
@@ -110,14 +112,6 @@ impl ActionType {
         }
     }
 
-    /// Returns the word used in schemas and replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::LocalState => "local_state",
-            Self::SideEffect => "side_effect",
-        }
-    }
-
     /// Returns the type of the act of this name; what the table does not know has side effects.
     pub fn of(name: &str) -> Self {
         let name = name.trim().to_lowercase();
@@ -150,31 +144,20 @@ pub struct Signals<'a> {
     pub has_log_errors: bool,
 }
 
-/// What became of an act.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ActionOutcome {
-    /// It had an effect.
-    Success,
-    /// It had none.
-    NoOp,
-    /// A server refused it.
-    BackendFailure,
-    /// A server took it and the screen does not show that.
-    UiFailure,
-    /// Nothing can be told.
-    Unknown,
-}
-
-impl ActionOutcome {
-    /// Returns the word used in replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Success => "success",
-            Self::NoOp => "no_op",
-            Self::BackendFailure => "backend_failure",
-            Self::UiFailure => "ui_failure",
-            Self::Unknown => "unknown",
-        }
+crate::words! {
+    /// What became of an act.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ActionOutcome {
+        /// It had an effect.
+        Success = "success",
+        /// It had none.
+        NoOp = "no_op",
+        /// A server refused it.
+        BackendFailure = "backend_failure",
+        /// A server took it and the screen does not show that.
+        UiFailure = "ui_failure",
+        /// Nothing can be told.
+        Unknown = "unknown",
     }
 }
 

@@ -4,59 +4,26 @@ use std::fmt;
 
 use crate::screen::Element;
 
-/// A property of an element that can be expected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StateProperty {
-    /// Is on.
-    Checked,
-    /// Is the chosen one.
-    Selected,
-    /// Shows what it holds.
-    Expanded,
-    /// Takes input.
-    Enabled,
-    /// Has the keyboard focus.
-    Focused,
-    /// What a control holds.
-    Value,
-    /// What a control holds, in its own units.
-    RawValue,
-    /// What a field holds.
-    TextValue,
-}
-
-impl StateProperty {
-    /// All properties.
-    pub const ALL: [Self; 8] = [
-        Self::Checked,
-        Self::Selected,
-        Self::Expanded,
-        Self::Enabled,
-        Self::Focused,
-        Self::Value,
-        Self::RawValue,
-        Self::TextValue,
-    ];
-
-    /// Returns the word used in calls and replies.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Checked => "checked",
-            Self::Selected => "selected",
-            Self::Expanded => "expanded",
-            Self::Enabled => "enabled",
-            Self::Focused => "focused",
-            Self::Value => "value",
-            Self::RawValue => "raw_value",
-            Self::TextValue => "text_value",
-        }
-    }
-
-    /// Returns the property that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|property| property.as_str() == word)
+crate::words! {
+    /// A property of an element that can be expected.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum StateProperty {
+        /// Is on.
+        Checked = "checked",
+        /// Is the chosen one.
+        Selected = "selected",
+        /// Shows what it holds.
+        Expanded = "expanded",
+        /// Takes input.
+        Enabled = "enabled",
+        /// Has the keyboard focus.
+        Focused = "focused",
+        /// What a control holds.
+        Value = "value",
+        /// What a control holds, in its own units.
+        RawValue = "raw_value",
+        /// What a field holds.
+        TextValue = "text_value",
     }
 }
 

@@ -2,17 +2,19 @@
 
 use crate::run::{Status, StepRun};
 
-/// How a step ended, in the words of `result.json`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum StepStatus {
-    Passed,
-    Failed,
-    Skipped,
-    /// Only an AI could judge it, and none did.
-    AiRequired,
-    /// Nobody judged it and its author wanted that. The reference calls such a step passed, which
-    /// would count as seen what nobody looked at.
-    NotJudged,
+retap_model::words! {
+    /// How a step ended, in the words of `result.json`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(super) enum StepStatus {
+        Passed = "passed",
+        Failed = "failed",
+        Skipped = "skipped",
+        /// Only an AI could judge it, and none did.
+        AiRequired = "ai_required",
+        /// Nobody judged it and its author wanted that. The reference calls such a step passed, which
+        /// would count as seen what nobody looked at.
+        NotJudged = "not_judged",
+    }
 }
 
 impl StepStatus {
@@ -24,17 +26,6 @@ impl StepStatus {
             Status::NotJudged if step.is_evidence_only() => Self::NotJudged,
             Status::NotJudged => Self::AiRequired,
             Status::Skipped => Self::Skipped,
-        }
-    }
-
-    /// Returns the word of the file.
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::Skipped => "skipped",
-            Self::AiRequired => "ai_required",
-            Self::NotJudged => "not_judged",
         }
     }
 }

@@ -2,50 +2,28 @@
 
 use retap_model::verdict::Outcome;
 
-/// How a step, a run or a case ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// It did what it should, and that was seen.
-    Passed,
-    /// It passed after an attempt that did not.
-    Flaky,
-    /// It did not do what it should.
-    Failed,
-    /// The device or the environment was at fault.
-    DeviceError,
-    /// Nothing could decide.
-    NotJudged,
-    /// It was not tried.
-    Skipped,
-    /// The events stop before its end.
-    Interrupted,
+retap_model::words! {
+    /// How a step, a run or a case ended.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Status {
+        /// It did what it should, and that was seen.
+        Passed = "passed",
+        /// It passed after an attempt that did not.
+        Flaky = "flaky",
+        /// It did not do what it should.
+        Failed = "failed",
+        /// The device or the environment was at fault.
+        DeviceError = "device error",
+        /// Nothing could decide.
+        NotJudged = "not judged",
+        /// It was not tried.
+        Skipped = "skipped",
+        /// The events stop before its end.
+        Interrupted = "interrupted",
+    }
 }
 
 impl Status {
-    /// Every status, in the order in which totals list them.
-    pub const ALL: [Self; 7] = [
-        Self::Passed,
-        Self::Flaky,
-        Self::Failed,
-        Self::DeviceError,
-        Self::NotJudged,
-        Self::Skipped,
-        Self::Interrupted,
-    ];
-
-    /// Returns the words people read.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Flaky => "flaky",
-            Self::Failed => "failed",
-            Self::DeviceError => "device error",
-            Self::NotJudged => "not judged",
-            Self::Skipped => "skipped",
-            Self::Interrupted => "interrupted",
-        }
-    }
-
     /// Returns whether a reader has nothing to do about it.
     pub const fn is_good(self) -> bool {
         match self {

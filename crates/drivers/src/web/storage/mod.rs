@@ -30,27 +30,13 @@ pub(super) struct Cookie {
     pub(super) partition: Option<Partition>,
 }
 
-/// Which requests from other sites a cookie goes along with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SameSite {
-    Strict,
-    Lax,
-    None,
-}
-
-impl SameSite {
-    const ALL: [Self; 3] = [Self::Strict, Self::Lax, Self::None];
-
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Strict => "Strict",
-            Self::Lax => "Lax",
-            Self::None => "None",
-        }
-    }
-
-    pub(super) fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == word)
+retap_model::words! {
+    /// Which requests from other sites a cookie goes along with.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(super) enum SameSite {
+        Strict = "Strict",
+        Lax = "Lax",
+        None = "None",
     }
 }
 

@@ -28,28 +28,16 @@ pub struct Scenario {
     pub sections: Vec<Section>,
 }
 
-/// Where an app runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Platform {
-    /// Android; apps are named by package.
-    Android,
-    /// iOS; apps are named by bundle id.
-    Ios,
-    /// A browser; apps are named by base URL.
-    Web,
-}
-
-impl Platform {
-    /// Every platform.
-    pub const ALL: [Self; 3] = [Self::Android, Self::Ios, Self::Web];
-
-    /// Returns the word it is written with.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Web => "web",
-        }
+retap_model::words! {
+    /// Where an app runs.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Platform {
+        /// Android; apps are named by package.
+        Android = "android",
+        /// iOS; apps are named by bundle id.
+        Ios = "ios",
+        /// A browser; apps are named by base URL.
+        Web = "web",
     }
 }
 
@@ -163,29 +151,17 @@ pub struct ScenarioConfig {
     pub timezone: Option<String>,
 }
 
-/// How a `then` is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Verify {
-    /// By the elements of the screen.
-    #[default]
-    UiTree,
-    /// By an advisor.
-    Ai,
-    /// Not at all: a screenshot is kept.
-    Screenshot,
-}
-
-impl Verify {
-    /// Every way.
-    pub const ALL: [Self; 3] = [Self::UiTree, Self::Ai, Self::Screenshot];
-
-    /// Returns the word it is written with.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::UiTree => "uitree",
-            Self::Ai => "ai",
-            Self::Screenshot => "screenshot",
-        }
+retap_model::words! {
+    /// How a `then` is judged.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum Verify {
+        /// By the elements of the screen.
+        #[default]
+        UiTree = "uitree",
+        /// By an advisor.
+        Ai = "ai",
+        /// Not at all: a screenshot is kept.
+        Screenshot = "screenshot",
     }
 }
 
@@ -239,22 +215,14 @@ pub struct Action {
     pub verify: Option<Verify>,
 }
 
-/// Whether something is done or must hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ActionKind {
-    /// Something is done.
-    Do,
-    /// Something must hold.
-    Then,
-}
-
-impl ActionKind {
-    /// Returns the key it is written with.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Do => "do",
-            Self::Then => "then",
-        }
+retap_model::words! {
+    /// Whether something is done or must hold.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ActionKind {
+        /// Something is done.
+        Do = "do",
+        /// Something must hold.
+        Then = "then",
     }
 }
 

@@ -78,33 +78,16 @@ pub struct ScenarioStep {
     pub pin: ScenarioPin,
 }
 
-/// What a sentence is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepType {
-    /// To act.
-    Do,
-    /// To assert.
-    Then,
-    /// To repeat earlier sections.
-    Replay,
-}
-
-impl StepType {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Do, Self::Then, Self::Replay];
-
-    /// Returns the word used in files.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Do => "do",
-            Self::Then => "then",
-            Self::Replay => "replay",
-        }
-    }
-
-    /// Returns the one that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+crate::words! {
+    /// What a sentence is for.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum StepType {
+        /// To act.
+        Do = "do",
+        /// To assert.
+        Then = "then",
+        /// To repeat earlier sections.
+        Replay = "replay",
     }
 }
 

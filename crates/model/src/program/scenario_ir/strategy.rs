@@ -275,29 +275,13 @@ impl Strategy {
     }
 }
 
-/// How a text must match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MatchType {
-    /// It is the whole text.
-    Exact,
-    /// It is part of the text.
-    Contains,
-}
-
-impl MatchType {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Exact, Self::Contains];
-
-    /// Returns the word used in files.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Contains => "contains",
-        }
-    }
-
-    /// Returns the one that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+crate::words! {
+    /// How a text must match.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum MatchType {
+        /// It is the whole text.
+        Exact = "exact",
+        /// It is part of the text.
+        Contains = "contains",
     }
 }

@@ -150,30 +150,14 @@ pub struct ClearField {
     pub field: Option<Target>,
 }
 
-/// An end of what can be scrolled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edge {
-    /// The beginning.
-    Top,
-    /// The end.
-    Bottom,
-}
-
-impl Edge {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Top, Self::Bottom];
-
-    /// Returns the word used in files and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Top => "top",
-            Self::Bottom => "bottom",
-        }
-    }
-
-    /// Returns the edge that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|edge| edge.as_str() == word)
+crate::words! {
+    /// An end of what can be scrolled.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Edge {
+        /// The beginning.
+        Top = "top",
+        /// The end.
+        Bottom = "bottom",
     }
 }
 

@@ -175,59 +175,30 @@ pub enum Expectation {
     },
 }
 
-/// A state a control can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// Switched on.
-    On,
-    /// Switched off.
-    Off,
-    /// Can be used.
-    Enabled,
-    /// Cannot be used.
-    Disabled,
-    /// Is the chosen one.
-    Selected,
-    /// Is not the chosen one.
-    Unselected,
-    /// Has its mark.
-    Checked,
-    /// Has no mark.
-    Unchecked,
+retap_model::words! {
+    /// A state a control can have.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum State {
+        /// Switched on.
+        On = "on",
+        /// Switched off.
+        Off = "off",
+        /// Can be used.
+        Enabled = "enabled",
+        /// Cannot be used.
+        Disabled = "disabled",
+        /// Is the chosen one.
+        Selected = "selected",
+        /// Is not the chosen one.
+        Unselected = "unselected",
+        /// Has its mark.
+        Checked = "checked",
+        /// Has no mark.
+        Unchecked = "unchecked",
+    }
 }
 
 impl State {
-    /// All states, in the order help texts list them.
-    pub const ALL: [Self; 8] = [
-        Self::On,
-        Self::Off,
-        Self::Enabled,
-        Self::Disabled,
-        Self::Selected,
-        Self::Unselected,
-        Self::Checked,
-        Self::Unchecked,
-    ];
-
-    /// Returns the word used in tables and reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::On => "on",
-            Self::Off => "off",
-            Self::Enabled => "enabled",
-            Self::Disabled => "disabled",
-            Self::Selected => "selected",
-            Self::Unselected => "unselected",
-            Self::Checked => "checked",
-            Self::Unchecked => "unchecked",
-        }
-    }
-
-    /// Returns the state that `word` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == word)
-    }
-
     /// Returns what holds when this state does not.
     pub const fn opposite(self) -> Self {
         match self {
