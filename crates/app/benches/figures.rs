@@ -25,7 +25,7 @@ use retap_model::geometry::{Rect, Size};
 use retap_model::program::{Draft, Program, Target};
 use retap_model::screen::{Element, Role, Screen, Signature, State, sha256_hex};
 use retap_model::select::{Evidence, locate};
-use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{Parts, RunOptions, RunReport, run};
 use retap_sim::SimDevice;
 
 const SKILL: &str = r#"
@@ -142,16 +142,7 @@ fn parts<'a>(
     clock: Arc<dyn Clock>,
     sink: &'a mut dyn EventSink,
 ) -> Parts<'a> {
-    Parts {
-        device,
-        clock,
-        sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
-        stop: StopSignal::default(),
-    }
+    Parts::new(device, clock, sink)
 }
 
 fn replay(program: &Program, is_paced: bool, spent: &Arc<AtomicU64>) -> RunReport {

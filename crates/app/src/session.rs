@@ -134,9 +134,6 @@ impl<'a> Extras<'a> {
         stop: StopSignal,
     ) -> Parts<'p> {
         Parts {
-            device: opened.device.as_mut(),
-            clock: opened.clock.clone(),
-            sink,
             reader: match &mut self.reader {
                 Some(reader) => Some(reader.as_mut()),
                 None => None,
@@ -148,6 +145,7 @@ impl<'a> Extras<'a> {
             devices: Some(&mut self.devices),
             painter: Some(&GreyBoxes),
             stop,
+            ..Parts::new(opened.device.as_mut(), opened.clock.clone(), sink)
         }
     }
 }

@@ -18,6 +18,7 @@ use retap_model::time::Timestamp;
 use retap_model::verdict::Verdict;
 
 use crate::eyes::Eyes;
+use crate::observer::{Fact, Observer};
 use crate::owed::Owed;
 
 /// The longest one round trip to a device may take.
@@ -137,11 +138,32 @@ pub struct Parts<'a> {
     pub devices: Option<&'a mut dyn DeviceSource>,
     /// Paints over secrets in pictures; without it, pictures that show one are not kept.
     pub painter: Option<&'a dyn Painter>,
+    /// Is told what the engine found, sent and saw.
+    pub observer: Option<&'a mut dyn Observer>,
     /// Ends the run from outside.
     pub stop: StopSignal,
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    /// Returns the parts every run needs; whatever else there may be is left out.
+    pub fn new(
+        device: &'a mut dyn Device,
+        clock: Arc<dyn Clock>,
+        sink: &'a mut dyn EventSink,
+    ) -> Self {
+        Self {
+            device,
+            clock,
+            sink,
+            reader: None,
+            advisor: None,
+            devices: None,
+            painter: None,
+            observer: None,
+            stop: StopSignal::default(),
+        }
+    }
+
     /// Returns the same parts for a shorter time, so that they can be used again afterwards.
     pub fn reborrow(&mut self) -> Parts<'_> {
         Parts {
@@ -161,6 +183,10 @@ impl Parts<'_> {
                 None => None,
             },
             painter: self.painter,
+            observer: match &mut self.observer {
+                Some(observer) => Some(&mut **observer),
+                None => None,
+            },
             stop: self.stop.clone(),
         }
     }
@@ -245,6 +271,7 @@ pub(crate) struct Context<'a> {
     /// Values that no event may show.
     secrets: BTreeSet<String>,
     pub(crate) painter: Option<&'a dyn Painter>,
+    observer: Option<&'a mut dyn Observer>,
     active: ActiveDevice<'a>,
     clock: Arc<dyn Clock>,
     /// Time spent on clocks of devices used before, so that switching loses none.
@@ -292,6 +319,7 @@ impl<'a> Context<'a> {
             hide_acts: false,
             secrets: program.draft.secrets(),
             painter: parts.painter,
+            observer: parts.observer,
             active: ActiveDevice::Given(parts.device),
             clock: parts.clock,
             earlier: Duration::ZERO,
@@ -389,6 +417,13 @@ impl<'a> Context<'a> {
             at_ms,
             event,
         });
+    }
+
+    /// Tells the observer, if there is one.
+    pub(crate) fn tell(&mut self, fact: Fact<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.observe(fact);
+        }
     }
 
     /// Notes which app a step has proven to be in front.
@@ -503,6 +538,7 @@ impl<'a> Context<'a> {
 
     fn note_act(&mut self, action: &Action) {
         self.tally.acts += 1;
+        self.tell(Fact::Sent(action));
         self.emit(if self.hide_acts {
             Event::Acted {
                 action: MASK.to_owned(),

@@ -7,6 +7,7 @@ use retap_model::device::{Ability, Change, Deadline, DeviceError, Moment};
 use retap_model::screen::{PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
 use crate::context::{Abort, Context};
+use crate::observer::Fact;
 
 /// How long a reading counts as recent on a device that cannot signal changes.
 const RECENT: Duration = Duration::from_millis(250);
@@ -62,6 +63,7 @@ impl Context<'_> {
                 self.eyes.counter.stamp(&mut screen);
                 screen.captured_at = self.clock().timestamp();
                 let screen = Arc::new(screen);
+                self.tell(Fact::Saw(&screen));
                 self.eyes.last = Some((Arc::clone(&screen), self.now()));
                 Ok(Look::Screen(screen))
             }

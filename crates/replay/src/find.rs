@@ -13,6 +13,7 @@ use retap_model::verdict::Verdict;
 use crate::context::{Abort, Context};
 use crate::explain::explain;
 use crate::eyes::{Look, Need};
+use crate::observer::Fact;
 use crate::wait::Waited;
 
 /// How long an act waits for a loading screen: what loads next could be mistaken for its effect.
@@ -128,6 +129,11 @@ impl Context<'_> {
         let mut sightings = Vec::new();
         for ((target, _), found) in wanted.iter().zip(found) {
             let is_secret = target.label.is_secret();
+            self.tell(Fact::Found {
+                target,
+                found: &found,
+                screen: &screen,
+            });
             if !is_secret {
                 self.note_located(target, &found);
             }

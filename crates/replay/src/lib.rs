@@ -13,6 +13,7 @@ mod evidence;
 mod explain;
 mod eyes;
 mod find;
+mod observer;
 mod owed;
 mod picture;
 mod run;
@@ -22,4 +23,5 @@ mod wait;
 
 pub use context::{DeviceSource, OpenDevice, Painter, Parts, Pictures, RunOptions, StopSignal};
 pub use engine::{Engine, Unseen, Watched};
+pub use observer::{Fact, Observer};
 pub use run::{RunReport, run};

@@ -13,6 +13,7 @@ use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::{Abort, Context, Parts, RunOptions};
 use crate::engine::Engine;
+use crate::observer::Fact;
 use crate::owed::prove_nothing;
 use crate::step;
 
@@ -191,6 +192,7 @@ fn is_undone(context: &mut Context<'_>, step: &Step, verdict: &Verdict, acts: u3
 fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> Result<Verdict, Abort> {
     context.check_stop()?;
     announce(context, step, depth);
+    context.tell(Fact::Started(step.id));
     let (started, reads) = (context.elapsed(), context.tally.reads);
     context.is_allowed_unjudged = false;
     context.in_sentence = step.sentence.is_some();
@@ -214,6 +216,10 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> Result<Verd
     context.allowed_unjudged += u32::from(is_allowed);
     let took = context.elapsed().saturating_sub(started);
     let reads = context.tally.reads - reads;
+    context.tell(Fact::Finished {
+        verdict: &verdict,
+        took,
+    });
     context.emit(Event::StepFinished(StepFinished {
         step: step.id.0,
         outcome: verdict.outcome,

@@ -13,7 +13,7 @@ use retap_model::event::{EventSink, Record, RunMode};
 use retap_model::geometry::Point;
 use retap_model::program::{Draft, Program};
 use retap_model::screen::{Screen, sha256_hex};
-use retap_replay::{Parts, RunOptions, StopSignal, run};
+use retap_replay::{Parts, RunOptions, run};
 
 use crate::site::Site;
 use crate::{line, p50};
@@ -184,16 +184,7 @@ fn parts<'a>(
     clock: &Arc<dyn Clock>,
     sink: &'a mut Silent,
 ) -> Parts<'a> {
-    Parts {
-        device,
-        clock: Arc::clone(clock),
-        sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
-        stop: StopSignal::default(),
-    }
+    Parts::new(device, Arc::clone(clock), sink)
 }
 
 struct Silent;

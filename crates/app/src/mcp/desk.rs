@@ -76,17 +76,16 @@ impl Hands {
         stop: &StopSignal,
     ) -> Parts<'a> {
         Parts {
-            device: self.opened.device.as_mut(),
-            clock: Arc::clone(&self.opened.clock),
-            sink,
             reader: match &mut self.reader {
                 Some(reader) => Some(reader.as_mut()),
                 None => None,
             },
-            advisor: None,
-            devices: None,
-            painter: None,
             stop: stop.clone(),
+            ..Parts::new(
+                self.opened.device.as_mut(),
+                Arc::clone(&self.opened.clock),
+                sink,
+            )
         }
     }
 }

@@ -14,7 +14,7 @@ use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::Program;
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
-use retap_replay::{Parts, RunOptions, StopSignal, run};
+use retap_replay::{Parts, RunOptions, run};
 use retap_sim::SimDevice;
 
 /// Which crate may use which of ours.
@@ -301,16 +301,7 @@ fn no_step_passes_without_looking() {
         open: Vec::new(),
         passed: 0,
     };
-    let parts = Parts {
-        device: &mut device,
-        clock,
-        sink: &mut sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
-        stop: StopSignal::default(),
-    };
+    let parts = Parts::new(&mut device, clock, &mut sink);
     let report = run(
         &program,
         parts,

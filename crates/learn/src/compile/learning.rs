@@ -4,16 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use retap_model::codec::program_of;
-use retap_model::device::{Advisor, TextReader};
 use retap_model::event::RunMode;
 use retap_model::program::{CompiledSkill, Draft, Program, SourceMark};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
-use retap_replay::{DeviceSource, Engine, Parts, RunOptions, RunReport};
+use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
-use super::observation::{Observation, observations};
+use super::observation::Observation;
 use super::pinning::{PinError, pin};
-use super::recording::{Entry, Recording, RecordingDevice, RecordingReader, RecordingSink};
+use super::recording::Recording;
 use super::scrub::without_secrets;
 
 /// What a learning run gave.
@@ -99,58 +98,23 @@ pub struct Observed {
     pub last: Option<Arc<Screen>>,
 }
 
-/// Runs a program and writes down what passes between the engine and the device.
+/// Runs a program and writes down what the engine tells of it.
 pub fn observe(
     engine: &mut Engine,
     program: &Program,
-    parts: Parts<'_>,
+    mut parts: Parts<'_>,
     options: &RunOptions,
 ) -> Observed {
-    let recording = Recording::default();
-    let report = run_recorded(engine, program, parts, options, &recording);
-    let entries = recording.entries();
-    let read = |entry: &Entry| match entry {
-        Entry::Read(screen) => Some(Arc::clone(screen)),
-        Entry::Started(_) | Entry::Finished { .. } | Entry::Did(_) | Entry::Captured(_) => None,
+    let mut recording = Recording::default();
+    let parts = Parts {
+        observer: Some(&mut recording),
+        ..parts.reborrow()
     };
+    let report = engine.run(program, parts, options);
     Observed {
         report,
-        observations: observations(&entries),
-        first: entries.iter().find_map(read),
-        last: entries.iter().rev().find_map(read),
+        observations: recording.observations,
+        first: recording.first,
+        last: recording.last,
     }
-}
-
-fn run_recorded(
-    engine: &mut Engine,
-    program: &Program,
-    parts: Parts<'_>,
-    options: &RunOptions,
-    recording: &Recording,
-) -> RunReport {
-    let mut device = RecordingDevice {
-        inner: parts.device,
-        recording: recording.clone(),
-    };
-    let mut sink = RecordingSink {
-        inner: parts.sink,
-        recording: recording.clone(),
-    };
-    let mut reader = parts.reader.map(|inner| RecordingReader {
-        inner,
-        recording: recording.clone(),
-    });
-    let parts = Parts {
-        device: &mut device,
-        clock: parts.clock,
-        sink: &mut sink,
-        reader: reader.as_mut().map(|reader| reader as &mut dyn TextReader),
-        advisor: parts.advisor.map(|advisor| advisor as &mut dyn Advisor),
-        devices: parts
-            .devices
-            .map(|devices| devices as &mut dyn DeviceSource),
-        painter: parts.painter,
-        stop: parts.stop,
-    };
-    engine.run(program, parts, options)
 }

@@ -139,15 +139,12 @@ impl CompilationSession {
                 .map(|(count, direction)| PinnedScroll { count, direction }),
         };
         let observation = Observation {
-            step,
             outcome: Outcome::Passed,
             took: report.elapsed.unwrap_or_default(),
             before: report.before,
-            first_after: None,
             after: report.after,
-            acts: Vec::new(),
-            captured: None,
             reported: Some(reported),
+            ..Observation::new(step)
         };
         self.seen.insert(step, vec![observation]);
         Ok(())

@@ -10,7 +10,7 @@ use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::phrase::Variables;
 use retap_model::program::{CompiledSkill, Draft, Program};
 use retap_model::screen::sha256_hex;
-use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{Parts, RunOptions, RunReport, run};
 use retap_sim::{SimDevice, Touched};
 
 /// What happened in a run on a phone.
@@ -109,16 +109,7 @@ pub(crate) fn open(address: &str) -> SimDevice {
 
 pub(crate) fn parts<'a>(device: &'a mut SimDevice, sink: &'a mut Memory) -> Parts<'a> {
     let clock: Arc<dyn Clock> = Arc::new(device.clock());
-    Parts {
-        device,
-        clock,
-        sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
-        stop: StopSignal::default(),
-    }
+    Parts::new(device, clock, sink)
 }
 
 pub(crate) fn run_on(address: &str, program: &Program, mode: RunMode) -> Story {

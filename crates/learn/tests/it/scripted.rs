@@ -15,7 +15,7 @@ use retap_model::program::*;
 use retap_model::screen::{Element, Role, Screen, State, sha256_hex};
 use retap_model::time::Timestamp;
 use retap_model::verdict::Outcome;
-use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{Parts, RunOptions, RunReport, run};
 
 pub(crate) type Show = Arc<dyn Fn(Duration, &[Action]) -> Screen + Send + Sync>;
 
@@ -286,16 +286,7 @@ pub(crate) fn skill_with(steps: &str, values: &[(&str, &str)]) -> Written {
 pub(crate) fn run_with(program: &Program, mode: RunMode, mut device: Fake) -> Told {
     let mut sink = Sink::default();
     let clock = device.clock.clone();
-    let parts = Parts {
-        device: &mut device,
-        clock: Arc::new(clock.clone()),
-        sink: &mut sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
-        stop: StopSignal::default(),
-    };
+    let parts = Parts::new(&mut device, Arc::new(clock.clone()), &mut sink);
     let report = run(program, parts, &RunOptions::new("run", "s.yaml", mode));
     Told {
         report,
@@ -316,16 +307,7 @@ impl Written {
         let mut device = Fake::new(of.clone());
         let mut sink = Sink::default();
         let clock = device.clock.clone();
-        let parts = Parts {
-            device: &mut device,
-            clock: Arc::new(clock),
-            sink: &mut sink,
-            reader: None,
-            advisor: None,
-            devices: None,
-            painter: None,
-            stop: StopSignal::default(),
-        };
+        let parts = Parts::new(&mut device, Arc::new(clock), &mut sink);
         let options = RunOptions::new("learn", "s.yaml", RunMode::Learning);
         let learned = learn(self.draft.clone(), &self.source, parts, &options);
         let reason = learned.report.verdict.reason.clone();

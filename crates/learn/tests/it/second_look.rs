@@ -12,7 +12,7 @@ use retap_model::geometry::Rect;
 use retap_model::program::*;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::verdict::Outcome;
-use retap_replay::{Painter, Parts, Pictures, RunOptions, StopSignal, run};
+use retap_replay::{Painter, Parts, Pictures, RunOptions, run};
 
 use crate::scripted::*;
 
@@ -434,14 +434,8 @@ fn pictures(s: &Written, of: &Show) -> (usize, Vec<Vec<Rect>>) {
     let painter = Areas(Mutex::default());
     let mut sink = Kept::default();
     let parts = Parts {
-        device: &mut device,
-        clock: Arc::new(clock),
-        sink: &mut sink,
-        reader: None,
-        advisor: None,
-        devices: None,
         painter: Some(&painter),
-        stop: StopSignal::default(),
+        ..Parts::new(&mut device, Arc::new(clock), &mut sink)
     };
     let mut options = RunOptions::new("run", "s.yaml", RunMode::Live);
     options.pictures = Pictures::OnFailure;
@@ -541,14 +535,8 @@ fn secret_that_moved_between_the_reading_and_the_picture() {
     let painter = Areas(Mutex::default());
     let mut sink = Kept::default();
     let parts = Parts {
-        device: &mut device,
-        clock: Arc::new(clock),
-        sink: &mut sink,
-        reader: None,
-        advisor: None,
-        devices: None,
         painter: Some(&painter),
-        stop: StopSignal::default(),
+        ..Parts::new(&mut device, Arc::new(clock), &mut sink)
     };
     let options = RunOptions::new("run", "s.yaml", RunMode::Live);
     let program = Program::live(s.draft.clone());

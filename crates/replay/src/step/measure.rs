@@ -9,6 +9,7 @@ use retap_model::verdict::Verdict;
 use crate::context::{Abort, Context, StepResult};
 use crate::eyes::{Look, Need};
 use crate::find::{unreadable, visible_texts};
+use crate::observer::Fact;
 use crate::wait::Waited;
 
 /// Sends the act and waits for what ends the measurement; the clock starts when the act is sent.
@@ -64,6 +65,7 @@ fn time(
     let name = measure.name.clone().unwrap_or_else(|| "measure".to_owned());
     match waited {
         Waited::Held(..) if took <= timeout => {
+            context.tell(Fact::Measured(took));
             context.emit(Event::Measured {
                 name: name.clone(),
                 took_ms: took.as_millis() as u64,

@@ -8,6 +8,7 @@ use retap_model::verdict::Verdict;
 
 use crate::context::{Context, StepResult};
 use crate::find::{Sighting, unreadable};
+use crate::observer::Fact;
 use crate::wait::Settled;
 
 /// Captures the value of one element, or everything the screen says.
@@ -50,6 +51,7 @@ fn keep(context: &mut Context<'_>, remember: &Remember, text: String) {
     let unnamed = format!("remembered_{}", context.current + 1);
     let name = remember.name.clone().unwrap_or(unnamed);
     context.memory.insert(name.clone(), text.clone());
+    context.tell(Fact::Captured(&text));
     context.emit(Event::Captured { name, text });
 }
 

@@ -7,7 +7,7 @@ use retap_model::device::*;
 use retap_model::event::{Event, RunMode};
 use retap_model::program::{Program, StepKind};
 use retap_model::screen::Screen;
-use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{Parts, RunOptions, RunReport, run};
 use retap_sim::{SimDevice, Touched};
 
 use crate::kit::{Memory, draft, launch, tap};
@@ -100,16 +100,7 @@ fn told(steps: Vec<StepKind>, at: u32, arrives: bool, comes_back: bool) -> Told 
         is_out: false,
     };
     let mut sink = Memory::default();
-    let parts = Parts {
-        device: &mut device,
-        clock: Arc::new(clock),
-        sink: &mut sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
-        stop: StopSignal::default(),
-    };
+    let parts = Parts::new(&mut device, Arc::new(clock), &mut sink);
     let program = Program::live(draft(steps));
     let options = RunOptions::new("run", "skill.yaml", RunMode::Live);
     let report = run(&program, parts, &options);

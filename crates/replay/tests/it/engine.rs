@@ -19,15 +19,10 @@ impl EventSink for Silent {
 }
 
 fn parts<'a>(device: &'a mut SimDevice, sink: &'a mut Silent, stop: &StopSignal) -> Parts<'a> {
+    let clock = Arc::new(device.clock());
     Parts {
-        clock: Arc::new(device.clock()),
-        device,
-        sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
         stop: stop.clone(),
+        ..Parts::new(device, clock, sink)
     }
 }
 

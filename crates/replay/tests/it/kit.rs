@@ -6,9 +6,7 @@ use retap_model::device::DeviceError;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::*;
 use retap_model::verdict::Outcome;
-use retap_replay::{
-    DeviceSource, OpenDevice, Parts, Pictures, RunOptions, RunReport, StopSignal, run,
-};
+use retap_replay::{DeviceSource, OpenDevice, Parts, Pictures, RunOptions, RunReport, run};
 use retap_sim::{SimDevice, Touched};
 
 /// What happened in a run.
@@ -113,14 +111,8 @@ pub(crate) fn run_program(address: &str, program: &Program, options: &RunOptions
     let mut sink = Memory::default();
     let clock = Arc::new(device.clock());
     let parts = Parts {
-        device: &mut device,
-        clock,
-        sink: &mut sink,
-        reader: None,
-        advisor: None,
         devices: Some(&mut MorePhones),
-        painter: None,
-        stop: StopSignal::default(),
+        ..Parts::new(&mut device, clock, &mut sink)
     };
     let report = run(program, parts, options);
     Story {

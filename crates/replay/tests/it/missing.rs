@@ -6,7 +6,7 @@ use retap_model::device::*;
 use retap_model::event::{Event, RunMode};
 use retap_model::program::{Program, StepKind};
 use retap_model::screen::Screen;
-use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{Parts, RunOptions, RunReport, run};
 use retap_sim::SimDevice;
 
 use crate::kit::{Memory, draft, launch, tap};
@@ -63,16 +63,7 @@ fn told(steps: Vec<StepKind>, misses: u32) -> Told {
     let (clock, log) = (phone.clock(), phone.touch_log());
     let mut device = Shifting { phone, misses };
     let mut sink = Memory::default();
-    let parts = Parts {
-        device: &mut device,
-        clock: Arc::new(clock),
-        sink: &mut sink,
-        reader: None,
-        advisor: None,
-        devices: None,
-        painter: None,
-        stop: StopSignal::default(),
-    };
+    let parts = Parts::new(&mut device, Arc::new(clock), &mut sink);
     let program = Program::live(draft(steps));
     let report = run(
         &program,

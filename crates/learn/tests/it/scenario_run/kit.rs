@@ -20,7 +20,7 @@ use retap_model::program::scenario_ir::CompiledScenario;
 use retap_model::program::{Effect, Matching, Program, StepKind, Tap, Target};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
-use retap_replay::{Parts, Pictures, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{Parts, Pictures, RunOptions, RunReport, run};
 use retap_sim::{SimDevice, Touched};
 
 use crate::phone::{Memory, Story, open, parts, run_on};
@@ -231,14 +231,8 @@ impl<'a> Stage<'a> {
             ..self.options
         };
         let parts = Parts {
-            device: &mut device,
-            clock: Arc::new(clock.clone()),
-            sink: &mut sink,
-            reader: None,
             advisor: self.advisor.map(|advisor| advisor as &mut dyn Advisor),
-            devices: None,
-            painter: None,
-            stop: StopSignal::default(),
+            ..Parts::new(&mut device, Arc::new(clock.clone()), &mut sink)
         };
         let report = run(program, parts, &options);
         assert_sound(&report, &sink.records);
