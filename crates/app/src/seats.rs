@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use retap_model::verify::FailureCode;
 
 use crate::environment::Environment;
-use crate::mcp::{Holds, holds_folder};
+use crate::mcp::{DeviceLocks, locks_folder};
 use crate::terminal::talkln;
 
 /// The phones that a command uses; nothing where somebody else sees to it. Clones share them.
@@ -17,7 +17,7 @@ pub(crate) struct Seats(Option<Arc<Taken>>);
 #[derive(Debug)]
 struct Taken {
     folder: PathBuf,
-    holds: Holds,
+    device_locks: DeviceLocks,
     /// Those that are told about already.
     told: Mutex<BTreeSet<String>>,
 }
@@ -26,8 +26,8 @@ impl Seats {
     /// Returns the seats of a person's command.
     pub(crate) fn of(environment: &Environment) -> Self {
         Self(Some(Arc::new(Taken {
-            folder: holds_folder(environment),
-            holds: Holds::default(),
+            folder: locks_folder(environment),
+            device_locks: DeviceLocks::default(),
             told: Mutex::default(),
         })))
     }
@@ -38,7 +38,7 @@ impl Seats {
             return;
         };
         let who = format!("retap, process {}", std::process::id());
-        let busy = match taken.holds.take(&taken.folder, address, &who) {
+        let busy = match taken.device_locks.take(&taken.folder, address, &who) {
             Err(busy) if busy.code == FailureCode::DeviceBusy => busy,
             // Where nothing can be noted, nobody noted anything either.
             Err(_) | Ok(()) => return,

@@ -10,7 +10,7 @@ use retap_model::device::{
 use retap_model::event::{Downloaded, Event};
 use retap_model::program::{Step, StepKind};
 use retap_model::verdict::{Outcome, Verdict};
-use retap_model::verify::{ActionOutcome, ActionType, SeenRequest, Signals, classify};
+use retap_model::verify::ActionType;
 
 use crate::context::Context;
 use crate::eyes::Need;
@@ -199,47 +199,29 @@ fn went_wrong(request: &Request) -> bool {
     }
 }
 
-/// Returns who else may be to blame for an act that failed, by the one table for that.
+/// Returns who else may be to blame for an act that failed.
 fn blame(step: &Step, signals: &[Signal]) -> Option<String> {
-    let requests: Vec<SeenRequest> = signals
+    let ended: Vec<&Request> = signals
         .iter()
         .filter(|signal| signal.is_after_act)
         .filter_map(|signal| match &signal.what {
-            Happening::Requested(request) if request.is_of_substance() => Some(SeenRequest {
-                endpoint: format!("{} {}", request.method, request.path),
-                status: request.outcome()?.as_str().to_owned(),
-            }),
+            Happening::Requested(request) if request.is_of_substance() => Some(request),
             Happening::Requested(_) | Happening::Complained(_) | Happening::Downloaded(_) => None,
         })
+        .filter(|request| request.outcome().is_some())
         .collect();
-    let (outcome, _) = classify(Signals {
-        action_type: Some(action_type(&step.kind)),
-        requests: Some(&requests),
-        ..Signals::default()
-    });
-    match outcome {
-        ActionOutcome::BackendFailure => {
-            let bad = signals.iter().find_map(|signal| match &signal.what {
-                Happening::Requested(request) => {
-                    (signal.is_after_act && request.is_of_substance() && went_wrong(request))
-                        .then_some(request)
-                }
-                Happening::Complained(_) | Happening::Downloaded(_) => None,
-            });
-            bad.map(|request| format!("a request went wrong: {request}"))
-        }
-        ActionOutcome::UiFailure => {
-            Some("the server took it, and the screen does not show that".to_owned())
-        }
-        ActionOutcome::Success | ActionOutcome::NoOp | ActionOutcome::Unknown => None,
+    if let Some(bad) = ended.iter().find(|request| went_wrong(request)) {
+        return Some(format!("a request went wrong: {bad}"));
     }
+    let is_taken = !ended.is_empty() && action_type(&step.kind) == ActionType::SideEffect;
+    is_taken.then(|| "the server took it, and the screen does not show that".to_owned())
 }
 
 /// Returns what a step is expected to touch.
-fn action_type(kind: &StepKind) -> &'static str {
+fn action_type(kind: &StepKind) -> ActionType {
     let is_touch = matches!(kind, StepKind::Tap(_) | StepKind::DoubleTap(_));
     match kind.label().filter(|_| is_touch) {
-        Some(label) => ActionType::of_touching(&label.source()).as_str(),
-        None => ActionType::LocalState.as_str(),
+        Some(label) => ActionType::of_touching(&label.source()),
+        None => ActionType::LocalState,
     }
 }

@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::mcp::{
-    AtWork, Host, HttpOptions, LivePolicy, Notices, Profile, serve_http, serve_stdio,
+    ActiveWork, Host, HttpOptions, LivePolicy, Notifier, Profile, serve_http, serve_stdio,
 };
 use crate::seats::Seats;
 use crate::terminal::talkln;
@@ -74,8 +74,8 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
     let host = Host {
         environment: environment.clone(),
         policy: LivePolicy::new(environment, &config.guard, allows_all),
-        at_work: AtWork::default(),
-        notices: Notices::default(),
+        active_work: ActiveWork::default(),
+        notifier: Notifier::default(),
         config,
         profile: args.profile,
         device: args.device.clone(),

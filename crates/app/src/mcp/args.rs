@@ -5,7 +5,7 @@ use std::time::Duration;
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::reply::Refusal;
+use crate::mcp::Refusal;
 
 /// The longest a call may be told to wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);

@@ -5,21 +5,19 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use retap_model::device::Clock;
 
-use super::args::Args;
-use super::at_work::AtWork;
-use super::compiling::Compiling;
-use super::device_thread::DeviceThread;
-use super::holds::{Holds, holds_folder};
-use super::live_policy::LivePolicy;
-use super::notices::{Notices, Wanted};
-use super::paced_clock::PacedClock;
-use super::reply::Refusal;
-use super::resources;
-use super::table::Profile;
 use crate::config::Config;
 use crate::devices::{Address, Opened, Wish, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
+use crate::mcp::active_work::ActiveWork;
+use crate::mcp::compat::mirroir::Compiling;
+use crate::mcp::device_locks::{DeviceLocks, locks_folder};
+use crate::mcp::device_thread::DeviceThread;
+use crate::mcp::live_policy::LivePolicy;
+use crate::mcp::notifications::{Notifier, Subscriptions};
+use crate::mcp::paced_clock::PacedClock;
+use crate::mcp::registry::Profile;
+use crate::mcp::{Args, Refusal, resources};
 
 /// What all clients of one server have in common.
 #[derive(Debug)]
@@ -31,9 +29,9 @@ pub(crate) struct Host {
     /// What agents may do.
     pub(crate) policy: LivePolicy,
     /// What is under way.
-    pub(crate) at_work: AtWork,
+    pub(crate) active_work: ActiveWork,
     /// Who is told what changed.
-    pub(crate) notices: Notices,
+    pub(crate) notifier: Notifier,
     /// Which tools there are.
     pub(crate) profile: Profile,
     /// The device that is used when a call names none.
@@ -74,8 +72,8 @@ impl Host {
 
     /// Ends in order: calls are stopped, devices closed, and the browser of the server with its folder.
     pub(crate) fn end(&self) {
-        self.at_work.stop();
-        self.at_work.wait_until_closed();
+        self.active_work.stop();
+        self.active_work.wait_until_closed();
         self.config.browsers.close();
     }
 }
@@ -85,11 +83,11 @@ pub(crate) struct Client {
     /// What it shares with others.
     pub(crate) host: Arc<Host>,
     /// What it wants to hear of.
-    pub(crate) wanted: Wanted,
+    pub(crate) subscriptions: Subscriptions,
     /// The skill it is compiling; calls of one client may overlap.
     compiling: Mutex<Option<Compiling>>,
     /// Those of its devices that exist only once.
-    holds: Holds,
+    device_locks: DeviceLocks,
     /// How it calls itself.
     name: OnceLock<String>,
     /// Its devices by address; taken only for as long as it takes to find one.
@@ -107,8 +105,8 @@ impl Client {
     pub(crate) fn new(host: Arc<Host>) -> Self {
         Self {
             host,
-            wanted: Wanted::default(),
-            holds: Holds::default(),
+            subscriptions: Subscriptions::default(),
+            device_locks: DeviceLocks::default(),
             name: OnceLock::new(),
             compiling: Mutex::default(),
             devices: Mutex::default(),
@@ -133,7 +131,7 @@ impl Client {
         let thread = match devices.open.get(&key) {
             Some(thread) => thread.clone(),
             None => {
-                let thread = DeviceThread::start(&key, self.host.at_work.device())?;
+                let thread = DeviceThread::start(&key, self.host.active_work.device())?;
                 devices.open.insert(key, thread.clone());
                 thread
             }
@@ -155,8 +153,8 @@ impl Client {
             let name = self.name.get().map_or("", String::as_str);
             let who = format!("{name}, process {}", std::process::id());
             let who = who.trim_start_matches(", ");
-            let folder = holds_folder(&self.host.environment);
-            self.holds.take(&folder, address, who)?;
+            let folder = locks_folder(&self.host.environment);
+            self.device_locks.take(&folder, address, who)?;
         }
         Ok(opened)
     }
@@ -179,11 +177,11 @@ impl Client {
             .or_else(|| self.host.device.clone())
     }
 
-    /// Adds a resource to what is wanted; returns whether there is such a thing that may be seen.
-    pub(crate) fn subscribe(&self, wanted: &Wanted, uri: &str) -> bool {
+    /// Adds a resource to what is subscriptions; returns whether there is such a thing that may be seen.
+    pub(crate) fn subscribe(&self, subscriptions: &Subscriptions, uri: &str) -> bool {
         let is_known = resources::is_there(&self.host, &self.host.policy.now(), uri);
         if is_known {
-            wanted.add(&self.host, uri);
+            subscriptions.add(&self.host, uri);
         }
         is_known
     }

@@ -5,14 +5,13 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-use super::at_work::OpenDevice;
-use super::desk::Desk;
-use super::reply::{Refusal, Reply};
 use crate::devices::Opened;
 use crate::error::AppError;
+use crate::mcp::active_work::DeviceGuard;
+use crate::mcp::{DeviceSession, Refusal, Reply};
 
 /// Work for a device.
-type Job = Box<dyn FnOnce(&mut Option<Desk>) + Send>;
+type Job = Box<dyn FnOnce(&mut Option<DeviceSession>) + Send>;
 
 /// A thread with a device on it. The device is closed when the last handle is dropped.
 #[derive(Clone)]
@@ -22,14 +21,14 @@ pub(crate) struct DeviceThread {
 
 impl DeviceThread {
     /// Starts the thread; the device itself is opened by its first job.
-    pub(crate) fn start(name: &str, noted: OpenDevice) -> Result<Self, Refusal> {
+    pub(crate) fn start(name: &str, noted: DeviceGuard) -> Result<Self, Refusal> {
         let (jobs, work) = channel::<Job>();
         let serve = move || {
-            let mut desk = None;
+            let mut session = None;
             while let Ok(job) = work.recv() {
-                job(&mut desk);
+                job(&mut session);
             }
-            drop(desk);
+            drop(session);
             drop(noted);
         };
         let started = thread::Builder::new()
@@ -43,15 +42,15 @@ impl DeviceThread {
     pub(crate) async fn work(
         &self,
         open: impl FnOnce() -> Result<Opened, Refusal> + Send + 'static,
-        work: impl FnOnce(&mut Desk) -> Result<Reply, Refusal> + Send + 'static,
+        work: impl FnOnce(&mut DeviceSession) -> Result<Reply, Refusal> + Send + 'static,
     ) -> Result<Reply, Refusal> {
         let (done, answer) = oneshot::channel();
-        let job = move |desk: &mut Option<Desk>| {
-            let result = open_desk(desk, open).and_then(|desk| {
-                let answer = work(desk);
+        let job = move |session: &mut Option<DeviceSession>| {
+            let result = open_session(session, open).and_then(|session| {
+                let answer = work(session);
                 match answer {
-                    Ok(reply) => Ok(reply.masked(&desk.secrets)),
-                    Err(refusal) => Err(refusal.masked(&desk.secrets)),
+                    Ok(reply) => Ok(reply.masked(&session.secrets)),
+                    Err(refusal) => Err(refusal.masked(&session.secrets)),
                 }
             });
             // A client that has gone waits for no answer.
@@ -63,15 +62,16 @@ impl DeviceThread {
     }
 }
 
-fn open_desk(
-    desk: &mut Option<Desk>,
+fn open_session(
+    session: &mut Option<DeviceSession>,
     open: impl FnOnce() -> Result<Opened, Refusal>,
-) -> Result<&mut Desk, Refusal> {
-    match desk {
-        Some(desk) if desk.is_lost => desk.put_back(open()?),
+) -> Result<&mut DeviceSession, Refusal> {
+    match session {
+        Some(session) if session.is_lost => session.reconnect(open()?),
         Some(_) => {}
-        None => *desk = Some(Desk::new(open()?)),
+        None => *session = Some(DeviceSession::new(open()?)),
     }
-    desk.as_mut()
+    session
+        .as_mut()
         .ok_or_else(|| AppError::device("the device is not open").into())
 }

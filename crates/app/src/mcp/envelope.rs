@@ -4,16 +4,16 @@ use retap_drivers::SystemClock;
 use retap_model::device::Clock as _;
 use retap_model::screen::Screen;
 use retap_model::time::Timestamp;
-use retap_model::verify::{FailureCode, screen_mark};
+use retap_model::verify::FailureCode;
 use serde_json::{Value, json};
 
-use super::deed::Acted;
-use super::desk::Desk;
-use super::outline::{Detail, difference, outline};
-use super::reply::{Refusal, Reply};
+use crate::mcp::compat::mobile_debug::{device_json, element_json};
+use crate::mcp::compat::screen_mark;
+use crate::mcp::outline::{Detail, difference, outline};
+use crate::mcp::{ActResult, DeviceSession, Refusal, Reply};
 
 /// Returns the lean answer: a few fields, a sentence, and what changed on the screen.
-pub(crate) fn lean(desk: &mut Desk, acted: &Acted) -> Reply {
+pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let mut data = json!({
         "success": acted.is_sent,
         "act": acted.number,
@@ -22,7 +22,7 @@ pub(crate) fn lean(desk: &mut Desk, acted: &Acted) -> Reply {
         "revision": acted.after.as_ref().map(|screen| screen.revision),
     });
     add_failure(&mut data, acted);
-    let changed = what_changed(desk, acted);
+    let changed = what_changed(session, acted);
     let text = match acted.failure {
         Some(code) if !acted.is_sent => {
             format!("{}: {}\n{changed}", code.as_str(), acted.verdict.reason)
@@ -30,13 +30,13 @@ pub(crate) fn lean(desk: &mut Desk, acted: &Acted) -> Reply {
         Some(_) | None => format!("{}\n{changed}", acted.verdict.reason),
     };
     if let Some(screen) = &acted.after {
-        desk.shown.note(screen);
+        session.shown.note(screen);
     }
     Reply::new(data, text.trim_end()).failed_if(!acted.verdict.is_passed())
 }
 
 /// Returns the answer of a step that proves or waits: success is that it came true.
-pub(crate) fn proof(desk: &mut Desk, acted: &Acted) -> Reply {
+pub(crate) fn proof(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let is_proven = acted.verdict.is_passed();
     let mut data = json!({
         "success": is_proven,
@@ -47,9 +47,9 @@ pub(crate) fn proof(desk: &mut Desk, acted: &Acted) -> Reply {
         let code = acted.failure.unwrap_or(FailureCode::Timeout);
         add_code(&mut data, code);
     }
-    let changed = what_changed(desk, acted);
+    let changed = what_changed(session, acted);
     if let Some(screen) = &acted.after {
-        desk.shown.note(screen);
+        session.shown.note(screen);
     }
     Reply::new(
         data,
@@ -60,13 +60,18 @@ pub(crate) fn proof(desk: &mut Desk, acted: &Acted) -> Reply {
 
 /// Returns the answer of the reference servers: the whole envelope as one block of JSON. `message` says
 /// it as the other of them does.
-pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, asked: Asked) -> Reply {
+pub(crate) fn full(
+    session: &mut DeviceSession,
+    acted: &ActResult,
+    name: &str,
+    asked: Asked,
+) -> Reply {
     let mark = |screen: &Option<std::sync::Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
     let resolved = match (acted.resolved, &acted.before) {
-        (Some(index), Some(screen)) => super::tools::element_json(desk, screen, index),
+        (Some(index), Some(screen)) => element_json(session, screen, index),
         (_, _) => Value::Null,
     };
-    let mut data = head(desk, name, (acted.at, acted.number), asked.selector);
+    let mut data = head(session, name, (acted.at, acted.number), asked.selector);
     data["target"]["resolved"] = resolved;
     data["success"] = json!(acted.is_sent);
     data["ui_fingerprint_before"] = json!(mark(&acted.before));
@@ -83,7 +88,7 @@ pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, asked: Asked) -> 
         add_failure(&mut data, acted);
     }
     if let Some(screen) = &acted.after {
-        desk.shown.note(screen);
+        session.shown.note(screen);
     }
     Reply::json(data).failed_if(!acted.is_sent)
 }
@@ -91,7 +96,7 @@ pub(crate) fn full(desk: &mut Desk, acted: &Acted, name: &str, asked: Asked) -> 
 /// Returns the envelope of an act that was refused before anything was sent: nothing was resolved, and
 /// nobody looked. What makes no sense, or was cancelled, stays a refusal.
 pub(crate) fn refused(
-    desk: &mut Desk,
+    session: &mut DeviceSession,
     name: &str,
     selector: Value,
     refusal: Refusal,
@@ -102,9 +107,9 @@ pub(crate) fn refused(
     ) {
         return Err(refusal);
     }
-    let number = desk.number_act();
+    let number = session.number_act();
     let at = SystemClock::new().timestamp();
-    let mut data = head(desk, name, (at, number), selector);
+    let mut data = head(session, name, (at, number), selector);
     data["details"] = json!({ "reason": refusal.message });
     data["error"] = json!({ "tool": name, "message": refusal.message });
     add_code(&mut data, refusal.code);
@@ -112,12 +117,17 @@ pub(crate) fn refused(
 }
 
 /// Returns an envelope of which only the head is filled in.
-fn head(desk: &Desk, name: &str, (at, number): (Timestamp, u64), selector: Value) -> Value {
+fn head(
+    session: &DeviceSession,
+    name: &str,
+    (at, number): (Timestamp, u64),
+    selector: Value,
+) -> Value {
     json!({
         "action_id": format!("{name}_{}_{number}", at.0),
         "timestamp": at.to_rfc3339(),
         "action_type": name,
-        "device": super::tools::device_json(desk),
+        "device": device_json(session),
         "target": { "selector": selector, "resolved": null },
         "success": false,
         "ui_fingerprint_before": null,
@@ -126,8 +136,8 @@ fn head(desk: &Desk, name: &str, (at, number): (Timestamp, u64), selector: Value
 }
 
 /// Returns the answer of the other reference server: a sentence that it was sent, then what changed.
-pub(crate) fn sentence(desk: &mut Desk, acted: &Acted, message: &str) -> Reply {
-    let mut reply = lean(desk, acted).failed_if(!acted.is_sent);
+pub(crate) fn sentence(session: &mut DeviceSession, acted: &ActResult, message: &str) -> Reply {
+    let mut reply = lean(session, acted).failed_if(!acted.is_sent);
     if acted.is_sent {
         reply.texts = vec![format!("{message}\n{}", reply.texts.join("\n"))];
     }
@@ -142,7 +152,7 @@ pub(crate) struct Asked {
     pub(crate) message: String,
 }
 
-fn add_failure(data: &mut Value, acted: &Acted) {
+fn add_failure(data: &mut Value, acted: &ActResult) {
     let Some(code) = acted.failure else {
         return;
     };
@@ -167,11 +177,11 @@ fn add_code(data: &mut Value, code: FailureCode) {
 }
 
 /// Returns what is new on the screen since the client last saw it.
-fn what_changed(desk: &Desk, acted: &Acted) -> String {
+fn what_changed(session: &DeviceSession, acted: &ActResult) -> String {
     let Some(after) = &acted.after else {
         return String::new();
     };
-    match desk.shown.last() {
+    match session.shown.last() {
         Some(shown) if shown.revision == after.revision => String::new(),
         Some(shown) => difference(&shown, after),
         None => outline(after, Detail::Short),

@@ -16,12 +16,12 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
 
-use super::client::Host;
-use super::http_presence::{Presence, WatchedBody};
-use super::notices::{tell_changes, watch};
-use super::server::{Server, Wire};
-use super::stdio::{new_runtime, when_asked_to_end};
 use crate::error::AppError;
+use crate::mcp::client::Host;
+use crate::mcp::http_presence::{Presence, WatchedBody};
+use crate::mcp::notifications::{notify_changes, watch};
+use crate::mcp::server::{Server, Wire};
+use crate::mcp::stdio::{new_runtime, when_asked_to_end};
 use crate::terminal::talkln;
 
 /// Where the protocol is served.
@@ -75,12 +75,12 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     let asked_to_end = when_asked_to_end();
     talkln!("listening on http://{address}{PATH}");
     // What is there at the start is nothing new.
-    tell_changes(&host).await;
+    notify_changes(&host).await;
     tokio::spawn(watch(Arc::clone(&host)));
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(IDLE);
     let sessions = Arc::new(sessions);
-    let presence = Presence::new(Arc::clone(&sessions), host.at_work.clone());
+    let presence = Presence::new(Arc::clone(&sessions), host.active_work.clone());
     let mut config = StreamableHttpServerConfig::default()
         .with_allowed_origins(LOCAL_PAGES)
         .enforce_origin_validation();

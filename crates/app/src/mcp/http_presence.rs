@@ -16,7 +16,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use super::at_work::AtWork;
+use crate::mcp::active_work::ActiveWork;
 
 /// How long a client may stay away in the middle of a call.
 ///
@@ -29,16 +29,16 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Presence {
     heard: Arc<Mutex<BTreeMap<String, watch::Sender<u64>>>>,
     sessions: Arc<LocalSessionManager>,
-    at_work: AtWork,
+    active_work: ActiveWork,
 }
 
 impl Presence {
     /// Returns the presence of the clients of these sessions.
-    pub(super) fn new(sessions: Arc<LocalSessionManager>, at_work: AtWork) -> Self {
+    pub(super) fn new(sessions: Arc<LocalSessionManager>, active_work: ActiveWork) -> Self {
         Self {
             heard: Arc::default(),
             sessions,
-            at_work,
+            active_work,
         }
     }
 
@@ -46,7 +46,7 @@ impl Presence {
     pub(super) fn left(&self, session: &str) {
         self.lock().remove(session);
         // The SDK would give the calls some seconds to end by themselves.
-        self.at_work.stop_session(session);
+        self.active_work.stop_session(session);
     }
 
     /// Notes that a session was heard of; one that is not, or no longer, is forgotten.

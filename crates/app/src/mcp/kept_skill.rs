@@ -14,19 +14,17 @@ use retap_model::program::{
 use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
 
-use super::args::Args;
-use super::desk::Desk;
-use super::reply::Refusal;
-use super::ring::RingEntry;
-use super::skill_tool::KEPT;
+use crate::mcp::act_history::HistoryEntry;
+use crate::mcp::skill_tool::KEPT;
+use crate::mcp::{Args, DeviceSession, Refusal};
 use crate::skill::Skill;
 
 /// Returns the skill and the values its inputs had this time.
 pub(super) fn draft_of(
-    desk: &Desk,
+    session: &DeviceSession,
     name: &str,
     args: &Args,
-    kept: &[&RingEntry],
+    kept: &[&HistoryEntry],
     inputs: &[Input],
 ) -> (Draft, Variables) {
     let mut values = Variables::new();
@@ -62,7 +60,7 @@ pub(super) fn draft_of(
     for input in inputs {
         values.set(input.name.clone(), input.value.clone());
     }
-    let info = desk.hands.opened.device.info();
+    let info = session.connection.opened.device.info();
     let header = Header {
         name: name.to_owned(),
         description: args.words("about").unwrap_or_default().to_owned(),
@@ -77,11 +75,11 @@ pub(super) fn draft_of(
 
 /// Writes the skill, reads it back, and compiles it from what was seen.
 pub(super) fn compile(
-    desk: &Desk,
+    session: &DeviceSession,
     path: &Path,
     draft: Draft,
     values: &Variables,
-    kept: &[&RingEntry],
+    kept: &[&HistoryEntry],
 ) -> Result<(Skill, CompiledSkill), Refusal> {
     let text = write_skill(&draft, Format::Yaml)
         .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
@@ -95,19 +93,19 @@ pub(super) fn compile(
         ));
     }
     skill.values = values.clone();
-    let mut session = CompilationSession::new(skill.draft.clone());
+    let mut learning = CompilationSession::new(skill.draft.clone());
     for (place, entry) in kept.iter().enumerate() {
         if let Some(observation) = &entry.observation {
-            session.observe(Observation {
+            learning.observe(Observation {
                 step: StepId(place),
                 ..observation.clone()
             });
         }
     }
     let mark = SourceMark::of(&skill.bytes, SystemClock::new().timestamp());
-    let size = desk.hands.opened.device.info().size;
+    let size = session.connection.opened.device.info().size;
     let name = skill.draft.header.name.clone();
-    let compiled = session
+    let compiled = learning
         .finish(&name, mark, size)
         .map_err(|error| Refusal::new(FailureCode::Unknown, format!("it was not kept: {error}")))?;
     Ok((skill, compiled))

@@ -247,14 +247,14 @@ fn shortened(text: &str, most: usize) -> String {
 
 /// The screens a client was shown lately, by revision.
 #[derive(Debug, Default)]
-pub(crate) struct Shown {
+pub(crate) struct ShownScreens {
     screens: Vec<Arc<Screen>>,
 }
 
 /// How many screens are remembered for differences.
 const MOST_SHOWN: usize = 12;
 
-impl Shown {
+impl ShownScreens {
     /// Remembers that the client has seen this screen.
     pub(crate) fn note(&mut self, screen: &Arc<Screen>) {
         self.screens

@@ -10,8 +10,8 @@ use retap_replay::Unseen;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
-use super::table::Dialect;
 use crate::error::AppError;
+use crate::mcp::registry::Dialect;
 
 /// How many characters of a refusal are told; it may quote what a client sent.
 const LONGEST_MESSAGE: usize = 800;

@@ -7,10 +7,10 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_report::{HtmlOptions, Runs, html, read_log};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 
-use super::client::Host;
-use super::stamps::Stamp;
-use super::uri::{decoded, encoded};
 use crate::discovery::Discovery;
+use crate::mcp::client::Host;
+use crate::mcp::file_stamps::FileStamp;
+use crate::mcp::uri::{decoded, encoded};
 use crate::permissions::{Access, Policy};
 use crate::run_folder::EVENTS;
 
@@ -226,8 +226,8 @@ pub(super) fn is_there(host: &Host, policy: &Policy, uri: &str) -> bool {
 }
 
 /// Returns how what an address stands for lies on disk; nothing where there is no such thing.
-pub(super) fn stamp_of(host: &Host, uri: &str) -> Option<Stamp> {
-    Stamp::of(&Thing::parse(uri)?.file(host)?)
+pub(super) fn stamp_of(host: &Host, uri: &str) -> Option<FileStamp> {
+    FileStamp::of(&Thing::parse(uri)?.file(host)?)
 }
 
 fn report(folder: &Path) -> Option<String> {

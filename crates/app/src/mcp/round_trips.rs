@@ -11,12 +11,9 @@ use retap_sim::SimDevice;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
-use super::args::Args;
-use super::call::Call;
-use super::desk::Desk;
-use super::reply::Reply;
-use super::table::{Profile, Work, find_tool};
 use crate::devices::Opened;
+use crate::mcp::registry::{Profile, Work, find_tool};
+use crate::mcp::{Args, Call, DeviceSession, Reply};
 
 /// How often a device was asked for something that takes a round trip.
 #[derive(Debug, Clone, Default)]
@@ -75,15 +72,15 @@ impl Device for CountingDevice {
     }
 }
 
-fn desk() -> (Desk, Count) {
+fn session() -> (DeviceSession, Count) {
     let count = Count::default();
     let inner = SimDevice::open("settings?signals=off").unwrap();
-    (desk_of(inner, &count), count)
+    (session_of(inner, &count), count)
 }
 
-fn desk_of(inner: SimDevice, count: &Count) -> Desk {
+fn session_of(inner: SimDevice, count: &Count) -> DeviceSession {
     let is_hung = false;
-    Desk::new(opened(inner, count, is_hung))
+    DeviceSession::new(opened(inner, count, is_hung))
 }
 
 fn opened(inner: SimDevice, count: &Count, is_hung: bool) -> Opened {
@@ -99,39 +96,39 @@ fn opened(inner: SimDevice, count: &Count, is_hung: bool) -> Opened {
     }
 }
 
-fn call(desk: &mut Desk, tool: &str, arguments: Value) -> Reply {
+fn call(session: &mut DeviceSession, tool: &str, arguments: Value) -> Reply {
     let (progress, _told) = unbounded_channel();
     let args = Args::new(arguments.as_object().cloned());
     match find_tool(Profile::Full, tool).unwrap().work {
-        Work::OnDevice(work) => work(desk, &args, &Call::new(progress)).unwrap(),
+        Work::OnDevice(work) => work(session, &args, &Call::new(progress)).unwrap(),
         Work::WithClient(_) | Work::Aside(_) => panic!("{tool} needs no device"),
     }
 }
 
 #[test]
 fn looking_reads_once_and_the_canonical_step_costs_at_most_ten() {
-    let (mut desk, count) = desk();
-    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
+    let (mut session, count) = session();
+    call(&mut session, "start_app", json!({ "appId": "Settings" }));
     count.take();
-    call(&mut desk, "screen", json!({}));
+    call(&mut session, "screen", json!({}));
     assert_eq!(count.take(), (1, 0));
-    let before = call(&mut desk, "get_screen_fingerprint", json!({}));
+    let before = call(&mut session, "get_screen_fingerprint", json!({}));
     count.take();
     let found = call(
-        &mut desk,
+        &mut session,
         "wait_for_ui",
         json!({ "selector": { "text": "General" } }),
     );
     let id = found.data["element"]["elementId"].clone();
     let (waited, _) = count.take();
-    let tapped = call(&mut desk, "tap_element", json!({ "elementId": id }));
+    let tapped = call(&mut session, "tap_element", json!({ "elementId": id }));
     assert!(!tapped.is_error, "{}", tapped.data);
     let (read, acted) = count.take();
     assert_eq!(acted, 1);
     let previous = json!({ "previousFingerprint": before.data["fingerprint"] });
-    let changed = call(&mut desk, "wait_for_screen_change", previous);
+    let changed = call(&mut session, "wait_for_screen_change", previous);
     let now = json!({ "fingerprint": changed.data["newFingerprint"] });
-    assert!(!call(&mut desk, "expect_screen", now).is_error);
+    assert!(!call(&mut session, "expect_screen", now).is_error);
     let (proven, _) = count.take();
     let all = waited + read + acted + proven;
     assert!(
@@ -143,8 +140,8 @@ fn looking_reads_once_and_the_canonical_step_costs_at_most_ten() {
 /// M35: one reading for whatever looks, one act for a tap.
 #[test]
 fn looking_costs_one_reading_and_a_tap_one_act() {
-    let (mut desk, count) = desk();
-    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
+    let (mut session, count) = session();
+    call(&mut session, "start_app", json!({ "appId": "Settings" }));
     for tool in [
         "get_ui_tree",
         "get_screen_fingerprint",
@@ -154,12 +151,12 @@ fn looking_costs_one_reading_and_a_tap_one_act() {
         "screen",
     ] {
         count.take();
-        call(&mut desk, tool, json!({}));
+        call(&mut session, tool, json!({}));
         assert_eq!(count.take(), (1, 0), "{tool}");
     }
-    call(&mut desk, "find_element", json!({ "query": "General" }));
+    call(&mut session, "find_element", json!({ "query": "General" }));
     assert_eq!(count.take(), (1, 0));
-    call(&mut desk, "tap", json!({ "text": "General" }));
+    call(&mut session, "tap", json!({ "text": "General" }));
     let (read, acted) = count.take();
     assert_eq!(acted, 1);
     assert!(read <= 4, "{read} readings around one tap");
@@ -168,11 +165,11 @@ fn looking_costs_one_reading_and_a_tap_one_act() {
 /// M7, M28: what cannot be meant costs the device nothing.
 #[test]
 fn what_says_nothing_and_what_was_never_told_ask_the_device_for_nothing() {
-    let (mut desk, count) = desk();
+    let (mut session, count) = session();
     let blank = json!({ "selector": { "text": " " } });
-    let waited = call(&mut desk, "wait_for_ui", blank);
+    let waited = call(&mut session, "wait_for_ui", blank);
     assert_eq!(waited.data["metrics"]["poll_count"], 0);
-    let never = call(&mut desk, "tap_element", json!({ "elementId": "el_0" }));
+    let never = call(&mut session, "tap_element", json!({ "elementId": "el_0" }));
     assert_eq!(never.data["failure_code"], "STALE_REFERENCE");
     assert_eq!(count.take(), (0, 0));
 }
@@ -182,13 +179,13 @@ fn what_says_nothing_and_what_was_never_told_ask_the_device_for_nothing() {
 fn an_act_that_never_comes_back_is_a_timeout() {
     let count = Count::default();
     let inner = SimDevice::open("settings?open=main").unwrap();
-    let mut desk = Desk::new(opened(inner, &count, true));
+    let mut session = DeviceSession::new(opened(inner, &count, true));
     for (tool, arguments) in [
         ("tap", json!({ "text": "General" })),
         ("tap", json!({ "x": 200, "y": 5 })),
         ("press_back", json!({})),
     ] {
-        let hung = call(&mut desk, tool, arguments);
+        let hung = call(&mut session, tool, arguments);
         let code = (&hung.data["failure_code"], &hung.data["retryable"]);
         assert_eq!(code, (&json!("TIMEOUT"), &json!(true)), "{}", hung.data);
         assert_eq!(hung.data["success"], false);
@@ -199,31 +196,31 @@ fn an_act_that_never_comes_back_is_a_timeout() {
 /// M28: at least 256 ids are remembered.
 #[test]
 fn many_ids_are_remembered() {
-    let (mut desk, _) = desk();
-    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
-    let found = call(&mut desk, "find_element", json!({ "query": "General" }));
+    let (mut session, _) = session();
+    call(&mut session, "start_app", json!({ "appId": "Settings" }));
+    let found = call(&mut session, "find_element", json!({ "query": "General" }));
     let id = found.data["element"]["elementId"].clone();
     let (progress, _told) = unbounded_channel();
-    let screen = desk.look(&Call::new(progress)).unwrap();
+    let screen = session.look(&Call::new(progress)).unwrap();
     for number in 0..256 {
         let mut other = (*screen).clone();
         other.elements[0].id = format!("other_{number}");
-        desk.ids.tell(&other, 0);
+        session.ids.tell(&other, 0);
     }
-    let tapped = call(&mut desk, "tap_element", json!({ "elementId": id }));
+    let tapped = call(&mut session, "tap_element", json!({ "elementId": id }));
     assert!(!tapped.is_error, "{}", tapped.data);
 }
 
 #[test]
 fn a_device_that_cannot_signal_is_looked_at_as_often_as_the_call_says() {
-    let (mut desk, count) = desk();
-    call(&mut desk, "start_app", json!({ "appId": "Settings" }));
+    let (mut session, count) = session();
+    call(&mut session, "start_app", json!({ "appId": "Settings" }));
     let mut reads = |poll: u64| {
         count.take();
         let absent = json!({
             "selector": { "text": "Refund" }, "timeout_ms": 6000, "poll_interval_ms": poll,
         });
-        let waited = call(&mut desk, "wait_for_ui", absent);
+        let waited = call(&mut session, "wait_for_ui", absent);
         let (read, acted) = count.take();
         assert_eq!(waited.data["metrics"]["poll_count"], read);
         assert_eq!(acted, 0);
@@ -241,14 +238,14 @@ fn scrolling_stays_within_the_screen_and_goes_as_far_as_it_is_told() {
     let count = Count::default();
     let inner = SimDevice::open("settings?open=legal").unwrap();
     let touches = inner.touch_log();
-    let mut desk = desk_of(inner, &count);
-    let height = desk.hands.opened.device.info().size.height;
+    let mut session = session_of(inner, &count);
+    let height = session.connection.opened.device.info().size.height;
     for share in [0.3, 0.7, 5.0] {
         let before = touches.entries().len();
         let absent = json!({
             "selector": { "text": "Nothing" }, "maxScrolls": 1, "scrollAmount": share,
         });
-        call(&mut desk, "scroll_to_element", absent);
+        call(&mut session, "scroll_to_element", absent);
         let swipe = touches.entries()[before].action.clone();
         let ends: Vec<f64> = swipe
             .split(['(', ')', ','])

@@ -16,16 +16,14 @@ use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use super::args::Args;
-use super::call::{Call, Progress};
-use super::client::{Client, Host};
-use super::http::SESSION;
-use super::notices::{Wanted, tell_changes};
-use super::reply::{Refusal, Reply};
-use super::skill_tool::{SkillTool, skill_tools};
-use super::table::{Dialect, ToolSpec, Work, find_tool, tools_of};
-use super::tools::run_named;
-use super::{prompts, resources};
+use crate::mcp::call::Progress;
+use crate::mcp::client::Host;
+use crate::mcp::http::SESSION;
+use crate::mcp::notifications::{Subscriptions, notify_changes};
+use crate::mcp::registry::{Dialect, ToolSpec, Work, find_tool, tools_of};
+use crate::mcp::skill_tool::{SkillTool, skill_tools};
+use crate::mcp::tools::run_named;
+use crate::mcp::{Args, Call, Client, Refusal, Reply, prompts, resources};
 use crate::permissions::{Access, Permission, Policy};
 use retap_model::verify::FailureCode;
 
@@ -107,16 +105,16 @@ impl Server {
         let open = move || opener.open(named.as_deref(), app.as_deref());
         let is_open = Arc::new(AtomicBool::new(false));
         let (opened, named) = (Arc::clone(&is_open), address.clone());
-        let work = move |desk: &mut super::desk::Desk| {
+        let work = move |session: &mut super::device_session::DeviceSession| {
             opened.store(true, Ordering::Relaxed);
             client.note_open(named.as_deref());
             match asked {
-                Asked::Skill(skill) => run_named(desk, &client, &skill, &args, &call),
+                Asked::Skill(skill) => run_named(session, &client, &skill, &args, &call),
                 Asked::Tool(tool) => {
-                    tool.check(desk, &args)?;
+                    tool.check(session, &args)?;
                     match tool.work {
-                        Work::OnDevice(work) => work(desk, &args, &call),
-                        Work::WithClient(work) => work(desk, &client, &args, &call),
+                        Work::OnDevice(work) => work(session, &args, &call),
+                        Work::WithClient(work) => work(session, &client, &args, &call),
                         Work::Aside(work) => work(&client, &args, &call),
                     }
                 }
@@ -200,8 +198,8 @@ impl ServerHandler for Server {
         if let Some(info) = context.peer.peer_info() {
             self.client.note_name(&info.client_info.name);
         }
-        let notices = &self.client.host.notices;
-        notices.join(context.peer, self.client.wanted.clone());
+        let notifier = &self.client.host.notifier;
+        notifier.join(context.peer, self.client.subscriptions.clone());
     }
 
     async fn list_tools(
@@ -212,7 +210,7 @@ impl ServerHandler for Server {
         on_one_page(request.as_ref())?;
         let host = Arc::clone(&self.client.host);
         // Whoever lists finds out what others changed; the others are told.
-        tell_changes(&host).await;
+        notify_changes(&host).await;
         let tools = aside(move || tools_for(&host, &host.policy.now())).await?;
         Ok(ListToolsResult::with_all_items(tools))
     }
@@ -223,7 +221,7 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let host = Arc::clone(&self.client.host);
-        tell_changes(&host).await;
+        notify_changes(&host).await;
         let cursor = request.and_then(|request| request.cursor);
         let listed = aside(move || resources::list(&host, &host.policy.now(), cursor.as_deref()));
         let page = listed.await?.ok_or_else(no_such_page)?;
@@ -262,7 +260,7 @@ impl ServerHandler for Server {
     ) -> Result<(), ErrorData> {
         let client = Arc::clone(&self.client);
         let uri = request.uri.clone();
-        let is_known = aside(move || client.subscribe(&client.wanted, &uri)).await?;
+        let is_known = aside(move || client.subscribe(&client.subscriptions, &uri)).await?;
         is_known
             .then_some(())
             .ok_or_else(|| unknown_resource(&request.uri))
@@ -273,7 +271,7 @@ impl ServerHandler for Server {
         request: UnsubscribeRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.client.wanted.remove(&request.uri);
+        self.client.subscriptions.remove(&request.uri);
         Ok(())
     }
 
@@ -288,18 +286,18 @@ impl ServerHandler for Server {
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let client = Arc::clone(&self.client);
         let uris = context.accepted().resource_subscriptions.clone();
-        let wanted = Wanted::default();
-        let noted = wanted.clone();
+        let subscriptions = Subscriptions::default();
+        let noted = subscriptions.clone();
         aside(move || {
             for uri in uris.unwrap_or_default() {
                 client.subscribe(&noted, &uri);
             }
         })
         .await?;
-        let notices = &self.client.host.notices;
-        notices.join_stream(context.sink().clone(), wanted);
+        let notifier = &self.client.host.notifier;
+        notifier.join_stream(context.sink().clone(), subscriptions);
         context.cancelled().await;
-        notices.leave_stream(context.sink());
+        notifier.leave_stream(context.sink());
         Ok(())
     }
 
@@ -349,8 +347,8 @@ impl ServerHandler for Server {
         let (progress, told) = unbounded_channel();
         let call = Call::new(progress);
         let stop = call.stop.clone();
-        let at_work = &self.client.host.at_work;
-        let _under_way = at_work.call(session_of(&context), &stop);
+        let active_work = &self.client.host.active_work;
+        let _under_way = active_work.call(session_of(&context), &stop);
         let args = Args::new(request.arguments);
         let answer = tokio::select! {
             answer = self.call(&policy, asked, args, call) => answer,
@@ -363,7 +361,7 @@ impl ServerHandler for Server {
             }
         };
         if writes {
-            tell_changes(&self.client.host).await;
+            notify_changes(&self.client.host).await;
         }
         let reply = answer.unwrap_or_else(|refusal| refusal.into_reply(&name, dialect));
         Ok(reply.into_result().into())

@@ -8,10 +8,10 @@ use retap_model::secret::is_secret_name;
 use rmcp::model::{JsonObject, Tool};
 use serde_json::{Value, json};
 
-use super::client::Host;
-use super::table::{answer_schema, hints, object_schema};
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
+use crate::mcp::client::Host;
+use crate::mcp::registry::{answer_schema, hints, object_schema};
 use crate::permissions::Access;
 use crate::skill::Skill;
 

@@ -11,11 +11,11 @@ use tokio::io::{
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use super::client::Host;
-use super::notices::{tell_changes, watch};
-use super::server::{Server, Wire};
 use crate::error::AppError;
 use crate::interrupt;
+use crate::mcp::client::Host;
+use crate::mcp::notifications::{notify_changes, watch};
+use crate::mcp::server::{Server, Wire};
 
 /// How many bytes may wait between the pipes and the protocol.
 const BUFFER: usize = 1 << 16;
@@ -64,7 +64,7 @@ async fn serve(host: Arc<Host>) -> Result<(), AppError> {
     let written = tokio::spawn(write_lines(queue, writer));
     let asked_to_end = when_asked_to_end();
     // What is there at the start is nothing new.
-    tell_changes(&host).await;
+    notify_changes(&host).await;
     tokio::spawn(watch(Arc::clone(&host)));
     let failed = |error: String| AppError::device(format!("the client cannot be served: {error}"));
     match Server::new(host, Wire::Pipes)

@@ -34,33 +34,6 @@ pub struct Stand {
     pub end: Option<f64>,
 }
 
-crate::words! {
-    /// What identifies an element best.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum SelectorKind {
-        /// The platform's identifier.
-        Id = "resource_id",
-        /// The accessible description.
-        Description = "content_description",
-        /// The text.
-        Text = "text_match",
-        /// Only its kind.
-        Role = "class_match",
-    }
-}
-
-impl SelectorKind {
-    /// Returns how far a match by this can be trusted, from 0 to 1.
-    pub const fn confidence(self) -> f64 {
-        match self {
-            Self::Id => 1.0,
-            Self::Description => 0.9,
-            Self::Text => 0.6,
-            Self::Role => 0.35,
-        }
-    }
-}
-
 /// One thing on a screen.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Element {
@@ -102,24 +75,6 @@ impl Element {
         } else {
             &self.text
         }
-    }
-
-    /// Returns the name that survives moves: the identifier, else the description.
-    pub fn stable_id(&self) -> Option<&str> {
-        [self.id.trim(), self.description.trim()]
-            .into_iter()
-            .find(|name| !name.is_empty())
-    }
-
-    /// Returns what identifies this element best.
-    pub fn selector_kind(&self) -> SelectorKind {
-        let known = [
-            (&self.id, SelectorKind::Id),
-            (&self.description, SelectorKind::Description),
-            (&self.text, SelectorKind::Text),
-        ];
-        let best = known.into_iter().find(|(text, _)| !text.trim().is_empty());
-        best.map_or(SelectorKind::Role, |(_, kind)| kind)
     }
 
     /// Returns what an author may call it, text first. What a field holds is not its name: a typed

@@ -5,7 +5,7 @@ mod fingerprint;
 mod revision;
 mod role;
 
-pub use element::{Element, SelectorKind, Stand, State};
+pub use element::{Element, Stand, State};
 pub use fingerprint::sha256_hex;
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN};
 pub(crate) use fingerprint::{is_structural, is_ticking};

@@ -11,14 +11,10 @@ use retap_model::verify::{
 };
 use serde_json::{Value, json};
 
-use super::super::args::{Args, missing};
-use super::super::call::Call;
-use super::super::deed::Deed;
-use super::super::desk::Desk;
-use super::super::envelope;
-use super::super::reply::{Refusal, Reply};
-use super::aim::{Aim, by_number, by_words};
+use super::touch_target::{TouchTarget, target_by_number, target_by_words};
 use super::wait::told;
+use crate::mcp::args::missing;
+use crate::mcp::{AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
 
 /// How often a state is read before it counts as not being so. The limit is a number of readings and
 /// not a time, so that a slow device is not a wrong one.
@@ -31,43 +27,47 @@ const BETWEEN: Duration = Duration::from_millis(250);
 const PROOF: Duration = Duration::from_secs(5);
 
 /// Proves what the arguments say.
-pub(super) fn expect(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn expect(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
     if let Some(property) = args.text("property") {
         let property = StateProperty::from_word(property)
             .ok_or_else(|| Refusal::input(format!("`{property}` is no property")))?;
-        return expect_state(desk, args, property, call);
+        return expect_state(session, args, property, call);
     }
-    if let Some(target) = by_words(args) {
+    if let Some(target) = target_by_words(args) {
         let presence = match args.is("gone") {
             Some(true) => Presence::NotVisible,
             Some(false) | None => Presence::Visible,
         };
-        let deed = Deed {
+        let step = AgentStep {
             kind: StepKind::Assert(Assert { target, presence }),
             evidence: None,
             action_type: ActionType::LocalState,
             timeout: PROOF,
         };
-        let acted = desk.act(deed, call);
-        return Ok(envelope::proof(desk, &acted));
+        let acted = session.act(step, call);
+        return Ok(envelope::proof(session, &acted));
     }
     match args.words("app") {
-        Some(app) => expect_app(desk, app, call),
+        Some(app) => expect_app(session, app, call),
         None => Err(Refusal::input(
             "say a text, an id, an app, or a property of an element",
         )),
     }
 }
 
-fn expect_app(desk: &mut Desk, app: &str, call: &Call) -> Result<Reply, Refusal> {
-    let screen = desk.look(call)?;
+fn expect_app(session: &mut DeviceSession, app: &str, call: &Call) -> Result<Reply, Refusal> {
+    let screen = session.look(call)?;
     let is_front = screen.is_in_front(app) == Some(true);
     let reason = match &screen.app {
         Some(front) => format!("`{front}` is in front"),
         None => "no app is in front that could be named".to_owned(),
     };
     Ok(told(
-        desk,
+        session,
         is_front,
         &reason,
         FailureCode::ExpectationNotMet,
@@ -75,45 +75,45 @@ fn expect_app(desk: &mut Desk, app: &str, call: &Call) -> Result<Reply, Refusal>
 }
 
 fn expect_state(
-    desk: &mut Desk,
+    session: &mut DeviceSession,
     args: &Args,
     property: StateProperty,
     call: &Call,
 ) -> Result<Reply, Refusal> {
     let (target, evidence) = match args.count("element") {
-        Some(number) => match by_number(desk, number)? {
-            Aim::Named(named) => (named.target, named.evidence),
-            Aim::Place(_) => return Err(Refusal::input("that element has no words")),
+        Some(number) => match target_by_number(session, number)? {
+            TouchTarget::Named(named) => (named.target, named.evidence),
+            TouchTarget::Place(_) => return Err(Refusal::input("that element has no words")),
         },
-        None => match by_words(args) {
+        None => match target_by_words(args) {
             Some(target) => (target, None),
             None => return Err(Refusal::input("say which element: text, id, or its number")),
         },
     };
     let wanted = expected(args.value("equals").or_else(|| args.value("expected")))?;
-    let (read, _) = read_state(desk, &target, evidence.as_ref(), property, &wanted, call)?;
+    let (read, _) = read_state(session, &target, evidence.as_ref(), property, &wanted, call)?;
     Ok(match read {
         StateRead::Is => {
-            note_state(desk, &target, property, &wanted, call);
+            note_state(session, &target, property, &wanted, call);
             let reason = format!("{} is {wanted}", property.as_str());
-            told(desk, true, &reason, FailureCode::Unknown)
+            told(session, true, &reason, FailureCode::Unknown)
         }
         StateRead::IsNot(seen) => {
             let seen = seen.map_or_else(|| "cannot be read".to_owned(), |it| format!("is {it}"));
             let reason = format!("{} {seen}, not {wanted}", property.as_str());
-            told(desk, false, &reason, FailureCode::ExpectationNotMet)
+            told(session, false, &reason, FailureCode::ExpectationNotMet)
         }
         StateRead::NoElement(code) => {
             let reason = format!("`{}` cannot be told on the screen", target.label);
-            told(desk, false, &reason, code)
+            told(session, false, &reason, code)
         }
     })
 }
 
-/// Puts a state that was proven into the ring, where a skill has words for it, by proving it again as a
+/// Puts a state that was proven into the history, where a skill has words for it, by proving it again as a
 /// step; a state that a replay would judge otherwise is not kept.
 fn note_state(
-    desk: &mut Desk,
+    session: &mut DeviceSession,
     target: &Target,
     property: StateProperty,
     wanted: &Expected,
@@ -122,7 +122,7 @@ fn note_state(
     let known = Property::from_word(property.as_str());
     let (Some(property), Expected::Is(is)) = (known, wanted) else {
         let words = format!("{} of {} is {wanted}", property.as_str(), target.title());
-        desk.ring.add_unsaid(desk.next_action, words);
+        session.history.add_unwritable(session.next_action, words);
         return;
     };
     let claim = StateClaim {
@@ -130,8 +130,8 @@ fn note_state(
         property,
         is: *is,
     };
-    desk.act(
-        Deed {
+    session.act(
+        AgentStep {
             kind: StepKind::Check(Check::of_state(claim)),
             evidence: None,
             action_type: ActionType::LocalState,
@@ -142,7 +142,7 @@ fn note_state(
 }
 
 /// How reading a state ended.
-pub(super) enum StateRead {
+pub(crate) enum StateRead {
     /// As expected.
     Is,
     /// Otherwise, in every reading; what it was last.
@@ -152,11 +152,11 @@ pub(super) enum StateRead {
 }
 
 /// The element a state was read of, on its screen.
-pub(super) type ReadAt = Option<(Arc<Screen>, usize)>;
+pub(crate) type ReadAt = Option<(Arc<Screen>, usize)>;
 
 /// Reads a state until it is as expected, or has not been so often enough.
-pub(super) fn read_state(
-    desk: &mut Desk,
+pub(crate) fn read_state(
+    session: &mut DeviceSession,
     target: &Target,
     evidence: Option<&Evidence>,
     property: StateProperty,
@@ -166,9 +166,9 @@ pub(super) fn read_state(
     let mut last = (StateRead::NoElement(FailureCode::ElementNotFound), None);
     for reading in 0..READINGS {
         if reading > 0 {
-            desk.pause(call, BETWEEN)?;
+            session.pause(call, BETWEEN)?;
         }
-        let screen = match desk.look(call) {
+        let screen = match session.look(call) {
             Ok(screen) => screen,
             // A reading that failed says nothing about the state.
             Err(refusal) if refusal.code == FailureCode::Timeout => continue,
@@ -240,7 +240,7 @@ fn state_around(screen: &Screen, index: usize, property: StateProperty) -> Optio
 }
 
 /// Reads what is expected; an object names it by `label` or `id`.
-pub(super) fn expected(value: Option<&Value>) -> Result<Expected, Refusal> {
+pub(crate) fn expected(value: Option<&Value>) -> Result<Expected, Refusal> {
     match value {
         Some(Value::Bool(is)) => Ok(Expected::Is(*is)),
         Some(Value::Number(number)) => Ok(Expected::Number(number.as_f64().unwrap_or(f64::NAN))),

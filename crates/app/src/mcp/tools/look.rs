@@ -3,16 +3,12 @@
 use retap_model::device::Ability;
 use serde_json::{Value, json};
 
-use super::super::args::Args;
-use super::super::call::Call;
-use super::super::client::Client;
-use super::super::desk::Desk;
-use super::super::outline::{Detail, difference, outline};
-use super::super::reply::{Refusal, Reply};
 use crate::cli::devices::{Entry, entries};
+use crate::mcp::outline::{Detail, difference, outline};
+use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 
 /// Lists what can be driven.
-pub(super) fn list_devices(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn list_devices(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
     let all = entries(&client.host.config);
     let usable = |entry: &&Entry| entry.is_usable;
     let devices: Vec<Value> = all.iter().filter(usable).map(Entry::as_json).collect();
@@ -26,22 +22,26 @@ pub(super) fn list_devices(client: &Client, _: &Args, _: &Call) -> Result<Reply,
 }
 
 /// Shows the screen, or what changed on it.
-pub(super) fn screen(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let screen = desk.look(call)?;
+pub(crate) fn screen(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let screen = session.look(call)?;
     let detail = match args.is("all") {
         Some(true) => Detail::All,
         Some(false) | None => Detail::Short,
     };
     let since = args.count("since_revision");
     let is_changed = since != Some(screen.revision);
-    let text = match since.and_then(|revision| desk.shown.at(revision)) {
+    let text = match since.and_then(|revision| session.shown.at(revision)) {
         _ if !is_changed => format!("unchanged · rev {}", screen.revision),
         Some(shown) if detail == Detail::Short => difference(&shown, &screen),
         Some(_) | None => outline(&screen, detail),
     };
-    desk.shown.note(&screen);
+    session.shown.note(&screen);
     let data = json!({
-        "device": desk.address(),
+        "device": session.address(),
         "app": screen.app,
         "page": screen.name,
         "revision": screen.revision,
@@ -53,11 +53,15 @@ pub(super) fn screen(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply,
 }
 
 /// Takes a picture.
-pub(super) fn screenshot(desk: &mut Desk, _args: &Args, _call: &Call) -> Result<Reply, Refusal> {
-    desk.need(Ability::Screenshot)?;
-    let deadline = desk.deadline();
-    let picture = desk.hands.opened.device.screenshot(deadline)?;
-    let info = desk.hands.opened.device.info();
+pub(crate) fn screenshot(
+    session: &mut DeviceSession,
+    _args: &Args,
+    _call: &Call,
+) -> Result<Reply, Refusal> {
+    session.need(Ability::Screenshot)?;
+    let deadline = session.deadline();
+    let picture = session.connection.opened.device.screenshot(deadline)?;
+    let info = session.connection.opened.device.info();
     let pixels = |length: f64| (length * info.scale).round() as u64;
     let (width, height) = (pixels(info.size.width), pixels(info.size.height));
     let data = json!({

@@ -1,26 +1,22 @@
 //! The tools, a file for each kind; this one holds the lean table and only routes.
 
-mod aim;
-mod change;
-mod enter;
-mod expect;
-mod full;
-mod look;
-mod open;
-mod shapes;
-mod skills;
-mod told_run;
-mod touch;
+pub(super) mod expect;
+pub(super) mod keep_skill;
+pub(super) mod keyboard;
+pub(super) mod look;
+pub(super) mod open;
+mod run_summary;
+pub(super) mod screen_change;
+pub(super) mod skills;
+pub(super) mod touch;
+mod touch_target;
 mod wait;
 
-pub(crate) use full::{DEBUG, Generating, MIRROR, SHARED, check_platform};
-pub(crate) use shapes::{device_json, element_json};
 pub(crate) use skills::{replay, run_named};
 
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
-use super::keep;
-use super::table::{Dialect, ToolSpec, Work};
+use crate::mcp::registry::{Dialect, ToolSpec, Work};
 use crate::permissions::Access;
 
 /// The tools of the lean profile.
@@ -119,7 +115,7 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         output: "{}",
         answers: &["success"],
         dialect: Dialect::Own,
-        work: Work::OnDevice(enter::type_text),
+        work: Work::OnDevice(keyboard::type_text),
     },
     ToolSpec {
         name: "press_key",
@@ -131,7 +127,7 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         output: "{}",
         answers: &["success"],
         dialect: Dialect::Own,
-        work: Work::OnDevice(enter::press_key),
+        work: Work::OnDevice(keyboard::press_key),
     },
     ToolSpec {
         name: "swipe",
@@ -215,6 +211,6 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
         output: "{}",
         answers: &["success"],
         dialect: Dialect::Own,
-        work: Work::WithClient(keep::keep_skill),
+        work: Work::WithClient(keep_skill::keep_skill),
     },
 ];

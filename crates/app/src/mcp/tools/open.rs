@@ -6,49 +6,53 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{Launch, OpenUrl, ResetApp, StepKind};
 use retap_model::verify::ActionType;
 
-use super::super::args::Args;
-use super::super::call::Call;
-use super::super::deed::{Acted, Deed};
-use super::super::desk::Desk;
-use super::super::envelope;
-use super::super::reply::{Refusal, Reply};
+use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
 
 /// How long an app may take to come to the front.
 const START: Duration = Duration::from_secs(20);
 
 /// Opens an app or a URL.
-pub(super) fn open(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn open(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
     if let Some(url) = args.words("url") {
         let url = Phrase::literal(url);
-        let acted = start(desk, StepKind::OpenUrl(OpenUrl { url }), call);
-        return Ok(envelope::lean(desk, &acted));
+        let acted = start(session, StepKind::OpenUrl(OpenUrl { url }), call);
+        return Ok(envelope::lean(session, &acted));
     }
     let Some(app) = args.words("app") else {
         return Err(Refusal::input("say an app or a url"));
     };
-    let acted = launch(desk, app, args.is("fresh") == Some(true), call);
-    Ok(envelope::lean(desk, &acted))
+    let acted = launch(session, app, args.is("fresh") == Some(true), call);
+    Ok(envelope::lean(session, &acted))
 }
 
 /// Opens an app; a fresh one is stopped first.
-pub(super) fn launch(desk: &mut Desk, app: &str, is_fresh: bool, call: &Call) -> Acted {
+pub(crate) fn launch(
+    session: &mut DeviceSession,
+    app: &str,
+    is_fresh: bool,
+    call: &Call,
+) -> ActResult {
     let app = || Phrase::literal(app);
     if is_fresh {
-        let stopped = start(desk, StepKind::ResetApp(ResetApp { app: app() }), call);
+        let stopped = start(session, StepKind::ResetApp(ResetApp { app: app() }), call);
         if !stopped.verdict.is_passed() {
             return stopped;
         }
     }
-    start(desk, StepKind::Launch(Launch { app: app() }), call)
+    start(session, StepKind::Launch(Launch { app: app() }), call)
 }
 
 /// Does a step that brings something to the front.
-pub(super) fn start(desk: &mut Desk, kind: StepKind, call: &Call) -> Acted {
-    let deed = Deed {
+pub(crate) fn start(session: &mut DeviceSession, kind: StepKind, call: &Call) -> ActResult {
+    let step = AgentStep {
         kind,
         evidence: None,
         action_type: ActionType::SideEffect,
         timeout: START,
     };
-    desk.act(deed, call)
+    session.act(step, call)
 }

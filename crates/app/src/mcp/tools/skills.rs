@@ -6,16 +6,12 @@ use retap_model::phrase::Phrase;
 use retap_replay::{Pictures, RunOptions};
 use serde_json::{Value, json};
 
-use super::super::args::Args;
-use super::super::call::Call;
-use super::super::client::Client;
-use super::super::compiling::Compiling;
-use super::super::desk::Desk;
-use super::super::reply::{Refusal, Reply};
-use super::told_run::told_run;
+use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
+use crate::mcp::compat::mirroir::Compiling;
+use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Session, Settings};
@@ -23,7 +19,7 @@ use crate::skill::Skill;
 use crate::values::{Unbound, Values};
 
 /// Lists the skills of the skills folders.
-pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
     let discovery = Discovery::search(&client.host.environment)?;
     let mut skills: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
@@ -46,7 +42,7 @@ pub(super) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, 
 }
 
 /// Shows a skill, its compile status last, and makes it the one `record_step` is about.
-pub(super) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
     let host = &client.host;
     let name = args.need_text("name")?;
     let path = Discovery::search(&host.environment)?.select_named(name)?;
@@ -55,7 +51,7 @@ pub(super) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply,
     let values = Values::new(&[], &host.environment, &host.config).of_skill();
     let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
     text.bind(&values, &mut Default::default());
-    // Shown with secrets masked.
+    // ShownScreens with secrets masked.
     let text = format!("{text}\n\n{status}");
     let data = json!({ "text": text, "status": Compiled::beside(&skill).as_str() });
     *client.compiling() = (!skill.is_scenario()).then(|| Compiling::new(name, skill));
@@ -76,15 +72,15 @@ pub(crate) fn status_tag(skill: &Skill) -> String {
 }
 
 /// Replays a skill.
-pub(super) fn run_skill(
-    desk: &mut Desk,
+pub(crate) fn run_skill(
+    session: &mut DeviceSession,
     client: &Client,
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
     let name = args.need_text("name")?;
     let inputs = args.object("inputs").unwrap_or_default();
-    run_named(desk, client, name, &inputs, call)
+    run_named(session, client, name, &inputs, call)
 }
 
 /// Returns the skill of this name with its variables bound.
@@ -106,34 +102,34 @@ pub(crate) fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<
 
 /// Replays the skill of this name and returns the verdict, outputs, and where it diverged.
 pub(crate) fn run_named(
-    desk: &mut Desk,
+    session: &mut DeviceSession,
     client: &Client,
     name: &str,
     inputs: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
     let skill = bound_skill(client, name, inputs)?;
-    note_secrets(desk, &skill);
+    note_secrets(session, &skill);
     let plan = Plan::of(&skill, None)?;
     let skill = skill
-        .on(desk.hands.opened.device.info().platform)?
+        .on(session.connection.opened.device.info().platform)?
         .into_owned();
-    replay(desk, client, &skill, &plan, call)
+    replay(session, client, &skill, &plan, call)
 }
 
 /// Remembers what no answer may show from now on.
-fn note_secrets(desk: &mut Desk, skill: &Skill) {
+fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
     for (_, step) in skill.draft.flat() {
         step.clone().phrases_mut(&mut |phrase| {
             let secrets = phrase.secret_values().map(str::to_owned);
-            desk.secrets.extend(secrets);
+            session.secrets.extend(secrets);
         });
     }
 }
 
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
 pub(crate) fn replay(
-    desk: &mut Desk,
+    session: &mut DeviceSession,
     client: &Client,
     skill: &Skill,
     plan: &Plan,
@@ -152,19 +148,19 @@ pub(crate) fn replay(
     let run = folder.run.clone();
     let mut told = call.sink();
     let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
-    let session = Session {
+    let replay = Session {
         settings: &settings,
         config: &host.config,
-        opened: &mut desk.hands.opened,
+        opened: &mut session.connection.opened,
         sink: &mut FanOut::new(sinks),
         stop: call.stop.clone(),
         run: &run,
         attempt: 1,
     };
-    let report = session.test(skill, plan);
+    let report = replay.test(skill, plan);
     let events = std::mem::take(&mut told.events);
     folder.finish()?;
     // The run used the device with eyes of its own.
-    desk.engine.forget();
-    Ok(told_run(&report, &events, &run))
+    session.engine.forget();
+    Ok(run_summary(&report, &events, &run))
 }

@@ -7,15 +7,10 @@ use retap_model::select::is_shown;
 use retap_model::verify::{ActionType, DeltaKind, FailureCode};
 use serde_json::json;
 
-use super::super::args::Args;
-use super::super::call::Call;
-use super::super::deed::Deed;
-use super::super::desk::Desk;
-use super::super::envelope;
-use super::super::outline::{Detail, difference, outline};
-use super::super::reply::{Refusal, Reply};
-use super::aim::by_words;
-use super::change::{ChangeWanted, seen, wait_for_change};
+use super::screen_change::{ChangeWanted, seen, wait_for_change};
+use super::touch_target::target_by_words;
+use crate::mcp::outline::{Detail, difference, outline};
+use crate::mcp::{AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
 
 /// How long a wait lasts when the call does not say.
 const USUAL: u64 = 15_000;
@@ -24,13 +19,17 @@ const USUAL: u64 = 15_000;
 const STABLE: Duration = Duration::from_millis(250);
 
 /// Waits until something shows, or no longer does.
-pub(super) fn wait_for(desk: &mut Desk, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let Some(target) = by_words(args) else {
+pub(crate) fn wait_for(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let Some(target) = target_by_words(args) else {
         return Err(Refusal::input("say a text or an id"));
     };
     let timeout = args.millis("timeout_ms", USUAL);
     if args.is("gone") != Some(true) {
-        let deed = Deed {
+        let step = AgentStep {
             kind: StepKind::WaitFor(WaitFor {
                 target,
                 timeout: Some(timeout),
@@ -39,10 +38,10 @@ pub(super) fn wait_for(desk: &mut Desk, args: &Args, call: &Call) -> Result<Repl
             action_type: ActionType::LocalState,
             timeout,
         };
-        let acted = desk.act(deed, call);
-        return Ok(envelope::proof(desk, &acted));
+        let acted = session.act(step, call);
+        return Ok(envelope::proof(session, &acted));
     }
-    let watched = desk.watch(call, timeout, |screen| {
+    let watched = session.watch(call, timeout, |screen| {
         is_shown(screen, &target).is_none().then_some(())
     });
     let is_gone = seen(watched)?.is_ok();
@@ -52,12 +51,12 @@ pub(super) fn wait_for(desk: &mut Desk, args: &Args, call: &Call) -> Result<Repl
     } else {
         format!("`{name}` still shows after {timeout:?}")
     };
-    Ok(told(desk, is_gone, &reason, FailureCode::Timeout))
+    Ok(told(session, is_gone, &reason, FailureCode::Timeout))
 }
 
 /// Waits until the screen differs and is stable.
-pub(super) fn wait_for_change_lean(
-    desk: &mut Desk,
+pub(crate) fn wait_for_change_lean(
+    session: &mut DeviceSession,
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
@@ -67,17 +66,22 @@ pub(super) fn wait_for_change_lean(
         timeout: args.millis("timeout_ms", USUAL),
         stable: STABLE,
     };
-    let changed = wait_for_change(desk, wanted, call)?;
+    let changed = wait_for_change(session, wanted, call)?;
     let is_changed = changed.kind.is_some();
-    let mut reply = told(desk, is_changed, &changed.reason, FailureCode::Timeout);
+    let mut reply = told(session, is_changed, &changed.reason, FailureCode::Timeout);
     reply.data["observed_change"] = json!(changed.kind.map(DeltaKind::as_str));
     reply.data["elapsed_ms"] = json!(changed.took.as_millis() as u64);
     Ok(reply)
 }
 
 /// Returns whether something came true, and what is new on the screen.
-pub(super) fn told(desk: &mut Desk, is_so: bool, reason: &str, code: FailureCode) -> Reply {
-    let screen = desk.engine.last();
+pub(crate) fn told(
+    session: &mut DeviceSession,
+    is_so: bool,
+    reason: &str,
+    code: FailureCode,
+) -> Reply {
+    let screen = session.engine.last();
     let mut data = json!({
         "success": is_so,
         "reason": reason,
@@ -89,12 +93,12 @@ pub(super) fn told(desk: &mut Desk, is_so: bool, reason: &str, code: FailureCode
     }
     let mut text = reason.to_owned();
     if let Some(screen) = screen {
-        match desk.shown.last() {
+        match session.shown.last() {
             Some(shown) if shown.revision == screen.revision => {}
             Some(shown) => text.push_str(&format!("\n{}", difference(&shown, &screen))),
             None => text.push_str(&format!("\n{}", outline(&screen, Detail::Short))),
         }
-        desk.shown.note(&screen);
+        session.shown.note(&screen);
     }
     Reply::new(data, text).failed_if(!is_so)
 }

@@ -1,0 +1,227 @@
+//! One step of an agent: through the one executor, judged, and put into the history.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_drivers::SystemClock;
+use retap_learn::compile::observe;
+use retap_model::device::{Clock as _, DeviceError};
+use retap_model::event::Event;
+use retap_model::program::{
+    CompiledAction, Draft, Header, Mode, Pin, Place, Program, Step, StepId, StepKind, Target,
+};
+use retap_model::screen::Screen;
+use retap_model::select::{Candidate, Evidence, Search, locate};
+use retap_model::time::Timestamp;
+use retap_model::verdict::Verdict;
+use retap_model::verify::{ActionType, FailureCode, failure_of};
+use retap_replay::RunReport;
+
+use crate::mcp::act_history::HistoryEntry;
+use crate::mcp::device_session::options;
+use crate::mcp::reply::code_of;
+use crate::mcp::{Call, DeviceSession};
+
+/// A step to be done, and what is known of its target.
+pub(crate) struct AgentStep {
+    /// The step.
+    pub(crate) kind: StepKind,
+    /// What the element it is about was recognised by.
+    pub(crate) evidence: Option<Evidence>,
+    /// What it may touch besides the screen.
+    pub(crate) action_type: ActionType,
+    /// How long its target is waited for.
+    pub(crate) timeout: Duration,
+}
+
+/// What came of a step.
+pub(crate) struct ActResult {
+    /// The number of the act on this device.
+    pub(crate) number: u64,
+    /// When it began.
+    pub(crate) at: Timestamp,
+    /// What it may touch besides the screen.
+    pub(crate) action_type: ActionType,
+    /// How retap judges it.
+    pub(crate) verdict: Verdict,
+    /// Whether anything was sent to the device.
+    pub(crate) is_sent: bool,
+    /// How many acts were sent for it.
+    pub(crate) acts: u32,
+    /// Whether a search by scrolling ended with a swipe that moved nothing.
+    pub(crate) stood_still: bool,
+    /// How long the screen took to answer, where that was measured.
+    pub(crate) measured: Option<Duration>,
+    /// Why not, where nothing was.
+    pub(crate) failure: Option<FailureCode>,
+    /// What could have been meant, where several could.
+    pub(crate) candidates: Vec<Candidate>,
+    /// The screen before.
+    pub(crate) before: Option<Arc<Screen>>,
+    /// The screen after.
+    pub(crate) after: Option<Arc<Screen>>,
+    /// What was touched.
+    pub(crate) resolved: Option<usize>,
+}
+
+impl DeviceSession {
+    /// Does a step through the one executor, and puts it into the history.
+    pub(crate) fn act(&mut self, step: AgentStep, call: &Call) -> ActResult {
+        if !only_looks(&step.kind) {
+            self.note_sending();
+        }
+        let program = program_of(&step);
+        let options = options(step.timeout);
+        let at = SystemClock::new().timestamp();
+        let known = self.engine.last();
+        let mut sink = call.sink();
+        let parts = self.connection.parts(&mut sink, &call.stop);
+        let observed = observe(&mut self.engine, &program, parts, &options);
+        let (before, after) = (observed.first.or(known), self.engine.last());
+        self.record_frame();
+        let report = observed.report;
+        let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
+        self.is_lost |= report.device_error.as_ref().is_some_and(is_gone);
+        let search = search(&step, after.as_deref());
+        let verdict = Verdict {
+            // The run is this one step, so its own reason says all there is.
+            reason: own_reason(&sink.events).unwrap_or_else(|| report.verdict.reason.clone()),
+            outcome: report.verdict.outcome,
+        };
+        let number = self.number_act();
+        self.history.add(HistoryEntry {
+            number,
+            kind: step.kind.clone(),
+            is_passed: verdict.is_passed(),
+            observation: observed.observations.into_iter().last(),
+            before: before.clone(),
+            after: after.clone(),
+        });
+        ActResult {
+            number,
+            at,
+            action_type: step.action_type,
+            failure: failure_code(&report, search.as_ref().zip(after.as_deref()), &step.kind),
+            is_sent: report.tally.acts > 0,
+            acts: report.tally.acts,
+            stood_still: report.stood_still,
+            measured: measured(&sink.events),
+            resolved: touched(&step, before.as_deref()),
+            candidates: match search {
+                Some(Search::Ambiguous(candidates)) if !verdict.is_passed() => candidates,
+                Some(Search::Ambiguous(_) | Search::Found(_) | Search::Missing(_)) | None => {
+                    Vec::new()
+                }
+            },
+            verdict,
+            before,
+            after,
+        }
+    }
+}
+
+/// Returns where the target of a step stands on a screen.
+fn search(step: &AgentStep, screen: Option<&Screen>) -> Option<Search> {
+    let target = acted_target(&step.kind)?;
+    Some(locate(screen?, target, step.evidence.as_ref()))
+}
+
+/// Returns the element a step touched, as the screen before it had it.
+fn touched(step: &AgentStep, before: Option<&Screen>) -> Option<usize> {
+    match search(step, before)? {
+        Search::Found(found) => Some(found.index),
+        Search::Ambiguous(_) | Search::Missing(_) => None,
+    }
+}
+
+/// Returns why a step did not pass, as programs read it.
+fn failure_code(
+    report: &RunReport,
+    target: Option<(&Search, &Screen)>,
+    kind: &StepKind,
+) -> Option<FailureCode> {
+    if report.verdict.is_passed() {
+        return None;
+    }
+    if report.is_stopped {
+        return Some(FailureCode::Cancelled);
+    }
+    if let Some(error) = &report.device_error {
+        return Some(code_of(error));
+    }
+    Some(match target {
+        Some((search, screen)) if report.tally.acts == 0 => {
+            failure_of(search, screen).unwrap_or(FailureCode::Unknown)
+        }
+        None if only_looks(kind) => FailureCode::Timeout,
+        Some(_) | None => FailureCode::Unknown,
+    })
+}
+
+/// Returns whether a step sends nothing.
+const fn only_looks(kind: &StepKind) -> bool {
+    matches!(kind, StepKind::WaitFor(_) | StepKind::Assert(_))
+}
+
+fn program_of(asked: &AgentStep) -> Program {
+    let step = Step {
+        id: StepId::default(),
+        place: Place::default(),
+        notes: Vec::new(),
+        kind: asked.kind.clone(),
+        sentence: None,
+    };
+    let mut program = Program::live(Draft::new(Header::default(), vec![step]));
+    if let Some(evidence) = &asked.evidence {
+        let pin = Pin {
+            evidence: Some(evidence.clone()),
+            ..Pin::new(CompiledAction::Passthrough)
+        };
+        program.pins.insert(StepId(0), pin);
+        program.mode = Mode::Compiled;
+    }
+    program
+}
+
+/// Returns why the last step that ended ended so.
+fn own_reason(events: &[Event]) -> Option<String> {
+    events.iter().rev().find_map(|event| {
+        let Event::StepFinished(step) = event else {
+            return None;
+        };
+        Some(step.reason.clone())
+    })
+}
+
+/// Returns what was measured last.
+fn measured(events: &[Event]) -> Option<Duration> {
+    events.iter().rev().find_map(|event| {
+        let Event::Measured { took_ms, .. } = event else {
+            return None;
+        };
+        Some(Duration::from_millis(*took_ms))
+    })
+}
+
+/// Returns the target that a step touches, where there is one.
+fn acted_target(kind: &StepKind) -> Option<&Target> {
+    if let StepKind::Tap(tap) = kind {
+        return Some(&tap.target);
+    }
+    if let StepKind::DoubleTap(tap) = kind {
+        return Some(&tap.target);
+    }
+    if let StepKind::Hover(hover) = kind {
+        return Some(&hover.target);
+    }
+    if let StepKind::LongPress(press) = kind {
+        return Some(&press.target);
+    }
+    if let StepKind::Drag(drag) = kind {
+        return Some(&drag.from);
+    }
+    let StepKind::Type(text) = kind else {
+        return None;
+    };
+    text.into.as_ref()
+}

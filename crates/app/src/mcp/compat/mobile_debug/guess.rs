@@ -1,0 +1,285 @@
+//! Finding what a few words may mean and saying how sure that is, for programs that want a guess.
+//!
+//! Nothing acts on it: an act goes through [`locate`](super::locate), which does not guess.
+
+use retap_model::geometry::Rect;
+use retap_model::screen::{Element, Role, Screen};
+
+/// What is added for something that takes input.
+const TAKES_INPUT: f64 = 0.05;
+
+/// What is added when the words lead to what holds them.
+const PROMOTED: f64 = 0.02;
+
+/// How many elements after a label are searched for the control it names.
+const NEAREST: usize = 7;
+
+/// How far above and below a label its control may be.
+const GAP: std::ops::RangeInclusive<f64> = -32.0..=640.0;
+
+/// How far a control may stand beside the edge of its label.
+const OVERLAP: f64 = 32.0;
+
+/// How much longer than its label a track is.
+const LABEL_RATIO: f64 = 1.5;
+
+/// How many ancestors are climbed for one that takes input.
+const HIGHEST_CLIMB: usize = 20;
+
+/// How the words must match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum GuessBy {
+    /// The whole text or description.
+    Whole,
+    /// Also parts of texts, identifiers and classes.
+    Part,
+}
+
+/// The best guess.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Guess {
+    /// The element whose words matched.
+    pub(super) matched: usize,
+    /// The element to touch for it.
+    pub(super) index: usize,
+    /// How sure it is, up to a little over 1.
+    pub(super) score: f64,
+    /// Where the track is, when it is something to be dragged along.
+    pub(super) track: Option<Rect>,
+}
+
+/// Returns the element the words mean most likely; the first of several that are equally likely.
+pub(super) fn guess_element(screen: &Screen, words: &str, by: GuessBy) -> Option<Guess> {
+    let words = words.trim().to_lowercase();
+    let mut best: Option<(usize, f64)> = None;
+    for (index, element) in screen.visible() {
+        let Some(score) = score(element, &words, by) else {
+            continue;
+        };
+        if best.is_none_or(|(_, known)| score > known) {
+            best = Some((index, score));
+        }
+    }
+    let (matched, score) = best?;
+    if let Some(index) = holder_of(screen, matched) {
+        let more = if index == matched { 0.0 } else { PROMOTED };
+        return Some(Guess {
+            matched,
+            index,
+            score: score + more,
+            track: is_slider(&screen.elements[index]).then_some(screen.elements[index].bounds),
+        });
+    }
+    let near = nearest_control(screen, matched);
+    Some(Guess {
+        matched,
+        index: near.map_or(matched, |near| near.index),
+        score,
+        track: near
+            .filter(|near| near.is_track)
+            .map(|near| screen.elements[near.index].bounds),
+    })
+}
+
+/// Returns what takes the input for an element: itself, what holds it, else the smallest thing around it.
+fn holder_of(screen: &Screen, index: usize) -> Option<usize> {
+    let own = screen.elements[index].bounds;
+    let holds = |other: &Element| own.intersection(other.bounds) == Some(own);
+    let area = |element: &Element| element.bounds.width * element.bounds.height;
+    let around = || {
+        let all = screen.visible().filter(|(_, it)| reacts(it) && holds(it));
+        all.min_by(|(_, a), (_, b)| area(a).total_cmp(&area(b)))
+            .map(|(index, _)| index)
+    };
+    let mut chain = std::iter::once(index).chain(screen.ancestors(index).take(HIGHEST_CLIMB));
+    chain
+        .find(|index| reacts(&screen.elements[*index]))
+        .or_else(around)
+}
+
+fn score(element: &Element, words: &str, by: GuessBy) -> Option<f64> {
+    if words.is_empty() || element.bounds.is_empty() {
+        return None;
+    }
+    let text = element.text.trim().to_lowercase();
+    let description = element.description.trim().to_lowercase();
+    let part = |text: &str| by == GuessBy::Part && text.to_lowercase().contains(words);
+    let score = if text == words {
+        1.0
+    } else if description == words {
+        0.95
+    } else if part(&text) {
+        0.6
+    } else if part(&description) {
+        0.55
+    } else if part(&element.id) {
+        0.7
+    } else if part(&element.class) {
+        0.3
+    } else {
+        return None;
+    };
+    let takes_input = reacts(element) || element.state.enabled;
+    Some(score + if takes_input { TAKES_INPUT } else { 0.0 })
+}
+
+fn reacts(element: &Element) -> bool {
+    element.is_clickable || element.is_editable || element.role == Role::Slider
+}
+
+/// A control near a label.
+#[derive(Clone, Copy)]
+struct Near {
+    index: usize,
+    is_track: bool,
+}
+
+/// Returns the control a label most likely names: the nearest of those that follow it, a track before
+/// a button that has a name of its own.
+fn nearest_control(screen: &Screen, label: usize) -> Option<Near> {
+    let own = screen.elements[label].bounds;
+    let overlaps = |other: Rect| other.x.max(own.x) - other.right().min(own.right()) <= OVERLAP;
+    let last = (label + 1 + NEAREST).min(screen.elements.len());
+    let mut best: Option<(Near, f64)> = None;
+    for index in label + 1..last {
+        let element = &screen.elements[index];
+        let gap = element.bounds.y - own.bottom();
+        let is_near = GAP.contains(&gap) && overlaps(element.bounds);
+        let is_named = !element.caption().is_empty();
+        let is_track = is_slider(element) || is_long_and_thin(screen, element, own);
+        let is_control = reacts(element) || is_track && !is_named;
+        if !is_control || !is_near || !screen.is_in_view(element) {
+            continue;
+        }
+        let class = element.class.to_lowercase();
+        let is_plain = ["view", "layout", "group", "frame"]
+            .iter()
+            .any(|it| class.contains(it));
+        let is_wider = element.bounds.width > own.width * LABEL_RATIO;
+        let weight = gap + if is_named { 20.0 } else { -18.0 }
+            - if is_track { 30.0 } else { 0.0 }
+            - if is_plain { 10.0 } else { 0.0 }
+            - if is_wider { 8.0 } else { 0.0 };
+        if best.is_none_or(|(_, known)| weight < known) {
+            best = Some((Near { index, is_track }, weight));
+        }
+    }
+    best.map(|(near, _)| near)
+}
+
+/// Returns whether it is something to be dragged along, by what it is.
+fn is_slider(element: &Element) -> bool {
+    let class = element.class.to_lowercase();
+    element.role == Role::Slider
+        || ["slider", "seek", "range"]
+            .iter()
+            .any(|it| class.contains(it))
+}
+
+/// Returns whether it has the shape of something to be dragged along, lying or standing.
+fn is_long_and_thin(screen: &Screen, element: &Element, label: Rect) -> bool {
+    let extent = screen.size.width.max(screen.size.height);
+    let shortest = (extent * 0.18).max(220.0);
+    let thickest = (extent * 0.08).max(180.0);
+    let fits = |length: f64, thickness: f64, of_label: f64| {
+        length >= shortest.max(of_label * LABEL_RATIO) && thickness <= thickest
+    };
+    let Rect { width, height, .. } = element.bounds;
+    fits(width, height, label.width) || fits(height, width, label.height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retap_model::geometry::Size;
+    use retap_model::screen::State;
+
+    fn element(text: &str, id: &str, y: f64, is_clickable: bool) -> Element {
+        Element {
+            text: text.to_owned(),
+            id: id.to_owned(),
+            bounds: Rect::new(0.0, y, 200.0, 30.0),
+            is_clickable,
+            state: State {
+                enabled: is_clickable,
+                ..State::default()
+            },
+            ..Element::default()
+        }
+    }
+
+    fn screen(elements: Vec<Element>) -> Screen {
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements,
+            ..Screen::default()
+        }
+    }
+
+    #[test]
+    fn whole_words_beat_identifiers_and_parts() {
+        let shown = screen(vec![
+            element("Login with Email", "", 0.0, true),
+            element("", "btn_login", 40.0, false),
+            element("LOGIN", "", 80.0, true),
+        ]);
+        let exact = guess_element(&shown, "login", GuessBy::Whole).unwrap();
+        assert_eq!((exact.index, exact.score), (2, 1.05));
+        let part = guess_element(&shown, "email", GuessBy::Part).unwrap();
+        assert_eq!((part.index, (part.score * 100.0).round()), (0, 65.0));
+        let id = guess_element(&shown, "btn_", GuessBy::Part).unwrap();
+        assert_eq!((id.matched, id.score), (1, 0.7));
+        assert_eq!(guess_element(&shown, "btn_", GuessBy::Whole), None);
+    }
+
+    #[test]
+    fn a_label_leads_to_what_holds_it_or_to_the_track_below() {
+        let mut child = element("Save", "", 0.0, false);
+        child.parent = Some(0);
+        let held = screen(vec![element("", "", 0.0, true), child]);
+        let found = guess_element(&held, "save", GuessBy::Whole).unwrap();
+        assert_eq!((found.matched, found.index), (1, 0));
+        let mut track = element("", "", 80.0, false);
+        track.role = Role::Slider;
+        let below = screen(vec![
+            element("Duration", "", 0.0, false),
+            element("Reset", "", 40.0, true),
+            track,
+        ]);
+        let found = guess_element(&below, "duration", GuessBy::Whole).unwrap();
+        assert_eq!((found.index, found.track.is_some()), (2, true));
+    }
+
+    #[test]
+    fn a_label_leads_to_the_wide_view_below_it_and_not_to_a_button_with_a_name() {
+        let label = element("Duration: 5 min", "", 0.0, false);
+        let mut view = element("", "", 90.0, true);
+        view.class = "android.view.View".to_owned();
+        view.bounds = Rect::new(0.0, 90.0, 400.0, 40.0);
+        let named = screen(vec![
+            label.clone(),
+            element("Reset", "", 40.0, true),
+            view.clone(),
+        ]);
+        let found = guess_element(&named, "duration", GuessBy::Part).unwrap();
+        assert_eq!((found.matched, found.index), (0, 2));
+        assert_eq!(found.track, Some(view.bounds));
+        view.bounds = Rect::new(20.0, 40.0, 40.0, 400.0);
+        view.is_clickable = false;
+        let standing = screen(vec![label, view.clone()]);
+        let found = guess_element(&standing, "duration", GuessBy::Part).unwrap();
+        assert_eq!(found.track, Some(view.bounds));
+    }
+
+    #[test]
+    fn what_stands_around_a_label_takes_its_touches() {
+        let mut wide = element("", "", 0.0, true);
+        wide.bounds = Rect::new(0.0, 0.0, 400.0, 200.0);
+        let mut small = element("", "", 0.0, true);
+        small.bounds = Rect::new(0.0, 0.0, 300.0, 60.0);
+        let around = screen(vec![element("Save", "", 10.0, false), wide, small]);
+        let found = guess_element(&around, "save", GuessBy::Whole).unwrap();
+        assert_eq!((found.matched, found.index), (0, 2));
+        assert!((found.score - 1.02).abs() < 1e-9, "{}", found.score);
+    }
+}

@@ -1,0 +1,190 @@
+//! Logs and what they tell of the network: diagnosis, never proof.
+
+use retap_drivers::android::{LogFilter, LogLevel, LogLine};
+use serde_json::{Value, json};
+
+use super::element::device_json;
+use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+
+/// How many lines are told when the call does not say.
+const USUAL_LIMIT: u64 = 50;
+
+/// Returns the process an app runs in, where the device has processes.
+pub(super) fn process_of(session: &mut DeviceSession, app: &str) -> Result<Option<u32>, Refusal> {
+    let deadline = session.deadline();
+    Ok(session.connection.opened.device.process_of(app, deadline)?)
+}
+
+/// Returns log lines; what is filtered out does not count for the limit.
+pub(super) fn get_logs(
+    session: &mut DeviceSession,
+    args: &Args,
+    _call: &Call,
+) -> Result<Reply, Refusal> {
+    session.read_log()?;
+    let app = args.words("appId");
+    let app_process = match app {
+        Some(app) => process_of(session, app)?,
+        None => None,
+    };
+    let pid = args.count("pid").and_then(|it| u32::try_from(it).ok());
+    let source = match (pid.or(app_process), app) {
+        (Some(_), _) => "pid",
+        (None, Some(_)) => "package",
+        (None, None) => "broad",
+    };
+    let level = match args.words("level") {
+        Some(word) => Some(level_of(word).ok_or_else(|| {
+            Refusal::input(format!(
+                "`{word}` is no level; say verbose, debug, info, warn, error or fatal"
+            ))
+        })?),
+        None => None,
+    };
+    let filter = LogFilter {
+        pid: pid.or(app_process),
+        level,
+        tag: args.words("tag").map(str::to_owned),
+        contains: args.words("contains").map(str::to_owned),
+        last: None,
+    };
+    let all = session.log.since(0);
+    let mut chosen = choose(&all, &filter, app);
+    if let Some(seconds) = args.number("since_seconds") {
+        chosen = latest(&all, chosen, seconds);
+    }
+    let limit = args.count("limit").or_else(|| args.count("lines"));
+    let limit = usize::try_from(limit.unwrap_or(USUAL_LIMIT)).unwrap_or(usize::MAX);
+    let more = chosen.len().saturating_sub(limit);
+    let logs: Vec<Value> = chosen[more..].iter().map(|line| line_json(line)).collect();
+    let crashes: Vec<&Value> = logs.iter().filter(|line| line["crash"] == true).collect();
+    let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
+    let data = json!({
+        "device": device_json(session),
+        "result": {
+            "count": logs.len(),
+            "filtered": named.iter().any(|name| args.value(name).is_some()),
+            "crashLines": crashes,
+            "source": source,
+            "meta": { "left_out": more, "pid": filter.pid },
+        },
+    });
+    let mut reply = Reply::json(data);
+    let logs = json!({ "logs": logs });
+    reply.texts.push(logs.to_string());
+    reply.data["logs"] = logs["logs"].clone();
+    Ok(reply)
+}
+
+/// Returns the lines that a filter wants, of an app where one is named: those of its process, and where
+/// none is known those that name the app.
+pub(super) fn choose<'t>(all: &[&'t str], filter: &LogFilter, app: Option<&str>) -> Vec<&'t str> {
+    let is_parsed = all.iter().any(|line| LogLine::parse(line).is_some());
+    let mut chosen = if is_parsed {
+        filter.choose(all)
+    } else {
+        plain(all, filter)
+    };
+    if let (None, Some(app)) = (filter.pid, app) {
+        chosen.retain(|line| line.contains(app));
+    }
+    chosen
+}
+
+fn plain<'t>(lines: &[&'t str], filter: &LogFilter) -> Vec<&'t str> {
+    let wanted = filter.contains.as_deref().unwrap_or_default();
+    let kept = lines.iter().filter(|line| line.contains(wanted));
+    kept.copied().collect()
+}
+
+/// Returns the lines of the last seconds, counted back from the newest line there is: the device's clock
+/// need not be ours.
+pub(super) fn latest<'t>(all: &[&'t str], chosen: Vec<&'t str>, seconds: f64) -> Vec<&'t str> {
+    let time = |line: &str| LogLine::parse(line).and_then(|line| seconds_of(line.time));
+    let Some(now) = all.iter().rev().find_map(|line| time(line)) else {
+        return chosen;
+    };
+    let is_late = |line: &&str| time(line).is_none_or(|at| now - at <= seconds);
+    chosen.into_iter().filter(is_late).collect()
+}
+
+/// Returns a time of the log in seconds; every month counts 31 days, which only matters for distances
+/// across the end of one.
+fn seconds_of(time: &str) -> Option<f64> {
+    let (date, clock) = time.split_once(' ')?;
+    let (month, day) = date.split_once('-')?;
+    let mut parts = clock.split(':').map(str::parse::<f64>);
+    let (hours, minutes, seconds) = (
+        parts.next()?.ok()?,
+        parts.next()?.ok()?,
+        parts.next()?.ok()?,
+    );
+    let days = month.parse::<f64>().ok()? * 31.0 + day.parse::<f64>().ok()?;
+    Some(((days * 24.0 + hours) * 60.0 + minutes) * 60.0 + seconds)
+}
+
+/// Returns the level that a word or its first letter names.
+pub(super) fn level_of(word: &str) -> Option<LogLevel> {
+    match word.trim().to_lowercase().chars().next()? {
+        'v' => Some(LogLevel::Verbose),
+        'd' => Some(LogLevel::Debug),
+        'i' => Some(LogLevel::Info),
+        'w' => Some(LogLevel::Warning),
+        'e' => Some(LogLevel::Error),
+        'f' => Some(LogLevel::Fatal),
+        _ => None,
+    }
+}
+
+fn word_of(level: LogLevel) -> &'static str {
+    match level {
+        LogLevel::Verbose => "VERBOSE",
+        LogLevel::Debug => "DEBUG",
+        LogLevel::Info => "INFO",
+        LogLevel::Warning => "WARN",
+        LogLevel::Error => "ERROR",
+        LogLevel::Fatal => "FATAL",
+    }
+}
+
+/// Returns whether a line tells of a crash: a fatal one, or one that names an exception.
+pub(super) fn is_crash(line: &str) -> bool {
+    let is_told = |line: &LogLine<'_>| line.is_crash() || exception_of(line.message).is_some();
+    LogLine::parse(line).is_some_and(|line| is_told(&line))
+}
+
+fn exception_of(message: &str) -> Option<&str> {
+    let mut words = message.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '$' | '_')));
+    words.find(|word| word.ends_with("Exception") && word.len() > "Exception".len())
+}
+
+/// Returns the first exception that lines name.
+pub(super) fn exception_in(lines: &[&str]) -> Option<String> {
+    let parsed = lines.iter().filter_map(|line| LogLine::parse(line));
+    let named = parsed
+        .filter_map(|line| exception_of(line.message))
+        .next()?;
+    named.rsplit('.').next().map(str::to_owned)
+}
+
+/// Returns a line as data.
+pub(super) fn line_json(line: &str) -> Value {
+    match LogLine::parse(line) {
+        Some(parsed) => json!({
+            "timestamp": parsed.time,
+            "level": word_of(parsed.level),
+            "tag": parsed.tag,
+            "pid": parsed.pid,
+            "message": parsed.message,
+            "crash": is_crash(line),
+        }),
+        None => json!({
+            "timestamp": null,
+            "level": "INFO",
+            "tag": "",
+            "pid": null,
+            "message": line,
+            "crash": false,
+        }),
+    }
+}

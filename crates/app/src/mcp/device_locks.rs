@@ -1,0 +1,104 @@
+//! Devices that exist once, each held by one client at a time: of this server, or of another one of the
+//! same person. What is made for a client alone, a simulated phone or a page, needs no holding.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use retap_model::verify::FailureCode;
+
+use crate::environment::Environment;
+use crate::mcp::Refusal;
+use crate::run_folder::safe_name;
+
+/// Returns where the devices that are in use are noted; each person has a folder.
+pub(crate) fn locks_folder(environment: &Environment) -> PathBuf {
+    let home = environment.home.clone();
+    let place = home.unwrap_or_else(std::env::temp_dir);
+    place.join(".retap").join("in-use")
+}
+
+/// How much of a holder's name is read.
+const LONGEST_NAME: u64 = 200;
+
+/// The devices one client device_locks. They are let go when it is dropped, or the process ends.
+#[derive(Debug, Default)]
+pub(crate) struct DeviceLocks(Mutex<BTreeMap<String, File>>);
+
+impl DeviceLocks {
+    /// Takes a device, or says who has it.
+    pub(crate) fn take(&self, folder: &Path, address: &str, who: &str) -> Result<(), Refusal> {
+        let mut held = self.lock();
+        if held.contains_key(address) {
+            return Ok(());
+        }
+        let path = folder.join(format!("{}.lock", safe_name(address)));
+        let cannot = |error: std::io::Error| {
+            let message = format!(
+                "`{address}` cannot be held by `{}`: {error}",
+                path.display()
+            );
+            Refusal::new(FailureCode::DeviceError, message)
+        };
+        fs::create_dir_all(folder).map_err(cannot)?;
+        let mut file = open(&path).map_err(cannot)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(busy(address, file)),
+            Err(TryLockError::Error(error)) => return Err(cannot(error)),
+        }
+        file.set_len(0).map_err(cannot)?;
+        write!(file, "{who}").map_err(cannot)?;
+        held.insert(address.to_owned(), file);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, File>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn open(path: &PathBuf) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    options.open(path)
+}
+
+fn busy(address: &str, file: File) -> Refusal {
+    let mut who = String::new();
+    // Whoever device_locks it is written there; a name that cannot be read is only a name.
+    let _ = file.take(LONGEST_NAME).read_to_string(&mut who);
+    let who = match who.trim() {
+        "" => "another client".to_owned(),
+        who => format!("another client ({who})"),
+    };
+    let message = format!(
+        "`{address}` is in use by {who}; it is free once that client leaves. Name another `device`, \
+         or try again then"
+    );
+    Refusal::new(FailureCode::DeviceBusy, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_held_by_one_client_until_it_goes() {
+        let folder =
+            std::env::temp_dir().join(format!("retap-device_locks-{}", std::process::id()));
+        let (first, second) = (DeviceLocks::default(), DeviceLocks::default());
+        let take =
+            |device_locks: &DeviceLocks, who: &str| device_locks.take(&folder, "android:x:1", who);
+        take(&first, "ada").unwrap();
+        take(&first, "ada").unwrap();
+        let refused = take(&second, "ben").unwrap_err();
+        assert_eq!(refused.code, FailureCode::DeviceBusy);
+        assert!(refused.message.contains("(ada)"), "{}", refused.message);
+        drop(first);
+        take(&second, "ben").unwrap();
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,292 @@
+//! One open device and everything one client knows of it; lives on the device's own thread.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_model::device::{Ability, Action, Deadline, DeviceError, Moment, TextReader};
+use retap_model::event::{EventSink, RunMode};
+use retap_model::screen::Screen;
+use retap_replay::{Engine, Parts, Pictures, RunOptions, StopSignal, Unseen, Watched};
+
+use crate::devices::Opened;
+use crate::mcp::act_history::ActHistory;
+use crate::mcp::compat::mirroir::{AnimatedPng, Generating};
+use crate::mcp::compat::mobile_debug::{ElementIds, LogBuffer};
+use crate::mcp::outline::ShownScreens;
+use crate::mcp::{Call, Refusal};
+
+/// How long one round trip to a device may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One open device and everything one client knows of it.
+pub(crate) struct DeviceSession {
+    /// The executor on this device.
+    pub(crate) engine: Engine,
+    /// What the executor works with.
+    pub(crate) connection: Connection,
+    /// What the client was shown.
+    pub(crate) shown: ShownScreens,
+    /// What was done, for keeping it.
+    pub(crate) history: ActHistory,
+    /// What was typed as a secret: no answer shows it, wherever an app does.
+    pub(crate) secrets: BTreeSet<String>,
+    /// The ids of elements that were told.
+    pub(crate) ids: ElementIds,
+    /// The lines of the log that were read.
+    pub(crate) log: LogBuffer,
+    /// What was told of the network.
+    pub(crate) network: NetworkTold,
+    /// The recording under way.
+    pub(crate) recording: Option<AnimatedPng>,
+    /// The skill that is being written from what is done.
+    pub(crate) generating: Option<Generating>,
+    /// The number of the newest signal of the device that was told.
+    pub(crate) told_signal: u64,
+    /// Whether the connection is gone, so that the device must be opened again.
+    pub(crate) is_lost: bool,
+    /// The number of the next act.
+    pub(crate) next_action: u64,
+}
+
+/// From where on the log of a device is about the network, for whoever asks next.
+#[derive(Debug, Default)]
+pub(crate) struct NetworkTold {
+    /// The number of the first line of the log that counts; none before anybody has asked.
+    pub(crate) from: Option<u64>,
+    /// When something was last sent.
+    pub(crate) last_act: Option<Moment>,
+}
+
+/// The device and what reads text from its pictures.
+pub(crate) struct Connection {
+    /// The device.
+    pub(crate) opened: Opened,
+    reader: Option<Box<dyn TextReader>>,
+}
+
+impl Connection {
+    /// Returns what the executor works with for one call.
+    pub(crate) fn parts<'a>(
+        &'a mut self,
+        sink: &'a mut dyn EventSink,
+        stop: &StopSignal,
+    ) -> Parts<'a> {
+        Parts {
+            reader: match &mut self.reader {
+                Some(reader) => Some(reader.as_mut()),
+                None => None,
+            },
+            stop: stop.clone(),
+            ..Parts::new(
+                self.opened.device.as_mut(),
+                Arc::clone(&self.opened.clock),
+                sink,
+            )
+        }
+    }
+}
+
+impl DeviceSession {
+    /// Returns the session of a device that was just opened.
+    pub(crate) fn new(opened: Opened) -> Self {
+        Self {
+            connection: Connection {
+                reader: opened.text_reader(),
+                opened,
+            },
+            engine: Engine::default(),
+            shown: ShownScreens::default(),
+            history: ActHistory::default(),
+            secrets: BTreeSet::new(),
+            ids: ElementIds::default(),
+            log: LogBuffer::default(),
+            network: NetworkTold::default(),
+            recording: None,
+            generating: None,
+            told_signal: 0,
+            is_lost: false,
+            next_action: 1,
+        }
+    }
+
+    /// Goes on with the device after its connection was lost; what was done is still remembered.
+    pub(crate) fn reconnect(&mut self, opened: Opened) {
+        self.connection = Connection {
+            reader: opened.text_reader(),
+            opened,
+        };
+        self.engine.forget();
+        self.is_lost = false;
+    }
+
+    /// Notes what an error says about the connection, and passes it on.
+    fn note_lost(&mut self, unseen: Unseen) -> Refusal {
+        self.is_lost |= matches!(unseen, Unseen::Device(DeviceError::Disconnected { .. }));
+        unseen.into()
+    }
+
+    /// Returns the address the device was opened by.
+    pub(crate) fn address(&self) -> String {
+        self.connection.opened.device.info().address.clone()
+    }
+
+    /// Returns the deadline of one round trip.
+    pub(crate) fn deadline(&self) -> Deadline {
+        Deadline::after(self.connection.opened.clock.now(), PATIENCE)
+    }
+
+    /// Refuses what the device cannot do, naming both.
+    pub(crate) fn need(&self, ability: Ability) -> Result<(), Refusal> {
+        let device = &self.connection.opened.device;
+        if device.can(ability) {
+            return Ok(());
+        }
+        let device = device.info().address.clone();
+        Err(DeviceError::Unsupported { device, ability }.into())
+    }
+
+    /// Reads the screen now.
+    pub(crate) fn look(&mut self, call: &Call) -> Result<Arc<Screen>, Refusal> {
+        let options = options(PATIENCE);
+        let mut sink = call.sink();
+        let parts = self.connection.parts(&mut sink, &call.stop);
+        let seen = self.engine.look(parts, &options);
+        seen.map_err(|unseen| self.note_lost(unseen))
+    }
+
+    /// Returns what was last seen, or looks where nothing was.
+    pub(crate) fn seen(&mut self, call: &Call) -> Result<Arc<Screen>, Refusal> {
+        match self.engine.last() {
+            Some(screen) => Ok(screen),
+            None => self.look(call),
+        }
+    }
+
+    /// Looks until `judge` finds what it wants; tells progress at every reading.
+    pub(crate) fn watch<T>(
+        &mut self,
+        call: &Call,
+        timeout: Duration,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Watched<T> {
+        self.watch_every(None, call, timeout, judge)
+    }
+
+    /// Does the same, with so much time between looks at a device that cannot signal.
+    pub(crate) fn watch_every<T>(
+        &mut self,
+        poll: Option<Duration>,
+        call: &Call,
+        timeout: Duration,
+        mut judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> Watched<T> {
+        let options = RunOptions {
+            poll,
+            ..options(timeout)
+        };
+        let mut sink = call.sink();
+        let mut reads = 0.0;
+        let parts = self.connection.parts(&mut sink, &call.stop);
+        self.engine.watch(parts, &options, timeout, |screen| {
+            reads += 1.0;
+            call.tell(reads, None, "looking");
+            judge(screen)
+        })
+    }
+
+    /// Lets time pass on the device's clock.
+    pub(crate) fn pause(&mut self, call: &Call, time: Duration) -> Result<(), Refusal> {
+        let options = options(time);
+        let mut sink = call.sink();
+        let parts = self.connection.parts(&mut sink, &call.stop);
+        let paused = self.engine.pause(parts, &options, time);
+        paused.map_err(|unseen| self.note_lost(unseen))
+    }
+
+    /// Sends an act that is no step; nothing of it can be kept.
+    pub(crate) fn send(&mut self, action: &Action, call: &Call) -> Result<u64, Refusal> {
+        self.need(action.ability())?;
+        self.note_sending();
+        let options = options(PATIENCE);
+        let mut sink = call.sink();
+        let parts = self.connection.parts(&mut sink, &call.stop);
+        let sent = self.engine.send(parts, &options, action);
+        sent.map_err(|unseen| self.note_lost(unseen))?;
+        self.record_frame();
+        Ok(self.note_unnamed(action.to_string()))
+    }
+
+    /// Reads what was logged since and remembers it.
+    pub(crate) fn read_log(&mut self) -> Result<(), Refusal> {
+        self.need(Ability::Logs)?;
+        let deadline = self.deadline();
+        let lines = self.connection.opened.device.read_logs(deadline)?;
+        self.log.add(lines);
+        Ok(())
+    }
+
+    /// Notes that something is about to be sent. For a client that asks about the network what is logged
+    /// from now on counts; others do not pay for the round trip.
+    pub(super) fn note_sending(&mut self) {
+        self.network.last_act = Some(self.connection.opened.clock.now());
+        if self.network.from.is_some() && self.read_log().is_ok() {
+            self.network.from = Some(self.log.end());
+        }
+    }
+
+    /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
+    /// One that would show a secret is left out.
+    pub(crate) fn record_frame(&mut self) {
+        let (deadline, may_show) = (self.deadline(), !self.may_show_secret());
+        let opened = &mut self.connection.opened;
+        let Some(recording) = self.recording.as_mut() else {
+            return;
+        };
+        match opened.device.screenshot(deadline) {
+            Ok(picture) if may_show => recording.add(&picture, opened.clock.now()),
+            Ok(_) | Err(_) => recording.left_out += 1,
+        }
+    }
+
+    /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
+    fn may_show_secret(&self) -> bool {
+        let Some(screen) = self.engine.last() else {
+            return !self.secrets.is_empty();
+        };
+        screen.elements.iter().any(|element| {
+            let value = element.state.value.as_deref().unwrap_or_default();
+            let texts = [&*element.text, &*element.description, value];
+            let is_shown = |secret: &String| texts.iter().any(|text| text.contains(&**secret));
+            self.secrets.iter().any(is_shown)
+        })
+    }
+
+    /// Notes something done to the device that is no act on its screen; what was seen may be old.
+    pub(crate) fn note_aside(&mut self, title: String) {
+        self.engine.forget();
+        self.note_unnamed(title);
+    }
+
+    fn note_unnamed(&mut self, title: String) -> u64 {
+        self.history.add_unnamed(self.next_action, title);
+        self.number_act()
+    }
+
+    /// Returns the number of an act, which no other act of this device gets.
+    pub(crate) fn number_act(&mut self) -> u64 {
+        self.next_action += 1;
+        self.next_action - 1
+    }
+}
+
+/// Returns the usual options of one step an agent sends: the screen comes to rest after it, so that
+/// what is shown and mined is what will still be there.
+pub(super) fn options(timeout: Duration) -> RunOptions {
+    RunOptions {
+        timeout,
+        pictures: Pictures::Never,
+        allow_not_judged: true,
+        ..RunOptions::new("mcp", "-", RunMode::Learning)
+    }
+}

@@ -1,0 +1,164 @@
+//! `type_text`, `press_key`: what a keyboard does.
+
+use std::time::Duration;
+
+use retap_model::phrase::{Phrase, Variables};
+use retap_model::program::{StepKind, Target, TypeText};
+use retap_model::screen::{Element, Role};
+use retap_model::select::{Evidence, Search, locate};
+use retap_model::verify::ActionType;
+
+use super::touch_target::{TouchTarget, target_by_number};
+use crate::cli::act::parse_key;
+use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
+
+/// How long a field is waited for.
+const FIND: Duration = Duration::from_secs(5);
+
+/// Types text.
+pub(crate) fn type_text(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let acted = do_type(session, args, call)?;
+    Ok(envelope::lean(session, &acted))
+}
+
+/// Types what the arguments say and returns what came of it.
+pub(crate) fn do_type(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<ActResult, Refusal> {
+    let text = args.need_text("text")?;
+    let (into, evidence) = field(session, args)?;
+    let name = secret_name(session, args, call, into.as_ref(), evidence.as_ref())?;
+    let text = match name {
+        Some(name) => {
+            session.secrets.insert(text.to_owned());
+            hidden(&name, text)
+        }
+        None => Phrase::literal(text),
+    };
+    let step = AgentStep {
+        kind: StepKind::Type(TypeText { text, into }),
+        evidence,
+        action_type: ActionType::LocalState,
+        timeout: FIND,
+    };
+    Ok(session.act(step, call))
+}
+
+/// Returns the field that is meant: by its number, by its label, or none for the focused one.
+fn field(
+    session: &mut DeviceSession,
+    args: &Args,
+) -> Result<(Option<Target>, Option<Evidence>), Refusal> {
+    if let Some(number) = args.count("element") {
+        return match target_by_number(session, number)? {
+            TouchTarget::Named(named) => Ok((Some(named.target), named.evidence)),
+            TouchTarget::Place(_) => Err(Refusal::input(format!(
+                "element {number} has no words; tap it, then type without into"
+            ))),
+        };
+    }
+    let into = args.words("into").map(|label| Target {
+        role: Some(Role::TextField),
+        ..Target::labelled(Phrase::literal(label))
+    });
+    Ok((into, None))
+}
+
+/// Returns the name of the input a secret becomes; nothing where the text is none. What goes into a
+/// password field is one whatever the call says.
+fn secret_name(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+    into: Option<&Target>,
+    evidence: Option<&Evidence>,
+) -> Result<Option<String>, Refusal> {
+    let screen = session.seen(call)?;
+    let index = match into {
+        Some(target) => match locate(&screen, target, evidence) {
+            Search::Found(found) => Some(found.index),
+            Search::Ambiguous(_) | Search::Missing(_) => None,
+        },
+        None => {
+            let is_focused = |element: &Element| element.state.focused && element.is_editable;
+            screen.elements.iter().position(is_focused)
+        }
+    };
+    let field = index.map(|index| &screen.elements[index]);
+    let is_password = field.is_some_and(|field| field.is_password);
+    let is_secret = is_password || args.is("secret") == Some(true);
+    let label = field.map(Element::caption).filter(|it| !it.is_empty());
+    let label = label.or_else(|| args.words("into")).unwrap_or("secret");
+    Ok(is_secret.then(|| variable_name(label)))
+}
+
+/// Returns a text as the name of a variable: `Card number` as `CARD_NUMBER`.
+pub(crate) fn variable_name(text: &str) -> String {
+    let upper: String = text
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_uppercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    let name = upper
+        .split('_')
+        .filter(|it| !it.is_empty())
+        .collect::<Vec<_>>()
+        .join("_");
+    match name.chars().next() {
+        None => "SECRET".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("INPUT_{name}"),
+        Some(_) => name,
+    }
+}
+
+/// Returns a text that no event, reply or file shows.
+fn hidden(name: &str, text: &str) -> Phrase {
+    let mut values = Variables::new();
+    values.set(name, text);
+    values.mark_secret(name);
+    let mut phrase = Phrase::parse(&format!("${{{name}}}"));
+    phrase.bind(&values, &mut Default::default());
+    phrase
+}
+
+/// Presses a key.
+pub(crate) fn press_key(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let kind = key_step(args.need_text("key")?)?;
+    let acted = press(session, kind, call);
+    Ok(envelope::lean(session, &acted))
+}
+
+/// Returns the step that presses a key.
+pub(crate) fn key_step(key: &str) -> Result<StepKind, Refusal> {
+    Ok(match key.trim().to_lowercase().as_str() {
+        "home" => StepKind::Home,
+        "back" => StepKind::Back,
+        _ => StepKind::PressKey(parse_key(key)?),
+    })
+}
+
+/// Does a step that presses something.
+pub(crate) fn press(session: &mut DeviceSession, kind: StepKind, call: &Call) -> ActResult {
+    let step = AgentStep {
+        kind,
+        evidence: None,
+        action_type: ActionType::LocalState,
+        timeout: FIND,
+    };
+    session.act(step, call)
+}

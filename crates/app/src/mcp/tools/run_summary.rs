@@ -1,0 +1,182 @@
+//! How a replay went, in at most 300 tokens: the verdict, what it brought, and where it diverged.
+
+use retap_model::event::Event;
+use retap_model::verdict::Outcome;
+use retap_replay::RunReport;
+use serde_json::{Map, Value, json};
+
+use crate::mcp::Reply;
+
+/// How long each part may be, in bytes; together they are below 900, or 300 tokens at three bytes each.
+const LONGEST_REASON: usize = 300;
+const LONGEST_OUTPUTS: usize = 200;
+const LONGEST_DRIFT: usize = 160;
+const LONGEST_WARNING: usize = 80;
+
+/// How many notes about drift are told.
+const MOST_DRIFT: usize = 4;
+
+/// Returns the verdict, outputs, and where it diverged.
+pub(crate) fn run_summary(report: &RunReport, events: &[Event], run: &str) -> Reply {
+    let is_passed = report.verdict.is_passed();
+    let reason = shortened(&report.verdict.reason, LONGEST_REASON);
+    let mode = events.iter().find_map(|event| {
+        let Event::RunStarted(started) = event else {
+            return None;
+        };
+        Some(started.mode.as_str())
+    });
+    let mut data = json!({
+        "success": is_passed,
+        "verdict": report.verdict.outcome.as_str(),
+        "reason": reason,
+        "mode": mode,
+        "run": run,
+        "took_ms": report.took.as_millis() as u64,
+        "acts": report.tally.acts,
+        "ai_calls": events.iter().filter(|event| matches!(event, Event::Sent(_))).count(),
+        "text_reads": report.tally.text_reads,
+    });
+    let mut text = format!("{}: {reason}", report.verdict.outcome.as_str());
+    let outputs = outputs_of(events);
+    if !outputs.is_empty() {
+        let told = shortened(&Value::Object(outputs.clone()).to_string(), LONGEST_OUTPUTS);
+        text.push_str(&format!("\noutputs: {told}"));
+        data["outputs"] = Value::Object(within(outputs, LONGEST_OUTPUTS));
+    }
+    let drift = drift_of(events);
+    if !drift.is_empty() {
+        let each = LONGEST_DRIFT / drift.len();
+        let told: Vec<String> = drift.iter().map(|note| shortened(note, each)).collect();
+        text.push_str(&format!("\nthe app has drifted: {}", told.join("; ")));
+        data["drift"] = json!(told);
+    }
+    let warned = events.iter().find_map(|event| {
+        let Event::Warned { message } = event else {
+            return None;
+        };
+        Some(shortened(message, LONGEST_WARNING))
+    });
+    if let Some(warning) = warned {
+        text.push_str(&format!("\nwarning: {warning}"));
+    }
+    if report.verdict.outcome == Outcome::Failed {
+        text.push_str("\nnothing after that step was done; screen shows where it stopped");
+    }
+    Reply::new(data, text).failed_if(!is_passed)
+}
+
+fn drift_of(events: &[Event]) -> Vec<String> {
+    let mut drift: Vec<String> = Vec::new();
+    for event in events {
+        let Event::Located(located) = event else {
+            continue;
+        };
+        for note in &located.drift {
+            if !drift.contains(note) && drift.len() < MOST_DRIFT {
+                drift.push(note.clone());
+            }
+        }
+    }
+    drift
+}
+
+/// Returns what the run captured and measured.
+fn outputs_of(events: &[Event]) -> Map<String, Value> {
+    let mut outputs = Map::new();
+    for event in events {
+        if let Event::Captured { name, text } = event {
+            outputs.insert(name.clone(), json!(text));
+        }
+        if let Event::Measured { name, took_ms } = event {
+            outputs.insert(name.clone(), json!(took_ms));
+        }
+    }
+    outputs
+}
+
+/// Returns the outputs that fit, each cut where it is long; what was left out is said, and stands in the
+/// run's own events.
+fn within(outputs: Map<String, Value>, most: usize) -> Map<String, Value> {
+    let each = most / outputs.len().max(1);
+    let mut kept = Map::new();
+    let mut left = most;
+    for (name, value) in outputs {
+        let value = match value {
+            Value::String(text) => json!(shortened(&text, each.max(20))),
+            other => other,
+        };
+        let size = name.len() + value.to_string().len() + 4;
+        if size > left {
+            kept.insert(
+                "…".to_owned(),
+                json!("the rest is in the events of the run"),
+            );
+            break;
+        }
+        left -= size;
+        kept.insert(name, value);
+    }
+    kept
+}
+
+/// Returns the text in at most so many bytes; what was cut shows.
+fn shortened(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    let mut end = most.saturating_sub("…".len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}…", &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    use retap_model::event::Tally;
+    use retap_model::verdict::Verdict;
+
+    use super::*;
+
+    /// Tokens as models count them, on the safe side.
+    fn tokens(text: &str) -> usize {
+        text.len().div_ceil(3)
+    }
+
+    #[test]
+    fn however_long_the_story_it_is_told_in_three_hundred_tokens() {
+        for word in ["Wi-Fi, ", "東京都千代田区、"] {
+            let long = word.repeat(400);
+            let report = RunReport {
+                verdict: Verdict::failed(long.clone()),
+                tally: Tally::default(),
+                took: Duration::from_secs(9),
+                is_device_error: false,
+                device_error: None,
+                is_stopped: false,
+                stood_still: false,
+                resolved: BTreeMap::new(),
+            };
+            let captured = |number: usize| Event::Captured {
+                name: format!("value_{number}"),
+                text: long.clone(),
+            };
+            let mut events: Vec<Event> = (0..12).map(captured).collect();
+            events.push(Event::Warned {
+                message: long.clone(),
+            });
+            let reply = run_summary(
+                &report,
+                &events,
+                "20260101T000000Z-a-skill-with-a-long-name",
+            );
+            let (text, data) = (reply.texts.join("\n"), reply.data.to_string());
+            assert!(tokens(&text) <= 300, "{}: {text}", tokens(&text));
+            assert!(tokens(&data) <= 300, "{}: {data}", tokens(&data));
+        }
+    }
+}
