@@ -1,5 +1,6 @@
 //! A project in a temporary folder, and the binary run in it.
 
+use std::ffi::OsString;
 use std::fs;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -107,14 +108,14 @@ impl Project {
         command
     }
 
-    /// Puts a command into the project, with nothing of the real environment.
+    /// Puts a command into the project, with nothing of the real environment but the fonts of the tests.
     pub(crate) fn place(&self, command: &mut Command) {
         command
             .current_dir(self.path(""))
             .env_clear()
             .env("HOME", self.root.join("home"))
             .env("ANDROID_ADB_SERVER_PORT", self.adb_port.to_string())
-            .env("PATH", std::env::var_os("PATH").unwrap_or_default());
+            .envs(["PATH", "FONTCONFIG_FILE"].map(|name| (name, inherited(name))));
     }
 
     /// Runs the binary with the words of `line`.
@@ -156,6 +157,11 @@ impl Project {
         let text = text.replace(&self.root.display().to_string(), "<ROOT>");
         text.lines().map(|line| normal_line(line) + "\n").collect()
     }
+}
+
+/// Returns a variable of the real environment.
+fn inherited(name: &str) -> OsString {
+    std::env::var_os(name).unwrap_or_default()
 }
 
 impl Drop for Project {

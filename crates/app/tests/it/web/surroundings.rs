@@ -127,3 +127,11 @@ fn a_skill_runs_in_a_window() {
         .run_in(&variables, "test go.yaml --device web: --headed")
         .exits(0);
 }
+
+#[test]
+fn browsers_that_the_binary_starts_know_only_the_fonts_of_this_repository() {
+    let page = include_str!("../../../../drivers/tests/it/web/fonts.html");
+    let site = Site::page(page);
+    let line = format!("screen --device web:{}", site.url);
+    Project::new().run(&line).exits(0).says("One family");
+}

@@ -195,7 +195,9 @@ fn texts_and_controls_in_odd_layouts_are_touched() {
 #[test]
 fn the_container_under_the_finger_scrolls_and_what_comes_into_view_is_touched() {
     let rows: String = (0..60)
-        .map(|n| format!("<p>Row {n} <button id=b{n}>Open {n}</button></p>"))
+        .map(|n| {
+            format!("<p style='height:40px;margin:0'>Row {n} <button id=b{n}>Open {n}</button></p>")
+        })
         .collect();
     let Some((server, mut page, screen)) = page(&format!(
         "<div style='height:200px;overflow:auto' id=outer><div style='height:150px;overflow:auto;width:300px' id=inner>{rows}</div><p style='height:900px'>Tall</p></div>

@@ -138,7 +138,8 @@ fn double_taps_and_long_presses_are_what_they_are() {
 
 #[test]
 fn a_swipe_scrolls_what_is_under_it() {
-    let rows: String = (0..100).map(|n| format!("<p>Row {n}</p>")).collect();
+    let row = |n| format!("<p style='height:18px;margin:16px 0'>Row {n}</p>");
+    let rows: String = (0..100).map(row).collect();
     let server = Server::page(&format!(
         "<div id=box style='height:300px;overflow:auto'>{rows}</div><div>{rows}</div>"
     ));

@@ -17,7 +17,7 @@ use super::server::Server;
 /// Returns a page with this body, whose `change` runs at the key; what is clicked is shown by `#log`.
 fn page(body: &str, change: &str) -> String {
     format!(
-        "<style>button {{ display: block; width: 200px; height: 40px }}</style><p id=log>Nothing</p>{body}
+        "<style>button {{ display: block; width: 200px; height: 40px }} #log {{ height: 20px; margin: 16px 0 }}</style><p id=log>Nothing</p>{body}
          <script>document.addEventListener('click', (e) => {{ if (e.target.id) log.textContent = 'Clicked ' + e.target.id }});
          document.addEventListener('keydown', () => {{ {change} }});</script>"
     )

@@ -7,7 +7,7 @@ use super::kit::{Page, deadline, named, open};
 use super::server::{Got, Server};
 
 /// A page that tells the server which button was clicked, of this origin or another.
-const INNER: &str = "<!doctype html><body style='margin:0'><p style='margin:0'>Choose</p><button id=one>One</button><br><br><button id=two>Two</button>
+const INNER: &str = "<!doctype html><style>body {margin: 0; line-height: 18px} button {height: 21px}</style><p style='margin:0'>Choose</p><button id=one>One</button><br><br><button id=two>Two</button>
     <label style='position:absolute;left:120px;top:60px'>Note <input id=note size=5></label>
     <script>onclick = (e) => fetch('/clicked?' + e.target.id)</script>";
 

@@ -6,6 +6,7 @@ mod aim;
 mod broken;
 mod browsers;
 mod enter;
+mod fonts;
 mod frames;
 mod kit;
 mod overlays;
