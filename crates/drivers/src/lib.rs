@@ -1,6 +1,9 @@
 //! Devices of the real world: each translates a platform into the words of the model.
 
 pub mod android;
+#[cfg(test)]
+#[path = "../../sim/tests/it/missing_tool.rs"]
+mod missing_tool;
 pub mod ocr;
 mod process;
 mod system_clock;

@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use crate::corpus_folder::in_corpus;
 use crate::project::{ABOUT, Project, QUESTION, WRONG};
 
 #[test]
@@ -186,11 +187,9 @@ fn completions_and_help_are_printed() {
 /// A collection of skills as people clone it: each is listed once, and nothing else is.
 #[test]
 fn a_public_collection_is_listed_skill_by_skill() {
-    let Some(corpus) = std::env::var_os("RETAP_CORPUS") else {
-        println!("skipped: no corpus");
+    let Some(collection) = in_corpus("mirroir-skills") else {
         return;
     };
-    let collection = std::path::Path::new(&corpus).join("mirroir-skills");
     let project = Project::with(&[(".mirroir-mcp/empty", "")]);
     std::fs::create_dir_all(project.path(".mirroir-mcp/skills")).unwrap();
     std::os::unix::fs::symlink(&collection, project.path(".mirroir-mcp/skills/collection"))

@@ -11,6 +11,8 @@ mod android;
 mod architecture;
 mod check_scenario;
 mod compile;
+#[path = "../../../sim/tests/it/corpus_folder.rs"]
+mod corpus_folder;
 mod demo;
 mod django;
 mod docs;
@@ -20,6 +22,8 @@ mod interrupt;
 mod listing;
 mod mcp;
 mod miniwob;
+#[path = "../../../sim/tests/it/missing_tool.rs"]
+mod missing_tool;
 mod project;
 mod run;
 mod scenario;

@@ -4,6 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
+use crate::missing_tool::skip_without;
 use crate::project::{ABOUT, Project, QUESTION, WRONG};
 
 #[test]
@@ -359,8 +360,7 @@ fn text_is_read_from_pixels_where_there_is_no_tree() {
     let project = Project::with(&[("pixels.yaml", skill)]);
     let ran = project.run("test pixels.yaml --device sim:settings?tree=off&open=main");
     if ran.text.contains("not installed") {
-        println!("skipped: tesseract is not installed");
-        return;
+        return skip_without("tesseract");
     }
     assert_eq!(ran.code(), 0, "{}", ran.text);
     assert!(!ran.stdout().contains("0 text reads"), "{}", ran.text);

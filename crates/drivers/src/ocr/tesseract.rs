@@ -195,6 +195,7 @@ mod tests {
     use retap_sim::render::{Align, Canvas, Color, TextStyle};
 
     use super::*;
+    use crate::missing_tool::skip_without;
     use crate::process::tests::StillClock;
 
     fn reader() -> Tesseract {
@@ -249,10 +250,7 @@ mod tests {
     /// Reads the screen and checks that its texts come back, in order and in their places.
     fn assert_reads_back(mut reader: Tesseract, rows: &[(&str, &str)], button: &str) {
         let elements = match read(&mut reader, settings_screen(rows, button)) {
-            Err(error @ TextReaderError::Missing { .. }) => {
-                println!("skipped: tesseract is not installed ({error})");
-                return;
-            }
+            Err(TextReaderError::Missing { .. }) => return skip_without("tesseract"),
             answer => answer.unwrap(),
         };
         let texts: Vec<&str> = elements
@@ -314,9 +312,7 @@ mod tests {
     #[test]
     fn a_picture_that_is_none_is_a_failure_and_not_an_empty_screen() {
         match read(&mut reader(), b"not a picture".to_vec()) {
-            Err(TextReaderError::Missing { .. }) => {
-                println!("skipped: tesseract is not installed");
-            }
+            Err(TextReaderError::Missing { .. }) => skip_without("tesseract"),
             answer => assert!(
                 matches!(answer, Err(TextReaderError::Failed { .. })),
                 "{answer:?}"

@@ -17,6 +17,8 @@ mod android_tree;
 mod fake_adb;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
+#[path = "../../../sim/tests/it/missing_tool.rs"]
+mod missing_tool;
 mod outline;
 mod real_adb;
 mod web;

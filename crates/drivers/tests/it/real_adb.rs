@@ -12,6 +12,7 @@ use retap_drivers::android::{
 use retap_model::device::{Clock, Deadline};
 
 use crate::free_port::free_port;
+use crate::missing_tool::skip_without;
 
 /// A real server on a port of its own, which is stopped when the test ends.
 struct RealAdb {
@@ -24,7 +25,7 @@ impl RealAdb {
     fn new() -> Option<Self> {
         let program = Path::new("/usr/bin/adb");
         if !program.exists() {
-            println!("skipped: adb is not installed; `apt-get install -y adb` does it");
+            skip_without("adb");
             return None;
         }
         Some(Self {

@@ -4,6 +4,8 @@
 
 mod ai;
 mod compile;
+#[path = "../../../sim/tests/it/corpus_folder.rs"]
+mod corpus_folder;
 mod drift;
 mod false_failure;
 mod false_pass;

@@ -14,6 +14,7 @@ use retap_model::program::outline;
 use retap_model::program::scenario_ir::*;
 use serde_json::{Value, json};
 
+use crate::corpus_folder::in_corpus;
 use crate::rejected::rejected;
 
 fn folder(name: &str) -> PathBuf {
@@ -248,20 +249,9 @@ fn rejects() {
 }
 
 /// Returns the document this format grew from, or says that the test is skipped.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    reason = "a test may ask where the corpus is"
-)]
 fn seed() -> Option<String> {
-    let text = std::env::var_os("RETAP_CORPUS").and_then(|corpus| {
-        let seeds = PathBuf::from(corpus).join("../seeds");
-        fs::read_to_string(seeds.join("001_729062ce98243bfe.txt")).ok()
-    });
-    if text.is_none() {
-        println!("skipped: no corpus");
-    }
-    text
+    let path = in_corpus("../seeds/001_729062ce98243bfe.txt")?;
+    Some(fs::read_to_string(path).unwrap())
 }
 
 #[test]

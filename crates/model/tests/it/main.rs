@@ -5,6 +5,8 @@
 mod compiled_scenario;
 mod compiled_scenario_properties;
 mod compiled_skill;
+#[path = "../../../sim/tests/it/corpus_folder.rs"]
+mod corpus_folder;
 mod event_log;
 mod locate;
 mod rejected;

@@ -7,6 +7,7 @@ use retap_model::event::Record;
 use retap_model::verdict::Outcome;
 use retap_report::{JunitOptions, Runs, junit};
 
+use crate::missing_tool::skip_without;
 use crate::xml::{Node, parse};
 use crate::{scenario_story, story};
 
@@ -277,15 +278,13 @@ fn check_test(test: &Node) {
 }
 
 /// Asks `xmllint`, an XML parser that is not ours.
-#[expect(clippy::print_stdout, reason = "a test says what it could not check")]
 fn assert_well_formed(text: &str) {
     let child = Command::new("xmllint")
         .args(["--noout", "-"])
         .stdin(Stdio::piped())
         .spawn();
     let Ok(mut child) = child else {
-        println!("skipped: no xmllint");
-        return;
+        return skip_without("xmllint");
     };
     let mut input = child.stdin.take().expect("stdin is piped");
     input.write_all(text.as_bytes()).expect("xmllint reads");

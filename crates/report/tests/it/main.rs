@@ -5,6 +5,8 @@ mod docs;
 mod html;
 mod json_lines;
 mod junit;
+#[path = "../../../sim/tests/it/missing_tool.rs"]
+mod missing_tool;
 mod results;
 mod run;
 mod scenario_story;

@@ -1,37 +1,20 @@
 //! The packs of the public corpus, where it is there.
 
-use std::path::PathBuf;
-
+use crate::corpus_folder::in_corpus;
 use crate::driver::Driver;
 
-/// Returns the folder with the packs, or says that it is not there.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    reason = "tests find the corpus by the environment and say when it is not there"
-)]
-fn packs() -> Option<PathBuf> {
-    let Some(corpus) = std::env::var_os("RETAP_CORPUS") else {
-        println!("skipped: no corpus");
-        return None;
-    };
-    let root = PathBuf::from(corpus);
-    let nested = root.join("mirroir-skills/apps");
-    Some(if nested.is_dir() {
-        nested
-    } else {
-        root.join("apps")
-    })
-}
+const APPS: &str = "mirroir-skills/apps";
 
 fn pack(name: &str) -> Option<Driver> {
-    let path = packs()?.join(name).join("APP.md");
+    let path = in_corpus(APPS)?.join(name).join("APP.md");
     Some(Driver::open(&path.display().to_string()))
 }
 
 #[test]
 fn the_five_packs_load() {
-    let Some(root) = packs() else { return };
+    let Some(root) = in_corpus(APPS) else {
+        return;
+    };
     for (name, expected) in [
         ("settings", (23, 53, 2)),
         ("weather", (4, 19, 2)),

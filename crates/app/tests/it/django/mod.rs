@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::missing_tool::skip_without;
 use crate::project::Project;
 
 const SERVER: &str = include_str!("server.py");
@@ -76,7 +77,7 @@ impl Site {
     fn start(project: &Project, name: &str, products: &[&str]) -> Option<Self> {
         let django = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools/django");
         if !django.join("django").exists() {
-            println!("skipped: Django is not installed; `./test` does it");
+            skip_without("Django");
             return None;
         }
         project.write("server.py", SERVER);

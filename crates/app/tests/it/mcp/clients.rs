@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::http::{HttpServer, TOKEN};
 use super::kit::open_project;
+use crate::missing_tool::skip_without;
 use crate::project::Project;
 
 /// Where `./test` puts the clients.
@@ -18,7 +19,7 @@ fn program(path: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    println!("skipped: `./test` has not installed {}", path.display());
+    skip_without(&path.display().to_string());
     None
 }
 

@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 
 use retap_drivers::web::{Window, find_browsers};
 
+use crate::missing_tool::skip_without;
+
 /// A browser that waits to be joined, until it is dropped.
 pub(super) struct Browser {
     child: Child,
@@ -20,7 +22,7 @@ impl Browser {
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
         let Some(program) = find_browsers(Window::Headless, &folders).into_iter().next() else {
-            println!("skipped: no browser is installed");
+            skip_without("a browser");
             return None;
         };
         let profile = std::env::temp_dir().join(format!("retap-miniwob-{}", std::process::id()));

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use crate::missing_tool::skip_without;
 use crate::web::site::{Answer, Got, Site};
 
 /// How many seeds have their instructions read.
@@ -49,7 +50,7 @@ impl Pages {
     pub(super) fn serve() -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools/miniwob/miniwob/html");
         if !root.is_dir() {
-            println!("skipped: the pages of MiniWoB++ are not installed; ./test installs them");
+            skip_without("MiniWoB++");
             return None;
         }
         let told = Arc::<Mutex<Told>>::default();

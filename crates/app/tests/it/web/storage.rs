@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::site::{Answer, Got, Site};
+use crate::missing_tool::skip_without;
 use crate::project::Project;
 
 /// A site that knows who comes by a cookie, and greets by what it stored itself before its first script.
@@ -112,7 +113,7 @@ fn playwright(project: &Project, site: &Site, what: &str) -> bool {
     let module = here.join("../../.tools/playwright/node_modules/playwright-core");
     let browser = Path::new("/usr/lib/chromium/chromium-headless-shell");
     if !module.exists() || !browser.exists() {
-        println!("skipped: `./test` has not installed {}", module.display());
+        skip_without("Playwright or its browser");
         return false;
     }
     let mut command = Command::new("node");

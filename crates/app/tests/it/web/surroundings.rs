@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use super::site::Site;
+use crate::missing_tool::skip_without;
 use crate::project::Project;
 
 const PAGE: &str = "<meta name=viewport content='width=device-width'><title>Here</title><p id=p>-</p><p id=q>-</p><script>
@@ -116,8 +117,7 @@ impl Drop for Screen {
 fn a_skill_runs_in_a_window() {
     let has_windows = Path::new("/usr/lib/chromium/chromium").exists();
     let Some(screen) = Screen::start().filter(|_| has_windows) else {
-        eprintln!("skipped: Xvfb or a Chromium with windows is missing");
-        return;
+        return skip_without("Xvfb or a Chromium with windows");
     };
     let site = Site::page("<button onclick=\"this.textContent = 'Done'\">Go</button>");
     let skill = "name: Go\nsteps:\n  - open_url: URL\n  - tap: Go\n  - assert_visible: Done\n";

@@ -11,6 +11,8 @@ use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Search, locate};
 
+use crate::missing_tool::skip_without;
+
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Returns the browser all tests share, or says that there is none.
@@ -19,7 +21,7 @@ pub(crate) fn browser() -> Option<&'static Browser> {
     let browser = BROWSER.get_or_init(|| {
         let launched = Browser::launch(&config(), clock());
         launched
-            .inspect_err(|error| eprintln!("skipped: {error}"))
+            .inspect_err(|error| skip_without(&format!("a browser ({error})")))
             .ok()
     });
     browser.as_ref()

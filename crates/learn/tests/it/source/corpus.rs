@@ -1,4 +1,4 @@
-//! Skills nobody here wrote; found through `RETAP_CORPUS`, skipped without it.
+//! Skills nobody here wrote; skipped where there are no samples.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,20 +6,10 @@ use std::path::{Path, PathBuf};
 use retap_learn::source::{is_skill, read_skill};
 use retap_model::program::{Draft, StepKind, outline};
 
-/// Returns the folder `mirroir-skills`, or says that the test is skipped.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    reason = "a test may ask where the corpus is"
-)]
+use crate::corpus_folder::in_corpus;
+
 fn corpus() -> Option<PathBuf> {
-    let folder =
-        std::env::var_os("RETAP_CORPUS").map(|path| PathBuf::from(path).join("mirroir-skills"));
-    let folder = folder.filter(|folder| folder.is_dir());
-    if folder.is_none() {
-        println!("skipped: no corpus");
-    }
-    folder
+    in_corpus("mirroir-skills")
 }
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

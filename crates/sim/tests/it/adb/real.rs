@@ -9,6 +9,7 @@ use retap_sim::SimDevice;
 
 use super::phone::Served;
 use crate::free_port::free_port;
+use crate::missing_tool::skip_without;
 
 /// An adb server of our own that is connected to a phone; it ends when this is dropped.
 struct Adb {
@@ -19,10 +20,9 @@ struct Adb {
 
 impl Adb {
     /// Starts a server and connects it; `None`, with a word about it, where there is no adb.
-    #[expect(clippy::print_stdout, reason = "a skipped test says so")]
     fn connect(phone: &Served, name: &str) -> Option<Self> {
         if Command::new("adb").arg("version").output().is_err() {
-            println!("skipped: adb is not installed; try apt-get install adb");
+            skip_without("adb");
             return None;
         }
         let port = free_port().to_string();
@@ -256,6 +256,9 @@ fn the_real_adb_hands_input_on() {
     assert_eq!(text(&child.wait_with_output().unwrap().stdout), "300000\n");
 }
 
+/// How the script ends where a client is not installed, as it says itself.
+const MODULE_MISSING: i32 = 77;
+
 #[test]
 fn other_peoples_clients_drive_the_phone() {
     let phone = Served::open("settings");
@@ -271,9 +274,10 @@ fn other_peoples_clients_drive_the_phone() {
         &phone.address.port().to_string(),
     ]);
     let Ok(output) = python.stdin(Stdio::null()).output() else {
-        println!("skipped: python3 is not installed");
-        return;
+        return skip_without("python3");
     };
+    if output.status.code() == Some(MODULE_MISSING) {
+        return skip_without(&text(&output.stdout));
+    }
     assert!(output.status.success(), "{}", text(&output.stderr));
-    println!("{}", text(&output.stdout));
 }

@@ -7,8 +7,8 @@ try:
     import adbutils
     from adb_shell.adb_device import AdbDeviceTcp
 except ImportError as error:
-    print(f"skipped: {error}; try pip install adbutils adb-shell")
-    sys.exit(0)
+    print(f"a module of Python ({error})", end="")
+    sys.exit(77)  # `MODULE_MISSING` in real.rs
 
 server_port, serial, phone_port = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 
