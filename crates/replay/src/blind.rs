@@ -40,9 +40,9 @@ pub(crate) fn applies_to(step: &Step) -> bool {
         | StepKind::ScrollTo(_)
         | StepKind::WaitFor(_)
         | StepKind::Assert(_)
-        | StepKind::Home
-        | StepKind::Back
-        | StepKind::Shake
+        | StepKind::Home(_)
+        | StepKind::Back(_)
+        | StepKind::Shake(_)
         | StepKind::OpenUrl(_)
         | StepKind::ResetApp(_)
         | StepKind::Measure(_)
@@ -116,9 +116,9 @@ fn plan(
             }
             None => return Err(unpinned()),
         },
-        StepKind::Home => vec![Action::Home],
-        StepKind::Back => vec![Action::Back],
-        StepKind::Shake => vec![Action::Shake],
+        StepKind::Home(_) => vec![Action::Home],
+        StepKind::Back(_) => vec![Action::Back],
+        StepKind::Shake(_) => vec![Action::Shake],
         StepKind::OpenUrl(step) => vec![Action::OpenUrl(step.url.reveal())],
         StepKind::ResetApp(step) => vec![Action::Stop(step.app.reveal())],
         StepKind::RestartApp(step) => {

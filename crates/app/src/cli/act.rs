@@ -6,7 +6,7 @@ use retap_model::device::{Key, Modifier};
 use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    DoubleTap, Effect, Hover, LongPress, PressKey, StepKind, Tap, Target, TypeText,
+    Back, DoubleTap, Effect, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TypeText,
 };
 use retap_model::screen::Role;
 use retap_replay::Pictures;
@@ -150,8 +150,8 @@ pub(super) fn run_type(args: &TypeArgs, environment: &Environment) -> Result<Exi
 /// Runs `retap key`.
 pub(super) fn run_key(args: &KeyArgs, environment: &Environment) -> Result<Exit, AppError> {
     let kind = match args.key.to_lowercase().as_str() {
-        "home" => StepKind::Home,
-        "back" => StepKind::Back,
+        "home" => StepKind::Home(Home),
+        "back" => StepKind::Back(Back),
         _ => StepKind::PressKey(parse_key(&args.key)?),
     };
     run(kind, &args.run, environment)

@@ -8,7 +8,7 @@ use retap_learn::compile::observe;
 use retap_model::device::{Clock as _, DeviceError};
 use retap_model::event::Event;
 use retap_model::program::{
-    CompiledAction, Draft, Header, Mode, Pin, Place, Program, Step, StepId, StepKind, Target,
+    CompiledAction, Draft, Header, Mode, Pin, Place, Program, Step, StepId, StepKind,
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Candidate, Evidence, Search, locate};
@@ -122,7 +122,7 @@ impl DeviceSession {
 
 /// Returns where the target of a step stands on a screen.
 fn search(step: &AgentStep, screen: Option<&Screen>) -> Option<Search> {
-    let target = acted_target(&step.kind)?;
+    let target = step.kind.acted_target()?;
     Some(locate(screen?, target, step.evidence.as_ref()))
 }
 
@@ -201,27 +201,4 @@ fn measured(events: &[Event]) -> Option<Duration> {
         };
         Some(Duration::from_millis(*took_ms))
     })
-}
-
-/// Returns the target that a step touches, where there is one.
-fn acted_target(kind: &StepKind) -> Option<&Target> {
-    if let StepKind::Tap(tap) = kind {
-        return Some(&tap.target);
-    }
-    if let StepKind::DoubleTap(tap) = kind {
-        return Some(&tap.target);
-    }
-    if let StepKind::Hover(hover) = kind {
-        return Some(&hover.target);
-    }
-    if let StepKind::LongPress(press) = kind {
-        return Some(&press.target);
-    }
-    if let StepKind::Drag(drag) = kind {
-        return Some(&drag.from);
-    }
-    let StepKind::Type(text) = kind else {
-        return None;
-    };
-    text.into.as_ref()
 }

@@ -16,6 +16,6 @@ pub use again::both;
 pub use learning::{Learned, NotLearned, Observed, learn, observe};
 pub use observation::{Observation, Reported};
 pub(crate) use particulars::personal_texts;
-pub use pinning::{PinError, action_of, pin};
+pub use pinning::{PinError, pin};
 pub(crate) use scrub::holds;
 pub use session::{CompilationSession, SessionError, StepReport};

@@ -8,7 +8,6 @@ use retap_model::select::{Search, locate};
 use retap_model::verify::{Choice, Particulars};
 
 use super::observation::Observation;
-use super::pinning::acted_target;
 
 /// What belongs to one lesson only, by step.
 pub(super) struct Chances {
@@ -29,7 +28,7 @@ impl Chances {
         };
         for (_, step) in draft.flat() {
             chances.fixed.extend(fixed_words(&step.kind));
-            for target in chosen(&step.kind) {
+            for target in step.kind.chosen_targets() {
                 let id = only_id(target).map(|id| (step.id, id));
                 chances.ids.extend(id);
                 let choice = choice(step, target, observations);
@@ -67,9 +66,7 @@ pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec
     }
     for (_, step) in draft.flat() {
         let mut kind = step.kind.clone();
-        if let StepKind::Type(typed) = &kind {
-            texts.push(typed.text.reveal());
-        }
+        texts.extend(kind.typed_text().map(Phrase::reveal));
         kind.phrases_mut(&mut |phrase| {
             texts.extend(phrase.parts().iter().filter_map(|part| match part {
                 Part::Value { value, .. } => Some(value.reveal().to_owned()),
@@ -82,29 +79,13 @@ pub(crate) fn personal_texts(draft: &Draft, observations: &[Observation]) -> Vec
 
 /// Returns the words of a step that are the same in every run. What is typed names nothing.
 fn fixed_words(kind: &StepKind) -> Vec<String> {
-    let mut kind = kind.clone();
-    if let StepKind::Type(typed) = &mut kind {
-        typed.text = Phrase::default();
-    }
     let mut words = Vec::new();
-    kind.phrases_mut(&mut |phrase| {
+    kind.clone().naming_phrases_mut(&mut |phrase| {
         if phrase.is_fixed() && !phrase.is_empty() {
             words.push(phrase.reveal());
         }
     });
     words
-}
-
-/// Returns what a step chooses: what it acts on, reads or brings into view. What it only proves is there for a
-/// reason.
-fn chosen(kind: &StepKind) -> Vec<&Target> {
-    let other = match kind {
-        StepKind::Drag(drag) => Some(&drag.to),
-        StepKind::Remember(remember) => remember.from.as_ref(),
-        StepKind::ScrollTo(scroll) => Some(&scroll.target),
-        _ => None,
-    };
-    acted_target(kind).into_iter().chain(other).collect()
 }
 
 /// Returns the id of a target that has no other name.

@@ -5,15 +5,15 @@ use std::fmt;
 
 use retap_model::device::Action;
 use retap_model::event::Tally;
-use retap_model::geometry::{Direction, Point};
+use retap_model::geometry::Point;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{
-    Assert, CompiledAction, Draft, Measured, Mode, Pin, PinnedPlace, PinnedScroll, Presence,
-    Program, Step, StepId, StepKind, Target,
+    CompiledAction, Draft, Mode, Pin, PinnedPlace, PinnedScroll, Program, Proof, Step, StepId,
+    StepKind, Target,
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Search, is_shown, locate};
-use retap_model::verify::{Expectation, Particulars, judge, mine};
+use retap_model::verify::{Expectation, Particulars, mine};
 
 use super::observation::Observation;
 use super::particulars::Chances;
@@ -90,15 +90,15 @@ pub fn pin(
 }
 
 fn pin_step(step: &Step, seen: &Observation, own: &Particulars) -> Option<Pin> {
-    let mut pin = Pin::new(action_of(&step.kind)?);
-    if let Some(target) = acted_target(&step.kind) {
+    let mut pin = Pin::new(step.kind.compiled_action()?);
+    if let Some(target) = step.kind.acted_target() {
         (pin.place, pin.evidence) = place_of(target, seen);
     }
-    if let StepKind::Drag(drag) = &step.kind {
-        (pin.destination, pin.destination_evidence) = place_of(&drag.to, seen);
+    if let Some(destination) = step.kind.destination() {
+        (pin.destination, pin.destination_evidence) = place_of(destination, seen);
         pin.destination = pin.destination.or_else(|| drag_end(seen));
     }
-    if let Some(target) = looked_for(&step.kind) {
+    if let Some(target) = step.kind.awaited_target() {
         pin.strategy = seen
             .after
             .as_ref()
@@ -117,7 +117,7 @@ fn pin_step(step: &Step, seen: &Observation, own: &Particulars) -> Option<Pin> {
         CompiledAction::ScrollSequence => pin.scroll = scroll_of(step, seen),
         CompiledAction::Tap | CompiledAction::Passthrough | CompiledAction::Assertion => {}
     }
-    if changes_the_screen(&step.kind)
+    if step.kind.proof() == Proof::ScreenChange
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
         pin.expect = earliest(mine(before, after, own), before, seen);
@@ -137,93 +137,6 @@ fn earliest(checks: Vec<Expectation>, before: &Screen, seen: &Observation) -> Ve
         .cloned()
         .collect();
     if early.is_empty() { checks } else { early }
-}
-
-/// Returns how a plain reader of compiled files replays the step; `None` for those it cannot.
-pub fn action_of(kind: &StepKind) -> Option<CompiledAction> {
-    match kind {
-        StepKind::Tap(_) => Some(CompiledAction::Tap),
-        StepKind::WaitFor(_) | StepKind::Assert(_) => Some(CompiledAction::Sleep),
-        StepKind::ScrollTo(_) => Some(CompiledAction::ScrollSequence),
-        StepKind::Launch(_)
-        | StepKind::DoubleTap(_)
-        | StepKind::Hover(_)
-        | StepKind::LongPress(_)
-        | StepKind::Drag(_)
-        | StepKind::Type(_)
-        | StepKind::PressKey(_)
-        | StepKind::Swipe(_)
-        | StepKind::Screenshot(_)
-        | StepKind::Home
-        | StepKind::Back
-        | StepKind::Shake
-        | StepKind::OpenUrl(_)
-        | StepKind::ResetApp(_)
-        | StepKind::SetNetwork(_)
-        | StepKind::Measure(_)
-        | StepKind::Target(_)
-        | StepKind::RestartApp(_)
-        | StepKind::Clear(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Pause(_)
-        | StepKind::Check(_)
-        | StepKind::KeepEvidence(_) => Some(CompiledAction::Passthrough),
-        StepKind::Remember(_)
-        | StepKind::Condition(_)
-        | StepKind::Repeat(_)
-        | StepKind::Ask(_)
-        | StepKind::Group(_)
-        | StepKind::Unsupported(_) => None,
-    }
-}
-
-/// Returns the element the step acts on.
-pub(super) fn acted_target(kind: &StepKind) -> Option<&Target> {
-    match kind {
-        StepKind::Tap(step) => Some(&step.target),
-        StepKind::DoubleTap(step) => Some(&step.target),
-        StepKind::Hover(step) => Some(&step.target),
-        StepKind::LongPress(step) => Some(&step.target),
-        StepKind::Drag(step) => Some(&step.from),
-        StepKind::Type(step) => step.into.as_ref(),
-        StepKind::Clear(step) => step.field.as_ref(),
-        StepKind::Measure(step) => match &step.act {
-            Measured::Tap(target) => Some(target),
-            Measured::Launch(_) | Measured::PressKey(_) => None,
-        },
-        _ => None,
-    }
-}
-
-/// Returns the element the step only looks for.
-fn looked_for(kind: &StepKind) -> Option<&Target> {
-    match kind {
-        StepKind::WaitFor(step) => Some(&step.target),
-        StepKind::Assert(Assert {
-            target,
-            presence: Presence::Visible,
-        }) => Some(target),
-        StepKind::ScrollTo(step) => Some(&step.target),
-        _ => None,
-    }
-}
-
-/// Returns whether the step is proven by what changes on the screen. Typing is proven by reading
-/// the field back, launching by what is in front.
-fn changes_the_screen(kind: &StepKind) -> bool {
-    matches!(
-        kind,
-        StepKind::Tap(_)
-            | StepKind::DoubleTap(_)
-            | StepKind::Hover(_)
-            | StepKind::LongPress(_)
-            | StepKind::Drag(_)
-            | StepKind::PressKey(_)
-            | StepKind::Swipe(_)
-            | StepKind::Back
-            | StepKind::Shake
-            | StepKind::OpenUrl(_)
-    )
 }
 
 fn place_of(target: &Target, seen: &Observation) -> (Option<PinnedPlace>, Option<Evidence>) {
@@ -303,14 +216,13 @@ fn scroll_of(step: &Step, seen: &Observation) -> Option<PinnedScroll> {
             _ => None,
         })
         .collect();
-    let direction = match &step.kind {
-        StepKind::ScrollTo(scroll) => scroll.direction,
-        _ => Direction::Up,
+    let StepKind::ScrollTo(scroll) = &step.kind else {
+        return None;
     };
     let is_one_place = starts.iter().all(|start| Some(start) == starts.first());
     is_one_place.then_some(PinnedScroll {
         count: starts.len() as u32,
-        direction,
+        direction: scroll.direction,
     })
 }
 
@@ -407,22 +319,5 @@ pub(super) fn is_vacuous(
 }
 
 fn fails_on(first: &Screen, step: &Step, expect: &[Expectation]) -> bool {
-    let is_absent = |target: &Target| is_shown(first, target).is_none();
-    let own = match &step.kind {
-        StepKind::Launch(launch) => first.is_in_front(&launch.app.reveal()) != Some(true),
-        StepKind::WaitFor(wait) => is_absent(&wait.target),
-        StepKind::Assert(assert) => match assert.presence {
-            Presence::Visible => is_absent(&assert.target),
-            Presence::NotVisible => !is_absent(&assert.target),
-        },
-        StepKind::ScrollTo(scroll) => is_absent(&scroll.target),
-        StepKind::Measure(measure) => is_absent(&measure.until),
-        StepKind::Check(check) => check.claims.iter().any(|claim| !judge(claim, first).holds),
-        StepKind::RestartApp(_) | StepKind::Clear(_) => true,
-        StepKind::Type(_) | StepKind::Home | StepKind::ResetApp(_) | StepKind::SetNetwork(_) => {
-            true
-        }
-        _ => false,
-    };
-    own || expect.iter().any(|check| !check.holds(first, first))
+    step.kind.is_unproven_on(first) || expect.iter().any(|check| !check.holds(first, first))
 }

@@ -8,9 +8,7 @@ use std::time::Duration;
 use retap_model::codec::program_of;
 use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{
-    CompiledSkill, Draft, PinnedScroll, SourceMark, Step, StepId, StepKind,
-};
+use retap_model::program::{CompiledSkill, Draft, PinnedScroll, SourceMark, Step, StepId};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
 
@@ -214,8 +212,7 @@ impl CompilationSession {
 }
 
 fn is_same(step: &Step, report: &StepReport) -> bool {
-    let is_verb = step.kind.verb() == report.verb
-        || (matches!(step.kind, StepKind::Home) && report.verb == "press_home");
+    let is_verb = step.kind.answers_to(&report.verb);
     let is_label = report.label.as_ref().is_none_or(|label| {
         step.kind.label_text().as_ref() == Some(label)
             || step

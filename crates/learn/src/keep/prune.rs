@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retap_model::program::StepKind;
+use retap_model::program::{Nature, StepKind};
 use retap_model::screen::{Role, Screen};
 use retap_model::verify::ActionType;
 
@@ -70,19 +70,12 @@ fn is_way_out(kind: &StepKind) -> bool {
         let label = tap.target.label.reveal().trim().to_lowercase();
         return WAYS_OUT.contains(&label.as_str());
     }
-    matches!(kind, StepKind::Back)
+    matches!(kind, StepKind::Back(_))
 }
 
 /// Returns whether the step only looks or moves the page.
 fn is_harmless(kind: &StepKind) -> bool {
-    matches!(
-        kind,
-        StepKind::WaitFor(_)
-            | StepKind::Assert(_)
-            | StepKind::Check(_)
-            | StepKind::Swipe(_)
-            | StepKind::ScrollTo(_)
-    )
+    matches!(kind.nature(), Nature::Proof | Nature::Scroll)
 }
 
 /// Returns whether the step touches something whose name promises nothing beyond the screen.
@@ -136,7 +129,7 @@ fn controls(screen: &Screen) -> Vec<String> {
 mod tests {
     use super::*;
     use retap_model::geometry::{Rect, Size};
-    use retap_model::program::{Effect, Tap, Target};
+    use retap_model::program::{Back, Effect, Tap, Target};
     use retap_model::screen::Element;
 
     fn screen(text: &str) -> Option<Arc<Screen>> {
@@ -173,7 +166,7 @@ mod tests {
         let acts = [
             done(tap("General"), "home", "general"),
             done(tap("About"), "general", "about"),
-            done(StepKind::Back, "about", "general"),
+            done(StepKind::Back(Back), "about", "general"),
             done(tap("Back"), "general", "home"),
             done(tap("Privacy"), "home", "privacy"),
         ];
@@ -184,13 +177,13 @@ mod tests {
     fn what_may_have_done_something_is_kept() {
         let promising = [
             done(tap("Save"), "form", "saved"),
-            done(StepKind::Back, "saved", "form"),
+            done(StepKind::Back(Back), "saved", "form"),
         ];
         assert_eq!(prune(&promising), [0, 1]);
         let between = [
             done(tap("Mug"), "list", "mug"),
             done(tap("Add"), "mug", "mug added"),
-            done(StepKind::Back, "mug added", "list"),
+            done(StepKind::Back(Back), "mug added", "list"),
         ];
         assert_eq!(prune(&between), [0, 1, 2]);
     }
@@ -199,7 +192,7 @@ mod tests {
     fn a_way_out_that_leads_elsewhere_is_kept() {
         let acts = [
             done(tap("Mug"), "list", "mug"),
-            done(StepKind::Back, "mug", "other"),
+            done(StepKind::Back(Back), "mug", "other"),
         ];
         assert_eq!(prune(&acts), [0, 1]);
     }

@@ -142,7 +142,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn metadata(&self, step: &Step) -> Option<ElementMetadata> {
-        let target = acted_target(&step.kind)?;
+        let target = step.kind.acted_target()?;
         let screen = self.seen.get(&step.id)?.before.as_ref()?;
         let Search::Found(found) = locate(screen, target, None) else {
             return None;
@@ -163,7 +163,7 @@ impl<'a> Compiler<'a> {
         let Some(pin) = self.program.pin(step.id) else {
             return ScenarioPin::default();
         };
-        let varies = acted_target(&step.kind).is_some_and(has_variables);
+        let varies = step.kind.acted_target().is_some_and(has_variables);
         let Pin {
             action: _,
             place,
@@ -183,19 +183,6 @@ impl<'a> Compiler<'a> {
             scroll_count: scroll.map(|scroll| scroll.count),
             expect,
         }
-    }
-}
-
-/// Returns the element a sentence acts on.
-fn acted_target(kind: &StepKind) -> Option<&Target> {
-    match kind {
-        StepKind::Tap(tap) => Some(&tap.target),
-        StepKind::DoubleTap(tap) => Some(&tap.target),
-        StepKind::Hover(hover) => Some(&hover.target),
-        StepKind::LongPress(press) => Some(&press.target),
-        StepKind::Type(typed) => typed.into.as_ref(),
-        StepKind::Clear(clear) => clear.field.as_ref(),
-        _ => None,
     }
 }
 

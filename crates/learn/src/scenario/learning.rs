@@ -256,20 +256,18 @@ impl<'a> Settler<'a> {
     /// Gives an element that was only described the name it goes by on the screen.
     fn name_as_seen(&self, step: StepId, kind: &mut StepKind) {
         let screen = self.seen.get(&step).and_then(|seen| seen.before.as_ref());
-        let target = match kind {
-            StepKind::Tap(tap) => &mut tap.target,
-            StepKind::DoubleTap(tap) => &mut tap.target,
-            StepKind::Hover(hover) => &mut hover.target,
-            StepKind::LongPress(press) => &mut press.target,
-            _ => return,
-        };
-        if target.matching != Matching::Described || !target.label.is_fixed() {
+        if kind.acted_target().is_none() {
             return;
         }
-        if let Some(Search::Found(found)) = screen.map(|screen| locate(screen, target, None)) {
-            target.label = Phrase::literal(found.text);
-            target.matching = Matching::Exact;
-        }
+        kind.targets_mut(&mut |target| {
+            if target.matching != Matching::Described || !target.label.is_fixed() {
+                return;
+            }
+            if let Some(Search::Found(found)) = screen.map(|screen| locate(screen, target, None)) {
+                target.label = Phrase::literal(found.text);
+                target.matching = Matching::Exact;
+            }
+        });
     }
 
     /// Keeps what the author quotes as it is. What is only described becomes a fingerprint of the screen;

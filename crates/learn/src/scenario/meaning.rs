@@ -9,9 +9,9 @@ use retap_model::program::scenario_ir::{
     DEFAULT_DISTANCE, DEFAULT_MAX_SCROLLS, DEFAULT_SWIPE_DURATION,
 };
 use retap_model::program::{
-    Ask, Check, Claim, ClearField, DoubleTap, Effect, Hover, Launch, LongPress, Matching, Pause,
-    Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, ScrollToEdge, StepKind, Stroke,
-    Swipe, Tap, Target, TextClaim, TypeText,
+    Ask, Back, Check, Claim, ClearField, DoubleTap, Effect, Home, Hover, Launch, LongPress,
+    Matching, Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, ScrollToEdge,
+    StepKind, Stroke, Swipe, Tap, Target, TextClaim, TypeText,
 };
 use retap_model::screen::Role;
 
@@ -189,8 +189,8 @@ fn swipe(finger: Direction) -> StepKind {
 
 fn kind_of_key(key: KeyEvent) -> Option<StepKind> {
     match key.name {
-        "HOME" => return Some(StepKind::Home),
-        "BACK" => return Some(StepKind::Back),
+        "HOME" => return Some(StepKind::Home(Home)),
+        "BACK" => return Some(StepKind::Back(Back)),
         _ => {}
     }
     let key = Key::from_android_code(u32::from(key.code))?;

@@ -138,8 +138,7 @@ pub fn lint(draft: &Draft) -> Vec<Lint> {
             focus = Some(&tap.target.label);
         }
     }
-    let is_assertion = |step: &Step| matches!(step.kind, StepKind::Assert(_) | StepKind::Check(_));
-    if !steps.iter().any(|(_, step)| is_assertion(step)) {
+    if !steps.iter().any(|(_, step)| step.kind.asserts()) {
         found.push(Lint::NoAssertion);
     }
     found
@@ -221,19 +220,18 @@ fn lint_variables(step: &Step, known: &mut Vec<String>, found: &mut Vec<Lint>) {
 
 /// Adds a literal text typed into a field whose label sounds like a password.
 fn lint_secret(step: &Step, focus: Option<&Phrase>, found: &mut Vec<Lint>) {
-    let StepKind::Type(typed) = &step.kind else {
+    let Some(text) = step.kind.typed_text() else {
         return;
     };
-    let into = typed.into.as_ref().map(|target| &target.label);
+    let into = step.kind.acted_target().map(|target| &target.label);
     let Some(field) = into.or(focus).map(Phrase::source) else {
         return;
     };
-    let has_variable = typed
-        .text
+    let has_variable = text
         .parts()
         .iter()
         .any(|part| !matches!(part, Part::Literal(_)));
-    let is_empty = typed.text.source().is_empty();
+    let is_empty = text.source().is_empty();
     if !has_variable && !is_empty && sounds_secret(&field) {
         found.push(Lint::LiteralSecret {
             place: step.place,

@@ -2,7 +2,6 @@
 //!
 //! Nothing here touches files, devices or variables' values.
 
-mod combination;
 mod duration;
 mod error;
 mod excerpt;

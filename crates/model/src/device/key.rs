@@ -4,6 +4,12 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key(String);
 
+impl Default for Key {
+    fn default() -> Self {
+        Self("return".to_owned())
+    }
+}
+
 impl Key {
     /// The names every device understands.
     pub const NAMES: [&'static str; 20] = [

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::phrase::{Phrase, Variables};
 
-use super::step::{Step, StepId, StepKind};
+use super::step::{Step, StepId};
 
 /// What a source says about the skill as a whole.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -150,9 +150,7 @@ fn mark_recalls(steps: &mut [Step], remembers: &mut bool) {
                 *phrase = std::mem::take(phrase).with_recalls(&names);
             });
         }
-        if matches!(step.kind, StepKind::Remember(_)) {
-            *remembers = true;
-        }
+        *remembers |= step.kind.remembers();
         for branch in step.kind.branches_mut() {
             mark_recalls(branch, remembers);
         }

@@ -58,12 +58,8 @@ pub fn has_values(kind: &StepKind) -> bool {
 
 /// Returns the plain variables in the words of a step that are not typed, with their values.
 fn values_in(kind: &StepKind) -> Vec<String> {
-    let mut kind = kind.clone();
-    if let StepKind::Type(typed) = &mut kind {
-        typed.text = Default::default();
-    }
     let mut values = Vec::new();
-    kind.phrases_mut(&mut |phrase| {
+    kind.clone().naming_phrases_mut(&mut |phrase| {
         values.extend(
             phrase
                 .plain_values()

@@ -6,9 +6,10 @@ use crate::screen::{Element, Screen};
 
 crate::words! {
     /// A property of an element that an act can change.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     pub enum Property {
         /// Is on.
+        #[default]
         Checked = "checked",
         /// Is the chosen one.
         Selected = "selected",

@@ -154,9 +154,9 @@ fn home_back_and_reset_are_checked() {
         app: "Settings".into(),
     });
     let steps = vec![
-        StepKind::Back,
+        StepKind::Back(Back),
         visible("Storage"),
-        StepKind::Home,
+        StepKind::Home(Home),
         not_visible("Storage"),
         launch("Settings"),
         reset,
@@ -166,7 +166,7 @@ fn home_back_and_reset_are_checked() {
 
 #[test]
 fn back_on_the_home_screen_changes_nothing_and_fails() {
-    live("settings", vec![StepKind::Back]).assert_failed();
+    live("settings", vec![StepKind::Back(Back)]).assert_failed();
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use retap_model::phrase::{Phrase, Variables};
-use retap_model::program::{StepKind, Target, TypeText};
+use retap_model::program::{Back, Home, StepKind, Target, TypeText};
 use retap_model::screen::{Element, Role};
 use retap_model::select::{Evidence, Search, locate};
 use retap_model::verify::ActionType;
@@ -146,8 +146,8 @@ pub(crate) fn press_key(
 /// Returns the step that presses a key.
 pub(crate) fn key_step(key: &str) -> Result<StepKind, Refusal> {
     Ok(match key.trim().to_lowercase().as_str() {
-        "home" => StepKind::Home,
-        "back" => StepKind::Back,
+        "home" => StepKind::Home(Home),
+        "back" => StepKind::Back(Back),
         _ => StepKind::PressKey(parse_key(key)?),
     })
 }

@@ -1,7 +1,9 @@
 //! Reads the verbs that concern apps and the device as a whole.
 
 use retap_model::device::NetworkMode;
-use retap_model::program::{Launch, OpenUrl, ResetApp, SetNetwork, StepKind, SwitchTarget};
+use retap_model::program::{
+    Back, Home, Launch, OpenUrl, ResetApp, SetNetwork, Shake, StepKind, SwitchTarget,
+};
 
 use super::fields::Fields;
 use super::step::StepReader;
@@ -24,17 +26,17 @@ pub(super) fn read_reset_app(_: &mut StepReader, fields: &Fields<'_>) -> Result<
 
 pub(super) fn read_home(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepKind, Fault> {
     check_switch(fields)?;
-    Ok(StepKind::Home)
+    Ok(StepKind::Home(Home))
 }
 
 pub(super) fn read_back(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepKind, Fault> {
     check_switch(fields)?;
-    Ok(StepKind::Back)
+    Ok(StepKind::Back(Back))
 }
 
 pub(super) fn read_shake(_: &mut StepReader, fields: &Fields<'_>) -> Result<StepKind, Fault> {
     check_switch(fields)?;
-    Ok(StepKind::Shake)
+    Ok(StepKind::Shake(Shake))
 }
 
 /// Refuses `home: false`, which reads as if the step were off; any other word is decoration.

@@ -7,7 +7,6 @@ use retap_model::program::{PressKey, StepKind, Target, TypeText};
 use super::fields::Fields;
 use super::step::StepReader;
 use super::value::{bad_value, read_target, read_text, wrong_type};
-use crate::source::combination::parse_combination;
 use crate::source::fault::Fault;
 use crate::source::yaml::{Content, Node};
 
@@ -45,7 +44,7 @@ fn press_key_of(fields: &Fields<'_>) -> Result<PressKey, Fault> {
     const ACCEPTED: &str = "return, escape, tab, delete, space, up, down, left, right, home, end, \
         page_up, page_down, menu, back, search, or one character; with modifiers: \"l+command\"";
     let node = fields.require("key", "press_key: \"return\"")?;
-    let press = node.text().and_then(parse_combination);
+    let press = node.text().and_then(PressKey::parse);
     let mut press = press.ok_or_else(|| bad_value("press_key", node, ACCEPTED))?;
     if let Some(modifiers) = fields.get("modifiers") {
         press.modifiers.extend(read_modifiers(modifiers)?);

@@ -111,9 +111,9 @@ fn write_value(kind: &StepKind) -> Option<String> {
         StepKind::Remember(step) => Some(write_remember(step)),
         StepKind::Ask(step) => Some(write_phrase(&step.text)),
         StepKind::Check(step) => step.only_state().map(write_state),
-        StepKind::Home
-        | StepKind::Back
-        | StepKind::Shake
+        StepKind::Home(_)
+        | StepKind::Back(_)
+        | StepKind::Shake(_)
         | StepKind::Condition(_)
         | StepKind::Repeat(_)
         | StepKind::RestartApp(_)

@@ -249,7 +249,11 @@ fn looking() -> BoxedStrategy<StepKind> {
 
 fn device() -> BoxedStrategy<StepKind> {
     prop_oneof![
-        prop::sample::select(vec![StepKind::Home, StepKind::Back, StepKind::Shake]),
+        prop::sample::select(vec![
+            StepKind::Home(Home),
+            StepKind::Back(Back),
+            StepKind::Shake(Shake)
+        ]),
         phrase().prop_map(|app| StepKind::Launch(Launch { app })),
         phrase().prop_map(|app| StepKind::ResetApp(ResetApp { app })),
         phrase().prop_map(|url| StepKind::OpenUrl(OpenUrl { url })),

@@ -35,8 +35,8 @@ pub fn strategy_of(kind: &StepKind, sentence: &str) -> Strategy {
         StepKind::Clear(clear) => text_input("", clear.field.as_ref()),
         StepKind::Swipe(swipe) => of_swipe(swipe),
         StepKind::ScrollTo(scroll) => of_scroll_to(scroll),
-        StepKind::Home => key("HOME", super::KEYCODE_HOME),
-        StepKind::Back => key("BACK", super::KEYCODE_BACK),
+        StepKind::Home(_) => key("HOME", super::KEYCODE_HOME),
+        StepKind::Back(_) => key("BACK", super::KEYCODE_BACK),
         StepKind::PressKey(press) if press.modifiers.is_empty() => press
             .key
             .android()
@@ -62,7 +62,7 @@ pub fn strategy_of(kind: &StepKind, sentence: &str) -> Strategy {
         | StepKind::WaitFor(_)
         | StepKind::Assert(_)
         | StepKind::Screenshot(_)
-        | StepKind::Shake
+        | StepKind::Shake(_)
         | StepKind::OpenUrl(_)
         | StepKind::SetNetwork(_)
         | StepKind::Measure(_)

@@ -3,9 +3,9 @@
 use crate::device::Key;
 use crate::phrase::Phrase;
 use crate::program::{
-    Ask, Check, Claim, ClearField, CountClaim, Effect, Group, KeepEvidence, Launch, Matching,
-    Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, Step, StepKind, Stroke,
-    Swipe, Tap, Target, TextClaim, TypeText, Unsupported,
+    Ask, Back, Check, Claim, ClearField, CountClaim, Effect, Group, Home, KeepEvidence, Launch,
+    Matching, Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, Step, StepKind,
+    Stroke, Swipe, Tap, Target, TextClaim, TypeText, Unsupported,
 };
 use crate::screen::Role;
 
@@ -155,8 +155,8 @@ fn scroll_to_find(scroll: &ScrollToFind) -> StepKind {
 
 fn key_event(event: &KeyEvent) -> StepKind {
     match event.keycode {
-        super::KEYCODE_HOME => return StepKind::Home,
-        super::KEYCODE_BACK => return StepKind::Back,
+        super::KEYCODE_HOME => return StepKind::Home(Home),
+        super::KEYCODE_BACK => return StepKind::Back(Back),
         _ => {}
     }
     match Key::from_android_code(event.keycode) {

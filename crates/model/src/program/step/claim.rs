@@ -3,38 +3,9 @@
 use crate::phrase::Phrase;
 use crate::verify::Property;
 
+use super::definition::quoted;
+use super::field::{Field, FieldVisitor, TARGET, Value};
 use super::{Presence, Target};
-
-/// Proves that every claim holds on one and the same screen.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Check {
-    /// What must hold; all of it. An empty list proves nothing and fails.
-    pub claims: Vec<Claim>,
-    /// How long it may take to come true; the run's default when not said.
-    pub within: Option<std::time::Duration>,
-    /// Whether the claims are a fingerprint of what a learning run saw and not the author's words.
-    pub is_fingerprint: bool,
-}
-
-impl Check {
-    /// Returns the proof that a control is in a state.
-    pub fn of_state(claim: StateClaim) -> Self {
-        Self {
-            claims: vec![Claim::State(claim)],
-            within: None,
-            is_fingerprint: false,
-        }
-    }
-
-    /// Returns the only claim, where it is about a state and nothing else is said: skills have words for
-    /// that.
-    pub fn only_state(&self) -> Option<&StateClaim> {
-        match (self.claims.as_slice(), self.within, self.is_fingerprint) {
-            ([Claim::State(claim)], None, false) => Some(claim),
-            (_, _, _) => None,
-        }
-    }
-}
 
 /// One thing that must hold of a screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +27,7 @@ pub enum Claim {
 }
 
 /// A text shows, or does not.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct TextClaim {
     /// The text, how it must match, and where.
     pub target: Target,
@@ -65,7 +36,7 @@ pub struct TextClaim {
 }
 
 /// At least so many elements agree with everything that is given.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CountClaim {
     /// Their class.
     pub class: Option<Phrase>,
@@ -78,7 +49,7 @@ pub struct CountClaim {
 }
 
 /// A control is in a state.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StateClaim {
     /// The control.
     pub target: Target,
@@ -106,18 +77,125 @@ impl Claim {
             Self::Unknown(_) => false,
         }
     }
+}
 
-    pub(super) fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
+const NEGATE: Field = Field::new("negate", "whether it must not show");
+const VALUE: Field = Field::new("value", "the id or class");
+const CLASS: Field = Field::new("class", "their class");
+const ID: Field = Field::new("id", "their id");
+const TEXT: Field = Field::new("text", "a text they contain");
+const AT_LEAST: Field = Field::new("atLeast", "how many at least");
+const PROPERTY: Field = Field::new("property", "which property");
+const IS: Field = Field::new("is", "what it must be");
+
+impl Claim {
+    /// Returns the word for its kind in compiled files.
+    pub fn word(&self) -> &str {
         match self {
-            Self::Text(claim) | Self::Screen(claim) => claim.target.phrases_mut(visit),
-            Self::Id(id) => visit(id),
-            Self::Class(class) => visit(class),
-            Self::Count(claim) => [&mut claim.class, &mut claim.id, &mut claim.text]
-                .into_iter()
-                .flatten()
-                .for_each(visit),
-            Self::State(claim) => claim.target.phrases_mut(visit),
+            Self::Text(_) => "text",
+            Self::Screen(_) => "screen",
+            Self::Id(_) => "id",
+            Self::Class(_) => "class",
+            Self::Count(_) => "count",
+            Self::State(_) => "state",
+            Self::Unknown(name) => name,
+        }
+    }
+
+    /// Returns a claim of this kind that says nothing yet, for a reader to fill.
+    pub fn blank(word: &str) -> Self {
+        match word {
+            "text" => Self::Text(TextClaim::default()),
+            "screen" => Self::Screen(TextClaim::default()),
+            "id" => Self::Id(Phrase::default()),
+            "class" => Self::Class(Phrase::default()),
+            "count" => Self::Count(CountClaim::default()),
+            "state" => Self::State(StateClaim::default()),
+            unknown => Self::Unknown(unknown.to_owned()),
+        }
+    }
+
+    /// Shows its fields to `visitor`; which kind it is, is not one of them.
+    pub fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        match self {
+            Self::Text(claim) | Self::Screen(claim) => claim.fields(visitor),
+            Self::Id(value) | Self::Class(value) => visitor.field(&VALUE, Value::Label(value)),
+            Self::Count(claim) => claim.fields(visitor),
+            Self::State(claim) => claim.fields(visitor),
             Self::Unknown(_) => {}
         }
+    }
+
+    /// Returns the claim in words, as reports show it; secrets are masked.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Text(claim) => match claim.presence {
+                Presence::Visible => format!("{} shows", claim.target.title()),
+                Presence::NotVisible => format!("{} does not show", claim.target.title()),
+            },
+            Self::Screen(claim) => match claim.presence {
+                Presence::Visible => format!("the screen {} is in front", claim.target.title()),
+                Presence::NotVisible => {
+                    format!("the screen {} is not in front", claim.target.title())
+                }
+            },
+            Self::Id(id) => format!("something has the id `{id}`"),
+            Self::Class(class) => format!("something is of the class `{class}`"),
+            Self::Count(claim) => claim.title(),
+            Self::State(claim) => {
+                let not = if claim.is { "" } else { "not " };
+                format!(
+                    "{} is {not}{}",
+                    claim.target.title(),
+                    claim.property.as_str()
+                )
+            }
+            Self::Unknown(kind) => format!("the unknown check `{kind}` holds"),
+        }
+    }
+}
+
+impl TextClaim {
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&TARGET, Value::Own(&mut self.target));
+        let mut is_negated = self.presence == Presence::NotVisible;
+        visitor.field(&NEGATE, Value::Flag(&mut is_negated));
+        self.presence = match is_negated {
+            true => Presence::NotVisible,
+            false => Presence::Visible,
+        };
+    }
+}
+
+impl StateClaim {
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&TARGET, Value::Own(&mut self.target));
+        visitor.field(&PROPERTY, Value::Word(&mut self.property));
+        visitor.field(&IS, Value::State(&mut self.is));
+    }
+}
+
+impl CountClaim {
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&CLASS, Value::OptionalPhrase(&mut self.class));
+        visitor.field(&ID, Value::OptionalPhrase(&mut self.id));
+        visitor.field(&TEXT, Value::OptionalPhrase(&mut self.text));
+        visitor.field(&AT_LEAST, Value::Count(&mut self.at_least));
+    }
+
+    fn title(&self) -> String {
+        let text = self.text.as_ref();
+        let (id, class) = (self.id.as_ref(), self.class.as_ref());
+        let parts = [
+            text.map(|text| format!("with {}", quoted(text))),
+            id.map(|id| format!("with the id `{id}`")),
+            class.map(|class| format!("of the class `{class}`")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!(
+            "there are at least {} elements {}",
+            self.at_least,
+            parts.join(" ")
+        )
     }
 }

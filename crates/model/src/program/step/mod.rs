@@ -1,25 +1,89 @@
-//! One struct per kind of step, and [`StepKind`], which names them all.
+//! One file per kind of step, and the registry that names them all.
 //!
 //! A step says what the author wrote. What a learning run found is in a
 //! [`Pin`](super::Pin) beside it, never in here.
 
 use crate::phrase::Phrase;
 
-mod act;
-mod block;
+mod ask;
+mod assert;
+mod back;
+mod check;
 mod claim;
-mod kind;
-mod look;
+mod clear_field;
+mod condition;
+mod definition;
+mod double_tap;
+mod drag;
+mod field;
+mod group;
+mod home;
+mod hover;
+mod keep_evidence;
+mod launch;
+mod long_press;
+mod measure;
+mod open_url;
+mod pause;
+mod press_key;
+mod registry;
+mod remember;
+mod repeat;
+mod reset_app;
+mod restart_app;
+mod screenshot;
+mod scroll_to;
+mod scroll_to_edge;
 mod sentence;
+mod set_network;
+mod shake;
+mod swipe;
+mod switch_target;
+mod tap;
 mod target;
+mod type_text;
+mod unsupported;
+mod wait_for;
 
-pub use act::*;
-pub use block::*;
-pub use claim::*;
-pub use kind::StepKind;
-pub use look::*;
+pub use ask::{Ask, Question};
+pub use assert::{Assert, Presence};
+pub use back::Back;
+pub use check::Check;
+pub use claim::{Claim, CountClaim, StateClaim, TextClaim};
+pub use clear_field::ClearField;
+pub use condition::{Condition, Test};
+pub use definition::{Nature, Proof, StepDefinition, Verb};
+pub use double_tap::DoubleTap;
+pub use drag::Drag;
+pub use field::{Field, FieldVisitor, Form, Unit, Value, Word};
+pub use group::Group;
+pub use home::Home;
+pub use hover::Hover;
+pub use keep_evidence::KeepEvidence;
+pub use launch::Launch;
+pub use long_press::LongPress;
+pub use measure::{Measure, Measured};
+pub use open_url::OpenUrl;
+pub use pause::Pause;
+pub use press_key::PressKey;
+pub use registry::StepKind;
+pub use remember::Remember;
+pub use repeat::{Repeat, Rounds};
+pub use reset_app::ResetApp;
+pub use restart_app::RestartApp;
+pub use screenshot::Screenshot;
+pub use scroll_to::ScrollTo;
+pub use scroll_to_edge::{Edge, ScrollToEdge};
 pub use sentence::Sentence;
+pub use set_network::SetNetwork;
+pub use shake::Shake;
+pub use swipe::{Stroke, Swipe};
+pub use switch_target::SwitchTarget;
+pub use tap::{Effect, Tap};
 pub use target::{Matching, Target};
+pub use type_text::TypeText;
+pub use unsupported::Unsupported;
+pub use wait_for::WaitFor;
 
 /// The number of a step: its place in the source when every nested step is counted in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -50,6 +114,17 @@ pub struct Step {
 }
 
 impl Step {
+    /// Returns a step of this kind at this place, not yet numbered, with nothing said about it.
+    pub fn new(kind: impl Into<StepKind>, place: Place) -> Self {
+        Self {
+            id: StepId::default(),
+            place,
+            notes: Vec::new(),
+            kind: kind.into(),
+            sentence: None,
+        }
+    }
+
     /// Visits every phrase of this step itself, its sentence included, not of nested steps.
     pub fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
         self.kind.phrases_mut(visit);

@@ -1,7 +1,12 @@
 //! How an author names one element.
 
+use std::fmt::Write as _;
+
 use crate::phrase::Phrase;
 use crate::screen::Role;
+
+use super::definition::quoted;
+use super::field::{Field, FieldVisitor, Form, Value, Word};
 
 /// How the words of a label must match what an element says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -67,12 +72,79 @@ impl From<&str> for Phrase {
     }
 }
 
+const LABEL: Field = Field::new("label", "the text a person would read out");
+const ROW: Field = Field::new("row", "a text in the same row");
+const INDEX: Field = Field::new("index", "which of several equal ones, from 1");
+const AREA: Field = Field::new("area", "the screen, dialog or list it is in");
+const ID: Field = Field::new("id", "the platform's identifier");
+const ROLE: Field = Field::new("role", "what kind of element");
+const MATCH: Field = Field::new("match", "how the label must match");
+
 impl Target {
-    pub(super) fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
-        visit(&mut self.label);
-        [&mut self.row, &mut self.area, &mut self.id]
-            .into_iter()
-            .flatten()
-            .for_each(visit);
+    /// Shows its fields to `visitor`, wherever it is part of a step.
+    pub fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&LABEL, Value::Label(&mut self.label));
+        visitor.field(&ROW, Value::OptionalPhrase(&mut self.row));
+        visitor.field(&INDEX, Value::OptionalCount(&mut self.index));
+        if visitor.form() == Form::Compiled {
+            visitor.field(&AREA, Value::OptionalPhrase(&mut self.area));
+        }
+        visitor.field(&ID, Value::OptionalPhrase(&mut self.id));
+        visitor.field(&ROLE, Value::Word(&mut self.role));
+        if visitor.form() == Form::Compiled {
+            visitor.field(&MATCH, Value::Word(&mut self.matching));
+        }
+    }
+
+    /// Returns the target in words, as reports show it.
+    pub fn title(&self) -> String {
+        let mut text = quoted(&self.label);
+        if let Some(row) = &self.row {
+            let _ = write!(text, " in the row {}", quoted(row));
+        }
+        if let Some(area) = &self.area {
+            let _ = write!(text, " on {}", quoted(area));
+        }
+        if let Some(index) = self.index {
+            let _ = write!(text, " number {index}");
+        }
+        if let Some(id) = &self.id {
+            let _ = write!(text, " with id `{id}`");
+        }
+        if let Some(role) = self.role {
+            let _ = write!(text, " as {}", role.as_str());
+        }
+        match self.matching {
+            Matching::Usual => {}
+            Matching::Exact => text.push_str(" (exactly)"),
+            Matching::Contains => text.push_str(" (as part of a text)"),
+            Matching::Described => text.push_str(" (as described)"),
+        }
+        text
+    }
+}
+
+impl Word for Matching {
+    fn word(&self) -> Option<&'static str> {
+        match self {
+            Self::Usual => None,
+            Self::Exact => Some("exact"),
+            Self::Contains => Some("contains"),
+            Self::Described => Some("described"),
+        }
+    }
+
+    fn set_word(&mut self, word: &str) -> Option<()> {
+        *self = match word {
+            "exact" => Self::Exact,
+            "contains" => Self::Contains,
+            "described" => Self::Described,
+            _ => return None,
+        };
+        Some(())
+    }
+
+    fn words(&self) -> Vec<&'static str> {
+        vec!["exact", "contains", "described"]
     }
 }

@@ -6,7 +6,7 @@ use retap_model::device::{Action, Key, NetworkMode, Platform};
 use retap_model::geometry::Point;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Launch, Measure, Measured, OpenUrl, ResetApp, SetNetwork, StepKind, Target,
+    Home, Launch, Measure, Measured, OpenUrl, ResetApp, SetNetwork, Shake, StepKind, Target,
 };
 use retap_model::verify::FailureCode;
 
@@ -141,7 +141,7 @@ pub(super) fn press_key(
 
 /// Shakes the device.
 pub(super) fn shake(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let acted = press(session, StepKind::Shake, call);
+    let acted = press(session, StepKind::Shake(Shake), call);
     sent(session, &acted, "Triggered shake gesture")
 }
 
@@ -151,7 +151,7 @@ pub(super) fn press_home(
     _: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    let acted = press(session, StepKind::Home, call);
+    let acted = press(session, StepKind::Home(Home), call);
     sent(session, &acted, "Pressed Home — navigated to home screen")
 }
 

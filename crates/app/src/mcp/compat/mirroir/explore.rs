@@ -11,7 +11,8 @@ use std::time::Duration;
 use retap_model::device::Deadline;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Draft, Effect, Header, Launch, Place, ResetApp, Step, StepId, StepKind, Tap, Target, WaitFor,
+    Back, Draft, Effect, Header, Launch, Place, ResetApp, Step, StepId, StepKind, Tap, Target,
+    WaitFor,
 };
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Evidence, danger_in, name_element};
@@ -219,7 +220,7 @@ impl Explorer<'_> {
 
     /// Goes back to a screen: by the way back, else from the start.
     fn come_back(&mut self, screen: &Arc<Screen>, way: &[Way]) -> Result<(), Refusal> {
-        press(self.session, StepKind::Back, self.call);
+        press(self.session, StepKind::Back(Back), self.call);
         if is_same_screen(screen, &*self.session.look(self.call)?) {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! Compiling from an agent's own reports: one named skill, step by step, then its file.
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::{CompilationSession, SessionError, StepReport, action_of};
+use retap_learn::compile::{CompilationSession, SessionError, StepReport};
 use retap_model::codec::encode_skill;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
@@ -78,7 +78,9 @@ pub(crate) fn record_step(
     };
     compiling.session.record(report).map_err(refusal)?;
     let steps = compiling.skill.draft.flat();
-    let action = steps.get(index).and_then(|(_, step)| action_of(&step.kind));
+    let action = steps
+        .get(index)
+        .and_then(|(_, step)| step.kind.compiled_action());
     let action = action.map_or("AI-only (no hints)", CompiledAction::as_str);
     let label = label.unwrap_or_default();
     let text = format!("Recorded step {index}: {verb} '{label}' ({action})");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Effect, ScrollTo, StepKind, Stroke, Swipe, Tap, Target};
+use retap_model::program::{Back, Effect, ScrollTo, StepKind, Stroke, Swipe, Tap, Target};
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
 use retap_model::verify::{ActionType, FailureCode};
@@ -148,7 +148,7 @@ pub(super) fn press_back(
     _args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    let acted = press(session, StepKind::Back, call);
+    let acted = press(session, StepKind::Back(Back), call);
     let asked = Asked {
         selector: json!({ "key": "back" }),
         message: "Pressed back".to_owned(),

@@ -1,7 +1,9 @@
 //! Reads the sentences that concern apps and the device as a whole.
 
 use retap_model::device::NetworkMode;
-use retap_model::program::{Launch, OpenUrl, ResetApp, SetNetwork, StepKind, SwitchTarget};
+use retap_model::program::{
+    Back, Launch, OpenUrl, ResetApp, SetNetwork, Shake, StepKind, SwitchTarget,
+};
 
 use super::Sentence;
 use super::cursor::{Cursor, Miss};
@@ -19,12 +21,12 @@ pub(super) fn read_reset_app(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> 
 }
 
 pub(super) fn read_back(_: &mut Cursor<'_>) -> Result<Sentence, Miss> {
-    Ok(Sentence::Step(StepKind::Back))
+    Ok(Sentence::Step(StepKind::Back(Back)))
 }
 
 pub(super) fn read_shake(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
     cursor.eat("the device");
-    Ok(Sentence::Step(StepKind::Shake))
+    Ok(Sentence::Step(StepKind::Shake(Shake)))
 }
 
 pub(super) fn read_open_url(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {

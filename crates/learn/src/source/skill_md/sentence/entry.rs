@@ -1,12 +1,11 @@
 //! Reads the sentences that enter text and press keys.
 
 use retap_model::phrase::Phrase;
-use retap_model::program::{PressKey, StepKind, Target, TypeText};
+use retap_model::program::{Back, Home, PressKey, StepKind, Target, TypeText};
 
 use super::Sentence;
 use super::cursor::{Cursor, Miss};
 use super::target::read_target;
-use crate::source::combination::parse_combination;
 
 pub(super) fn read_type(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
     let text = Phrase::parse(&cursor.quoted()?);
@@ -23,7 +22,10 @@ pub(super) fn read_type(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
 
 pub(super) fn read_press(cursor: &mut Cursor<'_>) -> Result<Sentence, Miss> {
     let start = cursor.clone();
-    for (words, kind) in [("Home", StepKind::Home), ("Back", StepKind::Back)] {
+    for (words, kind) in [
+        ("Home", StepKind::Home(Home)),
+        ("Back", StepKind::Back(Back)),
+    ] {
         if cursor.eat(words) && cursor.finish().is_ok() {
             return Ok(Sentence::Step(kind));
         }
@@ -37,11 +39,11 @@ pub(super) fn read_press_key(cursor: &mut Cursor<'_>) -> Result<PressKey, Miss> 
     let start = cursor.clone();
     let is_spelled_out = cursor.eat("the key");
     let key = if is_spelled_out {
-        parse_combination(&cursor.quoted()?)
+        PressKey::parse(&cursor.quoted()?)
     } else if let Some(name) = cursor.bold() {
-        parse_combination(name)
+        PressKey::parse(name)
     } else {
-        parse_combination(cursor.word())
+        PressKey::parse(cursor.word())
     };
     // The keys `home` and `back` of a keyboard are not the phone's buttons, so a sentence that
     // could mean either is refused.

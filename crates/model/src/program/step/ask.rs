@@ -1,0 +1,110 @@
+//! Asking for something no rule can decide.
+
+use crate::phrase::Phrase;
+use crate::program::CompiledAction;
+
+use super::StepKind;
+use super::definition::{Nature, StepDefinition, Verb};
+use super::field::{Field, FieldVisitor, Form, Value};
+
+/// Which kind of judgement is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// `verify`: does this hold?
+    Verify,
+    /// `summarize`: put what was seen in words.
+    Summarize,
+    /// A sentence of prose that matches no pattern.
+    Sentence,
+    /// A `do` of a scenario: somebody must say which step it is.
+    Do,
+    /// A `then` of a scenario: does this hold?
+    Then,
+}
+
+/// Asks for something no rule can decide; `not judged` without an advisor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ask {
+    /// Which kind.
+    pub question: Question,
+    /// The author's words.
+    pub text: Phrase,
+    /// What the words may well mean; tried first, and if it does not work out nothing is said
+    /// about the words.
+    pub guess: Option<Box<StepKind>>,
+    /// What a learning run knew that may help to judge.
+    pub hint: Option<String>,
+}
+
+impl Ask {
+    pub(super) const VERBS: &[Verb] = &[
+        Verb::new("verify", "Asks whether something holds", || {
+            Self::new(Question::Verify, Phrase::default()).into()
+        })
+        .in_skills("verify: \"the total is right\"")
+        .main("text"),
+        Verb::new("summarize", "Asks for what was seen in words", || {
+            Self::new(Question::Summarize, Phrase::default()).into()
+        })
+        .in_skills("summarize: \"the mail\"")
+        .main("text"),
+        Verb::new("ask", "Asks for what no rule can decide", || {
+            Self::new(Question::Sentence, Phrase::default()).into()
+        })
+        .in_skills("ask: \"close whatever is in the way\"")
+        .main("text"),
+        Verb::new("do", "Asks which step a sentence means", || {
+            Self::new(Question::Do, Phrase::default()).into()
+        }),
+        Verb::new("then", "Asks whether a sentence holds", || {
+            Self::new(Question::Then, Phrase::default()).into()
+        }),
+    ];
+
+    /// Returns a question without a guess.
+    pub const fn new(question: Question, text: Phrase) -> Self {
+        Self {
+            question,
+            text,
+            guess: None,
+            hint: None,
+        }
+    }
+}
+
+const TEXT: Field = Field::new("text", "the question, in a sentence").example("a sentence");
+
+impl StepDefinition for Ask {
+    fn definition(&self) -> &'static Verb {
+        match self.question {
+            Question::Verify => &Self::VERBS[0],
+            Question::Summarize => &Self::VERBS[1],
+            Question::Sentence => &Self::VERBS[2],
+            Question::Do => &Self::VERBS[3],
+            Question::Then => &Self::VERBS[4],
+        }
+    }
+
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&TEXT, Value::Phrase(&mut self.text));
+        if let (Form::Compiled, Some(guess)) = (visitor.form(), &mut self.guess) {
+            guess.fields(visitor);
+        }
+    }
+
+    fn nature(&self) -> Nature {
+        Nature::Question
+    }
+
+    fn label(&self) -> Option<&Phrase> {
+        Some(&self.text)
+    }
+
+    fn compiled_action(&self) -> Option<CompiledAction> {
+        None
+    }
+
+    fn has_own_form(&self) -> bool {
+        false
+    }
+}

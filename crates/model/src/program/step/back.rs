@@ -1,0 +1,25 @@
+//! Going one screen back.
+
+use super::definition::{Proof, StepDefinition, Verb};
+use super::field::{FieldVisitor, SWITCH, Value};
+
+/// Goes one screen back.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Back;
+
+impl Back {
+    pub(super) const VERBS: &[Verb] = &[Verb::new("back", "Goes one screen back", || Self.into())
+        .in_skills("back")
+        .main("on")
+        .bare()];
+}
+
+impl StepDefinition for Back {
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&SWITCH, Value::Nothing);
+    }
+
+    fn proof(&self) -> Proof {
+        Proof::ScreenChange
+    }
+}

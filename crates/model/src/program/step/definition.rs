@@ -1,0 +1,287 @@
+//! What every kind of step says about itself; a kind answers where the usual answer is wrong.
+
+use std::time::Duration;
+
+use crate::phrase::Phrase;
+use crate::program::CompiledAction;
+use crate::screen::Screen;
+
+use super::field::{self, FieldVisitor, Form, KnownField, Words};
+use super::{Step, StepKind, Target};
+
+/// One word for a kind of step, and how a skill writes it.
+#[derive(Debug)]
+pub struct Verb {
+    /// The word in files, reports and documentation.
+    pub name: &'static str,
+    /// One sentence that says what the step does.
+    pub summary: &'static str,
+    /// How a skill writes it; `None` where a skill has no words for it.
+    pub in_skills: Option<SkillVerb>,
+    /// Returns a step of this verb that says nothing yet, for a reader to fill.
+    pub blank: fn() -> StepKind,
+}
+
+/// How a skill writes a verb.
+#[derive(Debug)]
+pub struct SkillVerb {
+    /// An example, for error messages and documentation.
+    pub example: &'static str,
+    /// The key that a single value behind the verb stands for.
+    pub main: Option<&'static str>,
+    /// Whether the verb may stand alone.
+    pub may_be_bare: bool,
+}
+
+impl Verb {
+    /// Returns a verb that no skill has words for.
+    pub(super) const fn new(
+        name: &'static str,
+        summary: &'static str,
+        blank: fn() -> StepKind,
+    ) -> Self {
+        Self {
+            name,
+            summary,
+            in_skills: None,
+            blank,
+        }
+    }
+
+    /// Lets skills write it as in `example`.
+    pub(super) const fn in_skills(self, example: &'static str) -> Self {
+        let written = SkillVerb {
+            example,
+            main: None,
+            may_be_bare: false,
+        };
+        Self {
+            in_skills: Some(written),
+            ..self
+        }
+    }
+
+    /// Lets a single value behind the verb stand for the key `main`.
+    pub(super) const fn main(self, main: &'static str) -> Self {
+        let Some(written) = self.in_skills else {
+            return self;
+        };
+        Self {
+            in_skills: Some(SkillVerb {
+                main: Some(main),
+                ..written
+            }),
+            ..self
+        }
+    }
+
+    /// Lets the verb stand alone.
+    pub(super) const fn bare(self) -> Self {
+        let Some(written) = self.in_skills else {
+            return self;
+        };
+        Self {
+            in_skills: Some(SkillVerb {
+                may_be_bare: true,
+                ..written
+            }),
+            ..self
+        }
+    }
+
+    /// Returns the fields that a file of this form may give it.
+    pub fn fields(&self, form: Form) -> Vec<KnownField> {
+        field::fields_of(&mut *(self.blank)(), form)
+    }
+}
+
+/// What proves that a step did what it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// What changes on the screen; a learning run finds out what.
+    ScreenChange,
+    /// What the step itself reads back: the text of a field, the app in front, an element in view.
+    Itself,
+}
+
+/// What a step is to the device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nature {
+    /// A pointer on one element.
+    Touch,
+    /// Any other input.
+    Act,
+    /// A movement of the page that changes nothing but what is in view.
+    Scroll,
+    /// A proof, or a wait for one, that sends nothing.
+    Proof,
+    /// A note of something that sends nothing and proves nothing.
+    Record,
+    /// A holder of other steps.
+    Block,
+    /// A question that no rule can decide.
+    Question,
+}
+
+/// The verbs of a kind, which its line in the registry connects to it.
+pub trait Verbs {
+    /// Returns the verbs, the usual one first.
+    fn verbs(&self) -> &'static [Verb];
+}
+
+/// What can be asked of every kind of step.
+pub trait StepDefinition: Verbs {
+    /// Returns the verb that stands for it in files, reports and documentation.
+    fn definition(&self) -> &'static Verb {
+        &self.verbs()[0]
+    }
+
+    /// Returns the word for this kind in files, reports and documentation.
+    fn verb(&self) -> &'static str {
+        self.definition().name
+    }
+
+    /// Returns whether `verb` stands for this very step; a kind may have more than one word.
+    fn answers_to(&self, verb: &str) -> bool {
+        self.verb() == verb
+    }
+
+    /// Shows every field to `visitor`, which may read or change it.
+    ///
+    /// This is the only description of what the step holds: readers, writers, variables and
+    /// documentation all go by it.
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor);
+
+    /// Returns what it is to the device.
+    fn nature(&self) -> Nature {
+        Nature::Act
+    }
+
+    /// Returns what proves it.
+    fn proof(&self) -> Proof {
+        Proof::Itself
+    }
+
+    /// Returns the verb by which a skill writes it; `None` where a skill has no words for it.
+    fn skill_verb(&self) -> Option<&'static Verb> {
+        Some(self.definition()).filter(|verb| verb.in_skills.is_some())
+    }
+
+    /// Returns the words that name it in a compiled file.
+    fn label(&self) -> Option<&Phrase> {
+        self.acted_target().map(|target| &target.label)
+    }
+
+    /// Returns the label as a compiled file has it: variables by name, never by value.
+    fn label_text(&self) -> Option<String> {
+        self.label().map(Phrase::source)
+    }
+
+    /// Returns it in one line, as reports show it; secrets are masked.
+    fn title(&self) -> String {
+        let target = self.acted_target().map(Target::title);
+        match target.or_else(|| self.label().map(quoted)) {
+            Some(words) => format!("{} {words}", self.verb()),
+            None => self.verb().to_owned(),
+        }
+    }
+
+    /// Returns the element it acts on.
+    fn acted_target(&self) -> Option<&Target> {
+        None
+    }
+
+    /// Returns where something is moved to.
+    fn destination(&self) -> Option<&Target> {
+        None
+    }
+
+    /// Returns the element that must come into view.
+    fn awaited_target(&self) -> Option<&Target> {
+        None
+    }
+
+    /// Returns the elements it picks: those it acts on, reads or brings into view. What it only proves is
+    /// there for a reason.
+    fn chosen_targets(&self) -> Vec<&Target> {
+        self.acted_target()
+            .into_iter()
+            .chain(self.destination())
+            .collect()
+    }
+
+    /// Returns the text it types.
+    fn typed_text(&self) -> Option<&Phrase> {
+        None
+    }
+
+    /// Returns how a plain reader of compiled skills replays it; `None` for those it cannot.
+    fn compiled_action(&self) -> Option<CompiledAction> {
+        Some(CompiledAction::Passthrough)
+    }
+
+    /// Returns whether what proves it would be missing on `first`, the screen a program begins with.
+    fn is_unproven_on(&self, first: &Screen) -> bool {
+        let _ = first;
+        false
+    }
+
+    /// Returns whether a compiled scenario may keep it as itself where no strategy says all of it.
+    fn has_own_form(&self) -> bool {
+        true
+    }
+
+    /// Returns whether its author proves something by it.
+    fn asserts(&self) -> bool {
+        false
+    }
+
+    /// Returns whether later steps may recall what it captured.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// Returns what its author must still say; an example of it.
+    fn missing_words(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the nested steps, branch after branch in source order.
+    fn branches(&self) -> Vec<&Vec<Step>> {
+        Vec::new()
+    }
+
+    /// Returns the nested steps for change, branch after branch in source order.
+    fn branches_mut(&mut self) -> Vec<&mut Vec<Step>> {
+        Vec::new()
+    }
+}
+
+impl dyn StepDefinition {
+    /// Visits every phrase of this step itself, not of nested steps.
+    pub fn phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
+        field::phrases_of(self, Words::All, visit);
+    }
+
+    /// Visits every phrase but the text that is typed, which names nothing.
+    pub fn naming_phrases_mut(&mut self, visit: &mut dyn FnMut(&mut Phrase)) {
+        field::phrases_of(self, Words::Naming, visit);
+    }
+
+    /// Visits every target.
+    pub fn targets_mut(&mut self, visit: &mut dyn FnMut(&mut Target)) {
+        field::targets_of(self, visit);
+    }
+}
+
+/// Returns the words in quotes, as titles show them; secrets are masked.
+pub(super) fn quoted(phrase: &Phrase) -> String {
+    format!("\"{phrase}\"")
+}
+
+/// Returns a duration behind its word, as titles show it; nothing where there is none.
+pub(super) fn option(word: &str, duration: Option<Duration>) -> String {
+    duration
+        .map(|duration| format!(" {word} {duration:?}"))
+        .unwrap_or_default()
+}

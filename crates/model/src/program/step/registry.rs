@@ -1,0 +1,103 @@
+//! The one list of all kinds of steps; everything that reads, writes or lists kinds goes by it.
+
+use std::ops::{Deref, DerefMut};
+
+use super::definition::Verbs;
+use super::*;
+
+/// Declares [`StepKind`] and what follows from the list of kinds alone.
+macro_rules! step_kinds {
+    ($($variant:ident($step:ident),)*) => {
+        /// What a step does. Questions about it are answered by its [`StepDefinition`].
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum StepKind {
+            $(
+                #[doc = concat!("See [`", stringify!($step), "`].")]
+                $variant($step),
+            )*
+        }
+
+        $(
+            impl Verbs for $step {
+                fn verbs(&self) -> &'static [Verb] {
+                    Self::VERBS
+                }
+            }
+
+            impl From<$step> for StepKind {
+                fn from(step: $step) -> Self {
+                    Self::$variant(step)
+                }
+            }
+        )*
+
+        impl Deref for StepKind {
+            type Target = dyn StepDefinition;
+
+            fn deref(&self) -> &(dyn StepDefinition + 'static) {
+                match self {
+                    $(Self::$variant(step) => step,)*
+                }
+            }
+        }
+
+        impl DerefMut for StepKind {
+            fn deref_mut(&mut self) -> &mut (dyn StepDefinition + 'static) {
+                match self {
+                    $(Self::$variant(step) => step,)*
+                }
+            }
+        }
+
+        /// The verbs of every kind, in the order help and error messages list them.
+        const VERBS: &[&[Verb]] = &[$($step::VERBS,)*];
+    };
+}
+
+step_kinds! {
+    Launch(Launch),
+    Tap(Tap),
+    DoubleTap(DoubleTap),
+    Hover(Hover),
+    LongPress(LongPress),
+    Drag(Drag),
+    Type(TypeText),
+    PressKey(PressKey),
+    Swipe(Swipe),
+    ScrollTo(ScrollTo),
+    WaitFor(WaitFor),
+    Assert(Assert),
+    Check(Check),
+    Screenshot(Screenshot),
+    Home(Home),
+    Back(Back),
+    Shake(Shake),
+    OpenUrl(OpenUrl),
+    ResetApp(ResetApp),
+    SetNetwork(SetNetwork),
+    Measure(Measure),
+    Target(SwitchTarget),
+    Remember(Remember),
+    Condition(Condition),
+    Repeat(Repeat),
+    Ask(Ask),
+    RestartApp(RestartApp),
+    Clear(ClearField),
+    ScrollToEdge(ScrollToEdge),
+    Pause(Pause),
+    KeepEvidence(KeepEvidence),
+    Group(Group),
+    Unsupported(Unsupported),
+}
+
+impl StepKind {
+    /// Returns every verb, in the order help and error messages list them.
+    pub fn verbs() -> impl Iterator<Item = &'static Verb> {
+        VERBS.iter().copied().flatten()
+    }
+
+    /// Returns the verb of this name.
+    pub fn find_verb(name: &str) -> Option<&'static Verb> {
+        Self::verbs().find(|verb| verb.name == name)
+    }
+}

@@ -1,0 +1,117 @@
+//! Running steps several times.
+
+use crate::program::CompiledAction;
+
+use super::definition::{Nature, StepDefinition, Verb};
+use super::field::{Field, FieldVisitor, Value};
+use super::{Step, Target};
+
+/// What keeps a [`Repeat`] going.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rounds {
+    /// As long as an element is in view.
+    WhileVisible(Target),
+    /// As long as an element is not in view.
+    UntilVisible(Target),
+    /// A fixed number of times.
+    Times(u32),
+}
+
+/// Runs steps several times; what keeps it going is tested before each round.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repeat {
+    /// What keeps it going.
+    pub rounds: Rounds,
+    /// The most rounds; reaching it with the test still holding is a failure.
+    pub max: u32,
+    /// The steps of one round.
+    pub steps: Vec<Step>,
+}
+
+impl Repeat {
+    pub(super) const VERBS: &[Verb] = &[Verb::new("repeat", "Runs steps several times", || {
+        Self::blank().into()
+    })
+    .in_skills("repeat: with while_visible, max and steps below it")];
+
+    const fn blank() -> Self {
+        Self {
+            rounds: Rounds::Times(0),
+            max: 0,
+            steps: Vec::new(),
+        }
+    }
+}
+
+const WHILE_VISIBLE: Field = Field::new("while_visible", "what must be in view for one more round");
+const UNTIL_VISIBLE: Field = Field::new("until_visible", "what must come into view");
+const TIMES: Field = Field::new("times", "how many rounds");
+const MAX: Field =
+    Field::new("max", "the most rounds").example("max: 20, the most rounds there may be");
+const STEPS: Field =
+    Field::new("steps", "the steps of a round").example("steps: with a list of steps below it");
+
+impl Rounds {
+    const KEYS: &[&str] = &[WHILE_VISIBLE.name, UNTIL_VISIBLE.name, TIMES.name];
+
+    const fn key(&self) -> &'static str {
+        match self {
+            Self::WhileVisible(_) => WHILE_VISIBLE.name,
+            Self::UntilVisible(_) => UNTIL_VISIBLE.name,
+            Self::Times(_) => TIMES.name,
+        }
+    }
+
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        let chosen = visitor.choose(Self::KEYS, self.key());
+        if chosen != self.key() {
+            *self = match chosen {
+                "while_visible" => Self::WhileVisible(Target::default()),
+                "until_visible" => Self::UntilVisible(Target::default()),
+                _ => Self::Times(0),
+            };
+        }
+        match self {
+            Self::WhileVisible(target) => visitor.field(&WHILE_VISIBLE, Value::Target(target)),
+            Self::UntilVisible(target) => visitor.field(&UNTIL_VISIBLE, Value::Target(target)),
+            Self::Times(times) => visitor.field(&TIMES, Value::Count(times)),
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Self::WhileVisible(target) => format!("while {} is visible", target.title()),
+            Self::UntilVisible(target) => format!("until {} is visible", target.title()),
+            Self::Times(1) => "once".to_owned(),
+            Self::Times(times) => format!("{times} times"),
+        }
+    }
+}
+
+impl StepDefinition for Repeat {
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        self.rounds.fields(visitor);
+        visitor.field(&MAX, Value::Count(&mut self.max));
+        visitor.field(&STEPS, Value::Steps(&mut self.steps));
+    }
+
+    fn nature(&self) -> Nature {
+        Nature::Block
+    }
+
+    fn title(&self) -> String {
+        format!("{} {}, max {}", self.verb(), self.rounds.title(), self.max)
+    }
+
+    fn compiled_action(&self) -> Option<CompiledAction> {
+        None
+    }
+
+    fn branches(&self) -> Vec<&Vec<Step>> {
+        vec![&self.steps]
+    }
+
+    fn branches_mut(&mut self) -> Vec<&mut Vec<Step>> {
+        vec![&mut self.steps]
+    }
+}
