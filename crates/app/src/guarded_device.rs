@@ -4,10 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use retap_drivers::android::package_of;
-use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Landed, NetworkMode, Png,
-    Signal, TreeDump, Typed,
-};
+use retap_model::device::{Ability, Action, Deadline, Device, DeviceError, Landed, Typed};
+use retap_model::device_methods;
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 
@@ -163,17 +161,11 @@ fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
 }
 
 impl Device for GuardedDevice {
-    fn info(&self) -> &DeviceInfo {
-        self.inner.info()
-    }
-
-    fn can(&self, ability: Ability) -> bool {
-        self.inner.can(ability)
-    }
-
-    fn os_version(&self) -> Option<&str> {
-        self.inner.os_version()
-    }
+    device_methods!(
+        forward to inner:
+        info, can, os_version, dump_tree, screenshot, apps_of, wait_for_change, reconnect,
+        is_network_in, process_of, dump_storage, signals_after, read_logs
+    );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
         let screen = self.inner.read_screen(deadline)?;
@@ -182,29 +174,9 @@ impl Device for GuardedDevice {
         Ok(screen)
     }
 
-    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
-        self.inner.dump_tree(deadline)
-    }
-
-    fn reconnect(&mut self, deadline: Deadline) -> Result<(), DeviceError> {
-        self.inner.reconnect(deadline)
-    }
-
-    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        self.inner.screenshot(deadline)
-    }
-
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         self.check(action, deadline)?;
         self.inner.perform(action, deadline)
-    }
-
-    fn apps_of(
-        &mut self,
-        action: &Action,
-        deadline: Deadline,
-    ) -> Result<Option<Vec<String>>, DeviceError> {
-        self.inner.apps_of(action, deadline)
     }
 
     fn type_into(
@@ -217,18 +189,6 @@ impl Device for GuardedDevice {
         self.inner.type_into(field, text, deadline)
     }
 
-    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        self.inner.wait_for_change(deadline)
-    }
-
-    fn is_network_in(
-        &mut self,
-        mode: NetworkMode,
-        deadline: Deadline,
-    ) -> Result<bool, DeviceError> {
-        self.inner.is_network_in(mode, deadline)
-    }
-
     fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
         match not_installed(&self.guard.now(), package) {
             Some(reason) => Err(DeviceError::Refused {
@@ -237,21 +197,5 @@ impl Device for GuardedDevice {
             }),
             None => self.inner.install(package, deadline),
         }
-    }
-
-    fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
-        self.inner.process_of(app, deadline)
-    }
-
-    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
-        self.inner.dump_storage(deadline)
-    }
-
-    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
-        self.inner.signals_after(number)
-    }
-
-    fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
-        self.inner.read_logs(deadline)
     }
 }

@@ -7,6 +7,7 @@ use retap_model::device::{
     Ability, Action, Change, Clock, Deadline, Device, DeviceError, DeviceInfo, NetworkMode,
     Platform, Png, TreeDump, Typed,
 };
+use retap_model::device_methods;
 use retap_model::screen::Screen;
 use retap_model::secret::MASK;
 
@@ -314,6 +315,11 @@ impl SimDevice {
 }
 
 impl Device for SimDevice {
+    device_methods!(
+        absent:
+        os_version, type_into, reconnect, process_of, dump_storage, signals_after
+    );
+
     fn info(&self) -> &DeviceInfo {
         &self.info
     }

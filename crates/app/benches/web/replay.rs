@@ -9,6 +9,7 @@ use retap_drivers::web::{Browser, BrowserConfig, WebDevice, WebOptions};
 use retap_learn::compile::learn;
 use retap_learn::source::read_skill;
 use retap_model::device::*;
+use retap_model::device_methods;
 use retap_model::event::{EventSink, Record, RunMode};
 use retap_model::geometry::Point;
 use retap_model::program::{Draft, Program};
@@ -217,13 +218,12 @@ impl TimedDevice {
 }
 
 impl Device for TimedDevice {
-    fn info(&self) -> &DeviceInfo {
-        self.inner.info()
-    }
-
-    fn can(&self, ability: Ability) -> bool {
-        self.inner.can(ability)
-    }
+    device_methods!(forward to inner: info, can);
+    device_methods!(
+        absent:
+        os_version, apps_of, reconnect, is_network_in, install, process_of, dump_storage,
+        signals_after, read_logs
+    );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
         self.timed(|inner| inner.read_screen(deadline))

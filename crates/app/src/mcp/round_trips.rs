@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Png,
-};
+use retap_model::device::{Action, Deadline, Device, DeviceError};
+use retap_model::device_methods;
 use retap_model::screen::Screen;
 use retap_sim::SimDevice;
 use serde_json::{Value, json};
@@ -39,21 +38,16 @@ struct CountingDevice {
 }
 
 impl Device for CountingDevice {
-    fn info(&self) -> &DeviceInfo {
-        self.inner.info()
-    }
-
-    fn can(&self, ability: Ability) -> bool {
-        self.inner.can(ability)
-    }
+    device_methods!(forward to inner: info, can, screenshot, wait_for_change);
+    device_methods!(
+        absent:
+        os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, install, process_of,
+        dump_storage, signals_after, read_logs
+    );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
         self.count.reads.fetch_add(1, Ordering::Relaxed);
         self.inner.read_screen(deadline)
-    }
-
-    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        self.inner.screenshot(deadline)
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
@@ -65,10 +59,6 @@ impl Device for CountingDevice {
             });
         }
         self.inner.perform(action, deadline)
-    }
-
-    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        self.inner.wait_for_change(deadline)
     }
 }
 

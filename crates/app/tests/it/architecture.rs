@@ -7,9 +7,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use retap_learn::source::read_skill;
-use retap_model::device::{
-    Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
-};
+use retap_model::device::{Deadline, Device, DeviceError, NetworkMode, Png, TreeDump};
+use retap_model::device_methods;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::Program;
 use retap_model::screen::Screen;
@@ -328,13 +327,12 @@ impl Watched {
 }
 
 impl Device for Watched {
-    fn info(&self) -> &DeviceInfo {
-        self.phone.info()
-    }
-
-    fn can(&self, ability: Ability) -> bool {
-        self.phone.can(ability)
-    }
+    device_methods!(forward to phone: info, can, perform, wait_for_change);
+    device_methods!(
+        absent:
+        os_version, type_into, apps_of, reconnect, install, process_of, dump_storage, signals_after,
+        read_logs
+    );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
         self.look();
@@ -349,14 +347,6 @@ impl Device for Watched {
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
         self.look();
         self.phone.screenshot(deadline)
-    }
-
-    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        self.phone.perform(action, deadline)
-    }
-
-    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        self.phone.wait_for_change(deadline)
     }
 
     fn is_network_in(

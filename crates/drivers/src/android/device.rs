@@ -7,6 +7,7 @@ use retap_model::device::{
     Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
     Typed,
 };
+use retap_model::device_methods;
 use retap_model::geometry::Size;
 use retap_model::screen::{Element, Screen};
 
@@ -174,6 +175,8 @@ pub(super) fn refused(asked: &str, reason: String) -> DeviceError {
 }
 
 impl Device for AndroidDevice {
+    device_methods!(absent: type_into, dump_storage, signals_after);
+
     fn info(&self) -> &DeviceInfo {
         &self.info
     }

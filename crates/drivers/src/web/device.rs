@@ -8,6 +8,7 @@ use retap_model::device::{
     Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, Landed, NetworkMode, Png,
     Signal, TreeDump, Typed,
 };
+use retap_model::device_methods;
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use serde_json::{Value, json};
@@ -123,6 +124,8 @@ impl WebDevice {
 }
 
 impl Device for WebDevice {
+    device_methods!(absent: os_version, reconnect, install, process_of);
+
     fn info(&self) -> &DeviceInfo {
         &self.info
     }

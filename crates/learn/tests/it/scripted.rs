@@ -8,6 +8,7 @@ use retap_learn::compile::learn;
 use retap_learn::source::read_skill;
 use retap_model::codec::encode_skill;
 use retap_model::device::*;
+use retap_model::device_methods;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::geometry::{Rect, Size};
 use retap_model::phrase::Variables;
@@ -80,25 +81,36 @@ impl Fake {
 }
 
 impl Device for Fake {
+    device_methods!(
+        absent:
+        os_version, dump_tree, type_into, apps_of, reconnect, install, process_of, dump_storage,
+        read_logs
+    );
+
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
+
     fn can(&self, ability: Ability) -> bool {
         !self.cannot.contains(&ability)
     }
+
     fn read_screen(&mut self, _: Deadline) -> Result<Screen, DeviceError> {
         let screen = (self.show)(self.clock.time(), &self.acts());
         self.clock.add(Duration::from_millis(50));
         Ok(screen)
     }
+
     fn screenshot(&mut self, _: Deadline) -> Result<Png, DeviceError> {
         Ok(Png(b"\x89PNG".to_vec()))
     }
+
     fn perform(&mut self, action: &Action, _: Deadline) -> Result<(), DeviceError> {
         self.clock.add(Duration::from_millis(20));
         self.acts.lock().unwrap().push(action.clone());
         Ok(())
     }
+
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
         if self.asks.is_none() {
             return Ok(Change::CannotTell);
@@ -106,6 +118,7 @@ impl Device for Fake {
         self.clock.add(deadline.left(self.clock.now()));
         Ok(Change::None)
     }
+
     fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
         let asked = self.asks.as_ref();
         let Some(end) = asked.and_then(|asks| asks(self.clock.time())) else {
@@ -131,6 +144,7 @@ impl Device for Fake {
             .filter(|it| it.number > number)
             .collect())
     }
+
     fn is_network_in(&mut self, _: NetworkMode, _: Deadline) -> Result<bool, DeviceError> {
         Ok(self.clock.time() >= self.radio_from)
     }

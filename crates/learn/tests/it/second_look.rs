@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use retap_model::device::*;
+use retap_model::device_methods;
 use retap_model::event::{EventSink, Record, RunMode};
 use retap_model::geometry::Rect;
 use retap_model::program::*;
@@ -492,18 +493,16 @@ fn secret_that_moved_between_the_reading_and_the_picture() {
     });
     struct Slow(Fake, Arc<Mutex<Vec<f64>>>);
     impl Device for Slow {
-        fn info(&self) -> &DeviceInfo {
-            self.0.info()
-        }
-        fn can(&self, ability: Ability) -> bool {
-            self.0.can(ability)
-        }
-        fn read_screen(&mut self, d: Deadline) -> Result<Screen, DeviceError> {
-            self.0.read_screen(d)
-        }
-        fn dump_tree(&mut self, d: Deadline) -> Result<TreeDump, DeviceError> {
-            self.0.dump_tree(d)
-        }
+        device_methods!(
+            forward to 0:
+            info, can, read_screen, dump_tree, perform, wait_for_change, is_network_in
+        );
+        device_methods!(
+            absent:
+            os_version, type_into, apps_of, reconnect, install, process_of, dump_storage,
+            signals_after, read_logs
+        );
+
         fn screenshot(&mut self, d: Deadline) -> Result<Png, DeviceError> {
             // A picture takes as long as `screencap` does.
             self.0.clock.add(Duration::from_millis(500));
@@ -512,15 +511,6 @@ fn secret_that_moved_between_the_reading_and_the_picture() {
                 .y;
             self.1.lock().unwrap().push(y);
             self.0.screenshot(d)
-        }
-        fn perform(&mut self, a: &Action, d: Deadline) -> Result<(), DeviceError> {
-            self.0.perform(a, d)
-        }
-        fn wait_for_change(&mut self, d: Deadline) -> Result<Change, DeviceError> {
-            self.0.wait_for_change(d)
-        }
-        fn is_network_in(&mut self, m: NetworkMode, d: Deadline) -> Result<bool, DeviceError> {
-            self.0.is_network_in(m, d)
         }
     }
     let s = skill_with(

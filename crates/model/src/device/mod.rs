@@ -6,6 +6,7 @@ mod clock;
 mod error;
 mod info;
 mod key;
+mod methods;
 mod signal;
 mod text_reader;
 
@@ -62,6 +63,9 @@ pub enum Landed {
 ///
 /// A device translates and never decides: no retry, no settling, no judging. One thread uses it
 /// at a time. Every call returns by its deadline, with [`DeviceError::DeadlinePassed`] if need be.
+///
+/// No method has a default: a device, and every layer around one, decides each of them, by writing it or
+/// by naming it in [`device_methods!`](crate::device_methods).
 pub trait Device: Send {
     /// Returns what is known of the device; cheap, no round trip.
     fn info(&self) -> &DeviceInfo;
@@ -71,9 +75,7 @@ pub trait Device: Send {
 
     /// Returns the version of its system as people say it, where it has one that is known; cheap, no
     /// round trip.
-    fn os_version(&self) -> Option<&str> {
-        None
-    }
+    fn os_version(&self) -> Option<&str>;
 
     /// Reads the screen once.
     ///
@@ -87,12 +89,7 @@ pub trait Device: Send {
     ///
     /// It is evidence for people and other tools; what is decided is decided on
     /// [`Device::read_screen`].
-    fn dump_tree(&mut self, _deadline: Deadline) -> Result<TreeDump, DeviceError> {
-        Err(DeviceError::Unsupported {
-            device: self.info().address.clone(),
-            ability: Ability::Tree,
-        })
-    }
+    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError>;
 
     /// Takes a picture of the screen.
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError>;
@@ -107,23 +104,18 @@ pub trait Device: Send {
     fn type_into(
         &mut self,
         field: Point,
-        _text: &Typed,
+        text: &Typed,
         deadline: Deadline,
-    ) -> Result<Landed, DeviceError> {
-        self.perform(&Action::Tap(field), deadline)?;
-        Ok(Landed::OnlyTouched)
-    }
+    ) -> Result<Landed, DeviceError>;
 
     /// Returns the apps that an act opens, stops or erases, or may: by every name the device knows them by.
     /// Several where it is not known which of them it will be; `None` where it cannot be told. Nothing is
     /// done.
     fn apps_of(
         &mut self,
-        _action: &Action,
-        _deadline: Deadline,
-    ) -> Result<Option<Vec<String>>, DeviceError> {
-        Ok(None)
-    }
+        action: &Action,
+        deadline: Deadline,
+    ) -> Result<Option<Vec<String>>, DeviceError>;
 
     /// Waits until the screen may differ from the last reading, or the deadline passes.
     ///
@@ -133,59 +125,57 @@ pub trait Device: Send {
     /// Waits until the device is there again after it was lost.
     ///
     /// Not guaranteed: that it is in the state it was left in.
-    fn reconnect(&mut self, _deadline: Deadline) -> Result<(), DeviceError> {
-        Err(DeviceError::Disconnected {
-            device: self.info().address.clone(),
-            reason: "it cannot be reached again".to_owned(),
-        })
-    }
+    fn reconnect(&mut self, deadline: Deadline) -> Result<(), DeviceError>;
 
     /// Returns whether the radio that `mode` names is in that state, where the device can tell.
-    fn is_network_in(
-        &mut self,
-        _mode: NetworkMode,
-        _deadline: Deadline,
-    ) -> Result<bool, DeviceError> {
-        Err(DeviceError::Unsupported {
-            device: self.info().address.clone(),
-            ability: Ability::Network,
-        })
-    }
+    fn is_network_in(&mut self, mode: NetworkMode, deadline: Deadline)
+    -> Result<bool, DeviceError>;
 
     /// Installs an app from a file of this machine, over an older version of it if there is one, and
     /// returns what the device said.
-    fn install(&mut self, _package: &Path, _deadline: Deadline) -> Result<String, DeviceError> {
-        Err(DeviceError::Unsupported {
-            device: self.info().address.clone(),
-            ability: Ability::Install,
-        })
-    }
+    fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError>;
 
     /// Returns the number of the process an app runs in, where the platform has processes and tells.
-    fn process_of(&mut self, _app: &str, _deadline: Deadline) -> Result<Option<u32>, DeviceError> {
-        Ok(None)
-    }
+    fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError>;
 
     /// Returns what sites keep on the device, as a file it can be opened with again. It may hold what
     /// is as good as a password.
-    fn dump_storage(&mut self, _deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
-        Err(DeviceError::Unsupported {
-            device: self.info().address.clone(),
-            ability: Ability::Storage,
-        })
-    }
+    fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError>;
 
     /// Returns what happened besides what can be seen after the signal of this number, the oldest
     /// first, as far as it is remembered; cheap, no round trip. Nothing where the device cannot tell.
-    fn signals_after(&mut self, _number: u64) -> Result<Vec<Signal>, DeviceError> {
-        Ok(Vec::new())
-    }
+    fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError>;
 
     /// Returns log lines written since the last call, where the platform has logs.
-    fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
-        Err(DeviceError::Unsupported {
-            device: self.info().address.clone(),
-            ability: Ability::Logs,
-        })
+    fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A layer that changes nothing: it stops compiling when a method has no way to be forwarded.
+    #[allow(dead_code)]
+    struct Transparent(Box<dyn Device>);
+
+    impl Device for Transparent {
+        crate::device_methods!(
+            forward to 0:
+            info, can, os_version, read_screen, dump_tree, screenshot, perform, type_into, apps_of,
+            wait_for_change, reconnect, is_network_in, install, process_of, dump_storage,
+            signals_after, read_logs
+        );
+    }
+
+    #[test]
+    fn no_method_of_a_device_has_a_default_that_a_layer_could_inherit() {
+        let source = include_str!("mod.rs");
+        let (_, methods) = source.split_once("pub trait Device: Send {\n").unwrap();
+        let (methods, _) = methods.split_once("\n}\n").unwrap();
+        let code = methods
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let bodies: Vec<&str> = code.filter(|line| line.contains('{')).collect();
+        assert!(bodies.is_empty(), "{bodies:?}");
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::*;
+use retap_model::device_methods;
 use retap_model::event::{Event, RunMode};
 use retap_model::program::{Program, StepKind};
 use retap_model::screen::Screen;
@@ -40,13 +41,12 @@ impl Cable {
 }
 
 impl Device for Cable {
-    fn info(&self) -> &DeviceInfo {
-        self.phone.info()
-    }
-
-    fn can(&self, ability: Ability) -> bool {
-        self.phone.can(ability)
-    }
+    device_methods!(forward to phone: info, can);
+    device_methods!(
+        absent:
+        os_version, dump_tree, type_into, apps_of, is_network_in, install, process_of, dump_storage,
+        signals_after, read_logs
+    );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
         self.call()?;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use retap_model::device::*;
+use retap_model::device_methods;
 use retap_model::event::{Event, RunMode};
 use retap_model::program::{Program, StepKind};
-use retap_model::screen::Screen;
 use retap_replay::{Parts, RunOptions, RunReport, run};
 use retap_sim::SimDevice;
 
@@ -19,21 +19,12 @@ struct Shifting {
 }
 
 impl Device for Shifting {
-    fn info(&self) -> &DeviceInfo {
-        self.phone.info()
-    }
-
-    fn can(&self, ability: Ability) -> bool {
-        self.phone.can(ability)
-    }
-
-    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
-        self.phone.read_screen(deadline)
-    }
-
-    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        self.phone.screenshot(deadline)
-    }
+    device_methods!(forward to phone: info, can, read_screen, screenshot, wait_for_change);
+    device_methods!(
+        absent:
+        os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, install, process_of,
+        dump_storage, signals_after, read_logs
+    );
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         if action.point().is_some() && self.misses > 0 {
@@ -44,10 +35,6 @@ impl Device for Shifting {
             });
         }
         self.phone.perform(action, deadline)
-    }
-
-    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        self.phone.wait_for_change(deadline)
     }
 }
 
