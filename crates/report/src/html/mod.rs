@@ -1,6 +1,5 @@
 //! One HTML page that holds everything: no script is needed to read it, no file besides it.
 
-mod base64;
 mod compare;
 mod escape;
 mod masthead;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::event::{Pictured, Purpose};
 
 use crate::run::{RunSummary, StepRun};
 
-use super::base64::base64;
 use super::escape::escape;
 use super::percent;
 
@@ -59,7 +59,7 @@ impl<'a> Pictures<'a> {
                 format!(
                     "<image id=\"picture-{place}\" width=\"{width}\" height=\"{height}\" \
                      href=\"data:image/png;base64,{}\"></image>\n",
-                    base64(png)
+                    BASE64_STANDARD.encode(png)
                 )
             })
             .collect();

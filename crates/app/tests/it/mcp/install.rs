@@ -15,9 +15,7 @@ fn a_dry_run_shows_what_would_change_and_writes_nothing() {
     + {
     +   "mcpServers": {
     +     "retap": {
-    +       "args": [
-    +         "mcp"
-    +       ],
+    +       "args": ["mcp"],
     +       "command": "retap"
     +     }
     +   }
@@ -98,12 +96,10 @@ fn comments_of_json_stay_and_the_difference_shows_only_what_is_new() {
     assert_snapshot!(shown.text, @r#"
     .vscode/mcp.json
     +     "retap": {
-    +       "args": [
-    +         "mcp"
-    +       ],
+    +       "args": ["mcp"],
     +       "command": "retap",
-    +       "type": "stdio"
-    +     }
+    +       "type": "stdio",
+    +     },
     the file as it was: .vscode/mcp.json.bak
     written; start the client again
     --- exit 0

@@ -13,7 +13,6 @@ mod outbox;
 mod pipe;
 mod routes;
 mod websocket;
-mod websocket_frame;
 
 pub(super) use client::{Client, Ticket};
 pub(super) use connection::Connection;

@@ -1,14 +1,17 @@
-//! A websocket to a browser that runs already: a small client of RFC 6455, without TLS.
+//! A websocket to a browser that runs already, without TLS.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
+use tungstenite::client::client_with_config;
+use tungstenite::error::ProtocolError;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
 use super::outbox::Outbox;
-use super::websocket_frame::{LARGEST, Opcode, encode, read, too_long};
 use super::{ReceiveMessage, SendMessage, Wire};
 
 /// How long the status and the headers of an answer may be.
@@ -20,6 +23,9 @@ const LONGEST_STATUS: usize = 80;
 /// The longest answer to the question where the websocket is.
 const LONGEST_BODY: usize = 64 * 1024;
 
+/// The largest message that is believed; a screenshot of a large screen is a few megabytes.
+const LARGEST: usize = 256 * 1024 * 1024;
+
 /// How much is read at once.
 const BUFFER: usize = 256 * 1024;
 
@@ -30,32 +36,53 @@ pub(in crate::web) fn attach(
     deadline: Deadline,
 ) -> io::Result<Wire> {
     let path = browser_path(address, clock, deadline)?;
-    let stream = Patient::connect(address, clock, deadline)?;
-    // The key only has to be 16 bytes in base64: nothing between us and the browser caches.
-    let request = format!(
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-         Sec-WebSocket-Key: cmV0YXAgcmV0YXAgcmV0YQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    );
-    (&stream.stream).write_all(request.as_bytes())?;
-    let mut reader = BufReader::with_capacity(BUFFER, stream);
-    let (status, _) = read_head(&mut reader)?;
-    if !status.contains(" 101 ") {
-        return Err(unexpected(&status));
-    }
-    let stream = reader.get_ref().stream.try_clone()?;
-    reader.get_mut().deadline = None;
-    stream.set_read_timeout(None)?;
-    let shared = Arc::new(Mutex::new(Outbox::new(stream)?));
+    let incoming = Patient::connect(address, clock, deadline)?;
+    let outbox = Outbox::new(incoming.stream.try_clone()?)?;
+    let outgoing = Outgoing(Arc::new(Mutex::new(outbox)));
+    let link = Link {
+        incoming,
+        outgoing: outgoing.clone(),
+    };
+    let config = WebSocketConfig::default()
+        .read_buffer_size(BUFFER)
+        .max_message_size(Some(LARGEST))
+        .max_frame_size(Some(LARGEST));
+    let url = format!("ws://{address}{path}");
+    let (mut socket, _) = client_with_config(url, link, Some(config)).map_err(explain_handshake)?;
+    let incoming = &mut socket.get_mut().incoming;
+    incoming.deadline = None;
+    incoming.stream.set_read_timeout(None)?;
     Ok(Wire {
-        sender: Box::new(SocketSender {
-            outbox: Arc::clone(&shared),
-            mask: 0x9E37_79B9,
-        }),
-        receiver: Box::new(SocketReceiver {
-            reader,
-            answers: shared,
-        }),
+        sender: Box::new(WebSocket::from_raw_socket(
+            outgoing,
+            Role::Client,
+            Some(config),
+        )),
+        receiver: Box::new(socket),
     })
+}
+
+fn explain_handshake<R>(error: HandshakeError<R>) -> io::Error
+where
+    R: tungstenite::handshake::HandshakeRole,
+{
+    match error {
+        HandshakeError::Interrupted(_) => too_late(),
+        HandshakeError::Failure(Error::Http(response)) => {
+            unexpected(&response.status().to_string())
+        }
+        HandshakeError::Failure(error) => explain(error),
+    }
+}
+
+fn explain(error: Error) -> io::Error {
+    if let Error::Io(error) = error {
+        return error;
+    }
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("the websocket failed: {error}"),
+    )
 }
 
 /// Asks the browser where its websocket is.
@@ -159,70 +186,86 @@ fn unexpected(status: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-struct SocketSender {
-    outbox: Arc<Mutex<Outbox<TcpStream>>>,
-    mask: u32,
+/// The reading half of the websocket; what it answers by itself, such as pings, goes out like all else.
+struct Link {
+    incoming: Patient,
+    outgoing: Outgoing,
 }
 
-impl SendMessage for SocketSender {
+impl Read for Link {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.incoming.read(buffer)
+    }
+}
+
+impl Write for Link {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.outgoing.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The writing half: frames of both threads go out whole, because each is written at once.
+#[derive(Clone)]
+struct Outgoing(Arc<Mutex<Outbox<TcpStream>>>);
+
+impl Outgoing {
+    fn lock(&self) -> MutexGuard<'_, Outbox<TcpStream>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Outgoing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().send(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A websocket wants a stream that can be read, even where it only writes.
+impl Read for Outgoing {
+    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
+}
+
+impl SendMessage for WebSocket<Outgoing> {
     fn send(&mut self, message: &str) -> io::Result<()> {
-        // Masks keep proxies from being fooled; any that changes will do on a local connection.
-        self.mask = self
-            .mask
-            .wrapping_mul(1_664_525)
-            .wrapping_add(1_013_904_223);
-        write(
-            &self.outbox,
-            &encode(Opcode::Text, message.as_bytes(), self.mask.to_be_bytes()),
-        )
+        WebSocket::send(self, Message::text(message)).map_err(explain)
     }
 
     fn close(&mut self) {
         // Already closed is closed.
-        let _ = write(&self.outbox, &encode(Opcode::Close, &[], [0; 4]));
-        let mut outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
-        outbox.close();
+        let _ = WebSocket::close(self, None);
+        self.get_ref().lock().close();
     }
 }
 
-struct SocketReceiver {
-    reader: BufReader<Patient>,
-    /// Pings are answered from the reading side.
-    answers: Arc<Mutex<Outbox<TcpStream>>>,
-}
-
-impl ReceiveMessage for SocketReceiver {
+impl ReceiveMessage for WebSocket<Link> {
     fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut message = Vec::new();
         loop {
-            let Some(frame) = read(&mut self.reader)? else {
-                return Ok(None);
-            };
-            match frame.opcode {
-                Opcode::Text | Opcode::Binary | Opcode::Continuation => {
-                    message.extend_from_slice(&frame.payload);
-                    if message.len() as u64 > LARGEST {
-                        return Err(too_long());
-                    }
-                    if frame.is_last {
-                        return Ok(Some(message));
-                    }
+            match self.read() {
+                Ok(message @ (Message::Text(_) | Message::Binary(_))) => {
+                    return Ok(Some(message.into_data().into()));
                 }
-                Opcode::Ping => {
-                    write(&self.answers, &encode(Opcode::Pong, &frame.payload, [0; 4]))?;
-                }
-                Opcode::Pong => {}
-                Opcode::Close => return Ok(None),
+                Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
+                Ok(Message::Close(_))
+                | Err(
+                    Error::ConnectionClosed
+                    | Error::AlreadyClosed
+                    | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake),
+                ) => return Ok(None),
+                Err(error) => return Err(explain(error)),
             }
         }
     }
-}
-
-fn write(outbox: &Mutex<Outbox<TcpStream>>, bytes: &[u8]) -> io::Result<()> {
-    outbox
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .send(bytes)
 }
 
 #[cfg(test)]
@@ -266,5 +309,57 @@ mod tests {
         // One byte after the other never ends a line.
         let slow = join(b"x", Duration::ZERO);
         assert_eq!(slow, "it did not answer in time");
+    }
+
+    /// Serves one browser: says where its websocket is, then lets `talk` speak on it.
+    fn browser(talk: impl FnOnce(WebSocket<TcpStream>) + Send + 'static) -> Wire {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        thread::spawn(move || {
+            let (mut asked, _) = listener.accept().unwrap();
+            let version = r#"{"webSocketDebuggerUrl":"ws://127.0.0.1/devtools/browser/1"}"#;
+            let length = version.len();
+            write!(
+                asked,
+                "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n{version}"
+            )
+            .unwrap();
+            talk(tungstenite::accept(listener.accept().unwrap().0).unwrap());
+        });
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let deadline = Deadline::after(clock.now(), Duration::from_secs(60));
+        attach(&address, &clock, deadline).unwrap()
+    }
+
+    #[test]
+    fn messages_of_every_length_go_both_ways_and_pings_are_answered() {
+        const LENGTHS: [usize; 5] = [0, 125, 126, 65_535, 65_536];
+        let mut wire = browser(|mut socket| {
+            for _ in LENGTHS {
+                let message = socket.read().unwrap();
+                socket.send(Message::Ping("?".into())).unwrap();
+                assert!(socket.read().unwrap().is_pong());
+                socket.send(message).unwrap();
+            }
+            socket.close(None).unwrap();
+        });
+        let texts = LENGTHS.map(|length| "x".repeat(length));
+        for text in texts {
+            wire.sender.send(&text).unwrap();
+            let echoed = wire.receiver.receive().unwrap().unwrap();
+            assert!(echoed == text.as_bytes(), "{} bytes", text.len());
+        }
+        assert_eq!(wire.receiver.receive().unwrap(), None);
+    }
+
+    #[test]
+    fn a_length_beyond_reason_is_refused_before_memory_is_taken() {
+        let mut wire = browser(|mut socket| {
+            let mut frame = vec![0x81, 127];
+            frame.extend_from_slice(&(u64::MAX / 2).to_be_bytes());
+            socket.get_mut().write_all(&frame).unwrap();
+            let _ = socket.read();
+        });
+        assert!(wire.receiver.receive().is_err());
     }
 }

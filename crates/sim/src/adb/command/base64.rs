@@ -2,6 +2,10 @@
 
 use std::io;
 
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
 use super::Call;
 use super::filter::input;
 
@@ -10,7 +14,7 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
     let (letters, names) = call.letters();
     let (bytes, status) = input(call, &names)?;
     if !letters.contains('d') {
-        call.line(&encode(&bytes))?;
+        call.line(&LENIENT.encode(&bytes))?;
         return Ok(status);
     }
     match decode(&bytes) {
@@ -22,44 +26,18 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
     }
 }
 
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn encode(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let number = three
-            .iter()
-            .fold(0u32, |number, byte| number << 8 | u32::from(*byte));
-        let number = number << (8 * (3 - three.len()));
-        for place in 0..4 {
-            let digit = DIGITS[(number >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() {
-                char::from(digit)
-            } else {
-                '='
-            });
-        }
-    }
-    text
-}
+/// Text that was cut or joined has padding missing or blanks between.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
 /// Returns the bytes that a text in base 64 stands for.
 pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
-    let digits = text
-        .iter()
-        .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'=');
-    let (mut bytes, mut number, mut bits) = (Vec::new(), 0u32, 0);
-    for digit in digits {
-        let value = DIGITS.iter().position(|known| known == digit)?;
-        number = number << 6 | u32::try_from(value).ok()?;
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.extend((number >> bits).to_le_bytes().first());
-            number &= (1 << bits) - 1;
-        }
-    }
-    Some(bytes)
+    let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+    LENIENT.decode(digits.copied().collect::<Vec<u8>>()).ok()
 }
 
 #[cfg(test)]
@@ -69,10 +47,10 @@ mod tests {
     #[test]
     fn base_64_goes_both_ways() {
         for text in ["", "a", "ab", "abc", "こんにちは"] {
-            let encoded = encode(text.as_bytes());
+            let encoded = LENIENT.encode(text);
             assert_eq!(decode(encoded.as_bytes()).unwrap(), text.as_bytes());
         }
-        assert_eq!(encode(b"hello"), "aGVsbG8=");
+        assert_eq!(LENIENT.encode(b"hello"), "aGVsbG8=");
         assert_eq!(decode(b"!"), None);
     }
 }

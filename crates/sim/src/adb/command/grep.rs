@@ -4,7 +4,7 @@ use std::io;
 
 use super::Call;
 use super::filter::{input, lines};
-use super::regex::{Regex, Syntax};
+use super::pattern::{Case, Place, Syntax, compile};
 
 /// What `grep` was asked for.
 #[derive(Default)]
@@ -32,10 +32,15 @@ pub(super) fn grep(call: &mut Call<'_>) -> io::Result<i32> {
         (false, true) => Syntax::Extended,
         (false, false) => Syntax::Basic,
     };
+    let place = match (has('x'), has('w')) {
+        (true, _) => Place::WholeLine,
+        (false, true) => Place::Word,
+        (false, false) => Place::Anywhere,
+    };
+    let case = if has('i') { Case::Ignored } else { Case::Kept };
     let patterns = grep.patterns.iter().flat_map(|pattern| pattern.split('\n'));
-    let ignores_case = has('i');
-    let compiled = patterns.map(|pattern| Regex::parse(pattern, syntax, ignores_case));
-    let Some(regexes) = compiled.collect::<Option<Vec<Regex>>>() else {
+    let patterns: Vec<&str> = patterns.collect();
+    let Some(regex) = compile(&patterns, syntax, place, case) else {
         return call.fail(2, "grep: bad REGEX");
     };
     let files: Vec<&str> = grep.files.iter().map(String::as_str).collect();
@@ -47,12 +52,7 @@ pub(super) fn grep(call: &mut Call<'_>) -> io::Result<i32> {
         }
         let text = String::from_utf8_lossy(line);
         let text = text.trim_end_matches('\n');
-        let mut found = regexes
-            .iter()
-            .filter_map(|regex| regex.find(text, has('w')));
-        let found = found
-            .next()
-            .filter(|(start, end)| !has('x') || (*start, *end) == (0, text.len()));
+        let found = regex.find(text);
         if found.is_some() == has('v') {
             continue;
         }
@@ -66,7 +66,7 @@ pub(super) fn grep(call: &mut Call<'_>) -> io::Result<i32> {
             String::new()
         };
         match found.filter(|_| has('o')) {
-            Some((start, end)) => call.line(&format!("{prefix}{}", &text[start..end]))?,
+            Some(found) => call.line(&format!("{prefix}{}", found.as_str()))?,
             None => call.line(&format!("{prefix}{text}"))?,
         }
     }

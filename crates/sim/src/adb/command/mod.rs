@@ -19,7 +19,6 @@ mod package;
 mod pattern;
 mod process;
 mod property;
-mod regex;
 mod retap;
 mod say;
 mod screencap;

@@ -1,4 +1,6 @@
-//! Reads the patterns of `grep`.
+//! The patterns of `grep`, written as the `regex` crates take them.
+
+use regex_lite::Regex;
 
 /// How a pattern is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,151 +13,159 @@ pub(super) enum Syntax {
     Extended,
 }
 
-/// How many brackets can be in each other.
-const DEEPEST: usize = 50;
-
-/// A part of a pattern.
-#[derive(Debug, Clone)]
-pub(super) enum Node {
-    /// Any of these.
-    Either(Vec<Node>),
-    /// All of these, one after the other.
-    Row(Vec<Node>),
-    /// One, this many times.
-    Repeat(Box<Node>, usize, usize),
-    Character(char),
-    Any,
-    /// One of these ranges, or none.
-    Set(Vec<(char, char)>, bool),
-    Start,
-    End,
+/// Which places of a line count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Anywhere,
+    /// Between characters that are no part of a word.
+    Word,
+    WholeLine,
 }
 
-/// Reads a pattern; `None` when it makes no sense.
-pub(super) fn parse(text: &str, syntax: Syntax) -> Option<Node> {
-    let mut parser = Parser {
-        chars: text.chars().collect(),
-        at: 0,
-        syntax,
-        depth: 0,
-    };
-    let root = parser.either()?;
-    (parser.at == parser.chars.len()).then_some(root)
+/// What a pattern may match besides what it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Case {
+    Kept,
+    Ignored,
 }
 
-struct Parser {
-    chars: Vec<char>,
-    at: usize,
+/// Returns what finds any of these patterns; `None` when one makes no sense.
+pub(super) fn compile(
+    patterns: &[&str],
     syntax: Syntax,
-    depth: usize,
+    place: Place,
+    case: Case,
+) -> Option<Regex> {
+    let patterns = patterns.iter().map(|pattern| match syntax {
+        Syntax::Literal => regex_lite::escape(pattern),
+        Syntax::Basic | Syntax::Extended => translated(pattern, syntax),
+    });
+    let either = patterns
+        .map(|pattern| format!("(?:{pattern})"))
+        .collect::<Vec<_>>()
+        .join("|");
+    let placed = match place {
+        Place::Anywhere => either,
+        Place::Word => format!(r"\b{{start-half}}(?:{either})\b{{end-half}}"),
+        Place::WholeLine => format!("^(?:{either})$"),
+    };
+    let case = match case {
+        Case::Kept => "",
+        Case::Ignored => "(?i)",
+    };
+    Regex::new(&format!("{case}{placed}")).ok()
 }
 
-impl Parser {
-    fn either(&mut self) -> Option<Node> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return None;
-        }
-        let mut nodes = vec![self.row()?];
-        while self.takes_special('|') {
-            nodes.push(self.row()?);
-        }
-        self.depth -= 1;
-        Some(Node::Either(nodes))
-    }
-
-    fn row(&mut self) -> Option<Node> {
-        let mut nodes = Vec::new();
-        while self.at < self.chars.len() && !self.is_special('|') && !self.is_special(')') {
-            let node = self.atom(nodes.is_empty())?;
-            nodes.push(self.repeated(node));
-        }
-        Some(Node::Row(nodes))
-    }
-
-    fn atom(&mut self, is_first: bool) -> Option<Node> {
-        if self.takes_special('(') {
-            let inside = self.either()?;
-            return self.takes_special(')').then_some(inside);
-        }
-        let c = *self.chars.get(self.at)?;
-        self.at += 1;
-        Some(match c {
-            '^' if is_first => Node::Start,
-            '$' if self.at == self.chars.len() || self.is_special('|') || self.is_special(')') => {
-                Node::End
-            }
-            '.' => Node::Any,
-            '[' => return self.set(),
-            '\\' => {
-                let escaped = *self.chars.get(self.at)?;
-                self.at += 1;
-                match escaped {
-                    'd' => Node::Set(vec![('0', '9')], false),
-                    's' => Node::Set(vec![(' ', ' '), ('\t', '\r')], false),
-                    'w' => Node::Set(vec![('a', 'z'), ('A', 'Z'), ('0', '9'), ('_', '_')], false),
-                    other => Node::Character(other),
-                }
-            }
-            other => Node::Character(other),
-        })
-    }
-
-    fn repeated(&mut self, node: Node) -> Node {
-        let (least, most) = if self.chars.get(self.at) == Some(&'*') {
-            self.at += 1;
-            (0, usize::MAX)
-        } else if self.takes_special('+') {
-            (1, usize::MAX)
-        } else if self.takes_special('?') {
-            (0, 1)
-        } else {
-            return node;
+/// Returns a pattern of `grep` in the syntax of the `regex` crates: there, operators never have a backslash,
+/// `^`, `$` and `*` always have a meaning, and a backslash has one between brackets too.
+fn translated(pattern: &str, syntax: Syntax) -> String {
+    let mut regex = String::new();
+    let mut rest = pattern.chars().peekable();
+    let mut is_first = true;
+    while let Some(c) = rest.next() {
+        let was_first = std::mem::take(&mut is_first);
+        // An operator, if it is written as the syntax writes operators.
+        let (c, is_operator) = match c {
+            '\\' => (rest.next().unwrap_or('\\'), syntax == Syntax::Basic),
+            c => (c, syntax == Syntax::Extended),
         };
-        Node::Repeat(Box::new(node), least, most)
-    }
-
-    fn set(&mut self) -> Option<Node> {
-        let is_inverted = self.chars.get(self.at) == Some(&'^');
-        self.at += usize::from(is_inverted);
-        let mut ranges = Vec::new();
-        loop {
-            let from = *self.chars.get(self.at)?;
-            self.at += 1;
-            if from == ']' && !ranges.is_empty() {
-                return Some(Node::Set(ranges, is_inverted));
+        let is_escaped = is_operator == (syntax == Syntax::Basic);
+        match c {
+            '|' | '(' if is_operator => {
+                regex.push(c);
+                is_first = true;
             }
-            let has_range = self.chars.get(self.at) == Some(&'-')
-                && self.chars.get(self.at + 1).is_some_and(|to| *to != ']');
-            let to = if has_range {
-                self.chars[self.at + 1]
-            } else {
-                from
-            };
-            self.at += if has_range { 2 } else { 0 };
-            ranges.push((from, to));
+            ')' | '+' | '?' | '{' | '}' if is_operator => regex.push(c),
+            'd' | 's' | 'w' if is_escaped => regex.extend(['\\', c]),
+            '.' if !is_escaped => regex.push(c),
+            '*' if !is_escaped && !was_first => regex.push(c),
+            '^' if !is_escaped && was_first => regex.push(c),
+            '$' if !is_escaped && ends(rest.clone(), syntax) => regex.push(c),
+            '[' if !is_escaped => push_set(&mut regex, &mut rest),
+            literal => regex.push_str(&regex_lite::escape(literal.encode_utf8(&mut [0; 4]))),
         }
     }
+    regex
+}
 
-    /// Returns whether the operator `c` is next, written as the syntax writes it.
-    fn is_special(&self, c: char) -> bool {
-        match self.syntax {
-            Syntax::Extended => self.chars.get(self.at) == Some(&c),
-            Syntax::Basic | Syntax::Literal => {
-                self.chars.get(self.at) == Some(&'\\') && self.chars.get(self.at + 1) == Some(&c)
+/// Returns whether nothing of this branch of a pattern follows.
+fn ends(mut rest: impl Iterator<Item = char>, syntax: Syntax) -> bool {
+    match (syntax, rest.next()) {
+        (_, None) | (Syntax::Extended, Some('|' | ')')) => true,
+        (Syntax::Basic, Some('\\')) => matches!(rest.next(), Some('|' | ')')),
+        (_, Some(_)) => false,
+    }
+}
+
+/// Takes what stands between brackets; a bracket that is not closed is left to the other side to refuse.
+fn push_set(regex: &mut String, rest: &mut impl Iterator<Item = char>) {
+    regex.push('[');
+    let mut length = 0;
+    for c in rest {
+        match c {
+            '^' if length == 0 && regex.ends_with('[') => {
+                regex.push('^');
+                continue;
             }
+            ']' if length > 0 => {
+                regex.push(']');
+                return;
+            }
+            '\\' | '[' | ']' | '&' | '~' => regex.extend(['\\', c]),
+            c => regex.push(c),
+        }
+        length += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_find_what_grep_finds() {
+        use Syntax::{Basic, Extended, Literal};
+        for (pattern, syntax, text, found) in [
+            ("a.c", Basic, "xabcx", Some("abc")),
+            ("a.c", Literal, "xabcx", None),
+            (
+                "mCurrentFocus|mFocusedApp",
+                Extended,
+                "  mFocusedApp=x",
+                Some("mFocusedApp"),
+            ),
+            ("a|b", Basic, "a|b", Some("a|b")),
+            (r"a\|b", Basic, "xb", Some("b")),
+            ("^pid=[0-9]+$", Extended, "pid=42", Some("pid=42")),
+            ("^id", Basic, "pid", None),
+            ("(ab)+c", Extended, "xababc", Some("ababc")),
+            ("[^ ]*/[^ }]*", Basic, "u0 a.b/.C}", Some("a.b/.C")),
+            ("colou?r", Extended, "color", Some("color")),
+            ("", Basic, "x", Some("")),
+            ("*a$b^c", Basic, "*a$b^c", Some("*a$b^c")),
+            ("(^a|b$)", Extended, "xb", Some("b")),
+            (r"[]\]+", Extended, r"a\]", Some(r"\]")),
+            (r"\d\.\q", Basic, "1.q", Some("1.q")),
+        ] {
+            let regex = compile(&[pattern], syntax, Place::Anywhere, Case::Kept).unwrap();
+            let at = regex.find(text).map(|found| found.as_str());
+            assert_eq!(at, found, "{pattern} in {text}");
         }
     }
 
-    fn takes_special(&mut self, c: char) -> bool {
-        let is_there = self.is_special(c);
-        if is_there {
-            self.at += if self.syntax == Syntax::Extended {
-                1
-            } else {
-                2
-            };
-        }
-        is_there
+    #[test]
+    fn words_and_cases_can_be_asked_for() {
+        let regex = compile(&["Wifi"], Syntax::Basic, Place::Word, Case::Ignored).unwrap();
+        assert!(regex.is_match("the WIFI is on"));
+        assert!(!regex.is_match("the wifis"));
+    }
+
+    #[test]
+    fn a_hard_pattern_does_not_take_forever_and_a_broken_one_is_refused() {
+        let parse = |pattern, syntax| compile(&[pattern], syntax, Place::Anywhere, Case::Kept);
+        let regex = parse("(a*)*(a*)*(a*)*b", Syntax::Extended).unwrap();
+        assert!(!regex.is_match(&"a".repeat(200)));
+        assert!(parse("(", Syntax::Extended).is_none());
+        assert!(parse("[", Syntax::Basic).is_none());
     }
 }
