@@ -220,6 +220,20 @@ pub struct EvidenceLine {
     pub seen: String,
     /// What it counted for.
     pub points: i32,
+    /// The name of the rule that compared it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rule: String,
+}
+
+/// A rule that left out other candidates.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExclusionLine {
+    /// The name of the rule.
+    pub rule: String,
+    /// Why it leaves candidates out.
+    pub reason: String,
+    /// How many it left out.
+    pub count: usize,
 }
 
 /// A target was looked for and found.
@@ -245,6 +259,9 @@ pub struct Located {
     pub point: [f64; 2],
     /// What spoke for it.
     pub evidence: Vec<EvidenceLine>,
+    /// The rules that left out other candidates.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclusions: Vec<ExclusionLine>,
     /// How it differs from what was recorded; empty without drift.
     pub drift: Vec<String>,
 }

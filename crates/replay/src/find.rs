@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError};
-use retap_model::event::{Event, EvidenceLine, Located};
+use retap_model::event::{Event, EvidenceLine, ExclusionLine, Located};
 use retap_model::program::Target;
 use retap_model::screen::Screen;
-use retap_model::select::{By, Evidence, Found, LabelMatch, Search, locate};
+use retap_model::select::{By, Evidence, Exclusion, Found, LabelMatch, Search, Sign, locate};
 use retap_model::verdict::Verdict;
 
 use crate::context::{Abort, Context};
@@ -238,11 +238,17 @@ impl Context<'_> {
         if !found.drift.is_empty() {
             self.tally.drifted += 1;
         }
-        let line = |sign: &retap_model::select::Sign| EvidenceLine {
-            kind: sign.kind.to_owned(),
+        let line = |sign: &Sign| EvidenceLine {
+            kind: sign.kind.as_str().to_owned(),
             wanted: sign.wanted.clone(),
             seen: sign.seen.clone(),
             points: sign.points,
+            rule: sign.rule.to_owned(),
+        };
+        let exclusion = |it: &Exclusion| ExclusionLine {
+            rule: it.rule.to_owned(),
+            reason: it.reason.to_owned(),
+            count: it.count,
         };
         let bounds = found.bounds;
         self.emit(Event::Located(Located {
@@ -255,6 +261,7 @@ impl Context<'_> {
             bounds: [bounds.x, bounds.y, bounds.width, bounds.height],
             point: [found.point.x, found.point.y],
             evidence: found.signs.iter().map(line).collect(),
+            exclusions: found.exclusions.iter().map(exclusion).collect(),
             drift: found.drift.clone(),
         }));
     }

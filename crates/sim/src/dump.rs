@@ -98,7 +98,7 @@ impl Writer<'_> {
         let state = &element.state;
         let is_checked = state.checked == Some(true);
         let is_selected = state.selected == Some(true);
-        let takes_focus = element.is_clickable || element.is_editable;
+        let takes_focus = element.reacts_to_touches();
         self.dump.push_str("<node");
         self.attribute("index", &index.to_string());
         self.attribute("text", text_of(element));

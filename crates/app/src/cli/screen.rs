@@ -110,7 +110,7 @@ fn as_text(screen: &Screen, opened: &Opened) -> String {
 
 /// Returns an element in one line; nothing for those that only hold others.
 fn words(element: &Element) -> Option<String> {
-    let reacts = element.is_clickable || element.is_editable || element.is_scrollable;
+    let reacts = element.reacts_to_touches() || element.is_scrollable;
     let name = element.listed_as();
     if name.is_empty() && !reacts {
         return None;

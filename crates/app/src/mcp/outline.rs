@@ -120,7 +120,7 @@ fn lines(screen: &Screen, detail: Detail) -> Vec<Line> {
         }
         let holder = screen.ancestors(index).find_map(|up| at.get(&up).copied());
         match holder.filter(|_| !element.is_editable) {
-            Some(line) if reacts(element) => {
+            Some(line) if element.reacts_to_touches() => {
                 let words = words(element, detail);
                 lines[line].inner.push((index, words));
             }
@@ -133,7 +133,7 @@ fn lines(screen: &Screen, detail: Detail) -> Vec<Line> {
                 }
             }
             None => {
-                if reacts(element) || element.role == Role::Row {
+                if element.reacts_to_touches() || element.role == Role::Row {
                     at.insert(index, lines.len());
                 }
                 lines.push(Line {
@@ -148,15 +148,11 @@ fn lines(screen: &Screen, detail: Detail) -> Vec<Line> {
     lines
 }
 
-fn reacts(element: &Element) -> bool {
-    element.is_clickable || element.is_editable
-}
-
 fn says_something(element: &Element, detail: Detail) -> bool {
     let is_named = !element.listed_as().is_empty();
     match detail {
-        Detail::Short => is_named || reacts(element) || element.is_loading_sign(),
-        Detail::All => is_named || reacts(element) || !element.id.is_empty(),
+        Detail::Short => is_named || element.reacts_to_touches() || element.is_loading_sign(),
+        Detail::All => is_named || element.reacts_to_touches() || !element.id.is_empty(),
     }
 }
 
@@ -187,7 +183,10 @@ fn words(element: &Element, detail: Detail) -> String {
         parts.push(caption);
     }
     let has_id = !element.id.is_empty();
-    if has_id && (detail == Detail::All || (element.listed_as().is_empty() && reacts(element))) {
+    if has_id
+        && (detail == Detail::All
+            || (element.listed_as().is_empty() && element.reacts_to_touches()))
+    {
         let is_nameless_row = parts.is_empty() && detail == Detail::Short;
         if !is_nameless_row {
             parts.push(format!("#{}", clean(&element.id)));

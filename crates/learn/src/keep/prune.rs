@@ -107,7 +107,7 @@ fn controls(screen: &Screen) -> Vec<String> {
         .filter(|element| {
             let state = &element.state;
             let is_set = state.checked.is_some() || state.value.is_some();
-            element.is_clickable || element.is_editable || is_set || element.role == Role::Heading
+            element.reacts_to_touches() || is_set || element.role == Role::Heading
         })
         .map(|element| {
             let state = &element.state;

@@ -13,17 +13,6 @@ const MOST_TEXTS: usize = 3;
 const MOST_IDS: usize = 2;
 const MOST_CLASSES: usize = 1;
 
-/// Widgets that say what kind of screen it is.
-const STRUCTURAL: [&str; 7] = [
-    "RecyclerView",
-    "ViewPager2",
-    "TabLayout",
-    "BottomNavigationView",
-    "NavigationView",
-    "DrawerLayout",
-    "AppBarLayout",
-];
-
 /// Returns claims that hold on `after` and together did not on `before`, or none where nothing tells
 /// the two apart.
 ///
@@ -95,27 +84,31 @@ fn push_new(claims: &mut Vec<Claim>, claim: Claim) {
     }
 }
 
-/// Returns ids the screen before had not; those of the system say nothing about the app.
+/// Returns ids the screen before had not; those of the platform say nothing about the app.
 fn new_ids(before: &Screen, after: &Screen) -> Vec<Phrase> {
-    let is_own = |id: &&str| !id.is_empty() && !id.starts_with("android:id/") && has_no_digit(id);
-    let ids = |screen| seen(screen, |element: &Element| element.id.as_str());
+    let ids = |screen| {
+        seen(screen, |element| {
+            let is_own = !element.id.is_empty() && !element.has_platform_id;
+            is_own.then_some(element.id.as_str())
+        })
+    };
     let old: BTreeSet<&str> = ids(before).into_iter().collect();
-    let new = ids(after).into_iter().filter(is_own);
-    new.filter(|id| !old.contains(id))
+    let new = ids(after).into_iter();
+    new.filter(|id| has_no_digit(id) && !old.contains(id))
         .take(MOST_IDS)
         .map(Phrase::literal)
         .collect()
 }
 
-/// Returns structural classes the screen before had not.
+/// Returns classes that say what kind of screen it is and that the screen before had not.
 fn new_classes(before: &Screen, after: &Screen) -> Vec<Phrase> {
-    let is_structural = |class: &&str| {
-        let name = class.rsplit('.').next().unwrap_or(class);
-        STRUCTURAL.contains(&name)
+    let classes = |screen| {
+        seen(screen, |element| {
+            element.is_landmark.then_some(element.class.as_str())
+        })
     };
-    let classes = |screen| seen(screen, |element: &Element| element.class.as_str());
     let old: BTreeSet<&str> = classes(before).into_iter().collect();
-    let new = classes(after).into_iter().filter(is_structural);
+    let new = classes(after).into_iter();
     new.filter(|class| !old.contains(class))
         .take(MOST_CLASSES)
         .map(Phrase::literal)
@@ -123,10 +116,9 @@ fn new_classes(before: &Screen, after: &Screen) -> Vec<Phrase> {
 }
 
 /// Returns what the visible elements say, each once, in order.
-fn seen(screen: &Screen, what: impl Fn(&Element) -> &str) -> Vec<&str> {
+fn seen(screen: &Screen, what: impl Fn(&Element) -> Option<&str>) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
-    for (_, element) in screen.visible() {
-        let text = what(element);
+    for text in screen.visible().filter_map(|(_, element)| what(element)) {
         if !found.contains(&text) {
             found.push(text);
         }

@@ -55,6 +55,13 @@ fn id_beats_the_recorded_text_elsewhere() {
     );
 }
 
+fn platform_button(text: &str, y: f64, id: &str) -> Element {
+    Element {
+        has_platform_id: true,
+        ..with_id(button(text, y), id)
+    }
+}
+
 /// `android:id/button1` is the first button of every Android dialog.
 #[test]
 fn generic_id_in_another_dialog() {
@@ -63,8 +70,8 @@ fn generic_id_in_another_dialog() {
         title.is_clickable = false;
         page(vec![
             title,
-            with_id(button(no, 400.0), "android:id/button2"),
-            with_id(button(yes, 460.0), "android:id/button1"),
+            platform_button(no, 400.0, "android:id/button2"),
+            platform_button(yes, 460.0, "android:id/button1"),
         ])
     };
     let then = show(move |_, acts| match taps(acts) {

@@ -43,10 +43,15 @@ pub struct Element {
     pub description: String,
     /// The platform's identifier; empty when none.
     pub id: String,
+    /// Whether that identifier is one the platform gives to parts of every app, such as the buttons of its
+    /// dialogs, so that it says nothing of this one.
+    pub has_platform_id: bool,
     /// What kind of thing it is.
     pub role: Role,
     /// The platform's own word for its kind; empty when none.
     pub class: String,
+    /// Whether that word says what kind of screen this is, as that of a pager or a navigation bar does.
+    pub is_landmark: bool,
     /// Where it is; may lie partly or wholly off the screen.
     pub bounds: Rect,
     /// What it is at the moment.
@@ -75,6 +80,11 @@ impl Element {
         } else {
             &self.text
         }
+    }
+
+    /// Returns whether it reacts to touches itself. This is the one definition of that.
+    pub const fn reacts_to_touches(&self) -> bool {
+        self.is_clickable || self.is_editable
     }
 
     /// Returns what an author may call it, text first. What a field holds is not its name: a typed

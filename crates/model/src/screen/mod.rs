@@ -119,12 +119,32 @@ impl Screen {
         })
     }
 
+    /// Returns the element with this number and then its ancestors, nearest first.
+    pub fn lineage(&self, index: usize) -> impl Iterator<Item = usize> {
+        std::iter::once(index).chain(self.ancestors(index))
+    }
+
+    /// Returns whether `holder` is an ancestor of `inner`.
+    pub fn is_inside(&self, inner: usize, holder: usize) -> bool {
+        self.ancestors(inner).any(|ancestor| ancestor == holder)
+    }
+
+    /// Returns the list entry that holds the element.
+    pub fn row_of(&self, index: usize) -> Option<usize> {
+        self.ancestors(index)
+            .find(|holder| self.elements[*holder].role == Role::Row)
+    }
+
+    /// Returns what takes a touch of the element: itself, or the nearest ancestor that reacts to touches.
+    pub fn touched_for(&self, index: usize) -> Option<usize> {
+        self.lineage(index)
+            .find(|holder| self.elements[*holder].reacts_to_touches())
+    }
+
     /// Returns the elements inside the one with this number. They follow it without a gap, because
     /// devices give their trees parent first and depth first.
     pub fn inside(&self, holder: usize) -> impl Iterator<Item = usize> {
-        let is_inside =
-            move |index: &usize| self.ancestors(*index).any(|ancestor| ancestor == holder);
-        (holder + 1..self.elements.len()).take_while(is_inside)
+        (holder + 1..self.elements.len()).take_while(move |index| self.is_inside(*index, holder))
     }
 
     /// Returns the number of the front-most element at `point`.

@@ -3,8 +3,6 @@
 use crate::geometry::Rect;
 use crate::screen::{Role, Screen};
 
-use super::matcher::{Part, Strategy};
-
 /// How far away a neighbour may be, as a share of the screen's height.
 const NEIGHBOUR_REACH: f64 = 0.15;
 
@@ -128,22 +126,17 @@ impl Evidence {
 /// button, that of the row or button. Platforms put the id on what is touched and the words on a
 /// text inside it; only together do they identify anything.
 pub(crate) fn effective_id(screen: &Screen, index: usize) -> &str {
-    let own = &screen.elements[index].id;
-    if !own.is_empty() {
-        return own;
+    id_holder(screen, index).map_or("", |holder| &screen.elements[holder].id)
+}
+
+/// Returns the element whose id stands for this one.
+pub(super) fn id_holder(screen: &Screen, index: usize) -> Option<usize> {
+    if !screen.elements[index].id.is_empty() {
+        return Some(index);
     }
-    let Some(holder) = screen
-        .ancestors(index)
-        .take(ANCESTORS)
-        .find(|ancestor| screen.elements[*ancestor].is_clickable)
-    else {
-        return "";
-    };
-    if naming_text(screen, holder) == Some(index) {
-        &screen.elements[holder].id
-    } else {
-        ""
-    }
+    let mut holders = screen.ancestors(index).take(ANCESTORS);
+    let holder = holders.find(|ancestor| screen.elements[*ancestor].is_clickable)?;
+    (naming_text(screen, holder) == Some(index)).then_some(holder)
 }
 
 /// Returns the text that names what an element does when touched: the first one inside it, by
@@ -164,15 +157,8 @@ fn naming_text(screen: &Screen, holder: usize) -> Option<usize> {
 }
 
 fn is_naming(screen: &Screen, index: usize, holder: usize) -> bool {
-    let element = &screen.elements[index];
-    let reacts = |index: &usize| {
-        let element = &screen.elements[*index];
-        element.is_clickable || element.is_editable
-    };
-    let owner = std::iter::once(index)
-        .chain(screen.ancestors(index))
-        .find(reacts);
-    let label = element.caption();
+    let label = screen.elements[index].caption();
+    let owner = screen.touched_for(index);
     owner.is_none_or(|owner| owner <= holder)
         && !label.is_empty()
         && crate::screen::is_structural(label)
@@ -206,10 +192,7 @@ pub(crate) fn ancestry(screen: &Screen, index: usize) -> Vec<String> {
 /// Returns the text that names the row an element is in. An element that is that text itself has
 /// no row key.
 pub(super) fn row_key(screen: &Screen, index: usize) -> Option<String> {
-    let row = screen
-        .ancestors(index)
-        .find(|ancestor| screen.elements[*ancestor].role == Role::Row)?;
-    let naming = naming_text(screen, row)?;
+    let naming = naming_text(screen, screen.row_of(index)?)?;
     (naming != index).then(|| screen.elements[naming].caption().to_owned())
 }
 
@@ -219,9 +202,7 @@ pub(super) fn neighbours(screen: &Screen, index: usize) -> Neighbours {
     let mut nearest: [Option<(f64, &str)>; 4] = [None; 4];
     for (other, element) in screen.visible() {
         let label = element.caption();
-        let is_related =
-            other == index || screen.ancestors(index).any(|ancestor| ancestor == other);
-        if is_related
+        if screen.lineage(index).any(|holder| holder == other)
             || label.is_empty()
             || element.is_editable
             || !crate::screen::is_structural(label)
@@ -259,13 +240,4 @@ fn side_of(own: Rect, other: Rect) -> Option<(usize, f64)> {
     } else {
         None
     }
-}
-
-/// Returns how the recorded text and one seen now agree, if whole texts do.
-pub(super) fn text_agreement(recorded: &str, screen: &Screen, index: usize) -> Option<Strategy> {
-    if recorded.is_empty() {
-        return None;
-    }
-    let found = super::matcher::match_label(&screen.elements[index], recorded, index)?;
-    (found.part == Part::Whole).then_some(found.strategy)
 }

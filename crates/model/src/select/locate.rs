@@ -1,152 +1,17 @@
-//! The one search every act goes through.
+//! The one search every act goes through: candidates, then rules, then a winner by a margin.
 
-use crate::geometry::{Point, Rect};
+use std::cmp::Reverse;
+
 use crate::program::Target;
-use crate::screen::{Element, Screen};
+use crate::screen::Screen;
 
-use super::by_evidence::{by_evidence, with_drift};
-use super::caution::new_danger;
 use super::evidence::{Evidence, effective_id, row_key};
-use super::matcher::{LabelMatch, Part, Strategy};
-use super::row::is_named_somewhere;
-use super::score;
-use super::words::{actionable_matches, is_other_value, is_prose, matches, unclear_rows};
-
-crate::words! {
-    /// What a target was found by.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum By {
-        /// The author's words.
-        Words = "words",
-        /// Recorded evidence.
-        Evidence = "evidence",
-        /// Recorded evidence, exactly where it was recorded.
-        PinnedPlace = "pinned place",
-    }
-}
-
-/// One thing that spoke for a candidate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sign {
-    /// Which kind, such as `id`.
-    pub kind: &'static str,
-    /// What was recorded.
-    pub wanted: String,
-    /// What the candidate has.
-    pub seen: String,
-    /// What it counted for.
-    pub points: i32,
-}
-
-/// An element that may be the target.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
-    /// Its number.
-    pub index: usize,
-    /// What it reached.
-    pub score: i32,
-    /// What spoke for it.
-    pub signs: Vec<Sign>,
-    /// The candidate in words.
-    pub title: String,
-}
-
-/// The target, found.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Found {
-    /// The number of the element.
-    pub index: usize,
-    /// Where to touch it: the middle of what can be seen of it.
-    pub point: Point,
-    /// Its bounds.
-    pub bounds: Rect,
-    /// By what.
-    pub by: By,
-    /// How the words matched.
-    pub strategy: Strategy,
-    /// What spoke for it.
-    pub signs: Vec<Sign>,
-    /// How it differs from the recording, in words; empty without drift.
-    pub drift: Vec<String>,
-    /// The element in words.
-    pub title: String,
-    /// The text that names it.
-    pub text: String,
-    /// The platform's identifier that stands for it; empty when none.
-    pub id: String,
-}
-
-/// Why a target is not there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Missing {
-    /// Nothing on the screen is it.
-    Absent,
-    /// It is there, but something lies over it.
-    Covered {
-        /// The title of what lies over it, if it has one.
-        by: Option<String>,
-    },
-    /// Only letters inside other words match.
-    OnlyLetters {
-        /// The text they are in.
-        text: String,
-    },
-    /// Only a text that has it among other words, and where nothing reacts to touches.
-    OnlySpokenOf {
-        /// The text.
-        text: String,
-    },
-    /// Only something that has the given value and more words for its name.
-    OtherValue {
-        /// What it says.
-        text: String,
-    },
-    /// Something of that name is there, but it is not what was recorded.
-    AnotherOne {
-        /// What it says.
-        text: String,
-    },
-    /// The element is there but now says something it would be dangerous to touch unasked.
-    Dangerous {
-        /// What it says now.
-        now: String,
-        /// The word that is dangerous.
-        word: &'static str,
-    },
-    /// Fewer equal elements are there than the number asked for.
-    TooFew {
-        /// How many there are.
-        there: usize,
-    },
-    /// The label is there, but in no row of the name the author gives.
-    NoSuchRow {
-        /// What the rows it is in are called.
-        rows: Vec<String>,
-    },
-    /// The row the author names is there, but nothing of that label is in it.
-    NotInRow,
-    /// It is in rows that have the name the author gives among other words, or in several that have it.
-    UnclearRow {
-        /// The texts of these rows.
-        rows: Vec<String>,
-    },
-    /// The label is there, but in another row than recorded.
-    OtherRow {
-        /// The recorded row.
-        wanted: String,
-    },
-}
-
-/// How a search ended.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Search {
-    /// Exactly one element is it.
-    Found(Found),
-    /// Several could be; retap does not guess.
-    Ambiguous(Vec<Candidate>),
-    /// None is.
-    Missing(Missing),
-}
+use super::label::{LabelMatch, Strategy};
+use super::points::compare_neighbours;
+use super::query::Query;
+use super::rule::{Effect, FOUND, MARGIN, MOST_CONTENDERS, RULES, Rule};
+use super::search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
+use super::touch::touch_point;
 
 /// Finds the element the target means, by evidence where there is some, else by words.
 ///
@@ -154,222 +19,228 @@ pub enum Search {
 /// index goes by its words whatever was recorded; that it is another one than recorded is drift.
 pub fn locate(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> Search {
     match (evidence, target.index) {
-        (Some(evidence), None) => by_evidence(screen, target, evidence),
-        (Some(evidence), Some(_)) => with_drift(screen, by_words(screen, target), evidence),
-        (None, _) => by_words(screen, target),
-    }
-}
-
-fn by_words(screen: &Screen, target: &Target) -> Search {
-    let found = actionable_matches(screen, target);
-    if is_outdone_by_covered(screen, target, &found) {
-        return Search::Missing(covered(screen));
-    }
-    let chosen = match (target.index, found.as_slice()) {
-        (_, []) => return Search::Missing(why_missing(screen, target)),
-        (Some(index), _) => found.get((index as usize).saturating_sub(1)),
-        (None, [only]) => Some(only),
-        (None, _) => None,
-    };
-    match (chosen, target.index) {
-        (Some(chosen), _) => match loose_danger(screen, target, *chosen) {
-            Some(missing) => Search::Missing(missing),
-            None => found_by_words(screen, target, *chosen),
+        (Some(evidence), None) => Query::by_evidence(screen, target, evidence).search(),
+        (None, _) => Query::by_words(screen, target).search(),
+        (Some(evidence), Some(_)) => match Query::by_words(screen, target).search() {
+            Search::Found(found) => Search::Found(with_drift(screen, found, evidence)),
+            search => search,
         },
-        (None, Some(_)) => Search::Missing(Missing::TooFew { there: found.len() }),
-        (None, None) => Search::Ambiguous(
-            found
-                .iter()
-                .map(|found| bare_candidate(screen, found.index))
-                .collect(),
-        ),
     }
 }
 
-/// Returns whether something that lies under something else has the label for its whole name, where what
-/// can be seen only has it among other words.
-fn is_outdone_by_covered(screen: &Screen, target: &Target, found: &[LabelMatch]) -> bool {
-    let is_part = found.first().is_some_and(|found| found.part == Part::Words);
-    let is_whole = |found: &LabelMatch| found.part == Part::Whole;
-    is_part
-        && actionable_matches(&uncovered(screen), target)
-            .first()
-            .is_some_and(is_whole)
+/// What the rules made of the candidates.
+#[derive(Default)]
+pub(super) struct Ranking {
+    /// Those that are left, best first.
+    pub(super) candidates: Vec<Candidate>,
+    exclusions: Vec<Exclusion>,
+    /// What the first veto said.
+    veto: Option<Missing>,
 }
 
-/// A label that is only part of what an element says may mean it, but not when the rest of it
-/// makes it dangerous, as in `Archive` and `Archive All`.
-fn loose_danger(screen: &Screen, target: &Target, chosen: LabelMatch) -> Option<Missing> {
-    let now = screen.elements[chosen.index].caption();
-    (chosen.strategy == Strategy::Substring).then_some(())?;
-    let word = new_danger(&target.label.reveal(), now)?;
-    Some(Missing::Dangerous {
-        now: now.to_owned(),
-        word,
-    })
-}
+impl Query<'_> {
+    fn search(&self) -> Search {
+        let ranking = self.rank();
+        let best = ranking.candidates.first();
+        if best.is_none_or(|best| best.score < FOUND) {
+            return Search::Missing(self.why_missing(ranking.veto));
+        }
+        self.choose(ranking.candidates, ranking.exclusions)
+    }
 
-fn found_by_words(screen: &Screen, target: &Target, chosen: LabelMatch) -> Search {
-    let element = &screen.elements[chosen.index];
-    let sign = Sign {
-        kind: "label",
-        wanted: target.label.to_string(),
-        seen: element.caption().to_owned(),
-        points: score::SAME_TEXT,
-    };
-    let point = match touch_point(screen, chosen.index) {
-        Ok(point) => point,
-        Err(by) => return Search::Missing(Missing::Covered { by: Some(by) }),
-    };
-    Search::Found(Found {
-        index: chosen.index,
-        point,
-        bounds: element.bounds,
-        by: By::Words,
-        strategy: chosen.strategy,
-        signs: vec![sign],
-        drift: Vec::new(),
-        title: title(screen, chosen.index),
-        text: element.caption().to_owned(),
-        id: effective_id(screen, chosen.index).to_owned(),
-    })
-}
+    /// Returns the rules that speak in this search.
+    pub(super) fn rules(&self) -> impl Iterator<Item = &'static Rule> {
+        RULES.iter().filter(|rule| rule.applies_to(self))
+    }
 
-/// Returns why nothing that could be touched is the target.
-pub(super) fn why_missing(screen: &Screen, target: &Target) -> Missing {
-    if let Some(other) = matches(screen, target).first() {
-        let text = screen.elements[other.index].caption().to_owned();
-        if !other.is_fit_to_act() {
-            return Missing::OnlyLetters { text };
+    /// Lets every rule speak, in the order of the table, and orders the candidates that are left.
+    pub(super) fn rank(&self) -> Ranking {
+        let mut ranking = Ranking {
+            candidates: self.candidates(),
+            ..Ranking::default()
+        };
+        for rule in self.rules() {
+            ranking.apply(rule, self);
         }
-        if is_other_value(screen, *other, target) {
-            return Missing::OtherValue { text };
+        ranking.sort_by_score();
+        // Words count equal elements in reading order.
+        if self.recorded.is_none() {
+            let candidates = &mut ranking.candidates;
+            candidates.sort_by_key(|candidate| place_in_text(self.screen, candidate.index));
         }
-        if !is_prose(screen, *other, target) {
-            return Missing::AnotherOne { text };
+        ranking
+    }
+
+    /// Takes the one that is meant: the one of the author's number, or the best by a margin.
+    fn choose(&self, mut candidates: Vec<Candidate>, exclusions: Vec<Exclusion>) -> Search {
+        let (best, there) = (&candidates[0], candidates.len());
+        if let Some(refusal) = self.refusal_of(best) {
+            return refusal;
         }
-        if actionable_matches(&uncovered(screen), target).is_empty() {
-            return Missing::OnlySpokenOf { text };
+        let least = best.score - MARGIN;
+        let winner = match self.target.index {
+            Some(number) => candidates
+                .into_iter()
+                .nth((number as usize).saturating_sub(1)),
+            None => {
+                candidates.retain(|candidate| candidate.score > least);
+                if candidates.len() > 1 {
+                    return self.ambiguous(candidates);
+                }
+                candidates.pop()
+            }
+        };
+        match winner {
+            Some(winner) => self.accept(winner, exclusions),
+            None => Search::Missing(Missing::TooFew { there }),
         }
     }
-    if actionable_matches(&uncovered(screen), target).is_empty() {
-        return why_not_in_row(screen, target);
+
+    fn refusal_of(&self, best: &Candidate) -> Option<Search> {
+        self.rules().find_map(|rule| match rule.effect {
+            Effect::Refusal(refuse) => refuse(self, best),
+            Effect::Points(..)
+            | Effect::ContenderPoints(..)
+            | Effect::Veto(_)
+            | Effect::Preference(_)
+            | Effect::Objection(_) => None,
+        })
     }
-    covered(screen)
+
+    /// Returns that any of these could be meant.
+    pub(super) fn ambiguous(&self, mut candidates: Vec<Candidate>) -> Search {
+        for candidate in &mut candidates {
+            candidate.title = title(self.screen, candidate.index);
+        }
+        Search::Ambiguous(candidates)
+    }
+
+    /// Returns the winner as found, unless a rule objects to it or a touch does not reach it.
+    fn accept(&self, winner: Candidate, exclusions: Vec<Exclusion>) -> Search {
+        let mut objections = self.rules().filter_map(|rule| match rule.effect {
+            Effect::Objection(object) => object(self, &winner),
+            Effect::Points(..)
+            | Effect::ContenderPoints(..)
+            | Effect::Veto(_)
+            | Effect::Preference(_)
+            | Effect::Refusal(_) => None,
+        });
+        if let Some(objection) = objections.next() {
+            return objection;
+        }
+        let element = &self.screen.elements[winner.index];
+        let point = match touch_point(self.screen, winner.index) {
+            Ok(point) => point,
+            Err(by) => return Search::Missing(Missing::Covered { by: Some(by) }),
+        };
+        let by = match &self.recorded {
+            None => By::Words,
+            Some(_) if winner.has_kept(SignKind::Place) => By::PinnedPlace,
+            Some(_) => By::Evidence,
+        };
+        let strategy = winner.matched.map(|found: LabelMatch| found.strategy);
+        Search::Found(Found {
+            index: winner.index,
+            point,
+            bounds: element.bounds,
+            by,
+            strategy: strategy.unwrap_or(Strategy::Exact),
+            drift: drift(&winner.signs),
+            signs: winner.signs,
+            exclusions,
+            title: title(self.screen, winner.index),
+            text: element.caption().to_owned(),
+            id: effective_id(self.screen, winner.index).to_owned(),
+        })
+    }
 }
 
-/// Returns which part of a target is missing: its row, or what is wanted in it.
-pub fn why_not_in_row(screen: &Screen, target: &Target) -> Missing {
-    let Some(row) = &target.row else {
-        return Missing::Absent;
-    };
-    let rows = unclear_rows(screen, target);
-    if !rows.is_empty() {
-        return Missing::UnclearRow { rows };
+impl Ranking {
+    fn apply(&mut self, rule: &Rule, query: &Query<'_>) {
+        let before = self.candidates.len();
+        match rule.effect {
+            Effect::Points(points, compare) => {
+                for candidate in &mut self.candidates {
+                    candidate.add(compare(query, candidate, rule.weight(points)));
+                }
+            }
+            Effect::ContenderPoints(points, compare) => {
+                self.sort_by_score();
+                let best = self.candidates.first().map_or(0, |best| best.score);
+                let contenders = self.candidates.iter_mut().take(MOST_CONTENDERS);
+                for candidate in contenders.filter(|it| best - it.score <= MARGIN + points) {
+                    candidate.add(compare(query, candidate, rule.weight(points)));
+                }
+            }
+            Effect::Veto(veto) => self.candidates.retain(|candidate| {
+                let missing = veto(query, candidate);
+                let is_kept = missing.is_none();
+                self.veto = self.veto.take().or(missing);
+                is_kept
+            }),
+            Effect::Preference(prefer) => {
+                let preferred = prefer(query, &self.candidates);
+                if preferred.contains(&true) {
+                    let mut preferred = preferred.into_iter();
+                    self.candidates.retain(|_| preferred.next() == Some(true));
+                }
+            }
+            Effect::Refusal(_) | Effect::Objection(_) => {}
+        }
+        let count = before - self.candidates.len();
+        if count > 0 {
+            self.exclusions.push(Exclusion {
+                rule: rule.name,
+                reason: rule.reason,
+                count,
+            });
+        }
     }
-    if is_named_somewhere(screen, &row.reveal()) {
-        return Missing::NotInRow;
-    }
-    let anywhere = Target {
-        row: None,
-        ..target.clone()
-    };
-    let found = actionable_matches(screen, &anywhere);
-    let mut rows: Vec<String> = found
-        .iter()
-        .filter_map(|found| row_key(screen, found.index))
-        .collect();
-    rows.dedup();
-    match found.is_empty() {
-        true => Missing::Absent,
-        false => Missing::NoSuchRow { rows },
+
+    fn sort_by_score(&mut self) {
+        self.candidates
+            .sort_by_key(|candidate| Reverse(candidate.score));
     }
 }
 
-/// Returns the screen with nothing lying over anything.
-fn uncovered(screen: &Screen) -> Screen {
-    let mut uncovered = screen.clone();
-    uncovered
-        .elements
-        .iter_mut()
-        .for_each(|element| element.is_covered = false);
-    uncovered
-}
-
-fn covered(screen: &Screen) -> Missing {
-    Missing::Covered {
-        by: screen.dialog().map(|dialog| dialog.caption().to_owned()),
-    }
-}
-
-/// Returns where a touch reaches the element and nothing else: the middle of what can be seen of
-/// it, or another place if something lies over the middle; else what lies over it.
-pub(super) fn touch_point(screen: &Screen, index: usize) -> Result<Point, String> {
-    let element = &screen.elements[index];
-    let seen = screen.visible_bounds(element).unwrap_or(element.bounds);
-    let at = |x: f64, y: f64| Point::new(seen.x + seen.width * x, seen.y + seen.height * y);
-    let middle = at(0.5, 0.5);
-    let places = [
-        middle,
-        at(0.15, 0.5),
-        at(0.85, 0.5),
-        at(0.5, 0.15),
-        at(0.5, 0.85),
-    ];
-    if let Some(place) = places
-        .into_iter()
-        .find(|place| is_reached(screen, index, *place))
+/// Adds to what words found how it differs from what was recorded.
+fn with_drift(screen: &Screen, mut found: Found, evidence: &Evidence) -> Found {
+    let row = row_key(screen, found.index);
+    if row != evidence.row {
+        let name = |row: &Option<String>| row.clone().unwrap_or_else(|| "none".to_owned());
+        let (then, now) = (name(&evidence.row), name(&row));
+        found
+            .drift
+            .push(format!("row changed from `{then}` to `{now}`"));
+    } else if let Some(near) = compare_neighbours(screen, found.index, evidence)
+        && near.same == 0
     {
-        return Ok(place);
+        let (then, now) = (near.wanted, near.seen);
+        found
+            .drift
+            .push(format!("neighbours changed from {then} to {now}"));
     }
-    match front_at(screen, middle) {
-        Some(front) if stands_for(screen, front, index) => Ok(middle),
-        Some(front) => Err(screen.elements[front].caption().to_owned()),
-        None => Ok(middle),
-    }
+    found
 }
 
-/// Returns whether touching `front` is touching the element: it is the only control inside it and
-/// has no other name, or it is a nameless layer over the whole of it, as cards have.
-fn stands_for(screen: &Screen, front: usize, index: usize) -> bool {
-    let (layer, element) = (&screen.elements[front], &screen.elements[index]);
-    let reacts = |element: &Element| element.is_clickable || element.is_editable;
-    let has_no_other_name = layer.caption().is_empty() || layer.caption() == element.caption();
-    if screen.ancestors(front).any(|ancestor| ancestor == index) {
-        let controls = screen
-            .inside(index)
-            .filter(|inner| reacts(&screen.elements[*inner]))
-            .count();
-        return controls == 1 && has_no_other_name;
-    }
-    let covers = element.bounds.intersection(layer.bounds) == Some(element.bounds);
-    let is_sibling = screen
-        .ancestors(index)
-        .any(|ancestor| layer.parent == Some(ancestor))
-        || layer.parent == element.parent;
-    layer.caption().is_empty() && covers && is_sibling && !reacts(element)
-}
-
-fn is_reached(screen: &Screen, index: usize, place: Point) -> bool {
-    front_at(screen, place).is_none_or(|front| {
-        front == index || screen.ancestors(index).any(|ancestor| ancestor == front)
-    })
-}
-
-/// Returns the front-most element at this place that reacts to touches.
-fn front_at(screen: &Screen, place: Point) -> Option<usize> {
-    let reacts = |element: &Element| element.is_clickable || element.is_editable;
-    let here = |(_, element): &(usize, &Element)| reacts(element) && element.bounds.contains(place);
-    screen.visible().filter(here).map(|(index, _)| index).last()
-}
-
-fn bare_candidate(screen: &Screen, index: usize) -> Candidate {
-    Candidate {
-        index,
-        score: score::SAME_TEXT,
-        signs: Vec::new(),
-        title: title(screen, index),
-    }
+/// Returns the signs that no longer hold, in words. Neighbours and place alone are no drift:
+/// lists grow and shrink.
+fn drift(signs: &[Sign]) -> Vec<String> {
+    let words = |sign: &Sign| {
+        let what = match sign.kind {
+            SignKind::Neighbours | SignKind::Place => return None,
+            SignKind::Text => "renamed".to_owned(),
+            SignKind::Id
+            | SignKind::Label
+            | SignKind::Description
+            | SignKind::Role
+            | SignKind::Ancestry
+            | SignKind::Row => format!("{} changed", sign.kind.as_str()),
+        };
+        Some(format!("{what} from `{}` to `{}`", sign.wanted, sign.seen))
+    };
+    let lost = signs.iter().filter(|sign| sign.points == 0);
+    lost.filter_map(words).collect()
 }
 
 /// Returns an element in words: kind, name, row and place.
@@ -386,4 +257,12 @@ pub(super) fn title(screen: &Screen, index: usize) -> String {
         center.x,
         center.y
     )
+}
+
+/// Returns where the element stands when the screen is read like a page. Elements less than half a
+/// line apart stand in one line.
+fn place_in_text(screen: &Screen, index: usize) -> (i64, i64) {
+    const LINE: f64 = 16.0;
+    let center = screen.elements[index].bounds.center();
+    ((center.y / LINE).round() as i64, center.x as i64)
 }

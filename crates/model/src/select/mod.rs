@@ -1,24 +1,36 @@
 //! Finding the one element that is meant: by an author's words, or by recorded evidence.
 //!
-//! Never "the first match": a search finds one element, several, or none, and says which.
+//! One pipeline for both: `query` gathers the candidates, the rules of the table in `rule` speak, and `locate`
+//! takes a unique winner by a margin. Never "the first match": a search finds one element, several, or
+//! none, and says which. What a platform calls its elements may not live here.
 
-mod by_evidence;
-mod caution;
+mod danger;
 mod evidence;
 mod figures;
+mod label;
 mod locate;
-mod matcher;
+mod missing;
 mod name;
+mod objection;
+mod points;
+mod preference;
+mod query;
+mod risk_words;
 mod row;
-mod score;
+mod rule;
+mod search;
+mod touch;
+mod veto;
 mod words;
 
-pub use caution::danger_in;
+pub use danger::danger_in;
+pub(crate) use danger::promises_effect;
 pub use evidence::{Evidence, Neighbours};
 pub(crate) use evidence::{ancestry, effective_id};
-pub use locate::{By, Candidate, Found, Missing, Search, Sign, locate, why_not_in_row};
-pub use matcher::{LabelMatch, Part, Strategy, find_label, is_same_text, match_label};
+pub use label::{LabelMatch, Part, Strategy, is_same_text, match_label};
+pub use locate::locate;
+pub use missing::why_not_in_row;
 pub use name::name_element;
-pub use score::*;
+pub use search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
 pub(crate) use words::{is_held_by, is_in_front, named_and_beside};
 pub use words::{is_seen, is_shown, unclear_rows};

@@ -62,7 +62,7 @@ fn label_of(screen: &Screen, index: usize) -> String {
     }
     let inner = screen.inside(index).find(|inner| {
         let element = &screen.elements[*inner];
-        !element.caption().is_empty() && !element.is_clickable && !element.is_editable
+        !element.caption().is_empty() && !element.reacts_to_touches()
     });
     inner.map_or_else(String::new, |inner| {
         screen.elements[inner].caption().to_owned()
@@ -74,12 +74,10 @@ fn means(screen: &Screen, target: &Target, index: usize) -> bool {
     let Search::Found(found) = locate(screen, target, None) else {
         return false;
     };
-    let is_inside =
-        |inner: usize, outer: usize| screen.ancestors(inner).any(|holder| holder == outer);
     let own = screen.elements[index].bounds;
     found.index == index
-        || (is_inside(found.index, index) && !screen.elements[found.index].is_clickable)
-        || (is_inside(index, found.index)
+        || (screen.is_inside(found.index, index) && !screen.elements[found.index].is_clickable)
+        || (screen.is_inside(index, found.index)
             && own.contains(found.point)
             && !screen.elements[index].is_clickable)
 }

@@ -1,9 +1,10 @@
 //! Which row an author means by its name, and whether that is certain.
 
+use crate::program::Matching;
 use crate::screen::{Role, Screen};
 
 use super::figures::is_with_figures;
-use super::matcher::{Part, match_label};
+use super::label::{Label, Part};
 
 /// How a row goes by a name, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +40,7 @@ pub(super) fn in_row<T: Clone>(
     all: &[T],
     index: impl Fn(&T) -> usize,
 ) -> InRow<T> {
+    let row = &Label::new(row, Matching::Usual);
     let named: Vec<(T, RowName, usize)> = all
         .iter()
         .filter_map(|one| {
@@ -75,36 +77,37 @@ pub(super) fn in_row<T: Clone>(
 }
 
 /// Returns how the row of an element goes by the name, and the text that says so.
-fn name_of_row(screen: &Screen, index: usize, row: &str) -> Option<(RowName, usize)> {
-    entry_of(screen, index)
+fn name_of_row(screen: &Screen, index: usize, row: &Label) -> Option<(RowName, usize)> {
+    screen
+        .row_of(index)
         .into_iter()
         .chain(row_members(screen, index))
         .filter_map(|member| Some((name_in(screen, member, row)?, member)))
         .min()
 }
 
-fn name_in(screen: &Screen, index: usize, row: &str) -> Option<RowName> {
+fn name_in(screen: &Screen, index: usize, row: &Label) -> Option<RowName> {
     let element = &screen.elements[index];
-    match match_label(element, row, index)?.part {
+    match row.names(element, index)?.part {
         Part::Whole => Some(RowName::Whole),
-        Part::Words if is_with_figures(element.caption(), row) => Some(RowName::WithFigures),
+        Part::Words if is_with_figures(element.caption(), row.text()) => Some(RowName::WithFigures),
         Part::Words => Some(RowName::AmongWords),
         Part::Letters | Part::Reverse => None,
     }
 }
 
 /// Returns whether there is a row that has this name and no other; a title above the rows is none.
-fn has_row_called(screen: &Screen, row: &str) -> bool {
+fn has_row_called(screen: &Screen, row: &Label) -> bool {
     let is_named = |index: usize| name_in(screen, index, row) == Some(RowName::Whole);
     in_rows(screen).any(is_named)
 }
 
 /// Returns the texts of further rows that go by this name with figures around it, whatever is in them.
-fn others_called(screen: &Screen, row: &str, known: &[usize]) -> Vec<usize> {
+fn others_called(screen: &Screen, row: &Label, known: &[usize]) -> Vec<usize> {
     let Some(first) = known.first() else {
         return Vec::new();
     };
-    let holds = |holder: usize, inner: usize| screen.ancestors(inner).any(|it| it == holder);
+    let holds = |holder: usize, inner: usize| screen.is_inside(inner, holder);
     let mut others: Vec<usize> = in_rows(screen)
         .filter(|index| name_in(screen, *index, row) == Some(RowName::WithFigures))
         .filter(|index| !row_members(screen, *first).contains(index))
@@ -123,27 +126,22 @@ fn others_called(screen: &Screen, row: &str, known: &[usize]) -> Vec<usize> {
 fn in_rows(screen: &Screen) -> impl Iterator<Item = usize> {
     let is_row = |index: usize| screen.elements[index].role == Role::Row;
     let has_rows = screen.visible().any(|(index, _)| is_row(index));
-    let is_in_one = move |index: usize| is_row(index) || screen.ancestors(index).any(is_row);
+    let is_in_one = move |index: usize| screen.lineage(index).any(is_row);
     let visible = screen.visible().map(|(index, _)| index);
     visible.filter(move |index| !has_rows || is_in_one(*index))
 }
 
 /// Returns whether the name stands anywhere where it could be that of a row.
 pub(super) fn is_named_somewhere(screen: &Screen, row: &str) -> bool {
+    let row = Label::new(row, Matching::Usual);
     let mut visible = screen.visible();
-    visible.any(|(index, _)| name_in(screen, index, row).is_some())
-}
-
-/// Returns the list entry an element is in.
-fn entry_of(screen: &Screen, index: usize) -> Option<usize> {
-    let is_entry = |holder: &usize| screen.elements[*holder].role == Role::Row;
-    screen.ancestors(index).find(is_entry)
+    visible.any(|(index, _)| name_in(screen, index, &row).is_some())
 }
 
 /// Returns the visible elements in the same row: under the same list entry, or on platforms
 /// without entries, those whose vertical middle lies within the element's height.
 pub(super) fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
-    let Some(entry) = entry_of(screen, index) else {
+    let Some(entry) = screen.row_of(index) else {
         let bounds = screen.elements[index].bounds;
         let is_beside = |middle: f64| middle >= bounds.y && middle <= bounds.bottom();
         return screen

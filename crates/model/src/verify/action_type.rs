@@ -1,5 +1,7 @@
 //! What an act is expected to touch besides the screen.
 
+use crate::select::promises_effect;
+
 crate::words! {
     /// What an act is expected to touch; part of the contract of whoever sends it, never inferred from
     /// what happened.
@@ -12,73 +14,11 @@ crate::words! {
     }
 }
 
-/// Words on what is touched that promise more than a change of the screen.
-const SIDE_EFFECT_WORDS: [&str; 27] = [
-    "submit",
-    "save",
-    "send",
-    "sync",
-    "search",
-    "refresh",
-    "login",
-    "log in",
-    "sign in",
-    "sign up",
-    "register",
-    "buy",
-    "pay",
-    "order",
-    "checkout",
-    "purchase",
-    "book",
-    "delete",
-    "post",
-    "publish",
-    "upload",
-    "download",
-    "confirm",
-    "apply",
-    "subscribe",
-    "transfer",
-    "sign out",
-];
-
-/// The same in Japanese, where words have no gaps between them.
-const SIDE_EFFECT_PARTS: [&str; 14] = [
-    "送信",
-    "保存",
-    "検索",
-    "更新",
-    "ログイン",
-    "ログアウト",
-    "購入",
-    "注文",
-    "支払",
-    "削除",
-    "登録",
-    "確定",
-    "申し込",
-    "同期",
-];
-
 impl ActionType {
     /// Returns the type of touching what goes by this name: one that promises to submit, save, buy and
     /// the like has side effects.
     pub fn of_touching(name: &str) -> Self {
-        let lower = name.to_lowercase();
-        let spaced: String = lower
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { ' ' })
-            .collect();
-        let words = format!(
-            " {} ",
-            spaced.split_whitespace().collect::<Vec<_>>().join(" ")
-        );
-        let promises = SIDE_EFFECT_WORDS
-            .iter()
-            .any(|word| words.contains(&format!(" {word} ")))
-            || SIDE_EFFECT_PARTS.iter().any(|part| lower.contains(part));
-        if promises {
+        if promises_effect(name) {
             Self::SideEffect
         } else {
             Self::LocalState

@@ -108,11 +108,7 @@ fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Foun
 
 /// A button under another name is still that button; a text that says something else is news.
 fn reacts(screen: &Screen, index: usize) -> bool {
-    let is_control = |index: usize| {
-        let element = &screen.elements[index];
-        element.is_clickable || element.is_editable
-    };
-    is_control(index) || screen.ancestors(index).any(is_control)
+    screen.touched_for(index).is_some()
 }
 
 /// Returns the loosest match that counts.

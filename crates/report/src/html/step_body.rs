@@ -1,6 +1,6 @@
 //! What a step did, when its row is opened: why, expected and seen, evidence, acts, pictures.
 
-use retap_model::event::{EvidenceLine, Located};
+use retap_model::event::{EvidenceLine, ExclusionLine, Located};
 
 use crate::run::{Act, Check, RunSummary, StepRun};
 use crate::text::{count, seconds};
@@ -97,12 +97,13 @@ fn located(located: &Located) -> String {
         .map(|note| format!("<p class=\"drift\">{}</p>\n", escape_with_code(note)))
         .collect();
     format!(
-        "<h4>Target</h4>\n<p><code>{}</code> found as <code>{}</code> by {}, {}</p>\n{drift}{}",
+        "<h4>Target</h4>\n<p><code>{}</code> found as <code>{}</code> by {}, {}</p>\n{drift}{}{}",
         escape(&located.target),
         escape(&located.found),
         escape(&located.by),
         escape(&located.strategy),
         evidence(&located.evidence),
+        located.exclusions.iter().map(exclusion).collect::<String>(),
     )
 }
 
@@ -114,8 +115,8 @@ fn evidence(lines: &[EvidenceLine]) -> String {
     let sum: i32 = lines.iter().map(|line| line.points).sum();
     format!(
         "<table class=\"evidence\">\n<thead><tr><th>Evidence</th><th>Wanted</th><th>Seen</th>\
-         <th class=\"number\">Points</th></tr></thead>\n<tbody>\n{rows}</tbody>\n\
-         <tfoot><tr><td colspan=\"3\"></td><td class=\"number\">{sum}</td></tr></tfoot>\n</table>\n"
+         <th>Rule</th><th class=\"number\">Points</th></tr></thead>\n<tbody>\n{rows}</tbody>\n\
+         <tfoot><tr><td colspan=\"4\"></td><td class=\"number\">{sum}</td></tr></tfoot>\n</table>\n"
     )
 }
 
@@ -126,11 +127,22 @@ fn evidence_row(line: &EvidenceLine) -> String {
         1.. => "for",
     };
     format!(
-        "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td class=\"number\">{:+}</td></tr>\n",
+        "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"number\">{:+}</td></tr>\n",
         escape(&line.kind),
         escape(&line.wanted),
         escape(&line.seen),
+        escape(&line.rule),
         line.points
+    )
+}
+
+fn exclusion(line: &ExclusionLine) -> String {
+    let plural = if line.count == 1 { "" } else { "s" };
+    format!(
+        "<p class=\"exclusion\">{} other candidate{plural} left out by <em>{}</em>: {}</p>\n",
+        line.count,
+        escape(&line.rule),
+        escape(&line.reason)
     )
 }
 

@@ -61,6 +61,7 @@ impl RunSummary {
             step.checks = Vec::new();
             for located in &mut step.located {
                 located.evidence = Vec::new();
+                located.exclusions = Vec::new();
             }
             step.located.shrink_to_fit();
         }

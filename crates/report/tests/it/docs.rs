@@ -21,6 +21,7 @@ fn example() -> Vec<Record> {
         .step("tap \"General\"")
         .located_with("General", point, |located| {
             located.by = "evidence".to_owned();
+            located.exclusions = vec![story::exclusion("another row", 2)];
             located.drift = vec!["moved down by 44 points".to_owned()];
         })
         .pictured(Purpose::Before, "Check_About_step1_before.png", Some(point))

@@ -30,6 +30,7 @@ fn tap_with_pictures() -> Vec<Record> {
             located
                 .evidence
                 .push(story::evidence("position", "5th row", "6th row", -4));
+            located.exclusions = vec![story::exclusion("another row", 2)];
             located.drift = vec!["moved down by 44 points".to_owned()];
         })
         .pictured(Purpose::Before, "before.png", Some(point))

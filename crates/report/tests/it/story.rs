@@ -2,8 +2,9 @@
 #![allow(dead_code, reason = "each user of this file tells other stories")]
 
 use retap_model::event::{
-    Downloaded, Event, EvidenceLine, FORMAT, Located, Pictured, Purpose, Record, RunFinished,
-    RunMode, RunStarted, Sent, SentenceMark, StepFinished, StepStarted, Tally, TreeKept,
+    Downloaded, Event, EvidenceLine, ExclusionLine, FORMAT, Located, Pictured, Purpose, Record,
+    RunFinished, RunMode, RunStarted, Sent, SentenceMark, StepFinished, StepStarted, Tally,
+    TreeKept,
 };
 use retap_model::verdict::Outcome;
 
@@ -155,6 +156,7 @@ impl Story {
                 evidence("id", "row.general", "row.general", 40),
                 evidence("text", target, target, 30),
             ],
+            exclusions: Vec::new(),
             drift: Vec::new(),
         };
         change(&mut located);
@@ -335,6 +337,15 @@ pub(crate) fn evidence(kind: &str, wanted: &str, seen: &str, points: i32) -> Evi
         wanted: wanted.to_owned(),
         seen: seen.to_owned(),
         points,
+        rule: format!("same {kind}"),
+    }
+}
+
+pub(crate) fn exclusion(rule: &str, count: usize) -> ExclusionLine {
+    ExclusionLine {
+        rule: rule.to_owned(),
+        reason: "the same control in another row acts on something else".to_owned(),
+        count,
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) use overlay::KEYBOARD_ID;
 pub(crate) use piece::{Look, Piece, Touch};
 
 use retap_model::geometry::{Point, Rect};
-use retap_model::screen::{Role, Screen};
+use retap_model::screen::{Element, Role, Screen};
 
 use crate::app::IdForm;
 use crate::phone::{FrontApp, Phone};
@@ -150,13 +150,18 @@ impl Layout {
 
     /// Returns the reading of the screen that this is.
     pub(crate) fn into_screen(self) -> Screen {
+        let element = |piece: Piece| Element {
+            has_platform_id: piece.element.id.starts_with("android:"),
+            is_landmark: piece.element.class.ends_with("RecyclerView"),
+            ..piece.element
+        };
         Screen {
             size: SCREEN,
             app: self.app,
             app_id: self.app_id,
             status_bar: STATUS_BAR,
             name: self.scene,
-            elements: self.pieces.into_iter().map(|piece| piece.element).collect(),
+            elements: self.pieces.into_iter().map(element).collect(),
             ..Screen::default()
         }
     }

@@ -109,9 +109,7 @@ fn by_place(session: &mut DeviceSession, at: Point, call: &Call) -> Result<Touch
     let Some(front) = screen.element_at(at) else {
         return Ok(TouchTarget::Place(at));
     };
-    let holder = std::iter::once(front)
-        .chain(screen.ancestors(front))
-        .find(|index| screen.elements[*index].is_clickable || screen.elements[*index].is_editable);
+    let holder = screen.touched_for(front);
     let Some(index) = holder.filter(|index| screen.elements[*index].role != Role::Slider) else {
         return Ok(TouchTarget::Place(at));
     };

@@ -21,13 +21,31 @@ pub(super) fn is_kept(node: &Node<'_>, role: Role) -> bool {
     says || does || !matches!(role, Role::Container | Role::Text | Role::Unknown)
 }
 
+/// Widgets that say what kind of screen it is.
+const LANDMARKS: [&str; 7] = [
+    "RecyclerView",
+    "ViewPager2",
+    "TabLayout",
+    "BottomNavigationView",
+    "NavigationView",
+    "DrawerLayout",
+    "AppBarLayout",
+];
+
+fn is_landmark(class: &str) -> bool {
+    let name = class.rsplit('.').next().unwrap_or(class);
+    LANDMARKS.contains(&name)
+}
+
 /// Returns the element that a node is.
 pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<usize>) -> Element {
     let is_editable = kind == Kind::Field;
     let mut element = Element {
+        has_platform_id: node.id.starts_with("android:"),
         id: node.id.into_owned(),
         role,
         class: node.class.to_owned(),
+        is_landmark: is_landmark(node.class),
         bounds: node.bounds,
         state: State {
             enabled: !node.is_disabled,

@@ -146,8 +146,10 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         text: wire.text.clone(),
         description: wire.description.clone(),
         id: wire.id.clone(),
+        has_platform_id: false,
         role: Role::from_word(&wire.role).unwrap_or_default(),
         class: wire.class.clone(),
+        is_landmark: false,
         bounds: seen.unwrap_or(bounds),
         state: State {
             enabled: !has(flag::DISABLED),

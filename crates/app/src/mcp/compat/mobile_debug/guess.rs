@@ -124,7 +124,7 @@ fn score(element: &Element, words: &str, by: GuessBy) -> Option<f64> {
 }
 
 fn reacts(element: &Element) -> bool {
-    element.is_clickable || element.is_editable || element.role == Role::Slider
+    element.reacts_to_touches() || element.role == Role::Slider
 }
 
 /// A control near a label.

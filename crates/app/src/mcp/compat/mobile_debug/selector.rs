@@ -2,9 +2,6 @@
 
 use retap_model::screen::{Element, Screen};
 
-/// How many ancestors are climbed for one that can be touched.
-const HIGHEST_CLIMB: usize = 20;
-
 /// How a field of a [`Selector`] must match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum FieldMatch {
@@ -90,7 +87,7 @@ impl Selector {
             (Condition::Visible, Some(index)) => is_seen(index),
             (Condition::Clickable, Some(index)) => {
                 let element = &screen.elements[index];
-                is_seen(index) && element.state.enabled && reacts(element)
+                is_seen(index) && element.state.enabled && element.reacts_to_touches()
             }
             (Condition::Visible | Condition::Clickable, None) => false,
         };
@@ -130,23 +127,15 @@ impl Selector {
     }
 }
 
-fn reacts(element: &Element) -> bool {
-    element.is_clickable || element.is_editable
-}
-
 /// Returns what is touched to touch the element: itself, what holds it, else the smallest thing that
 /// takes touches around it.
 fn touched_for(screen: &Screen, index: usize) -> usize {
-    if reacts(&screen.elements[index]) {
-        return index;
-    }
-    let mut holders = screen.ancestors(index).take(HIGHEST_CLIMB);
-    if let Some(holder) = holders.find(|holder| reacts(&screen.elements[*holder])) {
+    if let Some(holder) = screen.touched_for(index) {
         return holder;
     }
     let own = screen.elements[index].bounds;
     let around = |(_, element): &(usize, &Element)| {
-        reacts(element) && own.intersection(element.bounds) == Some(own)
+        element.reacts_to_touches() && own.intersection(element.bounds) == Some(own)
     };
     let area = |element: &Element| element.bounds.width * element.bounds.height;
     screen

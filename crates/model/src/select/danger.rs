@@ -1,82 +1,24 @@
 //! Words that must never be touched unless the author or the recording said them.
 
-/// Words of acts that destroy, pay or send, in the languages retap's users write.
-const DANGEROUS: [&str; 44] = [
-    "delete",
-    "remove",
-    "erase",
-    "reset",
-    "wipe",
-    "format",
-    "discard",
-    "uninstall",
-    "sign out",
-    "log out",
-    "logout",
-    "deactivate",
-    "close account",
-    "cancel subscription",
-    "unsubscribe",
-    "pay",
-    "buy",
-    "purchase",
-    "order now",
-    "place order",
-    "checkout",
-    "transfer",
-    "send",
-    "submit",
-    "all",
-    "everything",
-    "すべて",
-    "全部",
-    "confirm",
-    "block",
-    "report",
-    "supprimer",
-    "effacer",
-    "acheter",
-    "payer",
-    "löschen",
-    "kaufen",
-    "eliminar",
-    "borrar",
-    "削除",
-    "消去",
-    "購入",
-    "支払",
-    "送信",
-];
+use super::risk_words::{NEGATIONS_AFTER, NEGATIONS_BEFORE, RISK_WORDS, Risk, RiskWords};
 
 /// Returns the word in `text` that promises to destroy, pay or send.
 pub fn danger_in(text: &str) -> Option<&'static str> {
     new_danger("", text)
 }
 
-/// Returns the dangerous word that `now` has and `recorded` has not.
-pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
-    let recorded = recorded.to_lowercase();
-    let now = now.to_lowercase();
-    DANGEROUS
-        .into_iter()
-        .find(|word| contains_word(&now, word) && !contains_word(&recorded, word))
+/// Returns whether `text` promises more than a change of the screen.
+pub(crate) fn promises_effect(text: &str) -> bool {
+    let text = spaced(text);
+    words_of(Risk::has_side_effect).any(|word| contains_word(&text, word))
 }
 
-/// Words that, directly before a label, turn it into its opposite.
-const NEGATIONS_BEFORE: [&str; 16] = [
-    "don't", "don’t", "do not", "not", "no", "never", "without", "isn't", "cancel", "disable",
-    "stop", "ne pas", "nicht", "kein", "ohne", "sin",
-];
-
-/// Endings that, directly after a label, turn it into its opposite.
-const NEGATIONS_AFTER: [&str; 6] = [
-    "しない",
-    "ない",
-    "できない",
-    "されていない",
-    "せず",
-    "を解除",
-];
+/// Returns the dangerous word that `now` has and `recorded` has not.
+pub(super) fn new_danger(recorded: &str, now: &str) -> Option<&'static str> {
+    let (recorded, now) = (spaced(recorded), spaced(now));
+    words_of(Risk::is_dangerous)
+        .find(|word| contains_word(&now, word) && !contains_word(&recorded, word))
+}
 
 /// Returns whether `text` says the opposite of the label it contains, as `Don't Save` does of `Save`.
 ///
@@ -88,17 +30,27 @@ pub(super) fn negates(text: &str, label: &str) -> bool {
     };
     let before = text[..start].trim_end();
     let after = &text[start + label.len()..];
-    let is_word_end = |word: &str| {
-        before
-            .strip_suffix(word)
-            .is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric()))
+    let is_word_end = |word: &&str| {
+        let rest = before.strip_suffix(*word);
+        rest.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
     };
-    NEGATIONS_BEFORE.into_iter().any(is_word_end)
-        || NEGATIONS_AFTER
-            .into_iter()
-            .any(|ending| after.starts_with(ending))
+    NEGATIONS_BEFORE.iter().any(is_word_end)
+        || NEGATIONS_AFTER.iter().any(|end| after.starts_with(end))
 }
 
+fn words_of(is_wanted: fn(Risk) -> bool) -> impl Iterator<Item = &'static str> {
+    let rows = RISK_WORDS.iter().filter(move |row| is_wanted(row.risk));
+    rows.flat_map(|row: &RiskWords| row.words).copied()
+}
+
+/// Returns the text in small letters, with one space wherever something stands that is no letter or figure.
+fn spaced(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// Words of scripts without spaces between them may stand anywhere.
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(start, _)| {
         let before = text[..start].chars().next_back();
@@ -113,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_opposite_of_a_label_is_told() {
+    fn only_what_stands_beside_a_label_makes_its_opposite() {
         assert!(negates("Don't Save", "save"));
         assert!(negates("Not connected", "Connected"));
         assert!(negates("保存しない", "保存"));

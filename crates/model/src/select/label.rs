@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::screen::{Element, Screen};
+use crate::program::Matching;
+use crate::screen::Element;
 
 crate::words! {
     /// How a label matched, best first.
@@ -53,65 +54,115 @@ impl LabelMatch {
     }
 }
 
-/// Returns every visible element the label names on the best rung that names any, in order.
-pub fn find_label(screen: &Screen, label: &str) -> Vec<LabelMatch> {
-    let wanted = Folded::of(label);
-    let mut matches: Vec<LabelMatch> = screen
-        .visible()
-        .filter_map(|(index, element)| match_folded(element, &wanted, index))
-        .collect();
-    let best = matches
-        .iter()
-        .map(|found| (found.strategy, found.part))
-        .min();
-    matches.retain(|found| Some((found.strategy, found.part)) == best);
-    matches
+/// A label in the forms it is compared in, made once per search.
+#[derive(Debug)]
+pub(super) struct Label {
+    plain: String,
+    lower: String,
+    folded: String,
+    matching: Matching,
 }
 
-/// Returns how the label names this one element when every letter must be the same, or `None`.
-pub(super) fn match_letters(
-    element: &Element,
-    label: &str,
-    part: Part,
-    index: usize,
-) -> Option<LabelMatch> {
-    let label = label.trim();
-    let names = element.names();
-    let is_whole = !label.is_empty() && names.contains(&label);
-    let is_part = !label.is_empty() && names.iter().any(|name| name.contains(label));
-    let (strategy, part) = match part {
-        _ if is_whole => (Strategy::Exact, Part::Whole),
-        Part::Words if is_part => (Strategy::Substring, Part::Words),
-        Part::Whole | Part::Words | Part::Letters | Part::Reverse => return None,
-    };
-    Some(LabelMatch {
-        strategy,
-        part,
-        index,
-    })
-}
-
-/// Returns how words that describe an element name this one: the whole of its name, with case, accents,
-/// spaces and hyphens aside, and a word for its kind behind it.
-pub(super) fn match_described(element: &Element, label: &str, index: usize) -> Option<LabelMatch> {
-    let wanted = squeezed(label);
-    let rung = |name: &str| {
-        let seen = squeezed(name);
-        match wanted.strip_prefix(&seen) {
-            None => None,
-            Some(_) if seen.is_empty() => None,
-            Some("") if name == label.trim() => Some(Strategy::Exact),
-            Some("") => Some(Strategy::DiacriticInsensitive),
-            Some(rest) if KINDS.contains(&rest) => Some(Strategy::Substring),
-            Some(_) => None,
+impl Label {
+    /// Returns the label that is compared as `matching` says.
+    pub(super) fn new(label: &str, matching: Matching) -> Self {
+        let plain = label.trim().to_owned();
+        let (lower, folded) = match matching {
+            Matching::Exact | Matching::Contains => (String::new(), String::new()),
+            Matching::Described => (String::new(), squeezed(&plain)),
+            Matching::Usual => {
+                let lower = visible(&plain).to_lowercase();
+                let folded = fold(&lower);
+                (lower, folded)
+            }
+        };
+        Self {
+            plain,
+            lower,
+            folded,
+            matching,
         }
-    };
-    let strategy = element.names().into_iter().filter_map(rung).min()?;
-    Some(LabelMatch {
-        strategy,
-        part: Part::Whole,
-        index,
-    })
+    }
+
+    /// Returns the label as it is written, without spaces around it.
+    pub(super) fn text(&self) -> &str {
+        &self.plain
+    }
+
+    /// Returns how it names this one element, or `None`.
+    pub(super) fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
+        let best = element.names().into_iter().filter_map(|it| self.rung(it));
+        best.min().map(|(strategy, part)| LabelMatch {
+            strategy,
+            part,
+            index,
+        })
+    }
+
+    /// Returns how it names something that says `seen` and nothing else.
+    pub(super) fn is_said_by(&self, seen: &str) -> Option<LabelMatch> {
+        let (strategy, part) = self.rung(seen.trim())?;
+        Some(LabelMatch {
+            strategy,
+            part,
+            index: 0,
+        })
+    }
+
+    fn rung(&self, seen: &str) -> Option<(Strategy, Part)> {
+        if seen.is_empty() || self.plain.is_empty() {
+            return None;
+        }
+        if seen == self.plain {
+            return Some((Strategy::Exact, Part::Whole));
+        }
+        match self.matching {
+            Matching::Exact => None,
+            Matching::Contains => seen
+                .contains(&self.plain)
+                .then_some((Strategy::Substring, Part::Words)),
+            Matching::Described => Some((self.rung_of_description(seen)?, Part::Whole)),
+            Matching::Usual => self.usual_rung(seen),
+        }
+    }
+
+    /// The whole of a name, with case, accents, spaces and hyphens aside, and a word for its kind behind it.
+    fn rung_of_description(&self, seen: &str) -> Option<Strategy> {
+        let seen = squeezed(seen);
+        match self.folded.strip_prefix(&seen)? {
+            _ if seen.is_empty() => None,
+            "" => Some(Strategy::DiacriticInsensitive),
+            rest => KINDS.contains(&rest).then_some(Strategy::Substring),
+        }
+    }
+
+    fn usual_rung(&self, seen: &str) -> Option<(Strategy, Part)> {
+        let lower = visible(seen).to_lowercase();
+        if lower == self.lower {
+            return Some((Strategy::CaseInsensitive, Part::Whole));
+        }
+        // Folding costs an allocation per element, so texts of very different length skip it.
+        if lower.len().abs_diff(self.lower.len()) <= self.lower.len() && fold(&lower) == self.folded
+        {
+            return Some((Strategy::DiacriticInsensitive, Part::Whole));
+        }
+        if undecorated(&lower) == undecorated(&self.lower) {
+            return Some((Strategy::Substring, Part::Whole));
+        }
+        contained(&lower, &self.lower).map(|part| (Strategy::Substring, part))
+    }
+}
+
+/// Returns how the label names this one element, or `None`.
+pub fn match_label(element: &Element, label: &str, index: usize) -> Option<LabelMatch> {
+    Label::new(label, Matching::Usual).names(element, index)
+}
+
+/// Returns whether two texts are the same but for case, accents and spaces around them.
+pub fn is_same_text(seen: &str, wanted: &str) -> bool {
+    Label::new(wanted, Matching::Usual)
+        .is_said_by(seen)
+        .is_some_and(|it| it.part == Part::Whole && it.strategy != Strategy::Substring)
 }
 
 /// What people add to a name to say what kind of thing they mean, as in `the profile icon`.
@@ -121,56 +172,6 @@ fn squeezed(text: &str) -> String {
     let mut text = fold(&text.to_lowercase());
     text.retain(|c| !c.is_whitespace() && c != '-');
     text
-}
-
-/// Returns whether two texts are the same but for case, accents and spaces around them.
-pub fn is_same_text(seen: &str, wanted: &str) -> bool {
-    match_text(seen.trim(), &Folded::of(wanted))
-        .is_some_and(|(strategy, part)| part == Part::Whole && strategy != Strategy::Substring)
-}
-
-/// Returns how the label names this one element, or `None`.
-pub fn match_label(element: &Element, label: &str, index: usize) -> Option<LabelMatch> {
-    match_folded(element, &Folded::of(label), index)
-}
-
-fn match_folded(element: &Element, wanted: &Folded<'_>, index: usize) -> Option<LabelMatch> {
-    if wanted.plain.is_empty() {
-        return None;
-    }
-    element
-        .names()
-        .into_iter()
-        .filter_map(|text| match_text(text, wanted))
-        .min()
-        .map(|(strategy, part)| LabelMatch {
-            strategy,
-            part,
-            index,
-        })
-}
-
-fn match_text(seen: &str, wanted: &Folded<'_>) -> Option<(Strategy, Part)> {
-    if seen.is_empty() {
-        return None;
-    }
-    if seen == wanted.plain {
-        return Some((Strategy::Exact, Part::Whole));
-    }
-    let lower = visible(seen).to_lowercase();
-    if lower == wanted.lower {
-        return Some((Strategy::CaseInsensitive, Part::Whole));
-    }
-    // Folding costs an allocation per element, so texts of very different length skip it.
-    if lower.len().abs_diff(wanted.lower.len()) <= wanted.lower.len()
-        && fold(&lower) == wanted.folded
-    {
-        return Some((Strategy::DiacriticInsensitive, Part::Whole));
-    }
-    if undecorated(&lower) == undecorated(&wanted.lower) {
-        return Some((Strategy::Substring, Part::Whole));
-    }
-    contained(&lower, &wanted.lower).map(|part| (Strategy::Substring, part))
 }
 
 /// Returns a label without what forms put around it: `Password` for `Password:` and `* Password`.
@@ -214,26 +215,6 @@ fn is_spaced(character: char) -> bool {
         && !matches!(u32::from(character), 0x0E00..=0x0EFF | 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x20000..=0x3FFFF)
 }
 
-/// A label in the forms it is compared in, made once per search.
-struct Folded<'a> {
-    plain: &'a str,
-    lower: String,
-    folded: String,
-}
-
-impl<'a> Folded<'a> {
-    fn of(label: &'a str) -> Self {
-        let plain = label.trim();
-        let lower = visible(plain).to_lowercase();
-        let folded = fold(&lower);
-        Self {
-            plain,
-            lower,
-            folded,
-        }
-    }
-}
-
 /// Returns the text without what only tells where a line may be broken, which nobody sees or types.
 fn visible(text: &str) -> Cow<'_, str> {
     let is_break = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
@@ -256,6 +237,13 @@ fn fold(lower: &str) -> String {
 mod tests {
     use super::*;
     use crate::geometry::{Rect, Size};
+    use crate::program::Target;
+    use crate::screen::Screen;
+    use crate::select::query::Query;
+
+    fn find_label(screen: &Screen, label: &str) -> Vec<LabelMatch> {
+        Query::by_words(screen, &Target::labelled(label)).named()
+    }
 
     fn screen(texts: &[&str]) -> Screen {
         let element = |(row, text): (usize, &&str)| Element {

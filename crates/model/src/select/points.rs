@@ -1,0 +1,153 @@
+//! The rules that compare a candidate with what was recorded or written, and count points.
+
+use crate::geometry::Point;
+use crate::screen::{Role, Screen};
+
+use super::evidence::{self, Evidence, effective_id, row_key};
+use super::label::Strategy;
+use super::query::Query;
+use super::rule::Weight;
+use super::search::{Candidate, Sign, SignKind};
+
+/// How far an element may have moved and still be in the same place.
+const PLACE_TOLERANCE: f64 = 8.0;
+
+/// Compares the id where it identifies one element.
+pub(super) fn unique_id(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let recorded = query.recorded.as_ref().filter(|it| it.has_unique_id)?;
+    let seen = effective_id(query.screen, of.index);
+    weight.compare(SignKind::Id, &recorded.evidence.id, seen)
+}
+
+/// Compares the id where several elements have it.
+pub(super) fn shared_id(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let recorded = query.recorded.as_ref().filter(|it| !it.has_unique_id)?;
+    let seen = effective_id(query.screen, of.index);
+    weight.compare(SignKind::Id, &recorded.evidence.id, seen)
+}
+
+/// Counts a text that is the same, letter for letter.
+pub(super) fn same_text(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let is_same = of.matched?.strategy == Strategy::Exact;
+    is_same.then(|| text_sign(query, of, weight, weight.points))?
+}
+
+/// Counts a text that is the same but for case and accents, and tells one that is not.
+pub(super) fn similar_text(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let points = match of.matched.map(|matched| matched.strategy) {
+        Some(Strategy::Exact) => return None,
+        Some(Strategy::CaseInsensitive | Strategy::DiacriticInsensitive) => weight.points,
+        Some(Strategy::Substring) | None => 0,
+    };
+    text_sign(query, of, weight, points)
+}
+
+fn text_sign(query: &Query<'_>, of: &Candidate, weight: Weight, points: i32) -> Option<Sign> {
+    let wanted = &query.recorded.as_ref()?.evidence.text;
+    let sign = || weight.sign(SignKind::Text, wanted, query.caption(of), points);
+    (!wanted.is_empty()).then(sign)
+}
+
+/// Compares the author's words, where nothing that names the element was recorded.
+pub(super) fn label(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let points = match &query.recorded {
+        None => weight.points,
+        Some(recorded) if recorded.has_name() || query.target.label.is_empty() => return None,
+        Some(_) if query.is_named(of.index) => weight.points,
+        Some(_) => 0,
+    };
+    let wanted = query.target.label.to_string();
+    Some(weight.sign(SignKind::Label, &wanted, query.caption(of), points))
+}
+
+/// Compares the description.
+pub(super) fn description(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let [_, seen] = query.screen.elements[of.index].names();
+    let wanted = &query.recorded.as_ref()?.evidence.description;
+    weight.compare(SignKind::Description, wanted, seen)
+}
+
+/// Compares the kind of element; a reader of pixels cannot tell it.
+pub(super) fn role(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let wanted = query.recorded.as_ref()?.evidence.role;
+    let seen = query.screen.elements[of.index].role;
+    let is_known = wanted != Role::Unknown;
+    is_known.then(|| weight.compare(SignKind::Role, wanted.as_str(), seen.as_str()))?
+}
+
+/// Compares what holds the element.
+pub(super) fn ancestry(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let wanted = query.recorded.as_ref()?.evidence.ancestry.join(" < ");
+    let seen = evidence::ancestry(query.screen, of.index).join(" < ");
+    weight.compare(SignKind::Ancestry, &wanted, &seen)
+}
+
+/// Compares the name of the row.
+pub(super) fn row(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let wanted = query.recorded.as_ref()?.evidence.row.as_deref()?;
+    let seen = row_key(query.screen, of.index).unwrap_or_default();
+    weight.compare(SignKind::Row, wanted, &seen)
+}
+
+/// Compares the place.
+pub(super) fn place(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let then = query.recorded.as_ref()?.evidence.bounds.center();
+    let now = query.screen.elements[of.index].bounds.center();
+    let is_same =
+        (then.x - now.x).abs() <= PLACE_TOLERANCE && (then.y - now.y).abs() <= PLACE_TOLERANCE;
+    let words = |point: Point| format!("({:.0}, {:.0})", point.x, point.y);
+    let points = if is_same { weight.points } else { 0 };
+    Some(weight.sign(SignKind::Place, &words(then), &words(now), points))
+}
+
+/// Compares the texts next to the element.
+pub(super) fn neighbours(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
+    let evidence = query.recorded.as_ref()?.evidence;
+    let near = compare_neighbours(query.screen, of.index, evidence)?;
+    let points = weight.points * near.same / near.all;
+    Some(weight.sign(SignKind::Neighbours, &near.wanted, &near.seen, points))
+}
+
+/// The recorded neighbours of an element beside those it has now.
+pub(super) struct ComparedNeighbours {
+    pub(super) wanted: String,
+    pub(super) seen: String,
+    /// How many are the same.
+    pub(super) same: i32,
+    /// How many were recorded.
+    pub(super) all: i32,
+}
+
+/// Returns how the neighbours compare; `None` where none were recorded.
+pub(super) fn compare_neighbours(
+    screen: &Screen,
+    index: usize,
+    evidence: &Evidence,
+) -> Option<ComparedNeighbours> {
+    let now = evidence::neighbours(screen, index);
+    let pairs = evidence.neighbours.named().into_iter().zip(now.named());
+    let mut compared = ComparedNeighbours {
+        wanted: String::new(),
+        seen: String::new(),
+        same: 0,
+        all: 0,
+    };
+    for ((side, wanted), (_, seen)) in pairs {
+        let Some(wanted) = wanted else { continue };
+        let gap = if compared.all > 0 { ", " } else { "" };
+        let said = seen.unwrap_or_default();
+        compared.wanted.push_str(&format!("{gap}{side} `{wanted}`"));
+        compared.seen.push_str(&format!("{gap}{side} `{said}`"));
+        compared.same += i32::from(seen == Some(wanted));
+        compared.all += 1;
+    }
+    (compared.all > 0).then_some(compared)
+}
+
+impl Weight {
+    /// Returns the sign of two texts that count if they are equal; `None` where nothing was recorded.
+    fn compare(self, kind: SignKind, wanted: &str, seen: &str) -> Option<Sign> {
+        let points = if wanted == seen { self.points } else { 0 };
+        (!wanted.is_empty()).then(|| self.sign(kind, wanted, seen, points))
+    }
+}

@@ -1,0 +1,224 @@
+//! One question to a screen: which elements could be the target at all.
+
+use std::collections::BTreeSet;
+
+use crate::program::{Matching, Target};
+use crate::screen::{Element, Role, Screen};
+
+use super::evidence::{Evidence, effective_id, is_id_unique};
+use super::label::{Label, LabelMatch, Part, Strategy};
+use super::row::{InRow, in_row, row_members};
+use super::search::Candidate;
+
+/// A target that is looked for on a screen, by its words or by what was recorded of it.
+pub(super) struct Query<'a> {
+    pub(super) screen: &'a Screen,
+    pub(super) target: &'a Target,
+    pub(super) label: Label,
+    pub(super) recorded: Option<Recorded<'a>>,
+}
+
+/// What was recorded of a target, prepared for comparing.
+pub(super) struct Recorded<'a> {
+    pub(super) evidence: &'a Evidence,
+    pub(super) text: Label,
+    /// Whether the id was that of one element then and is now.
+    pub(super) has_unique_id: bool,
+}
+
+impl<'a> Query<'a> {
+    /// Returns the search for what the author's words name.
+    pub(super) fn by_words(screen: &'a Screen, target: &'a Target) -> Self {
+        Self {
+            screen,
+            target,
+            label: Label::new(&target.label.reveal(), target.matching),
+            recorded: None,
+        }
+    }
+
+    /// Returns the search for what was recorded.
+    pub(super) fn by_evidence(
+        screen: &'a Screen,
+        target: &'a Target,
+        evidence: &'a Evidence,
+    ) -> Self {
+        let recorded = Recorded {
+            evidence,
+            text: Label::new(&evidence.text, Matching::Usual),
+            has_unique_id: evidence.is_id_unique && is_id_unique(screen, &evidence.id),
+        };
+        Self {
+            recorded: Some(recorded),
+            ..Self::by_words(screen, target)
+        }
+    }
+
+    /// Returns the elements that could be meant, in the order of the tree: where evidence was recorded, those
+    /// that still have something of it that identifies; else those the words name.
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
+        let Some(recorded) = &self.recorded else {
+            let candidate = |found: LabelMatch| Candidate::new(found.index, Some(found));
+            return self.named().into_iter().map(candidate).collect();
+        };
+        let found = self.screen.visible().filter_map(|(index, element)| {
+            let matched = recorded.names(element, index);
+            let is_candidate = (matched.is_some() || self.is_recorded(index, recorded))
+                && self.fits_constraints(index);
+            is_candidate.then(|| Candidate::new(index, matched))
+        });
+        self.in_the_row(found.collect(), |candidate| candidate.index)
+    }
+
+    fn is_recorded(&self, index: usize, recorded: &Recorded<'_>) -> bool {
+        let evidence = recorded.evidence;
+        let [_, description] = self.screen.elements[index].names();
+        (!evidence.id.is_empty() && effective_id(self.screen, index) == evidence.id)
+            || (!evidence.description.is_empty() && description == evidence.description)
+            || (!recorded.has_name() && !self.target.label.is_empty() && self.is_named(index))
+    }
+
+    /// Returns the elements the words name, on the best rung that names any.
+    pub(super) fn named(&self) -> Vec<LabelMatch> {
+        let mut found = self.in_the_row(self.named_in_any_row(), |found| found.index);
+        let best = found.iter().map(|found| (found.strategy, found.part)).min();
+        found.retain(|found| Some((found.strategy, found.part)) == best);
+        // A field and the label beside it go by one name, and both lead to the field.
+        let mut known = BTreeSet::new();
+        found.retain(|found| known.insert(found.index));
+        found
+    }
+
+    /// Returns what the words name, on every rung and in every row.
+    pub(super) fn named_in_any_row(&self) -> Vec<LabelMatch> {
+        // An author who gives only an id means exactly what has it.
+        let is_by_id = self.label.text().is_empty() && self.target.id.is_some();
+        let whole = |index: usize| LabelMatch {
+            strategy: Strategy::Exact,
+            part: Part::Whole,
+            index,
+        };
+        let visible = self.screen.visible();
+        visible
+            .filter_map(|(index, element)| {
+                let named = self.label.names(element, index);
+                named.or_else(|| is_by_id.then(|| whole(index)))
+            })
+            .map(|found| LabelMatch {
+                index: self.control_of(found.index),
+                ..found
+            })
+            .filter(|found| self.fits_constraints(found.index))
+            .collect()
+    }
+
+    /// Returns those of `all` that are in the row the author names; all where none is named.
+    fn in_the_row<T: Clone>(&self, all: Vec<T>, index: impl Fn(&T) -> usize) -> Vec<T> {
+        let Some(row) = &self.target.row else {
+            return all;
+        };
+        match in_row(self.screen, &row.reveal(), &all, index) {
+            InRow::Sure(found) => found,
+            InRow::Unclear(..) | InRow::NotInIt | InRow::NoRow => Vec::new(),
+        }
+    }
+
+    /// Returns whether the author's words name this one element, the whole of it unless they ask for a part.
+    pub(super) fn is_named(&self, index: usize) -> bool {
+        let names = |index: usize| {
+            let found = self.label.names(&self.screen.elements[index], index);
+            found.is_some_and(|found| {
+                found.part == Part::Whole || self.target.matching == Matching::Contains
+            })
+        };
+        let mut visible = self.screen.visible();
+        names(index)
+            || (self.target.role == Some(Role::TextField)
+                && visible.any(|(named, _)| names(named) && self.control_of(named) == index))
+    }
+
+    /// Returns whether the element is what the author says it is, and on the screen they say; its row aside.
+    fn fits_constraints(&self, index: usize) -> bool {
+        let Target { id, role, area, .. } = self.target;
+        let has_id = |id: &crate::phrase::Phrase| id.reveal() == effective_id(self.screen, index);
+        id.as_ref().is_none_or(has_id)
+            && role.is_none_or(|role| has_role(self.screen, index, role))
+            && area.as_ref().is_none_or(|area| {
+                let named = Target::matching(area.clone(), Matching::Described);
+                Query::by_words(self.screen, &named).is_in_front()
+            })
+    }
+
+    /// Returns what the author means by a label and a role: in a row named `Wi-Fi`, `Wi-Fi` as a switch
+    /// is the switch of that row.
+    fn control_of(&self, index: usize) -> usize {
+        let is_other = |role: &Role| !has_role(self.screen, index, *role);
+        let Some(role) = self.target.role.filter(is_other) else {
+            return index;
+        };
+        let has_it = |member: &usize| self.screen.elements[*member].role == role;
+        let members = row_members(self.screen, index);
+        let mut controls = members.into_iter().filter(has_it);
+        match (controls.next(), controls.next()) {
+            (Some(only), None) => only,
+            (None, _) if role == Role::TextField => {
+                field_below(self.screen, index).unwrap_or(index)
+            }
+            (None | Some(_), _) => index,
+        }
+    }
+
+    /// Returns whether the screen the target names is in front: something says so that is not merely a way
+    /// to get there. The tab of another screen is one, and so is a button where the screen has a title.
+    pub(super) fn is_in_front(&self) -> bool {
+        let mut visible = self.screen.visible();
+        let has_title = visible.any(|(_, element)| element.role == Role::Heading);
+        let mut certain = self.named().into_iter().filter(|it| it.is_fit_to_act());
+        certain.any(|found| {
+            let mut near = self.screen.lineage(found.index).take(3);
+            let control = near.find_map(|index| {
+                let element = &self.screen.elements[index];
+                (element.role == Role::Tab || element.is_clickable).then_some(element)
+            });
+            match control {
+                Some(tab) if tab.role == Role::Tab => tab.state.selected == Some(true),
+                Some(_) => !has_title,
+                None => true,
+            }
+        })
+    }
+}
+
+impl Recorded<'_> {
+    /// Returns whether a text or a description was recorded.
+    pub(super) const fn has_name(&self) -> bool {
+        !self.evidence.text.is_empty() || !self.evidence.description.is_empty()
+    }
+
+    /// Returns how the recorded text names the element, if the whole of it does.
+    fn names(&self, element: &Element, index: usize) -> Option<LabelMatch> {
+        let found = self.text.names(element, index);
+        found.filter(|found| found.part == Part::Whole)
+    }
+}
+
+/// A text inside a button is that button for an author, so the nearest ancestors count.
+fn has_role(screen: &Screen, index: usize, role: Role) -> bool {
+    let mut near = screen.lineage(index).take(3);
+    near.any(|holder| screen.elements[holder].role == role)
+}
+
+/// Returns the field a label stands above, as forms have it: the nearest one below, under the label and
+/// no further away than the field is high.
+fn field_below(screen: &Screen, label: usize) -> Option<usize> {
+    let above = screen.elements[label].bounds;
+    let gap = |field: &Element| field.bounds.y - above.bottom();
+    let is_under =
+        |field: &Element| field.bounds.x < above.right() && field.bounds.right() > above.x;
+    screen
+        .visible()
+        .filter(|(_, field)| field.role == Role::TextField && is_under(field))
+        .filter(|(_, field)| gap(field) > -above.height && gap(field) <= field.bounds.height)
+        .min_by(|(_, left), (_, right)| gap(left).total_cmp(&gap(right)))
+        .map(|(index, _)| index)
+}

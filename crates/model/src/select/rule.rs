@@ -1,0 +1,141 @@
+//! The one table of rules that decide which candidate is meant.
+//!
+//! Rules speak in the order of the table. A target is found when its best candidate reaches [`FOUND`] and
+//! leads the next one by [`MARGIN`]. The points are chosen so that:
+//! - one strong sign (a unique id, the exact text) is enough when nothing speaks against it;
+//! - two strong signs that point to different elements (labels swapped) are a tie, so we stop;
+//! - place, kind and neighbours alone never reach [`FOUND`].
+
+use super::objection::{
+    is_dangerous, is_elsewhere, is_in_other_surroundings, is_named_under_cover,
+};
+use super::points::{
+    ancestry, description, label, neighbours, place, role, row, same_text, shared_id, similar_text,
+    unique_id,
+};
+use super::preference::{are_fields, have_id_and_name, innermost, react_to_touches};
+use super::query::Query;
+use super::search::{Candidate, Missing, Search, Sign, SignKind};
+use super::veto::{is_in_another_row, is_mere_letters, is_opposite, is_other_value, is_prose};
+
+/// What the best candidate must reach.
+pub(super) const FOUND: i32 = 50;
+/// By how much the best candidate must lead.
+pub(super) const MARGIN: i32 = 20;
+/// More equals than this are ambiguous whatever their neighbours say.
+pub(super) const MOST_CONTENDERS: usize = 16;
+/// What all of the recorded neighbours count for; a part of them counts for that part.
+pub(super) const SAME_NEIGHBOURS: i32 = 10;
+/// What the recorded id counts for where one element has it.
+pub(super) const UNIQUE_ID: i32 = 50;
+
+/// One entry of the table.
+pub(super) struct Rule {
+    pub(super) name: &'static str,
+    pub(super) reason: &'static str,
+    pub(super) basis: Basis,
+    pub(super) effect: Effect,
+}
+
+/// Which searches a rule is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// Those by an author's words.
+    Words,
+    /// Those by what was recorded.
+    Evidence,
+    /// All.
+    Any,
+}
+
+/// What a rule does.
+#[derive(Clone, Copy)]
+pub(super) enum Effect {
+    /// Compares a candidate with what is wanted, and counts so many points where they agree.
+    Points(i32, fn(&Query<'_>, &Candidate, Weight) -> Option<Sign>),
+    /// The same where comparing costs a look at the whole screen: only those it could help are compared.
+    ContenderPoints(i32, fn(&Query<'_>, &Candidate, Weight) -> Option<Sign>),
+    /// Leaves a candidate out, and says what is missing if none remains.
+    Veto(fn(&Query<'_>, &Candidate) -> Option<Missing>),
+    /// Says which candidates are preferred; the others are left out if there are any such.
+    Preference(fn(&Query<'_>, &[Candidate]) -> Vec<bool>),
+    /// Ends the search before a winner is chosen, the best candidate being this.
+    Refusal(fn(&Query<'_>, &Candidate) -> Option<Search>),
+    /// Ends the search although there is a winner.
+    Objection(fn(&Query<'_>, &Candidate) -> Option<Search>),
+}
+
+/// What a comparison counts for, and in whose name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Weight {
+    rule: &'static str,
+    pub(super) points: i32,
+}
+
+impl Weight {
+    /// Returns the sign of a comparison that counts this many points.
+    pub(super) fn sign(self, kind: SignKind, wanted: &str, seen: &str, points: i32) -> Sign {
+        Sign {
+            kind,
+            rule: self.rule,
+            wanted: wanted.to_owned(),
+            seen: seen.to_owned(),
+            points,
+        }
+    }
+}
+
+impl Rule {
+    /// Returns whether the rule speaks in this search.
+    pub(super) fn applies_to(&self, query: &Query<'_>) -> bool {
+        match self.basis {
+            Basis::Words => query.recorded.is_none(),
+            Basis::Evidence => query.recorded.is_some(),
+            Basis::Any => true,
+        }
+    }
+
+    /// Returns what its comparison counts for.
+    pub(super) const fn weight(&self, points: i32) -> Weight {
+        let rule = self.name;
+        Weight { rule, points }
+    }
+}
+
+const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Effect) -> Rule {
+    Rule {
+        name,
+        reason,
+        basis,
+        effect,
+    }
+}
+
+/// Every rule there is.
+#[rustfmt::skip]
+pub(super) static RULES: [Rule; 24] = [
+    rule("mere letters", "the label only stands inside another word", Basis::Words, Effect::Veto(is_mere_letters)),
+    rule("other value", "a given value must be the whole name, figures aside", Basis::Words, Effect::Veto(is_other_value)),
+    rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, Effect::Veto(is_prose)),
+    rule("opposite", "the word beside the label turns it into its opposite", Basis::Words, Effect::Veto(is_opposite)),
+    rule("innermost", "of an element and its holder with the same sign the inner one is meant", Basis::Any, Effect::Preference(innermost)),
+    rule("reacts to touches", "an act means what reacts to touches", Basis::Words, Effect::Preference(react_to_touches)),
+    rule("takes text", "text goes into a field", Basis::Words, Effect::Preference(are_fields)),
+    rule("unique id", "the recorded id, and no other element has it", Basis::Evidence, Effect::Points(UNIQUE_ID, unique_id)),
+    rule("shared id", "the recorded id, but others have it too, as rows of a list do", Basis::Evidence, Effect::Points(10, shared_id)),
+    rule("same text", "the recorded text, letter for letter", Basis::Evidence, Effect::Points(50, same_text)),
+    rule("similar text", "the recorded text but for case or accents", Basis::Evidence, Effect::Points(40, similar_text)),
+    rule("label", "the author's words name it", Basis::Any, Effect::Points(50, label)),
+    rule("same description", "the recorded description", Basis::Evidence, Effect::Points(40, description)),
+    rule("same role", "the recorded kind of element", Basis::Evidence, Effect::Points(5, role)),
+    rule("same ancestry", "the recorded chain of ancestors", Basis::Evidence, Effect::Points(10, ancestry)),
+    rule("same row", "the recorded row", Basis::Evidence, Effect::Points(30, row)),
+    rule("same place", "the recorded place", Basis::Evidence, Effect::Points(5, place)),
+    rule("same neighbours", "the recorded texts next to it", Basis::Evidence, Effect::ContenderPoints(SAME_NEIGHBOURS, neighbours)),
+    rule("another row", "the same control in another row acts on something else", Basis::Evidence, Effect::Veto(is_in_another_row)),
+    rule("id and name", "what has both the recorded id and name is meant before what has the name alone", Basis::Evidence, Effect::Preference(have_id_and_name)),
+    rule("covered namesake", "something that is covered has the label for its whole name", Basis::Words, Effect::Refusal(is_named_under_cover)),
+    rule("namesake", "the recorded name now stands somewhere else", Basis::Evidence, Effect::Objection(is_elsewhere)),
+    rule("other surroundings", "it has another name and nothing around it is as recorded", Basis::Evidence, Effect::Objection(is_in_other_surroundings)),
+    rule("dangerous word", "it says something dangerous that nobody asked for", Basis::Any, Effect::Objection(is_dangerous)),
+];

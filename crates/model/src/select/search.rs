@@ -1,0 +1,216 @@
+//! How a search for a target ended.
+
+use crate::geometry::{Point, Rect};
+
+use super::label::{LabelMatch, Strategy};
+
+crate::words! {
+    /// What a target was found by.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum By {
+        /// The author's words.
+        Words = "words",
+        /// Recorded evidence.
+        Evidence = "evidence",
+        /// Recorded evidence, exactly where it was recorded.
+        PinnedPlace = "pinned place",
+    }
+}
+
+crate::words! {
+    /// What of an element is compared with what was recorded or written.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SignKind {
+        /// The platform's identifier.
+        Id = "id",
+        /// The text.
+        Text = "text",
+        /// The author's label.
+        Label = "label",
+        /// The accessible description.
+        Description = "description",
+        /// The kind of element.
+        Role = "role",
+        /// What holds it.
+        Ancestry = "ancestry",
+        /// The row it is in.
+        Row = "row",
+        /// Where it is.
+        Place = "place",
+        /// The texts next to it.
+        Neighbours = "neighbours",
+    }
+}
+
+/// One comparison of a candidate with what was recorded or written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sign {
+    /// What was compared.
+    pub kind: SignKind,
+    /// The name of the rule that compared it.
+    pub rule: &'static str,
+    /// What was recorded.
+    pub wanted: String,
+    /// What the candidate has.
+    pub seen: String,
+    /// What it counted for; zero where the two differ.
+    pub points: i32,
+}
+
+/// A rule that left out candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exclusion {
+    /// The name of the rule.
+    pub rule: &'static str,
+    /// Why it leaves candidates out.
+    pub reason: &'static str,
+    /// How many it left out.
+    pub count: usize,
+}
+
+/// An element that may be the target.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Its number.
+    pub index: usize,
+    /// How its words matched; `None` where something else makes it a candidate.
+    pub matched: Option<LabelMatch>,
+    /// What it reached.
+    pub score: i32,
+    /// What was compared.
+    pub signs: Vec<Sign>,
+    /// The candidate in words; empty until a search ends with it.
+    pub title: String,
+}
+
+impl Candidate {
+    pub(super) const fn new(index: usize, matched: Option<LabelMatch>) -> Self {
+        Self {
+            index,
+            matched,
+            score: 0,
+            signs: Vec::new(),
+            title: String::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, sign: Option<Sign>) {
+        self.score += sign.as_ref().map_or(0, |sign| sign.points);
+        self.signs.extend(sign);
+    }
+
+    /// Returns what a comparison of this kind counted for; `None` where there was nothing to compare.
+    pub(super) fn points(&self, kind: SignKind) -> Option<i32> {
+        let sign = self.signs.iter().find(|sign| sign.kind == kind);
+        sign.map(|sign| sign.points)
+    }
+
+    /// Returns whether it still has what was recorded.
+    pub(super) fn has_kept(&self, kind: SignKind) -> bool {
+        self.points(kind).is_some_and(|points| points > 0)
+    }
+
+    /// Returns whether it no longer has what was recorded.
+    pub(super) fn has_lost(&self, kind: SignKind) -> bool {
+        self.points(kind) == Some(0)
+    }
+}
+
+/// The target, found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The number of the element.
+    pub index: usize,
+    /// Where to touch it: the middle of what can be seen of it.
+    pub point: Point,
+    /// Its bounds.
+    pub bounds: Rect,
+    /// By what.
+    pub by: By,
+    /// How the words matched.
+    pub strategy: Strategy,
+    /// What was compared, with what each rule counted.
+    pub signs: Vec<Sign>,
+    /// The rules that left out other candidates.
+    pub exclusions: Vec<Exclusion>,
+    /// How it differs from the recording, in words; empty without drift.
+    pub drift: Vec<String>,
+    /// The element in words.
+    pub title: String,
+    /// The text that names it.
+    pub text: String,
+    /// The platform's identifier that stands for it; empty when none.
+    pub id: String,
+}
+
+/// Why a target is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Missing {
+    /// Nothing on the screen is it.
+    Absent,
+    /// It is there, but something lies over it.
+    Covered {
+        /// The title of what lies over it, if it has one.
+        by: Option<String>,
+    },
+    /// Only letters inside other words match.
+    OnlyLetters {
+        /// The text they are in.
+        text: String,
+    },
+    /// Only a text that has it among other words, and where nothing reacts to touches.
+    OnlySpokenOf {
+        /// The text.
+        text: String,
+    },
+    /// Only something that has the given value and more words for its name.
+    OtherValue {
+        /// What it says.
+        text: String,
+    },
+    /// Something of that name is there, but it is not what was recorded.
+    AnotherOne {
+        /// What it says.
+        text: String,
+    },
+    /// The element is there but now says something it would be dangerous to touch unasked.
+    Dangerous {
+        /// What it says now.
+        now: String,
+        /// The word that is dangerous.
+        word: &'static str,
+    },
+    /// Fewer equal elements are there than the number asked for.
+    TooFew {
+        /// How many there are.
+        there: usize,
+    },
+    /// The label is there, but in no row of the name the author gives.
+    NoSuchRow {
+        /// What the rows it is in are called.
+        rows: Vec<String>,
+    },
+    /// The row the author names is there, but nothing of that label is in it.
+    NotInRow,
+    /// It is in rows that have the name the author gives among other words, or in several that have it.
+    UnclearRow {
+        /// The texts of these rows.
+        rows: Vec<String>,
+    },
+    /// The label is there, but in another row than recorded.
+    OtherRow {
+        /// The recorded row.
+        wanted: String,
+    },
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Search {
+    /// Exactly one element is it.
+    Found(Found),
+    /// Several could be; retap does not guess.
+    Ambiguous(Vec<Candidate>),
+    /// None is.
+    Missing(Missing),
+}
