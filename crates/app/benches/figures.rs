@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::learn;
+use retap_learn::compile::{Lesson, learn};
 use retap_learn::source::read_skill;
 use retap_model::device::*;
 use retap_model::device_methods;
@@ -125,9 +125,13 @@ fn compiled() -> Program {
     let mut sink = Silent;
     let parts = parts(&mut device, clock, &mut sink);
     let options = RunOptions::new("bench", "about.yaml", RunMode::Learning);
-    let compiled = learn(draft(), SKILL.as_bytes(), parts, &options)
-        .compiled
-        .unwrap();
+    let compiled = learn(
+        &Lesson::of_skill(draft(), SKILL.as_bytes()),
+        parts,
+        &options,
+    )
+    .compiled
+    .unwrap();
     Program::join(
         draft(),
         &compiled,

@@ -7,10 +7,8 @@
 
 use std::path::{Path, PathBuf};
 
-use retap_model::codec::{decode_scenario, decode_skill};
-use retap_model::geometry::Size;
-use retap_model::program::scenario_ir::CompiledScenario;
-use retap_model::program::{CompiledSkill, Program, Stale};
+use retap_model::codec::Form as CompiledForm;
+use retap_model::program::CompiledProgram;
 
 use crate::error::AppError;
 use crate::skill::{Form, Skill};
@@ -37,14 +35,7 @@ pub(crate) enum Compiled {
         /// Where.
         path: PathBuf,
         /// What it says.
-        skill: Box<CompiledSkill>,
-    },
-    /// A file that belongs to this scenario.
-    FreshScenario {
-        /// Where.
-        path: PathBuf,
-        /// What it says.
-        scenario: Box<CompiledScenario>,
+        program: Box<CompiledProgram>,
     },
     /// A file that was good once.
     Stale {
@@ -66,9 +57,9 @@ impl Compiled {
     /// Looks beside the skill. Whether the device's screen fits can only be told on the device.
     pub(crate) fn beside(skill: &Skill) -> Self {
         if let Form::Compiled(compiled) = &skill.form {
-            return Self::FreshScenario {
+            return Self::Fresh {
                 path: skill.path.clone(),
-                scenario: compiled.clone(),
+                program: compiled.clone(),
             };
         }
         let mut stale = None;
@@ -93,7 +84,7 @@ impl Compiled {
     pub(crate) const fn as_str(&self) -> &'static str {
         match self {
             Self::Absent => "not compiled",
-            Self::Fresh { .. } | Self::FreshScenario { .. } => "fresh",
+            Self::Fresh { .. } => "fresh",
             Self::Stale { .. } => "stale",
             Self::Broken { .. } => "broken",
         }
@@ -102,7 +93,7 @@ impl Compiled {
     /// Returns why it cannot be used.
     pub(crate) fn reason(&self) -> Option<&str> {
         match self {
-            Self::Absent | Self::Fresh { .. } | Self::FreshScenario { .. } => None,
+            Self::Absent | Self::Fresh { .. } => None,
             Self::Stale { reason, .. } | Self::Broken { reason, .. } => Some(reason),
         }
     }
@@ -111,62 +102,32 @@ impl Compiled {
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::Absent => None,
-            Self::Fresh { path, .. }
-            | Self::FreshScenario { path, .. }
-            | Self::Stale { path, .. }
-            | Self::Broken { path, .. } => Some(path),
+            Self::Fresh { path, .. } | Self::Stale { path, .. } | Self::Broken { path, .. } => {
+                Some(path)
+            }
         }
     }
 }
 
 fn judge(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
-    if skill.is_scenario() {
-        return judge_scenario(skill, path, bytes);
-    }
-    match decode_skill(bytes) {
-        Ok(compiled) => {
-            let size = Size::new(compiled.device.width, compiled.device.height);
-            match Program::join(skill.draft.clone(), &compiled, &skill.sha256, size) {
-                Ok(_) => Compiled::Fresh {
-                    path,
-                    skill: Box::new(compiled),
-                },
-                Err(stale) => Compiled::Stale {
-                    path,
-                    reason: stale.to_string(),
-                },
+    match skill.compiled_form().decode(bytes) {
+        Ok(program) => match program.check_source(&skill.draft, &skill.sha256) {
+            Ok(()) => {
+                let program = Box::new(program);
+                Compiled::Fresh { path, program }
+            }
+            Err(stale) => {
+                let reason = stale.to_string();
+                Compiled::Stale { path, reason }
+            }
+        },
+        Err(error) => {
+            let reason = error.to_string();
+            match error.is_stale() {
+                true => Compiled::Stale { path, reason },
+                false => Compiled::Broken { path, reason },
             }
         }
-        Err(error) if error.is_stale() => Compiled::Stale {
-            path,
-            reason: error.to_string(),
-        },
-        Err(error) => Compiled::Broken {
-            path,
-            reason: error.to_string(),
-        },
-    }
-}
-
-/// A scenario's compiled file is stale only by its source; other screens and old age are warnings.
-fn judge_scenario(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
-    match decode_scenario(bytes) {
-        Ok(compiled) if compiled.source_hash.is_of(&skill.bytes) => Compiled::FreshScenario {
-            path,
-            scenario: Box::new(compiled),
-        },
-        Ok(_) => Compiled::Stale {
-            path,
-            reason: Stale::Source.to_string(),
-        },
-        Err(error) if error.is_stale() => Compiled::Stale {
-            path,
-            reason: error.to_string(),
-        },
-        Err(error) => Compiled::Broken {
-            path,
-            reason: error.to_string(),
-        },
     }
 }
 
@@ -180,10 +141,9 @@ pub(crate) fn broken(path: &Path, reason: &str, source: &Path) -> AppError {
 
 /// Returns where the compiled file is written.
 pub(crate) fn path_to_write(skill: &Skill) -> PathBuf {
-    match twin(&skill.path) {
-        Some(_) => by_file_name(&skill.path),
-        None if skill.is_scenario() => by_file_name(&skill.path),
-        None => by_stem(&skill.path),
+    match (skill.compiled_form(), twin(&skill.path)) {
+        (CompiledForm::Scenario, _) | (CompiledForm::Skill, Some(_)) => by_file_name(&skill.path),
+        (CompiledForm::Skill, None) => by_stem(&skill.path),
     }
 }
 
@@ -199,10 +159,10 @@ pub(crate) fn twin(source: &Path) -> Option<PathBuf> {
 /// Returns where a compiled file may be; the one that would be written first.
 fn candidates(skill: &Skill) -> Vec<PathBuf> {
     let (own, shared) = (by_file_name(&skill.path), by_stem(&skill.path));
-    match twin(&skill.path) {
-        _ if skill.is_scenario() => vec![own],
-        Some(_) => vec![own, shared],
-        None => vec![shared, own],
+    match (skill.compiled_form(), twin(&skill.path)) {
+        (CompiledForm::Scenario, _) => vec![own],
+        (CompiledForm::Skill, Some(_)) => vec![own, shared],
+        (CompiledForm::Skill, None) => vec![shared, own],
     }
 }
 

@@ -1,18 +1,18 @@
 //! What a compiled file beside a skill means for its runs, and the program that comes of it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
-use retap_model::device::{Clock as _, DeviceInfo, Platform};
+use retap_model::device::{Clock as _, DeviceInfo};
 use retap_model::event::RunMode;
-use retap_model::program::scenario_ir::{CompiledScenario, ScreenSize};
-use retap_model::program::{CompiledSkill, Draft, Place, Program, Step, has_other_values};
+use retap_model::geometry::Size;
+use retap_model::program::{CompiledProgram, Draft, Program, Stale, has_other_values};
 
 use crate::compiled_file::{Compiled, broken};
 use crate::error::AppError;
 use crate::plural::count;
-use crate::skill::{Form, Skill};
+use crate::skill::Skill;
 
 /// What a compiled file beside a skill means for its runs.
 #[derive(Debug, Clone)]
@@ -23,31 +23,29 @@ pub(crate) enum Plan {
         warnings: Vec<String>,
     },
     /// Targets come from a compiled file.
-    Compiled(Box<CompiledSkill>),
-    /// Steps and targets come from a compiled scenario.
-    Scenario {
+    Compiled {
         /// What it says.
-        compiled: Box<CompiledScenario>,
-        /// Where it is.
-        path: PathBuf,
+        program: Box<CompiledProgram>,
+        /// Where it is, if its steps are run and not those of the source.
+        path: Option<PathBuf>,
         /// What the reader should know about it.
         warnings: Vec<String>,
     },
 }
 
 /// A program and what surrounds it.
-pub(crate) struct Planned {
+pub(crate) struct PlannedRun {
     /// What is run.
     pub(crate) program: Program,
     /// How its targets are found.
     pub(crate) mode: RunMode,
     /// What the reader should know about it.
     pub(crate) warnings: Vec<String>,
-    /// The compiled file it came from.
+    /// The compiled file its steps came from.
     pub(crate) compiled_from: Option<PathBuf>,
 }
 
-impl Planned {
+impl PlannedRun {
     fn live(draft: Draft, warnings: Vec<String>) -> Self {
         Self {
             program: Program::live(draft),
@@ -63,11 +61,10 @@ impl Plan {
     pub(crate) fn of(skill: &Skill, max_age: Option<Duration>) -> Result<Self, AppError> {
         match Compiled::beside(skill) {
             Compiled::Absent => Ok(Self::live()),
-            Compiled::Fresh { skill, .. } => Ok(Self::Compiled(skill)),
-            Compiled::FreshScenario { path, scenario } => Ok(Self::Scenario {
-                warnings: age_warning(&scenario, max_age).into_iter().collect(),
-                compiled: scenario,
-                path,
+            Compiled::Fresh { path, program } => Ok(Self::Compiled {
+                path: program.standalone.is_some().then_some(path),
+                warnings: age_warning(&program, max_age).into_iter().collect(),
+                program,
             }),
             Compiled::Stale { reason, .. } => Ok(Self::Live {
                 warnings: vec![stale_warning(&reason)],
@@ -83,101 +80,95 @@ impl Plan {
         }
     }
 
-    /// Returns the program for this device, and what to say about it.
-    pub(crate) fn program(&self, skill: &Skill, info: &DeviceInfo) -> Planned {
-        let draft = skill.draft.clone();
-        match self {
-            Self::Live { warnings } => Planned::live(draft, warnings.clone()),
-            Self::Compiled(compiled) => {
-                match Program::join(draft.clone(), compiled, &skill.sha256, info.size) {
-                    Ok(program) => Planned {
-                        warnings: values_warning(&program.draft, compiled.values.as_deref()),
-                        program,
-                        mode: RunMode::Compiled,
-                        compiled_from: None,
-                    },
-                    Err(stale) => Planned::live(draft, vec![stale_warning(&stale.to_string())]),
-                }
-            }
-            Self::Scenario {
-                compiled,
-                path,
-                warnings,
-            } => scenario_program(skill, info, compiled, (path, warnings)),
+    /// Returns the plan of a program that was just compiled.
+    pub(crate) fn compiled(program: CompiledProgram) -> Self {
+        Self::Compiled {
+            program: Box::new(program),
+            path: None,
+            warnings: Vec::new(),
         }
     }
+
+    /// Returns the compiled program, where there is one.
+    pub(crate) fn program(&self) -> Option<&CompiledProgram> {
+        match self {
+            Self::Live { .. } => None,
+            Self::Compiled { program, .. } => Some(program),
+        }
+    }
+
+    /// Returns what the reader should know, whatever the device.
+    pub(crate) fn warnings(&self) -> &[String] {
+        match self {
+            Self::Live { warnings } | Self::Compiled { warnings, .. } => warnings,
+        }
+    }
+
+    /// Returns the program for this device, and what to say about it.
+    pub(crate) fn on_device(&self, skill: &Skill, info: &DeviceInfo) -> PlannedRun {
+        let mut warnings = self.warnings().to_vec();
+        let Self::Compiled { program, path, .. } = self else {
+            return PlannedRun::live(skill.draft.clone(), warnings);
+        };
+        match joined(skill, program, info) {
+            Ok(joined) => {
+                warnings.extend(size_warning(program, info.size));
+                warnings.extend(values_warning(&joined.draft, program.values.as_deref()));
+                PlannedRun {
+                    program: joined,
+                    mode: RunMode::Compiled,
+                    warnings,
+                    compiled_from: path.clone(),
+                }
+            }
+            Err(stale) => {
+                warnings.push(stale_warning(&stale.to_string()));
+                PlannedRun::live(skill.draft.clone(), warnings)
+            }
+        }
+    }
+}
+
+/// Returns the program on this device. A file for another platform is not used while there is a source.
+fn joined(skill: &Skill, compiled: &CompiledProgram, info: &DeviceInfo) -> Result<Program, Stale> {
+    if skill.has_source() {
+        compiled.check_platform(info.platform)?;
+    }
+    compiled.on_screen(skill.draft.clone(), &skill.values, info.size)
 }
 
 fn stale_warning(reason: &str) -> String {
     format!("the compiled file is stale and was not used: {reason}")
 }
 
-/// Returns the program of a compiled scenario. Another screen or other values are warned of; a file for
-/// another platform is not used.
-fn scenario_program(
-    skill: &Skill,
-    info: &DeviceInfo,
-    compiled: &CompiledScenario,
-    (path, warnings): (&Path, &[String]),
-) -> Planned {
-    let mut warnings = warnings.to_vec();
-    let here = info.platform.as_str();
-    let is_elsewhere = info.platform != Platform::Simulated && compiled.platform != here;
-    if is_elsewhere && matches!(skill.form, Form::Scenario(_)) {
-        let reason = format!("it was compiled for {}, this is {here}", compiled.platform);
-        warnings.push(stale_warning(&reason));
-        return Planned::live(skill.draft.clone(), warnings);
-    }
-    warnings.extend(size_warning(compiled, info));
-    let mut program = compiled.program(&skill.draft.header.name);
-    let name = &skill.draft.header.name;
-    program.draft.header.name.clone_from(name);
-    program.draft.bind(&skill.values);
-    if matches!(skill.form, Form::Scenario(_)) {
-        let written = skill.draft.flat();
-        let mut places = written.iter().map(|(_, step)| step.place);
-        place_steps(&mut program.draft.steps, &mut places);
-    }
-    warnings.extend(values_warning(&program.draft, compiled.values.as_deref()));
-    program.follow_values(compiled.values.as_deref());
-    Planned {
-        program,
-        mode: RunMode::Compiled,
-        warnings,
-        compiled_from: Some(path.to_path_buf()),
-    }
-}
-
-fn values_warning(draft: &Draft, learned_with: Option<&str>) -> Vec<String> {
+fn values_warning(draft: &Draft, learned_with: Option<&str>) -> Option<String> {
     let warning = "variables have other values than when the compiled file was made, so what \
                    showed after they came into play then is not expected now";
-    let warning = has_other_values(draft, learned_with).then(|| warning.to_owned());
-    warning.into_iter().collect()
+    has_other_values(draft, learned_with).then(|| warning.to_owned())
 }
 
-/// Gives the steps of a compiled file the lines they have in its source, which has the same steps.
-fn place_steps(steps: &mut [Step], places: &mut dyn Iterator<Item = Place>) {
-    for step in steps {
-        step.place = places.next().unwrap_or(step.place);
-        for branch in step.kind.branches_mut() {
-            place_steps(branch, places);
-        }
-    }
-}
-
-fn size_warning(compiled: &CompiledScenario, info: &DeviceInfo) -> Option<String> {
-    let (then, now) = (compiled.screen_size, ScreenSize::of(info.size));
-    let shown = now.map_or_else(|| "no size".to_owned(), |size| size.to_string());
-    (now != Some(then)).then(|| {
+/// Returns what to say when the screen has another number of pixels, for files that may be used then.
+fn size_warning(compiled: &CompiledProgram, now: Size) -> Option<String> {
+    let pixels = |size: Size| (size.width.round(), size.height.round());
+    let (then, now) = (pixels(compiled.device.size()), pixels(now));
+    let shown = match now.0 < 1.0 || now.1 < 1.0 {
+        true => "no size".to_owned(),
+        false => format!("{}x{}", now.0, now.1),
+    };
+    (now != then && compiled.standalone.is_some()).then(|| {
         format!(
-            "the compiled file was made on a screen of {then}, and this one has {shown}; scroll distances may differ"
+            "the compiled file was made on a screen of {}x{}, and this one has {shown}; scroll distances may differ",
+            then.0, then.1
         )
     })
 }
 
-fn age_warning(compiled: &CompiledScenario, max_age: Option<Duration>) -> Option<String> {
+/// Returns what to say of a file that is too old. One that cannot be run without its source has no age:
+/// the source tells whether it is still good.
+fn age_warning(compiled: &CompiledProgram, max_age: Option<Duration>) -> Option<String> {
+    compiled.standalone.as_ref()?;
     let now = SystemClock::new().timestamp();
-    let age = Duration::from_millis(now.0.saturating_sub(compiled.compiled_at.0));
+    let age = Duration::from_millis(now.0.saturating_sub(compiled.source.compiled_at.0));
     (age > max_age?).then(|| {
         let old = in_words(age);
         format!("the compiled file is {old} old, more than --max-age allows; compile it again")

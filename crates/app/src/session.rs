@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
-use retap_learn::compile::{Learned, learn};
-use retap_learn::scenario::{LearnedScenario, Lesson, ScenarioDraft, learn_scenario};
+use retap_learn::compile::{Learned, Lesson, learn};
 use retap_model::device::{Clock as _, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::program::Draft;
@@ -55,7 +54,7 @@ pub(crate) struct Session<'a> {
 impl Session<'_> {
     /// Runs the skill once as planned.
     pub(crate) fn test(self, skill: &Skill, plan: &Plan) -> RunReport {
-        let planned = plan.program(skill, self.opened.device.info());
+        let planned = plan.on_device(skill, self.opened.device.info());
         let compiled_from = planned.compiled_from.as_ref();
         let options = RunOptions {
             compiled_from: compiled_from.map(|path| path.display().to_string()),
@@ -72,25 +71,12 @@ impl Session<'_> {
         run(&planned.program, parts, &options)
     }
 
-    /// Runs the scenario once and compiles what was seen.
-    pub(crate) fn learn_scenario(
-        self,
-        skill: &Skill,
-        drafted: ScenarioDraft,
-        lesson: &Lesson<'_>,
-    ) -> LearnedScenario {
+    /// Runs the steps of a lesson once and compiles what was seen.
+    pub(crate) fn learn(self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
         let options = self.options(skill, RunMode::Learning);
-        let mut extras = Extras::new(self.opened, self.config, self.settings, &drafted.draft);
+        let mut extras = Extras::new(self.opened, self.config, self.settings, &lesson.draft);
         let parts = extras.parts(self.opened, self.sink, self.stop);
-        learn_scenario(drafted, lesson, parts, &options)
-    }
-
-    /// Runs the skill once and compiles what was seen.
-    pub(crate) fn learn(self, skill: &Skill) -> Learned {
-        let options = self.options(skill, RunMode::Learning);
-        let mut extras = Extras::new(self.opened, self.config, self.settings, &skill.draft);
-        let parts = extras.parts(self.opened, self.sink, self.stop);
-        learn(skill.draft.clone(), &skill.bytes, parts, &options)
+        learn(lesson, parts, &options)
     }
 
     fn options(&self, skill: &Skill, mode: RunMode) -> RunOptions {

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use retap_learn::compile::{Lesson, ScenarioSource};
 use retap_learn::scenario::{ScenarioDraft, draft_scenario};
 use retap_learn::source::{Scenario, expand, is_scenario, read_scenario, read_skill};
-use retap_model::codec::{Form as CompiledForm, decode_scenario, form_of, sha256_hex};
+use retap_model::codec::{Form as CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
-use retap_model::program::scenario_ir::CompiledScenario;
-use retap_model::program::{Draft, Header, Place, Step, StepId, StepKind};
+use retap_model::program::{
+    CompiledProgram, Draft, Header, Place, Standalone, Step, StepId, StepKind,
+};
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
@@ -42,7 +44,7 @@ pub(crate) enum Form {
     /// Scenario YAML.
     Scenario(Box<Scenario>),
     /// A compiled scenario whose source is not there.
-    Compiled(Box<CompiledScenario>),
+    Compiled(Box<CompiledProgram>),
 }
 
 impl Skill {
@@ -88,11 +90,12 @@ impl Skill {
             ))
             .hint("give the source; its compiled file is found by itself"));
         }
-        let compiled = decode_scenario(&bytes)
+        let compiled = decode(&bytes)
             .map_err(|error| AppError::input(format!("`{shown}` is broken: {error}")))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let stem = name.trim_end_matches(COMPILED_SUFFIX);
-        let draft = compiled.program(stem).draft;
+        let program = compiled.standalone_program(stem);
+        let draft = program.expect("a scenario's file has its steps").draft;
         Ok(Self::new(
             path,
             bytes,
@@ -119,7 +122,7 @@ impl Skill {
         self.values = match &self.form {
             Form::Skill => values.of_skill(),
             Form::Scenario(scenario) => values.of_scenario(&self.path, scenario)?,
-            Form::Compiled(compiled) => values.of_compiled(compiled)?,
+            Form::Compiled(compiled) => values.of_compiled(standalone(compiled))?,
         };
         let unset = self.draft.bind(&self.values);
         if unset.is_empty() {
@@ -151,7 +154,7 @@ impl Skill {
         self.values = match &self.form {
             Form::Skill => values.of_skill(),
             Form::Scenario(scenario) => values.known_of_scenario(scenario),
-            Form::Compiled(compiled) => values.known_of_compiled(compiled),
+            Form::Compiled(compiled) => values.known_of_compiled(standalone(compiled)),
         };
         self.draft.bind(&self.values);
     }
@@ -167,8 +170,28 @@ impl Skill {
         }))
     }
 
+    /// Returns what is learned of it on a device of this platform; `path` is what the compiled file calls
+    /// the source.
+    pub(crate) fn lesson<'a>(
+        &'a self,
+        path: &'a str,
+        platform: Platform,
+    ) -> Result<Lesson<'a>, AppError> {
+        let (Some(drafted), Form::Scenario(scenario)) = (self.drafted_on(platform)?, &self.form)
+        else {
+            return Ok(Lesson::of_skill(self.draft.clone(), &self.bytes));
+        };
+        let app = scenario.app.on_device(platform);
+        let source = ScenarioSource {
+            scenario,
+            path,
+            platform: app.map_or(platform.as_str(), |(word, _)| word),
+        };
+        Ok(Lesson::of_scenario(drafted, &self.bytes, source))
+    }
+
     /// Returns the draft of a scenario for a platform, its variables bound; none for other forms.
-    pub(crate) fn drafted_on(&self, platform: Platform) -> Result<Option<ScenarioDraft>, AppError> {
+    fn drafted_on(&self, platform: Platform) -> Result<Option<ScenarioDraft>, AppError> {
         let Form::Scenario(scenario) = &self.form else {
             return Ok(None);
         };
@@ -187,6 +210,22 @@ impl Skill {
         match self.form {
             Form::Skill => false,
             Form::Scenario(_) | Form::Compiled(_) => true,
+        }
+    }
+
+    /// Returns whether what its author wrote is there, and not only what was compiled from it.
+    pub(crate) const fn has_source(&self) -> bool {
+        match self.form {
+            Form::Skill | Form::Scenario(_) => true,
+            Form::Compiled(_) => false,
+        }
+    }
+
+    /// Returns the form of its compiled file.
+    pub(crate) const fn compiled_form(&self) -> CompiledForm {
+        match self.is_scenario() {
+            true => CompiledForm::Scenario,
+            false => CompiledForm::Skill,
         }
     }
 
@@ -246,6 +285,12 @@ impl Skill {
             .file_stem()
             .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
     }
+}
+
+/// Returns what a compiled scenario says that a run without its source needs.
+fn standalone(compiled: &CompiledProgram) -> &Standalone {
+    let whole = compiled.standalone.as_ref();
+    whole.expect("only what can be run without its source is read without it")
 }
 
 fn draft_on(

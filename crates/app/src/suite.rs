@@ -35,7 +35,7 @@ pub(crate) struct Job {
 }
 
 /// A job on the device it runs on.
-struct Planned<'a> {
+struct JobOnDevice<'a> {
     skill: &'a Skill,
     plan: &'a Plan,
 }
@@ -171,7 +171,7 @@ impl Suite<'_> {
                 AppError::input("`--save-storage` is for pages").because(error),
             );
         }
-        let job = &Planned {
+        let job = &JobOnDevice {
             skill: &skill,
             plan: &job.plan,
         };
@@ -219,7 +219,7 @@ impl Suite<'_> {
 
     fn run_once(
         &self,
-        job: &Planned<'_>,
+        job: &JobOnDevice<'_>,
         opened: &mut Opened,
         attempt: u32,
         runs: &mut Vec<String>,
@@ -249,7 +249,7 @@ impl Suite<'_> {
 
     fn run_into(
         &self,
-        job: &Planned<'_>,
+        job: &JobOnDevice<'_>,
         opened: &mut Opened,
         attempt: u32,
         run: &str,

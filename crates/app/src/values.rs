@@ -6,7 +6,7 @@ use std::path::Path;
 
 use retap_learn::source::{Scenario, Variable, VariableSource};
 use retap_model::phrase::{Value, Variables};
-use retap_model::program::scenario_ir::{self, CompiledScenario};
+use retap_model::program::{self, Standalone};
 
 use crate::config::Config;
 use crate::environment::Environment;
@@ -100,7 +100,7 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the values a compiled scenario's variables take when its source is not there.
-    pub(crate) fn of_compiled(&self, compiled: &CompiledScenario) -> Result<Variables, Unbound> {
+    pub(crate) fn of_compiled(&self, compiled: &Standalone) -> Result<Variables, Unbound> {
         let mut found = Found::default();
         for (name, variable) in &compiled.variables {
             match self.known_of(compiled, name, variable) {
@@ -112,7 +112,7 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the values of a compiled scenario's variables that need nobody to be asked.
-    pub(crate) fn known_of_compiled(&self, compiled: &CompiledScenario) -> Variables {
+    pub(crate) fn known_of_compiled(&self, compiled: &Standalone) -> Variables {
         let mut found = Found::default();
         for (name, variable) in &compiled.variables {
             if let Some(value) = self.known_of(compiled, name, variable) {
@@ -145,19 +145,19 @@ impl<'a> Values<'a> {
 
     fn known_of(
         &self,
-        compiled: &CompiledScenario,
+        compiled: &Standalone,
         name: &str,
-        variable: &scenario_ir::Variable,
+        variable: &program::Variable,
     ) -> Option<String> {
         let named = compiled.environment.get(name);
         let of_environment = |name: &String| self.environment.variables.get(name).cloned();
         let typed = self.typed(name).or_else(|| named.and_then(of_environment));
         let set = || self.environment.variables.get(name).cloned();
         match variable {
-            scenario_ir::Variable::Fixed(value) => typed.or_else(|| Some(value.clone())),
-            scenario_ir::Variable::Placeholder
-            | scenario_ir::Variable::Prompt { .. }
-            | scenario_ir::Variable::Secret { .. } => typed
+            program::Variable::Fixed(value) => typed.or_else(|| Some(value.clone())),
+            program::Variable::Placeholder
+            | program::Variable::Prompt { .. }
+            | program::Variable::Secret { .. } => typed
                 .or_else(set)
                 .or_else(|| self.config.variables.get(name).cloned())
                 .or_else(|| {
@@ -242,11 +242,11 @@ impl Found {
         });
     }
 
-    fn open_compiled(&mut self, name: &str, variable: &scenario_ir::Variable) {
+    fn open_compiled(&mut self, name: &str, variable: &program::Variable) {
         let prompt = match variable {
-            scenario_ir::Variable::Prompt { prompt, .. } => Some(prompt.clone()),
-            scenario_ir::Variable::Secret { prompt } => prompt.clone(),
-            scenario_ir::Variable::Fixed(_) | scenario_ir::Variable::Placeholder => None,
+            program::Variable::Prompt { prompt, .. } => Some(prompt.clone()),
+            program::Variable::Secret { prompt } => prompt.clone(),
+            program::Variable::Fixed(_) | program::Variable::Placeholder => None,
         };
         self.open.push(Open {
             name: name.to_owned(),

@@ -7,8 +7,7 @@ use retap_model::device::{Action, DeviceError};
 use retap_model::event::{
     Event, FORMAT, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
 };
-use retap_model::program::scenario_ir::StepType;
-use retap_model::program::{Draft, Presence, Program, Step, StepId, StepKind, Target};
+use retap_model::program::{Draft, Presence, Program, Step, StepId, StepKind, StepType, Target};
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::{Abort, Context, Parts, RunOptions};
@@ -261,7 +260,7 @@ fn announce(context: &mut Context<'_>, step: &Step, depth: usize) {
         verb: step.kind.verb().to_owned(),
         title: step.title(),
         line: step.place.line,
-        sentence: context.program.mark_of(step),
+        sentence: step.sentence_mark(),
     }));
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use retap_drivers::SystemClock;
 use retap_drivers::web::{Browser, BrowserConfig, WebDevice, WebOptions};
-use retap_learn::compile::learn;
+use retap_learn::compile::{Lesson, learn};
 use retap_learn::source::read_skill;
 use retap_model::device::*;
 use retap_model::device_methods;
@@ -168,7 +168,11 @@ fn learned(source: &str, device: &mut TimedDevice, clock: &Arc<dyn Clock>) -> Pr
     let options = RunOptions::new("bench", "order.yaml", RunMode::Learning);
     let mut sink = Silent;
     let parts = parts(device, clock, &mut sink);
-    let learned = learn(draft(source), source.as_bytes(), parts, &options);
+    let learned = learn(
+        &Lesson::of_skill(draft(source), source.as_bytes()),
+        parts,
+        &options,
+    );
     let verdict = &learned.report.verdict;
     assert!(verdict.is_passed(), "learning: {}", verdict.reason);
     let compiled = learned.compiled.unwrap();

@@ -191,7 +191,7 @@ fn lints(skill: &Skill) -> Vec<Finding> {
 
 fn compiled_finding(skill: &Skill) -> Option<Finding> {
     match Compiled::beside(skill) {
-        Compiled::Absent | Compiled::Fresh { .. } | Compiled::FreshScenario { .. } => None,
+        Compiled::Absent | Compiled::Fresh { .. } => None,
         Compiled::Stale { path, reason } => {
             let source = skill.path.display();
             let message = format!("the compiled file of `{source}` is stale: {reason}");

@@ -5,13 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use retap_drivers::SystemClock;
 use retap_learn::ai::AdvisorConfig;
-use retap_learn::compile::{NotLearned, both};
-use retap_learn::scenario::{Fate, Lesson, Note};
-use retap_learn::source::Scenario;
-use retap_model::codec::{encode_scenario, encode_skill};
+use retap_learn::compile::{Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons};
+use retap_model::codec::encode;
+use retap_model::device::Platform;
 use retap_model::event::EventSink;
-use retap_model::program::scenario_ir::CompiledScenario;
-use retap_model::program::{CompiledSkill, StepKind};
+use retap_model::program::{CompiledProgram, Standalone, StepKind};
 use retap_replay::{Pictures, StopSignal};
 use retap_report::Console;
 
@@ -30,7 +28,7 @@ use crate::interrupt;
 use crate::plural::count;
 use crate::run_folder::{RunFolders, write_atomically};
 use crate::session::{Session, Settings};
-use crate::skill::{Form, Skill};
+use crate::skill::Skill;
 use crate::terminal::{out, talk};
 use crate::values::Values;
 
@@ -112,98 +110,81 @@ impl Compiler<'_> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
         let mut opened = choose(typed, header, self.config)?.open(&skill.wish(), self.config)?;
-        match &skill.form {
-            Form::Skill => self.compile_skill(skill, &mut opened),
-            Form::Scenario(_) if self.args.again => Err(AppError::input(format!(
-                "`{}` is a scenario; `--again` is for skills",
-                skill.path.display()
-            ))),
-            Form::Scenario(scenario) => self.compile_scenario(skill, scenario, &mut opened),
-            Form::Compiled(_) => Err(AppError::input(format!(
-                "`{}` is compiled already, and its source is not beside it",
-                skill.path.display()
-            ))),
+        let path = skill.path.display();
+        if !skill.has_source() {
+            return Err(AppError::input(format!(
+                "`{path}` is compiled already, and its source is not beside it"
+            )));
         }
-    }
-
-    fn compile_skill(&self, skill: &Skill, opened: &mut Opened) -> Result<(), AppError> {
-        let earlier = self.earlier(skill, opened)?;
-        let learned = self.learn(skill, opened, Pictures::OnFailure, |session| {
-            session.learn(skill)
-        })?;
+        if self.args.again && skill.is_scenario() {
+            return Err(AppError::input(format!(
+                "`{path}` is a scenario; `--again` is for skills"
+            )));
+        }
+        let earlier = self.earlier(skill, &opened)?;
+        let shown = self.environment.shown(&skill.path).display().to_string();
+        let lesson = self.lesson(skill, &shown, opened.device.info().platform)?;
+        let learned = self.learn(skill, &mut opened, &lesson)?;
         let report = &learned.report;
         let refuse = |reason| refusal(skill, report.is_device_error, reason);
         let mut compiled = learned.compiled.as_ref().map_err(refuse)?.clone();
         if let Some(earlier) = earlier {
             let seen = &learned.observations;
-            compiled = both(&skill.draft, &earlier, &compiled, seen)
+            compiled = merge_lessons(&skill.draft, &earlier, &compiled, seen)
                 .map_err(|error| refusal(skill, false, &NotLearned::Pin(error)))?;
         }
-        let path = write(skill, &encode_skill(&compiled))?;
-        out!("{}", summary(skill, &compiled, &path));
+        let path = write(skill, &encode(&compiled))?;
+        match &compiled.standalone {
+            Some(whole) => out!("{}", whole_summary(whole, &learned.notes, &path)),
+            None => out!("{}", pinned_summary(skill, &compiled, &path)),
+        }
         Ok(())
     }
 
+    /// Returns what is learned on a device of this platform; `path` is what the compiled file calls the
+    /// source.
+    fn lesson<'a>(
+        &self,
+        skill: &'a Skill,
+        path: &'a str,
+        platform: Platform,
+    ) -> Result<Lesson<'a>, AppError> {
+        let lesson = skill.lesson(path, platform)?;
+        Ok(Lesson {
+            unjudged: match self.args.accept_screens {
+                true => Unjudged::AcceptScreen,
+                false => Unjudged::StaysOpen,
+            },
+            ..lesson
+        })
+    }
+
     /// Returns the lesson before, if this one is to be compared with it.
-    fn earlier(&self, skill: &Skill, opened: &Opened) -> Result<Option<CompiledSkill>, AppError> {
+    fn earlier(&self, skill: &Skill, opened: &Opened) -> Result<Option<CompiledProgram>, AppError> {
         if !self.args.again {
             return Ok(None);
         }
-        let Compiled::Fresh { skill: earlier, .. } = Compiled::beside(skill) else {
+        let Compiled::Fresh { program, .. } = Compiled::beside(skill) else {
             return Err(nothing_before(
                 skill,
                 "there is no compiled file of it that is fresh",
             ));
         };
-        let now = opened.device.info().size;
-        if (earlier.device.width, earlier.device.height) != (now.width, now.height) {
+        if program.device.size() != opened.device.info().size {
             return Err(nothing_before(
                 skill,
                 "its compiled file is of a screen of another size",
             ));
         }
-        Ok(Some(*earlier))
+        Ok(Some(*program))
     }
 
-    fn compile_scenario(
-        &self,
-        skill: &Skill,
-        scenario: &Scenario,
-        opened: &mut Opened,
-    ) -> Result<(), AppError> {
-        let platform = opened.device.info().platform;
-        let (Some(drafted), Some((word, _))) = (
-            skill.drafted_on(platform)?,
-            scenario.app.on_device(platform),
-        ) else {
-            return Ok(());
-        };
-        let path = self.environment.shown(&skill.path).display().to_string();
-        let lesson = Lesson {
-            scenario,
-            source: &skill.bytes,
-            path: &path,
-            platform: word,
-            accept_screens: self.args.accept_screens,
-        };
-        let learned = self.learn(skill, opened, Pictures::EveryStep, |session| {
-            session.learn_scenario(skill, drafted, &lesson)
-        })?;
-        let report = &learned.report;
-        let refuse = |reason| refusal(skill, report.is_device_error, reason);
-        let compiled = learned.compiled.as_ref().map_err(refuse)?;
-        let written = write(skill, &encode_scenario(compiled))?;
-        out!("{}", scenario_summary(compiled, &learned.notes, &written));
-        Ok(())
-    }
-
-    fn learn<T>(
+    fn learn(
         &self,
         skill: &Skill,
         opened: &mut Opened,
-        pictures: Pictures,
-        learn: impl FnOnce(Session<'_>) -> T,
-    ) -> Result<T, AppError> {
+        lesson: &Lesson<'_>,
+    ) -> Result<Learned, AppError> {
         let folders = self.folders.clone();
         let style = self.environment.stdout.style(self.args.verbose);
         let mut console = Console::new(Box::new(std::io::stdout()), style)
@@ -212,7 +193,10 @@ impl Compiler<'_> {
         let run = folder.run.clone();
         let settings = Settings {
             timeout: self.args.run.timeout(self.config),
-            pictures,
+            pictures: match skill.is_scenario() {
+                true => Pictures::EveryStep,
+                false => Pictures::OnFailure,
+            },
             allow_not_judged: !skill.is_scenario(),
             keep_going: false,
             advisor: self.advisor.clone(),
@@ -231,7 +215,7 @@ impl Compiler<'_> {
             run: &run,
             attempt: 1,
         };
-        let learned = learn(session);
+        let learned = session.learn(skill, lesson);
         folder.finish()?;
         downloads.map_or(Ok(()), DownloadFolder::finish)?;
         Ok(learned)
@@ -251,10 +235,10 @@ fn write(skill: &Skill, bytes: &[u8]) -> Result<PathBuf, AppError> {
 }
 
 /// Says what was compiled and what became of each sentence no rule decides.
-fn scenario_summary(compiled: &CompiledScenario, notes: &[Note], path: &Path) -> String {
+fn whole_summary(whole: &Standalone, notes: &[Note], path: &Path) -> String {
     let mut text = format!(
         "  compiled {} into {}\n",
-        count(compiled.steps.len(), "step"),
+        count(whole.draft.steps.len(), "step"),
         path.display()
     );
     for note in notes {
@@ -279,7 +263,8 @@ fn refusal(skill: &Skill, is_device_error: bool, reason: &NotLearned) -> AppErro
     }
 }
 
-fn summary(skill: &Skill, compiled: &CompiledSkill, path: &Path) -> String {
+/// Says how many steps are pinned, and why others are not.
+fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> String {
     let pinned = compiled
         .steps
         .iter()

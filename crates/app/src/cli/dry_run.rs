@@ -1,7 +1,6 @@
 //! `retap test --dry-run`: what would run, without opening, sending or writing anything.
 
 use retap_model::program::outline;
-use retap_model::program::scenario_ir::CompiledScenario;
 use serde_json::json;
 
 use super::sentences::{Wording, sentences};
@@ -40,7 +39,7 @@ fn as_text(job: &Job) -> String {
         mode(&job.plan),
         job.skill.path.display()
     );
-    for warning in warnings(&job.plan) {
+    for warning in job.plan.warnings() {
         text.push_str(&format!("  warning: {warning}\n"));
     }
     text.push_str(&lines_of(job));
@@ -49,17 +48,10 @@ fn as_text(job: &Job) -> String {
 
 fn lines_of(job: &Job) -> String {
     if job.skill.is_scenario() {
-        return sentences(&job.skill, compiled(&job.plan), Wording::Values);
+        return sentences(&job.skill, job.plan.program(), Wording::Values);
     }
     let lines = outline(&job.skill.draft.steps);
     lines.lines().map(|line| format!("  {line}\n")).collect()
-}
-
-fn compiled(plan: &Plan) -> Option<&CompiledScenario> {
-    match plan {
-        Plan::Scenario { compiled, .. } => Some(compiled),
-        Plan::Live { .. } | Plan::Compiled(_) => None,
-    }
 }
 
 fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
@@ -77,7 +69,7 @@ fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
                 "skill": job.skill.draft.header.name,
                 "file": job.skill.path.display().to_string(),
                 "mode": mode(&job.plan),
-                "warnings": warnings(&job.plan),
+                "warnings": job.plan.warnings(),
                 "steps": steps,
             })
         })
@@ -95,13 +87,6 @@ fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
 fn mode(plan: &Plan) -> &'static str {
     match plan {
         Plan::Live { .. } => "live",
-        Plan::Compiled(_) | Plan::Scenario { .. } => "compiled",
-    }
-}
-
-fn warnings(plan: &Plan) -> &[String] {
-    match plan {
-        Plan::Live { warnings } | Plan::Scenario { warnings, .. } => warnings,
-        Plan::Compiled(_) => &[],
+        Plan::Compiled { .. } => "compiled",
     }
 }

@@ -1,7 +1,6 @@
 //! The sentences of a scenario with the strategy each is carried out by, for `show` and `--dry-run`.
 
-use retap_model::program::scenario_ir::{CompiledScenario, StepType, Strategy, strategy_of};
-use retap_model::program::{Draft, Step, StepKind};
+use retap_model::program::{CompiledProgram, Draft, Step, StepKind, StepType};
 
 use crate::skill::Skill;
 
@@ -18,13 +17,11 @@ pub(super) enum Wording {
 /// out, where it is given.
 pub(super) fn sentences(
     skill: &Skill,
-    compiled: Option<&CompiledScenario>,
+    compiled: Option<&CompiledProgram>,
     wording: Wording,
 ) -> String {
-    let draft = match compiled {
-        Some(compiled) => draft_of(skill, compiled),
-        None => skill.draft.clone(),
-    };
+    let draft = compiled.and_then(|compiled| draft_of(skill, compiled));
+    let draft = draft.unwrap_or_else(|| skill.draft.clone());
     let mut text = String::new();
     let mut section = None;
     for (depth, step) in draft.flat() {
@@ -52,28 +49,22 @@ pub(super) fn sentences(
     text
 }
 
-fn draft_of(skill: &Skill, compiled: &CompiledScenario) -> Draft {
-    let mut draft = compiled.program(&skill.draft.header.name).draft;
+fn draft_of(skill: &Skill, compiled: &CompiledProgram) -> Option<Draft> {
+    let program = compiled.standalone_program(&skill.draft.header.name);
+    let mut draft = program?.draft;
     draft.bind(&skill.values);
-    draft
+    Some(draft)
 }
 
 /// Returns how a step is carried out: by a strategy of compiled files, or by a step of ours that they
 /// have no word for. A guess is tried first, and a model is for when it does not hold.
 fn strategy_words(step: &Step) -> String {
+    let name = step.kind.strategy_name();
     match &step.kind {
         StepKind::Ask(ask) => match &ask.guess {
-            Some(guess) => format!("{}, else {}", word_for(guess), word_for(&step.kind)),
-            None => word_for(&step.kind),
+            Some(guess) => format!("{}, else {name}", guess.strategy_name()),
+            None => name.to_owned(),
         },
-        kind => word_for(kind),
-    }
-}
-
-fn word_for(kind: &StepKind) -> String {
-    let is_question = matches!(kind, StepKind::Ask(_));
-    match strategy_of(kind, "") {
-        Strategy::AiCheckpoint(_) if !is_question => kind.verb().to_owned(),
-        strategy => strategy.name().to_owned(),
+        _ => name.to_owned(),
     }
 }

@@ -64,11 +64,8 @@ fn as_text(skill: &Skill, compiled: &Compiled, paint: Paint) -> String {
 /// Returns the steps, one line each; a scenario's sentences with what each of them does.
 fn steps(skill: &Skill, compiled: &Compiled) -> String {
     let compiled = match compiled {
-        Compiled::FreshScenario { scenario, .. } => Some(scenario.as_ref()),
-        Compiled::Absent
-        | Compiled::Fresh { .. }
-        | Compiled::Stale { .. }
-        | Compiled::Broken { .. } => None,
+        Compiled::Fresh { program, .. } => Some(program.as_ref()),
+        Compiled::Absent | Compiled::Stale { .. } | Compiled::Broken { .. } => None,
     };
     if skill.is_scenario() {
         return sentences(skill, compiled, Wording::Names);

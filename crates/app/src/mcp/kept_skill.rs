@@ -9,7 +9,7 @@ use retap_learn::source::{Format, write_skill};
 use retap_model::device::{Clock as _, Platform};
 use retap_model::phrase::{Part, Variables};
 use retap_model::program::{
-    CompiledSkill, Draft, Header, Place, SourceMark, Step, StepId, StepKind,
+    CompiledProgram, Draft, Header, Place, SourceMark, Step, StepId, StepKind,
 };
 use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
@@ -80,7 +80,7 @@ pub(super) fn compile(
     draft: Draft,
     values: &Variables,
     kept: &[&HistoryEntry],
-) -> Result<(Skill, CompiledSkill), Refusal> {
+) -> Result<(Skill, CompiledProgram), Refusal> {
     let text = write_skill(&draft, Format::Yaml)
         .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
     let mut skill = Skill::of_text(path, &text)?;

@@ -3,17 +3,19 @@
 use std::fmt;
 use std::sync::Arc;
 
-use retap_model::codec::program_of;
 use retap_model::event::RunMode;
-use retap_model::program::{CompiledSkill, Draft, Program, SourceMark};
+use retap_model::program::{CompiledProgram, DeviceMark, Draft, Program, SourceMark};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
+use super::lesson::Lesson;
 use super::observation::Observation;
 use super::pinning::{PinError, pin};
 use super::recording::Recording;
 use super::scrub::without_secrets;
+use super::settle::{Note, Settled, has_undone, settle};
+use super::standalone::Standalones;
 
 /// What a learning run gave.
 #[derive(Debug)]
@@ -23,7 +25,9 @@ pub struct Learned {
     /// What was seen of each step that passed.
     pub observations: Vec<Observation>,
     /// The compiled file, or why there is none.
-    pub compiled: Result<CompiledSkill, NotLearned>,
+    pub compiled: Result<CompiledProgram, NotLearned>,
+    /// What its author should know about single sentences.
+    pub notes: Vec<Note>,
 }
 
 /// Why a run did not become a program.
@@ -49,40 +53,70 @@ impl fmt::Display for NotLearned {
 
 impl std::error::Error for NotLearned {}
 
-/// Runs the draft once and compiles what was seen. Nothing is compiled unless the run passed.
-pub fn learn(draft: Draft, source: &[u8], parts: Parts<'_>, options: &RunOptions) -> Learned {
+/// Runs the steps of a lesson once and compiles what was seen.
+///
+/// Nothing is compiled unless every step was carried out and none failed. Only a scenario may have a
+/// question that nobody could judge: it stays one in the compiled file.
+pub fn learn(lesson: &Lesson<'_>, parts: Parts<'_>, options: &RunOptions) -> Learned {
     let options = RunOptions {
         mode: RunMode::Learning,
         ..options.clone()
     };
-    let program = Program::live(draft);
     let clock = parts.clock.clone();
     let screen = parts.device.info().size;
+    let program = Program::live(lesson.draft.clone());
+    let observed = observe(&mut Engine::default(), &program, parts, &options);
+    let compiled_at = options.started_at.unwrap_or_else(|| clock.timestamp());
+    let Settled { draft, notes } = settle(&program.draft, &observed, lesson);
+    let refusal = refusal(lesson, &draft, &observed);
     let Observed {
         report,
         mut observations,
         first,
         ..
-    } = observe(&mut Engine::default(), &program, parts, &options);
+    } = observed;
     observations.retain(|seen| seen.outcome == Outcome::Passed);
-    let secrets = program.draft.secrets();
-    let fingerprint = first.map(|screen| without_secrets(screen.fingerprint(), &secrets));
-    let compiled = if report.verdict.is_passed() {
-        let mark = SourceMark::of(
-            source,
-            options.started_at.unwrap_or_else(|| clock.timestamp()),
-        );
-        pin(program.draft, &observations, Some(report.tally))
-            .map(|program| program_of(&program, mark, screen, fingerprint))
-            .map_err(NotLearned::Pin)
-    } else {
-        Err(NotLearned::RunNotPassed)
+    let pinned = match refusal {
+        Some(refusal) => Err(refusal),
+        None => pin(draft, &observations, Some(report.tally)).map_err(NotLearned::Pin),
     };
+    let compiled = pinned.and_then(|program| {
+        let mark = SourceMark::of(lesson.source, compiled_at);
+        let secrets = program.draft.secrets();
+        let compiled = CompiledProgram {
+            fingerprint: first.map(|screen| without_secrets(screen.fingerprint(), &secrets)),
+            ..CompiledProgram::of(&program, mark, DeviceMark::of(screen))
+        };
+        match lesson.scenario {
+            None => Ok(compiled),
+            Some(source) => {
+                let standalone = Standalones::new(&lesson.draft, &program, &observations);
+                standalone
+                    .complete(compiled, source)
+                    .ok_or(NotLearned::Unfinished)
+            }
+        }
+    });
     Learned {
         report,
         observations,
         compiled,
+        notes,
     }
+}
+
+/// Returns why the run is not compiled: a compiled file would bake in what went wrong.
+fn refusal(lesson: &Lesson<'_>, settled: &Draft, observed: &Observed) -> Option<NotLearned> {
+    let report = &observed.report;
+    let is_passed = match lesson.scenario {
+        None => report.verdict.is_passed(),
+        Some(_) => !report.verdict.is_failed() && report.tally.failed == 0,
+    };
+    if !is_passed {
+        return Some(NotLearned::RunNotPassed);
+    }
+    let is_unfinished = report.tally.skipped > 0 || has_undone(settled, &observed.observations);
+    is_unfinished.then_some(NotLearned::Unfinished)
 }
 
 /// A run and what was seen in it.

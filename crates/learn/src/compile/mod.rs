@@ -3,19 +3,24 @@
 //! [`learn`] drives the run, [`pin`] is the pure function at its heart, and a
 //! [`CompilationSession`] takes the same observations from an agent that runs the steps itself.
 
-mod again;
+mod fingerprint;
 mod learning;
+mod lesson;
+mod merge;
 mod observation;
-mod particulars;
 mod pinning;
 mod recording;
+mod run_specifics;
 mod scrub;
 mod session;
+mod settle;
+mod standalone;
+mod variables;
 
-pub use again::both;
 pub use learning::{Learned, NotLearned, Observed, learn, observe};
+pub use lesson::{Lesson, ScenarioSource, Unjudged};
+pub use merge::merge_lessons;
 pub use observation::{Observation, Reported};
-pub(crate) use particulars::personal_texts;
 pub use pinning::{PinError, pin};
-pub(crate) use scrub::holds;
 pub use session::{CompilationSession, SessionError, StepReport};
+pub use settle::{Fate, Note};

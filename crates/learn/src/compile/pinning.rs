@@ -13,10 +13,10 @@ use retap_model::program::{
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Search, is_shown, locate};
-use retap_model::verify::{Expectation, Particulars, mine};
+use retap_model::verify::{Expectation, RunSpecifics, mine};
 
 use super::observation::Observation;
-use super::particulars::Chances;
+use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
 
 /// Why observations do not make a program.
@@ -55,7 +55,7 @@ pub fn pin(
         return Err(PinError::NothingObserved);
     }
     let looped = looped_steps(&draft);
-    let chances = Chances::of(&draft, observations);
+    let specifics = SpecificsByStep::of(&draft, observations);
     let secrets = draft.secrets();
     let mut pins: BTreeMap<StepId, Pin> = BTreeMap::new();
     for (_, step) in draft.flat() {
@@ -63,7 +63,7 @@ pub fn pin(
             .iter()
             .filter(|observation| observation.step == step.id)
             .collect();
-        let own = chances.at(step.id);
+        let own = specifics.at(step.id);
         let mut found = seen.iter().filter_map(|seen| pin_step(step, seen, &own));
         let Some(first) = found.next() else { continue };
         let pin = found.fold(first, agree);
@@ -89,7 +89,7 @@ pub fn pin(
     })
 }
 
-fn pin_step(step: &Step, seen: &Observation, own: &Particulars) -> Option<Pin> {
+fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> {
     let mut pin = Pin::new(step.kind.compiled_action()?);
     if let Some(target) = step.kind.acted_target() {
         (pin.place, pin.evidence) = place_of(target, seen);

@@ -5,10 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::codec::program_of;
 use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{CompiledSkill, Draft, PinnedScroll, SourceMark, Step, StepId};
+use retap_model::program::{
+    CompiledProgram, DeviceMark, Draft, PinnedScroll, SourceMark, Step, StepId,
+};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
 
@@ -167,7 +168,7 @@ impl CompilationSession {
         skill: &str,
         source: SourceMark,
         screen: Size,
-    ) -> Result<CompiledSkill, SessionError> {
+    ) -> Result<CompiledProgram, SessionError> {
         if skill != self.draft.header.name {
             let bound_to = self.draft.header.name;
             return Err(SessionError::OtherSkill {
@@ -184,7 +185,10 @@ impl CompilationSession {
             .find_map(|seen| seen.before.as_ref())
             .map(|screen| without_secrets(screen.fingerprint(), &self.draft.secrets()));
         let program = pin(self.draft, &observations, self.cost).map_err(SessionError::Pin)?;
-        Ok(program_of(&program, source, screen, fingerprint))
+        Ok(CompiledProgram {
+            fingerprint,
+            ..CompiledProgram::of(&program, source, DeviceMark::of(screen))
+        })
     }
 
     fn check(&self, report: &StepReport) -> Result<StepId, SessionError> {

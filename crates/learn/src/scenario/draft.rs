@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use retap_model::phrase::Phrase;
-use retap_model::program::scenario_ir::StepType;
 use retap_model::program::{
     Ask, Draft, Frame, Group, Header, KeepEvidence, Place, Question, Sentence, Step, StepId,
-    StepKind,
+    StepKind, StepType,
 };
 
 use crate::source::{Action, ActionKind, ExpandedSection, Replayed, Scenario, Verify};
@@ -21,7 +20,7 @@ pub struct ScenarioDraft {
     /// The steps.
     pub draft: Draft,
     /// The steps whose author asked for a model's judgement, whatever else could judge them.
-    pub(super) left_to_ai: BTreeSet<StepId>,
+    pub left_to_ai: BTreeSet<StepId>,
 }
 
 /// Returns the scenario as a draft; `sections` is what [`expand`](crate::source::expand) made of it,

@@ -5,9 +5,6 @@ use std::time::Duration;
 use retap_model::device::Key;
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::scenario_ir::{
-    DEFAULT_DISTANCE, DEFAULT_MAX_SCROLLS, DEFAULT_SWIPE_DURATION,
-};
 use retap_model::program::{
     Ask, Back, Check, Claim, ClearField, DoubleTap, Effect, Home, Hover, Launch, LongPress,
     Matching, Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, ScrollToEdge,
@@ -76,8 +73,8 @@ pub(super) fn kind_of_do(reading: &Reading<'_>, sentence: &str, strict: bool) ->
         Intent::ScrollToFind { what, direction } => StepKind::ScrollTo(ScrollTo {
             target: target(&what),
             direction: direction.opposite(),
-            max: DEFAULT_MAX_SCROLLS,
-            stroke: Some(stroke()),
+            max: ScrollTo::DEFAULT_MAX,
+            stroke: Some(Stroke::DEFAULT),
         }),
         Intent::ScrollToEdge(edge) => StepKind::ScrollToEdge(ScrollToEdge { edge }),
         Intent::Key(key) => kind_of_key(key).unwrap_or_else(|| question(Question::Do, sentence)),
@@ -173,17 +170,10 @@ fn typing(text: &str, field: Option<&str>) -> StepKind {
     })
 }
 
-fn stroke() -> Stroke {
-    Stroke {
-        distance: f64::from(DEFAULT_DISTANCE),
-        duration: DEFAULT_SWIPE_DURATION,
-    }
-}
-
 fn swipe(finger: Direction) -> StepKind {
     StepKind::Swipe(Swipe {
         direction: finger,
-        stroke: Some(stroke()),
+        stroke: Some(Stroke::DEFAULT),
     })
 }
 

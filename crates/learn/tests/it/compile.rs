@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use retap_learn::compile::{
-    CompilationSession, NotLearned, PinError, SessionError, StepReport, both,
+    CompilationSession, NotLearned, PinError, SessionError, StepReport, merge_lessons,
 };
 use retap_learn::source::read_skill;
-use retap_model::codec::{decode_skill, encode_skill};
+use retap_model::codec::{decode, encode};
 use retap_model::event::Event;
 use retap_model::geometry::{Direction, Point, Size};
 use retap_model::program::{Program, SourceMark, Stale};
@@ -90,10 +90,10 @@ fn a_replay_is_faster_than_live_for_every_verb() {
 fn the_same_run_gives_the_same_bytes() {
     for (app, text) in APPS {
         let skill = skills::yaml(text);
-        let first = encode_skill(&skill.compile(app));
-        assert_eq!(first, encode_skill(&skill.compile(app)), "{app}");
-        let decoded = decode_skill(&first).expect("what was written can be read");
-        assert_eq!(encode_skill(&decoded), first, "{app}");
+        let first = encode(&skill.compile(app));
+        assert_eq!(first, encode(&skill.compile(app)), "{app}");
+        let decoded = decode(&first).expect("what was written can be read");
+        assert_eq!(encode(&decoded), first, "{app}");
     }
 }
 
@@ -101,7 +101,7 @@ fn the_same_run_gives_the_same_bytes() {
 fn a_secret_is_in_no_compiled_file_and_no_event() {
     let skill = skills::yaml(ORDER);
     let (learned, touched) = skill.learn("shop");
-    let file = String::from_utf8(encode_skill(&learned.compiled.unwrap())).unwrap();
+    let file = String::from_utf8(encode(&learned.compiled.unwrap())).unwrap();
     assert!(file.contains("${SHOP_PASSWORD}") && !file.contains(PASSWORD));
     assert!(!format!("{touched:?}").contains(PASSWORD));
     let story = skill.live("shop");
@@ -180,7 +180,7 @@ fn a_second_lesson_with_other_values_keeps_what_both_saw() {
     };
     let ((_, first), (skill, second)) = (lesson("General"), lesson("Privacy"));
     let (then, now) = (first.compiled.unwrap(), second.compiled.unwrap());
-    let kept = both(&skill.draft, &then, &now, &second.observations).unwrap();
+    let kept = merge_lessons(&skill.draft, &then, &now, &second.observations).unwrap();
     assert_eq!(kept.values, None);
     let pins: Vec<_> = kept
         .steps
@@ -267,7 +267,7 @@ fn a_session_given_the_same_observations_writes_the_same_file() {
         let finished = session
             .finish(&skill.draft.header.name, compiled.source.clone(), size)
             .unwrap();
-        assert_eq!(encode_skill(&finished), encode_skill(&compiled), "{app}");
+        assert_eq!(encode(&finished), encode(&compiled), "{app}");
     }
 }
 
@@ -332,7 +332,7 @@ fn a_repeated_report_replaces_the_first_and_unknown_confidence_is_not_zero() {
     let pin = compiled.steps[2].pin.as_ref().unwrap();
     let place = pin.place.as_ref().unwrap();
     assert_eq!((place.point.x, place.confidence), (205.0, None));
-    let json = String::from_utf8(encode_skill(&compiled)).unwrap();
+    let json = String::from_utf8(encode(&compiled)).unwrap();
     assert!(json.contains("\"observedDelayMs\": 1200"));
     assert!(!json.contains("confidence"));
 }
@@ -349,6 +349,6 @@ fn a_scroll_report_becomes_a_scroll_sequence() {
     session.record(scroll).unwrap();
     let mark = SourceMark::of(text.as_bytes(), Timestamp(0));
     let compiled = session.finish("S", mark, Size::new(410.0, 898.0)).unwrap();
-    let json = String::from_utf8(encode_skill(&compiled)).unwrap();
+    let json = String::from_utf8(encode(&compiled)).unwrap();
     assert!(json.contains("\"scrollCount\": 3") && json.contains("\"scrollDirection\": \"up\""));
 }

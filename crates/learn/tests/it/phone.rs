@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use retap_learn::compile::{Learned, learn};
+use retap_learn::compile::{Learned, Lesson, learn};
 use retap_learn::source::read_skill;
 use retap_model::device::Clock;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::phrase::Variables;
-use retap_model::program::{CompiledSkill, Draft, Program};
+use retap_model::program::{CompiledProgram, Draft, Program};
 use retap_model::screen::sha256_hex;
 use retap_replay::{Parts, RunOptions, RunReport, run};
 use retap_sim::{SimDevice, Touched};
@@ -78,13 +78,17 @@ impl Skill {
         let parts = parts(&mut device, &mut sink);
         let options = RunOptions::new("learn", "skill.yaml", RunMode::Learning);
         (
-            learn(self.draft.clone(), &self.source, parts, &options),
+            learn(
+                &Lesson::of_skill(self.draft.clone(), &self.source),
+                parts,
+                &options,
+            ),
             log.entries(),
         )
     }
 
     /// Learns it, which must work.
-    pub(crate) fn compile(&self, address: &str) -> CompiledSkill {
+    pub(crate) fn compile(&self, address: &str) -> CompiledProgram {
         let (learned, _) = self.learn(address);
         let reason = learned.report.verdict.reason.clone();
         learned
@@ -93,7 +97,7 @@ impl Skill {
     }
 
     /// Replays what was compiled.
-    pub(crate) fn replay(&self, compiled: &CompiledSkill, address: &str) -> Story {
+    pub(crate) fn replay(&self, compiled: &CompiledProgram, address: &str) -> Story {
         let device = open(address);
         let size = retap_model::device::Device::info(&device).size;
         let sha256 = sha256_hex(&self.source);

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use retap_learn::compile::learn;
+use retap_learn::compile::{Lesson, learn};
 use retap_learn::source::read_skill;
-use retap_model::codec::encode_skill;
+use retap_model::codec::encode;
 use retap_model::device::*;
 use retap_model::device_methods;
 use retap_model::event::{Event, EventSink, Record, RunMode};
@@ -317,28 +317,32 @@ impl Written {
     pub(crate) fn live_on(&self, device: Fake) -> Told {
         run_with(&Program::live(self.draft.clone()), RunMode::Live, device)
     }
-    pub(crate) fn compile(&self, of: &Show) -> CompiledSkill {
+    pub(crate) fn compile(&self, of: &Show) -> CompiledProgram {
         let mut device = Fake::new(of.clone());
         let mut sink = Sink::default();
         let clock = device.clock.clone();
         let parts = Parts::new(&mut device, Arc::new(clock), &mut sink);
         let options = RunOptions::new("learn", "s.yaml", RunMode::Learning);
-        let learned = learn(self.draft.clone(), &self.source, parts, &options);
+        let learned = learn(
+            &Lesson::of_skill(self.draft.clone(), &self.source),
+            parts,
+            &options,
+        );
         let reason = learned.report.verdict.reason.clone();
         learned
             .compiled
             .unwrap_or_else(|error| panic!("not learned: {error}: {reason}"))
     }
-    pub(crate) fn replay(&self, compiled: &CompiledSkill, of: &Show) -> Told {
+    pub(crate) fn replay(&self, compiled: &CompiledProgram, of: &Show) -> Told {
         self.replay_on(compiled, Fake::new(of.clone()))
     }
-    pub(crate) fn replay_on(&self, compiled: &CompiledSkill, device: Fake) -> Told {
+    pub(crate) fn replay_on(&self, compiled: &CompiledProgram, device: Fake) -> Told {
         let sha = sha256_hex(&self.source);
         let program = Program::join(self.draft.clone(), compiled, &sha, SIZE).expect("fresh");
         run_with(&program, RunMode::Compiled, device)
     }
 }
 
-pub(crate) fn file(compiled: &CompiledSkill) -> String {
-    String::from_utf8(encode_skill(compiled)).unwrap()
+pub(crate) fn file(compiled: &CompiledProgram) -> String {
+    String::from_utf8(encode(compiled)).unwrap()
 }

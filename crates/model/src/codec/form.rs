@@ -2,8 +2,11 @@
 
 use serde_json::Value;
 
+use crate::program::CompiledProgram;
+
 use super::error::CodecError;
 use super::json::{self, Object, wrong};
+use super::{checksum, scenario, skill};
 
 /// The forms of compiled files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,10 +17,79 @@ pub enum Form {
     Scenario,
 }
 
-/// Returns the form of a compiled file, or why it is none.
-pub fn form_of(bytes: &[u8]) -> Result<Form, CodecError> {
+/// Reads a compiled file of either form.
+pub fn decode(bytes: &[u8]) -> Result<CompiledProgram, CodecError> {
     let value = json::parse(bytes)?;
     let file = Object::new("", &value)?;
+    let form = form_of_file(&file)?;
+    match form {
+        Form::Skill => skill::check_version(&file)?,
+        Form::Scenario => scenario::check_version(&file)?,
+    }
+    let own = file.object_or_empty("retap")?;
+    if let Some(sum) = own.text("checksum")? {
+        checksum::check(&value, form.time(), &sum)?;
+    }
+    match form {
+        Form::Skill => skill::read_file(&file, &own),
+        Form::Scenario => scenario::read_file(&file, &own),
+    }
+}
+
+/// Returns the form of a compiled file, or why it is none.
+pub fn form_of(bytes: &[u8]) -> Result<Form, CodecError> {
+    form_of_file(&Object::new("", &json::parse(bytes)?)?)
+}
+
+/// Writes a compiled file: sorted keys, the same bytes for the same input.
+///
+/// A program that can be run without its source has the form that says all of it.
+pub fn encode(program: &CompiledProgram) -> Vec<u8> {
+    let mut value = match &program.standalone {
+        None => skill::write_file(program),
+        Some(whole) => scenario::write_file(program, whole),
+    };
+    let whole = program.standalone.as_ref();
+    if whole.is_none_or(|whole| whole.is_sealed) {
+        checksum::seal(&mut value, program.form().time());
+    }
+    json::print(&value)
+}
+
+impl CompiledProgram {
+    /// Returns the form of its file.
+    pub const fn form(&self) -> Form {
+        match self.standalone {
+            None => Form::Skill,
+            Some(_) => Form::Scenario,
+        }
+    }
+}
+
+impl Form {
+    /// Reads a compiled file that must have this form, because that of its source is no other.
+    pub fn decode(self, bytes: &[u8]) -> Result<CompiledProgram, CodecError> {
+        match (self, form_of(bytes)?) {
+            (Self::Skill, Self::Skill) | (Self::Scenario, Self::Scenario) => decode(bytes),
+            (Self::Skill, Self::Scenario) => Err(CodecError::NotCompiledSkill {
+                reason: "its `version` is text, as in compiled scenarios",
+            }),
+            (Self::Scenario, Self::Skill) => Err(CodecError::NotCompiledScenario {
+                reason: "its `version` is a number, as in compiled skills",
+            }),
+        }
+    }
+
+    /// Returns where the time of compiling stands, which is no part of the checksum.
+    const fn time(self) -> &'static [&'static str] {
+        match self {
+            Self::Skill => skill::TIME,
+            Self::Scenario => scenario::TIME,
+        }
+    }
+}
+
+fn form_of_file(file: &Object<'_>) -> Result<Form, CodecError> {
     match file.require("version", file.get("version"))? {
         Value::Number(_) => Ok(Form::Skill),
         Value::String(_) => Ok(Form::Scenario),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::error::CodecError;
 
 /// Reads the whole of a file as JSON.
-pub(super) fn parse(bytes: &[u8]) -> Result<Value, CodecError> {
+pub(in crate::codec) fn parse(bytes: &[u8]) -> Result<Value, CodecError> {
     serde_json::from_slice(bytes).map_err(|error| CodecError::NotJson {
         line: error.line(),
         column: error.column(),
@@ -14,28 +14,35 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Value, CodecError> {
 }
 
 /// Writes a file: keys sorted, indented by two spaces, a newline at the end.
-pub(super) fn print(file: &Value) -> Vec<u8> {
+pub(in crate::codec) fn print(file: &Value) -> Vec<u8> {
     let mut text = serde_json::to_string_pretty(file).expect("a JSON value can always be written");
     text.push('\n');
     text.into_bytes()
 }
 
 /// Adds a field when there is something to say.
-pub(super) fn put(fields: &mut Map<String, Value>, name: &str, value: Option<impl Into<Value>>) {
+pub(in crate::codec) fn put(
+    fields: &mut Map<String, Value>,
+    name: &str,
+    value: Option<impl Into<Value>>,
+) {
     if let Some(value) = value {
         fields.insert(name.to_owned(), value.into());
     }
 }
 
 /// One JSON object and the path that leads to it, such as `steps[2].hints`.
-pub(super) struct Object<'a> {
+pub(in crate::codec) struct Object<'a> {
     path: String,
     /// `None` for an object that is not there, which has no fields.
     fields: Option<&'a Map<String, Value>>,
 }
 
 impl<'a> Object<'a> {
-    pub(super) fn new(path: impl Into<String>, value: &'a Value) -> Result<Self, CodecError> {
+    pub(in crate::codec) fn new(
+        path: impl Into<String>,
+        value: &'a Value,
+    ) -> Result<Self, CodecError> {
         let path = path.into();
         match value {
             Value::Object(fields) => Ok(Self {
@@ -47,11 +54,11 @@ impl<'a> Object<'a> {
     }
 
     /// Returns the field, `None` when it is absent or null.
-    pub(super) fn get(&self, name: &str) -> Option<&'a Value> {
+    pub(in crate::codec) fn get(&self, name: &str) -> Option<&'a Value> {
         self.fields?.get(name).filter(|value| !value.is_null())
     }
 
-    pub(super) fn path_of(&self, name: &str) -> String {
+    pub(in crate::codec) fn path_of(&self, name: &str) -> String {
         if self.path.is_empty() {
             name.to_owned()
         } else {
@@ -59,20 +66,24 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(super) fn require<T>(&self, name: &str, found: Option<T>) -> Result<T, CodecError> {
+    pub(in crate::codec) fn require<T>(
+        &self,
+        name: &str,
+        found: Option<T>,
+    ) -> Result<T, CodecError> {
         found.ok_or_else(|| CodecError::Missing {
             path: self.path_of(name),
         })
     }
 
-    pub(super) fn object(&self, name: &str) -> Result<Option<Object<'a>>, CodecError> {
+    pub(in crate::codec) fn object(&self, name: &str) -> Result<Option<Object<'a>>, CodecError> {
         self.get(name)
             .map(|value| Object::new(self.path_of(name), value))
             .transpose()
     }
 
     /// Returns the object, without fields when it is absent.
-    pub(super) fn object_or_empty(&self, name: &str) -> Result<Object<'a>, CodecError> {
+    pub(in crate::codec) fn object_or_empty(&self, name: &str) -> Result<Object<'a>, CodecError> {
         let path = self.path_of(name);
         match self.get(name) {
             Some(value) => Object::new(path, value),
@@ -81,20 +92,17 @@ impl<'a> Object<'a> {
     }
 
     /// Returns every field by name, those that are null too.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
+    pub(in crate::codec) fn entries(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
         self.fields.into_iter().flatten()
     }
 
-    /// Returns every field but one, as they are.
-    pub(super) fn others(&self, name: &str) -> Map<String, Value> {
-        self.entries()
-            .filter(|(other, _)| *other != name)
-            .map(|(other, value)| (other.clone(), value.clone()))
-            .collect()
+    /// Returns every field as it is.
+    pub(in crate::codec) fn to_map(&self) -> Map<String, Value> {
+        self.fields.cloned().unwrap_or_default()
     }
 
     /// Returns the objects of a list, each with its place in it; absent is empty.
-    pub(super) fn objects(&self, name: &str) -> Result<Vec<Object<'a>>, CodecError> {
+    pub(in crate::codec) fn objects(&self, name: &str) -> Result<Vec<Object<'a>>, CodecError> {
         let items = self.list(name)?.unwrap_or_default();
         let path = self.path_of(name);
         items
@@ -105,11 +113,11 @@ impl<'a> Object<'a> {
     }
 
     /// Returns a text that must be there.
-    pub(super) fn required_text(&self, name: &str) -> Result<String, CodecError> {
+    pub(in crate::codec) fn required_text(&self, name: &str) -> Result<String, CodecError> {
         self.require(name, self.text(name)?)
     }
 
-    pub(super) fn text(&self, name: &str) -> Result<Option<String>, CodecError> {
+    pub(in crate::codec) fn text(&self, name: &str) -> Result<Option<String>, CodecError> {
         self.get(name)
             .map(|value| match value {
                 Value::String(text) => Ok(text.clone()),
@@ -118,7 +126,23 @@ impl<'a> Object<'a> {
             .transpose()
     }
 
-    pub(super) fn number(&self, name: &str) -> Result<Option<f64>, CodecError> {
+    /// Returns a word by what it means; one that means nothing should be what `expected` says.
+    pub(in crate::codec) fn word<T>(
+        &self,
+        name: &str,
+        expected: &'static str,
+        from_word: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, CodecError> {
+        let Some(word) = self.text(name)? else {
+            return Ok(None);
+        };
+        let known = from_word(&word);
+        known
+            .ok_or_else(|| wrong(&self.path_of(name), expected, &Value::String(word)))
+            .map(Some)
+    }
+
+    pub(in crate::codec) fn number(&self, name: &str) -> Result<Option<f64>, CodecError> {
         self.get(name)
             .map(|value| {
                 value
@@ -128,7 +152,7 @@ impl<'a> Object<'a> {
             .transpose()
     }
 
-    pub(super) fn whole(&self, name: &str) -> Result<Option<u64>, CodecError> {
+    pub(in crate::codec) fn whole(&self, name: &str) -> Result<Option<u64>, CodecError> {
         self.get(name)
             .map(|value| {
                 value
@@ -139,7 +163,7 @@ impl<'a> Object<'a> {
     }
 
     /// Returns a whole number that fits 32 bits.
-    pub(super) fn count(&self, name: &str) -> Result<Option<u32>, CodecError> {
+    pub(in crate::codec) fn count(&self, name: &str) -> Result<Option<u32>, CodecError> {
         self.whole(name)?
             .map(|number| {
                 u32::try_from(number).map_err(|_| {
@@ -150,7 +174,7 @@ impl<'a> Object<'a> {
             .transpose()
     }
 
-    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, CodecError> {
+    pub(in crate::codec) fn flag(&self, name: &str) -> Result<Option<bool>, CodecError> {
         self.get(name)
             .map(|value| {
                 value
@@ -160,7 +184,7 @@ impl<'a> Object<'a> {
             .transpose()
     }
 
-    pub(super) fn list(&self, name: &str) -> Result<Option<&'a [Value]>, CodecError> {
+    pub(in crate::codec) fn list(&self, name: &str) -> Result<Option<&'a [Value]>, CodecError> {
         self.get(name)
             .map(|value| match value {
                 Value::Array(items) => Ok(items.as_slice()),
@@ -170,7 +194,7 @@ impl<'a> Object<'a> {
     }
 
     /// Returns a list of texts; absent is empty.
-    pub(super) fn texts(&self, name: &str) -> Result<Vec<String>, CodecError> {
+    pub(in crate::codec) fn texts(&self, name: &str) -> Result<Vec<String>, CodecError> {
         let items = self.list(name)?.unwrap_or_default();
         items
             .iter()
@@ -182,7 +206,7 @@ impl<'a> Object<'a> {
     }
 }
 
-pub(super) fn wrong(path: &str, expected: &'static str, found: &Value) -> CodecError {
+pub(in crate::codec) fn wrong(path: &str, expected: &'static str, found: &Value) -> CodecError {
     let found = match found {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),

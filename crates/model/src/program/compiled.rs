@@ -3,13 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde_json::{Map, Value};
+
+use crate::device::Platform;
 use crate::event::Tally;
 use crate::geometry::Size;
+use crate::phrase::Variables;
 use crate::screen::Fingerprint;
 
 use super::Draft;
+use super::element_metadata::ElementMetadata;
 use super::pin::{DeviceMark, Pin, SourceMark};
-use super::step::{StepId, StepKind};
+use super::step::{Place, Step, StepId, StepKind};
+use super::values::label_values;
+use super::variable::Variable;
 
 /// How a program gets its targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +40,27 @@ pub struct Program {
     pub learned: Option<Tally>,
 }
 
+/// What a compiled file says, whichever of the two forms it has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CompiledProgram {
+    /// The name of the skill or scenario, where the file says.
+    pub name: Option<String>,
+    /// Which source it belongs to.
+    pub source: SourceMark,
+    /// Which device it belongs to.
+    pub device: DeviceMark,
+    /// SHA-256 of the plain variable values in labels, where the file says.
+    pub values: Option<String>,
+    /// What the first screen said.
+    pub fingerprint: Option<Fingerprint>,
+    /// What the learning run cost.
+    pub learned: Option<Tally>,
+    /// The steps in the order they run, nested ones included.
+    pub steps: Vec<CompiledStep>,
+    /// What a file says that can be run without its source.
+    pub standalone: Option<Standalone>,
+}
+
 /// One step of a compiled file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompiledStep {
@@ -44,25 +72,26 @@ pub struct CompiledStep {
     pub label: Option<String>,
     /// What is pinned; `None` for steps that could not be compiled.
     pub pin: Option<Pin>,
+    /// What other readers find its element by.
+    pub metadata: Option<ElementMetadata>,
+    /// How another program wrote that the step is carried out, for writing it back.
+    pub foreign: Option<Map<String, Value>>,
 }
 
-/// What a compiled file of the skill form says.
+/// What a compiled file says that can be run without its source.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CompiledSkill {
-    /// The name of the skill, where the file says.
-    pub skill: Option<String>,
-    /// Which source it belongs to.
-    pub source: SourceMark,
-    /// Which screen it belongs to.
-    pub device: DeviceMark,
-    /// SHA-256 of the variable values its labels were resolved with.
-    pub values: Option<String>,
-    /// What the first screen said.
-    pub fingerprint: Option<Fingerprint>,
-    /// What the learning run cost.
-    pub learned: Option<Tally>,
-    /// The steps, in the file's order.
-    pub steps: Vec<CompiledStep>,
+pub struct Standalone {
+    /// The steps themselves; variables have no values yet.
+    pub draft: Draft,
+    /// The id of the app, by platform.
+    pub app: BTreeMap<String, String>,
+    /// The variables its steps name.
+    pub variables: BTreeMap<String, Variable>,
+    /// The variables of the environment that give variables their values.
+    pub environment: BTreeMap<String, String>,
+    /// Whether a checksum vouches for the file: always when retap compiled it, not for files of
+    /// other writers, which are written back as they were.
+    pub is_sealed: bool,
 }
 
 /// Why a compiled file cannot be used for this source on this device.
@@ -81,6 +110,13 @@ pub enum Stale {
         recorded: Size,
         /// The size now.
         now: Size,
+    },
+    /// It is for another platform.
+    Platform {
+        /// The platform it was compiled for.
+        recorded: String,
+        /// The platform of the device.
+        now: &'static str,
     },
     /// A step is another one than the source has there.
     Step {
@@ -112,6 +148,9 @@ impl fmt::Display for Stale {
                 "it was compiled for a screen of {}x{}, this one has {}x{}",
                 recorded.width, recorded.height, now.width, now.height
             ),
+            Self::Platform { recorded, now } => {
+                write!(out, "it was compiled for {recorded}, this is {now}")
+            }
             Self::Step {
                 index,
                 recorded,
@@ -139,30 +178,16 @@ impl Program {
         }
     }
 
-    /// Returns the draft with the pins of a compiled file, or why they do not belong together.
+    /// Returns the program of a compiled file for this source on a screen of this size, or why they do
+    /// not belong together.
     pub fn join(
         draft: Draft,
-        compiled: &CompiledSkill,
+        compiled: &CompiledProgram,
         source_sha256: &str,
         screen: Size,
     ) -> Result<Self, Stale> {
-        check_source(&draft, compiled, source_sha256)?;
-        let recorded = Size::new(compiled.device.width, compiled.device.height);
-        if recorded != screen {
-            return Err(Stale::WindowSize {
-                recorded,
-                now: screen,
-            });
-        }
-        let pins = pair(&draft, compiled)?;
-        let mut program = Self {
-            draft,
-            pins,
-            mode: Mode::Compiled,
-            learned: compiled.learned,
-        };
-        program.follow_values(compiled.values.as_deref());
-        Ok(program)
+        compiled.check_source(&draft, source_sha256)?;
+        compiled.on_screen(draft, &Variables::new(), screen)
     }
 
     /// Returns what is pinned to a step.
@@ -171,29 +196,158 @@ impl Program {
     }
 }
 
-fn check_source(draft: &Draft, compiled: &CompiledSkill, sha256: &str) -> Result<(), Stale> {
-    if compiled.source.sha256 == sha256 {
-        return Ok(());
+impl CompiledProgram {
+    /// Returns what a compiled file of this program says.
+    pub fn of(program: &Program, source: SourceMark, device: DeviceMark) -> Self {
+        let steps = program.draft.flat().into_iter().enumerate();
+        let steps = steps.map(|(index, (_, step))| CompiledStep {
+            index,
+            pin: program.pin(step.id).cloned(),
+            ..CompiledStep::new(&step.kind)
+        });
+        Self {
+            name: Some(program.draft.header.name.clone()),
+            source,
+            device,
+            values: Some(label_values(&program.draft)),
+            fingerprint: None,
+            learned: program.learned,
+            steps: steps.collect(),
+            standalone: None,
+        }
     }
-    match &compiled.skill {
-        Some(skill) if *skill != draft.header.name => Err(Stale::OtherSkill {
-            belongs_to: skill.clone(),
-        }),
-        Some(_) | None => Err(Stale::Source),
+
+    /// Returns why it does not belong to this source. A file that can be run without its source has the
+    /// source's steps if it has its hash.
+    pub fn check_source(&self, draft: &Draft, sha256: &str) -> Result<(), Stale> {
+        if !self.source.sha256.eq_ignore_ascii_case(sha256) {
+            let stale = match &self.name {
+                Some(name) if self.standalone.is_none() && *name != draft.header.name => {
+                    let belongs_to = name.clone();
+                    Stale::OtherSkill { belongs_to }
+                }
+                Some(_) | None => Stale::Source,
+            };
+            return Err(stale);
+        }
+        match &self.standalone {
+            Some(_) => Ok(()),
+            None => pair(draft, &self.steps).map(|_| ()),
+        }
+    }
+
+    /// Returns the program on a screen of this size, with these values of variables; `written` is the
+    /// draft of its source, or its own.
+    ///
+    /// Only steps that cannot be run without their source need the screen they were compiled on.
+    pub fn on_screen(
+        &self,
+        written: Draft,
+        values: &Variables,
+        screen: Size,
+    ) -> Result<Program, Stale> {
+        let mut program = match self.standalone_program(&written.header.name) {
+            Some(program) => in_place_of(&written, program),
+            None => self.pinned_to(written, screen)?,
+        };
+        program.draft.bind(values);
+        program.follow_values(self.values.as_deref());
+        Ok(program)
+    }
+
+    fn pinned_to(&self, written: Draft, screen: Size) -> Result<Program, Stale> {
+        let (recorded, now) = (self.device.size(), screen);
+        if recorded != now {
+            return Err(Stale::WindowSize { recorded, now });
+        }
+        let pins = pair(&written, &self.steps)?;
+        Ok(self.program(written, pins))
+    }
+
+    /// Returns why it cannot be used on a device of this platform, for those that know theirs.
+    pub fn check_platform(&self, platform: Platform) -> Result<(), Stale> {
+        let now = platform.as_str();
+        match &self.device.platform {
+            Some(recorded) if platform != Platform::Simulated && recorded != now => {
+                let recorded = recorded.clone();
+                Err(Stale::Platform { recorded, now })
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Returns the program, called `name` where the file has no name, if it needs no source. Variables
+    /// have no values yet.
+    pub fn standalone_program(&self, name: &str) -> Option<Program> {
+        let mut draft = self.standalone.as_ref()?.draft.clone();
+        draft.header.name = self.name.clone().unwrap_or_else(|| name.to_owned());
+        let steps = draft.flat();
+        let pinned = steps.iter().zip(&self.steps);
+        let pins =
+            pinned.filter_map(|((_, step), recorded)| Some((step.id, recorded.pin.clone()?)));
+        let pins = pins.collect();
+        Some(self.program(draft, pins))
+    }
+
+    /// Returns the id of the app on the platform it was compiled on.
+    pub fn app_id(&self) -> Option<&str> {
+        let (whole, platform) = (self.standalone.as_ref()?, self.device.platform.as_ref()?);
+        whole.app.get(platform).map(String::as_str)
+    }
+
+    fn program(&self, draft: Draft, pins: BTreeMap<StepId, Pin>) -> Program {
+        Program {
+            draft,
+            pins,
+            mode: Mode::Compiled,
+            learned: self.learned,
+        }
+    }
+}
+
+impl CompiledStep {
+    /// Returns the first step of a file, with nothing known of it but what it is.
+    pub fn new(kind: &StepKind) -> Self {
+        Self {
+            index: 0,
+            verb: kind.verb().to_owned(),
+            label: kind.label_text(),
+            pin: None,
+            metadata: None,
+            foreign: None,
+        }
+    }
+}
+
+/// Gives a program the name of its source, and its steps the lines they have there: they are the same.
+fn in_place_of(written: &Draft, mut program: Program) -> Program {
+    program.draft.header.name.clone_from(&written.header.name);
+    let places = written.flat().into_iter();
+    let mut places = places.map(|(_, step)| step.place);
+    place_steps(&mut program.draft.steps, &mut places);
+    program
+}
+
+fn place_steps(steps: &mut [Step], places: &mut dyn Iterator<Item = Place>) {
+    for step in steps {
+        step.place = places.next().unwrap_or(step.place);
+        for branch in step.kind.branches_mut() {
+            place_steps(branch, places);
+        }
     }
 }
 
 /// Pairs steps by number, verb and label; a file whose steps are others is stale.
-fn pair(draft: &Draft, compiled: &CompiledSkill) -> Result<BTreeMap<StepId, Pin>, Stale> {
+fn pair(draft: &Draft, recorded: &[CompiledStep]) -> Result<BTreeMap<StepId, Pin>, Stale> {
     let written = draft.flat();
-    if written.len() != compiled.steps.len() {
+    if written.len() != recorded.len() {
         return Err(Stale::Steps {
-            recorded: compiled.steps.len(),
+            recorded: recorded.len(),
             written: written.len(),
         });
     }
     let mut pins = BTreeMap::new();
-    for (position, ((_, step), recorded)) in written.iter().zip(&compiled.steps).enumerate() {
+    for (position, ((_, step), recorded)) in written.iter().zip(recorded).enumerate() {
         let is_same = recorded.index == position
             && recorded.verb == step.kind.verb()
             && has_label(&step.kind, recorded.label.as_deref());

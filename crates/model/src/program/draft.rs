@@ -96,7 +96,7 @@ impl Draft {
             // The steps that use the app report its variables; what has no step is not needed.
             frame.app.bind(&variables, &mut BTreeSet::new());
         }
-        for_each_mut(&mut self.steps, &mut |step| {
+        self.for_each_mut(&mut |step| {
             let (id, line) = (step.id, step.place.line);
             let mut names = BTreeSet::new();
             step.phrases_mut(&mut |phrase| phrase.bind(&variables, &mut names));
@@ -111,6 +111,11 @@ impl Draft {
             }
         });
         unset
+    }
+
+    /// Visits every step, nested ones included.
+    pub fn for_each_mut(&mut self, visit: &mut dyn FnMut(&mut Step)) {
+        for_each_mut(&mut self.steps, visit);
     }
 
     /// Returns the secret values in any of its phrases, once bound.

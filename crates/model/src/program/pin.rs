@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::geometry::{Direction, Point};
+use crate::geometry::{Direction, Point, Size};
 use crate::select::{Evidence, Strategy};
 use crate::time::Timestamp;
 use crate::verify::Expectation;
@@ -101,8 +101,10 @@ impl Pin {
 /// Which source a compiled file belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceMark {
-    /// SHA-256 of the source's bytes, in lower-case hex.
+    /// SHA-256 of the source's bytes, in hex.
     pub sha256: String,
+    /// Its path, where the file says.
+    pub path: Option<String>,
     /// When it was compiled.
     pub compiled_at: Timestamp,
 }
@@ -112,12 +114,13 @@ impl SourceMark {
     pub fn of(bytes: &[u8], compiled_at: Timestamp) -> Self {
         Self {
             sha256: crate::codec::sha256_hex(bytes),
+            path: None,
             compiled_at,
         }
     }
 }
 
-/// Which screen a compiled file belongs to.
+/// Which device a compiled file belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeviceMark {
     /// Width of the window, in the units of touches.
@@ -126,4 +129,23 @@ pub struct DeviceMark {
     pub height: f64,
     /// How it was held, in the recorder's own word.
     pub orientation: String,
+    /// Its platform, such as `android`, where the file says.
+    pub platform: Option<String>,
+}
+
+impl DeviceMark {
+    /// Returns the mark of a screen of this size.
+    pub fn of(screen: Size) -> Self {
+        Self {
+            width: screen.width,
+            height: screen.height,
+            orientation: screen.orientation().as_str().to_owned(),
+            platform: None,
+        }
+    }
+
+    /// Returns the size of the screen.
+    pub const fn size(&self) -> Size {
+        Size::new(self.width, self.height)
+    }
 }

@@ -6,7 +6,7 @@ use crate::screen::{Element, Role, Screen, is_structural};
 
 use crate::select::effective_id;
 
-use super::{Expectation, Particulars, Property, Subject, answered};
+use super::{Expectation, Property, RunSpecifics, Subject, answered};
 
 /// How many texts are kept: enough that one may be renamed later, few enough to read.
 const MOST_TEXTS: usize = 3;
@@ -17,7 +17,7 @@ const MOST_STATES: usize = 2;
 /// Returns checks that hold after the act and did not before, best first.
 ///
 /// What belongs to this run only is not kept. No check is returned that already held before.
-pub fn mine(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectation> {
+pub fn mine(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
     let mut expectations = Vec::new();
     if before.app != after.app {
         expectations.extend(after.app.clone().map(Expectation::App));
@@ -39,7 +39,7 @@ pub fn mine(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectati
 }
 
 /// Returns the texts of `after` that `before` lacks, those that best name a screen first.
-fn new_texts(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectation> {
+fn new_texts(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
     let old: BTreeSet<&str> = before
         .visible()
         .map(|(_, element)| element.caption())
@@ -126,7 +126,7 @@ fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
     by_role + if has_digits { WITH_DIGITS } else { 0 }
 }
 
-fn new_states(before: &Screen, after: &Screen, own: &Particulars) -> Vec<Expectation> {
+fn new_states(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
     let mut found = Vec::new();
     for (_, element) in after.visible() {
         let label = if own.is_known_by_id(&element.id) {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     fn mined(after: &[(&str, Option<&str>)], personal: &str) -> Vec<Expectation> {
-        let own = Particulars::of_texts(vec![personal.to_owned()]);
+        let own = RunSpecifics::of_texts(vec![personal.to_owned()]);
         mine(&screen(&[]), &screen(after), &own)
     }
 

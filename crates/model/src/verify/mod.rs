@@ -7,7 +7,7 @@ mod delta;
 mod expectation;
 mod failure;
 mod mine;
-mod particulars;
+mod run_specifics;
 mod state;
 
 pub use action_type::ActionType;
@@ -17,5 +17,5 @@ pub use delta::{DeltaKind, ScreenMarks};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
 pub use failure::{FailureCode, failure_of};
 pub use mine::mine;
-pub use particulars::{Choice, Particulars};
+pub use run_specifics::{Choice, RunSpecifics};
 pub use state::{Expected, StateProperty, matches_state, state_of};

@@ -5,13 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use retap_model::codec::{
-    CodecError, Form, decode_scenario, decode_skill, encode_scenario, form_of,
-};
-use retap_model::geometry::Direction;
+use retap_model::codec::{CodecError, Form, decode, encode, form_of, sha256_hex};
 use retap_model::phrase::Variables;
-use retap_model::program::outline;
-use retap_model::program::scenario_ir::*;
+use retap_model::program::{
+    Claim, CompiledProgram, Matching, Stale, Standalone, Step, StepKind, Variable, outline,
+};
 use serde_json::{Value, json};
 
 use crate::corpus_folder::in_corpus;
@@ -27,8 +25,8 @@ fn login_bytes() -> Vec<u8> {
     fs::read(folder("fixtures/compiled_scenario/card-sign-in.json")).unwrap()
 }
 
-pub(crate) fn login() -> CompiledScenario {
-    decode_scenario(&login_bytes()).unwrap()
+pub(crate) fn login() -> CompiledProgram {
+    decode(&login_bytes()).unwrap()
 }
 
 fn document(bytes: &[u8]) -> Value {
@@ -42,22 +40,40 @@ fn file_with(step: &Value) -> Value {
     file
 }
 
-fn step_with(compiled: &Value) -> ScenarioStep {
+fn program_with(compiled: &Value) -> CompiledProgram {
     let step =
         json!({ "index": 1, "section": "s", "type": "do", "original": "x", "compiled": compiled });
-    let file = decode_scenario(file_with(&step).to_string().as_bytes()).unwrap();
-    file.steps.into_iter().next().unwrap()
+    decode(file_with(&step).to_string().as_bytes()).unwrap()
+}
+
+fn step_with(compiled: &Value) -> Step {
+    let program = program_with(compiled).standalone_program("x").unwrap();
+    program.draft.steps.into_iter().next().unwrap()
+}
+
+fn whole(program: &CompiledProgram) -> &Standalone {
+    program.standalone.as_ref().unwrap()
+}
+
+fn strategies() -> Vec<String> {
+    let files = fs::read_dir(folder("fixtures/compiled_scenario/strategies")).unwrap();
+    let names = files.map(|file| file.unwrap().path().file_stem().unwrap().to_owned());
+    names.map(|name| name.into_string().unwrap()).collect()
 }
 
 #[test]
 fn a_whole_file_is_read_and_written_back_as_an_equal_document() {
     let bytes = login_bytes();
-    let scenario = decode_scenario(&bytes).unwrap();
-    assert_eq!(document(&encode_scenario(&scenario)), document(&bytes));
-    assert_eq!(scenario.screen_size.to_string(), "1080x2340");
-    assert_eq!(scenario.steps[4].wait, Duration::from_millis(1500));
+    let scenario = decode(&bytes).unwrap();
+    assert_eq!(document(&encode(&scenario)), document(&bytes));
     assert_eq!(
-        scenario.variables["visitor"],
+        (scenario.device.width, scenario.device.height),
+        (1080.0, 2340.0)
+    );
+    let sentence = whole(&scenario).draft.steps[4].sentence.as_ref().unwrap();
+    assert_eq!(sentence.wait, Duration::from_millis(1500));
+    assert_eq!(
+        whole(&scenario).variables["visitor"],
         Variable::Prompt {
             prompt: "Whose card is it?".to_owned(),
             default: Some("Mina".to_owned()),
@@ -67,44 +83,37 @@ fn a_whole_file_is_read_and_written_back_as_an_equal_document() {
 
 #[test]
 fn every_strategy_is_read_and_written_back_as_an_equal_document() {
-    for name in Strategy::NAMES {
+    assert_eq!(strategies().len(), 15);
+    for name in strategies() {
         let path = folder("fixtures/compiled_scenario/strategies").join(format!("{name}.json"));
         let file = file_with(&document(&fs::read(path).unwrap()));
-        let scenario = decode_scenario(file.to_string().as_bytes()).unwrap();
-        let strategy = &scenario.steps[0].compiled;
-        assert_eq!(strategy.name(), name);
-        assert!(!matches!(strategy, Strategy::Unknown(_)), "{name}");
-        assert_eq!(document(&encode_scenario(&scenario)), file, "{name}");
+        let scenario = decode(file.to_string().as_bytes()).unwrap();
+        let kind = &whole(&scenario).draft.steps[0].kind;
+        assert!(!matches!(kind, StepKind::Unsupported(_)), "{name}");
+        assert_eq!(document(&encode(&scenario)), file, "{name}");
     }
 }
 
 #[test]
 fn what_a_file_leaves_out_has_the_documented_default() {
-    let strategy = |value: Value| step_with(&value).compiled;
+    let title = |value: Value| step_with(&value).kind.title();
+    let scroll = json!({ "strategy": "scroll_to_find", "search_text": "Zoology" });
     assert_eq!(
-        strategy(json!({ "strategy": "scroll_to_find", "search_text": "Zoology" })),
-        Strategy::ScrollToFind(ScrollToFind {
-            search_text: "Zoology".to_owned(),
-            direction: Direction::Down,
-            max_scrolls: 10,
-            distance: 500,
-            duration: Duration::from_millis(300),
-        })
+        title(scroll),
+        "scroll_to \"Zoology\" (exactly) up max 10 by 500 in 300ms"
     );
-    let Strategy::TapByText(tap) =
-        strategy(json!({ "strategy": "tap_by_text", "search_text": "a" }))
-    else {
+    let tap = step_with(&json!({ "strategy": "tap_by_text", "search_text": "a" }));
+    let StepKind::Tap(tap) = tap.kind else {
         panic!("a tap");
     };
-    assert_eq!(tap.match_type, MatchType::Exact);
-    assert_eq!(
-        strategy(json!({ "strategy": "wait" })),
-        Strategy::Wait(Wait {
-            duration: Duration::from_secs(1)
-        })
-    );
+    assert_eq!(tap.target.matching, Matching::Exact);
     let step = step_with(&json!({ "strategy": "wait" }));
-    assert_eq!((step.wait, step.strict), (Duration::ZERO, false));
+    let StepKind::Pause(pause) = &step.kind else {
+        panic!("a pause");
+    };
+    assert_eq!(pause.duration, Duration::from_secs(1));
+    let sentence = step.sentence.unwrap();
+    assert_eq!((sentence.wait, sentence.strict), (Duration::ZERO, false));
 }
 
 #[test]
@@ -114,19 +123,18 @@ fn an_unknown_strategy_or_check_is_kept_as_it_is() {
     let verify = json!({
         "strategy": "uitree_verify", "assertion": "a", "fallback_to_ai": false, "checks": [check],
     });
-    for (compiled, name) in [(&unknown, "shake"), (&verify, "uitree_verify")] {
-        let step = step_with(compiled);
-        assert_eq!(step.compiled.name(), name);
-        let mut scenario = login();
-        scenario.steps = vec![step];
-        let written = document(&encode_scenario(&scenario));
+    for compiled in [&unknown, &verify] {
+        let written = document(&encode(&program_with(compiled)));
         assert_eq!(&written["steps"][0]["compiled"], compiled);
     }
-    let Strategy::UitreeVerify(verify) = step_with(&verify).compiled else {
+    let StepKind::Unsupported(unsupported) = step_with(&unknown).kind else {
+        panic!("a step that fails");
+    };
+    assert_eq!(unsupported.reason, "the strategy `shake` is unknown");
+    let StepKind::Check(check) = step_with(&verify).kind else {
         panic!("a verification");
     };
-    assert_eq!(verify.checks[0].kind(), "colour_is");
-    assert!(matches!(verify.checks[0], Check::Unknown(_)));
+    assert_eq!(check.claims, [Claim::Unknown("colour_is".to_owned())]);
 }
 
 #[test]
@@ -135,11 +143,11 @@ fn the_forms_are_told_apart_by_content() {
     assert_eq!(form_of(&skill), Ok(Form::Skill));
     assert_eq!(form_of(&login_bytes()), Ok(Form::Scenario));
     assert!(matches!(
-        decode_skill(&login_bytes()),
+        Form::Skill.decode(&login_bytes()),
         Err(CodecError::NotCompiledSkill { .. })
     ));
     assert!(matches!(
-        decode_scenario(&skill),
+        Form::Scenario.decode(&skill),
         Err(CodecError::NotCompiledScenario { .. })
     ));
     for broken in ["", "{}", "[]", r#"{"version": null}"#, r#"{"version": {}}"#] {
@@ -152,16 +160,16 @@ fn the_value_of_a_secret_is_never_written() {
     let mut file = document(&login_bytes());
     file["retap"] = json!({ "secrets": ["passcode", "visitor"] });
     file["variables"]["pin"] = json!({ "value": 4711, "secret": true });
-    let scenario = decode_scenario(file.to_string().as_bytes()).unwrap();
+    let scenario = decode(file.to_string().as_bytes()).unwrap();
     let secret = |prompt: Option<&str>| Variable::Secret {
         prompt: prompt.map(str::to_owned),
     };
-    assert_eq!(scenario.variables["passcode"], secret(None));
+    assert_eq!(whole(&scenario).variables["passcode"], secret(None));
     assert_eq!(
-        scenario.variables["visitor"],
+        whole(&scenario).variables["visitor"],
         secret(Some("Whose card is it?"))
     );
-    let text = String::from_utf8(encode_scenario(&scenario)).unwrap();
+    let text = String::from_utf8(encode(&scenario)).unwrap();
     assert!(
         !text.contains("open sesame") && !text.contains("4711") && !text.contains("Mina"),
         "{text}"
@@ -172,25 +180,26 @@ fn the_value_of_a_secret_is_never_written() {
         json!(["passcode", "pin", "visitor"])
     );
     assert_eq!(written["variables"]["passcode"], Value::Null);
-    assert_eq!(decode_scenario(text.as_bytes()), Ok(scenario));
+    assert_eq!(decode(text.as_bytes()), Ok(scenario));
 }
 
 #[test]
 fn a_changed_byte_is_noticed_but_not_the_time_of_compiling() {
     let mut scenario = login();
-    scenario.is_sealed = true;
-    let text = String::from_utf8(encode_scenario(&scenario)).unwrap();
+    scenario.standalone.as_mut().unwrap().is_sealed = true;
+    let text = String::from_utf8(encode(&scenario)).unwrap();
     let moved = text.replace("[48,760]", "[48,761]");
-    assert_eq!(decode_scenario(moved.as_bytes()), Err(CodecError::Edited));
+    assert_eq!(decode(moved.as_bytes()), Err(CodecError::Edited));
     let later = text.replace("2026-04-02T06:30:00Z", "2026-04-03T06:30:00Z");
-    assert!(decode_scenario(later.as_bytes()).is_ok());
+    assert!(decode(later.as_bytes()).is_ok());
 }
 
 #[test]
 fn a_hash_fits_the_bytes_it_was_made_of() {
-    assert!(login().source_hash.is_of(b"foo"));
-    assert!(!login().source_hash.is_of(b"foo "));
-    assert_eq!(SourceHash::of(b"foo"), login().source_hash);
+    let draft = &login().standalone_program("x").unwrap().draft;
+    let check = |source: &[u8]| login().check_source(draft, &sha256_hex(source));
+    assert_eq!(check(b"foo"), Ok(()));
+    assert_eq!(check(b"foo "), Err(Stale::Source));
 }
 
 #[test]
@@ -230,14 +239,10 @@ fn every_text_of_a_strategy_gets_its_values() {
             "replay \"\" to \"\"\n  tap \"Ω (b)\" (exactly)\n",
         ),
     ] {
-        let file = CompiledScenario {
-            steps: vec![step_with(&compiled)],
-            ..login()
-        };
-        let unset = file.program("x").draft.bind(&Variables::new());
+        let mut program = program_with(&compiled).standalone_program("x").unwrap();
+        let unset = program.draft.clone().bind(&Variables::new());
         assert_eq!(unset.len(), 1, "{unset:?}");
         assert_eq!(unset[0].name, "a");
-        let mut program = file.program("x");
         assert_eq!(program.draft.bind(&values), []);
         assert_eq!(outline(&program.draft.steps), expected);
     }
@@ -245,7 +250,7 @@ fn every_text_of_a_strategy_gets_its_values() {
 
 #[test]
 fn rejects() {
-    assert_snapshot!(rejected(&folder("rejects_scenario"), decode_scenario));
+    assert_snapshot!(rejected(&folder("rejects_scenario"), Form::Scenario));
 }
 
 /// Returns the document this format grew from, or says that the test is skipped.
@@ -262,9 +267,9 @@ fn the_complete_example_of_the_seed_is_written_back_as_an_equal_document() {
         .and_then(|(_, rest)| rest.split_once("```json\n"))
         .and_then(|(_, rest)| rest.split("```").next())
         .unwrap();
-    let scenario = decode_scenario(example.as_bytes()).unwrap();
+    let scenario = decode(example.as_bytes()).unwrap();
     assert!(scenario.steps.len() > 5);
-    let written = document(&encode_scenario(&scenario));
+    let written = document(&encode(&scenario));
     assert_eq!(written, document(example.as_bytes()));
 }
 
@@ -282,18 +287,22 @@ fn the_example_of_the_format_page_is_what_is_written() {
         .filter(|line| !line.contains("\"checksum\""))
         .collect::<Vec<_>>()
         .join("\n");
-    let mut scenario = decode_scenario(unchecked.as_bytes()).unwrap();
-    scenario.is_sealed = true;
-    let written = String::from_utf8(encode_scenario(&scenario)).unwrap();
+    let mut scenario = decode(unchecked.as_bytes()).unwrap();
+    scenario.standalone.as_mut().unwrap().is_sealed = true;
+    scenario
+        .steps
+        .iter_mut()
+        .for_each(|step| step.foreign = None);
+    let written = String::from_utf8(encode(&scenario)).unwrap();
     assert_eq!(written, example);
-    assert!(decode_scenario(example.as_bytes()).is_ok());
+    assert!(decode(example.as_bytes()).is_ok());
 }
 
 #[test]
 fn the_format_page_names_every_strategy() {
     let page = folder("../../../../docs/formats/compiled-scenario.md");
     let text = fs::read_to_string(page).unwrap();
-    for name in Strategy::NAMES {
+    for name in strategies() {
         assert!(text.contains(&format!("| `{name}` |")), "{name}");
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use retap_model::codec::{CodecError, decode_skill, encode_skill};
+use retap_model::codec::{CodecError, Form, decode, encode};
 use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::*;
@@ -23,9 +23,9 @@ fn folder(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn fixture(name: &str) -> CompiledSkill {
+fn fixture(name: &str) -> CompiledProgram {
     let path = folder("fixtures/compiled_skill").join(name);
-    decode_skill(&fs::read(path).unwrap()).unwrap()
+    decode(&fs::read(path).unwrap()).unwrap()
 }
 
 #[test]
@@ -73,22 +73,22 @@ fn version_2_is_read_with_its_assertions_and_fingerprint() {
 #[test]
 fn what_is_written_has_exactly_the_form_other_readers_know() {
     let skill = fixture("version1.json");
-    let text = String::from_utf8(encode_skill(&skill)).unwrap();
+    let text = String::from_utf8(encode(&skill)).unwrap();
     assert_snapshot!(text);
 }
 
 #[test]
 fn rejects() {
-    assert_snapshot!(rejected(&folder("rejects"), decode_skill));
+    assert_snapshot!(rejected(&folder("rejects"), Form::Skill));
 }
 
 #[test]
 fn a_changed_byte_is_noticed_but_not_the_time_of_compiling() {
-    let bytes = String::from_utf8(encode_skill(&fixture("version1.json"))).unwrap();
+    let bytes = String::from_utf8(encode(&fixture("version1.json"))).unwrap();
     let moved = bytes.replace("307.5", "107.5");
-    assert_eq!(decode_skill(moved.as_bytes()), Err(CodecError::Edited));
+    assert_eq!(decode(moved.as_bytes()), Err(CodecError::Edited));
     let later = bytes.replace("2026-03-01T08:15:00Z", "2026-03-02T08:15:00Z");
-    assert!(decode_skill(later.as_bytes()).is_ok());
+    assert!(decode(later.as_bytes()).is_ok());
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -157,7 +157,7 @@ fn pin() -> impl Strategy<Value = Pin> {
         })
 }
 
-fn skill() -> impl Strategy<Value = CompiledSkill> {
+fn skill() -> impl Strategy<Value = CompiledProgram> {
     let step = (
         text(),
         proptest::option::of(text()),
@@ -168,17 +168,20 @@ fn skill() -> impl Strategy<Value = CompiledSkill> {
         text(),
         0u64..4_000_000_000,
     )
-        .prop_map(|(steps, name, at)| CompiledSkill {
-            skill: Some(name.clone()),
+        .prop_map(|(steps, name, at)| CompiledProgram {
+            name: Some(name.clone()),
             source: SourceMark {
                 sha256: name.clone(),
+                path: None,
                 compiled_at: Timestamp(at * 1000),
             },
             device: DeviceMark {
                 width: 410.5,
                 height: 898.0,
                 orientation: name,
+                platform: None,
             },
+            standalone: None,
             values: None,
             fingerprint: Some(Fingerprint::from_parts(["a".to_owned()].into(), 2)),
             learned: Some(Tally {
@@ -195,6 +198,8 @@ fn skill() -> impl Strategy<Value = CompiledSkill> {
                     verb,
                     label,
                     pin,
+                    metadata: None,
+                    foreign: None,
                 })
                 .collect(),
         })
@@ -203,22 +208,22 @@ fn skill() -> impl Strategy<Value = CompiledSkill> {
 proptest! {
     #[test]
     fn whatever_is_written_is_read_back_the_same(skill in skill()) {
-        let bytes = encode_skill(&skill);
-        let read = decode_skill(&bytes).unwrap();
-        prop_assert_eq!(&encode_skill(&read), &bytes);
+        let bytes = encode(&skill);
+        let read = decode(&bytes).unwrap();
+        prop_assert_eq!(&encode(&read), &bytes);
         prop_assert_eq!(read, skill);
     }
 
     #[test]
     fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let _ = decode_skill(&bytes);
+        let _ = decode(&bytes);
     }
 
     #[test]
     fn a_file_cut_anywhere_is_refused(cut in 0usize..2000) {
-        let bytes = encode_skill(&fixture("version1.json"));
+        let bytes = encode(&fixture("version1.json"));
         let cut = cut % (bytes.len() - 2);
-        prop_assert!(decode_skill(&bytes[..cut]).is_err());
+        prop_assert!(decode(&bytes[..cut]).is_err());
     }
 }
 
@@ -236,6 +241,6 @@ fn the_example_of_the_format_page_is_what_is_written() {
         .filter(|line| !line.contains("\"checksum\""))
         .collect::<Vec<_>>()
         .join("\n");
-    let skill = decode_skill(unchecked.as_bytes()).unwrap();
-    assert_eq!(String::from_utf8(encode_skill(&skill)).unwrap(), example);
+    let skill = decode(unchecked.as_bytes()).unwrap();
+    assert_eq!(String::from_utf8(encode(&skill)).unwrap(), example);
 }

@@ -1,22 +1,18 @@
 //! What the reader of a format says of each file of a folder of rejects.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
-use retap_model::codec::CodecError;
+use retap_model::codec::Form;
 
 /// Returns one line per file, sorted; a file that is accepted fails the test.
-pub(crate) fn rejected<T: Debug>(
-    folder: &Path,
-    decode: impl Fn(&[u8]) -> Result<T, CodecError>,
-) -> String {
+pub(crate) fn rejected(folder: &Path, form: Form) -> String {
     let mut table: BTreeMap<String, String> = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let error = decode(&fs::read(&path).unwrap()).expect_err(&name);
+        let error = form.decode(&fs::read(&path).unwrap()).expect_err(&name);
         let kind = if error.is_stale() { "stale" } else { "broken" };
         table.insert(name, format!("{kind}: {error}"));
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retap_drivers::SystemClock;
-use retap_model::codec::encode_skill;
+use retap_model::codec::encode;
 use retap_model::device::Clock;
 
 use crate::compiled_file::path_to_write;
@@ -79,7 +79,7 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
 /// Writes the skill and its compiled file.
 fn keep(act: &Act) -> Result<(), AppError> {
     write(&act.skill.path, &act.skill.bytes)?;
-    write(&path_to_write(&act.skill), &encode_skill(&act.compiled))
+    write(&path_to_write(&act.skill), &encode(&act.compiled))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use retap_drivers::SystemClock;
+use retap_learn::compile::Lesson;
 use retap_model::event::{EventSink, Tally};
 use retap_model::phrase::Variables;
-use retap_model::program::CompiledSkill;
+use retap_model::program::CompiledProgram;
 use retap_model::verdict::Outcome;
 use retap_replay::{Pictures, RunOptions, RunReport, StopSignal};
 use retap_report::Runs;
@@ -45,7 +46,7 @@ pub(super) struct Act {
     /// The skill.
     pub(super) skill: Skill,
     /// What was learned.
-    pub(super) compiled: CompiledSkill,
+    pub(super) compiled: CompiledProgram,
     /// The learning run.
     pub(super) learned: Timed,
     /// The replay.
@@ -93,7 +94,7 @@ impl Stage {
     pub(super) fn show(&mut self, path: &Path, sample: &Sample) -> Result<Act, AppError> {
         let act = self.learn_and_replay(path, sample)?;
         self.learn(&act.skill, sample.app, Pictures::EveryStep)?;
-        let plan = Plan::Compiled(Box::new(act.compiled.clone()));
+        let plan = Plan::compiled(act.compiled.clone());
         self.replay(&act.skill, &plan, sample.app, Pictures::EveryStep)?;
         Ok(act)
     }
@@ -106,7 +107,7 @@ impl Stage {
     ) -> Result<Act, AppError> {
         let skill = read(path, sample.text)?;
         let (compiled, learned) = self.learn(&skill, sample.app, Pictures::Never)?;
-        let plan = Plan::Compiled(Box::new(compiled.clone()));
+        let plan = Plan::compiled(compiled.clone());
         let (_, replayed, _) = self.replay(&skill, &plan, sample.app, Pictures::Never)?;
         Ok(Act {
             skill,
@@ -123,7 +124,7 @@ impl Stage {
             .iter()
             .find(|known| known.key == app)
             .map(|known| known.drifts.clone());
-        let plan = Plan::Compiled(Box::new(act.compiled.clone()));
+        let plan = Plan::compiled(act.compiled.clone());
         let mut all = Vec::new();
         for name in drifts.unwrap_or_default() {
             let address = format!("{app}?drift={name}");
@@ -170,7 +171,7 @@ impl Stage {
         skill: &Skill,
         app: &str,
         pictures: Pictures,
-    ) -> Result<(CompiledSkill, Timed), AppError> {
+    ) -> Result<(CompiledProgram, Timed), AppError> {
         let mut opened = open(app, &self.config)?;
         let mut probe = Probe::new(pictures, &mut self.report);
         let settings = settings(pictures);
@@ -178,7 +179,7 @@ impl Stage {
         self.next_run += 1;
         let started = Instant::now();
         let session = session(&settings, &self.config, &mut opened, &mut probe, &run);
-        let learned = session.learn(skill);
+        let learned = session.learn(skill, &Lesson::of_skill(skill.draft.clone(), &skill.bytes));
         let timed = probe.timed(&learned.report, started.elapsed());
         match learned.compiled {
             Ok(compiled) => Ok((compiled, timed)),

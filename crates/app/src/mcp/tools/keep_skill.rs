@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use retap_learn::keep::{Done, Input, prune};
-use retap_model::codec::encode_skill;
-use retap_model::program::{CompiledSkill, StepKind};
+use retap_model::codec::encode;
+use retap_model::program::{CompiledProgram, StepKind};
 use retap_model::verify::FailureCode;
 use serde_json::json;
 
@@ -35,7 +35,7 @@ pub(crate) fn keep_skill(
     let (skill, compiled) = compile(session, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
     if args.is("prove") == Some(true) {
-        let plan = Plan::Compiled(Box::new(compiled.clone()));
+        let plan = Plan::compiled(compiled.clone());
         let proof = replay(session, client, &skill, &plan, call)?;
         if proof.is_error {
             let message = format!("it was not kept: its replay {}", proof.texts.join(" "));
@@ -44,7 +44,7 @@ pub(crate) fn keep_skill(
     }
     store(&path, &skill.bytes)?;
     let compiled_path = path_to_write(&skill);
-    store(&compiled_path, &encode_skill(&compiled))?;
+    store(&compiled_path, &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
     let unwritable: Vec<&str> = session.history.unwritable_since(since).collect();
     let mut reply = told(client, &skill, &compiled, &entries, &kept);
@@ -148,7 +148,7 @@ fn inputs_of(args: &Args) -> Vec<Input> {
 }
 
 /// Refuses a skill with a touch that nothing on the screen would prove.
-fn check_proofs(skill: &Skill, compiled: &CompiledSkill) -> Result<(), Refusal> {
+fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal> {
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
         let needs_proof = matches!(
             step.kind,
@@ -180,7 +180,7 @@ fn store(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
 fn told(
     client: &Client,
     skill: &Skill,
-    compiled: &CompiledSkill,
+    compiled: &CompiledProgram,
     done: &[HistoryEntry],
     kept: &[&HistoryEntry],
 ) -> Reply {

@@ -64,7 +64,7 @@ pub(crate) fn status_tag(skill: &Skill) -> String {
         Compiled::Absent => {
             "[Not compiled — use record_step after each step to compile]".to_owned()
         }
-        Compiled::Fresh { .. } | Compiled::FreshScenario { .. } => "[Compiled: fresh]".to_owned(),
+        Compiled::Fresh { .. } => "[Compiled: fresh]".to_owned(),
         Compiled::Stale { reason, .. } | Compiled::Broken { reason, .. } => {
             format!("[Compiled: stale — {reason}]")
         }

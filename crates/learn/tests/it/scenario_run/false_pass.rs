@@ -387,8 +387,8 @@ fn a_variable_of_the_learning_run_is_not_what_a_replay_expects() {
     assert!(!compiled_text(&compiled).contains("\"value\": \"東京本社\""));
 }
 
-fn compiled_text(compiled: &retap_model::program::scenario_ir::CompiledScenario) -> String {
-    String::from_utf8(retap_model::codec::encode_scenario(compiled)).unwrap()
+fn compiled_text(compiled: &retap_model::program::CompiledProgram) -> String {
+    String::from_utf8(retap_model::codec::encode(compiled)).unwrap()
 }
 
 #[test]
@@ -399,7 +399,7 @@ fn a_file_somebody_changed_is_not_replayed() {
         "\"search_text\": \"保存\"",
     );
     assert_ne!(text, compiled_text(&compiled));
-    assert!(retap_model::codec::decode_scenario(text.as_bytes()).is_err());
+    assert!(retap_model::codec::decode(text.as_bytes()).is_err());
 }
 
 #[test]
@@ -420,7 +420,7 @@ fn a_variable_without_a_value_is_not_typed_by_its_name() {
         &[act(json!({
         "strategy": "text_input", "input_text": "(note)", "field_hint": "メモ" }))],
     );
-    let mut program = file.program("x");
+    let mut program = file.standalone_program("x").unwrap();
     let unset = program.draft.bind(&Default::default());
     assert_eq!(unset.len(), 1);
 }
@@ -449,7 +449,7 @@ fn a_kind_of_element_nobody_knows_is_not_ignored() {
         "version": "1.0", "compiled_at": "2026-02-13T10:00:00Z", "source": "x.yaml", "source_hash": "sha256:00",
         "platform": "android", "app": { "android": "a.b.c" }, "device": { "screen_size": "1x1" }, "steps": [step],
     });
-    assert!(retap_model::codec::decode_scenario(file.to_string().as_bytes()).is_err());
+    assert!(retap_model::codec::decode(file.to_string().as_bytes()).is_err());
 }
 
 #[test]

@@ -2,14 +2,12 @@
 
 use serde_json::{Value, json};
 
-use retap_learn::compile::NotLearned;
-use retap_learn::scenario::Fate;
-use retap_model::codec::encode_scenario;
+use retap_learn::compile::{Fate, NotLearned, Unjudged};
+use retap_model::codec::{decode, encode};
 use retap_model::device::Advice;
-use retap_model::program::StepKind;
-use retap_model::program::scenario_ir::{Check, CompiledScenario, Strategy};
+use retap_model::program::{CompiledProgram, StepKind};
 
-use super::kit::{Scripted, Written, on};
+use super::kit::{Scripted, Written, file_of, on, strategy};
 
 const SETTINGS: &str = "login?open=settings";
 const LOCATIONS: &str = "login?open=locations";
@@ -20,23 +18,22 @@ fn yes() -> Scripted {
     })
 }
 
-fn text(compiled: &CompiledScenario) -> String {
-    String::from_utf8(encode_scenario(compiled)).unwrap()
+fn text(compiled: &CompiledProgram) -> String {
+    String::from_utf8(encode(compiled)).unwrap()
 }
 
 /// Learns with somebody who says yes to everything.
-fn learned(address: &str, lines: &[&str]) -> CompiledScenario {
+fn learned(address: &str, lines: &[&str]) -> CompiledProgram {
     Written::steps(lines)
         .learn(address, Some(&mut yes()))
         .compiled
         .unwrap()
 }
 
-fn checks(compiled: &CompiledScenario, number: usize) -> &[Check] {
-    match &compiled.steps[number - 1].compiled {
-        Strategy::UitreeVerify(verify) => &verify.checks,
-        other => panic!("{other:?}"),
-    }
+fn checks(compiled: &CompiledProgram, number: usize) -> Vec<Value> {
+    let file = file_of(compiled);
+    let checks = &file["steps"][number - 1]["compiled"]["checks"];
+    checks.as_array().unwrap().clone()
 }
 
 #[test]
@@ -47,9 +44,12 @@ fn it_fails_on_the_screen_before() {
         (SETTINGS, "do: 「ログアウト」ボタンをタップ", SETTINGS),
         (LOCATIONS, "do: 「東京本社」をタップ", LOCATIONS),
     ] {
-        let mut compiled = learned(address, &[act, "then: 正しく表示されていること"]);
+        let compiled = learned(address, &[act, "then: 正しく表示されていること"]);
         assert!(!checks(&compiled, 2).is_empty());
-        compiled.steps.remove(0);
+        let mut file = file_of(&compiled);
+        file["retap"]["checksum"] = Value::Null;
+        file["steps"].as_array_mut().unwrap().remove(0);
+        let compiled = decode(file.to_string().as_bytes()).unwrap();
         on(before).replay(&compiled, &[]).must_fail();
     }
 }
@@ -102,23 +102,19 @@ fn a_denial_never_becomes_one() {
             SETTINGS,
             &["do: 「ホーム」タブをタップ", &format!("then: {sentence}")],
         );
-        assert_eq!(
-            compiled.steps[1].compiled.name(),
-            "ai_checkpoint",
-            "{sentence}"
-        );
+        assert_eq!(strategy(&compiled, 2), "ai_checkpoint", "{sentence}");
     }
     let compiled = Written::steps(&["do: Tap the 'Home' tab", "then: No problem is visible"])
         .learn("login-en?open=settings", Some(&mut yes()))
         .compiled
         .unwrap();
-    assert_eq!(compiled.steps[1].compiled.name(), "ai_checkpoint");
+    assert_eq!(strategy(&compiled, 2), "ai_checkpoint");
 }
 
 #[test]
 fn what_the_author_wants_judged_otherwise_is() {
     let act = "do: 「ホーム」タブをタップ";
-    for (then, strategy) in [
+    for (then, expected) in [
         (
             "then: ホーム画面が表示されていること\n        verify: ai",
             "ai_checkpoint",
@@ -149,13 +145,13 @@ fn what_the_author_wants_judged_otherwise_is() {
         ),
     ] {
         let compiled = learned(SETTINGS, &[act, then]);
-        assert_eq!(compiled.steps[1].compiled.name(), strategy, "{then}");
+        assert_eq!(strategy(&compiled, 2), expected, "{then}");
     }
 }
 
 #[test]
 fn the_whole_scenario_can_be_left_to_a_model_or_to_pictures() {
-    for (config, strategy) in [
+    for (config, expected) in [
         ("{ verify: ai }", "ai_checkpoint"),
         ("{ verify: screenshot }", "screenshot_only"),
         ("{ strict: true }", "strict_text_match"),
@@ -165,7 +161,7 @@ fn the_whole_scenario_can_be_left_to_a_model_or_to_pictures() {
              - do: 「ホーム」タブをタップ\n      - then: お知らせが表示されていること\n"
         ));
         let compiled = written.learn(SETTINGS, Some(&mut yes())).compiled.unwrap();
-        assert_eq!(compiled.steps[1].compiled.name(), strategy, "{config}");
+        assert_eq!(strategy(&compiled, 2), expected, "{config}");
     }
 }
 
@@ -174,14 +170,11 @@ fn what_nobody_judged_stays_open_unless_the_caller_takes_the_screen_for_it() {
     let written = Written::steps(&["do: 「ホーム」タブをタップ", "then: いい感じであること"]);
     let left = written.learn(SETTINGS, None);
     assert_eq!(left.notes[0].fate, Fate::Open);
-    assert_eq!(
-        left.compiled.unwrap().steps[1].compiled.name(),
-        "ai_checkpoint"
-    );
-    let accepted = written.learn_as(SETTINGS, None, true);
+    assert_eq!(strategy(&left.compiled.unwrap(), 2), "ai_checkpoint");
+    let accepted = written.learn_as(SETTINGS, None, Unjudged::AcceptScreen);
     assert_eq!(accepted.notes[0].fate, Fate::Accepted);
     let compiled = accepted.compiled.unwrap();
-    assert_eq!(compiled.steps[1].compiled.name(), "uitree_verify");
+    assert_eq!(strategy(&compiled, 2), "uitree_verify");
     let told = on(SETTINGS).replay(&compiled, &[]).must_pass();
     assert!(told.why(2).contains("fingerprint"), "{}", told.why(2));
 }
@@ -189,8 +182,11 @@ fn what_nobody_judged_stays_open_unless_the_caller_takes_the_screen_for_it() {
 #[test]
 fn a_denial_is_not_taken_for_what_shows_even_if_the_caller_asks_for_it() {
     let written = Written::steps(&["do: 「ホーム」タブをタップ", "then: 問題がないこと"]);
-    let compiled = written.learn_as(SETTINGS, None, true).compiled.unwrap();
-    assert_eq!(compiled.steps[1].compiled.name(), "ai_checkpoint");
+    let compiled = written
+        .learn_as(SETTINGS, None, Unjudged::AcceptScreen)
+        .compiled
+        .unwrap();
+    assert_eq!(strategy(&compiled, 2), "ai_checkpoint");
 }
 
 #[test]
@@ -251,7 +247,7 @@ fn what_a_model_resolved_is_replayed_without_it() {
     let learned = written.learn(SETTINGS, Some(&mut advisor));
     assert_eq!(learned.notes[0].fate, Fate::Resolved);
     let compiled = learned.compiled.unwrap();
-    assert_eq!(compiled.steps[1].compiled.name(), "tap_by_resource_id");
+    assert_eq!(strategy(&compiled, 2), "tap_by_resource_id");
     let told = on(SETTINGS).replay(&compiled, &[]).must_pass();
     assert_eq!(told.taps(), ["ホーム", "プロフィール"]);
 }
@@ -280,7 +276,7 @@ fn a_fingerprint_is_marked_as_one() {
         SETTINGS,
         &["do: 「ホーム」タブをタップ", "then: いい感じであること"],
     );
-    let program = compiled.program("x");
+    let program = compiled.standalone_program("x").unwrap();
     let StepKind::Check(check) = &program.draft.steps[1].kind else {
         panic!("{:?}", program.draft.steps[1].kind);
     };
@@ -303,7 +299,7 @@ fn nothing_changed_is_nothing_to_keep() {
             "then: いい感じであること",
         ],
     );
-    assert_eq!(compiled.steps[1].compiled.name(), "uitree_verify");
+    assert_eq!(strategy(&compiled, 2), "uitree_verify");
     let told = on(SETTINGS).replay(&compiled, &[]);
     assert!(!told.report.verdict.is_failed(), "{}", told.reason());
 }
@@ -312,7 +308,7 @@ fn nothing_changed_is_nothing_to_keep() {
 fn what_held_before_is_no_fingerprint_but_the_authors_own_words_are_judged_again() {
     let lines = ["do: 「通知」をタップ", "then: 設定画面が表示されていること"];
     let compiled = Written::steps(&lines).compile(SETTINGS);
-    let program = compiled.program("x");
+    let program = compiled.standalone_program("x").unwrap();
     let StepKind::Check(check) = &program.draft.steps[1].kind else {
         panic!("{:?}", program.draft.steps[1].kind);
     };
@@ -325,5 +321,5 @@ fn what_held_before_is_no_fingerprint_but_the_authors_own_words_are_judged_again
         SETTINGS,
         &["do: 「通知」をタップ", "then: いい感じであること"],
     );
-    assert_eq!(by_model.steps[1].compiled.name(), "ai_checkpoint");
+    assert_eq!(strategy(&by_model, 2), "ai_checkpoint");
 }

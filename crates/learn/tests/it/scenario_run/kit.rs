@@ -6,18 +6,16 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use retap_learn::scenario::{
-    LearnedScenario, Lesson, ScenarioDraft, draft_scenario, learn_scenario,
-};
+use retap_learn::compile::{Learned, Lesson, ScenarioSource, Unjudged, learn};
+use retap_learn::scenario::{ScenarioDraft, draft_scenario};
 use retap_learn::source::{Scenario, VariableSource, expand, read_scenario};
-use retap_model::codec::{decode_scenario, encode_record, encode_scenario};
+use retap_model::codec::{decode, encode, encode_record};
 use retap_model::device::{
     Advice, Advisor, AdvisorError, Clock, Deadline, Device, Platform, Png, Proposal,
 };
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::phrase::{Phrase, Variables};
-use retap_model::program::scenario_ir::CompiledScenario;
-use retap_model::program::{Effect, Matching, Program, StepKind, Tap, Target};
+use retap_model::program::{CompiledProgram, Effect, Matching, Program, StepKind, Tap, Target};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
 use retap_replay::{Parts, Pictures, RunOptions, RunReport, run};
@@ -91,12 +89,8 @@ impl Written {
     }
 
     /// Learns it.
-    pub(crate) fn learn(
-        &self,
-        address: &str,
-        advisor: Option<&mut dyn Advisor>,
-    ) -> LearnedScenario {
-        self.learn_as(address, advisor, false)
+    pub(crate) fn learn(&self, address: &str, advisor: Option<&mut dyn Advisor>) -> Learned {
+        self.learn_as(address, advisor, Unjudged::StaysOpen)
     }
 
     /// Learns it; what shows is taken for what nobody judged, if asked for.
@@ -104,44 +98,46 @@ impl Written {
         &self,
         address: &str,
         advisor: Option<&mut dyn Advisor>,
-        accept_screens: bool,
-    ) -> LearnedScenario {
+        unjudged: Unjudged,
+    ) -> Learned {
         let mut device = open(address);
         let mut sink = Memory::default();
         let mut parts = parts(&mut device, &mut sink);
         parts.advisor = advisor.map(|advisor| advisor as &mut dyn Advisor);
-        let lesson = Lesson {
+        let source = ScenarioSource {
             scenario: &self.scenario,
-            source: self.text.as_bytes(),
             path: "scenario.yaml",
             platform: "android",
-            accept_screens,
+        };
+        let lesson = Lesson {
+            unjudged,
+            ..Lesson::of_scenario(self.draft(), self.text.as_bytes(), source)
         };
         let options = RunOptions::new("learn", "scenario.yaml", RunMode::Learning);
-        learn_scenario(self.draft(), &lesson, parts, &options)
+        learn(&lesson, parts, &options)
     }
 
     /// Learns it, which must work, and returns the compiled file as it was written and read again.
-    pub(crate) fn compile(&self, address: &str) -> CompiledScenario {
+    pub(crate) fn compile(&self, address: &str) -> CompiledProgram {
         let learned = self.learn(address, None);
         let reason = learned.report.verdict.reason.clone();
         let compiled = learned
             .compiled
             .unwrap_or_else(|error| panic!("{error}: {reason}"));
-        let bytes = encode_scenario(&compiled);
-        let read = decode_scenario(&bytes).unwrap();
-        let again = String::from_utf8(encode_scenario(&read)).unwrap();
+        let bytes = encode(&compiled);
+        let read = decode(&bytes).unwrap();
+        let again = String::from_utf8(encode(&read)).unwrap();
         assert_eq!(again, String::from_utf8(bytes).unwrap());
         read
     }
 
     /// Replays what was compiled, with this scenario's values.
-    pub(crate) fn replay(&self, compiled: &CompiledScenario, address: &str) -> Story {
+    pub(crate) fn replay(&self, compiled: &CompiledProgram, address: &str) -> Story {
         replay(compiled, &self.values, address)
     }
 
     /// Replays what was compiled, with this scenario's values and everything the stage says.
-    pub(crate) fn replay_on(&self, compiled: &CompiledScenario, stage: Stage<'_>) -> Told {
+    pub(crate) fn replay_on(&self, compiled: &CompiledProgram, stage: Stage<'_>) -> Told {
         stage.replay_with(compiled, &self.values)
     }
 
@@ -156,8 +152,8 @@ impl Written {
 }
 
 /// Replays a compiled scenario.
-pub(crate) fn replay(compiled: &CompiledScenario, values: &Variables, address: &str) -> Story {
-    let mut program = compiled.program("scenario");
+pub(crate) fn replay(compiled: &CompiledProgram, values: &Variables, address: &str) -> Story {
+    let mut program = compiled.standalone_program("scenario").unwrap();
     let unset = program.draft.bind(values);
     assert!(unset.is_empty(), "{unset:?}");
     run_on(address, &program, RunMode::Compiled)
@@ -205,7 +201,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Replays a compiled scenario that needs no values but those.
-    pub(crate) fn replay(self, compiled: &CompiledScenario, values: &[(&str, &str)]) -> Told {
+    pub(crate) fn replay(self, compiled: &CompiledProgram, values: &[(&str, &str)]) -> Told {
         let mut variables = Variables::new();
         for (name, value) in values {
             variables.set(*name, *value);
@@ -213,8 +209,8 @@ impl<'a> Stage<'a> {
         self.replay_with(compiled, &variables)
     }
 
-    fn replay_with(self, compiled: &CompiledScenario, values: &Variables) -> Told {
-        let mut program = compiled.program("scenario");
+    fn replay_with(self, compiled: &CompiledProgram, values: &Variables) -> Told {
+        let mut program = compiled.standalone_program("scenario").unwrap();
         let unset = program.draft.bind(values);
         assert!(unset.is_empty(), "{unset:?}");
         self.run(&program, RunMode::Compiled)
@@ -442,13 +438,44 @@ impl Told {
     }
 }
 
+/// The strategies of compiled scenarios.
+pub(crate) const STRATEGIES: [&str; 15] = [
+    "app_launch",
+    "app_stop",
+    "app_restart",
+    "tap_by_text",
+    "tap_by_resource_id",
+    "text_input",
+    "scroll_fixed",
+    "scroll_to_find",
+    "keyevent",
+    "wait",
+    "strict_text_match",
+    "uitree_verify",
+    "screenshot_only",
+    "ai_checkpoint",
+    "replay",
+];
+
+/// Returns a compiled scenario as its file says it.
+pub(crate) fn file_of(compiled: &CompiledProgram) -> Value {
+    serde_json::from_slice(&encode(compiled)).unwrap()
+}
+
+/// Returns the name of the strategy that stands for the step of this number, from 1, in the file.
+pub(crate) fn strategy(compiled: &CompiledProgram, number: usize) -> String {
+    let file = file_of(compiled);
+    let name = &file["steps"][number - 1]["compiled"]["strategy"];
+    name.as_str().unwrap().to_owned()
+}
+
 /// A compiled scenario as another writer has it: only the public fields.
-pub(crate) fn foreign(steps: &[Value]) -> CompiledScenario {
+pub(crate) fn foreign(steps: &[Value]) -> CompiledProgram {
     foreign_with(json!({}), steps)
 }
 
 /// The same, with variables.
-pub(crate) fn foreign_with(variables: Value, steps: &[Value]) -> CompiledScenario {
+pub(crate) fn foreign_with(variables: Value, steps: &[Value]) -> CompiledProgram {
     let numbered = (1..).zip(steps).map(|(index, step)| {
         let mut step = step.clone();
         step["index"] = json!(index);
@@ -465,7 +492,7 @@ pub(crate) fn foreign_with(variables: Value, steps: &[Value]) -> CompiledScenari
         "variables": variables,
         "steps": numbered.collect::<Vec<_>>(),
     });
-    decode_scenario(file.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+    decode(file.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A `do` of such a file.

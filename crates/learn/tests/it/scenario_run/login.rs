@@ -1,6 +1,6 @@
 //! The login scenario in both languages, from sentence to replay.
 
-use retap_model::codec::encode_scenario;
+use retap_model::codec::encode;
 
 use super::kit::Written;
 
@@ -28,5 +28,5 @@ fn both_languages_run_live_and_replay_the_same_way() {
 #[test]
 fn the_compiled_login_is_what_the_format_page_shows() {
     let compiled = Written::yaml(JA).compile("login");
-    insta::assert_snapshot!(String::from_utf8(encode_scenario(&compiled)).unwrap());
+    insta::assert_snapshot!(String::from_utf8(encode(&compiled)).unwrap());
 }

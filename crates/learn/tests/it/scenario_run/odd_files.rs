@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use retap_model::codec::{decode_scenario, encode_scenario};
+use retap_model::codec::{decode, encode};
 use retap_model::program::{Effect, Group, KeepEvidence, StepKind, Swipe, Tap, Target};
 
 use super::kit::{Scripted, Written, act, foreign, on, then};
@@ -10,7 +10,7 @@ use super::kit::{Scripted, Written, act, foreign, on, then};
 const SETTINGS: &str = "login?open=settings";
 
 fn base() -> Value {
-    let bytes = encode_scenario(&foreign(&[then(
+    let bytes = encode(&foreign(&[then(
         json!({ "strategy": "strict_text_match", "search_text": "通知" }),
     )]));
     serde_json::from_slice(&bytes).unwrap()
@@ -27,7 +27,7 @@ fn replays_of_replays_without_end_are_refused_and_do_not_overflow() {
     let file = base()
         .to_string()
         .replace("\"steps\":[{", &format!("\"steps\":[{step},{{"));
-    assert!(decode_scenario(file.as_bytes()).is_err());
+    assert!(decode(file.as_bytes()).is_err());
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn figures_out_of_range_are_refused() {
         let mut file = base();
         file["steps"][0][name] = value.clone();
         assert!(
-            decode_scenario(file.to_string().as_bytes()).is_err(),
+            decode(file.to_string().as_bytes()).is_err(),
             "{name} {value}"
         );
     }
@@ -71,7 +71,7 @@ fn figures_out_of_range_are_refused() {
 fn a_file_without_steps_is_no_pass() {
     let mut file = base();
     file["steps"] = json!([]);
-    let decoded = decode_scenario(file.to_string().as_bytes());
+    let decoded = decode(file.to_string().as_bytes());
     if let Ok(empty) = decoded {
         on(SETTINGS).replay(&empty, &[]).must_be_open();
     }

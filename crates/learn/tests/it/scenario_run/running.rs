@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retap_model::codec::{decode_scenario, encode_scenario};
+use retap_model::codec::{decode, encode};
 use retap_model::event::Event;
 
 use super::kit::{Told, Written, on};
@@ -34,8 +34,9 @@ fn with_config(config: &str, sections: &str, address: &str) -> [Told; 2] {
     let live = written.live_on(on(address));
     let replayed = match compiled {
         Ok(mut compiled) => {
-            compiled.frame = written.draft().draft.header.frame.unwrap();
-            let read = decode_scenario(&encode_scenario(&compiled)).unwrap();
+            let whole = compiled.standalone.as_mut().unwrap();
+            whole.draft.header.frame = written.draft().draft.header.frame;
+            let read = decode(&encode(&compiled)).unwrap();
             written.replay_on(&read, on(address))
         }
         Err(_) => written.live_on(on(address)),

@@ -1,6 +1,6 @@
 //! What is secret is in no event, no evidence and no file.
 
-use retap_model::codec::encode_scenario;
+use retap_model::codec::encode;
 
 use super::kit::{Told, Written, act, foreign_with, on};
 
@@ -67,10 +67,7 @@ fn assert_kept(written: &Written, address: &str, secret: &str) {
         secret,
     );
     if let Ok(compiled) = learned.compiled {
-        assert_absent(
-            &String::from_utf8(encode_scenario(&compiled)).unwrap(),
-            secret,
-        );
+        assert_absent(&String::from_utf8(encode(&compiled)).unwrap(), secret);
         let told = written.replay_on(&compiled, on(address));
         assert_absent(&told.everything(), secret);
     }
@@ -107,10 +104,7 @@ fn a_secret_that_names_what_is_touched() {
     let written = yaml("city", "東京本社", &lines);
     written.live_on(on("login?open=locations")).must_pass();
     let compiled = written.compile("login?open=locations");
-    assert_absent(
-        &String::from_utf8(encode_scenario(&compiled)).unwrap(),
-        "東京本社",
-    );
+    assert_absent(&String::from_utf8(encode(&compiled)).unwrap(), "東京本社");
     let told = on("login?open=locations")
         .replay(&compiled, &[("city", "大阪支社")])
         .must_pass();
@@ -147,7 +141,7 @@ fn a_variable_with_a_name_like_password_is_one_without_being_told() {
     let login: &str = include_str!("login.ja.yaml");
     let written = Written::yaml(login);
     assert_kept(&written, "login", "password123");
-    let kept = String::from_utf8(encode_scenario(&written.compile("login"))).unwrap();
+    let kept = String::from_utf8(encode(&written.compile("login"))).unwrap();
     assert!(kept.contains("\"password\": null"), "{kept}");
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use retap_model::codec::{decode_scenario, encode_scenario};
+use retap_model::codec::{decode, encode};
 use retap_model::device::Advice;
-use retap_model::program::scenario_ir::CompiledScenario;
+use retap_model::program::CompiledProgram;
 
 use super::kit::{Scripted, on};
 
@@ -13,18 +13,18 @@ const EN: &str = include_str!("seed.en.json");
 const BOTH: [(&str, &str, &str); 2] = [(JA, "login", "プロフィール"), (EN, "login-en", "Profile")];
 const VALUES: [(&str, &str); 2] = [("email", "test@example.com"), ("password", "password123")];
 
-fn read(text: &str) -> CompiledScenario {
-    decode_scenario(text.as_bytes()).unwrap()
+fn read(text: &str) -> CompiledProgram {
+    decode(text.as_bytes()).unwrap()
 }
 
 #[test]
 fn it_is_written_back_as_it_was_read() {
     for (text, ..) in BOTH {
-        let written = encode_scenario(&read(text));
+        let written = encode(&read(text));
         let [before, after]: [Value; 2] =
             [text.as_bytes(), &written].map(|bytes| serde_json::from_slice(bytes).unwrap());
         assert_eq!(after, before);
-        assert_eq!(read(text), decode_scenario(&written).unwrap());
+        assert_eq!(read(text), decode(&written).unwrap());
     }
 }
 

@@ -2,11 +2,9 @@
 
 use serde_json::Value;
 
-use retap_model::codec::encode_scenario;
 use retap_model::program::StepKind;
-use retap_model::program::scenario_ir::{Strategy, own_step, strategy_of};
 
-use super::kit::{Written, act, foreign};
+use super::kit::{STRATEGIES, Written, act, file_of, foreign};
 
 /// Sentences with what stands for them; read its first lines for the notation.
 const TABLE: &str = include_str!("strategies.txt");
@@ -51,11 +49,10 @@ fn compiled(clause: &str, sentence: &str) -> (Value, Option<String>) {
     ));
     let drafted = written.unbound();
     let step = &drafted.draft.steps[0];
-    let kind = step.sentence.as_ref().unwrap().kind;
-    let mut file = foreign(&[act(serde_json::json!({ "strategy": "wait" }))]);
-    file.steps[0].compiled = strategy_of(&step.kind, sentence);
-    file.steps[0].own = own_step(&step.kind, &file.steps[0].compiled, kind);
-    let file: Value = serde_json::from_slice(&encode_scenario(&file)).unwrap();
+    let mut compiled = foreign(&[act(serde_json::json!({ "strategy": "wait" }))]);
+    compiled.standalone.as_mut().unwrap().draft.steps = vec![step.clone()];
+    compiled.steps[0].foreign = None;
+    let file = file_of(&compiled);
     let guess = match &step.kind {
         StepKind::Ask(ask) => ask.guess.as_ref().map(|guess| guess.title()),
         _ => None,
@@ -116,10 +113,7 @@ fn the_table_is_long_and_has_both_languages_and_all_strategies_a_sentence_can_be
     };
     // An id comes from a run, evidence from `verify: screenshot`, a replay from the section.
     let others = ["tap_by_resource_id", "screenshot_only", "replay"];
-    for name in Strategy::NAMES
-        .into_iter()
-        .filter(|name| !others.contains(name))
-    {
+    for name in STRATEGIES.into_iter().filter(|name| !others.contains(name)) {
         assert!(has(name), "{name}");
     }
 }

@@ -74,7 +74,7 @@ pub use restart_app::RestartApp;
 pub use screenshot::Screenshot;
 pub use scroll_to::ScrollTo;
 pub use scroll_to_edge::{Edge, ScrollToEdge};
-pub use sentence::Sentence;
+pub use sentence::{Sentence, StepType};
 pub use set_network::SetNetwork;
 pub use shake::Shake;
 pub use swipe::{Stroke, Swipe};

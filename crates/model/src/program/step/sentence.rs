@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::phrase::Phrase;
-use crate::program::scenario_ir::StepType;
 
 /// The sentence of a scenario that a step stands for, and what its author said about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,4 +17,17 @@ pub struct Sentence {
     pub wait: Duration,
     /// Whether the author wanted it judged strictly.
     pub strict: bool,
+}
+
+crate::words! {
+    /// What a sentence is for.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum StepType {
+        /// To act.
+        Do = "do",
+        /// To assert.
+        Then = "then",
+        /// To repeat earlier sections.
+        Replay = "replay",
+    }
 }

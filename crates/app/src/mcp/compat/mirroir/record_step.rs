@@ -2,7 +2,7 @@
 
 use retap_drivers::SystemClock;
 use retap_learn::compile::{CompilationSession, SessionError, StepReport};
-use retap_model::codec::encode_skill;
+use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{CompiledAction, Pin, SourceMark};
@@ -121,7 +121,7 @@ pub(crate) fn save_compiled(
         .map_err(refusal)?;
     let path = path_to_write(&compiling.skill);
     let is_replaced = path.exists();
-    let bytes = encode_skill(&compiled);
+    let bytes = encode(&compiled);
     write_atomically(&path, &bytes).map_err(|error| cannot_write("write", &path, error))?;
     let pins = || compiled.steps.iter().filter_map(|step| step.pin.as_ref());
     let (steps, pinned) = (compiled.steps.len(), pins().count());

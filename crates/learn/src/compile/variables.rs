@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use retap_model::phrase::Value;
-use retap_model::program::scenario_ir::Variable as Kept;
+use retap_model::program::Variable as Kept;
 
 use crate::source::{Scenario, Variable, VariableSource};
 

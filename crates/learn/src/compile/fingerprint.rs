@@ -6,7 +6,7 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{Claim, Matching, Presence, Target, TextClaim};
 use retap_model::screen::{Element, Screen};
 use retap_model::select::is_shown;
-use retap_model::verify::{Expectation, Particulars, judge, mine};
+use retap_model::verify::{Expectation, RunSpecifics, judge, mine};
 
 /// How many texts, ids and classes a fingerprint has at the most.
 const MOST_TEXTS: usize = 3;
@@ -22,7 +22,7 @@ pub(super) fn fingerprint(
     before: &Screen,
     after: &Screen,
     said: &[Claim],
-    personal: &Particulars,
+    personal: &RunSpecifics,
 ) -> Vec<Claim> {
     let mut claims: Vec<Claim> = said
         .iter()

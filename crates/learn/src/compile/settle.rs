@@ -1,54 +1,26 @@
-//! The learning run of a scenario: questions are settled once, and the answers are kept.
+//! Settling questions: what a run answered is kept, and what showed stands for what was only described.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use retap_model::event::RunMode;
 use retap_model::phrase::Phrase;
-use retap_model::program::scenario_ir::{CompiledScenario, ScreenSize, StepType};
 use retap_model::program::{
-    Check, Claim, Draft, Matching, Program, Question, Step, StepId, StepKind,
+    Check, Claim, Draft, Matching, Question, Step, StepId, StepKind, StepType,
 };
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
 use retap_model::verdict::Outcome;
-use retap_model::verify::Particulars;
-use retap_replay::{Engine, Parts, RunOptions, RunReport};
+use retap_model::verify::RunSpecifics;
 
-use crate::compile::{NotLearned, Observation, Observed, holds, observe, personal_texts, pin};
-use crate::source::Scenario;
 use crate::source::understand::is_negated;
 
-use super::compiled::{Compiler, Mark};
-use super::draft::ScenarioDraft;
 use super::fingerprint::fingerprint;
-
-/// What is learned, and how.
-#[derive(Debug, Clone, Copy)]
-pub struct Lesson<'a> {
-    /// The scenario.
-    pub scenario: &'a Scenario,
-    /// The bytes of its file.
-    pub source: &'a [u8],
-    /// The path of its file, as the compiled file will say.
-    pub path: &'a str,
-    /// The platform whose id of the app is used, such as `android`.
-    pub platform: &'a str,
-    /// Whether what shows is taken for what a `then` means that nobody judged.
-    pub accept_screens: bool,
-}
-
-/// What a learning run of a scenario gave.
-#[derive(Debug)]
-pub struct LearnedScenario {
-    /// How the run itself went.
-    pub report: RunReport,
-    /// The compiled file, or why there is none.
-    pub compiled: Result<CompiledScenario, NotLearned>,
-    /// What its author should know about single sentences.
-    pub notes: Vec<Note>,
-}
+use super::learning::Observed;
+use super::lesson::{Lesson, Unjudged};
+use super::observation::Observation;
+use super::run_specifics::personal_texts;
+use super::scrub::holds;
 
 /// What the author should know about a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,61 +63,24 @@ impl fmt::Display for Note {
     }
 }
 
-/// Runs the scenario once and compiles what was seen. Its variables must have their values.
-///
-/// Nothing is compiled unless every step was carried out and none failed. A `then` that nobody could
-/// judge stays a question in the compiled file.
-pub fn learn_scenario(
-    drafted: ScenarioDraft,
-    lesson: &Lesson<'_>,
-    parts: Parts<'_>,
-    options: &RunOptions,
-) -> LearnedScenario {
-    let options = RunOptions {
-        mode: RunMode::Learning,
-        ..options.clone()
-    };
-    let clock = parts.clock.clone();
-    let screen = ScreenSize::of(parts.device.info().size);
-    let ScenarioDraft { draft, left_to_ai } = drafted;
-    let program = Program::live(draft);
-    let observed = observe(&mut Engine::default(), &program, parts, &options);
-    let compiled_at = options.started_at.unwrap_or_else(|| clock.timestamp());
-    let mut settler = Settler::new(&program.draft, &observed, lesson, &left_to_ai);
-    let draft = settler.settle();
-    let notes = std::mem::take(&mut settler.notes);
-    let mark = screen.map(|screen| Mark {
-        compiled_at,
-        screen,
-    });
-    let compiled = mark
-        .ok_or(NotLearned::Unfinished)
-        .and_then(|mark| compile(&program.draft, draft, &observed, lesson, mark));
-    LearnedScenario {
-        report: observed.report,
-        compiled,
-        notes,
+/// Returns the draft with every question that was answered replaced by its answer, and what its author
+/// should know.
+pub(super) fn settle(draft: &Draft, observed: &Observed, lesson: &Lesson<'_>) -> Settled {
+    let mut settled = draft.clone();
+    let mut settler = Settler::new(draft, observed, lesson);
+    settler.settle_steps(&mut settled.steps);
+    Settled {
+        draft: settled,
+        notes: settler.notes,
     }
 }
 
-fn compile(
-    written: &Draft,
-    settled: Draft,
-    observed: &Observed,
-    lesson: &Lesson<'_>,
-    mark: Mark,
-) -> Result<CompiledScenario, NotLearned> {
-    let report = &observed.report;
-    if report.verdict.is_failed() || report.tally.failed > 0 {
-        return Err(NotLearned::RunNotPassed);
-    }
-    if report.tally.skipped > 0 || has_undone(&settled, &observed.observations) {
-        return Err(NotLearned::Unfinished);
-    }
-    let mut seen = observed.observations.clone();
-    seen.retain(|seen| seen.outcome == Outcome::Passed);
-    let program = pin(settled, &seen, Some(report.tally)).map_err(NotLearned::Pin)?;
-    Ok(Compiler::new(written, &program, &seen).compile(lesson, mark))
+/// A draft whose questions were settled as far as they could be.
+pub(super) struct Settled {
+    /// The draft.
+    pub(super) draft: Draft,
+    /// What its author should know about single sentences.
+    pub(super) notes: Vec<Note>,
 }
 
 /// Returns whether the author quotes what is claimed, so that it needs no fingerprint to be judged again.
@@ -159,7 +94,7 @@ fn is_quoted(claim: &Claim) -> bool {
 }
 
 /// Returns whether nobody knew how to do one of the steps, so that nothing was done.
-fn has_undone(settled: &Draft, seen: &[Observation]) -> bool {
+pub(super) fn has_undone(settled: &Draft, seen: &[Observation]) -> bool {
     let is_open = |step: &Step| match &step.kind {
         StepKind::Ask(ask) => ask.question == Question::Do,
         _ => false,
@@ -179,8 +114,7 @@ struct Settler<'a> {
     draft: &'a Draft,
     observed: &'a Observed,
     lesson: &'a Lesson<'a>,
-    left_to_ai: &'a BTreeSet<StepId>,
-    personal: Particulars,
+    personal: RunSpecifics,
     /// The screen before the last act, as far as the run has come.
     before: Option<Arc<Screen>>,
     seen: BTreeMap<StepId, &'a Observation>,
@@ -188,30 +122,17 @@ struct Settler<'a> {
 }
 
 impl<'a> Settler<'a> {
-    fn new(
-        draft: &'a Draft,
-        observed: &'a Observed,
-        lesson: &'a Lesson<'a>,
-        left_to_ai: &'a BTreeSet<StepId>,
-    ) -> Self {
+    fn new(draft: &'a Draft, observed: &'a Observed, lesson: &'a Lesson<'a>) -> Self {
         let seen = observed.observations.iter().map(|seen| (seen.step, seen));
         Self {
             draft,
             observed,
             lesson,
-            left_to_ai,
-            personal: Particulars::of_texts(personal_texts(draft, &observed.observations)),
+            personal: RunSpecifics::of_texts(personal_texts(draft, &observed.observations)),
             before: observed.first.clone(),
             seen: seen.collect(),
             notes: Vec::new(),
         }
-    }
-
-    /// Returns the draft with every question that was answered replaced by its answer.
-    fn settle(&mut self) -> Draft {
-        let mut draft = self.draft.clone();
-        self.settle_steps(&mut draft.steps);
-        draft
     }
 
     fn settle_steps(&mut self, steps: &mut [Step]) {
@@ -286,7 +207,7 @@ impl<'a> Settler<'a> {
             .seen
             .get(&step.id)
             .is_some_and(|seen| seen.outcome == Outcome::Passed);
-        let may_keep = is_judged || self.lesson.accept_screens;
+        let may_keep = is_judged || self.lesson.unjudged == Unjudged::AcceptScreen;
         let claims = if may_keep && self.may_fingerprint(step) {
             self.fingerprint(step, &said)
         } else {
@@ -318,7 +239,7 @@ impl<'a> Settler<'a> {
         let is_then = sentence.is_some_and(|sentence| {
             sentence.kind == StepType::Then && !is_negated(&sentence.text.to_sentence())
         });
-        is_then && !self.left_to_ai.contains(&step.id)
+        is_then && !self.lesson.left_to_ai.contains(&step.id)
     }
 
     fn fingerprint(&self, step: &Step, said: &[Claim]) -> Vec<Claim> {

@@ -6,31 +6,31 @@ use crate::geometry::Size;
 
 /// Width and height in whole pixels; written `1080x2400`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ScreenSize {
+pub(super) struct ScreenSize {
     width: u32,
     height: u32,
 }
 
 impl ScreenSize {
     /// Returns the size, `None` when a side is 0.
-    pub fn new(width: u32, height: u32) -> Option<Self> {
+    fn new(width: u32, height: u32) -> Option<Self> {
         (width > 0 && height > 0).then_some(Self { width, height })
     }
 
     /// Reads `1080x2400`; anything else, spaces and leading zeros too, is none.
-    pub fn from_text(text: &str) -> Option<Self> {
+    pub(super) fn from_text(text: &str) -> Option<Self> {
         let (width, height) = text.split_once('x')?;
         let size = Self::new(width.parse().ok()?, height.parse().ok()?)?;
         (size.to_string() == text).then_some(size)
     }
 
     /// Returns the size of this screen in whole pixels, `None` when a side is less than one.
-    pub fn of(screen: Size) -> Option<Self> {
+    pub(super) fn of(screen: Size) -> Option<Self> {
         Self::new(screen.width.round() as u32, screen.height.round() as u32)
     }
 
     /// Returns the extent in the units of touches.
-    pub fn to_size(self) -> Size {
+    pub(super) fn to_size(self) -> Size {
         Size::new(f64::from(self.width), f64::from(self.height))
     }
 }

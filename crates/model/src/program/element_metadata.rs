@@ -5,7 +5,7 @@ use crate::select::effective_id;
 
 use super::bounds::Bounds;
 
-/// Hints that help to find the element of a step again. `None` is unknown, not empty.
+/// Hints that help other readers of compiled files to find the element of a step again. `None` is unknown, not empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ElementMetadata {
     /// Its id.
@@ -18,6 +18,8 @@ pub struct ElementMetadata {
     pub bounds: Option<Bounds>,
     /// The classes of what held it, nearest first.
     pub parent_hierarchy: Vec<String>,
+    /// Whether its id stands for it, because nobody quoted its text.
+    pub is_by_id: bool,
 }
 
 impl ElementMetadata {
@@ -34,6 +36,7 @@ impl ElementMetadata {
             content_desc: given(description),
             bounds: Some(Bounds::around(element.bounds)),
             parent_hierarchy: parents.collect(),
+            is_by_id: false,
         }
     }
 }

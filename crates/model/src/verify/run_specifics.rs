@@ -8,7 +8,7 @@ const HIGHEST_ITEM: usize = 4;
 
 /// What belongs to one run only.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Particulars {
+pub struct RunSpecifics {
     /// Texts of this run: typed, captured, or the values of variables. Whatever contains one is of this
     /// run as well.
     pub texts: Vec<String>,
@@ -80,7 +80,7 @@ fn has_peer(screen: &Screen, index: usize) -> bool {
         && screen.elements.iter().enumerate().any(is_peer)
 }
 
-impl Particulars {
+impl RunSpecifics {
     /// Returns those that are nothing but texts.
     pub fn of_texts(texts: Vec<String>) -> Self {
         Self {
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    fn mined(own: &Particulars) -> Vec<String> {
+    fn mined(own: &RunSpecifics) -> Vec<String> {
         let shown = list(&["Milk", "Bread"]);
         let before = Screen {
             elements: vec![shown.elements[0].clone()],
@@ -173,12 +173,12 @@ mod tests {
     #[test]
     fn what_an_input_chose_among_is_not_expected_again() {
         let chosen = Choice::of(&list(&["Milk", "Bread"]), 2).unwrap();
-        let own = Particulars {
+        let own = RunSpecifics {
             choices: vec![chosen],
-            ..Particulars::default()
+            ..RunSpecifics::default()
         };
         assert_eq!(mined(&own), ["`Next` can be touched"]);
-        let named = Particulars {
+        let named = RunSpecifics {
             fixed: vec!["Open".to_owned()],
             ..own
         };
@@ -186,7 +186,7 @@ mod tests {
             mined(&named),
             ["`Open` can be touched", "`Next` can be touched"]
         );
-        assert_eq!(mined(&Particulars::default()).len(), 3);
+        assert_eq!(mined(&RunSpecifics::default()).len(), 3);
     }
 
     #[test]
@@ -202,12 +202,12 @@ mod tests {
         before.elements[2].state.expanded = Some(false);
         let mut after = before.clone();
         after.elements[2].state.expanded = Some(true);
-        let own = Particulars {
+        let own = RunSpecifics {
             ids: vec!["section".to_owned()],
-            ..Particulars::default()
+            ..RunSpecifics::default()
         };
-        let words = |own: &Particulars| mine(&before, &after, own)[0].to_string();
+        let words = |own: &RunSpecifics| mine(&before, &after, own)[0].to_string();
         assert_eq!(words(&own), "`section` is expanded");
-        assert_eq!(words(&Particulars::default()), "`Milk` is expanded");
+        assert_eq!(words(&RunSpecifics::default()), "`Milk` is expanded");
     }
 }

@@ -13,7 +13,7 @@ use super::error::CodecError;
 use super::json::{Object, put, wrong};
 
 /// Writes where a target was.
-pub(super) fn write_place(place: &PinnedPlace) -> Value {
+pub(in crate::codec) fn write_place(place: &PinnedPlace) -> Value {
     let mut fields = Map::new();
     fields.insert("x".to_owned(), json!(place.point.x));
     fields.insert("y".to_owned(), json!(place.point.y));
@@ -23,7 +23,7 @@ pub(super) fn write_place(place: &PinnedPlace) -> Value {
 }
 
 /// Writes what identifies an element.
-pub(super) fn write_evidence(evidence: &Evidence) -> Value {
+pub(in crate::codec) fn write_evidence(evidence: &Evidence) -> Value {
     let mut fields = Map::new();
     let mut text = |name: &str, text: &str| {
         if !text.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn write_evidence(evidence: &Evidence) -> Value {
 }
 
 /// Adds what must hold after an act, under `expect`, where there is anything.
-pub(super) fn put_expectations(own: &mut Map<String, Value>, expect: &[Expectation]) {
+pub(in crate::codec) fn put_expectations(own: &mut Map<String, Value>, expect: &[Expectation]) {
     if !expect.is_empty() {
         own.insert(
             "expect".to_owned(),
@@ -65,7 +65,9 @@ pub(super) fn put_expectations(own: &mut Map<String, Value>, expect: &[Expectati
 }
 
 /// Reads what must hold after an act from `expect`.
-pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
+pub(in crate::codec) fn read_expectations(
+    own: &Object<'_>,
+) -> Result<Vec<Expectation>, CodecError> {
     own.objects("expect")?
         .iter()
         .map(read_expectation)
@@ -96,12 +98,12 @@ fn write_expectation(expectation: &Expectation) -> Value {
 }
 
 /// Writes what a learning run cost.
-pub(super) fn write_tally(tally: Tally) -> Value {
+pub(in crate::codec) fn write_tally(tally: Tally) -> Value {
     json!({ "reads": tally.reads, "textReads": tally.text_reads, "acts": tally.acts })
 }
 
 /// Reads what a learning run cost.
-pub(super) fn read_tally(tally: &Object<'_>) -> Result<Tally, CodecError> {
+pub(in crate::codec) fn read_tally(tally: &Object<'_>) -> Result<Tally, CodecError> {
     let figure = |name: &str| Ok(tally.whole(name)?.unwrap_or_default() as u32);
     Ok(Tally {
         reads: figure("reads")?,
@@ -112,7 +114,7 @@ pub(super) fn read_tally(tally: &Object<'_>) -> Result<Tally, CodecError> {
 }
 
 /// Reads where a target was.
-pub(super) fn read_place(place: &Object<'_>) -> Result<PinnedPlace, CodecError> {
+pub(in crate::codec) fn read_place(place: &Object<'_>) -> Result<PinnedPlace, CodecError> {
     let x = place.require("x", place.number("x")?)?;
     let y = place.require("y", place.number("y")?)?;
     Ok(PinnedPlace {
@@ -123,7 +125,7 @@ pub(super) fn read_place(place: &Object<'_>) -> Result<PinnedPlace, CodecError> 
 }
 
 /// Reads what identifies an element.
-pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError> {
+pub(in crate::codec) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError> {
     let text = |name: &str| Ok(fields.text(name)?.unwrap_or_default());
     let role = fields.text("role")?.unwrap_or_default();
     Ok(Evidence {

@@ -1,57 +1,20 @@
-//! The fields of one step of a compiled skill, both ways.
+//! The steps of a compiled skill, both ways.
 
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::codec::error::CodecError;
+use crate::codec::json::{Object, put};
+use crate::codec::pin::{
+    put_expectations, read_evidence, read_expectations, read_place, write_evidence, write_place,
+};
 use crate::geometry::{Direction, Point};
-use crate::program::{CompiledAction, CompiledSkill, CompiledStep, Pin, PinnedPlace, PinnedScroll};
+use crate::program::{CompiledAction, CompiledStep, Pin, PinnedPlace, PinnedScroll};
 use crate::select::Strategy;
 
-use super::error::CodecError;
-use super::json::{Object, put, wrong};
-use super::pin_wire::{
-    put_expectations, read_evidence, read_expectations, read_place, write_evidence, write_place,
-    write_tally,
-};
-use super::skill::SKILL_VERSION;
-
-/// Returns the whole file but for its checksum.
-pub(super) fn write_skill(skill: &CompiledSkill) -> Value {
-    let mut own = Map::new();
-    put(&mut own, "skill", skill.skill.clone());
-    put(&mut own, "values", skill.values.clone());
-    put(&mut own, "learned", skill.learned.map(write_tally));
-    let mut file = Map::new();
-    file.insert("version".to_owned(), json!(SKILL_VERSION));
-    file.insert(
-        "source".to_owned(),
-        json!({ "sha256": skill.source.sha256, "compiledAt": skill.source.compiled_at.to_rfc3339() }),
-    );
-    file.insert(
-        "device".to_owned(),
-        json!({
-            "windowWidth": skill.device.width,
-            "windowHeight": skill.device.height,
-            "orientation": skill.device.orientation,
-        }),
-    );
-    put(
-        &mut file,
-        "screenFingerprint",
-        skill.fingerprint.as_ref().map(|mark| {
-            json!({ "hash": mark.hash, "structuralTexts": mark.texts, "iconCount": mark.icons })
-        }),
-    );
-    file.insert(
-        "steps".to_owned(),
-        skill.steps.iter().map(write_step).collect(),
-    );
-    file.insert("retap".to_owned(), Value::Object(own));
-    Value::Object(file)
-}
-
-fn write_step(step: &CompiledStep) -> Value {
+/// Writes a step.
+pub(super) fn write_step(step: &CompiledStep) -> Value {
     let mut fields = Map::new();
     fields.insert("index".to_owned(), json!(step.index));
     fields.insert("type".to_owned(), json!(step.verb));
@@ -110,8 +73,26 @@ fn write_own(pin: &Pin) -> Option<Value> {
     (!own.is_empty()).then_some(Value::Object(own))
 }
 
+/// Reads the steps of a file.
+pub(super) fn read_steps(file: &Object<'_>) -> Result<Vec<CompiledStep>, CodecError> {
+    file.require("steps", file.list("steps")?)?;
+    file.objects("steps")?
+        .iter()
+        .map(|step| {
+            Ok(CompiledStep {
+                index: step.require("index", step.whole("index")?)? as usize,
+                verb: step.require("type", step.text("type")?)?,
+                label: step.text("label")?,
+                pin: read_pin(step)?,
+                metadata: None,
+                foreign: None,
+            })
+        })
+        .collect()
+}
+
 /// Reads what is pinned to a step; absent or null hints are no pin.
-pub(super) fn read_pin(step: &Object<'_>) -> Result<Option<Pin>, CodecError> {
+fn read_pin(step: &Object<'_>) -> Result<Option<Pin>, CodecError> {
     let Some(hints) = step.object("hints")? else {
         return Ok(None);
     };
@@ -159,19 +140,11 @@ fn read_scroll(hints: &Object<'_>) -> Result<Option<PinnedScroll>, CodecError> {
     let Some(count) = hints.whole("scrollCount")? else {
         return Ok(None);
     };
-    let word = hints
-        .text("scrollDirection")?
-        .unwrap_or_else(|| "up".to_owned());
-    let direction = Direction::from_word(&word).ok_or_else(|| {
-        wrong(
-            &hints.path_of("scrollDirection"),
-            "one of up, down, left, right",
-            &Value::String(word),
-        )
-    })?;
+    let expected = "one of up, down, left, right";
+    let direction = hints.word("scrollDirection", expected, Direction::from_word)?;
     Ok(Some(PinnedScroll {
         count: count.min(10_000) as u32,
-        direction,
+        direction: direction.unwrap_or(Direction::Up),
     }))
 }
 

@@ -1,51 +1,51 @@
-//! Telling what a lesson saw by chance: what was typed, captured and given, and what inputs chose among.
+//! What belongs to one learning run only: what was typed, captured and given, and what inputs chose among.
 
 use retap_model::device::Action;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{Draft, Step, StepId, StepKind, Target};
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
-use retap_model::verify::{Choice, Particulars};
+use retap_model::verify::{Choice, RunSpecifics};
 
 use super::observation::Observation;
 
 /// What belongs to one lesson only, by step.
-pub(super) struct Chances {
+pub(super) struct SpecificsByStep {
     texts: Vec<String>,
     fixed: Vec<String>,
     choices: Vec<(StepId, Choice)>,
     ids: Vec<(StepId, String)>,
 }
 
-impl Chances {
+impl SpecificsByStep {
     /// Returns what belongs to this lesson only.
     pub(super) fn of(draft: &Draft, observations: &[Observation]) -> Self {
-        let mut chances = Self {
+        let mut specifics = Self {
             texts: personal_texts(draft, observations),
             fixed: Vec::new(),
             choices: Vec::new(),
             ids: Vec::new(),
         };
         for (_, step) in draft.flat() {
-            chances.fixed.extend(fixed_words(&step.kind));
+            specifics.fixed.extend(fixed_words(&step.kind));
             for target in step.kind.chosen_targets() {
                 let id = only_id(target).map(|id| (step.id, id));
-                chances.ids.extend(id);
+                specifics.ids.extend(id);
                 let choice = choice(step, target, observations);
-                chances.choices.extend(choice.map(|it| (step.id, it)));
+                specifics.choices.extend(choice.map(|it| (step.id, it)));
             }
         }
-        chances
+        specifics
     }
 
     /// Returns what of it a step may have seen: what is chosen from later is there by chance. What a step
     /// brings after the choice is not.
-    pub(super) fn at(&self, step: StepId) -> Particulars {
+    pub(super) fn at(&self, step: StepId) -> RunSpecifics {
         let later = |(chooser, _): &&(StepId, Choice)| *chooser > step;
         let not_before = |(user, _): &&(StepId, String)| *user >= step;
         let choices = self.choices.iter().filter(later);
         let ids = self.ids.iter().filter(not_before);
-        Particulars {
+        RunSpecifics {
             texts: self.texts.clone(),
             fixed: self.fixed.clone(),
             choices: choices.map(|(_, choice)| choice.clone()).collect(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use retap_model::program::{CompiledSkill, CompiledStep, Draft, Pin, StepId, has_values};
+use retap_model::program::{CompiledProgram, CompiledStep, Draft, Pin, StepId, has_values};
 
 use super::observation::Observation;
 use super::pinning::{PinError, agree, is_vacuous};
@@ -10,12 +10,12 @@ use super::pinning::{PinError, agree, is_vacuous};
 /// Returns what both lessons of the draft saw. `seen` is of the later one.
 ///
 /// Where variables in labels had other values, what is left holds whatever their values are.
-pub fn both(
+pub fn merge_lessons(
     draft: &Draft,
-    earlier: &CompiledSkill,
-    later: &CompiledSkill,
+    earlier: &CompiledProgram,
+    later: &CompiledProgram,
     seen: &[Observation],
-) -> Result<CompiledSkill, PinError> {
+) -> Result<CompiledProgram, PinError> {
     let has_other_values = earlier.values != later.values;
     let steps: Vec<CompiledStep> = draft
         .flat()
@@ -38,7 +38,7 @@ pub fn both(
     if is_vacuous(draft, &pins, seen) {
         return Err(PinError::Vacuous);
     }
-    Ok(CompiledSkill {
+    Ok(CompiledProgram {
         values: later.values.clone().filter(|_| !has_other_values),
         steps,
         ..later.clone()

@@ -1,0 +1,140 @@
+//! What a compiled file needs besides pins so that it can be run without its source.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use retap_model::phrase::Phrase;
+use retap_model::program::{
+    CompiledAction, CompiledProgram, CompiledStep, Draft, ElementMetadata, Pin, Program,
+    Standalone, Step, StepId, StepKind, Target,
+};
+use retap_model::select::{Search, locate};
+
+use super::lesson::ScenarioSource;
+use super::observation::Observation;
+use super::scrub::holds;
+use super::variables::{environment_of, kept_variables};
+
+/// Completes compiled programs by what they need to stand alone.
+pub(super) struct Standalones<'a> {
+    program: &'a Program,
+    /// The steps that were questions in the source.
+    asked: BTreeSet<StepId>,
+    seen: BTreeMap<StepId, &'a Observation>,
+    secrets: BTreeSet<String>,
+}
+
+impl<'a> Standalones<'a> {
+    pub(super) fn new(written: &Draft, program: &'a Program, seen: &'a [Observation]) -> Self {
+        let asked = written.flat().into_iter();
+        let asked = asked.filter(|(_, step)| matches!(step.kind, StepKind::Ask(_)));
+        Self {
+            program,
+            asked: asked.map(|(_, step)| step.id).collect(),
+            seen: seen.iter().map(|seen| (seen.step, seen)).collect(),
+            secrets: program.draft.secrets(),
+        }
+    }
+
+    /// Returns the compiled program with its steps; nothing where the screen has no size.
+    pub(super) fn complete(
+        &self,
+        mut compiled: CompiledProgram,
+        source: ScenarioSource<'_>,
+    ) -> Option<CompiledProgram> {
+        let size = compiled.device.size();
+        if size.width.round() < 1.0 || size.height.round() < 1.0 {
+            return None;
+        }
+        let draft = &self.program.draft;
+        let app = draft.header.frame.clone().unwrap_or_default().app;
+        let app = app.to_sentence();
+        compiled.source.path = Some(source.path.to_owned());
+        compiled.device.platform = Some(source.platform.to_owned());
+        compiled.standalone = Some(Standalone {
+            draft: by_name(draft),
+            app: source.scenario.app.by_platform(source.platform, &app),
+            variables: kept_variables(source.scenario),
+            environment: environment_of(source.scenario),
+            is_sealed: true,
+        });
+        for ((_, step), recorded) in draft.flat().into_iter().zip(&mut compiled.steps) {
+            recorded.metadata = self.metadata(step);
+            recorded.pin = self
+                .program
+                .pin(step.id)
+                .and_then(|pin| kept_pin(step, pin));
+        }
+        number(&draft.steps, &mut compiled.steps);
+        Some(compiled)
+    }
+
+    /// An element nobody quoted the text of goes by its id, where no other has it.
+    fn is_by_id(&self, step: &Step) -> bool {
+        let pin = self.program.pin(step.id);
+        let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+        self.asked.contains(&step.id) && evidence.is_some_and(|seen| seen.is_id_unique)
+    }
+
+    fn metadata(&self, step: &Step) -> Option<ElementMetadata> {
+        let target = step.kind.acted_target()?;
+        let screen = self.seen.get(&step.id)?.before.as_ref()?;
+        let Search::Found(found) = locate(screen, target, None) else {
+            return None;
+        };
+        let mut seen = ElementMetadata::of(screen, found.index);
+        if has_variables(target) {
+            // Another run means another element of the same kind.
+            seen.content_desc = None;
+            seen.bounds = None;
+        }
+        seen.content_desc = seen.content_desc.filter(|text| !holds(text, &self.secrets));
+        seen.is_by_id = self.is_by_id(step);
+        Some(seen)
+    }
+}
+
+/// Returns the draft with its variables by name, never by value.
+fn by_name(draft: &Draft) -> Draft {
+    let mut draft = draft.clone();
+    draft.for_each_mut(&mut |step| {
+        step.phrases_mut(&mut |phrase| *phrase = Phrase::of_sentence(&phrase.to_sentence()));
+    });
+    if let Some(frame) = &mut draft.header.frame {
+        frame.app = Phrase::of_sentence(&frame.app.to_sentence());
+    }
+    draft
+}
+
+/// Numbers steps from 1; nested ones among themselves.
+fn number(steps: &[Step], recorded: &mut [CompiledStep]) {
+    for (index, step) in (1..).zip(steps) {
+        recorded[step.id.0].index = index;
+        for branch in step.kind.branches() {
+            number(branch, recorded);
+        }
+    }
+}
+
+/// Returns what is kept of a pin. Evidence of an element whose words have variables in them is of
+/// another element in the next run, so it is not kept.
+fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
+    let varies = step.kind.acted_target().is_some_and(has_variables);
+    let nothing = Pin::new(CompiledAction::Passthrough);
+    let kept = Pin {
+        place: pin.place.clone().filter(|_| !varies),
+        evidence: pin.evidence.clone().filter(|_| !varies),
+        strategy: pin.strategy,
+        observed_delay: pin
+            .observed_delay
+            .filter(|_| pin.action == CompiledAction::Sleep),
+        scroll: pin.scroll.clone(),
+        expect: pin.expect.clone(),
+        ..nothing.clone()
+    };
+    (kept != nothing).then_some(kept)
+}
+
+fn has_variables(target: &Target) -> bool {
+    let is_fixed = |phrase: &Phrase| phrase.is_fixed();
+    !target.label.is_fixed() || !target.row.as_ref().is_none_or(is_fixed)
+}

@@ -1,0 +1,97 @@
+//! The checks of a `uitree_verify` step, both ways.
+
+use serde_json::{Map, Value, json};
+
+use crate::codec::error::CodecError;
+use crate::codec::json::{Object, put, wrong};
+use crate::phrase::Phrase;
+use crate::program::{Check, Claim, CountClaim, Presence, TextClaim};
+
+use super::strategy::{match_type, read_matching, text_claim};
+use super::strategy_name::is_sayable;
+
+/// How many elements must be there when an `element_count_gte` check does not say.
+const DEFAULT_MIN_COUNT: u32 = 1;
+
+/// The keys of a selector.
+const SELECTOR_KEYS: [&str; 3] = ["class", "resource_id", "text"];
+
+/// Writes every claim as a check, or nothing where there is no check for one of them.
+pub(super) fn write_claims(check: &Check) -> Option<Vec<Value>> {
+    check.claims.iter().map(write_claim).collect()
+}
+
+fn write_claim(claim: &Claim) -> Option<Value> {
+    let mut value = match claim {
+        Claim::Text(TextClaim { target, .. }) | Claim::Screen(TextClaim { target, .. }) => {
+            json!({ "value": target.label.to_sentence(), "match_type": match_type(target.matching) })
+        }
+        Claim::Id(phrase) | Claim::Class(phrase) => json!({ "value": phrase.to_sentence() }),
+        Claim::Count(count) => json!({
+            "selector": write_selector(count),
+            "min_count": count.at_least,
+        }),
+        Claim::State(_) | Claim::Unknown(_) => return None,
+    };
+    value["type"] = json!(type_of(claim)?);
+    is_sayable(claim).then_some(value)
+}
+
+const fn type_of(claim: &Claim) -> Option<&'static str> {
+    match claim {
+        Claim::Text(claim) | Claim::Screen(claim) => match claim.presence {
+            Presence::Visible => Some("text_visible"),
+            Presence::NotVisible => Some("text_not_visible"),
+        },
+        Claim::Id(_) => Some("resource_id_exists"),
+        Claim::Class(_) => Some("class_exists"),
+        Claim::Count(_) => Some("element_count_gte"),
+        Claim::State(_) | Claim::Unknown(_) => None,
+    }
+}
+
+fn write_selector(count: &CountClaim) -> Value {
+    let mut fields = Map::new();
+    let given = [&count.class, &count.id, &count.text];
+    for (name, phrase) in SELECTOR_KEYS.into_iter().zip(given) {
+        put(&mut fields, name, phrase.as_ref().map(Phrase::to_sentence));
+    }
+    Value::Object(fields)
+}
+
+/// Reads a check; one of an unknown type is a claim that never holds.
+pub(super) fn read_claim(fields: &Object<'_>) -> Result<Claim, CodecError> {
+    let kind = fields.required_text("type")?;
+    let value = || Ok::<_, CodecError>(Phrase::of_sentence(&fields.required_text("value")?));
+    let shown =
+        |presence| Ok::<_, CodecError>(text_claim(value()?, read_matching(fields)?, presence));
+    Ok(match kind.as_str() {
+        "text_visible" => shown(Presence::Visible)?,
+        "text_not_visible" => shown(Presence::NotVisible)?,
+        "resource_id_exists" => Claim::Id(value()?),
+        "class_exists" => Claim::Class(value()?),
+        "element_count_gte" => Claim::Count(read_count(fields)?),
+        _ => Claim::Unknown(kind),
+    })
+}
+
+/// Reads how many of which elements there must be. A key this code does not know is refused: without it
+/// more elements would be counted than were meant, and the check could hold where it should not.
+fn read_count(fields: &Object<'_>) -> Result<CountClaim, CodecError> {
+    let selector = fields.require("selector", fields.object("selector")?)?;
+    let mut entries = selector.entries();
+    if let Some((name, value)) = entries.find(|(name, _)| !SELECTOR_KEYS.contains(&name.as_str())) {
+        let expected = "absent: a selector has only class, resource_id and text";
+        return Err(wrong(&selector.path_of(name), expected, value));
+    }
+    let given = |name: &str| {
+        let text = selector.text(name)?;
+        Ok::<_, CodecError>(text.as_deref().map(Phrase::of_sentence))
+    };
+    Ok(CountClaim {
+        class: given("class")?,
+        id: given("resource_id")?,
+        text: given("text")?,
+        at_least: fields.count("min_count")?.unwrap_or(DEFAULT_MIN_COUNT),
+    })
+}

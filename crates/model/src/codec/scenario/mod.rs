@@ -1,0 +1,253 @@
+//! The scenario form of compiled files (`docs/formats/compiled-scenario.md`).
+//!
+//! Reads and writes version 1.0. What retap knows beyond that form stands in keys named `retap`,
+//! which other readers pass over. Nothing outside this folder knows how the form says it.
+
+mod check;
+mod metadata;
+mod screen_size;
+mod step;
+mod strategy;
+mod strategy_name;
+mod variables;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::codec::error::CodecError;
+use crate::codec::json::{Object, put, wrong};
+use crate::codec::pin;
+use crate::phrase::Phrase;
+use crate::program::{CompiledProgram, DeviceMark, Draft, Frame, Header, SourceMark, Standalone};
+use crate::time::Timestamp;
+
+use screen_size::ScreenSize;
+
+/// The version this code reads and writes.
+pub const SCENARIO_VERSION: &str = "1.0";
+
+/// The same, as numbers that can be compared.
+const NEWEST_READ: (u32, u32) = (1, 0);
+
+/// Where the time of compiling stands, which is no part of the checksum.
+pub(super) const TIME: &[&str] = &["compiled_at"];
+
+/// What the hash of a source begins with.
+const HASH_PREFIX: &str = "sha256:";
+
+/// The longest wait a file may ask for, in seconds: one day. More is a slip of the pen.
+const LONGEST_WAIT: f64 = 86_400.0;
+
+/// Reads a compiled file whose checksum fits.
+///
+/// A strategy or check this code does not know is no error: only its step cannot be carried out.
+pub(super) fn read_file(
+    file: &Object<'_>,
+    own: &Object<'_>,
+) -> Result<CompiledProgram, CodecError> {
+    let learned = own.object("learned")?;
+    let compiled_at = file.required_text("compiled_at")?;
+    let platform = file.required_text("platform")?;
+    let source = SourceMark {
+        compiled_at: Timestamp::from_rfc3339(&compiled_at).unwrap_or_default(),
+        path: Some(file.required_text("source")?),
+        sha256: read_source_hash(file)?,
+    };
+    let app = read_app(file, &platform)?;
+    let device = DeviceMark {
+        platform: Some(platform.clone()),
+        ..DeviceMark::of(read_screen_size(file)?.to_size())
+    };
+    let variables = variables::read_variables(file, own)?;
+    let is_sealed = own.get("checksum").is_some();
+    let recorded = step::read_steps(file, is_sealed)?;
+    let environment = read_environment(own)?;
+    let name = own.text("name")?;
+    let header = Header {
+        name: name.clone().unwrap_or_default(),
+        secrets: variables::secrets(&variables)
+            .into_iter()
+            .cloned()
+            .collect(),
+        frame: Some(Frame {
+            app: Phrase::of_sentence(app.get(&platform).map_or("", String::as_str)),
+            ..read_frame(own)?
+        }),
+        ..Header::default()
+    };
+    Ok(CompiledProgram {
+        name,
+        source,
+        device,
+        values: own.text("values")?,
+        fingerprint: None,
+        learned: learned.as_ref().map(pin::read_tally).transpose()?,
+        steps: recorded.flat,
+        standalone: Some(Standalone {
+            draft: Draft::new(header, recorded.steps),
+            app,
+            variables,
+            environment,
+            is_sealed,
+        }),
+    })
+}
+
+/// Returns the whole file but for its checksum.
+pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value {
+    let mut file = Map::new();
+    let mut field = |name: &str, value: Value| file.insert(name.to_owned(), value);
+    let source = &program.source;
+    field("version", json!(SCENARIO_VERSION));
+    field("compiled_at", json!(source.compiled_at.to_rfc3339()));
+    field("source", json!(source.path.as_deref().unwrap_or_default()));
+    field(
+        "source_hash",
+        json!(format!("{HASH_PREFIX}{}", source.sha256)),
+    );
+    field(
+        "platform",
+        json!(program.device.platform.as_deref().unwrap_or_default()),
+    );
+    field("app", json!(whole.app));
+    let size = ScreenSize::of(program.device.size());
+    let size = size.map(|size| size.to_string()).unwrap_or_default();
+    field("device", json!({ "screen_size": size }));
+    let variables = variables::write_variables(&whole.variables);
+    if !variables.is_empty() {
+        field("variables", Value::Object(variables));
+    }
+    field(
+        "steps",
+        step::write_steps(&whole.draft.steps, &program.steps),
+    );
+    put(&mut file, "retap", write_own(program, whole));
+    Value::Object(file)
+}
+
+fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
+    let mut own = Map::new();
+    let secrets = variables::secrets(&whole.variables);
+    if !secrets.is_empty() {
+        own.insert("secrets".to_owned(), json!(secrets));
+    }
+    if !whole.environment.is_empty() {
+        own.insert("env".to_owned(), json!(whole.environment));
+    }
+    put(&mut own, "name", program.name.clone());
+    let frame = whole.draft.header.frame.as_ref();
+    put(&mut own, "config", frame.and_then(write_frame));
+    put(&mut own, "values", program.values.clone());
+    put(&mut own, "learned", program.learned.map(pin::write_tally));
+    (whole.is_sealed || !own.is_empty()).then_some(Value::Object(own))
+}
+
+/// Writes what holds for the whole run, where there is anything to say.
+fn write_frame(frame: &Frame) -> Option<Value> {
+    let mut fields = Map::new();
+    put(&mut fields, "timeout", frame.timeout.map(write_seconds));
+    let flags = [
+        ("clear_data_before", frame.clear_data_before),
+        ("stop_app_after", frame.stop_app_after),
+    ];
+    for (name, _) in flags.into_iter().filter(|(_, is_on)| *is_on) {
+        fields.insert(name.to_owned(), json!(true));
+    }
+    (!fields.is_empty()).then_some(Value::Object(fields))
+}
+
+fn read_frame(own: &Object<'_>) -> Result<Frame, CodecError> {
+    let config = own.object_or_empty("config")?;
+    Ok(Frame {
+        app: Phrase::default(),
+        timeout: read_seconds(&config, "timeout")?,
+        clear_data_before: config.flag("clear_data_before")?.unwrap_or(false),
+        stop_app_after: config.flag("stop_app_after")?.unwrap_or(false),
+    })
+}
+
+/// Returns why this code cannot read the version of a file.
+pub(super) fn check_version(file: &Object<'_>) -> Result<(), CodecError> {
+    let text = file.required_text("version")?;
+    match version_numbers(&text) {
+        Some(NEWEST_READ) => Ok(()),
+        Some(version) if version > NEWEST_READ => Err(CodecError::Newer {
+            version: text,
+            newest: SCENARIO_VERSION.to_owned(),
+        }),
+        Some(_) | None => Err(wrong(
+            "version",
+            "a version such as \"1.0\"",
+            &Value::String(text),
+        )),
+    }
+}
+
+/// Returns major and minor version; what follows a second dot changes nothing for readers.
+fn version_numbers(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.split('.').map(|number| number.parse::<u32>().ok());
+    let major = numbers.next()??;
+    Some((major, numbers.next().unwrap_or(Some(0))?))
+}
+
+/// Reads the digits behind `sha256:`. Digits that are no hash are fine: they fit no source.
+fn read_source_hash(file: &Object<'_>) -> Result<String, CodecError> {
+    let hex = |text: &str| text.strip_prefix(HASH_PREFIX).map(str::to_owned);
+    let hash = file.word("source_hash", "`sha256:` and the hash in hex", hex)?;
+    file.require("source_hash", hash)
+}
+
+/// Reads the ids of the app by platform; a single text is the one for the file's own platform.
+fn read_app(file: &Object<'_>, platform: &str) -> Result<BTreeMap<String, String>, CodecError> {
+    if let Some(Value::String(id)) = file.get("app") {
+        return Ok([(platform.to_owned(), id.clone())].into());
+    }
+    let app = file.require("app", file.object("app")?)?;
+    let mut ids = BTreeMap::new();
+    for (name, _) in app.entries() {
+        if let Some(id) = app.text(name)? {
+            ids.insert(name.clone(), id);
+        }
+    }
+    Ok(ids)
+}
+
+/// Reads which variable of the environment gives which variable its value.
+fn read_environment(own: &Object<'_>) -> Result<BTreeMap<String, String>, CodecError> {
+    let named = own.object_or_empty("env")?;
+    let names = named.entries();
+    names
+        .map(|(name, _)| Ok((name.clone(), named.required_text(name)?)))
+        .collect()
+}
+
+fn read_screen_size(file: &Object<'_>) -> Result<ScreenSize, CodecError> {
+    let device = file.require("device", file.object("device")?)?;
+    let expected = "a size such as 1080x2400";
+    let size = device.word("screen_size", expected, ScreenSize::from_text)?;
+    device.require("screen_size", size)
+}
+
+/// Writes whole seconds as a whole number, others to the millisecond.
+fn write_seconds(duration: Duration) -> Value {
+    if duration.subsec_millis() == 0 {
+        json!(duration.as_secs())
+    } else {
+        json!(duration.as_millis() as f64 / 1000.0)
+    }
+}
+
+/// Reads a number of seconds, to the millisecond.
+fn read_seconds(fields: &Object<'_>, name: &str) -> Result<Option<Duration>, CodecError> {
+    let Some(seconds) = fields.number(name)? else {
+        return Ok(None);
+    };
+    if !(0.0..=LONGEST_WAIT).contains(&seconds) {
+        let expected = "a number of seconds from 0 to a day";
+        return Err(wrong(&fields.path_of(name), expected, &json!(seconds)));
+    }
+    let millis = (seconds * 1000.0).round() as u64;
+    Ok(Some(Duration::from_millis(millis)))
+}

@@ -1,0 +1,247 @@
+//! The steps of a compiled scenario, both ways; what a strategy says is `strategy.rs`.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use crate::codec::error::CodecError;
+use crate::codec::json::{Object, put, wrong};
+use crate::codec::{own_step_wire, pin};
+use crate::phrase::Phrase;
+use crate::program::{
+    CompiledAction, CompiledStep, Group, Pin, PinnedScroll, Place, Sentence, Step, StepId,
+    StepKind, StepType,
+};
+use crate::select;
+
+use super::strategy::{Meaning, from_strategy, to_strategy};
+use super::{read_seconds, write_seconds};
+
+/// Writes steps with their numbers; `recorded` is what is known of each of them, nested ones included.
+pub(super) fn write_steps(steps: &[Step], recorded: &[CompiledStep]) -> Value {
+    let write = |step: &Step| {
+        let mut fields = write_step(step, recorded);
+        fields["index"] = json!(recorded[step.id.0].index);
+        fields
+    };
+    steps.iter().map(write).collect()
+}
+
+/// Writes a step without its number, as the steps of a replay are.
+fn write_step(step: &Step, recorded: &[CompiledStep]) -> Value {
+    let own = &recorded[step.id.0];
+    let sentence = sentence_of(step);
+    let original = sentence.text.to_sentence();
+    let mut fields = Map::new();
+    fields.insert("section".to_owned(), json!(sentence.section));
+    fields.insert("type".to_owned(), json!(sentence.kind.as_str()));
+    fields.insert("original".to_owned(), json!(original));
+    if sentence.wait != Duration::ZERO {
+        fields.insert("wait".to_owned(), write_seconds(sentence.wait));
+    }
+    if sentence.strict {
+        fields.insert("strict".to_owned(), json!(true));
+    }
+    let mut compiled = to_strategy(&step.kind, &original, own.metadata.as_ref());
+    if let StepKind::Group(group) = &step.kind {
+        if !group.from.is_empty() || !group.to.is_empty() {
+            let range = json!({ "from": group.from, "to": group.to });
+            fields.insert("replay_source".to_owned(), range);
+        }
+        let steps = group.steps.iter().map(|step| write_step(step, recorded));
+        compiled.insert("expanded_steps".to_owned(), steps.collect());
+    }
+    let compiled = own.foreign.clone().unwrap_or(compiled);
+    let compiled = Value::Object(compiled);
+    let said = Object::new("", &compiled).and_then(|said| read_strategy(&said, sentence.kind));
+    let said = said.expect("a strategy that was written or read can be read");
+    put(
+        &mut fields,
+        "retap",
+        write_own(step, own.pin.as_ref(), &said),
+    );
+    fields.insert("compiled".to_owned(), compiled);
+    Value::Object(fields)
+}
+
+/// Returns what the author wrote; a step that stands for no sentence is one to do what its title says.
+fn sentence_of(step: &Step) -> Sentence {
+    match &step.sentence {
+        Some(sentence) => (**sentence).clone(),
+        None => Sentence {
+            section: String::new(),
+            kind: StepType::Do,
+            text: Phrase::literal(step.title()),
+            wait: Duration::ZERO,
+            strict: false,
+        },
+    }
+}
+
+/// Writes what the strategy does not say: the step itself, variables by name, and what is pinned.
+fn write_own(step: &Step, pin: Option<&Pin>, said: &Meaning) -> Option<Value> {
+    let mut plain = step.kind.clone();
+    plain.phrases_mut(&mut |phrase| *phrase = Phrase::of_sentence(&phrase.to_sentence()));
+    let mut own = Map::new();
+    if plain != said.kind {
+        put(&mut own, "step", own_step_wire::write_own_step(&plain));
+    }
+    if let Some(pin) = pin {
+        let evidence = pin.evidence.as_ref();
+        let evidence = evidence.filter(|_| pin.evidence != said.evidence);
+        put(&mut own, "target", evidence.map(pin::write_evidence));
+        put(&mut own, "place", pin.place.as_ref().map(pin::write_place));
+        let strategy = pin.strategy.map(select::Strategy::as_str);
+        put(&mut own, "match", strategy);
+        let delay = pin.observed_delay.map(|delay| delay.as_millis() as u64);
+        put(&mut own, "observedDelayMs", delay);
+        let count = pin.scroll.as_ref().map(|scroll| scroll.count);
+        put(&mut own, "scrollCount", count);
+        pin::put_expectations(&mut own, &pin.expect);
+    }
+    (!own.is_empty()).then_some(Value::Object(own))
+}
+
+/// Steps, and what a file knows of each of them and of those nested in them.
+#[derive(Default)]
+pub(super) struct Recorded {
+    /// The steps.
+    pub(super) steps: Vec<Step>,
+    /// What is known, in the order the steps run.
+    pub(super) flat: Vec<CompiledStep>,
+}
+
+/// Reads the steps of a file. How other programs say that a step is carried out is kept as they said it.
+pub(super) fn read_steps(file: &Object<'_>, is_sealed: bool) -> Result<Recorded, CodecError> {
+    file.require("steps", file.list("steps")?)?;
+    let mut recorded = Recorded::default();
+    for fields in file.objects("steps")? {
+        let index = fields.require("index", fields.count("index")?)?;
+        if index == 0 {
+            let path = fields.path_of("index");
+            return Err(wrong(&path, "a number from 1", &json!(index)));
+        }
+        recorded.read_step(&fields, index)?;
+    }
+    if is_sealed {
+        let steps = recorded.flat.iter_mut();
+        steps.for_each(|step| step.foreign = None);
+    }
+    Ok(recorded)
+}
+
+impl Recorded {
+    /// Reads a step whose number is known.
+    fn read_step(&mut self, fields: &Object<'_>, index: u32) -> Result<(), CodecError> {
+        let expected = "one of do, then, replay";
+        let step_type = fields.word("type", expected, StepType::from_word)?;
+        let step_type = fields.require("type", step_type)?;
+        let sentence = Sentence {
+            section: fields.required_text("section")?,
+            kind: step_type,
+            text: Phrase::of_sentence(&fields.required_text("original")?),
+            wait: read_seconds(fields, "wait")?.unwrap_or_default(),
+            strict: fields.flag("strict")?.unwrap_or(false),
+        };
+        let compiled = fields.require("compiled", fields.object("compiled")?)?;
+        let mut nested = Recorded::default();
+        let Meaning {
+            mut kind,
+            metadata,
+            evidence,
+        } = match compiled.required_text("strategy")?.as_str() {
+            "replay" => StepKind::Group(nested.read_group(fields, &compiled)?).into(),
+            _ => {
+                read_range(fields)?;
+                read_strategy(&compiled, step_type)?
+            }
+        };
+        let own = fields.object_or_empty("retap")?;
+        if let Some(step) = own.object("step")? {
+            kind = own_step_wire::read_own_step(&step)?;
+            nested.flat.clear();
+        }
+        self.flat.push(CompiledStep {
+            index: index as usize,
+            pin: read_pin(&own, &kind, evidence)?,
+            metadata,
+            foreign: Some(compiled.to_map()),
+            ..CompiledStep::new(&kind)
+        });
+        self.flat.extend(nested.flat);
+        self.steps.push(Step {
+            id: StepId::default(),
+            place: Place::default(),
+            notes: Vec::new(),
+            kind,
+            sentence: Some(Box::new(sentence)),
+        });
+        Ok(())
+    }
+
+    /// Reads the steps that are carried out again, numbered from 1 among themselves.
+    fn read_group(
+        &mut self,
+        fields: &Object<'_>,
+        compiled: &Object<'_>,
+    ) -> Result<Group, CodecError> {
+        let range = read_range(fields)?;
+        compiled.require("expanded_steps", compiled.list("expanded_steps")?)?;
+        for (index, step) in (1..).zip(compiled.objects("expanded_steps")?) {
+            self.read_step(&step, index)?;
+        }
+        Ok(Group {
+            steps: std::mem::take(&mut self.steps),
+            ..range
+        })
+    }
+}
+
+fn read_strategy(fields: &Object<'_>, step_type: StepType) -> Result<Meaning, CodecError> {
+    let name = fields.required_text("strategy")?;
+    from_strategy(fields, &name, step_type)
+}
+
+/// Reads which sections the author named; they stand beside the strategy, and only a replay has use
+/// for them.
+fn read_range(step: &Object<'_>) -> Result<Group, CodecError> {
+    let range = step.object("replay_source")?;
+    let end = |name: &str| match &range {
+        Some(range) => range.required_text(name),
+        None => Ok(String::new()),
+    };
+    Ok(Group {
+        from: end("from")?,
+        to: end("to")?,
+        steps: Vec::new(),
+    })
+}
+
+/// Reads what is known of a step's element: what retap recorded, else what the strategy itself says.
+fn read_pin(
+    own: &Object<'_>,
+    kind: &StepKind,
+    said: Option<select::Evidence>,
+) -> Result<Option<Pin>, CodecError> {
+    let target = own.object("target")?;
+    let place = own.object("place")?;
+    let word = own.text("match")?;
+    let nothing = Pin::new(CompiledAction::Passthrough);
+    let evidence = target.as_ref().map(pin::read_evidence).transpose()?;
+    let pin = Pin {
+        evidence: evidence.or(said),
+        place: place.as_ref().map(pin::read_place).transpose()?,
+        strategy: word.as_deref().and_then(select::Strategy::from_word),
+        observed_delay: own.whole("observedDelayMs")?.map(Duration::from_millis),
+        scroll: match (kind, own.count("scrollCount")?) {
+            (StepKind::ScrollTo(scroll), Some(count)) => Some(PinnedScroll {
+                count,
+                direction: scroll.direction,
+            }),
+            (_, _) => None,
+        },
+        expect: pin::read_expectations(own)?,
+        ..nothing.clone()
+    };
+    Ok((pin != nothing).then_some(pin))
+}

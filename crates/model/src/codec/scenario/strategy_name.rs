@@ -1,0 +1,108 @@
+//! Which strategy of compiled scenarios stands for a step; reports and listings show its name.
+
+use crate::program::{Ask, Check, Claim, Question, StepKind, Target, TextClaim};
+
+impl StepKind {
+    /// Returns the name of the strategy that stands for the step, or the verb of a step that retap itself
+    /// carries out where another reader of the compiled file would have to ask a model.
+    pub fn strategy_name(&self) -> &'static str {
+        self.strategy().unwrap_or_else(|| self.verb())
+    }
+
+    /// Returns the name of the strategy that says what the step does, where there is one.
+    pub(super) fn strategy(&self) -> Option<&'static str> {
+        match self {
+            Self::Launch(_) => Some("app_launch"),
+            Self::ResetApp(_) => Some("app_stop"),
+            Self::RestartApp(_) => Some("app_restart"),
+            Self::Tap(tap) if tap.target.id.is_some() => Some("tap_by_resource_id"),
+            Self::Tap(_) => Some("tap_by_text"),
+            Self::Type(_) | Self::Clear(_) => Some("text_input"),
+            Self::Swipe(_) => Some("scroll_fixed"),
+            Self::ScrollTo(_) => Some("scroll_to_find"),
+            Self::Home(_) | Self::Back(_) => Some("keyevent"),
+            Self::PressKey(press) => {
+                let is_known = press.modifiers.is_empty() && press.key.android().is_some();
+                is_known.then_some("keyevent")
+            }
+            Self::Pause(_) => Some("wait"),
+            Self::Check(check) if check.only_text().is_some() => Some("strict_text_match"),
+            Self::Check(check) => check.is_sayable().then_some("uitree_verify"),
+            Self::KeepEvidence(_) => Some("screenshot_only"),
+            Self::Ask(ask) => match ask.fingerprint().is_some_and(Check::is_sayable) {
+                true => Some("uitree_verify"),
+                false => Some("ai_checkpoint"),
+            },
+            Self::Group(_) => Some("replay"),
+            Self::Unsupported(_) => Some("unsupported"),
+            Self::DoubleTap(_)
+            | Self::Hover(_)
+            | Self::LongPress(_)
+            | Self::Drag(_)
+            | Self::WaitFor(_)
+            | Self::Assert(_)
+            | Self::Screenshot(_)
+            | Self::Shake(_)
+            | Self::OpenUrl(_)
+            | Self::SetNetwork(_)
+            | Self::Measure(_)
+            | Self::Target(_)
+            | Self::Remember(_)
+            | Self::Condition(_)
+            | Self::Repeat(_)
+            | Self::ScrollToEdge(_) => None,
+        }
+    }
+}
+
+impl Ask {
+    /// Returns the fingerprint that is looked for before a model is asked whether a `then` holds.
+    pub(super) fn fingerprint(&self) -> Option<&Check> {
+        match (self.question, self.guess.as_deref()) {
+            (Question::Then, Some(StepKind::Check(check))) if check.is_fingerprint => Some(check),
+            (_, _) => None,
+        }
+    }
+}
+
+impl Check {
+    /// Returns the only claim, where it is that a single text shows or does not and nothing else is said.
+    /// What was seen in a learning run is no such claim.
+    pub(super) fn only_text(&self) -> Option<&TextClaim> {
+        match (self.claims.as_slice(), self.is_fingerprint, self.within) {
+            ([Claim::Text(claim) | Claim::Screen(claim)], false, None) => {
+                Some(claim).filter(|claim| is_plain(&claim.target))
+            }
+            (_, _, _) => None,
+        }
+    }
+
+    /// Returns whether the checks of compiled scenarios can say every claim.
+    fn is_sayable(&self) -> bool {
+        self.claims.iter().all(is_sayable)
+    }
+}
+
+/// Returns whether a check of compiled scenarios can say the claim.
+pub(super) fn is_sayable(claim: &Claim) -> bool {
+    match claim {
+        Claim::Text(claim) | Claim::Screen(claim) => is_plain(&claim.target),
+        Claim::Id(_) | Claim::Class(_) | Claim::Count(_) => true,
+        Claim::State(_) | Claim::Unknown(_) => false,
+    }
+}
+
+/// Returns whether the words alone say what is meant.
+fn is_plain(target: &Target) -> bool {
+    let Target {
+        label: _,
+        row,
+        index,
+        area,
+        id,
+        role,
+        matching: _,
+        takes_text: _,
+    } = target;
+    row.is_none() && index.is_none() && area.is_none() && id.is_none() && role.is_none()
+}
