@@ -14,19 +14,22 @@ mod compile;
 #[path = "../../../sim/tests/it/corpus_folder.rs"]
 mod corpus_folder;
 mod demo;
-mod django;
 mod docs;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
+#[path = "../harness/http_server.rs"]
+mod http_server;
 mod interrupt;
 mod listing;
 mod mcp;
-mod miniwob;
 #[path = "../../../sim/tests/it/missing_tool.rs"]
 mod missing_tool;
+#[path = "../harness/project.rs"]
 mod project;
 mod run;
 mod scenario;
 mod sim;
+#[path = "../harness/site.rs"]
+mod site;
 mod web;
 mod web_tough;

@@ -3,11 +3,11 @@
 
 use serde_json::{Value, json};
 
-use super::http::HttpServer;
 use super::http_client::HttpClient;
 use super::keep::{DRIFTS, buy, keep, password};
 use super::kit::{ALLOW_ALL, Client};
 use crate::android::Phone;
+use crate::http_server::HttpServer;
 
 fn phone(app: &str) -> (Phone, String) {
     let phone = Phone::start(app, &[ALLOW_ALL]);
@@ -36,8 +36,18 @@ fn what_it_did(line: &str) -> String {
     format!("{}: {verb}: {}", parts[0], parts[3])
 }
 
-/// Keeps a task, and replays it through both doors: as it was, and on a phone with each of these drifts.
+/// Keeps a task on some phones at once, and replays it on each with a few of these drifts: most of the time is spent
+/// waiting for what a drifted app does not show.
 fn replays_nothing_but_what_was_kept(drifts: &[&str]) {
+    std::thread::scope(|scope| {
+        for few in drifts.chunks(2) {
+            scope.spawn(|| keeps_and_replays(few));
+        }
+    });
+}
+
+/// Keeps a task, and replays it through both doors: as it was, and on a phone with each of these drifts.
+fn keeps_and_replays(drifts: &[&str]) {
     let (phone, address) = phone("shop?latency=instant");
     phone.project.write(".retap/config.toml", "timeout = 2\n");
     let mut client = Client::start(&phone.project, &format!("--device {address}"));

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::http::{HttpServer, TOKEN};
 use super::http_client::HttpClient;
 use super::kit::{Client, open_project};
+use crate::http_server::{HttpServer, TOKEN};
 
 /// How many messages are sent over pipes.
 const OVER_PIPES: u32 = 7_000;

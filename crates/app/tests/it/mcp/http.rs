@@ -1,78 +1,31 @@
 //! The door of the HTTP server: a token, no page from elsewhere, this machine only.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use super::kit::open_project;
-use crate::project::Project;
+use crate::http_server::{HttpServer, TOKEN};
 
-/// The token of the tests.
-pub(super) const TOKEN: &str = "correct-horse";
-
-/// A server over HTTP.
-pub(super) struct HttpServer {
-    child: Child,
-    /// Where it is, such as `http://127.0.0.1:1234/mcp`.
-    pub(super) url: String,
-}
-
-impl HttpServer {
-    /// Starts it with the words of `line`.
-    pub(super) fn start(project: &Project, line: &str) -> Self {
-        let mut child = project
-            .command()
-            .args(["mcp", "--http", "127.0.0.1:0"])
-            .args(line.split_whitespace())
-            .env("RETAP_MCP_TOKEN", TOKEN)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut first = String::new();
-        let talk = child.stderr.take().unwrap();
-        BufReader::new(talk).read_line(&mut first).unwrap();
-        let url = first
-            .trim()
-            .strip_prefix("listening on ")
-            .unwrap()
-            .to_owned();
-        Self { child, url }
-    }
-
-    /// Returns where it listens, such as `127.0.0.1:1234`.
-    pub(super) fn host(&self) -> &str {
-        let rest = self.url.trim_start_matches("http://");
-        rest.trim_end_matches("/mcp")
-    }
-
-    /// Sends a request and returns the first line of the answer and the rest.
-    fn ask(&self, path: &str, headers: &str, body: &str) -> (String, String) {
-        let host = self.host();
-        let mut stream = TcpStream::connect(host).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(10)))
-            .unwrap();
-        let length = body.len();
-        write!(
-            stream,
-            "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n\
-             Accept: application/json, text/event-stream\r\nContent-Length: {length}\r\n\
-             Connection: close\r\n{headers}\r\n{body}"
-        )
+/// Sends a request and returns the first line of the answer and the rest.
+fn ask(server: &HttpServer, path: &str, headers: &str, body: &str) -> (String, String) {
+    let host = server.host();
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(10)))
         .unwrap();
-        let mut text = String::new();
-        let _ = stream.read_to_string(&mut text);
-        let (first, rest) = text.split_once("\r\n").unwrap_or((&text, ""));
-        (first.to_owned(), rest.to_owned())
-    }
-}
-
-impl Drop for HttpServer {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    let length = body.len();
+    write!(
+        stream,
+        "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nContent-Length: {length}\r\n\
+         Connection: close\r\n{headers}\r\n{body}"
+    )
+    .unwrap();
+    let mut text = String::new();
+    let _ = stream.read_to_string(&mut text);
+    let (first, rest) = text.split_once("\r\n").unwrap_or((&text, ""));
+    (first.to_owned(), rest.to_owned())
 }
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
@@ -82,7 +35,7 @@ fn nobody_without_the_token_and_no_page_from_elsewhere_is_let_in() {
     let project = open_project();
     let server = HttpServer::start(&project, "");
     let token = format!("Authorization: Bearer {TOKEN}\r\n");
-    let status = |path: &str, headers: &str| server.ask(path, headers, HELLO).0;
+    let status = |path: &str, headers: &str| ask(&server, path, headers, HELLO).0;
     assert!(status("/mcp", "").contains("401"));
     assert!(status("/mcp", "Authorization: Bearer wrong\r\n").contains("401"));
     assert!(status("/other", &token).contains("404"));
@@ -90,7 +43,7 @@ fn nobody_without_the_token_and_no_page_from_elsewhere_is_let_in() {
     assert!(status("/mcp", &evil).contains("403"));
     let local = format!("{token}Origin: http://localhost:3000\r\n");
     assert!(status("/mcp", &local).contains("200"));
-    let (_, answer) = server.ask("/mcp", &token, HELLO);
+    let (_, answer) = ask(&server, "/mcp", &token, HELLO);
     assert!(answer.to_lowercase().contains("mcp-session-id"), "{answer}");
     assert!(answer.contains("\"name\":\"retap\""), "{answer}");
 }

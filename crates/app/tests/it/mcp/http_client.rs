@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::http::{HttpServer, TOKEN};
 use super::kit::Called;
+use crate::http_server::{HttpServer, TOKEN};
 
 /// How long an answer may take before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(30);

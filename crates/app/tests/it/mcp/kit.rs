@@ -9,17 +9,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::project::Project;
+pub(super) use crate::project::{ALLOW_ALL, open_project};
 
 /// How long an answer may take before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A permission file that allows everything.
-pub(super) const ALLOW_ALL: (&str, &str) = (".retap/permissions.json", r#"{"allow": ["*"]}"#);
-
-/// A project in which agents may do everything.
-pub(super) fn open_project() -> Project {
-    Project::with(&[ALLOW_ALL])
-}
 
 /// A server and the client that talks to it.
 pub(super) struct Client {

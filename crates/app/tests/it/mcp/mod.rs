@@ -1,8 +1,7 @@
-//! The MCP server from outside: by hand-written messages, and by the official clients.
+//! The MCP server from outside: by hand-written messages.
 
 mod adb;
 mod budget;
-mod clients;
 mod full;
 mod fuzz;
 mod http;

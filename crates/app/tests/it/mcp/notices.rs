@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::http::HttpServer;
 use super::http_client::HttpClient;
 use super::kit::{ALLOW_ALL, Client, open_project};
+use crate::http_server::HttpServer;
 use crate::project::{ABOUT, Project};
 
 const TOOLS: &str = "notifications/tools/list_changed";

@@ -6,7 +6,7 @@ use super::full::names::LOOKS;
 use super::kit::Client;
 use crate::android::{NOTES, Phone, text};
 use crate::project::Project;
-use crate::web::site::{Answer, Got, Site};
+use crate::site::{Answer, Got, Site};
 
 const LOOKING: [&str; 8] = [
     "list_devices",

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::kit::{Client, open_project};
-use crate::web::site::{Answer, Got, Site};
+use crate::site::{Answer, Got, Site};
 use crate::web::{bought, shop};
 
 const PAGE: &str = "<title>Shop</title><button onclick=\"buy('/API/Buy')\">Buy</button> <button onclick=\"buy('/gone')\">Sell</button>
@@ -65,6 +65,8 @@ const PASSWORD: &str = "lantern-42";
 fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
     let site = shop();
     let project = open_project();
+    // The run with the wrong password waits that long for what does not come.
+    project.write(".retap/config.toml", "timeout = 5\n");
     let mut client = Client::start(&project, "--device web:");
     let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
     call("open", json!({ "url": site.url }));

@@ -1,7 +1,7 @@
 //! Acts beyond a click, each learned and replayed through the binary.
 
-use super::site::{Answer, Got, Site};
 use crate::project::Project;
+use crate::site::{Answer, Got, Site};
 
 /// Compiles and replays a skill on a site, and checks that the replay was one.
 fn learn_and_replay(site: &Site, file: &str, text: &str) -> Project {

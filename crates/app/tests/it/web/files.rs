@@ -1,7 +1,7 @@
 //! Files that pages give and take, by what arrived.
 
-use super::site::{Answer, Got, Site};
 use crate::project::Project;
+use crate::site::{Answer, Got, Site};
 
 fn archive() -> Site {
     Site::serve(|got: &Got| {

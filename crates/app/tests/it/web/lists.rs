@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::site::{Answer, Got, Site};
 use super::windows::{replayed, site};
 use crate::project::Project;
+use crate::site::{Answer, Got, Site};
 
 /// Rows that are only in the page while they are in view.
 const VIRTUAL: &str = "<h1>People</h1><div id=list style='height:300px;overflow:auto;position:relative'><div style='height:40000px'></div></div>

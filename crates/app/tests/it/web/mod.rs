@@ -6,13 +6,12 @@ mod files;
 mod lists;
 mod parts;
 mod signals;
-pub(crate) mod site;
 mod storage;
 mod surroundings;
 mod windows;
 
 use crate::project::Project;
-use site::Site;
+use crate::site::Site;
 
 /// A sign-in, a list of look-alike rows, and a form that is sent to the server.
 const PAGE: &str = r#"<!doctype html><meta charset=utf-8><title>Shop</title>

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::site::{Answer, Got, Site};
 use super::windows::{replayed, site};
 use crate::project::Project;
+use crate::site::{Answer, Got, Site};
 
 /// A form in a frame, which tells the server itself.
 const FORM: &str = "<!doctype html><meta charset=utf-8><label>NAME <input></label> <button onclick=\"fetch('/said?WHERE ' + document.querySelector('input').value)

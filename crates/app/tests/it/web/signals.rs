@@ -1,7 +1,7 @@
 //! What a page did besides what can be seen, where a person or an agent looks for it.
 
-use super::site::{Answer, Got, Site};
 use crate::project::Project;
+use crate::site::{Answer, Got, Site};
 
 const PAGE: &str =
     "<title>Shop</title><h1>Shop</h1><button onclick=\"buy()\">Buy</button><p id=p></p><script>

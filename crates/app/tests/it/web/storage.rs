@@ -4,9 +4,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-use super::site::{Answer, Got, Site};
 use crate::missing_tool::skip_without;
 use crate::project::Project;
+use crate::site::{Answer, Got, Site};
 
 /// A site that knows who comes by a cookie, and greets by what it stored itself before its first script.
 const HOME: &str =

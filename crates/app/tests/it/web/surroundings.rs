@@ -4,9 +4,9 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use super::site::Site;
 use crate::missing_tool::skip_without;
 use crate::project::Project;
+use crate::site::Site;
 
 const PAGE: &str = "<meta name=viewport content='width=device-width'><title>Here</title><p id=p>-</p><p id=q>-</p><script>
 p.textContent = [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouchPoints > 0 ? 'fingers' : 'mouse',

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::site::{Answer, Got, Site};
 use crate::project::Project;
+use crate::site::{Answer, Got, Site};
 
 /// Compiles and replays a skill and returns what was sent to `/said?` in the replay.
 pub(super) fn replayed(site: &Site, steps: &str) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use crate::missing_tool::skip_without;
-use crate::web::site::{Answer, Got, Site};
+use crate::site::{Answer, Got, Site};
 
 /// How many seeds have their instructions read.
 pub(super) const SEEDS: usize = 150;

@@ -36,6 +36,14 @@ steps:
   - verify: the page looks calm
 ";
 
+/// A permission file that allows everything.
+pub(crate) const ALLOW_ALL: (&str, &str) = (".retap/permissions.json", r#"{"allow": ["*"]}"#);
+
+/// Makes a project in which agents may do everything.
+pub(crate) fn open_project() -> Project {
+    Project::with(&[ALLOW_ALL])
+}
+
 /// A project in a temporary folder that goes away with it.
 pub(crate) struct Project {
     root: PathBuf,

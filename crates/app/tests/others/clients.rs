@@ -1,12 +1,11 @@
-//! The official clients drive the built server over both transports.
+//! The official clients of MCP drive the built server over both transports.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::http::{HttpServer, TOKEN};
-use super::kit::open_project;
+use crate::http_server::{HttpServer, TOKEN};
 use crate::missing_tool::skip_without;
-use crate::project::Project;
+use crate::project::{Project, open_project};
 
 /// Where `./test` puts the clients.
 fn tools() -> PathBuf {
