@@ -2,21 +2,12 @@
 
 use std::time::Duration;
 
-/// What a number without a unit counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unit {
-    /// Thousandths of a second.
-    Milliseconds,
-    /// Seconds.
-    Seconds,
-}
+pub(crate) use retap_model::program::Unit;
 
-impl Unit {
-    const fn nanoseconds(self) -> u64 {
-        match self {
-            Self::Milliseconds => 1_000_000,
-            Self::Seconds => 1_000_000_000,
-        }
+const fn nanoseconds_of(unit: Unit) -> u64 {
+    match unit {
+        Unit::Milliseconds => 1_000_000,
+        Unit::Seconds => 1_000_000_000,
     }
 }
 
@@ -30,10 +21,10 @@ pub(crate) fn parse_duration(text: &str, unit: Unit) -> Option<Duration> {
         .find(|c: char| !(c.is_ascii_digit() || c == '.'))
         .unwrap_or(text.len());
     let nanoseconds = match text[end..].trim().to_ascii_lowercase().as_str() {
-        "" => unit.nanoseconds(),
-        "ms" | "millisecond" | "milliseconds" => Unit::Milliseconds.nanoseconds(),
-        "s" | "sec" | "second" | "seconds" => Unit::Seconds.nanoseconds(),
-        "m" | "min" | "minute" | "minutes" => 60 * Unit::Seconds.nanoseconds(),
+        "" => nanoseconds_of(unit),
+        "ms" | "millisecond" | "milliseconds" => nanoseconds_of(Unit::Milliseconds),
+        "s" | "sec" | "second" | "seconds" => nanoseconds_of(Unit::Seconds),
+        "m" | "min" | "minute" | "minutes" => 60 * nanoseconds_of(Unit::Seconds),
         _ => return None,
     };
     let (whole, fraction) = text[..end].split_once('.').unwrap_or((&text[..end], "0"));
@@ -49,7 +40,7 @@ pub(crate) fn parse_duration(text: &str, unit: Unit) -> Option<Duration> {
 
 /// Returns the duration as the shortest number of `unit` that [`parse_duration`] reads back.
 pub(crate) fn format_duration(duration: Duration, unit: Unit) -> String {
-    let one = u128::from(unit.nanoseconds());
+    let one = u128::from(nanoseconds_of(unit));
     let (whole, part) = (duration.as_nanos() / one, duration.as_nanos() % one);
     if part == 0 {
         return whole.to_string();

@@ -2,297 +2,237 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value as Json, json};
 
-use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Check, Claim, ClearField, CountClaim, DoubleTap, Edge, Effect, Hover, LongPress, Matching,
-    Presence, ScrollTo, ScrollToEdge, StateClaim, StepKind, Stroke, Tap, Target, TextClaim,
-    TypeText, Unsupported,
+    Claim, Field, FieldVisitor, Form, Place, PressKey, Step, StepKind, Stroke, Target, Unsupported,
+    Value, Word,
 };
-use crate::screen::Role;
-use crate::verify::Property;
 
 use super::error::CodecError;
 use super::json::{Object, put, wrong};
 
 /// Writes a step, or nothing where it has no form of its own.
-pub(super) fn write_own_step(kind: &StepKind) -> Option<Value> {
-    let mut fields = Map::new();
-    fields.insert("verb".to_owned(), json!(kind.verb()));
-    match kind {
-        StepKind::Tap(tap) => put_target(&mut fields, &tap.target),
-        StepKind::DoubleTap(tap) => put_target(&mut fields, &tap.target),
-        StepKind::Hover(hover) => put_target(&mut fields, &hover.target),
-        StepKind::LongPress(press) => {
-            put_target(&mut fields, &press.target);
-            put(&mut fields, "durationMs", millis(press.duration));
-        }
-        StepKind::Type(typed) => {
-            fields.insert("text".to_owned(), json!(typed.text.to_sentence()));
-            put(&mut fields, "into", typed.into.as_ref().map(write_target));
-        }
-        StepKind::Clear(clear) => {
-            put(&mut fields, "into", clear.field.as_ref().map(write_target));
-        }
-        StepKind::ScrollTo(scroll) => {
-            put_target(&mut fields, &scroll.target);
-            fields.insert("finger".to_owned(), json!(scroll.direction.as_str()));
-            fields.insert("max".to_owned(), json!(scroll.max));
-            put(&mut fields, "stroke", scroll.stroke.map(write_stroke));
-        }
-        StepKind::ScrollToEdge(scroll) => {
-            fields.insert("edge".to_owned(), json!(scroll.edge.as_str()));
-        }
-        StepKind::Check(check) => {
-            fields.insert(
-                "claims".to_owned(),
-                check.claims.iter().map(write_claim).collect(),
-            );
-            put(&mut fields, "withinMs", millis(check.within));
-            if check.is_fingerprint {
-                fields.insert("fingerprint".to_owned(), json!(true));
-            }
-        }
-        _ => return None,
-    }
-    Some(Value::Object(fields))
+pub(super) fn write_own_step(kind: &StepKind) -> Option<Json> {
+    kind.has_own_form().then(|| write_step(kind))
+}
+
+fn write_step(kind: &StepKind) -> Json {
+    let verb = ("verb", json!(kind.verb()));
+    write_fields(verb, |writer| kind.clone().fields(writer))
+}
+
+fn write_fields(lead: (&str, Json), visit: impl FnOnce(&mut FieldWriter)) -> Json {
+    let mut writer = FieldWriter(Map::new());
+    visit(&mut writer);
+    writer.0.insert(lead.0.to_owned(), lead.1);
+    Json::Object(writer.0)
 }
 
 /// Reads a step; a verb this code does not know is a step that fails and says so.
 pub(super) fn read_own_step(fields: &Object<'_>) -> Result<StepKind, CodecError> {
-    let verb = fields.required_text("verb")?;
-    Ok(match verb.as_str() {
-        "tap" => StepKind::Tap(Tap {
-            target: read_target(fields)?,
-            effect: Effect::Visible,
-        }),
-        "double_tap" => StepKind::DoubleTap(DoubleTap {
-            target: read_target(fields)?,
-        }),
-        "hover" => StepKind::Hover(Hover {
-            target: read_target(fields)?,
-            effect: Effect::Visible,
-        }),
-        "long_press" => StepKind::LongPress(LongPress {
-            target: read_target(fields)?,
-            duration: read_millis(fields, "durationMs")?,
-        }),
-        "type" => StepKind::Type(TypeText {
-            text: Phrase::of_sentence(&fields.required_text("text")?),
-            into: read_into(fields)?,
-        }),
-        "clear" => StepKind::Clear(ClearField {
-            field: read_into(fields)?,
-        }),
-        "scroll_to" => StepKind::ScrollTo(ScrollTo {
-            target: read_target(fields)?,
-            direction: read_word(fields, "finger", Direction::from_word)?,
-            max: fields.count("max")?.unwrap_or(ScrollTo::DEFAULT_MAX),
-            stroke: read_stroke(fields)?,
-        }),
-        "scroll_to_edge" => StepKind::ScrollToEdge(ScrollToEdge {
-            edge: read_word(fields, "edge", Edge::from_word)?,
-        }),
-        "check" => StepKind::Check(Check {
-            claims: fields
-                .objects("claims")?
-                .iter()
-                .map(read_claim)
-                .collect::<Result<_, _>>()?,
-            within: read_millis(fields, "withinMs")?,
-            is_fingerprint: fields.flag("fingerprint")?.unwrap_or(false),
-        }),
-        other => StepKind::Unsupported(Unsupported {
-            reason: format!("the step `{other}` is unknown"),
-        }),
-    })
-}
-
-fn put_target(fields: &mut Map<String, Value>, target: &Target) {
-    fields.insert("label".to_owned(), json!(target.label.to_sentence()));
-    put(fields, "row", target.row.as_ref().map(Phrase::to_sentence));
-    put(fields, "index", target.index);
-    let area = target.area.as_ref().map(Phrase::to_sentence);
-    put(fields, "area", area);
-    put(fields, "id", target.id.as_ref().map(Phrase::to_sentence));
-    put(fields, "role", target.role.map(Role::as_str));
-    let matching = match target.matching {
-        Matching::Usual => None,
-        Matching::Exact => Some("exact"),
-        Matching::Contains => Some("contains"),
-        Matching::Described => Some("described"),
+    let name = fields.required_text("verb")?;
+    let blank = StepKind::find_verb(&name).map(|verb| (verb.blank)());
+    let Some(mut kind) = blank.filter(|kind| kind.has_own_form()) else {
+        let reason = format!("the step `{name}` is unknown");
+        return Ok(Unsupported { reason }.into());
     };
-    put(fields, "match", matching);
+    read_fields(fields, |reader| kind.fields(reader))?;
+    Ok(kind)
 }
 
-fn write_target(target: &Target) -> Value {
-    let mut fields = Map::new();
-    put_target(&mut fields, target);
-    Value::Object(fields)
-}
-
-fn read_target(fields: &Object<'_>) -> Result<Target, CodecError> {
-    let role = fields.text("role")?;
-    let role = role.map(|word| {
-        let known = Role::from_word(&word);
-        known.ok_or_else(|| wrong(&fields.path_of("role"), "a kind of element", &json!(word)))
-    });
-    let matching = match fields.text("match")?.as_deref() {
-        None => Matching::Usual,
-        Some("exact") => Matching::Exact,
-        Some("contains") => Matching::Contains,
-        Some("described") => Matching::Described,
-        Some(other) => {
-            let path = fields.path_of("match");
-            return Err(wrong(
-                &path,
-                "one of exact, contains, described",
-                &json!(other),
-            ));
-        }
+fn read_fields(
+    fields: &Object<'_>,
+    visit: impl FnOnce(&mut FieldReader<'_>),
+) -> Result<(), CodecError> {
+    let mut reader = FieldReader {
+        fields,
+        error: None,
     };
-    Ok(Target {
-        label: Phrase::of_sentence(&fields.required_text("label")?),
-        row: fields.text("row")?.as_deref().map(Phrase::of_sentence),
-        index: fields.count("index")?,
-        area: fields.text("area")?.as_deref().map(Phrase::of_sentence),
-        id: fields.text("id")?.as_deref().map(Phrase::of_sentence),
-        role: role.transpose()?,
-        matching,
-        // A field that takes text has the role of one here.
-        takes_text: false,
-    })
+    visit(&mut reader);
+    reader.error.map_or(Ok(()), Err)
 }
 
-fn read_into(fields: &Object<'_>) -> Result<Option<Target>, CodecError> {
-    fields.object("into")?.as_ref().map(read_target).transpose()
-}
+/// Collects what a step says, key by key.
+struct FieldWriter(Map<String, Json>);
 
-fn write_stroke(stroke: Stroke) -> Value {
-    json!({ "distance": stroke.distance, "durationMs": stroke.duration.as_millis() as u64 })
-}
+impl FieldVisitor for FieldWriter {
+    fn form(&self) -> Form {
+        Form::Compiled
+    }
 
-fn read_stroke(fields: &Object<'_>) -> Result<Option<Stroke>, CodecError> {
-    let Some(stroke) = fields.object("stroke")? else {
-        return Ok(None);
-    };
-    Ok(Some(Stroke {
-        distance: stroke.require("distance", stroke.number("distance")?)?,
-        duration: stroke.require("durationMs", read_millis(&stroke, "durationMs")?)?,
-    }))
-}
-
-fn write_claim(claim: &Claim) -> Value {
-    let mut fields = Map::new();
-    let kind = match claim {
-        Claim::Text(text) => {
-            put_text_claim(&mut fields, text);
-            "text"
+    fn field(&mut self, field: &Field, value: Value<'_>) {
+        if let Value::Own(target) = value {
+            return target.fields(self);
         }
-        Claim::Screen(screen) => {
-            put_text_claim(&mut fields, screen);
-            "screen"
-        }
-        Claim::Id(id) => {
-            fields.insert("value".to_owned(), json!(id.to_sentence()));
-            "id"
-        }
-        Claim::Class(class) => {
-            fields.insert("value".to_owned(), json!(class.to_sentence()));
-            "class"
-        }
-        Claim::Count(count) => {
-            put(
-                &mut fields,
-                "class",
-                count.class.as_ref().map(Phrase::to_sentence),
-            );
-            put(
-                &mut fields,
-                "id",
-                count.id.as_ref().map(Phrase::to_sentence),
-            );
-            put(
-                &mut fields,
-                "text",
-                count.text.as_ref().map(Phrase::to_sentence),
-            );
-            fields.insert("atLeast".to_owned(), json!(count.at_least));
-            "count"
-        }
-        Claim::State(state) => {
-            put_target(&mut fields, &state.target);
-            fields.insert("property".to_owned(), json!(state.property.as_str()));
-            fields.insert("is".to_owned(), json!(state.is));
-            "state"
-        }
-        Claim::Unknown(name) => name,
-    };
-    fields.insert("claim".to_owned(), json!(kind));
-    Value::Object(fields)
-}
-
-fn put_text_claim(fields: &mut Map<String, Value>, claim: &TextClaim) {
-    put_target(fields, &claim.target);
-    if claim.presence == Presence::NotVisible {
-        fields.insert("negate".to_owned(), json!(true));
+        put(&mut self.0, field.wire, write_value(value));
     }
 }
 
-fn read_text_claim(fields: &Object<'_>) -> Result<TextClaim, CodecError> {
-    let is_negated = fields.flag("negate")?.unwrap_or(false);
-    Ok(TextClaim {
-        target: read_target(fields)?,
-        presence: if is_negated {
-            Presence::NotVisible
-        } else {
-            Presence::Visible
-        },
+fn write_value(value: Value<'_>) -> Option<Json> {
+    let sentence = |phrase: &Phrase| json!(phrase.to_sentence());
+    let millis = |duration: &Duration| json!(duration.as_millis() as u64);
+    match value {
+        Value::Phrase(phrase) | Value::Label(phrase) | Value::Typed(phrase) => {
+            Some(sentence(phrase))
+        }
+        Value::Remark(phrase) => (!phrase.is_empty()).then(|| sentence(phrase)),
+        Value::OptionalPhrase(phrase) => phrase.as_ref().map(sentence),
+        Value::Name(name) | Value::Caption(name) => name.as_ref().map(|name| json!(name)),
+        Value::Count(count) => Some(json!(count)),
+        Value::OptionalCount(count) => count.map(|count| json!(count)),
+        Value::Duration(duration) => Some(millis(duration)),
+        Value::OptionalDuration(duration) => duration.as_ref().map(millis),
+        Value::Word(word) => word.word().map(|word| json!(word)),
+        Value::Flag(flag) => flag.then(|| json!(true)),
+        Value::State(state) => Some(json!(state)),
+        Value::Combination(press) | Value::Key(press) => Some(json!(press.combination())),
+        Value::Target(target) | Value::Own(target) => Some(write_target(target)),
+        Value::OptionalTarget(target) => target.as_mut().map(write_target),
+        Value::Stroke(stroke) => stroke.map(write_stroke),
+        Value::Steps(steps) | Value::OptionalSteps(steps) => {
+            (!steps.is_empty()).then(|| steps.iter().map(|step| write_step(&step.kind)).collect())
+        }
+        Value::Claims(claims) => Some(claims.iter_mut().map(write_claim).collect()),
+        // The combination says what is held.
+        Value::Modifiers(_) | Value::Nothing => None,
+    }
+}
+
+fn write_target(target: &mut Target) -> Json {
+    let mut writer = FieldWriter(Map::new());
+    target.fields(&mut writer);
+    Json::Object(writer.0)
+}
+
+fn write_stroke(stroke: Stroke) -> Json {
+    json!({ "distance": stroke.distance, "durationMs": stroke.duration.as_millis() as u64 })
+}
+
+fn write_claim(claim: &mut Claim) -> Json {
+    let kind = ("claim", json!(claim.word()));
+    write_fields(kind, |writer| claim.fields(writer))
+}
+
+/// Fills each field it is shown; the first error ends it.
+struct FieldReader<'a> {
+    fields: &'a Object<'a>,
+    error: Option<CodecError>,
+}
+
+impl FieldVisitor for FieldReader<'_> {
+    fn form(&self) -> Form {
+        Form::Compiled
+    }
+
+    fn field(&mut self, field: &Field, value: Value<'_>) {
+        if self.error.is_none()
+            && let Err(error) = self.read(field, value)
+        {
+            self.error = Some(error);
+        }
+    }
+
+    fn choose(&mut self, names: &'static [&'static str], current: &'static str) -> &'static str {
+        let mut names = names.iter().copied();
+        let found = names.find(|name| self.fields.get(name).is_some());
+        found.unwrap_or(current)
+    }
+}
+
+impl FieldReader<'_> {
+    fn read(&mut self, field: &Field, value: Value<'_>) -> Result<(), CodecError> {
+        let (fields, name) = (self.fields, field.wire);
+        match value {
+            Value::Phrase(phrase) | Value::Label(phrase) | Value::Typed(phrase) => {
+                *phrase = Phrase::of_sentence(&fields.required_text(name)?);
+            }
+            Value::Remark(phrase) => *phrase = self.phrase(name)?.unwrap_or_default(),
+            Value::OptionalPhrase(phrase) => *phrase = self.phrase(name)?,
+            Value::Name(text) | Value::Caption(text) => *text = fields.text(name)?,
+            Value::Count(count) if field.default.is_some() => {
+                *count = fields.count(name)?.unwrap_or(*count);
+            }
+            Value::Count(count) => *count = fields.require(name, fields.count(name)?)?,
+            Value::OptionalCount(count) => *count = fields.count(name)?,
+            Value::Duration(duration) => *duration = fields.require(name, self.millis(name)?)?,
+            Value::OptionalDuration(duration) => *duration = self.millis(name)?,
+            Value::Word(word) => self.read_word(name, word)?,
+            Value::Flag(flag) => *flag = fields.flag(name)?.unwrap_or(false),
+            Value::State(state) => *state = fields.require(name, fields.flag(name)?)?,
+            Value::Combination(press) | Value::Key(press) => *press = self.combination(name)?,
+            Value::Own(target) => target.fields(self),
+            Value::Target(target) => {
+                let object = fields.require(name, fields.object(name)?)?;
+                read_fields(&object, |reader| target.fields(reader))?;
+            }
+            Value::OptionalTarget(target) => {
+                if let Some(object) = fields.object(name)? {
+                    let target = target.insert(Target::default());
+                    read_fields(&object, |reader| target.fields(reader))?;
+                }
+            }
+            Value::Stroke(stroke) => {
+                *stroke = fields.object(name)?.as_ref().map(read_stroke).transpose()?;
+            }
+            Value::Steps(steps) | Value::OptionalSteps(steps) => {
+                let read = |own: &Object<'_>| read_own_step(own).map(unplaced);
+                *steps = fields
+                    .objects(name)?
+                    .iter()
+                    .map(read)
+                    .collect::<Result<_, _>>()?;
+            }
+            Value::Claims(claims) => {
+                let objects = fields.objects(name)?;
+                *claims = objects.iter().map(read_claim).collect::<Result<_, _>>()?;
+            }
+            Value::Modifiers(_) | Value::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn phrase(&self, name: &str) -> Result<Option<Phrase>, CodecError> {
+        let text = self.fields.text(name)?;
+        Ok(text.as_deref().map(Phrase::of_sentence))
+    }
+
+    fn millis(&self, name: &str) -> Result<Option<Duration>, CodecError> {
+        Ok(self.fields.whole(name)?.map(Duration::from_millis))
+    }
+
+    fn read_word(&self, name: &str, word: &mut dyn Word) -> Result<(), CodecError> {
+        let may_be_missing = word.word().is_none();
+        let Some(text) = self.fields.text(name)? else {
+            let text = may_be_missing.then_some(());
+            return self.fields.require(name, text);
+        };
+        word.set_word(&text)
+            .ok_or_else(|| wrong(&self.fields.path_of(name), "a known word", &json!(text)))
+    }
+
+    fn combination(&self, name: &str) -> Result<PressKey, CodecError> {
+        let text = self.fields.required_text(name)?;
+        PressKey::parse(&text)
+            .ok_or_else(|| wrong(&self.fields.path_of(name), "a key", &json!(text)))
+    }
+}
+
+fn unplaced(kind: StepKind) -> Step {
+    Step::new(kind, Place::default())
+}
+
+fn read_stroke(stroke: &Object<'_>) -> Result<Stroke, CodecError> {
+    let duration = stroke.whole("durationMs")?.map(Duration::from_millis);
+    Ok(Stroke {
+        distance: stroke.require("distance", stroke.number("distance")?)?,
+        duration: stroke.require("durationMs", duration)?,
     })
 }
 
 fn read_claim(fields: &Object<'_>) -> Result<Claim, CodecError> {
-    let phrase = |name: &str| {
-        fields
-            .text(name)
-            .map(|text| text.as_deref().map(Phrase::of_sentence))
-    };
-    let kind = fields.required_text("claim")?;
-    Ok(match kind.as_str() {
-        "text" => Claim::Text(read_text_claim(fields)?),
-        "screen" => Claim::Screen(read_text_claim(fields)?),
-        "id" => Claim::Id(fields.require("value", phrase("value")?)?),
-        "class" => Claim::Class(fields.require("value", phrase("value")?)?),
-        "count" => Claim::Count(CountClaim {
-            class: phrase("class")?,
-            id: phrase("id")?,
-            text: phrase("text")?,
-            at_least: fields.require("atLeast", fields.count("atLeast")?)?,
-        }),
-        "state" => Claim::State(StateClaim {
-            target: read_target(fields)?,
-            property: read_word(fields, "property", Property::from_word)?,
-            is: fields.require("is", fields.flag("is")?)?,
-        }),
-        _ => Claim::Unknown(kind),
-    })
-}
-
-fn millis(duration: Option<Duration>) -> Option<u64> {
-    duration.map(|duration| duration.as_millis() as u64)
-}
-
-fn read_millis(fields: &Object<'_>, name: &str) -> Result<Option<Duration>, CodecError> {
-    Ok(fields.whole(name)?.map(Duration::from_millis))
-}
-
-fn read_word<T>(
-    fields: &Object<'_>,
-    name: &str,
-    from_word: impl Fn(&str) -> Option<T>,
-) -> Result<T, CodecError> {
-    let word = fields.required_text(name)?;
-    from_word(&word).ok_or_else(|| wrong(&fields.path_of(name), "a known word", &json!(word)))
+    let mut claim = Claim::blank(&fields.required_text("claim")?);
+    read_fields(fields, |reader| claim.fields(reader))?;
+    Ok(claim)
 }

@@ -98,14 +98,12 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Returns the only one of `names` that is there, with its value.
-    pub(super) fn exactly_one(&self, names: &[&'a str]) -> Result<(&'a str, &'a Node), Fault> {
-        let found: Vec<_> = names
-            .iter()
-            .filter_map(|name| self.get(name).map(|value| (*name, value)))
-            .collect();
+    /// Returns the only one of `names` that is there.
+    pub(super) fn exactly_one(&self, names: &[&'static str]) -> Result<&'static str, Fault> {
+        let is_there = |name: &&&'static str| self.get(name).is_some();
+        let found: Vec<_> = names.iter().filter(is_there).collect();
         if let [one] = found.as_slice() {
-            return Ok(*one);
+            return Ok(one);
         }
         let keys: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         let owner = self.owner.to_owned();

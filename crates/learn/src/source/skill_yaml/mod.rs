@@ -1,17 +1,11 @@
 //! Skill YAML: a header and a list of steps, read into a [`Draft`].
 
-mod device;
-mod entry;
+mod field_reader;
 mod fields;
-mod flow;
 mod header;
-mod look;
-mod memory;
 mod notes;
 mod step;
-mod touch;
 mod value;
-mod verb;
 
 pub(super) use header::read_header;
 pub(super) use step::StepReader;
@@ -38,11 +32,6 @@ pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
     }
     notes::attach(document.comments, steps_line, &mut header, &mut steps);
     Ok(Draft::new(header, steps))
-}
-
-/// Returns whether `word` is a verb of skill YAML.
-pub(super) fn is_verb(word: &str) -> bool {
-    verb::find(word).is_some()
 }
 
 fn entries_of(root: &Node) -> Result<&[(Node, Node)], Fault> {

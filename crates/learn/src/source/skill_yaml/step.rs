@@ -1,10 +1,10 @@
 //! Reads one step, and lists of steps, whatever verbs they have.
 
-use retap_model::program::{Step, StepId, StepKind};
+use retap_model::program::{Form, Step, StepKind, Verb};
 
+use super::field_reader::FieldReader;
 use super::fields::Fields;
 use super::value::wrong_type;
-use super::verb::{self, Verb};
 use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
 use crate::source::limits::{MAX_STEP_DEPTH, MOST_FAULTS};
@@ -93,7 +93,7 @@ impl StepReader {
         };
         let verb = find_verb(text, key.span)?;
         let mut fields = Fields::new(verb.name, key.span, verb.main, value)
-            .map_err(|fault| fault.accepted(verb.example))?;
+            .map_err(|fault| fault.accepted(example_of(verb)))?;
         for (key, value) in rest {
             check_neighbour(verb, key)?;
             fields.add(key, value);
@@ -104,44 +104,59 @@ impl StepReader {
         self.read_fields(verb, &fields)
     }
 
-    fn read_fields(&mut self, verb: &Verb, fields: &Fields<'_>) -> Result<Step, Fault> {
-        fields.check_keys(verb.keys)?;
-        let is_bare = fields.is_empty() && verb.main != Some("on");
-        if is_bare {
-            let problem = Problem::NoValue {
-                owner: verb.name.to_owned(),
-            };
-            return Err(Fault::new(fields.span, problem).accepted(verb.example));
+    fn read_fields(&mut self, verb: &'static Verb, fields: &Fields<'_>) -> Result<Step, Fault> {
+        fields.check_keys(&keys_of(verb))?;
+        if fields.is_empty() && !verb.may_be_bare {
+            return Err(no_value(verb, fields.span, example_of(verb)));
         }
-        let kind = (verb.read)(self, fields)?;
-        Ok(new_step(fields.span, kind))
+        let mut kind = (verb.blank)();
+        let mut reader = FieldReader {
+            steps: self,
+            fields,
+            main: verb.main,
+            example: example_of(verb),
+            fault: None,
+        };
+        kind.fields(&mut reader);
+        if let Some(fault) = reader.fault {
+            return Err(fault);
+        }
+        match kind.missing_words() {
+            Some(example) => Err(no_value(verb, fields.span, example)),
+            None => Ok(Step::new(kind, fields.span.place)),
+        }
     }
 }
 
-fn new_step(span: Span, kind: StepKind) -> Step {
-    Step {
-        id: StepId(0),
-        place: span.place,
-        notes: Vec::new(),
-        kind,
-        sentence: None,
-    }
+fn example_of(verb: &Verb) -> &'static str {
+    verb.example.unwrap_or(verb.name)
+}
+
+fn keys_of(verb: &Verb) -> Vec<&'static str> {
+    let fields = verb.fields(Form::Skill).into_iter();
+    fields.map(|known| known.field.name).collect()
+}
+
+fn no_value(verb: &Verb, span: Span, example: &str) -> Fault {
+    let owner = verb.name.to_owned();
+    Fault::new(span, Problem::NoValue { owner }).accepted(example)
 }
 
 fn find_verb(word: &str, span: Span) -> Result<&'static Verb, Fault> {
-    verb::find(word).ok_or_else(|| {
+    StepKind::find_skill_verb(word).ok_or_else(|| {
         let fault = Fault::new(
             span,
             Problem::UnknownVerb {
                 verb: word.to_owned(),
             },
         );
-        let fault = fault.accepted(verb::names().join(", "));
+        let names: Vec<&str> = StepKind::skill_verbs().map(|verb| verb.name).collect();
+        let fault = fault.accepted(names.join(", "));
         match word {
             "id" | "actions" => {
                 fault.hint("a list with `id` and `actions` is a scenario, not a skill")
             }
-            _ => fault.suggest(word, &verb::names()),
+            _ => fault.suggest(word, &names),
         }
     })
 }
@@ -149,7 +164,7 @@ fn find_verb(word: &str, span: Span) -> Result<&'static Verb, Fault> {
 /// Refuses a second verb in one step: its author forgot the dash.
 fn check_neighbour(verb: &Verb, key: &Node) -> Result<(), Fault> {
     let word = key.text().unwrap_or_default();
-    if verb.keys.contains(&word) || verb::find(word).is_none() {
+    if keys_of(verb).contains(&word) || StepKind::find_skill_verb(word).is_none() {
         return Ok(());
     }
     let (first, second) = (verb.name.to_owned(), word.to_owned());

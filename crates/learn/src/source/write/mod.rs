@@ -7,7 +7,7 @@ mod yaml;
 
 use std::fmt;
 
-use retap_model::program::{Ask, Draft, Question, ScrollTo, StepKind, Swipe};
+use retap_model::program::{Draft, StepKind};
 
 use super::Format;
 
@@ -55,33 +55,9 @@ impl std::error::Error for NoSkillForm {}
 
 /// Returns whether a skill file has words for the step; those it has none for come from scenarios only.
 fn has_skill_form(kind: &StepKind, format: Format) -> bool {
-    let is_of_scenarios = matches!(
-        kind,
-        StepKind::RestartApp(_)
-            | StepKind::Clear(_)
-            | StepKind::ScrollToEdge(_)
-            | StepKind::Pause(_)
-            | StepKind::KeepEvidence(_)
-            | StepKind::Group(_)
-            | StepKind::Unsupported(_)
-            | StepKind::Swipe(Swipe {
-                stroke: Some(_),
-                ..
-            })
-            | StepKind::ScrollTo(ScrollTo {
-                stroke: Some(_),
-                ..
-            })
-            | StepKind::Ask(Ask {
-                question: Question::Do | Question::Then,
-                ..
-            })
-    );
-    if let StepKind::Check(check) = kind {
-        // Prose has no sentence for a state.
-        return format == Format::Yaml && check.only_state().is_some();
-    }
-    !is_of_scenarios
+    // Prose has no sentence for a state.
+    let is_said = format == Format::Yaml || !matches!(kind, StepKind::Check(_));
+    is_said && kind.skill_verb().is_some()
 }
 
 /// Returns a note on one line, without the byte order marks that YAML refuses even in comments.

@@ -1,14 +1,10 @@
 //! Writes skill YAML.
 
-use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::{
-    Condition, Draft, Drag, Effect, LongPress, Measure, Measured, Presence, PressKey, Remember,
-    Repeat, Rounds, ScrollTo, StateClaim, Step, StepKind, Target, TypeText, WaitFor,
-};
+use retap_model::program::{Draft, Field, FieldVisitor, Form, PressKey, Step, Target, Value};
 
 use super::{header, one_line};
-use crate::source::duration::{Unit, format_duration};
+use crate::source::duration::format_duration;
 use crate::source::scalar::quote;
 
 /// Returns the whole file.
@@ -34,224 +30,173 @@ fn write_note(indent: usize, note: &str) -> String {
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for step in steps {
         lines.extend(step.notes.iter().map(|note| write_note(indent, note)));
-        let lead = format!("{:indent$}- {}", "", word_of(&step.kind));
-        if let StepKind::Condition(condition) = &step.kind {
-            lines.push(format!("{lead}:"));
-            write_condition(condition, indent + 4, lines);
-        } else if let StepKind::Repeat(repeat) = &step.kind {
-            lines.push(format!("{lead}:"));
-            write_repeat(repeat, indent + 4, lines);
-        } else if let Some(value) = write_value(&step.kind) {
-            lines.push(format!("{lead}: {value}"));
-        } else {
+        let verb = step.kind.skill_verb().unwrap_or(step.kind.definition());
+        let mut writer = FieldWriter::new(verb.main);
+        step.kind.clone().fields(&mut writer);
+        let lead = format!("{:indent$}- {}", "", verb.name);
+        if writer.entries.is_empty() {
             lines.push(lead);
+        } else if writer.holds_steps() {
+            lines.push(format!("{lead}:"));
+            writer.write_block(indent + 4, lines);
+        } else {
+            lines.push(format!("{lead}: {}", writer.into_value()));
         }
     }
 }
 
-/// Returns the verb; a check that skills have words for is one of a state.
-fn word_of(kind: &StepKind) -> &'static str {
-    match kind {
-        StepKind::Check(_) => "assert_state",
-        other => other.verb(),
+/// What stands behind one key.
+enum Entry {
+    /// A word of a fixed set; it is quoted where it stands alone.
+    Word(String),
+    /// Anything else on one line.
+    Value(String),
+    /// Nested steps.
+    Steps(Vec<Step>),
+}
+
+/// Collects what a step says, key by key.
+struct FieldWriter {
+    main: Option<&'static str>,
+    entries: Vec<(&'static str, Entry)>,
+}
+
+impl FieldWriter {
+    const fn new(main: Option<&'static str>) -> Self {
+        Self {
+            main,
+            entries: Vec::new(),
+        }
+    }
+
+    fn holds_steps(&self) -> bool {
+        let mut entries = self.entries.iter();
+        entries.any(|(_, entry)| matches!(entry, Entry::Steps(_)))
+    }
+
+    /// Writes every key on a line of its own.
+    fn write_block(self, indent: usize, lines: &mut Vec<String>) {
+        for (name, entry) in self.entries {
+            match entry {
+                Entry::Word(value) | Entry::Value(value) => {
+                    lines.push(format!("{:indent$}{name}: {value}", ""));
+                }
+                Entry::Steps(steps) => {
+                    lines.push(format!("{:indent$}{name}:", ""));
+                    write_steps(&steps, indent + 2, lines);
+                }
+            }
+        }
+    }
+
+    /// Returns the value alone if it says all, a mapping otherwise.
+    fn into_value(self) -> String {
+        if let [(name, entry)] = self.entries.as_slice()
+            && self.main == Some(name)
+        {
+            return match entry {
+                Entry::Word(word) => quote(word),
+                Entry::Value(value) => value.clone(),
+                Entry::Steps(_) => String::new(),
+            };
+        }
+        let entries = self.entries.iter().filter_map(|(name, entry)| match entry {
+            Entry::Word(value) | Entry::Value(value) => Some(format!("{name}: {value}")),
+            Entry::Steps(_) => None,
+        });
+        format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+    }
+
+    fn put(&mut self, field: &Field, value: String) {
+        self.entries.push((field.name, Entry::Value(value)));
+    }
+
+    fn put_phrase(&mut self, field: &Field, phrase: &Phrase) {
+        self.put(field, quote(&phrase.source()));
     }
 }
 
-fn write_condition(condition: &Condition, indent: usize, lines: &mut Vec<String>) {
-    let key = match condition.test.presence {
-        Presence::Visible => "if_visible",
-        Presence::NotVisible => "if_not_visible",
-    };
-    lines.push(format!(
-        "{:indent$}{key}: {}",
-        "",
-        write_target(&condition.test.target)
-    ));
-    lines.push(format!("{:indent$}then:", ""));
-    write_steps(&condition.then, indent + 2, lines);
-    if !condition.otherwise.is_empty() {
-        lines.push(format!("{:indent$}else:", ""));
-        write_steps(&condition.otherwise, indent + 2, lines);
+impl FieldVisitor for FieldWriter {
+    fn form(&self) -> Form {
+        Form::Skill
     }
-}
 
-fn write_repeat(repeat: &Repeat, indent: usize, lines: &mut Vec<String>) {
-    let rounds = match &repeat.rounds {
-        Rounds::WhileVisible(target) => format!("while_visible: {}", write_target(target)),
-        Rounds::UntilVisible(target) => format!("until_visible: {}", write_target(target)),
-        Rounds::Times(times) => format!("times: {times}"),
-    };
-    lines.push(format!("{:indent$}{rounds}", ""));
-    lines.push(format!("{:indent$}max: {}", "", repeat.max));
-    lines.push(format!("{:indent$}steps:", ""));
-    write_steps(&repeat.steps, indent + 2, lines);
-}
-
-/// Returns what stands behind the verb; nothing for verbs that stand alone.
-fn write_value(kind: &StepKind) -> Option<String> {
-    match kind {
-        StepKind::Tap(step) => Some(write_touch(&step.target, step.effect)),
-        StepKind::DoubleTap(step) => Some(write_target(&step.target)),
-        StepKind::Hover(step) => Some(write_touch(&step.target, step.effect)),
-        StepKind::LongPress(step) => Some(write_long_press(step)),
-        StepKind::Drag(step) => Some(write_drag(step)),
-        StepKind::Type(step) => Some(write_type(step)),
-        StepKind::PressKey(step) => Some(write_key(step)),
-        StepKind::Swipe(step) => Some(quote(step.direction.as_str())),
-        StepKind::ScrollTo(step) => Some(write_scroll_to(step)),
-        StepKind::WaitFor(step) => Some(write_wait_for(step)),
-        StepKind::Assert(step) => Some(write_target(&step.target)),
-        StepKind::Screenshot(step) => Some(write_phrase(&step.label)),
-        StepKind::Launch(step) => Some(write_phrase(&step.app)),
-        StepKind::OpenUrl(step) => Some(write_phrase(&step.url)),
-        StepKind::ResetApp(step) => Some(write_phrase(&step.app)),
-        StepKind::SetNetwork(step) => Some(quote(step.mode.as_str())),
-        StepKind::Measure(step) => Some(write_measure(step)),
-        StepKind::Target(step) => Some(write_phrase(&step.name)),
-        StepKind::Remember(step) => Some(write_remember(step)),
-        StepKind::Ask(step) => Some(write_phrase(&step.text)),
-        StepKind::Check(step) => step.only_state().map(write_state),
-        StepKind::Home(_)
-        | StepKind::Back(_)
-        | StepKind::Shake(_)
-        | StepKind::Condition(_)
-        | StepKind::Repeat(_)
-        | StepKind::RestartApp(_)
-        | StepKind::Clear(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Pause(_)
-        | StepKind::KeepEvidence(_)
-        | StepKind::Group(_)
-        | StepKind::Unsupported(_) => None,
+    fn field(&mut self, field: &Field, value: Value<'_>) {
+        match value {
+            Value::Phrase(phrase) | Value::Typed(phrase) => self.put_phrase(field, phrase),
+            Value::Label(phrase) | Value::Remark(phrase) => {
+                if !phrase.source().is_empty() {
+                    self.put_phrase(field, phrase);
+                }
+            }
+            Value::OptionalPhrase(phrase) => {
+                phrase
+                    .iter()
+                    .for_each(|phrase| self.put_phrase(field, phrase));
+            }
+            Value::Name(name) | Value::Caption(name) => {
+                name.iter().for_each(|name| self.put(field, quote(name)));
+            }
+            Value::Count(count) => {
+                let count = count.to_string();
+                if field.default != Some(&count) {
+                    self.put(field, count);
+                }
+            }
+            Value::OptionalCount(count) => {
+                count
+                    .iter()
+                    .for_each(|count| self.put(field, count.to_string()));
+            }
+            Value::Duration(duration) => self.put(field, format_duration(*duration, field.unit)),
+            Value::OptionalDuration(duration) => duration
+                .iter()
+                .for_each(|duration| self.put(field, format_duration(*duration, field.unit))),
+            Value::Word(word) => {
+                if let Some(word) = word.word().filter(|word| field.default != Some(word)) {
+                    self.entries
+                        .push((field.name, Entry::Word(word.to_owned())));
+                }
+            }
+            Value::State(state) => self.put(field, state.to_string()),
+            Value::Combination(press) => self.put(field, quote(&press.combination())),
+            Value::Key(press) => self.put(field, write_key(press)),
+            Value::Own(target) => target.fields(self),
+            Value::Target(target) => self.put(field, write_target(target)),
+            Value::OptionalTarget(target) => {
+                target
+                    .iter_mut()
+                    .for_each(|target| self.put(field, write_target(target)));
+            }
+            Value::Steps(steps) => {
+                let steps = std::mem::take(steps);
+                self.entries.push((field.name, Entry::Steps(steps)));
+            }
+            Value::OptionalSteps(steps) => {
+                if !steps.is_empty() {
+                    let steps = std::mem::take(steps);
+                    self.entries.push((field.name, Entry::Steps(steps)));
+                }
+            }
+            // The combination says what is held; skills have no words for the rest.
+            Value::Modifiers(_)
+            | Value::Nothing
+            | Value::Flag(_)
+            | Value::Stroke(_)
+            | Value::Claims(_) => {}
+        }
     }
-}
-
-fn write_state(claim: &StateClaim) -> String {
-    let state = format!("{}: {}", claim.property.as_str(), claim.is);
-    write_target_and(&claim.target, Some(state))
-}
-
-fn write_touch(target: &Target, effect: Effect) -> String {
-    let effect = (effect == Effect::None).then(|| "effect: none".to_owned());
-    write_target_and(target, effect)
-}
-
-fn write_long_press(step: &LongPress) -> String {
-    let duration = step
-        .duration
-        .map(|duration| format_duration(duration, Unit::Milliseconds));
-    write_target_and(
-        &step.target,
-        duration.map(|duration| format!("duration: {duration}")),
-    )
-}
-
-fn write_drag(step: &Drag) -> String {
-    format!(
-        "{{ from: {}, to: {} }}",
-        write_target(&step.from),
-        write_target(&step.to)
-    )
-}
-
-fn write_type(step: &TypeText) -> String {
-    let text = write_phrase(&step.text);
-    match &step.into {
-        Some(into) => format!("{{ text: {text}, into: {} }}", write_target(into)),
-        None => text,
-    }
-}
-
-fn write_wait_for(step: &WaitFor) -> String {
-    let timeout = step
-        .timeout
-        .map(|timeout| format_duration(timeout, Unit::Seconds));
-    write_target_and(
-        &step.target,
-        timeout.map(|timeout| format!("timeout: {timeout}")),
-    )
-}
-
-fn write_phrase(phrase: &Phrase) -> String {
-    quote(&phrase.source())
 }
 
 /// Writes a label alone if that says all, a mapping otherwise.
-fn write_target(target: &Target) -> String {
-    write_target_and(target, None)
+fn write_target(target: &mut Target) -> String {
+    let mut writer = FieldWriter::new(Some("label"));
+    target.fields(&mut writer);
+    writer.into_value()
 }
 
-fn write_target_and(target: &Target, more: impl IntoIterator<Item = String>) -> String {
-    let mut entries = Vec::new();
-    if !target.label.source().is_empty() {
-        entries.push(format!("label: {}", write_phrase(&target.label)));
-    }
-    entries.extend(
-        target
-            .row
-            .as_ref()
-            .map(|row| format!("row: {}", write_phrase(row))),
-    );
-    entries.extend(target.index.map(|index| format!("index: {index}")));
-    let id = target.id.as_ref().map(Phrase::source);
-    entries.extend(id.map(|id| format!("id: {}", quote(&id))));
-    entries.extend(target.role.map(|role| format!("role: {}", role.as_str())));
-    let has_more = entries.len() > 1 || target.label.source().is_empty();
-    let before = entries.len();
-    entries.extend(more);
-    if !has_more && entries.len() == before {
-        return write_phrase(&target.label);
-    }
-    format!("{{ {} }}", entries.join(", "))
-}
-
-fn write_scroll_to(step: &ScrollTo) -> String {
-    let direction = (step.direction != Direction::Up)
-        .then(|| format!("direction: {}", step.direction.as_str()));
-    let max = (step.max != ScrollTo::DEFAULT_MAX).then(|| format!("max: {}", step.max));
-    write_target_and(&step.target, direction.into_iter().chain(max))
-}
-
-fn write_key(press: &PressKey) -> String {
-    quote(&press.combination())
-}
-
-fn write_measure(step: &Measure) -> String {
-    let act = match &step.act {
-        Measured::Tap(target) => format!("tap: {}", write_target(target)),
-        Measured::Launch(app) => format!("launch: {}", write_phrase(app)),
-        Measured::PressKey(press) => format!("press_key: {}", write_key(press)),
-    };
-    let mut entries = vec![act, format!("until: {}", write_target(&step.until))];
-    entries.extend(
-        step.max
-            .map(|max| format!("max: {}", format_duration(max, Unit::Seconds))),
-    );
-    entries.extend(
-        step.name
-            .as_ref()
-            .map(|name| format!("name: {}", quote(name))),
-    );
-    format!("{{ {} }}", entries.join(", "))
-}
-
-fn write_remember(step: &Remember) -> String {
-    if step.name.is_none() && step.from.is_none() {
-        return write_phrase(&step.text);
-    }
-    let mut entries = Vec::new();
-    entries.extend(
-        step.name
-            .as_ref()
-            .map(|name| format!("name: {}", quote(name))),
-    );
-    entries.extend(
-        step.from
-            .as_ref()
-            .map(|from| format!("from: {}", write_target(from))),
-    );
-    if !step.text.source().is_empty() {
-        entries.push(format!("text: {}", write_phrase(&step.text)));
-    }
-    format!("{{ {} }}", entries.join(", "))
+fn write_key(press: &mut PressKey) -> String {
+    let mut writer = FieldWriter::new(Some("key"));
+    press.fields(&mut writer);
+    writer.into_value()
 }

@@ -10,23 +10,16 @@ use super::field::{self, FieldVisitor, Form, KnownField, Words};
 use super::{Step, StepKind, Target};
 
 /// One word for a kind of step, and how a skill writes it.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Verb {
     /// The word in files, reports and documentation.
     pub name: &'static str,
     /// One sentence that says what the step does.
     pub summary: &'static str,
-    /// How a skill writes it; `None` where a skill has no words for it.
-    pub in_skills: Option<SkillVerb>,
     /// Returns a step of this verb that says nothing yet, for a reader to fill.
     pub blank: fn() -> StepKind,
-}
-
-/// How a skill writes a verb.
-#[derive(Debug)]
-pub struct SkillVerb {
-    /// An example, for error messages and documentation.
-    pub example: &'static str,
+    /// How a skill writes it; `None` where a skill has no words for it.
+    pub example: Option<&'static str>,
     /// The key that a single value behind the verb stands for.
     pub main: Option<&'static str>,
     /// Whether the verb may stand alone.
@@ -43,55 +36,40 @@ impl Verb {
         Self {
             name,
             summary,
-            in_skills: None,
             blank,
+            example: None,
+            main: None,
+            may_be_bare: false,
         }
     }
 
     /// Lets skills write it as in `example`.
     pub(super) const fn in_skills(self, example: &'static str) -> Self {
-        let written = SkillVerb {
-            example,
-            main: None,
-            may_be_bare: false,
-        };
         Self {
-            in_skills: Some(written),
+            example: Some(example),
             ..self
         }
     }
 
     /// Lets a single value behind the verb stand for the key `main`.
     pub(super) const fn main(self, main: &'static str) -> Self {
-        let Some(written) = self.in_skills else {
-            return self;
-        };
         Self {
-            in_skills: Some(SkillVerb {
-                main: Some(main),
-                ..written
-            }),
+            main: Some(main),
             ..self
         }
     }
 
     /// Lets the verb stand alone.
     pub(super) const fn bare(self) -> Self {
-        let Some(written) = self.in_skills else {
-            return self;
-        };
         Self {
-            in_skills: Some(SkillVerb {
-                may_be_bare: true,
-                ..written
-            }),
+            may_be_bare: true,
             ..self
         }
     }
 
     /// Returns the fields that a file of this form may give it.
     pub fn fields(&self, form: Form) -> Vec<KnownField> {
-        field::fields_of(&mut *(self.blank)(), form)
+        KnownField::list(form, |visitor| (self.blank)().fields(visitor))
     }
 }
 
@@ -164,7 +142,7 @@ pub trait StepDefinition: Verbs {
 
     /// Returns the verb by which a skill writes it; `None` where a skill has no words for it.
     fn skill_verb(&self) -> Option<&'static Verb> {
-        Some(self.definition()).filter(|verb| verb.in_skills.is_some())
+        Some(self.definition()).filter(|verb| verb.example.is_some())
     }
 
     /// Returns the words that name it in a compiled file.

@@ -226,6 +226,16 @@ pub struct KnownField {
     pub value: &'static str,
 }
 
+impl KnownField {
+    /// Returns the fields that `visit` shows for files of this form.
+    pub fn list(form: Form, visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<Self> {
+        let fields = Vec::new();
+        let mut visitor = FieldList { form, fields };
+        visit(&mut visitor);
+        visitor.fields
+    }
+}
+
 /// Which phrases are visited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Words {
@@ -329,16 +339,6 @@ impl FieldVisitor for TargetVisitor<'_> {
             | Value::OptionalSteps(_) => {}
         }
     }
-}
-
-/// Returns the fields a step has in files of this form.
-pub(super) fn fields_of(step: &mut dyn StepDefinition, form: Form) -> Vec<KnownField> {
-    let mut visitor = FieldList {
-        form,
-        fields: Vec::new(),
-    };
-    step.fields(&mut visitor);
-    visitor.fields
 }
 
 struct FieldList {

@@ -55,7 +55,7 @@ pub use condition::{Condition, Test};
 pub use definition::{Nature, Proof, StepDefinition, Verb};
 pub use double_tap::DoubleTap;
 pub use drag::Drag;
-pub use field::{Field, FieldVisitor, Form, Unit, Value, Word};
+pub use field::{Field, FieldVisitor, Form, KnownField, Unit, Value, Word};
 pub use group::Group;
 pub use home::Home;
 pub use hover::Hover;

@@ -100,4 +100,14 @@ impl StepKind {
     pub fn find_verb(name: &str) -> Option<&'static Verb> {
         Self::verbs().find(|verb| verb.name == name)
     }
+
+    /// Returns the verbs that skills have words for.
+    pub fn skill_verbs() -> impl Iterator<Item = &'static Verb> {
+        Self::verbs().filter(|verb| verb.example.is_some())
+    }
+
+    /// Returns the verb of this name, if skills have words for it.
+    pub fn find_skill_verb(name: &str) -> Option<&'static Verb> {
+        Self::skill_verbs().find(|verb| verb.name == name)
+    }
 }

@@ -17,7 +17,7 @@ use retap_model::program::{Ask, Place, Question, Rounds, StepKind, Test};
 
 use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
-use crate::source::skill_yaml::{self, StepReader};
+use crate::source::skill_yaml::StepReader;
 use crate::source::yaml;
 use cursor::{Cursor, Miss};
 
@@ -157,7 +157,7 @@ fn fault_of(verb: &Verb, words: &str, text: &str, place: Place, miss: Miss) -> F
 /// Returns the verb of a sentence that is a step of skill YAML, such as `swipe: "up"`.
 fn raw_verb(text: &str) -> Option<&str> {
     let (word, _) = text.split_once(": ")?;
-    skill_yaml::is_verb(word).then_some(word)
+    StepKind::find_skill_verb(word).map(|verb| verb.name)
 }
 
 fn read_raw(text: &str, place: Place) -> Result<StepKind, Fault> {
