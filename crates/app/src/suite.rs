@@ -45,7 +45,7 @@ pub(crate) enum Ending {
     /// It ran, perhaps more than once.
     Ran {
         /// How the attempt that counts ended.
-        report: RunReport,
+        report: Box<RunReport>,
         /// The names of its runs, in order.
         runs: Vec<String>,
     },
@@ -70,7 +70,7 @@ impl Ending {
 pub(crate) fn exit_of(report: &RunReport) -> Exit {
     match report.verdict.outcome {
         Outcome::Failed if report.is_stopped => Exit::Interrupted,
-        Outcome::Failed if report.is_device_error => Exit::Device,
+        Outcome::Failed if report.is_device_error() => Exit::Device,
         Outcome::Failed => Exit::Failed,
         Outcome::NotJudged | Outcome::Skipped => Exit::NotJudged,
         Outcome::Passed => Exit::Passed,
@@ -184,12 +184,15 @@ impl Suite<'_> {
             let is_last = attempt > self.retries || report.is_stopped;
             if exit_of(&report) == Exit::Passed || is_last {
                 return match self.keep_storage(&report, &mut opened) {
-                    Ok(()) => Ending::Ran { report, runs },
+                    Ok(()) => Ending::Ran {
+                        report: Box::new(report),
+                        runs,
+                    },
                     Err(error) => Ending::Refused(error),
                 };
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
-            if report.is_device_error {
+            if report.is_device_error() {
                 match address.open(&wish, self.config) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),

@@ -5,8 +5,9 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::reason::Reason;
 use crate::verdict::Outcome;
 
 /// The version of the event log this code writes.
@@ -300,8 +301,16 @@ pub struct StepFinished {
     pub step: usize,
     /// How it ended.
     pub outcome: Outcome,
-    /// Why.
+    /// Why, in words.
     pub reason: String,
+    /// The same with its kind and fields, for programs; absent in logs from before there was this field, and where
+    /// this retap does not know the kind.
+    #[serde(
+        default,
+        deserialize_with = "known_reason",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub why: Option<Reason>,
     /// How long it took, on the device's clock.
     pub took_ms: u64,
     /// How often the screen was read.
@@ -341,8 +350,16 @@ pub struct Tally {
 pub struct RunFinished {
     /// How it ended.
     pub outcome: Outcome,
-    /// Why.
+    /// Why, in words.
     pub reason: String,
+    /// The same with its kind and fields, for programs; absent in logs from before there was this field, and where
+    /// this retap does not know the kind.
+    #[serde(
+        default,
+        deserialize_with = "known_reason",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub why: Option<Reason>,
     /// How long it took, on the device's clock.
     pub took_ms: u64,
     /// The figures.
@@ -352,6 +369,12 @@ pub struct RunFinished {
     /// Whether somebody asked to stop; absent in logs from before there was this field.
     #[serde(default)]
     pub is_stopped: bool,
+}
+
+/// Reads a reason; one of a kind that a newer retap writes is passed over.
+fn known_reason<'d, D: Deserializer<'d>>(value: D) -> Result<Option<Reason>, D::Error> {
+    let value = Option::<serde_json::Value>::deserialize(value)?;
+    Ok(value.and_then(|value| serde_json::from_value(value).ok()))
 }
 
 impl Event {
@@ -389,8 +412,11 @@ impl Event {
                 visit(&mut download.name);
                 download.failure.iter_mut().for_each(&mut *visit);
             }
-            Self::StepFinished(step) => visit(&mut step.reason),
-            Self::RunFinished(run) => visit(&mut run.reason),
+            Self::StepFinished(StepFinished { reason, why, .. })
+            | Self::RunFinished(RunFinished { reason, why, .. }) => {
+                visit(reason);
+                why.iter_mut().for_each(|why| why.for_each_text(visit));
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod event;
 pub mod geometry;
 pub mod phrase;
 pub mod program;
+pub mod reason;
 pub mod screen;
 pub mod secret;
 pub mod select;

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::reason::Reason;
+
 crate::words! {
     /// How something ended.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,44 +23,36 @@ crate::words! {
 }
 
 /// An outcome and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     /// How it ended.
     pub outcome: Outcome,
-    /// Why, in words for people.
-    pub reason: String,
+    /// Why.
+    pub reason: Reason,
 }
 
 impl Verdict {
     /// Returns a pass.
-    pub fn passed(reason: impl Into<String>) -> Self {
+    pub const fn passed(reason: Reason) -> Self {
         Self {
             outcome: Outcome::Passed,
-            reason: reason.into(),
+            reason,
         }
     }
 
     /// Returns a failure.
-    pub fn failed(reason: impl Into<String>) -> Self {
+    pub const fn failed(reason: Reason) -> Self {
         Self {
             outcome: Outcome::Failed,
-            reason: reason.into(),
+            reason,
         }
     }
 
     /// Returns that nothing could decide.
-    pub fn not_judged(reason: impl Into<String>) -> Self {
+    pub const fn not_judged(reason: Reason) -> Self {
         Self {
             outcome: Outcome::NotJudged,
-            reason: reason.into(),
-        }
-    }
-
-    /// Returns that it was not tried.
-    pub fn skipped(reason: impl Into<String>) -> Self {
-        Self {
-            outcome: Outcome::Skipped,
-            reason: reason.into(),
+            reason,
         }
     }
 

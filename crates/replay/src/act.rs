@@ -5,17 +5,20 @@ use std::time::Duration;
 
 use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
-use retap_model::program::{Effect, Pin};
+use retap_model::geometry::Point;
+use retap_model::program::{Effect, Pin, Target};
+use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
 use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{Checked, Expectation, Property, answered, check, focus_moved};
 
-use crate::context::{Abort, Context, StepResult};
-use crate::eyes::{Look, Need};
-use crate::find::{LOADING_PATIENCE, Sighting, unreadable, visible_texts};
-use crate::owed::Owed;
+use crate::context::Context;
+use crate::deferred::DeferredExpectations;
+use crate::find::{LOADING_PATIENCE, LocatedTarget};
+use crate::screen_cache::Freshness;
+use crate::stop::{OrUnseen as _, StepResult, Stop};
 use crate::wait::Waited;
 
 /// How long an act may take to show any effect at all.
@@ -61,8 +64,25 @@ enum Proven {
     CameUp(String),
 }
 
+/// Whether a touch is answered when what was touched then has the focus or is the chosen one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choosing {
+    /// It is.
+    Answers,
+    /// Something else must change.
+    DoesNotAnswer,
+}
+
+/// A touch of one target.
+pub(crate) struct Touch<'a> {
+    pub(crate) target: &'a Target,
+    pub(crate) pin: Option<&'a Pin>,
+    pub(crate) effect: Effect,
+    pub(crate) choosing: Choosing,
+}
+
 /// An act about to be sent: the screen it is sent to, and what it is in words.
-pub(crate) struct Deed<'a> {
+pub(crate) struct PendingAct<'a> {
     pub(crate) before: &'a Arc<Screen>,
     pub(crate) title: String,
     /// Whether it may leave the app.
@@ -93,7 +113,7 @@ pub(crate) enum Leave {
     ForAnything,
 }
 
-impl Deed<'_> {
+impl PendingAct<'_> {
     /// Returns whether the screen answers the act. An address that is opened again may bring the very same
     /// page; that it was loaded is the answer. A page that loads itself again answers no touch. A key may take the
     /// focus from a field; a touch does so whatever it touches.
@@ -121,17 +141,32 @@ impl Deed<'_> {
 }
 
 impl Context<'_> {
+    /// Finds a target, touches it and waits for the proof: all there is to most kinds of touches.
+    pub(crate) fn touch_target(
+        &mut self,
+        touch: &Touch<'_>,
+        gesture: impl Fn(Point) -> Action,
+    ) -> StepResult {
+        let evidence = touch.pin.and_then(|pin| pin.evidence.as_ref());
+        self.find_and(touch.target, evidence, |context, located| {
+            let touched = located.element();
+            let touched = Some(touched).filter(|_| touch.choosing == Choosing::Answers);
+            let proof = Proof::of(touch.pin, touch.effect, touched);
+            context.touch(located, &gesture(located.found.point), &proof)
+        })
+    }
+
     /// Touches what was found and waits for the proof.
     pub(crate) fn touch(
         &mut self,
-        sighting: &Sighting,
+        located: &LocatedTarget,
         action: &Action,
         proof: &Proof<'_>,
     ) -> StepResult {
-        if sighting.is_secret {
-            return self.touch_hidden(sighting, action, proof);
+        if located.is_secret {
+            return self.touch_hidden(located, action, proof);
         }
-        let verdict = self.begin_touch(sighting, action, proof)?;
+        let verdict = self.begin_touch(located, action, proof)?;
         self.picture_step(Purpose::After, None)?;
         Ok(verdict)
     }
@@ -139,36 +174,34 @@ impl Context<'_> {
     /// Touches what was found as the first part of a step: only the picture before it is kept.
     pub(crate) fn begin_touch(
         &mut self,
-        sighting: &Sighting,
+        located: &LocatedTarget,
         action: &Action,
         proof: &Proof<'_>,
     ) -> StepResult {
-        self.picture_step(Purpose::Before, Some(sighting.found.point))?;
-        self.send_and_prove(action, &touching(sighting, action), proof)
+        self.picture_step(Purpose::Before, Some(located.found.point))?;
+        self.send_and_prove(action, &touching(located, action), proof)
     }
 
     /// Waits for the proof of a tap that was sent.
-    pub(crate) fn prove_tap(&mut self, sighting: &Sighting, proof: &Proof<'_>) -> StepResult {
-        let tap = Action::Tap(sighting.found.point);
-        self.prove(&touching(sighting, &tap), proof)
+    pub(crate) fn prove_tap(&mut self, located: &LocatedTarget, proof: &Proof<'_>) -> StepResult {
+        let tap = Action::Tap(located.found.point);
+        self.prove(&touching(located, &tap), proof)
     }
 
     /// Touches what is named by a secret, such as a key of a PIN pad: where it was must not be told.
     fn touch_hidden(
         &mut self,
-        sighting: &Sighting,
+        located: &LocatedTarget,
         action: &Action,
         proof: &Proof<'_>,
     ) -> StepResult {
-        let deed = Deed {
-            before: &sighting.screen,
+        let act = PendingAct {
             title: format!("{} on {MASK}", gesture(action)),
-            may_leave: Leave::No,
-            means: Means::Touch,
+            ..touching(located, action)
         };
-        self.hide_acts = true;
-        let ended = self.act(action, &deed, proof);
-        self.hide_acts = false;
+        self.record.hide_acts = true;
+        let ended = self.act(action, &act, proof);
+        self.record.hide_acts = false;
         ended
     }
 
@@ -176,10 +209,10 @@ impl Context<'_> {
     pub(crate) fn act(
         &mut self,
         action: &Action,
-        deed: &Deed<'_>,
+        act: &PendingAct<'_>,
         proof: &Proof<'_>,
     ) -> StepResult {
-        let verdict = self.send_and_prove(action, deed, proof)?;
+        let verdict = self.send_and_prove(action, act, proof)?;
         self.picture_step(Purpose::After, None)?;
         Ok(verdict)
     }
@@ -187,99 +220,80 @@ impl Context<'_> {
     fn send_and_prove(
         &mut self,
         action: &Action,
-        deed: &Deed<'_>,
+        act: &PendingAct<'_>,
         proof: &Proof<'_>,
     ) -> StepResult {
-        if let Some(verdict) = already_so(deed, proof) {
-            return Ok(verdict);
-        }
-        if let Some(verdict) = self.send(action)? {
-            return Ok(verdict);
-        }
-        let verdict = self.prove(deed, proof)?;
-        self.rest_while_learning(Need::Recent)?;
+        refuse_if_already_so(act, proof)?;
+        self.send(action)?;
+        let verdict = self.prove(act, proof)?;
+        self.rest_while_learning(Freshness::Recent)?;
         Ok(verdict)
     }
 
     /// Lets the screen come to rest while learning, so that what is mined from it is what will
     /// still be there next time and not a spinner. These readings are the observer's, so they do
     /// not count as the program's.
-    pub(crate) fn rest_while_learning(&mut self, first: Need) -> Result<(), Abort> {
+    pub(crate) fn rest_while_learning(&mut self, first: Freshness) -> Result<(), Stop> {
         if self.options.mode == RunMode::Learning {
-            let (reads, text_reads) = (self.tally.reads, self.tally.text_reads);
-            self.settle(self.options.timeout, first)?;
-            (self.tally.reads, self.tally.text_reads) = (reads, text_reads);
+            let tally = &self.progress.tally;
+            let (reads, text_reads) = (tally.reads, tally.text_reads);
+            self.settle(self.options.timeout, first).or_unseen()?;
+            let tally = &mut self.progress.tally;
+            (tally.reads, tally.text_reads) = (reads, text_reads);
         }
         Ok(())
     }
 
-    /// Sends an act; what the device refuses is the step's failure.
-    pub(crate) fn send(&mut self, action: &Action) -> Result<Option<Verdict>, Abort> {
-        match self.perform(action) {
-            Ok(()) => Ok(None),
-            Err(Abort::Device(error @ retap_model::device::DeviceError::Refused { .. })) => {
-                Ok(Some(Verdict::failed(error.to_string())))
-            }
-            Err(abort) => Err(abort),
-        }
-    }
-
     /// Returns the screen before an act that needs no target and is proven by any change: what still
     /// loads would be mistaken for its effect.
-    pub(crate) fn loaded_screen_before(&mut self) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
-        let first = self.first_need();
-        let clock = self.clock_handle();
+    pub(crate) fn loaded_screen_before(&mut self) -> Result<Arc<Screen>, Stop> {
+        let first = self.first_look();
+        let clock = Arc::clone(&self.link.clock);
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let waited = self.wait_until(self.options.timeout, first, |screen| {
             let is_loaded = screen.loading().is_none() || patience.has_passed(clock.now());
             is_loaded.then_some(())
         })?;
-        Ok(match waited {
-            Waited::Held((), screen) | Waited::TimedOut(Ok(screen)) => Ok(screen),
-            Waited::TimedOut(Err(reason)) => Err(unreadable(&reason)),
-        })
+        let (Waited::Held((), screen) | Waited::TimedOut(screen)) = waited;
+        Ok(screen)
     }
 
     /// Returns the screen before an act that needs no target.
-    pub(crate) fn screen_before(&mut self) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
-        let first = self.first_need();
-        match self.wait_until(self.options.timeout, first, |_| Some(()))? {
-            Waited::Held((), screen) => Ok(Ok(screen)),
-            Waited::TimedOut(Ok(screen)) => Ok(Ok(screen)),
-            Waited::TimedOut(Err(reason)) => Ok(Err(unreadable(&reason))),
-        }
+    pub(crate) fn screen_before(&mut self) -> Result<Arc<Screen>, Stop> {
+        let first = self.first_look();
+        let waited = self.wait_until(self.options.timeout, first, |_| Some(()))?;
+        let (Waited::Held((), screen) | Waited::TimedOut(screen)) = waited;
+        Ok(screen)
     }
 
-    fn prove(&mut self, deed: &Deed<'_>, proof: &Proof<'_>) -> StepResult {
-        let title = &deed.title;
+    fn prove(&mut self, act: &PendingAct<'_>, proof: &Proof<'_>) -> StepResult {
         match proof {
-            Proof::Expectations { checks, touched } => self.prove_learned(deed, checks, *touched),
-            Proof::AnyChange { touched } => self.prove_change(deed, *touched),
-            Proof::NotNeeded => match self.look(Need::Fresh)? {
-                Look::Screen(_) => Ok(Verdict::passed(format!(
-                    "{title}; the author says it has no visible effect"
-                ))),
-                Look::Unreadable(reason) => Ok(unreadable(&reason)),
-            },
+            Proof::Expectations { checks, touched } => self.prove_learned(act, checks, *touched),
+            Proof::AnyChange { touched } => self.prove_change(act, *touched),
+            Proof::NotNeeded => {
+                self.see(Freshness::New)?;
+                let act = act.title.clone();
+                Ok(Verdict::passed(Reason::EffectNotNeeded { act }))
+            }
         }
     }
 
     fn prove_learned(
         &mut self,
-        deed: &Deed<'_>,
+        act: &PendingAct<'_>,
         expectations: &[Expectation],
         touched: Option<&Element>,
     ) -> StepResult {
         // What already held before proves nothing by itself.
-        let held_before = check(expectations, deed.before, deed.before).is_proven();
-        let may_come_up = self.may_come_up.clone();
-        let may_come_up = may_come_up.filter(|target| !is_seen(deed.before, target));
-        let waited = self.wait_until(self.options.timeout, Need::Fresh, |now| {
-            let checked = check(expectations, deed.before, now);
+        let held_before = check(expectations, act.before, act.before).is_proven();
+        let may_come_up = self.progress.may_come_up.clone();
+        let may_come_up = may_come_up.filter(|target| !is_seen(act.before, target));
+        let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
+            let checked = check(expectations, act.before, now);
             let is_proven = checked.is_proven()
-                && !deed.has_lost_the_app(now, expectations)
+                && !act.has_lost_the_app(now, expectations)
                 && (!held_before
-                    || deed.is_answered(now)
+                    || act.is_answered(now)
                     || touched.is_some_and(|element| is_chosen(element, now)));
             if is_proven {
                 return Some(Proven::AsLearned(checked));
@@ -287,99 +301,96 @@ impl Context<'_> {
             // The lesson may have been without what the next step asks for.
             let asked = may_come_up.as_ref().filter(|asked| is_seen(now, asked));
             asked
-                .filter(|_| !deed.has_lost_the_app(now, expectations))
+                .filter(|_| !act.has_lost_the_app(now, expectations))
                 .map(|asked| Proven::CameUp(asked.title()))
         })?;
+        let title = act.title.clone();
         match waited {
-            Waited::Held(Proven::CameUp(asked), screen) => {
-                self.note_front(Some(deed.before), &screen);
-                self.warn_of_turning(deed, &screen);
-                self.note_check(format!("{asked} comes up"), "it does", true);
-                self.owed = Some(Owed {
-                    before: Arc::clone(deed.before),
-                    expectations: expectations.to_vec(),
-                });
-                Ok(Verdict::passed(format!("{}; {asked} came up", deed.title)))
+            Waited::Held(proven, screen) => {
+                self.note_front(Some(act.before), &screen);
+                self.warn_of_turning(act, &screen);
+                Ok(Verdict::passed(match proven {
+                    Proven::CameUp(what) => {
+                        self.note_held(format!("{what} comes up"), "it does");
+                        self.progress.deferred = Some(DeferredExpectations {
+                            before: Arc::clone(act.before),
+                            expectations: expectations.to_vec(),
+                        });
+                        Reason::CameUp { act: title, what }
+                    }
+                    Proven::AsLearned(checked) => {
+                        self.note_checked(&checked, &screen);
+                        let held = words(&checked.held);
+                        Reason::AsLearned { act: title, held }
+                    }
+                }))
             }
-            Waited::Held(Proven::AsLearned(checked), screen) => {
-                self.note_front(Some(deed.before), &screen);
-                self.warn_of_turning(deed, &screen);
+            Waited::TimedOut(screen) => {
+                let checked = check(expectations, act.before, &screen);
                 self.note_checked(&checked, &screen);
-                Ok(Verdict::passed(format!(
-                    "{}; {}",
-                    deed.title,
-                    join(&checked.held)
-                )))
+                Ok(Verdict::failed(unproven(act, &checked, &screen)))
             }
-            Waited::TimedOut(Ok(screen)) => {
-                let checked = check(expectations, deed.before, &screen);
-                self.note_checked(&checked, &screen);
-                Ok(Verdict::failed(unproven(deed, &checked, &screen)))
-            }
-            Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
         }
     }
 
-    fn prove_change(&mut self, deed: &Deed<'_>, touched: Option<&Element>) -> StepResult {
+    fn prove_change(&mut self, act: &PendingAct<'_>, touched: Option<&Element>) -> StepResult {
         let timeout = EFFECT_TIMEOUT.min(self.options.timeout);
-        let waited = self.wait_until(timeout, Need::Fresh, |now| {
+        let waited = self.wait_until(timeout, Freshness::New, |now| {
             let is_answered =
-                deed.is_answered(now) || touched.is_some_and(|element| is_chosen(element, now));
+                act.is_answered(now) || touched.is_some_and(|element| is_chosen(element, now));
             // Another app may well come to the front; none at all is a crash.
-            let has_crashed = now.app.is_none() && deed.has_lost_the_app(now, &[]);
+            let has_crashed = now.app.is_none() && act.has_lost_the_app(now, &[]);
             (is_answered && !has_crashed).then_some(())
         })?;
-        let (held, seen) = match &waited {
+        let expected = format!("the screen answers {}", act.title);
+        let title = act.title.clone();
+        Ok(match waited {
             Waited::Held((), screen) => {
-                self.note_front(Some(deed.before), screen);
-                self.warn_of_turning(deed, screen);
-                (true, "it did")
+                self.note_front(Some(act.before), &screen);
+                self.warn_of_turning(act, &screen);
+                self.note_held(expected, "it did");
+                Verdict::passed(Reason::Changed { act: title })
             }
-            Waited::TimedOut(Ok(screen)) if deed.has_lost_the_app(screen, &[]) => {
-                (false, "the app went away")
+            Waited::TimedOut(screen) if act.has_lost_the_app(&screen, &[]) => {
+                self.note_unmet(expected, "the app went away");
+                Verdict::failed(Reason::AppWentAway { act: title })
             }
-            Waited::TimedOut(Ok(_)) => (false, "nothing changed"),
-            Waited::TimedOut(Err(reason)) => return Ok(unreadable(reason)),
-        };
-        let expected = format!("the screen answers {}", deed.title);
-        self.note_check(expected, seen, held);
-        Ok(if held {
-            Verdict::passed(format!("{}; the screen changed", deed.title))
-        } else {
-            Verdict::failed(format!("after {}, {seen}", deed.title))
+            Waited::TimedOut(_) => {
+                self.note_unmet(expected, "nothing changed");
+                Verdict::failed(Reason::NothingChanged { act: title })
+            }
         })
     }
 
     /// A screen that turned between the reading and the touch was touched somewhere else than meant; one
     /// that turned because of it was not. Only the reader can tell.
-    fn warn_of_turning(&mut self, deed: &Deed<'_>, now: &Screen) {
-        let (before, after) = (deed.before.size, now.size);
+    fn warn_of_turning(&mut self, act: &PendingAct<'_>, now: &Screen) {
+        let (before, after) = (act.before.size, now.size);
         if before != after {
             self.warn(format!(
                 "the screen turned from {}x{} to {}x{} meanwhile; if that was not {}, it may have hit \
                  something else",
-                before.width, before.height, after.width, after.height, deed.title
+                before.width, before.height, after.width, after.height, act.title
             ));
         }
     }
 
     fn note_checked(&mut self, checked: &Checked, screen: &Screen) {
         for expectation in &checked.held {
-            let seen = "it does".to_owned();
-            self.note_check(expectation.to_string(), seen, true);
+            self.note_held(expectation.to_string(), "it does");
         }
-        let mut seen = visible_texts(screen);
+        let mut seen = Visible::of(screen).to_string();
         for expectation in &checked.missing {
-            self.note_check(expectation.to_string(), seen, false);
+            self.note_unmet(expectation.to_string(), seen);
             seen = "the same".to_owned();
         }
     }
 }
 
-fn touching<'a>(sighting: &'a Sighting, action: &Action) -> Deed<'a> {
-    Deed {
-        before: &sighting.screen,
-        title: format!("{} on {}", gesture(action), sighting.found.title),
+fn touching<'a>(located: &'a LocatedTarget, action: &Action) -> PendingAct<'a> {
+    PendingAct {
+        before: &located.screen,
+        title: format!("{} on {}", gesture(action), located.found.title),
         may_leave: Leave::No,
         means: Means::Touch,
     }
@@ -398,30 +409,35 @@ fn gesture(action: &Action) -> String {
 }
 
 /// Returns why an act is not proven.
-fn unproven(deed: &Deed<'_>, checked: &Checked, screen: &Screen) -> String {
-    let seen = visible_texts(screen);
-    let title = &deed.title;
-    if checked.is_proven() && screen.app != deed.before.app {
-        return format!("after {title}, the app went away; visible: {seen}");
+fn unproven(act: &PendingAct<'_>, checked: &Checked, screen: &Screen) -> Reason {
+    let visible = Visible::of(screen);
+    let title = act.title.clone();
+    if !checked.is_proven() {
+        let missing = words(&checked.missing);
+        return Reason::Unmet {
+            act: title,
+            missing,
+            visible,
+        };
     }
-    if checked.is_proven() {
-        return format!("after {title}, nothing changed; what it should bring was already there");
+    if screen.app != act.before.app {
+        return Reason::AppLeft {
+            act: title,
+            visible,
+        };
     }
-    format!(
-        "after {title}, expected that {}; visible: {seen}",
-        join(&checked.missing)
-    )
+    Reason::BroughtNothing { act: title }
 }
 
-/// Returns the failure to report when the touched element is already in the state the act should
-/// bring it to: touching a switch that is on would turn it off.
-fn already_so(deed: &Deed<'_>, proof: &Proof<'_>) -> Option<Verdict> {
+/// Fails the step when the touched element is already in the state the act should bring it to: touching a switch
+/// that is on would turn it off.
+fn refuse_if_already_so(act: &PendingAct<'_>, proof: &Proof<'_>) -> Result<(), Stop> {
     let Proof::Expectations {
         checks,
         touched: Some(touched),
     } = proof
     else {
-        return None;
+        return Ok(());
     };
     let is_own_switch = |check: &&Expectation| match check {
         Expectation::State {
@@ -438,16 +454,14 @@ fn already_so(deed: &Deed<'_>, proof: &Proof<'_>) -> Option<Verdict> {
         | Expectation::ClosesWindow
         | Expectation::Changed => false,
     };
-    let held = |check: &&Expectation| check.holds(deed.before, deed.before);
+    let held = |check: &&Expectation| check.holds(act.before, act.before);
     let is_radio = touched.role == Role::Radio;
-    let check = checks
-        .iter()
-        .filter(is_own_switch)
-        .find(held)
-        .filter(|_| !is_radio)?;
-    Some(Verdict::failed(format!(
-        "{check} already, so nothing was touched"
-    )))
+    match checks.iter().filter(is_own_switch).find(held) {
+        Some(check) if !is_radio => Err(Stop::failed(Reason::AlreadySo {
+            state: check.to_string(),
+        })),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// Returns whether the touched element has the focus or is the chosen one: touching it again
@@ -463,7 +477,7 @@ fn is_chosen(touched: &Element, now: &Screen) -> bool {
     })
 }
 
-pub(crate) fn join(expectations: &[Expectation]) -> String {
-    let words: Vec<String> = expectations.iter().map(ToString::to_string).collect();
-    words.join(", ")
+/// Returns each expectation in words.
+pub(crate) fn words(expectations: &[Expectation]) -> Vec<String> {
+    expectations.iter().map(ToString::to_string).collect()
 }

@@ -1,35 +1,44 @@
 //! The executor on a device that stays open: what was seen is remembered from one program to the next.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Action, DeviceError};
 use retap_model::program::{Draft, Header, Program};
+use retap_model::reason::Reason;
 use retap_model::screen::Screen;
+use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context, Parts, RunOptions};
-use crate::eyes::{Eyes, Look, Need};
+use crate::context::{Context, Known};
+use crate::options::RunOptions;
+use crate::parts::Parts;
 use crate::run::{RunReport, run_program};
+use crate::screen_cache::Freshness;
+use crate::stop::Stop;
 use crate::wait::Waited;
+
+/// Runs a program on a device.
+///
+/// The first step that fails ends it and the rest are skipped. It passes only if at least one
+/// step was carried out, none failed, and none was left unjudged unless the options allow that.
+pub fn run<'a>(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) -> RunReport {
+    run_program(&mut Context::new(program, parts, options))
+}
 
 /// The executor on one open device, for callers that send their steps one at a time.
 ///
 /// Between calls it keeps the revision of the screen, the app that was proven to be in front and what
 /// was remembered. It keeps no device and no file; a program that is run at once needs none of this
-/// and calls [`run`](crate::run).
+/// and calls [`run`].
 #[derive(Debug, Default)]
 pub struct Engine {
-    eyes: Eyes,
-    memory: BTreeMap<String, String>,
-    front: Option<Option<String>>,
-    left: Option<Option<String>>,
+    known: Known,
 }
 
 /// Why the screen was not seen. Nobody knows what it shows then, which is never a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unseen {
+pub enum NotSeen {
     /// This reading was unusable; another may not be.
     Unreadable(String),
     /// The device or the way to it is at fault.
@@ -38,7 +47,7 @@ pub enum Unseen {
     Stopped,
 }
 
-impl fmt::Display for Unseen {
+impl fmt::Display for NotSeen {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(reason) => write!(out, "the screen could not be read: {reason}"),
@@ -48,24 +57,30 @@ impl fmt::Display for Unseen {
     }
 }
 
-impl std::error::Error for Unseen {}
+impl std::error::Error for NotSeen {}
 
-impl From<Abort> for Unseen {
-    fn from(abort: Abort) -> Self {
-        match abort {
-            Abort::Device(error) => Self::Device(error),
-            Abort::Unprepared(reason) => Self::Unreadable(reason),
+impl From<Stop> for NotSeen {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Device(error) => Self::Device(error),
+            Stop::Step(Verdict {
+                reason: Reason::Unreadable { message },
+                ..
+            }) => Self::Unreadable(message),
+            Stop::Step(Verdict { reason, .. }) | Stop::Unprepared(reason) => {
+                Self::Unreadable(reason.to_string())
+            }
             // Nothing that only looks has a limit of its own.
-            Abort::Stopped | Abort::OutOfTime(_) => Self::Stopped,
+            Stop::Requested | Stop::OutOfTime(_) => Self::Stopped,
         }
     }
 }
 
 /// How watching the screen ended, and what it cost.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Watched<T> {
+pub struct WatchResult<T> {
     /// What was found and the screen it was found on; else the last screen, or why there is none.
-    pub ended: Result<(T, Arc<Screen>), Result<Arc<Screen>, Unseen>>,
+    pub ended: Result<(T, Arc<Screen>), Result<Arc<Screen>, NotSeen>>,
     /// How often the screen was read.
     pub reads: u32,
     /// How long it took, on the device's clock.
@@ -73,28 +88,19 @@ pub struct Watched<T> {
 }
 
 impl Engine {
-    /// Runs a program as [`run`](crate::run) does, and remembers what was seen.
+    /// Runs a program as [`run`] does, and remembers what was seen.
     pub fn run<'a>(
         &mut self,
         program: &'a Program,
         parts: Parts<'a>,
         options: &'a RunOptions,
     ) -> RunReport {
-        let mut context = Context::new(program, parts, options);
-        self.lend(&mut context);
-        let report = run_program(&mut context);
-        self.take_back(&mut context);
-        report
+        self.within(Context::new(program, parts, options), run_program)
     }
 
     /// Reads the screen now.
-    pub fn look(&mut self, parts: Parts<'_>, options: &RunOptions) -> Result<Arc<Screen>, Unseen> {
-        self.with(parts, options, |context| {
-            match context.look(Need::Fresh)? {
-                Look::Screen(screen) => Ok(screen),
-                Look::Unreadable(reason) => Err(Unseen::Unreadable(reason)),
-            }
-        })
+    pub fn look(&mut self, parts: Parts<'_>, options: &RunOptions) -> Result<Arc<Screen>, NotSeen> {
+        self.aside(parts, options, |context| Ok(context.see(Freshness::New)?))
     }
 
     /// Looks until `judge` finds what it wants or the time is up. A reading that failed is passed over:
@@ -105,18 +111,17 @@ impl Engine {
         options: &RunOptions,
         timeout: Duration,
         judge: impl FnMut(&Screen) -> Option<T>,
-    ) -> Watched<T> {
-        self.with(parts, options, |context| {
-            let ended = match context.wait_until(timeout, Need::Fresh, judge) {
+    ) -> WatchResult<T> {
+        self.aside(parts, options, |context| {
+            let ended = match context.wait_until(timeout, Freshness::New, judge) {
                 Ok(Waited::Held(found, screen)) => Ok((found, screen)),
-                Ok(Waited::TimedOut(Ok(screen))) => Err(Ok(screen)),
-                Ok(Waited::TimedOut(Err(reason))) => Err(Err(Unseen::Unreadable(reason))),
-                Err(abort) => Err(Err(abort.into())),
+                Ok(Waited::TimedOut(screen)) => Err(Ok(screen)),
+                Err(stop) => Err(Err(stop.into())),
             };
-            Watched {
+            WatchResult {
                 ended,
-                reads: context.tally.reads,
-                took: context.elapsed(),
+                reads: context.progress.tally.reads,
+                took: context.link.elapsed(),
             }
         })
     }
@@ -127,59 +132,54 @@ impl Engine {
         parts: Parts<'_>,
         options: &RunOptions,
         time: Duration,
-    ) -> Result<(), Unseen> {
-        self.with(parts, options, |context| Ok(context.pause(time)?))
+    ) -> Result<(), NotSeen> {
+        self.aside(parts, options, |context| Ok(context.pause(time)?))
     }
 
-    /// Sends an act that is no step, such as a touch at a place where nothing has a name.
+    /// Sends an act that is no step.
     pub fn send(
         &mut self,
         parts: Parts<'_>,
         options: &RunOptions,
         action: &Action,
-    ) -> Result<(), Unseen> {
-        self.with(parts, options, |context| Ok(context.perform(action)?))
+    ) -> Result<(), NotSeen> {
+        self.aside(parts, options, |context| Ok(context.perform(action)?))
     }
 
     /// Returns the last reading, unless something was sent since.
     pub fn last(&self) -> Option<Arc<Screen>> {
-        self.eyes.last_screen()
+        self.known.screens.last_screen()
     }
 
     /// Forgets the last reading: somebody else used the device since.
     pub fn forget(&mut self) {
-        self.eyes.forget();
-        (self.front, self.left) = (None, None);
+        self.known.screens.forget_all();
     }
 
-    fn with<T>(
+    /// Works with the device outside of any program.
+    fn aside<T>(
         &mut self,
         mut parts: Parts<'_>,
         options: &RunOptions,
         work: impl FnOnce(&mut Context<'_>) -> T,
     ) -> T {
         let nothing = Program::live(Draft::new(Header::default(), Vec::new()));
-        let mut context = Context::new(&nothing, parts.reborrow(), options);
-        self.lend(&mut context);
+        self.within(Context::new(&nothing, parts.reborrow(), options), work)
+    }
+
+    /// Lends what is known for as long as the work takes; what was seen of another device says nothing about
+    /// this one.
+    fn within<T>(
+        &mut self,
+        mut context: Context<'_>,
+        work: impl FnOnce(&mut Context<'_>) -> T,
+    ) -> T {
+        context.known = std::mem::take(&mut self.known);
         let done = work(&mut context);
-        self.take_back(&mut context);
-        done
-    }
-
-    fn lend(&mut self, context: &mut Context<'_>) {
-        context.eyes = std::mem::take(&mut self.eyes);
-        context.memory = std::mem::take(&mut self.memory);
-        context.front = self.front.take();
-        context.left = self.left.take();
-    }
-
-    /// Takes back what was seen; what was seen of another device says nothing about this one.
-    fn take_back(&mut self, context: &mut Context<'_>) {
-        self.memory = std::mem::take(&mut context.memory);
-        if context.is_on_given_device() {
-            self.eyes = std::mem::take(&mut context.eyes);
-            self.front = context.front.take();
-            self.left = context.left.take();
+        self.known.memory = context.known.memory;
+        if context.link.is_given() {
+            self.known.screens = context.known.screens;
         }
+        done
     }
 }

@@ -2,13 +2,14 @@
 
 use retap_model::device::{Ability, DeviceError};
 use retap_model::event::{Event, Purpose, TreeKept};
-use retap_model::secret::mask;
 
-use crate::context::{Abort, Context, Pictures};
+use crate::context::Context;
+use crate::options::Pictures;
+use crate::stop::Stop;
 
 impl Context<'_> {
     /// Keeps a picture and the tree of the screen a sentence is about to be carried out on.
-    pub(crate) fn keep_before(&mut self) -> Result<(), Abort> {
+    pub(crate) fn keep_before(&mut self) -> Result<(), Stop> {
         if self.options.pictures != Pictures::EveryStep {
             return Ok(());
         }
@@ -17,14 +18,14 @@ impl Context<'_> {
     }
 
     /// Keeps a picture of what came of a sentence.
-    pub(crate) fn keep_after(&mut self) -> Result<(), Abort> {
+    pub(crate) fn keep_after(&mut self) -> Result<(), Stop> {
         if self.options.pictures != Pictures::EveryStep {
             return Ok(());
         }
         self.keep_picture(Purpose::After, "after")
     }
 
-    fn keep_picture(&mut self, purpose: Purpose, word: &str) -> Result<(), Abort> {
+    fn keep_picture(&mut self, purpose: Purpose, word: &str) -> Result<(), Stop> {
         if !self.device().can(Ability::Screenshot) {
             return Ok(());
         }
@@ -32,7 +33,7 @@ impl Context<'_> {
         self.take_if_possible(purpose, file, None)
     }
 
-    fn keep_tree(&mut self) -> Result<(), Abort> {
+    fn keep_tree(&mut self) -> Result<(), Stop> {
         if !self.device().can(Ability::Tree) {
             return Ok(());
         }
@@ -46,30 +47,25 @@ impl Context<'_> {
             }
             Err(error) => return Err(error.into()),
         };
-        let Some(bytes) = self.without_secrets(tree.bytes) else {
+        let Some(bytes) = self.record.without_secrets(tree.bytes) else {
             self.warn("the tree was not kept: it may show a secret and cannot be read as text");
             return Ok(());
         };
         let file = self.evidence_name("uitree", tree.extension);
         let run = self.options.run.clone();
-        self.sink().evidence(&run, &file, &bytes);
+        self.record.sink.evidence(&run, &file, &bytes);
         self.emit(Event::TreeKept(TreeKept { file }));
         Ok(())
     }
 
-    /// Returns the bytes with every secret masked, as it is and as XML and JSON write it; unchanged,
-    /// to the byte, where there is none in them.
-    fn without_secrets(&self, bytes: Vec<u8>) -> Option<Vec<u8>> {
-        if !self.has_secrets() {
-            return Some(bytes);
-        }
-        let text = String::from_utf8(bytes).ok()?;
-        Some(mask(&text, &self.written_secrets()).into_bytes())
-    }
-
     /// Returns `step_05_before.png`; steps inside a replayed section are `step_05_02_before.png`.
     fn evidence_name(&mut self, word: &str, extension: &str) -> String {
-        let numbers: Vec<String> = self.numbers.iter().map(|n| format!("{n:02}")).collect();
+        let numbers: Vec<String> = self
+            .progress
+            .numbers
+            .iter()
+            .map(|n| format!("{n:02}"))
+            .collect();
         self.unique_name(&format!("step_{}_{word}", numbers.join("_")), extension)
     }
 }

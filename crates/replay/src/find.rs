@@ -1,19 +1,21 @@
-//! Finding a step's target on the device, or the words that say why not.
+//! Finding a step's target on the device, or why it cannot be found.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError};
 use retap_model::event::{Event, EvidenceLine, ExclusionLine, Located};
+use retap_model::phrase::Phrase;
 use retap_model::program::Target;
-use retap_model::screen::Screen;
+use retap_model::reason::{Reason, Visible};
+use retap_model::screen::{Element, Screen};
 use retap_model::select::{By, Evidence, Exclusion, Found, LabelMatch, Search, Sign, locate};
 use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context};
-use crate::explain::explain;
-use crate::eyes::{Look, Need};
+use crate::context::Context;
 use crate::observer::Fact;
+use crate::screen_cache::{Freshness, Look};
+use crate::stop::Stop;
 use crate::wait::Waited;
 
 /// How long an act waits for a loading screen: what loads next could be mistaken for its effect.
@@ -23,48 +25,47 @@ pub(crate) const LOADING_PATIENCE: Duration = Duration::from_secs(5);
 /// How long to let a target that was missed come to rest.
 const MISSED_PAUSE: Duration = Duration::from_millis(50);
 
-/// How many texts a failure lists.
-const LISTED_TEXTS: usize = 30;
-
 /// A target and the reading it was found on.
-pub(crate) struct Sighting {
+pub(crate) struct LocatedTarget {
     pub(crate) found: Found,
     pub(crate) screen: Arc<Screen>,
     /// Whether a secret names it, so that nothing may tell which one it is.
     pub(crate) is_secret: bool,
 }
 
+impl LocatedTarget {
+    /// Returns the element as it was read.
+    pub(crate) fn element(&self) -> &Element {
+        &self.screen.elements[self.found.index]
+    }
+}
+
+/// A target with what was remembered filled in, and what it was recognised by when it was learned.
+type Wanted<'e> = (Target, Option<&'e Evidence>);
+
 /// Several targets and the one reading they were found on.
 type AllFound = (Vec<Found>, Arc<Screen>);
 
 impl Context<'_> {
-    /// Returns the target with what was remembered filled in, or the failure to report.
-    pub(crate) fn recall(&self, target: &Target) -> Result<Target, Verdict> {
+    /// Returns the target with what was remembered filled in.
+    pub(crate) fn recall(&self, target: &Target) -> Result<Target, Stop> {
         let mut target = target.clone();
         target.label = self.recall_phrase(&target.label)?;
         if target.label.reveal().trim().is_empty() && target.id.is_none() {
-            return Err(Verdict::failed(format!(
-                "the label `{}` is empty",
-                target.label.source()
-            )));
+            let label = target.label.source();
+            return Err(Stop::failed(Reason::EmptyLabel { label }));
         }
-        target.row = target
-            .row
-            .as_ref()
-            .map(|row| self.recall_phrase(row))
-            .transpose()?;
+        let row = target.row.as_ref();
+        target.row = row.map(|row| self.recall_phrase(row)).transpose()?;
         Ok(target)
     }
 
-    /// Returns the words with what was remembered filled in, or the failure to report.
-    pub(crate) fn recall_phrase(
-        &self,
-        phrase: &retap_model::phrase::Phrase,
-    ) -> Result<retap_model::phrase::Phrase, Verdict> {
-        phrase.recall(&self.memory).map_err(|name| {
-            Verdict::failed(format!(
-                "nothing was remembered as {{{name}}}, so nothing was done"
-            ))
+    /// Returns the words with what was remembered filled in.
+    pub(crate) fn recall_phrase(&self, phrase: &Phrase) -> Result<Phrase, Stop> {
+        let recalled = phrase.recall(&self.known.memory);
+        recalled.map_err(|name| {
+            let name = name.to_string();
+            Stop::failed(Reason::NotRemembered { name })
         })
     }
 
@@ -75,10 +76,10 @@ impl Context<'_> {
         &mut self,
         target: &Target,
         evidence: Option<&Evidence>,
-        mut touch: impl FnMut(&mut Self, &Sighting) -> Result<T, Abort>,
-    ) -> Result<Result<T, Verdict>, Abort> {
-        self.find_all_and(&[(target, evidence)], |context, sightings| {
-            touch(context, &sightings[0])
+        mut touch: impl FnMut(&mut Self, &LocatedTarget) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        self.find_all_and(&[(target, evidence)], |context, located| {
+            touch(context, &located[0])
         })
     }
 
@@ -86,26 +87,23 @@ impl Context<'_> {
     pub(crate) fn find_all_and<T>(
         &mut self,
         targets: &[(&Target, Option<&Evidence>)],
-        mut touch: impl FnMut(&mut Self, &[Sighting]) -> Result<T, Abort>,
-    ) -> Result<Result<T, Verdict>, Abort> {
+        mut touch: impl FnMut(&mut Self, &[LocatedTarget]) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
         let end = Deadline::after(self.now(), self.options.timeout);
         let mut has_missed = false;
         loop {
-            let sightings = match self.find_all(targets)? {
-                Ok(sightings) => sightings,
-                Err(verdict) => return Ok(Err(verdict)),
-            };
-            match touch(self, &sightings) {
-                Err(Abort::Device(missed @ DeviceError::Missed { .. })) => {
+            let located = self.find_all(targets)?;
+            match touch(self, &located) {
+                Err(Stop::Device(missed @ DeviceError::Missed { .. })) => {
                     if end.has_passed(self.now()) {
-                        return Ok(Err(Verdict::failed(missed.to_string())));
+                        return Err(Stop::failed(Reason::device(&missed)));
                     }
                     if !std::mem::replace(&mut has_missed, true) {
                         self.warn(format!("{missed}; looking for it again"));
                     }
                     self.pause(MISSED_PAUSE)?;
                 }
-                touched => return touched.map(Ok),
+                touched => return touched,
             }
         }
     }
@@ -114,77 +112,66 @@ impl Context<'_> {
     fn find_all(
         &mut self,
         targets: &[(&Target, Option<&Evidence>)],
-    ) -> Result<Result<Vec<Sighting>, Verdict>, Abort> {
-        let mut wanted = Vec::new();
-        for (target, evidence) in targets {
-            match self.recall(target) {
-                Ok(target) => wanted.push((target, *evidence)),
-                Err(verdict) => return Ok(Err(verdict)),
-            }
-        }
-        let (found, screen) = match self.wait_for_all(&wanted)? {
-            Ok(found) => found,
-            Err(verdict) => return Ok(Err(verdict)),
-        };
-        let mut sightings = Vec::new();
+    ) -> Result<Vec<LocatedTarget>, Stop> {
+        let recall =
+            |(target, evidence): &(&Target, Option<_>)| Ok((self.recall(target)?, *evidence));
+        let wanted = targets
+            .iter()
+            .map(recall)
+            .collect::<Result<Vec<Wanted<'_>>, Stop>>()?;
+        let (found, screen) = self.wait_for_all(&wanted)?;
+        let mut all = Vec::new();
         for ((target, _), found) in wanted.iter().zip(found) {
             let is_secret = target.label.is_secret();
-            self.tell(Fact::Found {
-                target,
-                found: &found,
-                screen: &screen,
-            });
-            if !is_secret {
-                self.note_located(target, &found);
-            }
-            sightings.push(Sighting {
+            let located = LocatedTarget {
                 found,
                 screen: Arc::clone(&screen),
                 is_secret,
+            };
+            self.tell(Fact::Found {
+                target,
+                found: &located.found,
+                screen: &screen,
             });
+            if !is_secret {
+                self.note_located(target, &located.found);
+            }
+            all.push(located);
         }
-        Ok(Ok(sightings))
+        Ok(all)
     }
 
-    fn wait_for_all(
-        &mut self,
-        wanted: &[(Target, Option<&Evidence>)],
-    ) -> Result<Result<AllFound, Verdict>, Abort> {
+    fn wait_for_all(&mut self, wanted: &[Wanted<'_>]) -> Result<AllFound, Stop> {
         let end = Deadline::after(self.now(), self.options.timeout);
-        let mut first = self.first_need();
+        let mut first = self.first_look();
         loop {
-            let (found, screen) = match self.look_for_all(wanted, end, first)? {
-                Ok(found) => found,
-                Err(verdict) => return Ok(Err(verdict)),
-            };
+            let (found, screen) = self.look_for_all(wanted, end, first)?;
             let is_where_recorded = found.iter().all(|found| found.by == By::PinnedPlace);
             if is_where_recorded || self.is_still()? {
-                return Ok(Ok((found, screen)));
+                return Ok((found, screen));
             }
             // Something that moves is touched where it no longer is, so it must be seen twice in
             // the same place.
-            if let Look::Screen(again) = self.look(Need::Fresh)?
+            if let Look::Screen(again) = self.look(Freshness::New)?
                 && is_same_place(wanted, &found, &again)
             {
-                return Ok(Ok((found, again)));
+                return Ok((found, again));
             }
             if end.has_passed(self.now()) {
-                let name = &wanted[0].0.label;
-                return Ok(Err(Verdict::failed(format!(
-                    "`{name}` does not stop moving"
-                ))));
+                let name = wanted[0].0.label.to_string();
+                return Err(Stop::failed(Reason::Moving { name }));
             }
-            first = Need::Recent;
+            first = Freshness::Recent;
         }
     }
 
     fn look_for_all(
         &mut self,
-        wanted: &[(Target, Option<&Evidence>)],
+        wanted: &[Wanted<'_>],
         end: Deadline,
-        first: Need,
-    ) -> Result<Result<AllFound, Verdict>, Abort> {
-        let clock = self.clock_handle();
+        first: Freshness,
+    ) -> Result<AllFound, Stop> {
+        let clock = Arc::clone(&self.link.clock);
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let mut last = None;
         let waited = self.wait_until(end.left(clock.now()), first, |screen| {
@@ -205,20 +192,18 @@ impl Context<'_> {
             }
             Some(all)
         })?;
-        Ok(match waited {
+        match waited {
             Waited::Held(found, screen) => Ok((found, screen)),
-            Waited::TimedOut(Ok(screen)) => Err(Verdict::failed(match last {
-                Some((target, search)) => explain(target, &search, &screen),
-                None => format!(
-                    "the screen kept loading; visible: {}",
-                    visible_texts(&screen)
-                ),
+            Waited::TimedOut(screen) => Err(Stop::failed(match last {
+                Some((target, search)) => Reason::not_actionable(target, &search, &screen),
+                None => Reason::KeptLoading {
+                    visible: Visible::of(&screen),
+                },
             })),
-            Waited::TimedOut(Err(reason)) => Err(unreadable(&reason)),
-        })
+        }
     }
 
-    /// Tells that the target shows, and returns the pass.
+    /// Notes that the target shows, and returns the pass.
     pub(crate) fn pass_shown(
         &mut self,
         target: &Target,
@@ -226,17 +211,15 @@ impl Context<'_> {
         screen: &Screen,
     ) -> Verdict {
         let title = target.title();
-        self.note_check(
-            format!("{title} is visible"),
-            screen.elements[found.index].caption(),
-            true,
-        );
-        Verdict::passed(format!("{title} is visible ({})", found.strategy.as_str()))
+        let seen = screen.elements[found.index].caption();
+        self.note_held(format!("{title} is visible"), seen);
+        let strategy = found.strategy.as_str().to_owned();
+        Verdict::passed(Reason::Shown { title, strategy })
     }
 
     pub(crate) fn note_located(&mut self, target: &Target, found: &Found) {
         if !found.drift.is_empty() {
-            self.tally.drifted += 1;
+            self.progress.tally.drifted += 1;
         }
         let line = |sign: &Sign| EvidenceLine {
             kind: sign.kind.as_str().to_owned(),
@@ -267,38 +250,8 @@ impl Context<'_> {
     }
 }
 
-fn is_same_place(wanted: &[(Target, Option<&Evidence>)], found: &[Found], again: &Screen) -> bool {
+fn is_same_place(wanted: &[Wanted<'_>], found: &[Found], again: &Screen) -> bool {
     wanted.iter().zip(found).all(|((target, evidence), found)| {
         matches!(locate(again, target, *evidence), Search::Found(now) if now.bounds == found.bounds && now.index == found.index)
     })
-}
-
-/// Returns that the screen could not be read.
-pub(crate) fn unreadable(reason: &str) -> Verdict {
-    Verdict::failed(format!("the screen could not be read: {reason}"))
-}
-
-/// Returns the texts on the screen for a message, shortened.
-pub(crate) fn visible_texts(screen: &Screen) -> String {
-    let texts = screen.texts();
-    if texts.is_empty() {
-        return "nothing".to_owned();
-    }
-    let more = texts.len().saturating_sub(LISTED_TEXTS);
-    let shown: Vec<String> = texts
-        .iter()
-        .take(LISTED_TEXTS)
-        .map(|text| text.replace('\n', " "))
-        .collect();
-    let rest = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    let below = if screen.goes_on {
-        "; the page goes on below, where `scroll_to` looks"
-    } else {
-        ""
-    };
-    format!("{}{rest}{below}", shown.join(", "))
 }

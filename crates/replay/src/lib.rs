@@ -5,23 +5,27 @@
 //! file, no AI and no report.
 
 mod act;
-mod blind;
 mod connection;
 mod context;
+mod deferred;
+mod device_link;
 mod engine;
 mod evidence;
-mod explain;
-mod eyes;
 mod find;
 mod observer;
-mod owed;
+mod options;
+mod parts;
 mod picture;
 mod run;
+mod run_record;
+mod screen_cache;
 mod signals;
 mod step;
+mod stop;
 mod wait;
 
-pub use context::{DeviceSource, OpenDevice, Painter, Parts, Pictures, RunOptions, StopSignal};
-pub use engine::{Engine, Unseen, Watched};
+pub use engine::{Engine, NotSeen, WatchResult, run};
 pub use observer::{Fact, Observer};
-pub use run::{RunReport, run};
+pub use options::{Pictures, RunOptions, StopSignal};
+pub use parts::{DeviceSource, OpenDevice, Painter, Parts};
+pub use run::RunReport;

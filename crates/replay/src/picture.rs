@@ -4,8 +4,10 @@ use retap_model::device::{Ability, DeviceError, Png};
 use retap_model::event::{Event, Pictured, Purpose};
 use retap_model::geometry::{Point, Rect};
 
-use crate::context::{Abort, Context, Pictures};
-use crate::eyes::{Look, Need};
+use crate::context::Context;
+use crate::options::Pictures;
+use crate::screen_cache::{Freshness, Look};
+use crate::stop::Stop;
 
 /// The longest label in a file name, in bytes; systems allow 255 for the whole name.
 const LONGEST_LABEL: usize = 80;
@@ -16,9 +18,10 @@ impl Context<'_> {
         &mut self,
         purpose: Purpose,
         point: Option<Point>,
-    ) -> Result<(), Abort> {
-        let is_wanted =
-            self.options.pictures == Pictures::EveryStep && !self.hide_acts && !self.in_sentence;
+    ) -> Result<(), Stop> {
+        let is_wanted = self.options.pictures == Pictures::EveryStep
+            && !self.record.hide_acts
+            && !self.progress.in_sentence;
         if !is_wanted || !self.device().can(Ability::Screenshot) {
             return Ok(());
         }
@@ -28,7 +31,7 @@ impl Context<'_> {
             Purpose::Failure => "failure",
             Purpose::Asked => "screenshot",
         };
-        let file = self.file_name(&format!("step{}_{word}", self.current + 1));
+        let file = self.file_name(&format!("step{}_{word}", self.progress.current + 1));
         self.take_if_possible(purpose, file, point)
     }
 
@@ -39,9 +42,9 @@ impl Context<'_> {
         purpose: Purpose,
         file: String,
         point: Option<Point>,
-    ) -> Result<(), Abort> {
+    ) -> Result<(), Stop> {
         match self.take(purpose, file, None, point) {
-            Err(Abort::Device(DeviceError::Unreadable { reason })) => {
+            Err(Stop::Device(DeviceError::Unreadable { reason })) => {
                 self.warn(format!("a picture was not kept: {reason}"));
                 Ok(())
             }
@@ -50,19 +53,19 @@ impl Context<'_> {
     }
 
     /// Keeps a picture of a failure; a device that is gone gives none.
-    pub(crate) fn picture_failure(&mut self) -> Result<(), Abort> {
+    pub(crate) fn picture_failure(&mut self) -> Result<(), Stop> {
         if self.options.pictures == Pictures::Never || !self.device().can(Ability::Screenshot) {
             return Ok(());
         }
-        let file = self.file_name(&format!("failure_step{}", self.current + 1));
+        let file = self.file_name(&format!("failure_step{}", self.progress.current + 1));
         match self.take(Purpose::Failure, file, None, None) {
-            Err(Abort::Device(DeviceError::Unreadable { .. })) => Ok(()),
+            Err(Stop::Device(DeviceError::Unreadable { .. })) => Ok(()),
             other => other,
         }
     }
 
     /// Keeps a picture the source asks for and returns its file name.
-    pub(crate) fn picture_asked(&mut self, label: &str) -> Result<String, Abort> {
+    pub(crate) fn picture_asked(&mut self, label: &str) -> Result<String, Stop> {
         let file = self.file_name(label);
         self.take(Purpose::Asked, file.clone(), Some(label.to_owned()), None)?;
         Ok(file)
@@ -74,31 +77,16 @@ impl Context<'_> {
         file: String,
         label: Option<String>,
         point: Option<Point>,
-    ) -> Result<(), Abort> {
-        let secret = match self.secret_areas()? {
-            Ok(areas) => areas,
-            Err(reason) => {
-                let message = format!("{file} was not kept: it may show a secret, and {reason}");
-                self.emit(Event::Warned { message });
-                return Ok(());
-            }
-        };
-        let picture = self.screenshot()?;
-        // The screen may have moved in between, so what shows a secret afterwards is painted over too.
-        let secret: Vec<Rect> = match self.secret_areas()? {
-            Ok(areas) => secret.into_iter().chain(areas).collect(),
-            Err(_) => secret,
-        };
-        let picture = match self.paint_over(picture, &secret) {
+    ) -> Result<(), Stop> {
+        let picture = match self.picture_without_secrets()? {
             Ok(picture) => picture,
-            Err(reason) => {
-                let message = format!("{file} was not kept: it shows a secret, and {reason}");
-                self.emit(Event::Warned { message });
+            Err(why) => {
+                self.warn(format!("{file} was not kept: {why}"));
                 return Ok(());
             }
         };
         let run = self.options.run.clone();
-        self.sink().evidence(&run, &file, &picture.0);
+        self.record.sink.evidence(&run, &file, &picture.0);
         let point = point.map(|point| [point.x, point.y]);
         self.emit(Event::Pictured(Pictured {
             purpose,
@@ -109,17 +97,30 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Takes a picture and paints over the secrets it shows; or returns why it must not be kept.
+    fn picture_without_secrets(&mut self) -> Result<Result<Png, String>, Stop> {
+        let mut secret = match self.secret_areas()? {
+            Ok(areas) => areas,
+            Err(reason) => return Ok(Err(format!("it may show a secret, and {reason}"))),
+        };
+        let picture = self.screenshot()?;
+        // The screen may have moved in between, so what shows a secret afterwards is painted over too.
+        secret.extend(self.secret_areas()?.unwrap_or_default());
+        let painted = self.paint_over(picture, &secret);
+        Ok(painted.map_err(|reason| format!("it shows a secret, and {reason}")))
+    }
+
     fn paint_over(&self, picture: Png, areas: &[Rect]) -> Result<Png, String> {
         if areas.is_empty() {
             return Ok(picture);
         }
-        let painter = self.painter.ok_or("nothing can paint over it")?;
+        let painter = self.record.painter.ok_or("nothing can paint over it")?;
         painter.paint_over(&picture, areas)
     }
 
     /// Returns where the screen shows a secret, in pixels of a picture; or why that cannot be told.
-    fn secret_areas(&mut self) -> Result<Result<Vec<Rect>, String>, Abort> {
-        if !self.has_secrets() {
+    fn secret_areas(&mut self) -> Result<Result<Vec<Rect>, String>, Stop> {
+        if !self.record.has_secrets() {
             return Ok(Ok(Vec::new()));
         }
         if !self.device().can(Ability::Tree) {
@@ -127,9 +128,9 @@ impl Context<'_> {
                 "this device does not say where its texts are".to_owned()
             ));
         }
-        let reads = self.tally.reads;
-        let look = self.look(Need::Fresh)?;
-        self.tally.reads = reads;
+        let reads = self.progress.tally.reads;
+        let look = self.look(Freshness::New)?;
+        self.progress.tally.reads = reads;
         let screen = match look {
             Look::Screen(screen) => screen,
             Look::Unreadable(reason) => return Ok(Err(reason)),
@@ -140,7 +141,7 @@ impl Context<'_> {
             let value = element.state.value.as_deref().unwrap_or_default();
             [element.text.as_str(), &element.description, value]
                 .iter()
-                .any(|text| self.shows_secret(text))
+                .any(|text| self.record.shows_secret(text))
         });
         let pixels = |area: Rect| {
             Rect::new(
@@ -157,7 +158,7 @@ impl Context<'_> {
     /// where there are several, so that no picture overwrites another.
     fn file_name(&mut self, rest: &str) -> String {
         let mut name = format!("{}_{}", safe(&self.program.draft.header.name), safe(rest));
-        for round in &self.rounds {
+        for round in &self.progress.rounds {
             name.push_str(&format!("_round{round}"));
         }
         self.unique_name(&name, "png")
@@ -171,7 +172,7 @@ impl Context<'_> {
         };
         let mut file = format!("{name}{attempt}.{extension}");
         let mut number = 2;
-        while !self.picture_names.insert(file.clone()) {
+        while !self.record.file_names.insert(file.clone()) {
             file = format!("{name}{attempt}_{number}.{extension}");
             number += 1;
         }

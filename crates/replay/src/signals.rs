@@ -9,11 +9,12 @@ use retap_model::device::{
 };
 use retap_model::event::{Downloaded, Event};
 use retap_model::program::{Step, StepKind};
+use retap_model::reason::Reason;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::ActionType;
 
 use crate::context::Context;
-use crate::eyes::Need;
+use crate::screen_cache::Freshness;
 
 /// How many signals are told of a step that failed.
 const MOST_TOLD: usize = 20;
@@ -34,7 +35,7 @@ impl Context<'_> {
         if verdict.outcome == Outcome::Passed {
             // What takes longer is kept by a later step, or the run ends with a warning.
             let end = Deadline::after(self.now(), self.options.timeout);
-            self.wait_while(self.signal, is_open_download, end);
+            self.wait_while(self.link.newest_signal, is_open_download, end);
         }
         let signals = self.new_signals();
         let mut verdict = verdict;
@@ -49,22 +50,18 @@ impl Context<'_> {
         if !verdict.is_failed() {
             return verdict;
         }
-        let told: Vec<String> = signals.iter().filter_map(told).take(MOST_TOLD).collect();
-        for message in told {
+        for message in signals.iter().filter_map(summary).take(MOST_TOLD) {
             self.emit(Event::Signalled { message });
         }
-        match blame(step, &signals) {
-            Some(words) => Verdict {
-                reason: format!("{}; {words}", verdict.reason),
-                ..verdict
-            },
-            None => verdict,
+        Verdict {
+            reason: blame(step, &signals, verdict.reason),
+            ..verdict
         }
     }
 
     /// Returns the number of the newest signal.
     pub(crate) fn newest_signal(&mut self) -> u64 {
-        let known = self.signal;
+        let known = self.link.newest_signal;
         let signals = self.device().signals_after(known).unwrap_or_default();
         signals.last().map_or(known, |newest| newest.number)
     }
@@ -72,7 +69,7 @@ impl Context<'_> {
     /// Waits until what the step made the app ask the network for is answered; returns whether it asked for
     /// something, or got an answer, after the signal of this number.
     pub(crate) fn wait_for_answers(&mut self, since: u64, end: Deadline) -> bool {
-        self.wait_while(self.signal, is_open_request, end);
+        self.wait_while(self.link.newest_signal, is_open_request, end);
         let signals = self.device().signals_after(since).unwrap_or_default();
         signals.iter().any(is_request)
     }
@@ -83,11 +80,11 @@ impl Context<'_> {
             let signals = context.device().signals_after(since).unwrap_or_default();
             signals.iter().any(is_open)
         };
-        while is_any_open(self) && !end.has_passed(self.now()) && self.check_stop().is_ok() {
+        while is_any_open(self) && !end.has_passed(self.now()) && self.link.check_stop().is_ok() {
             let soon = Deadline::after(self.now(), SLICE);
             match self.device().wait_for_change(soon) {
                 // A device tells of further changes once it was read.
-                Ok(Change::Happened) if self.look(Need::Fresh).is_ok() => {}
+                Ok(Change::Happened) if self.look(Freshness::New).is_ok() => {}
                 Ok(Change::None) => {}
                 Ok(Change::Happened | Change::CannotTell) | Err(_) => return,
             }
@@ -97,12 +94,12 @@ impl Context<'_> {
     /// Passes over what happened before the run, which none of its steps brought about.
     pub(crate) fn skip_signals(&mut self) {
         let _ = self.new_signals();
-        self.first_signal = self.signal;
+        self.link.first_signal = self.link.newest_signal;
     }
 
     /// Warns of downloads that end with the run.
     pub(crate) fn warn_of_open_downloads(&mut self) {
-        let first = self.first_signal;
+        let first = self.link.first_signal;
         let all = self.device().signals_after(first).unwrap_or_default();
         for signal in all.into_iter().filter(is_open_download) {
             if let Happening::Downloaded(Download { name, .. }) = signal.what {
@@ -116,23 +113,23 @@ impl Context<'_> {
     /// Returns the signals nobody has looked at yet. A device that is gone tells none, and its error is
     /// already the step's reason.
     fn new_signals(&mut self) -> Vec<Signal> {
-        let known = self.signal;
+        let known = self.link.newest_signal;
         let signals = self.device().signals_after(known).unwrap_or_default();
         if let Some(newest) = signals.last() {
-            self.signal = newest.number;
+            self.link.newest_signal = newest.number;
         }
         signals
     }
 
     /// Keeps a download that is whole; returns why one is not.
-    fn note_download(&mut self, download: &Download) -> Option<String> {
+    fn note_download(&mut self, download: &Download) -> Option<Reason> {
         let name = download.name.clone();
         match &download.end {
             DownloadEnd::Pending => None,
             DownloadEnd::Whole(from) => {
                 let file = self.download_name(&name);
                 let run = self.options.run.clone();
-                self.sink().file(&run, &file, from);
+                self.record.sink.file(&run, &file, from);
                 self.emit(Event::Downloaded(Downloaded {
                     name,
                     file: Some(file),
@@ -141,13 +138,16 @@ impl Context<'_> {
                 None
             }
             DownloadEnd::Broken { reason } => {
-                let words = format!("`{name}` was not downloaded: {reason}");
+                let why = Reason::NotDownloaded {
+                    name: name.clone(),
+                    message: reason.clone(),
+                };
                 self.emit(Event::Downloaded(Downloaded {
                     name,
                     file: None,
                     failure: Some(reason.clone()),
                 }));
-                Some(words)
+                Some(why)
             }
         }
     }
@@ -155,7 +155,11 @@ impl Context<'_> {
     /// Returns `downloads/report.csv`; the name is the page's, so nothing in it may lead elsewhere.
     fn download_name(&mut self, name: &str) -> String {
         let is_safe = |c: char| c.is_alphanumeric() || " ._-()".contains(c);
-        let shown = if self.shows_secret(name) { "" } else { name };
+        let shown = if self.record.shows_secret(name) {
+            ""
+        } else {
+            name
+        };
         let name: String = shown.chars().filter(|c| is_safe(*c)).take(100).collect();
         let path = Path::new(name.trim_start_matches(['.', ' ']));
         let text =
@@ -179,7 +183,7 @@ fn is_open_request(signal: &Signal) -> bool {
 }
 
 /// Returns what a reader of a failure wants to know of a signal, if anything.
-fn told(signal: &Signal) -> Option<String> {
+fn summary(signal: &Signal) -> Option<String> {
     match &signal.what {
         Happening::Requested(request) if is_bad(request) => Some(request.to_string()),
         Happening::Requested(_) | Happening::Downloaded(_) => None,
@@ -199,8 +203,8 @@ fn went_wrong(request: &Request) -> bool {
     }
 }
 
-/// Returns who else may be to blame for an act that failed.
-fn blame(step: &Step, signals: &[Signal]) -> Option<String> {
+/// Returns the reason with who else may be to blame for an act that failed.
+fn blame(step: &Step, signals: &[Signal], why: Reason) -> Reason {
     let ended: Vec<&Request> = signals
         .iter()
         .filter(|signal| signal.is_after_act)
@@ -211,10 +215,16 @@ fn blame(step: &Step, signals: &[Signal]) -> Option<String> {
         .filter(|request| request.outcome().is_some())
         .collect();
     if let Some(bad) = ended.iter().find(|request| went_wrong(request)) {
-        return Some(format!("a request went wrong: {bad}"));
+        return Reason::Blamed {
+            why: Box::new(why),
+            request: bad.to_string(),
+        };
     }
     let is_taken = !ended.is_empty() && action_type(&step.kind) == ActionType::SideEffect;
-    is_taken.then(|| "the server took it, and the screen does not show that".to_owned())
+    if is_taken {
+        return Reason::ServerTookIt { why: Box::new(why) };
+    }
+    why
 }
 
 /// Returns what a step is expected to touch.

@@ -7,8 +7,9 @@ use retap_model::device::{Ability, Change, Deadline};
 use retap_model::screen::Screen;
 use retap_model::verify::changed;
 
-use crate::context::{Abort, Context};
-use crate::eyes::{Look, Need};
+use crate::context::Context;
+use crate::screen_cache::{Freshness, Look};
+use crate::stop::Stop;
 
 /// The first pause between looks at a device that must be polled; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
@@ -26,8 +27,8 @@ const QUIET: Duration = Duration::from_millis(300);
 pub(crate) enum Waited<T> {
     /// The condition held on this screen.
     Held(T, Arc<Screen>),
-    /// It did not hold in time; the last screen, or why none could be read.
-    TimedOut(Result<Arc<Screen>, String>),
+    /// It did not hold in time; the last screen.
+    TimedOut(Arc<Screen>),
 }
 
 /// How a screen came to rest.
@@ -36,34 +37,42 @@ pub(crate) enum Settled {
     Still(Arc<Screen>),
     /// It was still loading or changing at the deadline.
     Restless(Arc<Screen>),
-    /// It could not be read.
-    Unreadable(String),
+}
+
+impl Settled {
+    /// Returns the screen, at rest or not.
+    pub(crate) fn into_screen(self) -> Arc<Screen> {
+        match self {
+            Self::Still(screen) | Self::Restless(screen) => screen,
+        }
+    }
 }
 
 impl Context<'_> {
-    /// Looks until `judge` finds what it wants or the time is up; looks once more at the end.
+    /// Looks until `judge` finds what it wants or the time is up; looks once more at the end. A step whose last
+    /// look gave nothing usable fails.
     pub(crate) fn wait_until<T>(
         &mut self,
         timeout: Duration,
-        first: Need,
+        first: Freshness,
         mut judge: impl FnMut(&Screen) -> Option<T>,
-    ) -> Result<Waited<T>, Abort> {
+    ) -> Result<Waited<T>, Stop> {
         let deadline = Deadline::after(self.now(), timeout);
         let mut pause = self.options.poll.unwrap_or(FIRST_PAUSE);
-        let mut need = first;
+        let mut freshness = first;
         loop {
-            let look = self.look(need)?;
-            need = Need::Fresh;
+            let look = self.look(freshness)?;
+            freshness = Freshness::New;
             if let Look::Screen(screen) = &look
                 && let Some(found) = judge(screen)
             {
                 return Ok(Waited::Held(found, Arc::clone(screen)));
             }
             if deadline.has_passed(self.now()) {
-                return Ok(Waited::TimedOut(match look {
-                    Look::Screen(screen) => Ok(screen),
-                    Look::Unreadable(reason) => Err(reason),
-                }));
+                return match look {
+                    Look::Screen(screen) => Ok(Waited::TimedOut(screen)),
+                    Look::Unreadable(reason) => Err(Stop::unreadable(reason)),
+                };
             }
             // A reading that failed may be followed by no change at all, so only time helps there.
             match look {
@@ -77,13 +86,13 @@ impl Context<'_> {
     }
 
     /// Waits until the screen is neither loading nor changing.
-    pub(crate) fn settle(&mut self, timeout: Duration, first: Need) -> Result<Settled, Abort> {
+    pub(crate) fn settle(&mut self, timeout: Duration, first: Freshness) -> Result<Settled, Stop> {
         let deadline = Deadline::after(self.now(), timeout);
         let mut previous: Option<Arc<Screen>> = None;
-        let mut need = first;
+        let mut freshness = first;
         loop {
-            let look = self.look(need)?;
-            need = Need::Fresh;
+            let look = self.look(freshness)?;
+            freshness = Freshness::New;
             let is_over = deadline.has_passed(self.now());
             match look {
                 Look::Screen(screen) if screen.loading().is_none() && self.is_in_app(&screen) => {
@@ -100,22 +109,26 @@ impl Context<'_> {
                 }
                 Look::Screen(screen) if is_over => return Ok(Settled::Restless(screen)),
                 Look::Screen(_) => self.await_change(deadline, QUIET)?,
-                Look::Unreadable(reason) if is_over => return Ok(Settled::Unreadable(reason)),
+                Look::Unreadable(reason) if is_over => return Err(Stop::unreadable(reason)),
                 Look::Unreadable(_) => self.pause(FIRST_PAUSE)?,
             }
         }
     }
 
-    /// Returns whether the reading can be a new one. One that shows the app that was left for the one
-    /// last proven to be in front may be old, and what it lacks says nothing.
+    /// Returns whether the reading can be a new one, as far as the device names its apps.
     fn is_in_app(&mut self, screen: &Screen) -> bool {
         let is_known = self.device().can(Ability::NamesApps);
-        let is_front = self.front.as_ref().is_none_or(|front| *front == screen.app);
-        !is_known || is_front || self.left.as_ref() != Some(&screen.app)
+        !is_known || !self.known.screens.may_be_old(screen)
+    }
+
+    /// Returns the screen once it has come to rest, or as it is when the time is up.
+    pub(crate) fn settled_screen(&mut self) -> Result<Arc<Screen>, Stop> {
+        let first = self.first_look();
+        Ok(self.settle(self.options.timeout, first)?.into_screen())
     }
 
     /// Lets a moment pass; returns whether the device can tell that nothing changed in it.
-    fn is_quiet(&mut self) -> Result<bool, Abort> {
+    fn is_quiet(&mut self) -> Result<bool, Stop> {
         let deadline = Deadline::after(self.now(), QUIET);
         match self.await_signal(deadline)? {
             Change::None => Ok(true),
@@ -128,9 +141,9 @@ impl Context<'_> {
     }
 
     /// Waits until the screen may have changed; a device that cannot signal is given a pause.
-    fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Abort> {
+    fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Stop> {
         loop {
-            self.check_stop()?;
+            self.link.check_stop()?;
             let slice = Deadline::after(self.now(), SLICE).or_sooner(deadline);
             match self.await_signal(slice)? {
                 Change::Happened => return Ok(()),
@@ -142,10 +155,10 @@ impl Context<'_> {
     }
 
     /// Lets time pass in slices, so that a request to stop is noticed soon.
-    pub(crate) fn pause(&mut self, time: Duration) -> Result<(), Abort> {
+    pub(crate) fn pause(&mut self, time: Duration) -> Result<(), Stop> {
         let end = Deadline::after(self.now(), time);
         while !end.has_passed(self.now()) {
-            self.check_stop()?;
+            self.link.check_stop()?;
             self.clock().sleep(end.left(self.now()).min(SLICE));
         }
         Ok(())

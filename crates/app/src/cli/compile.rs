@@ -126,7 +126,7 @@ impl Compiler<'_> {
         let lesson = self.lesson(skill, &shown, opened.device.info().platform)?;
         let learned = self.learn(skill, &mut opened, &lesson)?;
         let report = &learned.report;
-        let refuse = |reason| refusal(skill, report.is_device_error, reason);
+        let refuse = |reason| refusal(skill, report.is_device_error(), reason);
         let mut compiled = learned.compiled.as_ref().map_err(refuse)?.clone();
         if let Some(earlier) = earlier {
             let seen = &learned.observations;

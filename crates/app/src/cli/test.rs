@@ -396,6 +396,7 @@ fn note_refusal(collector: &mut Collector, file: Option<&Path>, error: &AppError
     let finished = RunFinished {
         outcome: Outcome::Failed,
         reason: error.to_string(),
+        why: None,
         took_ms: 0,
         tally: Tally::default(),
         is_device_error: error.kind().exit() == Exit::Device,
@@ -409,6 +410,7 @@ fn note_skipped(collector: &mut Collector, skipped: &Skipped) {
     let finished = RunFinished {
         outcome: Outcome::Skipped,
         reason: skipped.reason.clone(),
+        why: None,
         took_ms: 0,
         tally: Tally::default(),
         is_device_error: false,

@@ -10,16 +10,16 @@ use retap_model::event::Event;
 use retap_model::program::{
     CompiledAction, Draft, Header, Mode, Pin, Place, Program, Step, StepId, StepKind,
 };
+use retap_model::reason::Reason;
 use retap_model::screen::Screen;
-use retap_model::select::{Candidate, Evidence, Search, locate};
+use retap_model::select::Evidence;
 use retap_model::time::Timestamp;
 use retap_model::verdict::Verdict;
-use retap_model::verify::{ActionType, FailureCode, failure_of};
+use retap_model::verify::{ActionType, FailureCode};
 use retap_replay::RunReport;
 
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::device_session::options;
-use crate::mcp::reply::code_of;
 use crate::mcp::{Call, DeviceSession};
 
 /// A step to be done, and what is known of its target.
@@ -49,19 +49,19 @@ pub(crate) struct ActResult {
     /// How many acts were sent for it.
     pub(crate) acts: u32,
     /// Whether a search by scrolling ended with a swipe that moved nothing.
-    pub(crate) stood_still: bool,
+    pub(crate) reached_scroll_end: bool,
     /// How long the screen took to answer, where that was measured.
     pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
     pub(crate) failure: Option<FailureCode>,
     /// What could have been meant, where several could.
-    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) candidates: Vec<String>,
     /// The screen before.
     pub(crate) before: Option<Arc<Screen>>,
     /// The screen after.
     pub(crate) after: Option<Arc<Screen>>,
-    /// What was touched.
-    pub(crate) resolved: Option<usize>,
+    /// What was touched: the number of the element, and the screen it was found on.
+    pub(crate) resolved: Option<(usize, Arc<Screen>)>,
 }
 
 impl DeviceSession {
@@ -77,15 +77,15 @@ impl DeviceSession {
         let mut sink = call.sink();
         let parts = self.connection.parts(&mut sink, &call.stop);
         let observed = observe(&mut self.engine, &program, parts, &options);
-        let (before, after) = (observed.first.or(known), self.engine.last());
+        let (before, after) = (observed.first.clone().or(known), self.engine.last());
         self.record_frame();
         let report = observed.report;
         let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
         self.is_lost |= report.device_error.as_ref().is_some_and(is_gone);
-        let search = search(&step, after.as_deref());
+        // The run is this one step, so its own reason says all there is.
+        let own = observed.verdict.as_ref().unwrap_or(&report.verdict);
         let verdict = Verdict {
-            // The run is this one step, so its own reason says all there is.
-            reason: own_reason(&sink.events).unwrap_or_else(|| report.verdict.reason.clone()),
+            reason: own.reason.clone(),
             outcome: report.verdict.outcome,
         };
         let number = self.number_act();
@@ -101,17 +101,18 @@ impl DeviceSession {
             number,
             at,
             action_type: step.action_type,
-            failure: failure_code(&report, search.as_ref().zip(after.as_deref()), &step.kind),
+            failure: failure_code(&report, &verdict, &step.kind),
             is_sent: report.tally.acts > 0,
             acts: report.tally.acts,
-            stood_still: report.stood_still,
+            reached_scroll_end: matches!(
+                verdict.reason,
+                Reason::NotScrolledTo { is_end: true, .. }
+            ),
             measured: measured(&sink.events),
-            resolved: touched(&step, before.as_deref()),
-            candidates: match search {
-                Some(Search::Ambiguous(candidates)) if !verdict.is_passed() => candidates,
-                Some(Search::Ambiguous(_) | Search::Found(_) | Search::Missing(_)) | None => {
-                    Vec::new()
-                }
+            resolved: observed.found.map(|(found, screen)| (found.index, screen)),
+            candidates: match &verdict.reason {
+                Reason::Ambiguous { candidates, .. } => candidates.clone(),
+                _ => Vec::new(),
             },
             verdict,
             before,
@@ -120,42 +121,16 @@ impl DeviceSession {
     }
 }
 
-/// Returns where the target of a step stands on a screen.
-fn search(step: &AgentStep, screen: Option<&Screen>) -> Option<Search> {
-    let target = step.kind.acted_target()?;
-    Some(locate(screen?, target, step.evidence.as_ref()))
-}
-
-/// Returns the element a step touched, as the screen before it had it.
-fn touched(step: &AgentStep, before: Option<&Screen>) -> Option<usize> {
-    match search(step, before)? {
-        Search::Found(found) => Some(found.index),
-        Search::Ambiguous(_) | Search::Missing(_) => None,
-    }
-}
-
 /// Returns why a step did not pass, as programs read it.
-fn failure_code(
-    report: &RunReport,
-    target: Option<(&Search, &Screen)>,
-    kind: &StepKind,
-) -> Option<FailureCode> {
-    if report.verdict.is_passed() {
-        return None;
+fn failure_code(report: &RunReport, verdict: &Verdict, kind: &StepKind) -> Option<FailureCode> {
+    let is_cut = report.is_stopped || report.is_device_error();
+    match &verdict.reason {
+        _ if verdict.is_passed() => None,
+        _ if !is_cut && only_looks(kind) => Some(FailureCode::Timeout),
+        // What was sent had not the effect it should have; the verdict says which.
+        _ if !is_cut && report.tally.acts > 0 => Some(FailureCode::Unknown),
+        reason => Some(reason.failure_code()),
     }
-    if report.is_stopped {
-        return Some(FailureCode::Cancelled);
-    }
-    if let Some(error) = &report.device_error {
-        return Some(code_of(error));
-    }
-    Some(match target {
-        Some((search, screen)) if report.tally.acts == 0 => {
-            failure_of(search, screen).unwrap_or(FailureCode::Unknown)
-        }
-        None if only_looks(kind) => FailureCode::Timeout,
-        Some(_) | None => FailureCode::Unknown,
-    })
 }
 
 /// Returns whether a step sends nothing.
@@ -181,16 +156,6 @@ fn program_of(asked: &AgentStep) -> Program {
         program.mode = Mode::Compiled;
     }
     program
-}
-
-/// Returns why the last step that ended ended so.
-fn own_reason(events: &[Event]) -> Option<String> {
-    events.iter().rev().find_map(|event| {
-        let Event::StepFinished(step) = event else {
-            return None;
-        };
-        Some(step.reason.clone())
-    })
 }
 
 /// Returns what was measured last.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use retap_model::device::{Ability, Action, Deadline, DeviceError, Moment, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::screen::Screen;
-use retap_replay::{Engine, Parts, Pictures, RunOptions, StopSignal, Unseen, Watched};
+use retap_replay::{Engine, NotSeen, Parts, Pictures, RunOptions, StopSignal, WatchResult};
 
 use crate::devices::Opened;
 use crate::mcp::act_history::ActHistory;
@@ -121,8 +121,8 @@ impl DeviceSession {
     }
 
     /// Notes what an error says about the connection, and passes it on.
-    fn note_lost(&mut self, unseen: Unseen) -> Refusal {
-        self.is_lost |= matches!(unseen, Unseen::Device(DeviceError::Disconnected { .. }));
+    fn note_lost(&mut self, unseen: NotSeen) -> Refusal {
+        self.is_lost |= matches!(unseen, NotSeen::Device(DeviceError::Disconnected { .. }));
         unseen.into()
     }
 
@@ -169,7 +169,7 @@ impl DeviceSession {
         call: &Call,
         timeout: Duration,
         judge: impl FnMut(&Screen) -> Option<T>,
-    ) -> Watched<T> {
+    ) -> WatchResult<T> {
         self.watch_every(None, call, timeout, judge)
     }
 
@@ -180,7 +180,7 @@ impl DeviceSession {
         call: &Call,
         timeout: Duration,
         mut judge: impl FnMut(&Screen) -> Option<T>,
-    ) -> Watched<T> {
+    ) -> WatchResult<T> {
         let options = RunOptions {
             poll,
             ..options(timeout)

@@ -40,7 +40,7 @@ pub(crate) fn proof(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let is_proven = acted.verdict.is_passed();
     let mut data = json!({
         "success": is_proven,
-        "reason": acted.verdict.reason,
+        "reason": acted.verdict.reason.to_string(),
         "revision": acted.after.as_ref().map(|screen| screen.revision),
     });
     if !is_proven {
@@ -67,9 +67,9 @@ pub(crate) fn full(
     asked: Asked,
 ) -> Reply {
     let mark = |screen: &Option<std::sync::Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
-    let resolved = match (acted.resolved, &acted.before) {
-        (Some(index), Some(screen)) => element_json(session, screen, index),
-        (_, _) => Value::Null,
+    let resolved = match &acted.resolved {
+        Some((index, screen)) => element_json(session, screen, *index),
+        None => Value::Null,
     };
     let mut data = head(session, name, (acted.at, acted.number), asked.selector);
     data["target"]["resolved"] = resolved;
@@ -78,7 +78,7 @@ pub(crate) fn full(
     data["ui_fingerprint_after"] = json!(mark(&acted.after));
     data["details"] = json!({
         "verdict": acted.verdict.outcome.as_str(),
-        "reason": acted.verdict.reason,
+        "reason": acted.verdict.reason.to_string(),
         "category": acted.action_type.as_str(),
         "snapshot_revision": acted.after.as_ref().map(|screen| screen.revision),
     });
@@ -160,14 +160,9 @@ fn add_failure(data: &mut Value, acted: &ActResult) {
     if !acted.is_sent {
         add_code(data, code);
     }
-    data["reason"] = json!(acted.verdict.reason);
+    data["reason"] = json!(acted.verdict.reason.to_string());
     if !acted.candidates.is_empty() {
-        let titles: Vec<&str> = acted
-            .candidates
-            .iter()
-            .map(|it| it.title.as_str())
-            .collect();
-        data["candidates"] = json!(titles);
+        data["candidates"] = json!(acted.candidates);
     }
 }
 

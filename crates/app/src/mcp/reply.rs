@@ -6,7 +6,7 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use retap_model::device::{DeviceError, Png};
 use retap_model::secret::mask;
 use retap_model::verify::FailureCode;
-use retap_replay::Unseen;
+use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
@@ -153,12 +153,12 @@ impl From<DeviceError> for Refusal {
     }
 }
 
-impl From<Unseen> for Refusal {
-    fn from(unseen: Unseen) -> Self {
+impl From<NotSeen> for Refusal {
+    fn from(unseen: NotSeen) -> Self {
         let code = match &unseen {
-            Unseen::Unreadable(_) => FailureCode::Timeout,
-            Unseen::Device(error) => code_of(error),
-            Unseen::Stopped => FailureCode::Cancelled,
+            NotSeen::Unreadable(_) => FailureCode::Timeout,
+            NotSeen::Device(error) => code_of(error),
+            NotSeen::Stopped => FailureCode::Cancelled,
         };
         Self::new(code, unseen.to_string())
     }
@@ -175,11 +175,5 @@ fn mask_value(value: &mut Value, secrets: &BTreeSet<String>) {
 
 /// Returns the code of what a device said.
 pub(crate) fn code_of(error: &DeviceError) -> FailureCode {
-    match error {
-        DeviceError::Unsupported { .. } => FailureCode::Unsupported,
-        DeviceError::DeadlinePassed { .. } | DeviceError::Unreadable { .. } => FailureCode::Timeout,
-        DeviceError::Disconnected { .. } => FailureCode::DeviceError,
-        DeviceError::Missed { .. } => FailureCode::StaleReference,
-        DeviceError::Refused { .. } => FailureCode::Unknown,
-    }
+    FailureCode::of_device(error)
 }

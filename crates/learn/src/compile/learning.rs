@@ -6,7 +6,8 @@ use std::sync::Arc;
 use retap_model::event::RunMode;
 use retap_model::program::{CompiledProgram, DeviceMark, Draft, Program, SourceMark};
 use retap_model::screen::Screen;
-use retap_model::verdict::Outcome;
+use retap_model::select::Found;
+use retap_model::verdict::{Outcome, Verdict};
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
 use super::lesson::Lesson;
@@ -130,6 +131,10 @@ pub struct Observed {
     pub first: Option<Arc<Screen>>,
     /// The last screen of the run.
     pub last: Option<Arc<Screen>>,
+    /// How the step that ended last did.
+    pub verdict: Option<Verdict>,
+    /// The target that was found last, and the reading it was found on.
+    pub found: Option<(Found, Arc<Screen>)>,
 }
 
 /// Runs a program and writes down what the engine tells of it.
@@ -150,5 +155,7 @@ pub fn observe(
         observations: recording.observations,
         first: recording.first,
         last: recording.last,
+        verdict: recording.verdict,
+        found: recording.found,
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::screen::Screen;
-use retap_model::verdict::Outcome;
+use retap_model::select::Found;
+use retap_model::verdict::{Outcome, Verdict};
 use retap_replay::{Fact, Observer};
 
 use super::observation::Observation;
@@ -18,6 +19,10 @@ pub(super) struct Recording {
     pub(super) first: Option<Arc<Screen>>,
     /// The last screen of the run.
     pub(super) last: Option<Arc<Screen>>,
+    /// How the step that ended last did.
+    pub(super) verdict: Option<Verdict>,
+    /// The target that was found last, and the reading it was found on.
+    pub(super) found: Option<(Found, Arc<Screen>)>,
     /// The steps under way, outermost first.
     open: Vec<Observation>,
 }
@@ -26,10 +31,13 @@ impl Observer for Recording {
     fn observe(&mut self, fact: Fact<'_>) {
         match fact {
             Fact::Started(step) => self.open.push(Observation::new(step)),
-            Fact::Finished { verdict, took } => self.finish(verdict.outcome, took),
+            Fact::Finished { verdict, took } => self.finish(verdict, took),
             Fact::Saw(screen) => self.see(screen),
             Fact::Sent(action) => self.note(|seen| seen.acts.push(action.clone())),
-            Fact::Found { found, .. } => self.note(|seen| seen.found.push(found.clone())),
+            Fact::Found { found, screen, .. } => {
+                self.found = Some((found.clone(), Arc::clone(screen)));
+                self.note(|seen| seen.found.push(found.clone()));
+            }
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),
             Fact::Measured(took) => self.note(|seen| seen.measured = Some(took)),
         }
@@ -49,14 +57,15 @@ impl Recording {
         self.note(|seen| seen.see(screen));
     }
 
-    fn finish(&mut self, outcome: Outcome, took: Duration) {
+    fn finish(&mut self, verdict: &Verdict, took: Duration) {
+        self.verdict = Some(verdict.clone());
         let Some(mut seen) = self.open.pop() else {
             return;
         };
-        seen.outcome = outcome;
+        seen.outcome = verdict.outcome;
         // Compiled files count in milliseconds.
         seen.took = Duration::from_millis(took.as_millis() as u64);
-        if matches!(outcome, Outcome::Passed | Outcome::NotJudged) {
+        if matches!(verdict.outcome, Outcome::Passed | Outcome::NotJudged) {
             self.observations.push(seen);
         }
     }

@@ -34,7 +34,7 @@ fn outcomes(app: &str, skill: &Skill, right: &[&[&str]]) -> String {
         assert_eq!(story.report.tally.text_reads, 0);
         let ending = match story.report.verdict.outcome {
             Outcome::Passed => format!("found, {} drifted", story.report.tally.drifted),
-            Outcome::Failed => brief(&story.report.verdict.reason),
+            Outcome::Failed => brief(&story.report.verdict.reason.to_string()),
             other => panic!("{drift}: {}", other.as_str()),
         };
         let _ = writeln!(table, "{drift}: {ending}");

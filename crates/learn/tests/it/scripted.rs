@@ -268,8 +268,8 @@ impl Told {
     pub(crate) fn outcome(&self) -> Outcome {
         self.report.verdict.outcome
     }
-    pub(crate) fn reason(&self) -> &str {
-        &self.report.verdict.reason
+    pub(crate) fn reason(&self) -> String {
+        self.report.verdict.reason.to_string()
     }
     pub(crate) fn all(&self) -> String {
         format!("{} {:?}", self.reason(), self.events)

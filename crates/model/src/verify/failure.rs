@@ -1,11 +1,15 @@
 //! Why an act was not sent or an expectation not met, as programs read it.
 
+use serde::{Deserialize, Serialize};
+
+use crate::device::DeviceError;
 use crate::screen::Screen;
 use crate::select::{Missing, Search};
 
 crate::words! {
     /// Why something was not done.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
     pub enum FailureCode {
         /// It did not come true in time.
         Timeout = "TIMEOUT",
@@ -41,6 +45,17 @@ crate::words! {
 }
 
 impl FailureCode {
+    /// Returns the code of what a device said.
+    pub const fn of_device(error: &DeviceError) -> Self {
+        match error {
+            DeviceError::Unsupported { .. } => Self::Unsupported,
+            DeviceError::DeadlinePassed { .. } | DeviceError::Unreadable { .. } => Self::Timeout,
+            DeviceError::Disconnected { .. } => Self::DeviceError,
+            DeviceError::Missed { .. } => Self::StaleReference,
+            DeviceError::Refused { .. } => Self::Unknown,
+        }
+    }
+
     /// Returns whether asking the same again may well succeed.
     pub const fn is_retryable(self) -> bool {
         match self {

@@ -2,6 +2,7 @@
 
 use retap_model::codec::{EventLogError, decode_record, encode_record};
 use retap_model::event::*;
+use retap_model::reason::{Reason, Visible};
 use retap_model::verdict::Outcome;
 
 fn record(event: Event) -> Record {
@@ -18,6 +19,7 @@ fn a_line_is_written_and_read_back() {
         step: 3,
         outcome: Outcome::NotJudged,
         reason: "a \"reason\"\nof two lines".to_owned(),
+        why: None,
         took_ms: 45,
         reads: 1,
         is_allowed: false,
@@ -25,6 +27,53 @@ fn a_line_is_written_and_read_back() {
     let line = encode_record(&finished);
     insta::assert_snapshot!(line, @r#"{"run":"r1","at_ms":12,"event":{"kind":"step_finished","step":3,"outcome":"not_judged","reason":"a \"reason\"\nof two lines","took_ms":45,"reads":1}}"#);
     assert_eq!(decode_record(&line), Ok(finished));
+}
+
+#[test]
+fn a_reason_is_written_in_words_and_with_its_kind_and_fields() {
+    let why = Reason::NotRemembered {
+        name: "eta".to_owned(),
+    };
+    let finished = record(Event::StepFinished(StepFinished {
+        step: 0,
+        outcome: Outcome::Failed,
+        reason: why.to_string(),
+        why: Some(why),
+        took_ms: 0,
+        reads: 0,
+        is_allowed: false,
+    }));
+    let line = encode_record(&finished);
+    insta::assert_snapshot!(line, @r#"{"run":"r1","at_ms":12,"event":{"kind":"step_finished","step":0,"outcome":"failed","reason":"nothing was remembered as {eta}, so nothing was done","why":{"kind":"not_remembered","name":"eta"},"took_ms":0,"reads":0}}"#);
+    assert_eq!(decode_record(&line), Ok(finished));
+    let newer = line.replace("not_remembered", "of_a_newer_retap");
+    let Event::StepFinished(read) = decode_record(&newer).unwrap().event else {
+        panic!("it is the end of a step");
+    };
+    assert_eq!(read.why, None);
+    assert!(read.reason.starts_with("nothing was remembered"));
+}
+
+#[test]
+fn every_text_of_a_reason_can_be_masked() {
+    let visible = Visible {
+        texts: vec!["hunter2".to_owned()],
+        more: 0,
+        goes_on: false,
+    };
+    let absent = Reason::Absent {
+        name: "hunter2".to_owned(),
+        visible,
+    };
+    let mut reason = Reason::AtStep {
+        number: 1,
+        why: Box::new(absent),
+    };
+    reason.for_each_text(&mut |text| *text = text.replace("hunter2", "••••"));
+    assert_eq!(
+        reason.to_string(),
+        "step 1: `••••` is not on the screen; visible: ••••"
+    );
 }
 
 #[test]

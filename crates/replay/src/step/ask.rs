@@ -1,194 +1,181 @@
 //! What no rule can decide: a guess is tried, then an advisor is asked.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Ability, Advice, Deadline, Png, Proposal};
+use retap_model::device::{Ability, Advice, Advisor, Deadline, Png, Proposal};
 use retap_model::event::Event;
-use retap_model::program::{Ask, Pin, Question, StepId, StepKind};
-use retap_model::screen::Screen;
+use retap_model::program::{Ask, Question, StepId, StepKind};
+use retap_model::reason::{AdvisorAnswer, Reason};
 use retap_model::verdict::Verdict;
 use retap_model::verify::is_literal;
 
-use crate::context::{Abort, Context, StepResult};
-use crate::eyes::{Look, Need};
-use crate::find::unreadable;
-use crate::wait::Settled;
+use crate::context::Context;
+use crate::screen_cache::{Freshness, Look};
+use crate::stop::{StepResult, Stop};
 
-use super::perform_kind;
+use super::blind::Blind;
+use super::{At, Perform, perform_kind};
 
 /// The longest an advisor may take to answer; a model reads a whole screen and a picture.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Tries the guess, then asks, if the caller configured an advisor; otherwise the step stays unjudged.
-pub(super) fn perform(
-    context: &mut Context<'_>,
-    ask: &Ask,
-    pin: Option<&Pin>,
-    depth: usize,
-) -> StepResult {
-    let mut tried = None;
-    if let Some(guess) = &ask.guess {
-        let acts = context.tally.acts;
-        let verdict = perform_kind(context, guess, pin, depth)?;
-        if verdict.is_passed() {
-            context
-                .resolved
-                .insert(StepId(context.current), (**guess).clone());
-            return Ok(verdict);
+impl Perform for Ask {
+    /// Tries the guess, then asks, if the caller configured an advisor; otherwise the step stays unjudged.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let mut tried = None;
+        if let Some(guess) = &self.guess {
+            let acts = context.progress.tally.acts;
+            let verdict = perform_kind(context, guess, at)?;
+            if verdict.is_passed() {
+                resolve(context, (**guess).clone());
+                return Ok(verdict);
+            }
+            // An act that was sent and did not work out is a failure, not an open question.
+            if context.progress.tally.acts > acts || is_refuted(context, guess)? {
+                return Ok(verdict);
+            }
+            tried = Some(Box::new(verdict.reason));
         }
-        // An act that was sent and did not work out is a failure, not an open question.
-        if context.tally.acts > acts {
-            return Ok(verdict);
+        if context.advisor.is_none() {
+            // What shows may be kept as the sentence's meaning, if somebody says that it is.
+            context.rest_while_learning(Freshness::New)?;
+            return Ok(Verdict::not_judged(unjudged(self, tried)));
         }
-        if is_refuted(context, guess)? {
-            return Ok(verdict);
-        }
-        tried = Some(verdict.reason);
-    }
-    if context.advisor.is_none() {
-        // What shows may be kept as the sentence's meaning, if somebody says that it is.
-        context.rest_while_learning(Need::Fresh)?;
-        return Ok(Verdict::not_judged(unjudged(ask, tried.as_deref())));
-    }
-    match ask.question {
-        Question::Do => carry_out(context, ask, depth),
-        Question::Verify | Question::Summarize | Question::Sentence | Question::Then => {
-            judge(context, ask)
+        match self.question {
+            Question::Do => carry_out(context, self, at.depth),
+            Question::Verify | Question::Summarize | Question::Sentence | Question::Then => {
+                judge(context, self)
+            }
         }
     }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Ok(Blind::AsAlways)
+    }
+}
+
+/// Keeps what the step that is running turned out to mean.
+fn resolve(context: &mut Context<'_>, kind: StepKind) {
+    let step = StepId(context.progress.current);
+    context.progress.resolved.insert(step, kind);
 }
 
 /// Returns whether a guess that does not hold decides the question: its words are no description after
 /// all, because what they say the text belongs to does stand on the screen.
-fn is_refuted(context: &mut Context<'_>, guess: &StepKind) -> Result<bool, Abort> {
+fn is_refuted(context: &mut Context<'_>, guess: &StepKind) -> Result<bool, Stop> {
     let StepKind::Check(check) = guess else {
         return Ok(false);
     };
     if check.is_fingerprint {
         return Ok(false);
     }
-    Ok(match context.look(Need::Recent)? {
+    Ok(match context.look(Freshness::Recent)? {
         Look::Screen(screen) => check.claims.iter().all(|claim| is_literal(claim, &screen)),
         Look::Unreadable(_) => false,
     })
 }
 
-fn unjudged(ask: &Ask, tried: Option<&str>) -> String {
-    let asked = match ask.question {
-        Question::Do => format!("no rule says how to do \"{}\"", ask.text),
+fn unjudged(ask: &Ask, tried: Option<Box<Reason>>) -> Reason {
+    let sentence = ask.text.to_string();
+    match ask.question {
+        Question::Do => Reason::NoRuleDoes { sentence, tried },
         Question::Verify | Question::Summarize | Question::Sentence | Question::Then => {
-            format!("no rule can judge \"{}\"", ask.text)
+            Reason::NoRuleJudges { sentence, tried }
         }
-    };
-    match tried {
-        Some(tried) => format!("{asked} ({tried}), and no model may be asked"),
-        None => format!("{asked}, and no model may be asked"),
     }
 }
 
 /// Asks whether the sentence holds.
 fn judge(context: &mut Context<'_>, ask: &Ask) -> StepResult {
-    let screen = match still_screen(context)? {
-        Ok(screen) => screen,
-        Err(verdict) => return Ok(verdict),
-    };
+    let screen = context.settled_screen()?;
     let picture = picture(context)?;
     let deadline = Deadline::after(context.now(), PATIENCE);
     let question = match &ask.hint {
         Some(hint) => format!("{}\n({hint})", ask.text),
         None => ask.text.to_string(),
     };
-    let Some(advisor) = context.advisor.as_deref_mut() else {
-        return Ok(Verdict::not_judged("no model may be asked"));
+    let (advisor, advice) = consult(context, |advisor| {
+        advisor.judge(&question, &screen, picture.as_ref(), deadline)
+    })?;
+    let says = |answer, message| Reason::Advised {
+        advisor,
+        answer,
+        message,
     };
-    let name = advisor.name().to_owned();
-    let advice = advisor.judge(&question, &screen, picture.as_ref(), deadline);
-    note_sent(context);
     Ok(match advice {
-        Ok(Advice::Yes { reason }) => Verdict::passed(format!("{name} says yes: {reason}")),
-        Ok(Advice::No { reason }) => Verdict::failed(format!("{name} says no: {reason}")),
-        Ok(Advice::Unsure { reason }) => {
-            Verdict::not_judged(format!("{name} is not sure: {reason}"))
-        }
-        Err(error) => Verdict::not_judged(error.to_string()),
+        Ok(Advice::Yes { reason }) => Verdict::passed(says(AdvisorAnswer::Yes, reason)),
+        Ok(Advice::No { reason }) => Verdict::failed(says(AdvisorAnswer::No, reason)),
+        Ok(Advice::Unsure { reason }) => Verdict::not_judged(says(AdvisorAnswer::Unsure, reason)),
+        Err(error) => Verdict::not_judged(not_advised(&error)),
     })
 }
 
 /// Asks which step the sentence means, and performs that like any other.
 fn carry_out(context: &mut Context<'_>, ask: &Ask, depth: usize) -> StepResult {
-    let screen = match still_screen(context)? {
-        Ok(screen) => screen,
-        Err(verdict) => return Ok(verdict),
-    };
+    let screen = context.settled_screen()?;
     let deadline = Deadline::after(context.now(), PATIENCE);
     let sentence = ask.text.to_sentence();
-    let Some(advisor) = context.advisor.as_deref_mut() else {
-        return Ok(Verdict::not_judged("no model may be asked"));
-    };
-    let name = advisor.name().to_owned();
-    let proposal = advisor.propose(&sentence, &screen, deadline);
-    note_sent(context);
+    let (advisor, proposal) = consult(context, |advisor| {
+        advisor.propose(&sentence, &screen, deadline)
+    })?;
     let kind = match proposal {
-        Ok(Proposal::Step(kind)) => *kind,
-        Ok(Proposal::None { reason }) => {
-            return Ok(Verdict::not_judged(format!(
-                "{name} does not know: {reason}"
-            )));
+        Ok(Proposal::Step(kind)) => bound_as(*kind, ask)?,
+        Ok(Proposal::None { reason: message }) => {
+            let answer = AdvisorAnswer::Unknown;
+            return Err(Stop::not_judged(Reason::Advised {
+                advisor,
+                answer,
+                message,
+            }));
         }
-        Err(error) => return Ok(Verdict::not_judged(error.to_string())),
+        Err(error) => return Err(Stop::not_judged(not_advised(&error))),
     };
-    let kind = match bound_as(kind, ask) {
-        Ok(kind) => kind,
-        Err(verdict) => return Ok(verdict),
-    };
-    context.warn(format!(
-        "{name} takes \"{}\" to mean: {}",
-        ask.text,
-        kind.title()
-    ));
-    let verdict = perform_kind(context, &kind, None, depth)?;
+    let title = kind.title();
+    context.warn(format!("{advisor} takes \"{}\" to mean: {title}", ask.text));
+    let verdict = perform_kind(context, &kind, At { pin: None, depth })?;
     if verdict.is_passed() {
-        context.resolved.insert(StepId(context.current), kind);
+        resolve(context, kind);
     }
     Ok(verdict)
 }
 
+/// Asks the advisor, and tells what was sent to it; returns its name with the answer.
+fn consult<T>(
+    context: &mut Context<'_>,
+    ask: impl FnOnce(&mut dyn Advisor) -> T,
+) -> Result<(String, T), Stop> {
+    let Some(advisor) = context.advisor.as_deref_mut() else {
+        let message = "no model may be asked".to_owned();
+        return Err(Stop::not_judged(Reason::NotAdvised { message }));
+    };
+    let name = advisor.name().to_owned();
+    let answer = ask(advisor);
+    for sent in advisor.take_sent() {
+        context.emit(Event::Sent(sent));
+    }
+    Ok((name, answer))
+}
+
+fn not_advised(error: &impl ToString) -> Reason {
+    let message = error.to_string();
+    Reason::NotAdvised { message }
+}
+
 /// Gives the variables of a proposed step the values they have in the sentence.
-fn bound_as(mut kind: StepKind, ask: &Ask) -> Result<StepKind, Verdict> {
+fn bound_as(mut kind: StepKind, ask: &Ask) -> Result<StepKind, Stop> {
     let variables = ask.text.variables();
     let mut unset = BTreeSet::new();
     kind.phrases_mut(&mut |phrase| phrase.bind(&variables, &mut unset));
     match unset.into_iter().next() {
-        Some(name) => Err(Verdict::not_judged(format!(
-            "the advisor names the variable `{name}`, which the sentence does not have"
-        ))),
+        Some(name) => Err(Stop::not_judged(Reason::UnknownVariable { name })),
         None => Ok(kind),
     }
 }
 
-fn still_screen(context: &mut Context<'_>) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
-    let first = context.first_need();
-    Ok(match context.settle(context.options.timeout, first)? {
-        Settled::Still(screen) | Settled::Restless(screen) => Ok(screen),
-        Settled::Unreadable(reason) => Err(unreadable(&reason)),
-    })
-}
-
-fn picture(context: &mut Context<'_>) -> Result<Option<Png>, Abort> {
+fn picture(context: &mut Context<'_>) -> Result<Option<Png>, Stop> {
     if !context.device().can(Ability::Screenshot) {
         return Ok(None);
     }
     Ok(Some(context.screenshot()?))
-}
-
-fn note_sent(context: &mut Context<'_>) {
-    let sent = context
-        .advisor
-        .as_deref_mut()
-        .map(|advisor| advisor.take_sent());
-    for one in sent.unwrap_or_default() {
-        context.emit(Event::Sent(one));
-    }
 }

@@ -5,67 +5,75 @@ use std::time::Duration;
 
 use retap_model::device::Deadline;
 use retap_model::program::{Check, Claim, Matching, Presence, Target};
+use retap_model::reason::{Reason, Unclear, Visible};
 use retap_model::screen::{Role, Screen};
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{Judged, judge};
 
-use crate::context::{Abort, Context, StepResult};
-use crate::eyes::Need;
-use crate::find::{unreadable, visible_texts};
+use crate::context::Context;
+use crate::screen_cache::Freshness;
+use crate::stop::{StepResult, Stop};
 use crate::wait::{Settled, Waited};
 
 use super::assert::{ASSERT_TIMEOUT, hidden_by};
+use super::blind::Blind;
+use super::{At, Perform};
 
-/// Waits until all claims hold at once. What must be absent needs a screen that has come to rest: on
-/// a loading one everything is absent. No claims prove nothing.
-pub(super) fn perform(context: &mut Context<'_>, check: &Check) -> StepResult {
-    if check.claims.is_empty() {
-        return Ok(Verdict::failed(
-            "there is nothing to check, which proves nothing",
-        ));
-    }
-    if let Some(vacuous) = check.claims.iter().find(|claim| claim.is_vacuous()) {
-        let title = vacuous.title();
-        return Ok(Verdict::failed(format!("that {title} proves nothing")));
-    }
-    let timeout = check
-        .within
-        .unwrap_or(ASSERT_TIMEOUT.min(context.options.timeout));
-    let end = Deadline::after(context.now(), timeout);
-    let mut first = context.first_need();
-    let mut was_there = false;
-    loop {
-        let waited = context.wait_until(end.left(context.now()), first, |screen| {
-            if let Some(said) = passing_message(check, screen) {
-                return Some(Some(said));
-            }
-            if all_hold(&check.claims, screen) {
-                return Some(None);
-            }
-            was_there |= shows_absent(&check.claims, screen);
-            None
-        })?;
-        let screen = match waited {
-            Waited::Held(Some(said), _) => return Ok(Verdict::failed(said)),
-            Waited::Held(None, screen) if !needs_rest(&check.claims) => screen,
-            Waited::Held(None, _) => match rest(context, end)? {
-                Ok(screen) => screen,
-                Err(verdict) => return Ok(verdict),
-            },
-            Waited::TimedOut(Ok(screen)) => return Ok(fail(context, check, &screen)),
-            Waited::TimedOut(Err(reason)) => return Ok(unreadable(&reason)),
-        };
-        if all_hold(&check.claims, &screen) {
-            if was_there && check.within.is_none() {
-                context.warn("what must be absent was on the screen at first");
-            }
-            return Ok(pass(context, check, &screen));
+/// How long a screen is given to come to rest even when the claims held only at the last moment.
+const SHORTEST_REST: Duration = Duration::from_secs(1);
+
+impl Perform for Check {
+    /// Waits until all claims hold at once. What must be absent needs a screen that has come to rest: on
+    /// a loading one everything is absent. No claims prove nothing.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        if self.claims.is_empty() {
+            return Err(Stop::failed(Reason::NothingToCheck));
         }
-        if end.has_passed(context.now()) {
-            return Ok(fail(context, check, &screen));
+        if let Some(vacuous) = self.claims.iter().find(|claim| claim.is_vacuous()) {
+            let claim = vacuous.title();
+            return Err(Stop::failed(Reason::Vacuous { claim }));
         }
-        first = Need::Recent;
+        let usual = ASSERT_TIMEOUT.min(context.options.timeout);
+        let end = Deadline::after(context.now(), self.within.unwrap_or(usual));
+        let mut first = context.first_look();
+        let mut was_there = false;
+        loop {
+            let waited = context.wait_until(end.left(context.now()), first, |screen| {
+                if let Some(reason) = passing_message(self, screen) {
+                    return Some(Err(Stop::failed(reason)));
+                }
+                if all_hold(&self.claims, screen) {
+                    return Some(Ok(()));
+                }
+                was_there |= shows_absent(&self.claims, screen);
+                None
+            })?;
+            let screen = match waited {
+                Waited::Held(held, screen) => {
+                    held?;
+                    match needs_rest(&self.claims) {
+                        true => rest(context, end)?,
+                        false => screen,
+                    }
+                }
+                Waited::TimedOut(screen) => return Ok(fail(context, self, &screen)),
+            };
+            if all_hold(&self.claims, &screen) {
+                if was_there && self.within.is_none() {
+                    context.warn("what must be absent was on the screen at first");
+                }
+                return Ok(pass(context, self, &screen));
+            }
+            if end.has_passed(context.now()) {
+                return Ok(fail(context, self, &screen));
+            }
+            first = Freshness::Recent;
+        }
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::nothing()
     }
 }
 
@@ -84,19 +92,16 @@ fn shows_absent(claims: &[Claim], screen: &Screen) -> bool {
     absent.any(|claim| !judge(claim, screen).holds)
 }
 
-/// Returns that a message which goes away by itself says what an author asserts to be absent: it did
-/// show, however soon it is gone. Waiting until something is gone is another matter.
-fn passing_message(check: &Check, screen: &Screen) -> Option<String> {
+/// Returns the failure of a message which goes away by itself and says what an author asserts to be absent: it
+/// did show, however soon it is gone. Waiting until something is gone is another matter.
+fn passing_message(check: &Check, screen: &Screen) -> Option<Reason> {
     check.within.is_none().then_some(())?;
     absences(&check.claims).find_map(|target| {
         let found = is_shown(screen, target)?;
         let element = &screen.elements[found.index];
-        (element.role == Role::Toast).then(|| {
-            format!(
-                "{} shows, in a message that goes away by itself: `{}`",
-                target.title(),
-                element.caption()
-            )
+        (element.role == Role::Toast).then(|| Reason::InPassingMessage {
+            title: target.title(),
+            message: element.caption().to_owned(),
         })
     })
 }
@@ -120,58 +125,34 @@ fn absence(claim: &Claim) -> Option<&Target> {
     }
 }
 
-fn rest(context: &mut Context<'_>, end: Deadline) -> Result<Result<Arc<Screen>, Verdict>, Abort> {
+fn rest(context: &mut Context<'_>, end: Deadline) -> Result<Arc<Screen>, Stop> {
     let left = end.left(context.now()).max(SHORTEST_REST);
-    Ok(match context.settle(left, Need::Recent)? {
+    match context.settle(left, Freshness::Recent)? {
         Settled::Still(screen) => Ok(screen),
-        Settled::Restless(_) => Err(Verdict::failed(
-            "the screen did not come to rest, so it cannot be told what is absent",
-        )),
-        Settled::Unreadable(reason) => Err(unreadable(&reason)),
-    })
+        Settled::Restless(_) => {
+            let about = Unclear::WhatIsAbsent;
+            Err(Stop::failed(Reason::Restless { about }))
+        }
+    }
 }
-
-/// How long a screen is given to come to rest even when the claims held only at the last moment.
-const SHORTEST_REST: Duration = Duration::from_secs(1);
 
 fn pass(context: &mut Context<'_>, check: &Check, screen: &Screen) -> Verdict {
     for claim in &check.claims {
         note(context, claim, judge(claim, screen));
     }
     warn_of_parts(context, &check.claims, screen);
-    let count = check.claims.len();
-    let by = if check.is_fingerprint {
-        "as recorded, by a fingerprint of the learning run: "
-    } else {
-        ""
-    };
-    let titles: Vec<String> = check.claims.iter().map(Claim::title).collect();
-    if count > MOST_LISTED {
-        return Verdict::passed(format!("{by}{count} checks hold"));
-    }
-    Verdict::passed(format!("{by}{}", titles.join(", ")))
+    Verdict::passed(Reason::ClaimsHold {
+        claims: check.claims.iter().map(Claim::title).collect(),
+        is_fingerprint: check.is_fingerprint,
+    })
 }
-
-/// How many claims a reason lists.
-const MOST_LISTED: usize = 4;
 
 fn fail(context: &mut Context<'_>, check: &Check, screen: &Screen) -> Verdict {
     let mut missing = Vec::new();
     for claim in &check.claims {
         let judged = judge(claim, screen);
         if !judged.holds {
-            missing.push(match claim {
-                Claim::Unknown(_) => judged.seen.clone(),
-                Claim::State(_) | Claim::Count(_) | Claim::Text(_) if judged.says_more() => {
-                    format!("{}, but {}", claim.title(), judged.seen)
-                }
-                Claim::State(_)
-                | Claim::Count(_)
-                | Claim::Text(_)
-                | Claim::Screen(_)
-                | Claim::Id(_)
-                | Claim::Class(_) => claim.title(),
-            });
+            missing.push(unmet(claim, &judged));
         }
         note(context, claim, judged);
     }
@@ -185,19 +166,34 @@ fn fail(context: &mut Context<'_>, check: &Check, screen: &Screen) -> Verdict {
         }));
     }
     if missing.is_empty() {
-        return Verdict::failed(
-            "the screen shows nothing at all, so it cannot be told what is absent",
-        );
+        let about = Unclear::WhatIsAbsent;
+        return Verdict::failed(Reason::ShowsNothing { about });
     }
-    Verdict::failed(format!(
-        "expected that {}; visible: {}",
-        missing.join(", "),
-        visible_texts(screen)
-    ))
+    let visible = Visible::of(screen);
+    Verdict::failed(Reason::ClaimsFail { missing, visible })
+}
+
+fn unmet(claim: &Claim, judged: &Judged) -> String {
+    match claim {
+        Claim::Unknown(_) => judged.seen.clone(),
+        Claim::State(_) | Claim::Count(_) | Claim::Text(_) if judged.says_more() => {
+            format!("{}, but {}", claim.title(), judged.seen)
+        }
+        Claim::State(_)
+        | Claim::Count(_)
+        | Claim::Text(_)
+        | Claim::Screen(_)
+        | Claim::Id(_)
+        | Claim::Class(_) => claim.title(),
+    }
 }
 
 fn note(context: &mut Context<'_>, claim: &Claim, judged: Judged) {
-    context.note_check(claim.title(), judged.seen, judged.holds);
+    if judged.holds {
+        context.note_held(claim.title(), judged.seen);
+    } else {
+        context.note_unmet(claim.title(), judged.seen);
+    }
 }
 
 /// A text that must not show by itself may stand in a longer one; that passes, and is said.

@@ -1,99 +1,70 @@
 //! Runs exactly one of two branches.
 
 use retap_model::program::{Condition, Presence, Target, Test};
+use retap_model::reason::{Reason, Unclear, Visible};
 use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context, StepResult};
-use crate::eyes::Look;
-use crate::find::{unreadable, visible_texts};
-use crate::run::{Ended, run_steps};
+use crate::context::Context;
+use crate::run::run_steps;
+use crate::screen_cache::{Freshness, Look};
+use crate::stop::{StepResult, Stop};
 use crate::wait::Settled;
 
-/// Decides on a settled screen which branch runs, and runs it.
-pub(super) fn perform(
-    context: &mut Context<'_>,
-    condition: &Condition,
-    depth: usize,
-) -> StepResult {
-    let holds = match decide(context, &condition.test)? {
-        Ok(holds) => holds,
-        Err(verdict) => return Ok(verdict),
-    };
-    let (branch, name) = if holds {
-        (&condition.then, "first")
-    } else {
-        (&condition.otherwise, "other")
-    };
-    // Where the author says what to do without it, the ends differ.
-    let owed = context.owed.take();
-    let owed = owed.filter(|_| context.is_last && condition.otherwise.is_empty());
-    let own = context.current;
-    let ended = run_steps(context, branch, depth + 1)?;
-    context.current = own;
-    Ok(match ended {
-        Ended::Through if branch.is_empty() => Verdict::passed(format!(
-            "{}: there is nothing to do",
-            answer(&condition.test, holds)
-        )),
-        Ended::Through => {
-            let ran = format!("{}: the {name} branch ran", answer(&condition.test, holds));
-            match owed {
-                Some(owed) => return context.settle_owed(&owed, Verdict::passed(ran)),
-                None => Verdict::passed(ran),
-            }
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for Condition {
+    /// Decides on a settled screen which branch runs, and runs it.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let holds = decide(context, &self.test)?;
+        let branch = if holds { &self.then } else { &self.otherwise };
+        // Where the author says what to do without it, the ends differ.
+        let deferred = context.progress.deferred.take();
+        let deferred = deferred.filter(|_| context.progress.is_last && self.otherwise.is_empty());
+        run_steps(context, branch, at.depth + 1, &|number, why| {
+            Reason::InBranch { holds, number, why }
+        })?;
+        let test = self.test.title();
+        if branch.is_empty() {
+            return Ok(Verdict::passed(Reason::NothingToDo { test, holds }));
         }
-        Ended::StoppedAt { number, reason } => {
-            Verdict::failed(format!("in the {name} branch, step {number}: {reason}"))
+        let ran = Reason::BranchRan { test, holds };
+        match deferred {
+            Some(deferred) => context.settle_deferred(&deferred, ran),
+            None => Ok(Verdict::passed(ran)),
         }
-        Ended::Undone { number, reason } => {
-            Verdict::not_judged(format!("in the {name} branch, step {number}: {reason}"))
-        }
-    })
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::impossible()
+    }
 }
 
-fn answer(test: &Test, holds: bool) -> String {
-    let truth = if holds { "holds" } else { "does not hold" };
-    format!("{} {truth}", test.title())
-}
-
-fn decide(context: &mut Context<'_>, test: &Test) -> Result<Result<bool, Verdict>, Abort> {
-    let target = match context.recall(&test.target) {
-        Ok(target) => target,
-        Err(verdict) => return Ok(Err(verdict)),
-    };
-    Ok(
-        is_visible_now(context, &target)?.map(|is_visible| match test.presence {
-            Presence::Visible => is_visible,
-            Presence::NotVisible => !is_visible,
-        }),
-    )
+fn decide(context: &mut Context<'_>, test: &Test) -> Result<bool, Stop> {
+    let target = context.recall(&test.target)?;
+    let is_visible = is_visible_now(context, &target)?;
+    Ok(is_visible == (test.presence == Presence::Visible))
 }
 
 /// Returns whether the target is in view: at once if it is, and on a settled screen if it is not,
 /// because on a loading one everything is absent.
-pub(super) fn is_visible_now(
-    context: &mut Context<'_>,
-    target: &Target,
-) -> Result<Result<bool, Verdict>, Abort> {
-    let first = context.first_need();
+pub(super) fn is_visible_now(context: &mut Context<'_>, target: &Target) -> Result<bool, Stop> {
+    let first = context.first_look();
     if let Look::Screen(screen) = context.look(first)?
         && is_seen(&screen, target)
     {
-        return Ok(Ok(true));
+        return Ok(true);
     }
-    match context.settle(context.options.timeout, crate::eyes::Need::Recent)? {
+    match context.settle(context.options.timeout, Freshness::Recent)? {
         Settled::Still(screen) => {
-            let is_visible = is_seen(&screen, target);
             let expected = format!("whether {} is visible", target.title());
-            let seen = visible_texts(&screen);
-            context.note_check(expected, seen, true);
-            Ok(Ok(is_visible))
+            context.note_held(expected, Visible::of(&screen).to_string());
+            Ok(is_seen(&screen, target))
         }
-        Settled::Restless(_) => Ok(Err(Verdict::failed(format!(
-            "the screen did not come to rest, so it cannot be told whether `{}` is visible",
-            target.label
-        )))),
-        Settled::Unreadable(reason) => Ok(Err(unreadable(&reason))),
+        Settled::Restless(_) => {
+            let about = Unclear::IsVisible(target.label.to_string());
+            Err(Stop::failed(Reason::Restless { about }))
+        }
     }
 }

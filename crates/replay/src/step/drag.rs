@@ -1,21 +1,29 @@
 //! Drags one element onto another.
 
 use retap_model::device::Action;
-use retap_model::program::{Drag, Effect, Pin};
+use retap_model::program::{Drag, Effect};
 
 use crate::act::Proof;
-use crate::context::{Context, StepResult};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-/// Picks up the first target and lets go on the second; both are found on one
-/// and the same reading.
-pub(super) fn perform(context: &mut Context<'_>, drag: &Drag, pin: Option<&Pin>) -> StepResult {
-    let from_evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let to_evidence = pin.and_then(|pin| pin.destination_evidence.as_ref());
-    let ends = [(&drag.from, from_evidence), (&drag.to, to_evidence)];
-    let dragged = context.find_all_and(&ends, |context, sightings| {
-        let (from, to) = (&sightings[0], &sightings[1]);
-        let action = Action::Drag(from.found.point, to.found.point, Drag::DURATION);
-        context.touch(from, &action, &Proof::of(pin, Effect::Visible, None))
-    })?;
-    Ok(dragged.unwrap_or_else(|verdict| verdict))
+use super::blind::{Blind, place, trusted};
+use super::{At, Perform};
+
+impl Perform for Drag {
+    /// Picks up the first target and lets go on the second; both are found on one and the same reading.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let to_evidence = at.pin.and_then(|pin| pin.destination_evidence.as_ref());
+        let ends = [(&self.from, at.evidence()), (&self.to, to_evidence)];
+        context.find_all_and(&ends, |context, located| {
+            let (from, to) = (&located[0], &located[1]);
+            let action = Action::Drag(from.found.point, to.found.point, Self::DURATION);
+            context.touch(from, &action, &Proof::of(at.pin, Effect::Visible, None))
+        })
+    }
+
+    fn blind(&self, _: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+        let to = trusted(at.pin.and_then(|pin| pin.destination.as_ref()))?;
+        Blind::send(Action::Drag(place(at.pin)?, to, Self::DURATION))
+    }
 }

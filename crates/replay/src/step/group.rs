@@ -1,26 +1,35 @@
 //! Runs steps of earlier sections again.
 
 use retap_model::program::Group;
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
-use crate::run::{Ended, run_steps};
+use crate::context::Context;
+use crate::run::run_steps;
+use crate::stop::{StepResult, Stop};
 
-/// Runs the steps in order; the first that fails is the group's failure. To do nothing again proves
-/// nothing.
-pub(super) fn perform(context: &mut Context<'_>, group: &Group, depth: usize) -> StepResult {
-    if group.steps.is_empty() {
-        return Ok(Verdict::failed("there is nothing to do again"));
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for Group {
+    /// Runs the steps in order; the first that fails is the group's failure. To do nothing again proves
+    /// nothing.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        if self.steps.is_empty() {
+            return Err(Stop::failed(Reason::NothingAgain));
+        }
+        let before = context.progress.tally.failed;
+        run_steps(context, &self.steps, at.depth + 1, &|number, why| {
+            Reason::AtStep { number, why }
+        })?;
+        let steps = self.steps.len();
+        Ok(match context.progress.tally.failed - before {
+            0 => Verdict::passed(Reason::RanAgain { steps }),
+            failed => Verdict::failed(Reason::AgainFailed { failed }),
+        })
     }
-    let own = context.current;
-    let failed = context.tally.failed;
-    let ended = run_steps(context, &group.steps, depth + 1)?;
-    context.current = own;
-    let again = context.tally.failed - failed;
-    Ok(match ended {
-        Ended::StoppedAt { number, reason } => Verdict::failed(format!("step {number}: {reason}")),
-        Ended::Undone { number, reason } => Verdict::not_judged(format!("step {number}: {reason}")),
-        Ended::Through if again > 0 => Verdict::failed(format!("{again} of its steps failed")),
-        Ended::Through => Verdict::passed(format!("{} steps again", group.steps.len())),
-    })
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Ok(Blind::AsAlways)
+    }
 }

@@ -1,17 +1,27 @@
-//! Rests the pointer on an element.
+//! Rests the pointer on an element. Something must show then, as after a touch: a menu or a hint.
 
 use retap_model::device::Action;
-use retap_model::program::{Hover, Pin};
+use retap_model::program::Hover;
 
-use crate::act::Proof;
-use crate::context::{Context, StepResult};
+use crate::act::{Choosing, Touch};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-/// Rests the pointer on the target. Something must show then, as after a touch: a menu or a hint.
-pub(super) fn perform(context: &mut Context<'_>, hover: &Hover, pin: Option<&Pin>) -> StepResult {
-    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let rested = context.find_and(&hover.target, evidence, |context, sighting| {
-        let action = Action::Hover(sighting.found.point);
-        context.touch(sighting, &action, &Proof::of(pin, hover.effect, None))
-    })?;
-    Ok(rested.unwrap_or_else(|verdict| verdict))
+use super::blind::{Blind, place};
+use super::{At, Perform};
+
+impl Perform for Hover {
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let touch = Touch {
+            target: &self.target,
+            pin: at.pin,
+            effect: self.effect,
+            choosing: Choosing::DoesNotAnswer,
+        };
+        context.touch_target(&touch, Action::Hover)
+    }
+
+    fn blind(&self, _: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+        Blind::send(Action::Hover(place(at.pin)?))
+    }
 }

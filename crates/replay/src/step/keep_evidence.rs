@@ -1,21 +1,27 @@
 //! Keeps a picture as evidence and asserts nothing.
 
 use retap_model::program::KeepEvidence;
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
-use crate::eyes::{Look, Need};
-use crate::find::unreadable;
+use crate::context::Context;
+use crate::screen_cache::Freshness;
+use crate::stop::{StepResult, Stop};
 
-/// Looks and keeps what is there. Nothing is judged, and the author wanted it so: the run may pass,
-/// and lists it.
-pub(super) fn perform(context: &mut Context<'_>, keep: &KeepEvidence) -> StepResult {
-    if let Look::Unreadable(reason) = context.look(Need::Fresh)? {
-        return Ok(unreadable(&reason));
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for KeepEvidence {
+    /// Looks and keeps what is there. Nothing is judged, and the author wanted it so: the run may pass,
+    /// and lists it.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        context.see(Freshness::New)?;
+        context.progress.is_allowed_unjudged = true;
+        let assertion = self.assertion.to_string();
+        Ok(Verdict::not_judged(Reason::EvidenceOnly { assertion }))
     }
-    context.is_allowed_unjudged = true;
-    Ok(Verdict::not_judged(format!(
-        "kept as evidence only; nobody judged \"{}\"",
-        keep.assertion
-    )))
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::nothing()
+    }
 }

@@ -1,22 +1,33 @@
-//! Holds an element.
+//! Holds an element as long as the source says.
+
+use std::time::Duration;
 
 use retap_model::device::Action;
-use retap_model::program::{Effect, LongPress, Pin};
+use retap_model::program::{Effect, LongPress};
 
-use crate::act::Proof;
-use crate::context::{Context, StepResult};
+use crate::act::{Choosing, Touch};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-/// Holds the target as long as the source says.
-pub(super) fn perform(
-    context: &mut Context<'_>,
-    press: &LongPress,
-    pin: Option<&Pin>,
-) -> StepResult {
-    let duration = press.duration.unwrap_or(LongPress::DEFAULT_DURATION);
-    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let touched = context.find_and(&press.target, evidence, |context, sighting| {
-        let action = Action::LongPress(sighting.found.point, duration);
-        context.touch(sighting, &action, &Proof::of(pin, Effect::Visible, None))
-    })?;
-    Ok(touched.unwrap_or_else(|verdict| verdict))
+use super::blind::{Blind, place};
+use super::{At, Perform};
+
+impl Perform for LongPress {
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let touch = Touch {
+            target: &self.target,
+            pin: at.pin,
+            effect: Effect::Visible,
+            choosing: Choosing::DoesNotAnswer,
+        };
+        context.touch_target(&touch, |point| Action::LongPress(point, time(self)))
+    }
+
+    fn blind(&self, _: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+        Blind::send(Action::LongPress(place(at.pin)?, time(self)))
+    }
+}
+
+fn time(press: &LongPress) -> Duration {
+    press.duration.unwrap_or(LongPress::DEFAULT_DURATION)
 }

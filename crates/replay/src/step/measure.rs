@@ -2,48 +2,42 @@
 
 use retap_model::device::Action;
 use retap_model::event::Event;
-use retap_model::program::{Measure, Measured, Pin, Target};
+use retap_model::program::{Measure, Measured, Target};
+use retap_model::reason::{Reason, Visible};
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context, StepResult};
-use crate::eyes::{Look, Need};
-use crate::find::{unreadable, visible_texts};
+use crate::context::Context;
 use crate::observer::Fact;
+use crate::screen_cache::{Freshness, Look};
+use crate::stop::{StepResult, Stop};
 use crate::wait::Waited;
 
-/// Sends the act and waits for what ends the measurement; the clock starts when the act is sent.
-pub(super) fn perform(
-    context: &mut Context<'_>,
-    measure: &Measure,
-    pin: Option<&Pin>,
-) -> StepResult {
-    let until = match context.recall(&measure.until) {
-        Ok(until) => until,
-        Err(verdict) => return Ok(verdict),
-    };
-    let measured = match &measure.act {
-        Measured::Tap(target) => {
-            let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-            context.find_and(target, evidence, |context, sighting| {
-                time(context, measure, &until, &Action::Tap(sighting.found.point))
-            })?
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for Measure {
+    /// Sends the act and waits for what ends the measurement; the clock starts when the act is sent.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let until = context.recall(&self.until)?;
+        match &self.act {
+            Measured::Tap(target) => context.find_and(target, at.evidence(), |context, located| {
+                time(context, self, &until, &Action::Tap(located.found.point))
+            }),
+            Measured::Launch(app) => {
+                let app = context.recall_phrase(app)?.reveal();
+                time(context, self, &until, &Action::Launch(app))
+            }
+            Measured::PressKey(press) => {
+                let action = Action::PressKey(press.key.clone(), press.modifiers.clone());
+                time(context, self, &until, &action)
+            }
         }
-        Measured::Launch(app) => match context.recall_phrase(app) {
-            Ok(app) => Ok(time(
-                context,
-                measure,
-                &until,
-                &Action::Launch(app.reveal()),
-            )?),
-            Err(verdict) => Err(verdict),
-        },
-        Measured::PressKey(press) => {
-            let action = Action::PressKey(press.key.clone(), press.modifiers.clone());
-            Ok(time(context, measure, &until, &action)?)
-        }
-    };
-    Ok(measured.unwrap_or_else(|verdict| verdict))
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::impossible()
+    }
 }
 
 fn time(
@@ -52,51 +46,43 @@ fn time(
     until: &Target,
     action: &Action,
 ) -> StepResult {
-    if let Some(verdict) = already_there(context, until)? {
-        return Ok(verdict);
-    }
-    let timeout = measure.max.unwrap_or(context.options.timeout);
-    let started = context.elapsed();
-    if let Some(verdict) = context.send(action)? {
-        return Ok(verdict);
-    }
-    let waited = context.wait_until(timeout, Need::Fresh, |screen| is_shown(screen, until))?;
-    let took = context.elapsed().saturating_sub(started);
+    refuse_if_there(context, until)?;
+    let within = measure.max.unwrap_or(context.options.timeout);
+    let started = context.link.elapsed();
+    context.send(action)?;
+    let waited = context.wait_until(within, Freshness::New, |screen| is_shown(screen, until))?;
+    let took = context.link.elapsed().saturating_sub(started);
     let name = measure.name.clone().unwrap_or_else(|| "measure".to_owned());
-    match waited {
-        Waited::Held(..) if took <= timeout => {
+    Ok(match waited {
+        Waited::Held(..) if took <= within => {
             context.tell(Fact::Measured(took));
             context.emit(Event::Measured {
                 name: name.clone(),
                 took_ms: took.as_millis() as u64,
             });
-            Ok(Verdict::passed(format!(
-                "{name}: {:.3} s",
-                took.as_secs_f64()
-            )))
+            Verdict::passed(Reason::Measured { name, took })
         }
-        Waited::Held(..) => Ok(Verdict::failed(format!(
-            "{name}: {:.3} s, more than the {timeout:?} allowed",
-            took.as_secs_f64()
-        ))),
-        Waited::TimedOut(Ok(screen)) => Ok(Verdict::failed(format!(
-            "{name}: `{}` did not appear within {timeout:?}; visible: {}",
-            until.label,
-            visible_texts(&screen)
-        ))),
-        Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
-    }
+        Waited::Held(..) => Verdict::failed(Reason::TooSlow {
+            name,
+            took,
+            allowed: within,
+        }),
+        Waited::TimedOut(screen) => Verdict::failed(Reason::NeverEnded {
+            name,
+            until: until.label.to_string(),
+            within,
+            visible: Visible::of(&screen),
+        }),
+    })
 }
 
-/// What is there before the act cannot end its measurement.
-fn already_there(context: &mut Context<'_>, until: &Target) -> Result<Option<Verdict>, Abort> {
-    let Look::Screen(screen) = context.look(Need::Recent)? else {
-        return Ok(None);
-    };
-    Ok(is_shown(&screen, until).map(|_| {
-        Verdict::failed(format!(
-            "`{}` is on the screen already, so there is nothing to measure",
-            until.label
-        ))
-    }))
+/// Fails the step when what ends the measurement is there before the act.
+fn refuse_if_there(context: &mut Context<'_>, until: &Target) -> Result<(), Stop> {
+    match context.look(Freshness::Recent)? {
+        Look::Screen(screen) if is_shown(&screen, until).is_some() => {
+            let until = until.label.to_string();
+            Err(Stop::failed(Reason::NothingToMeasure { until }))
+        }
+        Look::Screen(_) | Look::Unreadable(_) => Ok(()),
+    }
 }

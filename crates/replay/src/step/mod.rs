@@ -1,11 +1,16 @@
-//! Each kind of step, one file each; this one only routes.
+//! Each kind of step, one file each: how it is performed, and what it may do where nothing can be seen. This one
+//! only routes; how a kind reads and what it holds is no matter here.
 
 mod ask;
 mod assert;
+mod back;
+mod blind;
 mod check;
 mod clear_field;
 mod condition;
+mod double_tap;
 mod drag;
+mod field;
 mod go_home;
 mod group;
 mod hover;
@@ -24,72 +29,107 @@ mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
 mod set_network;
-pub(crate) mod swipe;
+mod shake;
+mod swipe;
 mod switch_target;
 mod tap;
 mod type_text;
 mod undirected;
+mod unsupported;
 mod wait_for;
 
-use retap_model::device::Action;
 use retap_model::program::{Pin, Step, StepKind};
-use retap_model::verdict::Verdict;
+use retap_model::select::Evidence;
 
-pub(crate) use type_text::typed;
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-use crate::blind;
-use crate::context::{Context, StepResult};
+use blind::Blind;
+
+/// What a step is performed with besides what its author wrote.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct At<'p> {
+    /// What a learning run found.
+    pub(crate) pin: Option<&'p Pin>,
+    /// How deep the step is nested.
+    pub(crate) depth: usize,
+}
+
+impl<'p> At<'p> {
+    /// Returns what the step's target was recognised by.
+    pub(crate) fn evidence(&self) -> Option<&'p Evidence> {
+        self.pin.and_then(|pin| pin.evidence.as_ref())
+    }
+}
+
+/// How one kind of step is done.
+trait Perform {
+    /// Performs it: looks, acts, and proves what came of it.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult;
+
+    /// Returns what it does on a device that shows no elements.
+    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop>;
+}
+
+/// Returns how a step of this kind is done.
+fn performer(kind: &StepKind) -> &dyn Perform {
+    match kind {
+        StepKind::Launch(step) => step,
+        StepKind::Tap(step) => step,
+        StepKind::DoubleTap(step) => step,
+        StepKind::Hover(step) => step,
+        StepKind::LongPress(step) => step,
+        StepKind::Drag(step) => step,
+        StepKind::Type(step) => step,
+        StepKind::PressKey(step) => step,
+        StepKind::Swipe(step) => step,
+        StepKind::ScrollTo(step) => step,
+        StepKind::WaitFor(step) => step,
+        StepKind::Assert(step) => step,
+        StepKind::Screenshot(step) => step,
+        StepKind::Home(step) => step,
+        StepKind::Back(step) => step,
+        StepKind::Shake(step) => step,
+        StepKind::OpenUrl(step) => step,
+        StepKind::ResetApp(step) => step,
+        StepKind::SetNetwork(step) => step,
+        StepKind::Measure(step) => step,
+        StepKind::Target(step) => step,
+        StepKind::Remember(step) => step,
+        StepKind::Condition(step) => step,
+        StepKind::Repeat(step) => step,
+        StepKind::Ask(step) => step,
+        StepKind::RestartApp(step) => step,
+        StepKind::Clear(step) => step,
+        StepKind::ScrollToEdge(step) => step,
+        StepKind::Pause(step) => step,
+        StepKind::Check(step) => step,
+        StepKind::KeepEvidence(step) => step,
+        StepKind::Group(step) => step,
+        StepKind::Unsupported(step) => step,
+    }
+}
 
 /// Performs one step. Everything that runs a step, runs it through here.
 pub(crate) fn perform(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult {
     let program = context.program;
     let pin = program.pin(step.id);
-    if context.is_blind() && blind::applies_to(step) {
-        return blind::perform(context, step, pin);
+    let at = At { pin, depth };
+    if context.is_blind() {
+        return as_verdict(blind::perform(context, &step.kind, at));
     }
-    perform_kind(context, &step.kind, pin, depth)
+    perform_kind(context, &step.kind, at)
 }
 
 /// Performs what a step does, or what somebody says it means.
-pub(crate) fn perform_kind(
-    context: &mut Context<'_>,
-    kind: &StepKind,
-    pin: Option<&Pin>,
-    depth: usize,
-) -> StepResult {
-    match kind {
-        StepKind::Launch(launch) => launch::perform(context, launch),
-        StepKind::Tap(tap) => tap::perform(context, tap, pin),
-        StepKind::DoubleTap(tap) => tap::perform_double(context, tap, pin),
-        StepKind::Hover(hover) => hover::perform(context, hover, pin),
-        StepKind::LongPress(press) => long_press::perform(context, press, pin),
-        StepKind::Drag(drag) => drag::perform(context, drag, pin),
-        StepKind::Type(text) => type_text::perform(context, text, pin),
-        StepKind::PressKey(press) => press_key::perform(context, press, pin),
-        StepKind::Swipe(swipe) => swipe::perform(context, swipe, pin),
-        StepKind::ScrollTo(scroll) => scroll_to::perform(context, scroll, pin),
-        StepKind::WaitFor(wait) => wait_for::perform(context, wait, pin),
-        StepKind::Assert(assert) => assert::perform(context, assert, pin),
-        StepKind::Screenshot(screenshot) => screenshot::perform(context, screenshot),
-        StepKind::Home(_) => go_home::perform(context),
-        StepKind::Back(_) => undirected::perform(context, &Action::Back, pin),
-        StepKind::Shake(_) => undirected::perform(context, &Action::Shake, pin),
-        StepKind::OpenUrl(open) => open_url::perform(context, open, pin),
-        StepKind::ResetApp(reset) => reset_app::perform(context, reset),
-        StepKind::SetNetwork(set) => set_network::perform(context, set),
-        StepKind::Measure(measure) => measure::perform(context, measure, pin),
-        StepKind::Target(switch) => switch_target::perform(context, switch),
-        StepKind::Remember(remember) => remember::perform(context, remember),
-        StepKind::Condition(condition) => condition::perform(context, condition, depth),
-        StepKind::Repeat(repeat) => repeat::perform(context, repeat, depth),
-        StepKind::Ask(ask) => ask::perform(context, ask, pin, depth),
-        StepKind::RestartApp(restart) => restart_app::perform(context, restart),
-        StepKind::Clear(clear) => clear_field::perform(context, clear, pin),
-        StepKind::ScrollToEdge(scroll) => scroll_to_edge::perform(context, scroll),
-        StepKind::Pause(pause) => pause::perform(context, pause),
-        StepKind::Check(check) => check::perform(context, check),
-        StepKind::KeepEvidence(keep) => keep_evidence::perform(context, keep),
-        StepKind::Group(group) => group::perform(context, group, depth),
-        StepKind::Unsupported(unsupported) => Ok(Verdict::failed(unsupported.reason.clone())),
+fn perform_kind(context: &mut Context<'_>, kind: &StepKind, at: At<'_>) -> StepResult {
+    as_verdict(performer(kind).perform(context, at))
+}
+
+/// Returns the verdict of a step, however early it ended.
+fn as_verdict(ended: StepResult) -> StepResult {
+    match ended {
+        Err(Stop::Step(verdict)) => Ok(verdict),
+        ended => ended,
     }
 }

@@ -1,16 +1,21 @@
-//! Opens a URL or a deep link.
+//! Opens a URL or a deep link, and checks that the screen answers.
 
 use retap_model::device::Action;
-use retap_model::program::{OpenUrl, Pin};
+use retap_model::program::OpenUrl;
 
-use crate::context::{Context, StepResult};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-use super::undirected;
+use super::blind::Blind;
+use super::{At, Perform, undirected};
 
-/// Opens the address and checks that the screen answers.
-pub(super) fn perform(context: &mut Context<'_>, open: &OpenUrl, pin: Option<&Pin>) -> StepResult {
-    match context.recall_phrase(&open.url) {
-        Ok(url) => undirected::perform(context, &Action::OpenUrl(url.reveal()), pin),
-        Err(verdict) => Ok(verdict),
+impl Perform for OpenUrl {
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let url = context.recall_phrase(&self.url)?;
+        undirected::perform(context, &Action::OpenUrl(url.reveal()), at.pin)
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::send(Action::OpenUrl(self.url.reveal()))
     }
 }

@@ -1,17 +1,27 @@
 //! Lets time pass, because the author says so.
 
 use retap_model::program::Pause;
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
-use crate::eyes::{Look, Need};
-use crate::find::unreadable;
+use crate::context::Context;
+use crate::screen_cache::Freshness;
+use crate::stop::{StepResult, Stop};
 
-/// Waits and looks: a device that is gone by then does not pass.
-pub(super) fn perform(context: &mut Context<'_>, pause: &Pause) -> StepResult {
-    context.pause(pause.duration)?;
-    Ok(match context.look(Need::Fresh)? {
-        Look::Screen(_) => Verdict::passed(format!("waited {:?}", pause.duration)),
-        Look::Unreadable(reason) => unreadable(&reason),
-    })
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for Pause {
+    /// Waits and looks: a device that is gone by then does not pass.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        context.pause(self.duration)?;
+        context.see(Freshness::New)?;
+        let time = self.duration;
+        Ok(Verdict::passed(Reason::Waited { time }))
+    }
+
+    fn blind(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        context.pause(self.duration)?;
+        Blind::nothing()
+    }
 }

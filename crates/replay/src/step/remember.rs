@@ -2,83 +2,76 @@
 
 use retap_model::event::Event;
 use retap_model::program::{Remember, Target};
+use retap_model::reason::Reason;
 use retap_model::screen::{Role, Screen};
 use retap_model::select::{Part, match_label};
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
-use crate::find::{Sighting, unreadable};
+use crate::context::Context;
+use crate::find::LocatedTarget;
 use crate::observer::Fact;
-use crate::wait::Settled;
+use crate::stop::{StepResult, Stop};
 
-/// Captures the value of one element, or everything the screen says.
-pub(super) fn perform(context: &mut Context<'_>, remember: &Remember) -> StepResult {
-    match &remember.from {
-        Some(target) => capture_value(context, remember, target),
-        None => capture_screen(context, remember),
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for Remember {
+    /// Captures the value of one element, or everything the screen says.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        match &self.from {
+            Some(target) => capture_value(context, self, target),
+            None => capture_screen(context, self),
+        }
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::nothing()
     }
 }
 
 fn capture_screen(context: &mut Context<'_>, remember: &Remember) -> StepResult {
-    let first = context.first_need();
-    let screen = match context.settle(context.options.timeout, first)? {
-        Settled::Still(screen) | Settled::Restless(screen) => screen,
-        Settled::Unreadable(reason) => return Ok(unreadable(&reason)),
-    };
-    let text = screen.texts().join("\n");
+    let text = context.settled_screen()?.texts().join("\n");
     if text.is_empty() {
-        return Ok(Verdict::failed("the screen shows nothing to remember"));
+        return Err(Stop::failed(Reason::NothingToRemember));
     }
     keep(context, remember, text);
-    Ok(Verdict::passed("captured, not interpreted"))
+    Ok(Verdict::passed(Reason::ScreenCaptured))
 }
 
 fn capture_value(context: &mut Context<'_>, remember: &Remember, target: &Target) -> StepResult {
-    let read = context.find_and(target, None, |_, sighting| {
-        Ok(value_of(sighting, &target.label.reveal()))
+    let text = context.find_and(target, None, |_, located| {
+        value_of(located, target.label.reveal()).map_err(Stop::failed)
     })?;
-    Ok(match read {
-        Ok(Ok(text)) => {
-            keep(context, remember, text.clone());
-            Verdict::passed(format!("captured \"{text}\""))
-        }
-        Ok(Err(reason)) => Verdict::failed(reason),
-        Err(verdict) => verdict,
-    })
+    keep(context, remember, text.clone());
+    Ok(Verdict::passed(Reason::Captured { text }))
 }
 
 fn keep(context: &mut Context<'_>, remember: &Remember, text: String) {
-    let unnamed = format!("remembered_{}", context.current + 1);
+    let unnamed = format!("remembered_{}", context.progress.current + 1);
     let name = remember.name.clone().unwrap_or(unnamed);
-    context.memory.insert(name.clone(), text.clone());
+    context.known.memory.insert(name.clone(), text.clone());
     context.tell(Fact::Captured(&text));
     context.emit(Event::Captured { name, text });
 }
 
 /// Returns what a field holds, or the one other text in the label's row.
-fn value_of(sighting: &Sighting, label: &str) -> Result<String, String> {
-    let screen = &sighting.screen;
-    let element = &screen.elements[sighting.found.index];
+fn value_of(located: &LocatedTarget, name: String) -> Result<String, Reason> {
+    let element = located.element();
     if element.is_password {
-        return Err(format!(
-            "`{label}` is a password field, which is never read"
-        ));
+        return Err(Reason::PasswordNotRead { name });
     }
     if element.is_editable {
-        return Ok(element
-            .state
-            .value
-            .clone()
-            .unwrap_or_else(|| element.text.clone()));
+        let value = element.state.value.clone();
+        return Ok(value.unwrap_or_else(|| element.text.clone()));
     }
-    let others = texts_beside(screen, sighting.found.index, label);
+    let others = texts_beside(&located.screen, located.found.index, &name);
     match others.as_slice() {
-        [] => Err(format!("there is no value beside `{label}`")),
+        [] => Err(Reason::NoValue { name }),
         [only] => Ok((*only).to_owned()),
-        several => Err(format!(
-            "there are several values beside `{label}`: {}",
-            several.join(", ")
-        )),
+        several => Err(Reason::SeveralValues {
+            name,
+            values: several.iter().map(|value| (*value).to_owned()).collect(),
+        }),
     }
 }
 

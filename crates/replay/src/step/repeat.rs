@@ -1,63 +1,49 @@
 //! Runs steps several times.
 
 use retap_model::program::{Repeat, Rounds};
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context, StepResult};
-use crate::run::{Ended, run_steps};
+use crate::context::Context;
+use crate::run::run_steps;
+use crate::stop::{StepResult, Stop};
 
+use super::blind::Blind;
 use super::condition::is_visible_now;
+use super::{At, Perform};
 
-/// Tests before each round whether there is another; reaching `max` with the test still asking
-/// for more is a failure.
-pub(super) fn perform(context: &mut Context<'_>, repeat: &Repeat, depth: usize) -> StepResult {
-    let own = context.current;
-    for round in 0..=repeat.max {
-        match wants_another(context, &repeat.rounds, round)? {
-            Ok(true) => {}
-            Ok(false) => return Ok(Verdict::passed(rounds(round))),
-            Err(verdict) => return Ok(verdict),
+impl Perform for Repeat {
+    /// Tests before each round whether there is another; reaching `max` with the test still asking
+    /// for more is a failure.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let mut count = 0;
+        while wants_another(context, &self.rounds, count)? {
+            if count == self.max {
+                return Err(Stop::failed(Reason::TooManyRounds { max: self.max }));
+            }
+            let round = count + 1;
+            context.progress.rounds.push(round);
+            let ended = run_steps(context, &self.steps, at.depth + 1, &|number, why| {
+                Reason::InRound { round, number, why }
+            });
+            context.progress.rounds.pop();
+            ended?;
+            count = round;
         }
-        if round == repeat.max {
-            break;
-        }
-        context.rounds.push(round + 1);
-        let ended = run_steps(context, &repeat.steps, depth + 1);
-        context.rounds.pop();
-        context.current = own;
-        if let Ended::StoppedAt { number, reason } = ended? {
-            return Ok(Verdict::failed(format!(
-                "in round {}, step {number}: {reason}",
-                round + 1
-            )));
-        }
+        Ok(Verdict::passed(Reason::Rounds { count }))
     }
-    Ok(Verdict::failed(format!(
-        "not done after the most rounds allowed, {}",
-        repeat.max
-    )))
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::impossible()
+    }
 }
 
-fn wants_another(
-    context: &mut Context<'_>,
-    rounds: &Rounds,
-    done: u32,
-) -> Result<Result<bool, Verdict>, Abort> {
+fn wants_another(context: &mut Context<'_>, rounds: &Rounds, done: u32) -> Result<bool, Stop> {
     let (target, is_wanted) = match rounds {
         Rounds::WhileVisible(target) => (target, true),
         Rounds::UntilVisible(target) => (target, false),
-        Rounds::Times(times) => return Ok(Ok(done < *times)),
+        Rounds::Times(times) => return Ok(done < *times),
     };
-    let target = match context.recall(target) {
-        Ok(target) => target,
-        Err(verdict) => return Ok(Err(verdict)),
-    };
-    Ok(is_visible_now(context, &target)?.map(|is_visible| is_visible == is_wanted))
-}
-
-fn rounds(count: u32) -> String {
-    match count {
-        1 => "1 round".to_owned(),
-        count => format!("{count} rounds"),
-    }
+    let target = context.recall(target)?;
+    Ok(is_visible_now(context, &target)? == is_wanted)
 }

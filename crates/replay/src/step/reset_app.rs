@@ -2,40 +2,43 @@
 
 use retap_model::device::{Ability, Action};
 use retap_model::program::ResetApp;
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
-use crate::eyes::Need;
-use crate::find::unreadable;
+use crate::context::Context;
+use crate::screen_cache::Freshness;
+use crate::stop::{StepResult, Stop};
 use crate::wait::Waited;
 
-/// Stops the app and checks that it is not in front.
-pub(super) fn perform(context: &mut Context<'_>, reset: &ResetApp) -> StepResult {
-    let app = match context.recall_phrase(&reset.app) {
-        Ok(app) => app.reveal(),
-        Err(verdict) => return Ok(verdict),
-    };
-    if let Some(verdict) = context.send(&Action::Stop(app.clone()))? {
-        return Ok(verdict);
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for ResetApp {
+    /// Stops the app and checks that it is not in front.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        let app = context.recall_phrase(&self.app)?.reveal();
+        context.send(&Action::Stop(app.clone()))?;
+        if !context.device().can(Ability::NamesApps) {
+            return Ok(Verdict::not_judged(Reason::AppStoppedUnseen));
+        }
+        let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
+            (now.is_in_front(&app) != Some(true)).then_some(())
+        })?;
+        let expected = format!("`{app}` is not in front");
+        Ok(match waited {
+            Waited::Held((), screen) => {
+                context.note_front(None, &screen);
+                context.note_held(expected, "it is not");
+                Verdict::passed(Reason::AppStopped)
+            }
+            Waited::TimedOut(_) => {
+                context.note_unmet(expected, "it is");
+                Verdict::failed(Reason::AppNotStopped { app })
+            }
+        })
     }
-    if !context.device().can(Ability::NamesApps) {
-        return Ok(Verdict::not_judged(
-            "stopped; this device does not say what is in front",
-        ));
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::send(Action::Stop(self.app.reveal()))
     }
-    let waited = context.wait_until(context.options.timeout, Need::Fresh, |now| {
-        (now.is_in_front(&app) != Some(true)).then_some(())
-    })?;
-    if let Waited::Held((), screen) = &waited {
-        context.note_front(None, screen);
-    }
-    let held = matches!(waited, Waited::Held(..));
-    let seen = if held { "it is not" } else { "it is" };
-    let expected = format!("`{app}` is not in front");
-    context.note_check(expected, seen, held);
-    Ok(match waited {
-        Waited::Held((), _) => Verdict::passed("stopped; it is not in front"),
-        Waited::TimedOut(Ok(_)) => Verdict::failed(format!("`{app}` is still in front")),
-        Waited::TimedOut(Err(reason)) => unreadable(&reason),
-    })
 }

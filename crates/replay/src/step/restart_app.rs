@@ -1,17 +1,28 @@
 //! Stops an app and opens it again.
 
+use retap_model::device::Action;
 use retap_model::program::{Launch, ResetApp, RestartApp};
 
-use crate::context::{Context, StepResult};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-use super::{launch, reset_app};
+use super::blind::Blind;
+use super::{At, Perform};
 
-/// Stops the app, checks that it is gone, opens it and checks that it is in front.
-pub(super) fn perform(context: &mut Context<'_>, restart: &RestartApp) -> StepResult {
-    let app = restart.app.clone();
-    let stopped = reset_app::perform(context, &ResetApp { app: app.clone() })?;
-    if stopped.is_failed() {
-        return Ok(stopped);
+impl Perform for RestartApp {
+    /// Stops the app, checks that it is gone, opens it and checks that it is in front.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let app = self.app.clone();
+        let stopped = ResetApp { app: app.clone() }.perform(context, at)?;
+        if stopped.is_failed() {
+            return Ok(stopped);
+        }
+        Launch { app }.perform(context, at)
     }
-    launch::perform(context, &Launch { app })
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        let app = self.app.reveal();
+        let actions = vec![Action::Stop(app.clone()), Action::Launch(app)];
+        Ok(Blind::Sends(actions))
+    }
 }

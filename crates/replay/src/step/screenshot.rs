@@ -1,30 +1,34 @@
-//! Keeps a picture of the screen.
+//! Keeps a picture of the screen under the source's name for it.
 
 use retap_model::device::{Ability, DeviceError};
 use retap_model::program::Screenshot;
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context, StepResult};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-/// Keeps the picture under the source's name for it.
-pub(super) fn perform(context: &mut Context<'_>, screenshot: &Screenshot) -> StepResult {
-    if !context.device().can(Ability::Screenshot) {
-        let device = context.device().info().address.clone();
-        return Err(DeviceError::Unsupported {
-            device,
-            ability: Ability::Screenshot,
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for Screenshot {
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        let ability = Ability::Screenshot;
+        if !context.device().can(ability) {
+            let device = context.device().info().address.clone();
+            return Err(DeviceError::Unsupported { device, ability }.into());
         }
-        .into());
+        let label = context.recall_phrase(&self.label)?.to_string();
+        match context.picture_asked(&label) {
+            Ok(file) => Ok(Verdict::passed(Reason::KeptAs { file })),
+            Err(Stop::Device(DeviceError::Unreadable { reason: message })) => {
+                Ok(Verdict::failed(Reason::NoPicture { message }))
+            }
+            Err(stop) => Err(stop),
+        }
     }
-    let label = match context.recall_phrase(&screenshot.label) {
-        Ok(label) => label.to_string(),
-        Err(verdict) => return Ok(verdict),
-    };
-    match context.picture_asked(&label) {
-        Ok(file) => Ok(Verdict::passed(format!("kept as {file}"))),
-        Err(Abort::Device(DeviceError::Unreadable { reason })) => Ok(Verdict::failed(format!(
-            "there is no picture to keep: {reason}"
-        ))),
-        Err(abort) => Err(abort),
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Ok(Blind::AsAlways)
     }
 }

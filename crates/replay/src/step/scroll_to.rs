@@ -5,17 +5,18 @@ use std::time::Duration;
 
 use retap_model::device::Deadline;
 use retap_model::geometry::{Direction, Point, Rect};
-use retap_model::program::{Pin, ScrollTo, Target};
+use retap_model::program::{ScrollTo, Target};
+use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
 use retap_model::select::is_shown;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context, StepResult};
-use crate::eyes::Need;
-use crate::find::{unreadable, visible_texts};
-use crate::wait::Settled;
+use crate::context::Context;
+use crate::screen_cache::{Freshness, Look};
+use crate::stop::{StepResult, Stop};
 
-use super::swipe;
+use super::blind::{Blind, unpinned};
+use super::{At, Perform, swipe};
 
 /// How long a page may take to come to rest after a swipe; some never do.
 pub(super) const REST: Duration = Duration::from_secs(2);
@@ -31,35 +32,33 @@ enum Scrolled {
         /// Whether the last swipe moved nothing.
         is_end: bool,
     },
-    Unreadable(String),
 }
 
-/// Scrolls no further than needed, and stops when the page no longer moves.
-///
-/// A replay first swipes as often as was learned without looking in between. If the page has
-/// grown shorter since, the target may have gone past, so it then searches back before going on.
-pub(super) fn perform(
-    context: &mut Context<'_>,
-    scroll: &ScrollTo,
-    pin: Option<&Pin>,
-) -> StepResult {
-    let target = match context.recall(&scroll.target) {
-        Ok(target) => target,
-        Err(verdict) => return Ok(verdict),
-    };
-    if let Some(verdict) = swipe::refuse_touch(scroll.stroke) {
-        return Ok(verdict);
+impl Perform for ScrollTo {
+    /// Scrolls no further than needed, and stops when the page no longer moves.
+    ///
+    /// A replay first swipes as often as was learned without looking in between. If the page has
+    /// grown shorter since, the target may have gone past, so it then searches back before going on.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let target = context.recall(&self.target)?;
+        swipe::refuse_touch(self.stroke)?;
+        let learned = at.pin.and_then(|pin| pin.scroll.as_ref());
+        let learned = learned.filter(|_| context.is_replay());
+        let jump = learned.map_or(0, |learned| learned.count.min(self.max));
+        let mut scrolled = search(context, &target, self.direction, jump, self)?;
+        if jump > 0 && matches!(scrolled, Scrolled::Exhausted { .. }) {
+            scrolled = search(context, &target, self.direction.opposite(), 0, self)?;
+        }
+        Ok(report(context, &target, scrolled))
     }
-    let learned = pin
-        .and_then(|pin| pin.scroll.as_ref())
-        .filter(|_| context.is_replay());
-    let jump = learned.map_or(0, |learned| learned.count.min(scroll.max));
-    let mut scrolled = search(context, &target, scroll.direction, jump, scroll)?;
-    if jump > 0 && matches!(scrolled, Scrolled::Exhausted { .. }) {
-        scrolled = search(context, &target, scroll.direction.opposite(), 0, scroll)?;
+
+    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+        let scroll = at.pin.and_then(|pin| pin.scroll.as_ref());
+        let scroll = scroll.ok_or_else(unpinned)?;
+        let size = context.device().info().size;
+        let swipe = swipe::action(size, scroll.direction, self.stroke);
+        Ok(Blind::Sends(vec![swipe; scroll.count as usize]))
     }
-    context.stood_still = matches!(scrolled, Scrolled::Exhausted { is_end: true, .. });
-    Ok(report(context, &target, scrolled))
 }
 
 /// Swipes `jump` times without looking, then looks after each swipe, as many in all as allowed.
@@ -69,7 +68,7 @@ fn search(
     direction: Direction,
     jump: u32,
     scroll: &ScrollTo,
-) -> Result<Scrolled, Abort> {
+) -> Result<Scrolled, Stop> {
     let size = context.device().info().size;
     let mut swipe = swipe::action(size, direction, scroll.stroke);
     let mut tried: Vec<Rect> = Vec::new();
@@ -81,14 +80,11 @@ fn search(
     let mut patience = Deadline::after(context.now(), context.options.timeout);
     loop {
         let first = if swipes == 0 {
-            context.first_need()
+            context.first_look()
         } else {
-            Need::Fresh
+            Freshness::New
         };
-        let screen = match settled(context, target, first)? {
-            Ok(screen) => screen,
-            Err(reason) => return Ok(Scrolled::Unreadable(reason)),
-        };
+        let screen = settled(context, target, first)?;
         if is_shown(&screen, target).is_some() {
             return Ok(Scrolled::Found { swipes });
         }
@@ -139,43 +135,39 @@ fn list_aside(screen: &Screen, tried: &[Rect]) -> Option<Rect> {
 fn settled(
     context: &mut Context<'_>,
     target: &Target,
-    first: Need,
-) -> Result<Result<Arc<Screen>, String>, Abort> {
-    if let crate::eyes::Look::Screen(screen) = context.look(first)?
+    first: Freshness,
+) -> Result<Arc<Screen>, Stop> {
+    if let Look::Screen(screen) = context.look(first)?
         && is_shown(&screen, target).is_some()
     {
-        return Ok(Ok(screen));
+        return Ok(screen);
     }
-    Ok(
-        match context.settle(REST.min(context.options.timeout), Need::Recent)? {
-            Settled::Still(screen) | Settled::Restless(screen) => Ok(screen),
-            Settled::Unreadable(reason) => Err(reason),
-        },
-    )
+    let patience = REST.min(context.options.timeout);
+    Ok(context.settle(patience, Freshness::Recent)?.into_screen())
 }
 
 fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Verdict {
-    let expected = format!("{} is visible", target.title());
+    let title = target.title();
+    let expected = format!("{title} is visible");
     match scrolled {
         Scrolled::Found { swipes } => {
-            context.note_check(expected, "it is", true);
-            match swipes {
-                0 => Verdict::passed(format!("{} was already visible", target.title())),
-                1 => Verdict::passed(format!("{} is visible after 1 swipe", target.title())),
-                many => {
-                    Verdict::passed(format!("{} is visible after {many} swipes", target.title()))
-                }
-            }
+            context.note_held(expected, "it is");
+            Verdict::passed(Reason::ScrolledTo { title, swipes })
         }
-        Scrolled::Exhausted { swipes, screen, .. } => {
-            let seen = visible_texts(&screen);
-            context.note_check(expected, seen.clone(), false);
-            Verdict::failed(format!(
-                "`{}` was not found in {swipes} swipes; visible at the end: {seen}",
-                target.label
-            ))
+        Scrolled::Exhausted {
+            swipes,
+            screen,
+            is_end,
+        } => {
+            let visible = Visible::of(&screen);
+            context.note_unmet(expected, visible.to_string());
+            Verdict::failed(Reason::NotScrolledTo {
+                name: target.label.to_string(),
+                swipes,
+                is_end,
+                visible,
+            })
         }
-        Scrolled::Unreadable(reason) => unreadable(&reason),
     }
 }
 

@@ -2,12 +2,14 @@
 
 use retap_model::device::Action;
 use retap_model::geometry::{Direction, Point, Rect, Size};
-use retap_model::program::{Pin, Stroke, Swipe};
-use retap_model::verdict::Verdict;
+use retap_model::program::{Stroke, Swipe};
+use retap_model::reason::Reason;
 
-use crate::context::{Context, StepResult};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-use super::undirected;
+use super::blind::Blind;
+use super::{At, Perform, undirected};
 
 /// The shortest way a finger goes that devices take for a swipe and not for a touch.
 const SHORTEST: f64 = 16.0;
@@ -16,22 +18,27 @@ const SHORTEST: f64 = 16.0;
 /// at the very edge for a gesture of their own, such as going back, and apps have their bars there.
 const MARGIN: f64 = 0.15;
 
-/// Swipes once.
-pub(super) fn perform(context: &mut Context<'_>, swipe: &Swipe, pin: Option<&Pin>) -> StepResult {
-    if let Some(verdict) = refuse_touch(swipe.stroke) {
-        return Ok(verdict);
+impl Perform for Swipe {
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        refuse_touch(self.stroke)?;
+        let size = context.device().info().size;
+        undirected::perform(context, &action(size, self.direction, self.stroke), at.pin)
     }
-    let size = context.device().info().size;
-    undirected::perform(context, &action(size, swipe.direction, swipe.stroke), pin)
+
+    fn blind(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        let size = context.device().info().size;
+        Blind::send(action(size, self.direction, self.stroke))
+    }
 }
 
-/// Returns the failure of a stroke that would touch what is under the finger.
-pub(super) fn refuse_touch(stroke: Option<Stroke>) -> Option<Verdict> {
-    let stroke = stroke.filter(|stroke| stroke.distance < SHORTEST)?;
-    Some(Verdict::failed(format!(
-        "a swipe of {} is so short that it would be a touch, so it was not sent",
-        stroke.distance
-    )))
+/// Fails the step when its stroke would touch what is under the finger.
+pub(super) fn refuse_touch(stroke: Option<Stroke>) -> Result<(), Stop> {
+    match stroke {
+        Some(Stroke { distance, .. }) if distance < SHORTEST => {
+            Err(Stop::failed(Reason::StrokeTooShort { distance }))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// Returns the swipe inside a part of the screen.
@@ -47,7 +54,7 @@ pub(super) fn action_in(area: Rect, direction: Direction, stroke: Option<Stroke>
 }
 
 /// Returns the swipe on a screen of this size; it stays clear of the edges.
-pub(crate) fn action(size: Size, direction: Direction, stroke: Option<Stroke>) -> Action {
+pub(super) fn action(size: Size, direction: Direction, stroke: Option<Stroke>) -> Action {
     let (x, y) = (size.width / 2.0, size.height / 2.0);
     let stroke = stroke.unwrap_or(Stroke {
         distance: size.height * Swipe::REACH * 2.0,

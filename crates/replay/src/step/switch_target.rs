@@ -1,24 +1,30 @@
 //! Goes on with another device.
 
 use retap_model::program::SwitchTarget;
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 
-use crate::context::{Context, StepResult};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-/// Opens the device of this name; later steps act on it.
-pub(super) fn perform(context: &mut Context<'_>, switch: &SwitchTarget) -> StepResult {
-    let name = match context.recall_phrase(&switch.name) {
-        Ok(name) => name.reveal(),
-        Err(verdict) => return Ok(verdict),
-    };
-    let Some(devices) = context.devices.as_deref_mut() else {
-        return Ok(Verdict::failed(format!(
-            "there is no other device to switch to: `{name}`"
-        )));
-    };
-    let opened = devices.open_device(&name)?;
-    let info = opened.device.info();
-    let title = format!("now on `{}` ({})", info.name, info.address);
-    context.switch_to(opened);
-    Ok(Verdict::passed(title))
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for SwitchTarget {
+    /// Opens the device of this name; later steps act on it.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        let name = context.recall_phrase(&self.name)?.reveal();
+        let Some(devices) = context.devices.as_deref_mut() else {
+            return Err(Stop::failed(Reason::NoOtherDevice { name }));
+        };
+        let opened = devices.open_device(&name)?;
+        let info = opened.device.info();
+        let (name, address) = (info.name.clone(), info.address.clone());
+        context.switch_to(opened);
+        Ok(Verdict::passed(Reason::NowOn { name, address }))
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Ok(Blind::AsAlways)
+    }
 }

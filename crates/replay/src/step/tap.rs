@@ -1,32 +1,27 @@
-//! Touches an element once or twice, and checks that this had its effect.
+//! Touches an element once. A touch without effect fails; it is never repeated.
 
 use retap_model::device::Action;
-use retap_model::program::{DoubleTap, Effect, Pin, Tap};
+use retap_model::program::Tap;
 
-use crate::act::Proof;
-use crate::context::{Context, StepResult};
+use crate::act::{Choosing, Touch};
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
 
-/// Touches the target once. A touch without effect fails; it is never repeated.
-pub(super) fn perform(context: &mut Context<'_>, tap: &Tap, pin: Option<&Pin>) -> StepResult {
-    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let touched = context.find_and(&tap.target, evidence, |context, sighting| {
-        let touched = &sighting.screen.elements[sighting.found.index];
-        let proof = Proof::of(pin, tap.effect, Some(touched));
-        context.touch(sighting, &Action::Tap(sighting.found.point), &proof)
-    })?;
-    Ok(touched.unwrap_or_else(|verdict| verdict))
-}
+use super::blind::{Blind, place};
+use super::{At, Perform};
 
-/// Touches the target twice.
-pub(super) fn perform_double(
-    context: &mut Context<'_>,
-    tap: &DoubleTap,
-    pin: Option<&Pin>,
-) -> StepResult {
-    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-    let touched = context.find_and(&tap.target, evidence, |context, sighting| {
-        let proof = Proof::of(pin, Effect::Visible, None);
-        context.touch(sighting, &Action::DoubleTap(sighting.found.point), &proof)
-    })?;
-    Ok(touched.unwrap_or_else(|verdict| verdict))
+impl Perform for Tap {
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let touch = Touch {
+            target: &self.target,
+            pin: at.pin,
+            effect: self.effect,
+            choosing: Choosing::Answers,
+        };
+        context.touch_target(&touch, Action::Tap)
+    }
+
+    fn blind(&self, _: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+        Blind::send(Action::Tap(place(at.pin)?))
+    }
 }

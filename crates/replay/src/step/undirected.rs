@@ -4,17 +4,15 @@ use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::program::{Effect, Pin};
 
-use crate::act::{Deed, Leave, Means, Proof};
-use crate::context::{Context, StepResult};
+use crate::act::{Leave, Means, PendingAct, Proof};
+use crate::context::Context;
+use crate::stop::StepResult;
 
 /// Sends the act and checks that the screen answers it.
 pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&Pin>) -> StepResult {
-    let before = match context.loaded_screen_before()? {
-        Ok(screen) => screen,
-        Err(verdict) => return Ok(verdict),
-    };
+    let before = context.loaded_screen_before()?;
     context.picture_step(Purpose::Before, None)?;
-    let deed = Deed {
+    let act = PendingAct {
         before: &before,
         title: action.to_string(),
         may_leave: may_leave(action),
@@ -23,7 +21,7 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
             _ => Means::Other,
         },
     };
-    context.act(action, &deed, &Proof::of(pin, Effect::Visible, None))
+    context.act(action, &act, &Proof::of(pin, Effect::Visible, None))
 }
 
 fn may_leave(action: &Action) -> Leave {

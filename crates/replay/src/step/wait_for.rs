@@ -3,58 +3,55 @@
 use std::time::Duration;
 
 use retap_model::program::{Pin, Target, WaitFor};
+use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, Found, LabelMatch, Search, Strategy, is_shown, locate};
 use retap_model::verdict::Verdict;
 
-use crate::context::{Abort, Context, StepResult};
-use crate::eyes::Need;
-use crate::find::{unreadable, visible_texts};
+use crate::context::Context;
+use crate::screen_cache::Freshness;
+use crate::stop::{OrUnseen as _, StepResult, Stop};
 use crate::wait::{Settled, Waited};
 
-/// Waits no longer than it takes, and fails if the target never comes.
-///
-/// A replay does not accept a looser match than the learning run saw. A wait synchronises and
-/// proves nothing, so an element that was renamed since still ends it, as drift.
-pub(super) fn perform(context: &mut Context<'_>, wait: &WaitFor, pin: Option<&Pin>) -> StepResult {
-    let target = match context.recall(&wait.target) {
-        Ok(target) => target,
-        Err(verdict) => return Ok(verdict),
-    };
-    let timeout = wait.timeout.unwrap_or(context.options.timeout);
-    let waited = wait_for(context, &target, pin, timeout)?;
-    let expected = format!("{} is visible", target.title());
-    match waited {
-        Waited::Held(Ended::Shown(found), screen) => {
-            Ok(context.pass_shown(&target, found, &screen))
-        }
-        Waited::Held(Ended::Renamed(found), _) => {
-            context.note_located(&target, &found);
-            context.note_check(expected, found.title.clone(), true);
-            Ok(Verdict::passed(format!(
-                "{} is there, {}",
-                target.title(),
-                found.drift.join(", ")
-            )))
-        }
-        Waited::TimedOut(Ok(screen)) => {
-            let seen = visible_texts(&screen);
-            let looser = is_shown(&screen, &target)
-                .map(|found| {
-                    format!(
-                        "; only a looser match than learned: `{}`",
-                        screen.elements[found.index].label()
-                    )
+use super::blind::Blind;
+use super::{At, Perform};
+
+impl Perform for WaitFor {
+    /// Waits no longer than it takes, and fails if the target never comes.
+    ///
+    /// A replay does not accept a looser match than the learning run saw. A wait synchronises and
+    /// proves nothing, so an element that was renamed since still ends it, as drift.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let target = context.recall(&self.target)?;
+        let within = self.timeout.unwrap_or(context.options.timeout);
+        let title = target.title();
+        let expected = format!("{title} is visible");
+        Ok(match wait_for(context, &target, at.pin, within)? {
+            Waited::Held(Ended::Shown(found), screen) => {
+                context.pass_shown(&target, found, &screen)
+            }
+            Waited::Held(Ended::Renamed(found), _) => {
+                context.note_located(&target, &found);
+                context.note_held(expected, found.title);
+                let drift = found.drift;
+                Verdict::passed(Reason::Renamed { title, drift })
+            }
+            Waited::TimedOut(screen) => {
+                let visible = Visible::of(&screen);
+                context.note_unmet(expected, visible.to_string());
+                let label = |found: LabelMatch| screen.elements[found.index].label().to_owned();
+                Verdict::failed(Reason::NotAppeared {
+                    name: target.label.to_string(),
+                    within,
+                    looser: is_shown(&screen, &target).map(label),
+                    visible,
                 })
-                .unwrap_or_default();
-            let reason = format!(
-                "`{}` did not appear within {timeout:?}{looser}; visible: {seen}",
-                target.label
-            );
-            context.note_check(expected, seen, false);
-            Ok(Verdict::failed(reason))
-        }
-        Waited::TimedOut(Err(reason)) => Ok(unreadable(&reason)),
+            }
+        })
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::nothing()
     }
 }
 
@@ -68,27 +65,29 @@ fn wait_for(
     target: &Target,
     pin: Option<&Pin>,
     timeout: Duration,
-) -> Result<Waited<Ended>, Abort> {
+) -> Result<Waited<Ended>, Stop> {
     let loosest = loosest(pin);
     let shown = |screen: &Screen| {
         is_shown(screen, target)
             .filter(|found| found.strategy <= loosest)
             .map(Ended::Shown)
     };
-    let first = context.first_need();
+    let first = context.first_look();
     let evidence = pin.and_then(|pin| pin.evidence.as_ref());
     let Some(evidence) = evidence.filter(|_| timeout > WORDS_FIRST) else {
         return context.wait_until(timeout, first, shown);
     };
-    if let held @ Waited::Held(..) = context.wait_until(WORDS_FIRST, first, shown)? {
+    let waited = context.wait_until(WORDS_FIRST, first, shown).or_unseen()?;
+    if let Some(held @ Waited::Held(..)) = waited {
         return Ok(held);
     }
-    if let Settled::Still(screen) = context.settle(WORDS_FIRST, Need::Recent)?
+    let rested = context.settle(WORDS_FIRST, Freshness::Recent).or_unseen()?;
+    if let Some(Settled::Still(screen)) = rested
         && let Some(found) = renamed(&screen, target, evidence)
     {
         return Ok(Waited::Held(Ended::Renamed(found), screen));
     }
-    context.wait_until(timeout - WORDS_FIRST, Need::Recent, shown)
+    context.wait_until(timeout - WORDS_FIRST, Freshness::Recent, shown)
 }
 
 /// What ended a wait.

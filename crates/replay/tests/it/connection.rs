@@ -138,7 +138,7 @@ fn an_act_that_never_arrived_is_not_sent_again_and_does_not_pass() {
     let failed: Vec<Told> = lost.filter(|it| it.report.verdict.is_failed()).collect();
     assert!(!failed.is_empty(), "no call of these was an act");
     for told in failed {
-        assert!(!told.report.is_device_error, "{:?}", told.report.verdict);
+        assert!(!told.report.is_device_error(), "{:?}", told.report.verdict);
     }
 }
 
@@ -146,6 +146,6 @@ fn an_act_that_never_arrived_is_not_sent_again_and_does_not_pass() {
 fn a_device_that_stays_away_ends_the_run_as_the_devices_fault() {
     for at in [0, 3, 6] {
         let told = told(steps(), at, true, false);
-        assert!(told.report.is_device_error, "{:?}", told.report.verdict);
+        assert!(told.report.is_device_error(), "{:?}", told.report.verdict);
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::Action;
-use retap_model::event::{EventSink, Record};
-use retap_model::program::Program;
-use retap_replay::{Engine, Parts, StopSignal, Unseen};
+use retap_model::event::{Event, EventSink, Record};
+use retap_model::program::{Pause, Program, StepKind};
+use retap_replay::{Engine, NotSeen, Parts, StopSignal};
 use retap_sim::SimDevice;
 
 use crate::kit::*;
@@ -89,12 +89,46 @@ fn nothing_is_looked_at_or_sent_once_somebody_asked_to_stop() {
     let options = options();
     stop.stop();
     let looked = engine.look(parts(&mut device, &mut sink, &stop), &options);
-    assert_eq!(looked.unwrap_err(), Unseen::Stopped);
+    assert_eq!(looked.unwrap_err(), NotSeen::Stopped);
     let sent = engine.send(
         parts(&mut device, &mut sink, &stop),
         &options,
         &Action::Home,
     );
-    assert_eq!(sent.unwrap_err(), Unseen::Stopped);
+    assert_eq!(sent.unwrap_err(), NotSeen::Stopped);
     assert!(device.touch_log().entries().is_empty());
+}
+
+/// Asks to stop as soon as a step has begun.
+struct StopsAtStep(StopSignal);
+
+impl EventSink for StopsAtStep {
+    fn event(&mut self, record: &Record) {
+        if matches!(record.event, Event::StepStarted(_)) {
+            self.0.stop();
+        }
+    }
+
+    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
+}
+
+/// Issue 12: a pause that is cut short on a device that shows nothing was a failed step.
+#[test]
+fn a_pause_that_is_cut_short_is_a_stop_and_no_failure() {
+    for address in ["settings", "settings?tree=off"] {
+        let mut device = SimDevice::open(address).unwrap();
+        let stop = StopSignal::default();
+        let mut sink = StopsAtStep(stop.clone());
+        let duration = Duration::from_secs(60);
+        let program = Program::live(draft(vec![StepKind::Pause(Pause { duration })]));
+        let clock = Arc::new(device.clock());
+        let parts = Parts {
+            stop,
+            ..Parts::new(&mut device, clock, &mut sink)
+        };
+        let report = Engine::default().run(&program, parts, &options());
+        assert!(report.is_stopped, "{address}: {}", report.verdict);
+        assert_eq!(report.tally.failed, 0, "{address}");
+        assert!(report.took < duration, "{address}");
+    }
 }

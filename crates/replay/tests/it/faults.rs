@@ -18,7 +18,7 @@ fn a_dead_connection_is_a_device_error() {
     for call in 1..12 {
         let story = live(&format!("settings?fault=dead:1@{call}"), about());
         assert!(
-            story.report.is_device_error,
+            story.report.is_device_error(),
             "call {call}: {}",
             story.reason()
         );

@@ -19,8 +19,8 @@ pub(crate) struct Story {
 
 impl Story {
     /// Returns the reason of the run's verdict.
-    pub(crate) fn reason(&self) -> &str {
-        &self.report.verdict.reason
+    pub(crate) fn reason(&self) -> String {
+        self.report.verdict.reason.to_string()
     }
 
     /// Returns the labels that were really touched.

@@ -93,7 +93,7 @@ fn a_target_that_is_always_missed_fails_in_time() {
     let told = told(vec![launch("Settings"), tap("General")], u32::MAX);
     assert!(told.report.verdict.is_failed());
     assert!(told.labels.is_empty());
-    let reason = &told.report.verdict.reason;
+    let reason = &told.report.verdict.reason.to_string();
     assert!(
         reason.ends_with("General has moved; nothing was touched"),
         "{reason}"

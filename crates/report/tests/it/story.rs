@@ -281,6 +281,7 @@ impl Story {
             step,
             outcome,
             reason: reason.to_owned(),
+            why: None,
             took_ms: self.now - since,
             reads,
             is_allowed,
@@ -313,6 +314,7 @@ impl Story {
         let event = Event::RunFinished(RunFinished {
             outcome,
             reason: reason.to_owned(),
+            why: None,
             took_ms: self.now,
             tally: self.tally,
             is_device_error,

@@ -147,7 +147,7 @@ impl Stage {
     /// Returns what the last run noticed, or why it stopped.
     fn words(&self, report: &RunReport) -> String {
         if !report.verdict.is_passed() {
-            return report.verdict.reason.clone();
+            return report.verdict.reason.to_string();
         }
         let last = self.report.runs.all().last();
         let notes = last

@@ -19,7 +19,7 @@ const MOST_DRIFT: usize = 4;
 /// Returns the verdict, outputs, and where it diverged.
 pub(crate) fn run_summary(report: &RunReport, events: &[Event], run: &str) -> Reply {
     let is_passed = report.verdict.is_passed();
-    let reason = shortened(&report.verdict.reason, LONGEST_REASON);
+    let reason = shortened(&report.verdict.reason.to_string(), LONGEST_REASON);
     let mode = events.iter().find_map(|event| {
         let Event::RunStarted(started) = event else {
             return None;
@@ -138,6 +138,7 @@ mod tests {
     use std::time::Duration;
 
     use retap_model::event::Tally;
+    use retap_model::reason::Reason;
     use retap_model::verdict::Verdict;
 
     use super::*;
@@ -152,13 +153,13 @@ mod tests {
         for word in ["Wi-Fi, ", "東京都千代田区、"] {
             let long = word.repeat(400);
             let report = RunReport {
-                verdict: Verdict::failed(long.clone()),
+                verdict: Verdict::failed(Reason::Unsupported {
+                    message: long.clone(),
+                }),
                 tally: Tally::default(),
                 took: Duration::from_secs(9),
-                is_device_error: false,
                 device_error: None,
                 is_stopped: false,
-                stood_still: false,
                 resolved: BTreeMap::new(),
             };
             let captured = |number: usize| Event::Captured {

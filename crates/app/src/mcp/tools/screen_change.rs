@@ -6,7 +6,7 @@ use std::time::Duration;
 use retap_model::device::Deadline;
 use retap_model::screen::Screen;
 use retap_model::verify::{DeltaKind, FailureCode, ScreenMarks};
-use retap_replay::{Unseen, Watched};
+use retap_replay::{NotSeen, WatchResult};
 
 use crate::mcp::{Call, DeviceSession, Refusal};
 
@@ -134,11 +134,11 @@ fn baseline(
 type Seen<T> = Result<(T, Arc<Screen>), Option<Arc<Screen>>>;
 
 /// Returns what was found; a device that is at fault or a call that was stopped is a refusal.
-pub(crate) fn seen<T>(watched: Watched<T>) -> Result<Seen<T>, Refusal> {
+pub(crate) fn seen<T>(watched: WatchResult<T>) -> Result<Seen<T>, Refusal> {
     match watched.ended {
         Ok(found) => Ok(Ok(found)),
         Err(Ok(last)) => Ok(Err(Some(last))),
-        Err(Err(Unseen::Unreadable(_))) => Ok(Err(None)),
-        Err(Err(unseen @ (Unseen::Device(_) | Unseen::Stopped))) => Err(unseen.into()),
+        Err(Err(NotSeen::Unreadable(_))) => Ok(Err(None)),
+        Err(Err(unseen @ (NotSeen::Device(_) | NotSeen::Stopped))) => Err(unseen.into()),
     }
 }

@@ -6,6 +6,7 @@ use retap_drivers::SystemClock;
 use retap_model::device::{Action, Clock as _};
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{DoubleTap, Effect, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap};
+use retap_model::reason::Reason;
 use retap_model::verdict::Verdict;
 use retap_model::verify::{ActionType, changed};
 
@@ -83,10 +84,13 @@ pub(crate) fn touch_place(
     let at = SystemClock::new().timestamp();
     let number = session.send(action, call)?;
     let watched = session.watch(call, ANSWER, |now| changed(&before, now).then_some(()));
+    let act = action.to_string();
     let verdict = match &watched.ended {
-        Ok(_) => Verdict::passed(format!("{action}; the screen changed")),
-        Err(Ok(_)) => Verdict::failed(format!("after {action}, nothing changed")),
-        Err(Err(unseen)) => Verdict::failed(format!("after {action}: {unseen}")),
+        Ok(_) => Verdict::passed(Reason::Changed { act }),
+        Err(Ok(_)) => Verdict::failed(Reason::NothingChanged { act }),
+        Err(Err(unseen)) => Verdict::failed(Reason::Unreadable {
+            message: unseen.to_string(),
+        }),
     };
     Ok(ActResult {
         number,
@@ -95,7 +99,7 @@ pub(crate) fn touch_place(
         verdict,
         is_sent: true,
         acts: 1,
-        stood_still: false,
+        reached_scroll_end: false,
         measured: None,
         failure: None,
         candidates: Vec::new(),

@@ -237,7 +237,7 @@ fn a_phone_that_dies_is_no_pass() {
         ];
         let told = live(&format!("{SETTINGS}&fault=dead:{call}"), &lines);
         assert!(
-            told.report.verdict.is_passed() != told.report.is_device_error,
+            told.report.verdict.is_passed() != told.report.is_device_error(),
             "{}",
             told.reason()
         );

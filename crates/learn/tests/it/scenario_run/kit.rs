@@ -314,8 +314,8 @@ impl Told {
         self.report.verdict.outcome
     }
 
-    pub(crate) fn reason(&self) -> &str {
-        &self.report.verdict.reason
+    pub(crate) fn reason(&self) -> String {
+        self.report.verdict.reason.to_string()
     }
 
     #[track_caller]

@@ -157,7 +157,7 @@ fn a_phone_that_is_gone_cannot_be_left_tidy_and_that_is_told() {
     let told = written
         .live_on(on(&format!("{SETTINGS}&fault=dead:2")))
         .must_fail();
-    assert!(told.report.is_device_error);
+    assert!(told.report.is_device_error());
     let is_told = |message: &&str| message.contains("could not be stopped");
     assert!(told.warnings().iter().any(is_told), "{:?}", told.warnings());
 }

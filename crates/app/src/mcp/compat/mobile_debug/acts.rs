@@ -236,7 +236,7 @@ fn by_outcome(mut acted: ActResult) -> ActResult {
     let mark = |screen: &Option<Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
     let is_unmoved = acted.acts > 0 && mark(&acted.before) == mark(&acted.after);
     if !acted.is_sent && matches!(acted.failure, None | Some(FailureCode::Unknown)) {
-        acted.failure = Some(if acted.stood_still || is_unmoved {
+        acted.failure = Some(if acted.reached_scroll_end || is_unmoved {
             FailureCode::NavigationNoChange
         } else {
             FailureCode::Unknown

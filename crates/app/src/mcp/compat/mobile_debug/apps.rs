@@ -34,7 +34,7 @@ fn launch(session: &mut DeviceSession, name: &str, app: &str, call: &Call) -> Re
     details["launch_time_ms"] = json!(took);
     details["device_id"] = json!(session.address());
     if !acted.verdict.is_passed() {
-        details["error"] = json!(acted.verdict.reason);
+        details["error"] = json!(acted.verdict.reason.to_string());
     }
     let front = acted.after.as_ref();
     let package = front.and_then(|screen| screen.app_id.clone());

@@ -6,17 +6,18 @@ use std::time::Duration;
 use retap_model::device::{Ability, Change, Deadline, DeviceError, Moment};
 use retap_model::screen::{PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
-use crate::context::{Abort, Context};
+use crate::context::Context;
 use crate::observer::Fact;
+use crate::stop::Stop;
 
 /// How long a reading counts as recent on a device that cannot signal changes.
 const RECENT: Duration = Duration::from_millis(250);
 
 /// How new a reading must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Need {
+pub(crate) enum Freshness {
     /// Read now.
-    Fresh,
+    New,
     /// The last reading will do if nothing was done or seen to change since.
     Recent,
 }
@@ -30,14 +31,18 @@ pub(crate) enum Look {
     Unreadable(String),
 }
 
-/// The memory of what was last seen on the device in use.
+/// What was last seen on the device in use.
 #[derive(Debug, Default)]
-pub(crate) struct Eyes {
+pub(crate) struct ScreenCache {
     last: Option<(Arc<Screen>, Moment)>,
     counter: RevisionCounter,
+    /// The app that was last seen in front by a step that proved it; `None` before there is one.
+    front: Option<Option<String>>,
+    /// The app that was in front before that one: a reading that shows it may be an old one.
+    left: Option<Option<String>>,
 }
 
-impl Eyes {
+impl ScreenCache {
     /// Returns the last reading, if nothing was done since.
     pub(crate) fn last_screen(&self) -> Option<Arc<Screen>> {
         self.last.as_ref().map(|(screen, _)| Arc::clone(screen))
@@ -47,47 +52,77 @@ impl Eyes {
     pub(crate) fn forget(&mut self) {
         self.last = None;
     }
+
+    /// Drops everything but the count of revisions: somebody else used the device.
+    pub(crate) fn forget_all(&mut self) {
+        (self.last, self.front, self.left) = (None, None, None);
+    }
+
+    /// Notes which app a step has proven to be in front.
+    pub(crate) fn note_front(&mut self, before: Option<&Screen>, now: &Screen) {
+        let known = self.front.replace(now.app.clone());
+        if self.front != known {
+            // Where nothing was seen before, the run began on the home screen.
+            let seen = known.or_else(|| before.map(|before| before.app.clone()));
+            self.left = Some(seen.unwrap_or_default());
+        }
+    }
+
+    /// Returns whether a reading may be an old one: it shows the app that was left for the one last proven to be
+    /// in front, and what it lacks says nothing.
+    pub(crate) fn may_be_old(&self, screen: &Screen) -> bool {
+        let is_front = self.front.as_ref().is_none_or(|front| *front == screen.app);
+        !is_front && self.left.as_ref() == Some(&screen.app)
+    }
 }
 
 impl Context<'_> {
     /// Looks at the screen.
-    pub(crate) fn look(&mut self, need: Need) -> Result<Look, Abort> {
-        self.check_stop()?;
-        if need == Need::Recent
+    pub(crate) fn look(&mut self, freshness: Freshness) -> Result<Look, Stop> {
+        self.link.check_stop()?;
+        if freshness == Freshness::Recent
             && let Some(screen) = self.recent()?
         {
             return Ok(Look::Screen(screen));
         }
         match self.read()? {
             Ok(mut screen) => {
-                self.eyes.counter.stamp(&mut screen);
+                self.known.screens.counter.stamp(&mut screen);
                 screen.captured_at = self.clock().timestamp();
                 let screen = Arc::new(screen);
                 self.tell(Fact::Saw(&screen));
-                self.eyes.last = Some((Arc::clone(&screen), self.now()));
+                self.known.screens.last = Some((Arc::clone(&screen), self.now()));
                 Ok(Look::Screen(screen))
             }
             Err(reason) => Ok(Look::Unreadable(reason)),
         }
     }
 
+    /// Returns what the screen shows; a step that needs it fails where it cannot be read.
+    pub(crate) fn see(&mut self, freshness: Freshness) -> Result<Arc<Screen>, Stop> {
+        match self.look(freshness)? {
+            Look::Screen(screen) => Ok(screen),
+            Look::Unreadable(reason) => Err(Stop::unreadable(reason)),
+        }
+    }
+
     /// Returns how new a reading a step needs to begin with: a live run looks, a replay relies on
     /// what the step before has just verified.
-    pub(crate) fn first_need(&self) -> Need {
+    pub(crate) fn first_look(&self) -> Freshness {
         if self.is_replay() {
-            Need::Recent
+            Freshness::Recent
         } else {
-            Need::Fresh
+            Freshness::New
         }
     }
 
     /// Returns whether the last reading still holds, as far as can be told without another.
-    pub(crate) fn is_still(&mut self) -> Result<bool, Abort> {
+    pub(crate) fn is_still(&mut self) -> Result<bool, Stop> {
         Ok(self.device().can(Ability::SignalsChange) && self.recent()?.is_some())
     }
 
-    fn recent(&mut self) -> Result<Option<Arc<Screen>>, Abort> {
-        let Some((screen, at)) = self.eyes.last.clone() else {
+    fn recent(&mut self) -> Result<Option<Arc<Screen>>, Stop> {
+        let Some((screen, at)) = self.known.screens.last.clone() else {
             return Ok(None);
         };
         let now = self.now();
@@ -99,8 +134,9 @@ impl Context<'_> {
         Ok(is_current.then_some(screen))
     }
 
-    fn read(&mut self) -> Result<Result<Screen, String>, Abort> {
-        self.tally.reads += 1;
+    /// Reads the screen; the inner error says why this one reading is unusable.
+    fn read(&mut self) -> Result<Reading, Stop> {
+        self.progress.tally.reads += 1;
         let deadline = self.round_trip();
         if !self.device().can(Ability::Tree) {
             return self.read_pixels(deadline);
@@ -116,29 +152,28 @@ impl Context<'_> {
     }
 
     /// Reads text from a picture, for devices without a tree; never in a replay.
-    fn read_pixels(&mut self, deadline: Deadline) -> Result<Result<Screen, String>, Abort> {
+    fn read_pixels(&mut self, deadline: Deadline) -> Result<Reading, Stop> {
         let is_replay = self.is_replay();
-        let (device, reader) = self.device_and_reader();
+        let (device, reader) = self.link.device_and_reader();
         let Some(reader) = reader.filter(|_| !is_replay) else {
             let device = device.info().address.clone();
-            return Err(DeviceError::Unsupported {
-                device,
-                ability: Ability::Tree,
-            }
-            .into());
+            let ability = Ability::Tree;
+            return Err(DeviceError::Unsupported { device, ability }.into());
         };
         let info = device.info().clone();
         let picture = device.screenshot(deadline)?;
         let elements = reader.read_text(&picture, &info, deadline);
-        self.tally.text_reads += 1;
-        Ok(elements
-            .map_err(|error| error.to_string())
-            .map(|elements| Screen {
-                size: info.size,
-                elements,
-                status_bar: PIXEL_STATUS_BAR,
-                source: ScreenSource::Pixels,
-                ..Screen::default()
-            }))
+        self.progress.tally.text_reads += 1;
+        let screen = elements.map(|elements| Screen {
+            size: info.size,
+            elements,
+            status_bar: PIXEL_STATUS_BAR,
+            source: ScreenSource::Pixels,
+            ..Screen::default()
+        });
+        Ok(screen.map_err(|error| error.to_string()))
     }
 }
+
+/// One reading, or why it is unusable.
+type Reading = Result<Screen, String>;

@@ -1,0 +1,120 @@
+//! Why a target cannot be acted on: what is there instead, and which part is missing.
+
+use crate::device::DeviceError;
+use crate::program::Target;
+use crate::screen::Screen;
+use crate::select::{Candidate, Missing, Search, why_not_in_row};
+use crate::verify::FailureCode;
+
+use super::{Reason, Visible};
+
+impl Reason {
+    /// Returns what a device said.
+    pub fn device(error: &DeviceError) -> Self {
+        Self::Device {
+            code: FailureCode::of_device(error),
+            message: error.to_string(),
+        }
+    }
+
+    /// Returns why the target of a search cannot be acted on; one that was found takes no input.
+    pub fn not_actionable(target: &Target, search: &Search, screen: &Screen) -> Self {
+        let name = name_of(target);
+        match search {
+            Search::Found(found) => {
+                let found = found.title.clone();
+                Self::Disabled { name, found }
+            }
+            Search::Ambiguous(candidates) => ambiguous(name, candidates, screen),
+            Search::Missing(missing) => not_there(target, missing, screen),
+        }
+    }
+
+    /// Returns what is wrong with the row of a target that is shown nowhere, if its row is what is wrong.
+    pub fn wrong_row(target: &Target, screen: &Screen) -> Option<Self> {
+        target.row.as_ref()?;
+        match why_not_in_row(screen, target) {
+            Missing::Absent => None,
+            missing => Some(not_there(target, &missing, screen)),
+        }
+    }
+}
+
+fn name_of(target: &Target) -> String {
+    match &target.id {
+        Some(id) if target.label.is_empty() => format!("#{id}"),
+        Some(_) | None => target.label.to_string(),
+    }
+}
+
+fn ambiguous(name: String, candidates: &[Candidate], screen: &Screen) -> Reason {
+    let role = |candidate: &Candidate| screen.elements[candidate.index].role;
+    let is_other = |candidate: &Candidate| role(candidate) != role(&candidates[0]);
+    Reason::Ambiguous {
+        name,
+        by_role: candidates.iter().any(is_other),
+        candidates: candidates.iter().map(|it| it.title.clone()).collect(),
+    }
+}
+
+fn not_there(target: &Target, missing: &Missing, screen: &Screen) -> Reason {
+    let name = name_of(target);
+    let row = target.row.as_ref().map(ToString::to_string);
+    let named = row.clone().unwrap_or_default();
+    let visible = Visible::of(screen);
+    match missing.clone() {
+        Missing::Absent => match row {
+            Some(row) => Reason::RowAbsent { name, row, visible },
+            None => Reason::Absent { name, visible },
+        },
+        Missing::Covered { by } => Reason::Covered { name, by },
+        Missing::OnlyLetters { text } => Reason::OnlyLetters {
+            name,
+            text,
+            visible,
+        },
+        Missing::OnlySpokenOf { text } => Reason::OnlySpokenOf {
+            name,
+            text,
+            visible,
+        },
+        Missing::OtherValue { text } => Reason::OtherValue {
+            name,
+            text,
+            visible,
+        },
+        Missing::AnotherOne { text } => Reason::AnotherOne {
+            name,
+            text,
+            visible,
+        },
+        Missing::Dangerous { now, word } => Reason::Dangerous {
+            name,
+            now,
+            word: word.to_owned(),
+        },
+        Missing::TooFew { there } => Reason::TooFew {
+            name,
+            there,
+            visible,
+        },
+        Missing::OtherRow { wanted: row } => Reason::OtherRow { name, row, visible },
+        Missing::UnclearRow { rows } if rows.len() > 1 => Reason::SeveralRows { row: named, rows },
+        Missing::UnclearRow { rows } => Reason::UnclearRow { row: named, rows },
+        Missing::NoSuchRow { rows } if rows.is_empty() => Reason::InNoRow {
+            name,
+            row: named,
+            visible,
+        },
+        Missing::NoSuchRow { rows } => Reason::InOtherRows {
+            name,
+            row: named,
+            rows,
+        },
+        Missing::NotInRow => Reason::NotInRow {
+            name,
+            row: named,
+            visible,
+        },
+    }
+}

@@ -1,0 +1,85 @@
+//! Replaying on a device that shows no elements: pinned places and times, and an honest verdict.
+//!
+//! This is how a plain reader of compiled files replays. Nothing is checked, so nothing passes:
+//! every step ends `not judged`, and the caller decides whether that is enough.
+
+use std::time::Duration;
+
+use retap_model::device::Action;
+use retap_model::geometry::Point;
+use retap_model::program::{Pin, PinnedPlace, StepKind};
+use retap_model::reason::Reason;
+use retap_model::verdict::Verdict;
+
+use crate::context::Context;
+use crate::stop::{StepResult, Stop};
+
+use super::{At, perform_kind, performer};
+
+/// Below this the reader of pixels was guessing, and its place is not touched blindly.
+const LEAST_CONFIDENCE: f64 = 0.7;
+
+/// What is added to a recorded delay.
+const BUFFER: Duration = Duration::from_millis(200);
+
+/// What a step does where nothing can be seen.
+pub(super) enum Blind {
+    /// It needs to see nothing and is performed as always.
+    AsAlways,
+    /// It sends these acts; none where it only looks.
+    Sends(Vec<Action>),
+}
+
+impl Blind {
+    /// Returns that one act is sent.
+    pub(super) fn send(action: Action) -> Result<Self, Stop> {
+        Ok(Self::Sends(vec![action]))
+    }
+
+    /// Returns that nothing is sent.
+    pub(super) const fn nothing() -> Result<Self, Stop> {
+        Ok(Self::Sends(Vec::new()))
+    }
+
+    /// Returns the failure of a step that depends on what cannot be seen.
+    pub(super) const fn impossible() -> Result<Self, Stop> {
+        Err(Stop::failed(Reason::NeedsToSee))
+    }
+}
+
+/// Does what was recorded and says that nothing was checked.
+pub(super) fn perform(context: &mut Context<'_>, kind: &StepKind, at: At<'_>) -> StepResult {
+    let actions = match performer(kind).blind(context, at)? {
+        Blind::AsAlways => return perform_kind(context, kind, at),
+        Blind::Sends(actions) => actions,
+    };
+    for action in &actions {
+        context.send(action)?;
+    }
+    if let Some(delay) = at.pin.and_then(|pin| pin.observed_delay) {
+        context.pause(delay + BUFFER)?;
+    }
+    Ok(Verdict::not_judged(Reason::DoneBlind))
+}
+
+/// Returns where the step's target was when it was recorded.
+pub(super) fn place(pin: Option<&Pin>) -> Result<Point, Stop> {
+    trusted(pin.and_then(|pin| pin.place.as_ref()))
+}
+
+/// Returns where a recorded place is, if it was certain enough.
+pub(super) fn trusted(place: Option<&PinnedPlace>) -> Result<Point, Stop> {
+    let place = place.ok_or_else(unpinned)?;
+    match place.confidence {
+        Some(confidence) if confidence < LEAST_CONFIDENCE => Err(Stop::failed(Reason::TooUnsure {
+            confidence,
+            least: LEAST_CONFIDENCE,
+        })),
+        Some(_) | None => Ok(place.point),
+    }
+}
+
+/// Returns the failure of a step of which nothing was recorded.
+pub(super) const fn unpinned() -> Stop {
+    Stop::failed(Reason::NotRecorded)
+}

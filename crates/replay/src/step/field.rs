@@ -1,0 +1,138 @@
+//! Fields that are typed into: getting one the focus, and knowing it again on a later reading.
+
+use std::sync::Arc;
+
+use retap_model::device::Action;
+use retap_model::event::Purpose;
+use retap_model::geometry::Rect;
+use retap_model::program::{Effect, Target};
+use retap_model::reason::{Reason, Visible};
+use retap_model::screen::{Element, Screen, ScreenSource};
+use retap_model::verdict::Verdict;
+
+use crate::act::Proof;
+use crate::context::Context;
+use crate::find::LocatedTarget;
+use crate::screen_cache::Freshness;
+use crate::stop::Stop;
+use crate::wait::Waited;
+
+use super::At;
+
+/// Where the text will go.
+pub(super) enum Focus {
+    /// Into this field.
+    Field(Box<Element>),
+    /// Nobody can tell: the screen is read from pixels.
+    Unknown(Arc<Screen>),
+}
+
+/// Touches the field and waits until it, and no other, has the focus.
+pub(super) fn focus_named(
+    context: &mut Context<'_>,
+    target: &Target,
+    at: At<'_>,
+) -> Result<Focus, Stop> {
+    let place = context.find_and(target, at.evidence(), touch_field)?;
+    focus_at(context, target, place)
+}
+
+/// Touches a field; returns where it was.
+pub(super) fn touch_field(
+    context: &mut Context<'_>,
+    located: &LocatedTarget,
+) -> Result<Rect, Stop> {
+    let proof = Proof::of(None, Effect::Visible, Some(located.element()));
+    let tap = Action::Tap(located.found.point);
+    place_if(context.begin_touch(located, &tap, &proof)?, located)
+}
+
+/// Returns where a field was that answered a touch.
+pub(super) fn place_if(touched: Verdict, located: &LocatedTarget) -> Result<Rect, Stop> {
+    if touched.is_failed() {
+        return Err(Stop::Step(touched));
+    }
+    Ok(located.found.bounds)
+}
+
+/// Waits until the field that was touched here, and no other, has the focus.
+pub(super) fn focus_at(
+    context: &mut Context<'_>,
+    target: &Target,
+    place: Rect,
+) -> Result<Focus, Stop> {
+    let is_meant = |field: &Element| place.intersection(field.bounds).is_some();
+    wait_for_focus(context, Freshness::Recent, is_meant)?.map_err(|visible| {
+        let name = target.label.to_string();
+        Stop::failed(Reason::NotFocused { name, visible })
+    })
+}
+
+/// Waits until some field has the focus.
+pub(super) fn focused_field(context: &mut Context<'_>) -> Result<Focus, Stop> {
+    let first = context.first_look();
+    let focus = wait_for_focus(context, first, |_| true)?;
+    context.picture_step(Purpose::Before, None)?;
+    focus.map_err(|visible| Stop::failed(Reason::NoFocus { visible }))
+}
+
+/// Waits for the focus; the inner error is what shows instead.
+fn wait_for_focus(
+    context: &mut Context<'_>,
+    first: Freshness,
+    is_meant: impl Fn(&Element) -> bool,
+) -> Result<Result<Focus, Visible>, Stop> {
+    let waited = context.wait_until(context.options.timeout, first, |screen| {
+        if screen.source == ScreenSource::Pixels {
+            return Some(None);
+        }
+        let field = focused(screen).filter(|field| is_meant(field))?;
+        Some(Some(Box::new(field.clone())))
+    })?;
+    Ok(match waited {
+        Waited::Held(Some(field), _) => Ok(Focus::Field(field)),
+        Waited::Held(None, screen) => Ok(Focus::Unknown(screen)),
+        Waited::TimedOut(screen) => Err(Visible::of(&screen)),
+    })
+}
+
+fn focused(screen: &Screen) -> Option<&Element> {
+    let is_focused = |element: &&Element| element.state.focused && element.is_editable;
+    screen
+        .visible()
+        .map(|(_, element)| element)
+        .find(is_focused)
+}
+
+/// Returns what a field holds, as far as the device tells that from a hint.
+pub(super) fn value(field: &Element) -> &str {
+    field.state.value.as_deref().unwrap_or(&field.text)
+}
+
+/// Returns whether a field is known to hold nothing.
+pub(super) fn is_empty(field: &Element) -> bool {
+    match &field.state.value {
+        Some(value) => value.is_empty(),
+        // What a password holds is not told; a hint instead of bullets would be a text, too.
+        None => field.is_password && field.text.is_empty(),
+    }
+}
+
+/// Returns the field on a later reading: the one with the same id, of these the one with the same name, of
+/// these the one nearest to where it was: forms move when a field is touched. What it shows changes by typing,
+/// so its text does not count.
+pub(super) fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s Element> {
+    let distance = |other: &Element| {
+        let (then, now) = (field.bounds.center(), other.bounds.center());
+        (then.x - now.x).abs() + (then.y - now.y).abs()
+    };
+    let is_renamed = |other: &Element| other.description != field.description;
+    screen
+        .visible()
+        .map(|(_, element)| element)
+        .filter(|other| other.is_editable && other.id == field.id)
+        .min_by(|left, right| {
+            let nearer = distance(left).total_cmp(&distance(right));
+            is_renamed(left).cmp(&is_renamed(right)).then(nearer)
+        })
+}
