@@ -16,3 +16,4 @@ pub mod time;
 pub mod verdict;
 pub mod verify;
 mod words;
+pub mod yaml;
