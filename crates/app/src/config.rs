@@ -12,10 +12,10 @@ use retap_learn::ai::AdvisorSettings;
 use serde::Deserialize;
 
 use crate::android::adb_config;
+use crate::command_locks::CommandLocks;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 use crate::permissions::Policy;
-use crate::seats::Seats;
 use crate::shared_guard::SharedGuard;
 use crate::web::{Browsers, WebConfig};
 
@@ -44,7 +44,7 @@ pub(crate) struct Config {
     /// What nobody may touch.
     pub(crate) guard: SharedGuard,
     /// The phones this command uses.
-    pub(crate) seats: Seats,
+    pub(crate) command_locks: CommandLocks,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -132,7 +132,7 @@ impl Config {
             adb: adb_config(environment),
             browsers: Browsers::of(environment),
             guard: SharedGuard::new(Policy::load(environment).guard),
-            seats: Seats::of(environment),
+            command_locks: CommandLocks::of(environment),
             ..Self::default()
         };
         for place in environment.places() {
@@ -211,7 +211,7 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
         web: wire.web,
         browsers: Browsers::default(),
         guard: SharedGuard::default(),
-        seats: Seats::default(),
+        command_locks: CommandLocks::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

@@ -61,7 +61,7 @@ pub(crate) enum Address {
 
 /// What a skill or scenario wants of the device it runs on.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Wish<'a> {
+pub(crate) struct DeviceRequirements<'a> {
     /// The Android package it is about, which can tell which of several devices is meant.
     pub(crate) app: Option<&'a str>,
     /// The folder it is in, where names of files to upload start; the current one without.
@@ -115,22 +115,26 @@ impl Address {
     /// Opens the device; a simulated phone and a page are new ones each time.
     ///
     /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
-    pub(crate) fn open(&self, wish: &Wish<'_>, config: &Config) -> Result<Opened, AppError> {
+    pub(crate) fn open(
+        &self,
+        requirements: &DeviceRequirements<'_>,
+        config: &Config,
+    ) -> Result<Opened, AppError> {
         let guard = config.guard.now();
         let mut opened = match self {
             Self::Sim(rest) => open_sim(rest)?,
-            Self::Android { serial, adb } => android::open(adb, serial, wish.app)?,
+            Self::Android { serial, adb } => android::open(adb, serial, requirements.app)?,
             Self::Web {
                 place,
                 config,
                 browsers,
             } => {
                 not_blocked(place, &guard)?;
-                web::open(place, config, browsers, wish)?
+                web::open(place, config, browsers, requirements)?
             }
         };
         if !opened.is_own() {
-            config.seats.take(&opened.device.info().address);
+            config.command_locks.take(&opened.device.info().address);
         }
         opened.device = GuardedDevice::around(opened.device, &config.guard);
         Ok(opened)
@@ -279,8 +283,8 @@ impl<'a> ConfiguredDevices<'a> {
 impl DeviceSource for ConfiguredDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
         let opened = Address::parse(name, self.config).and_then(|address| {
-            let wish = Wish::default();
-            address.open(&wish, self.config)
+            let requirements = DeviceRequirements::default();
+            address.open(&requirements, self.config)
         });
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),

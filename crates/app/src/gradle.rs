@@ -1,27 +1,16 @@
 //! Building an Android project with its own Gradle, to its end, its deadline or a request to stop.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read};
 use std::os::unix::fs::PermissionsExt as _;
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, SystemTime};
 
-use retap_drivers::SystemClock;
-use retap_model::device::{Clock as _, Deadline};
+use retap_drivers::SystemPrograms;
+use retap_model::device::{ExternalProgram, Leftovers, Outputs, ProgramError};
 use retap_replay::StopSignal;
-use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::environment::Environment;
 use crate::error::AppError;
-
-/// How often a build under way is looked at.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
-
-/// How long a build that ended is listened to.
-const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// How many lines of what Gradle said are told.
 const TOLD_LINES: usize = 20;
@@ -49,25 +38,19 @@ pub(crate) fn build(
     environment: &Environment,
     stop: &StopSignal,
 ) -> Result<PathBuf, AppError> {
-    let mut command = command(project, environment)?;
-    let program = command.get_program().to_string_lossy().into_owned();
-    let cannot_run = |error| AppError::input(format!("cannot run `{program}`")).because(error);
-    let mut child = command.spawn().map_err(cannot_run)?;
-    let said = listen(&mut child);
-    let status = attend(&mut child, project.patience, stop).inspect_err(|_| end(&mut child))?;
-    // What Gradle leaves running for the next build may keep its streams open.
-    let said: Vec<String> = std::iter::from_fn(|| said.recv_timeout(LAST_WORDS).ok()).collect();
-    if !status.success() {
-        let last = said.len().saturating_sub(TOLD_LINES);
-        let words = said[last..].join("\n");
+    let program = program(project, environment)?;
+    let end = SystemPrograms
+        .run_until(&program, &|| stop.is_stopped())
+        .map_err(|error| unfinished(error, &program))?;
+    if !end.is_success {
+        let said = String::from_utf8_lossy(&end.stdout);
+        let said: Vec<&str> = said.lines().map(str::trim_end).collect();
+        let said: Vec<&str> = said.into_iter().filter(|line| !line.is_empty()).collect();
+        let words = said[said.len().saturating_sub(TOLD_LINES)..].join("\n");
         return Err(AppError::input(format!(
             "the build of `{}` failed: {}",
             project.folder.display(),
-            if words.is_empty() {
-                status.to_string()
-            } else {
-                words
-            }
+            if words.is_empty() { end.status } else { words }
         )));
     }
     newest_package(project.folder, 0)
@@ -78,95 +61,50 @@ pub(crate) fn build(
         })
 }
 
-/// Returns the project's own Gradle, else the one on the path, and what it is asked for.
-fn command(project: Project<'_>, environment: &Environment) -> Result<Command, AppError> {
-    let own = project.folder.join("gradlew");
-    let mut command = match fs::metadata(&own) {
-        Ok(file) if file.permissions().mode() & 0o111 != 0 => Command::new(&own),
-        // Projects that were copied have often lost the bit.
-        Ok(_) => {
-            let mut shell = Command::new("sh");
-            shell.arg(&own);
-            shell
+fn unfinished(error: ProgramError, build: &ExternalProgram) -> AppError {
+    match error {
+        ProgramError::CannotRun(error) => {
+            let program = build.program.display();
+            AppError::input(format!("cannot run `{program}`")).because(error)
         }
-        Err(_) => Command::new(environment.program("gradle").ok_or_else(|| {
-            let folder = project.folder.display();
-            AppError::input(format!(
-                "`{folder}` has no `gradlew`, and there is no `gradle` on the path"
-            ))
-        })?),
+        ProgramError::Stopped => AppError::input("the build was stopped"),
+        ProgramError::TimedOut { .. } => AppError::device(format!(
+            "the build was still running after {} s and was ended",
+            build.within.as_secs()
+        )),
+    }
+}
+
+/// Returns the project's own Gradle, else the one on the path, and what it is asked for.
+fn program(project: Project<'_>, environment: &Environment) -> Result<ExternalProgram, AppError> {
+    let own = project.folder.join("gradlew");
+    let (program, mut arguments) = match fs::metadata(&own) {
+        Ok(file) if file.permissions().mode() & 0o111 != 0 => (own, Vec::new()),
+        // Projects that were copied have often lost the bit.
+        Ok(_) => (PathBuf::from("sh"), vec![own.display().to_string()]),
+        Err(_) => {
+            let gradle = environment.program("gradle").ok_or_else(|| {
+                let folder = project.folder.display();
+                AppError::input(format!(
+                    "`{folder}` has no `gradlew`, and there is no `gradle` on the path"
+                ))
+            })?;
+            (gradle, Vec::new())
+        }
     };
     let variant = project.variant.unwrap_or("debug");
     if variant.is_empty() || !variant.chars().all(char::is_alphanumeric) {
         return Err(AppError::input(format!("`{variant}` is no build variant")));
     }
     let (first, rest) = variant.split_at(variant.chars().next().map_or(0, char::len_utf8));
-    command
-        .arg(format!("assemble{}{rest}", first.to_uppercase()))
-        .current_dir(project.folder)
-        .process_group(0)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    Ok(command)
-}
-
-/// Returns the lines a program says, on either stream, as they come.
-fn listen(child: &mut Child) -> Receiver<String> {
-    let (tell, said) = channel();
-    let streams: [Option<Box<dyn Read + Send>>; 2] = [
-        child.stdout.take().map(|it| Box::new(it) as _),
-        child.stderr.take().map(|it| Box::new(it) as _),
-    ];
-    for stream in streams.into_iter().flatten() {
-        let tell = tell.clone();
-        std::thread::spawn(move || {
-            let lines = BufReader::new(stream).split(b'\n').map_while(Result::ok);
-            for line in lines {
-                let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-                if !line.is_empty() && tell.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-    }
-    said
-}
-
-fn attend(
-    child: &mut Child,
-    patience: Duration,
-    stop: &StopSignal,
-) -> Result<ExitStatus, AppError> {
-    let clock = SystemClock::new();
-    let deadline = Deadline::after(clock.now(), patience);
-    loop {
-        let status = child
-            .try_wait()
-            .map_err(|error| AppError::device("cannot watch the build").because(error))?;
-        if let Some(status) = status {
-            return Ok(status);
-        }
-        if stop.is_stopped() {
-            return Err(AppError::input("the build was stopped"));
-        }
-        if deadline.has_passed(clock.now()) {
-            let seconds = patience.as_secs();
-            return Err(AppError::device(format!(
-                "the build was still running after {seconds} s and was ended"
-            )));
-        }
-        clock.sleep(LOOK_AGAIN);
-    }
-}
-
-/// Ends a build with all it started.
-fn end(child: &mut Child) {
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // It may have ended by itself in the meantime, which is just as good.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    let _ = child.wait();
+    arguments.push(format!("assemble{}{rest}", first.to_uppercase()));
+    Ok(ExternalProgram {
+        folder: Some(project.folder.to_owned()),
+        outputs: Outputs::Together,
+        // Gradle leaves a process running that makes the next build faster.
+        leftovers: Leftovers::Kept,
+        ..ExternalProgram::new(program, arguments, project.patience)
+    })
 }
 
 /// Returns the newest package of a project: one that need not be built again is older than the build.

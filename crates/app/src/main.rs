@@ -9,6 +9,7 @@
 mod advice;
 mod android;
 mod cli;
+mod command_locks;
 mod compiled_file;
 mod config;
 mod devices;
@@ -27,7 +28,6 @@ mod plural;
 mod question;
 mod results_folder;
 mod run_folder;
-mod seats;
 mod session;
 mod shared_guard;
 mod skill;

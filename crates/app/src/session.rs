@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_drivers::SystemClock;
+use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
 use retap_learn::compile::{Learned, Lesson, learn};
 use retap_model::device::{Clock as _, TextReader};
@@ -109,7 +109,9 @@ impl<'a> Extras<'a> {
         Self {
             reader: opened.text_reader(),
             devices: ConfiguredDevices::new(config),
-            agent: advisor.map(|advisor| Agent::new(advisor, draft.secrets(), clocks())),
+            agent: advisor.map(|advisor| {
+                Agent::new(advisor, draft.secrets(), clocks(), Arc::new(SystemPrograms))
+            }),
         }
     }
 

@@ -15,7 +15,7 @@ use retap_model::program::{
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
-use crate::devices::Wish;
+use crate::devices::DeviceRequirements;
 use crate::error::{AppError, cannot};
 use crate::values::{Unbound, Values};
 
@@ -247,25 +247,25 @@ impl Skill {
     }
 
     /// Returns what it wants of the device it runs on.
-    pub(crate) fn wish(&self) -> Wish<'_> {
+    pub(crate) fn requirements(&self) -> DeviceRequirements<'_> {
         let folder = self.path.parent();
         match &self.form {
-            Form::Skill => Wish {
+            Form::Skill => DeviceRequirements {
                 folder,
                 locale: self.draft.header.locale.as_deref(),
-                ..Wish::default()
+                ..DeviceRequirements::default()
             },
-            Form::Scenario(scenario) => Wish {
+            Form::Scenario(scenario) => DeviceRequirements {
                 folder,
                 app: scenario.app.android.as_deref(),
                 viewport: scenario.config.viewport.map(|it| [it.width, it.height]),
                 locale: scenario.config.locale.as_deref(),
                 timezone: scenario.config.timezone.as_deref(),
             },
-            Form::Compiled(compiled) => Wish {
+            Form::Compiled(compiled) => DeviceRequirements {
                 folder,
                 app: compiled.app_id(),
-                ..Wish::default()
+                ..DeviceRequirements::default()
             },
         }
     }

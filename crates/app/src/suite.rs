@@ -154,8 +154,8 @@ impl Suite<'_> {
             Ok(address) => address,
             Err(error) => return Ending::Refused(error),
         };
-        let wish = job.skill.wish();
-        let mut opened = match address.open(&wish, self.config) {
+        let requirements = job.skill.requirements();
+        let mut opened = match address.open(&requirements, self.config) {
             Ok(opened) => opened,
             Err(error) => return Ending::Refused(error),
         };
@@ -193,7 +193,7 @@ impl Suite<'_> {
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error() {
-                match address.open(&wish, self.config) {
+                match address.open(&requirements, self.config) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),
                 }

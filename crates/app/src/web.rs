@@ -14,7 +14,7 @@ use retap_model::device::{Clock, Deadline};
 use retap_model::geometry::Size;
 use serde::Deserialize;
 
-use crate::devices::{Opened, Wish};
+use crate::devices::{DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
 
@@ -168,7 +168,7 @@ pub(crate) fn open(
     place: &Place,
     config: &WebConfig,
     browsers: &Browsers,
-    wish: &Wish<'_>,
+    requirements: &DeviceRequirements<'_>,
 ) -> Result<Opened, AppError> {
     let url = match place {
         Place::Url(url) => url.as_str(),
@@ -176,7 +176,7 @@ pub(crate) fn open(
     };
     let options = WebOptions {
         storage: storage(place, config)?,
-        ..options(place, url, config, wish)
+        ..options(place, url, config, requirements)
     };
     if config.headed == Some(true) && !browsers.has_display && matches!(place, Place::Url(_)) {
         let [x11, wayland] = DISPLAYS;
@@ -231,12 +231,17 @@ fn cannot_start(error: BrowserError) -> AppError {
     AppError::device("there is no browser to drive").because(error)
 }
 
-fn options(place: &Place, url: &str, config: &WebConfig, wish: &Wish<'_>) -> WebOptions {
+fn options(
+    place: &Place,
+    url: &str,
+    config: &WebConfig,
+    requirements: &DeviceRequirements<'_>,
+) -> WebOptions {
     let usual = match config.mobile {
         Some(true) => Viewport::PHONE,
         Some(false) | None => Viewport::DESKTOP,
     };
-    let size = wish.viewport.or(config.viewport);
+    let size = requirements.viewport.or(config.viewport);
     let size = size.map_or(usual.size, |[width, height]| {
         Size::new(f64::from(width), f64::from(height))
     });
@@ -249,11 +254,11 @@ fn options(place: &Place, url: &str, config: &WebConfig, wish: &Wish<'_>) -> Web
             Place::Joined(address) => format!("web+attach:{address}"),
         },
         viewport: Viewport { size, ..usual },
-        locale: own(wish.locale, &config.locale),
-        timezone: own(wish.timezone, &config.timezone),
+        locale: own(requirements.locale, &config.locale),
+        timezone: own(requirements.timezone, &config.timezone),
         permissions: config.permissions.clone(),
         // The browser is another process, which may be in another folder.
-        uploads: std::path::absolute(wish.folder.unwrap_or(Path::new("."))).ok(),
+        uploads: std::path::absolute(requirements.folder.unwrap_or(Path::new("."))).ok(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,
@@ -279,7 +284,12 @@ mod tests {
         }
         let page = || {
             let place = Place::Url(String::new());
-            open(&place, &WebConfig::default(), &browsers, &Wish::default())
+            open(
+                &place,
+                &WebConfig::default(),
+                &browsers,
+                &DeviceRequirements::default(),
+            )
         };
         let (Ok(first), Ok(second)) = (page(), page()) else {
             panic!("a page did not open");

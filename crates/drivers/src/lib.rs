@@ -9,4 +9,5 @@ mod process;
 mod system_clock;
 pub mod web;
 
+pub use process::SystemPrograms;
 pub use system_clock::SystemClock;

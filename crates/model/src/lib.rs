@@ -17,3 +17,4 @@ pub mod time;
 pub mod verdict;
 pub mod verify;
 mod words;
+pub mod yaml;

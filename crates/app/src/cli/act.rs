@@ -14,7 +14,7 @@ use retap_report::Console;
 
 use super::evidence::{DownloadFolder, FileNames};
 use super::run_args::RunArgs;
-use crate::devices::{Wish, choose};
+use crate::devices::{DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::fan_out::FanOut;
@@ -179,7 +179,7 @@ pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
 fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = args.config(environment)?;
     let typed = args.devices.first().map(String::as_str);
-    let mut opened = choose(typed, None, &config)?.open(&Wish::default(), &config)?;
+    let mut opened = choose(typed, None, &config)?.open(&DeviceRequirements::default(), &config)?;
     let settings = Settings {
         timeout: args.timeout(&config),
         pictures: Pictures::Never,

@@ -109,7 +109,8 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let mut opened = choose(typed, header, self.config)?.open(&skill.wish(), self.config)?;
+        let mut opened =
+            choose(typed, header, self.config)?.open(&skill.requirements(), self.config)?;
         let path = skill.path.display();
         if !skill.has_source() {
             return Err(AppError::input(format!(

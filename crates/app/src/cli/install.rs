@@ -8,7 +8,7 @@ use retap_model::device::{Deadline, DeviceError};
 use retap_report::clean;
 
 use crate::config::Config;
-use crate::devices::{Wish, choose};
+use crate::devices::{DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
@@ -35,8 +35,8 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         return Err(AppError::input(message).hint("build the app first, then name its .apk"));
     }
     let config = Config::load(environment)?;
-    let mut opened =
-        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
+    let mut opened = choose(args.device.as_deref(), None, &config)?
+        .open(&DeviceRequirements::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let installed = opened.device.install(&file, deadline);
     let said = installed.map_err(|error| {

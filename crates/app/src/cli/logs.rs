@@ -7,10 +7,10 @@ use retap_model::device::Deadline;
 use retap_report::clean;
 
 use super::web_args::WebArgs;
-use crate::devices::{Wish, choose};
+use crate::command_locks::CommandLocks;
+use crate::devices::{DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::seats::Seats;
 use crate::terminal::outln;
 
 /// How long reading the log may take.
@@ -31,9 +31,9 @@ pub(crate) struct LogsArgs {
 pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut config = args.web.config(environment)?;
     // Looking disturbs nobody.
-    config.seats = Seats::default();
-    let mut opened =
-        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
+    config.command_locks = CommandLocks::default();
+    let mut opened = choose(args.device.as_deref(), None, &config)?
+        .open(&DeviceRequirements::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let loaded = opened.wait_until_loaded(deadline);
     let lines = loaded.and_then(|()| opened.device.read_logs(deadline));

@@ -5,13 +5,13 @@ use std::net::SocketAddr;
 
 use clap::{Args, Subcommand};
 
+use crate::command_locks::CommandLocks;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::mcp::{
     ActiveWork, Host, HttpOptions, LivePolicy, Notifier, Profile, serve_http, serve_stdio,
 };
-use crate::seats::Seats;
 use crate::terminal::talkln;
 
 use super::mcp_install::{self, InstallArgs};
@@ -67,7 +67,7 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
     }
     let config = Config {
         // Devices are held by the clients, each for itself.
-        seats: Seats::default(),
+        command_locks: CommandLocks::default(),
         ..Config::load(environment)?
     };
     let allows_all = args.dangerously_skip_permissions;

@@ -11,11 +11,11 @@ use retap_report::clean;
 use serde_json::{Value, json};
 
 use super::web_args::WebArgs;
-use crate::devices::{Opened, Wish, choose};
+use crate::command_locks::CommandLocks;
+use crate::devices::{DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
-use crate::seats::Seats;
 use crate::terminal::{out, outln};
 
 /// How long a reading may take.
@@ -48,9 +48,9 @@ pub(crate) struct ScreenArgs {
 pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut config = args.web.config(environment)?;
     // Looking disturbs nobody.
-    config.seats = Seats::default();
-    let mut opened =
-        choose(args.device.as_deref(), None, &config)?.open(&Wish::default(), &config)?;
+    config.command_locks = CommandLocks::default();
+    let mut opened = choose(args.device.as_deref(), None, &config)?
+        .open(&DeviceRequirements::default(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use retap_model::device::Clock;
 
 use crate::config::Config;
-use crate::devices::{Address, Opened, Wish, choose};
+use crate::devices::{Address, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
 use crate::mcp::active_work::ActiveWork;
@@ -57,11 +57,11 @@ impl Host {
     ///
     /// The app that is to be driven can tell which of several phones is meant.
     fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, AppError> {
-        let wish = Wish {
+        let requirements = DeviceRequirements {
             app,
-            ..Wish::default()
+            ..DeviceRequirements::default()
         };
-        let mut opened = choose(address, None, &self.config)?.open(&wish, &self.config)?;
+        let mut opened = choose(address, None, &self.config)?.open(&requirements, &self.config)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
             let paced = PacedClock::new(Arc::clone(&opened.clock));

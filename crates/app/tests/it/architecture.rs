@@ -31,9 +31,10 @@ const MAY_USE: [(&str, &[&str]); 7] = [
 ];
 
 /// Everything the engine is made of: no network, no AI, no protocol.
-const REPLAY_IS_MADE_OF: [&str; 23] = [
+const REPLAY_IS_MADE_OF: [&str; 27] = [
     "retap-replay",
     "retap-model",
+    "arraydeque",
     "block-buffer",
     "cfg-if",
     "cpufeatures",
@@ -45,12 +46,15 @@ const REPLAY_IS_MADE_OF: [&str; 23] = [
     "memchr",
     "proc-macro2",
     "quote",
+    "saphyr-parser",
     "serde",
     "serde_core",
     "serde_derive",
     "serde_json",
     "sha2",
     "syn",
+    "thiserror",
+    "thiserror-impl",
     "tinyvec",
     "typenum",
     "unicode-ident",

@@ -2,12 +2,13 @@
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 
-use retap_model::device::{Clock, Deadline};
+use retap_model::device::{
+    Clock, Deadline, ExternalProgram, Leftovers, ProgramError, RunProgram as _,
+};
 
-use crate::process::{RunError, run};
+use crate::process::SystemPrograms;
 
 use super::AdbError;
 use super::devices::{ListedDevice, parse_devices};
@@ -193,22 +194,28 @@ impl AdbServer {
             program: program.display().to_string(),
             reason,
         };
-        let mut command = Command::new(program);
-        command
-            .args(["-P", &self.config.port.to_string()])
-            .args(arguments);
-        let finished =
-            run(&mut command, Vec::new(), self.clock(), deadline).map_err(|error| match error {
-                RunError::Io(error) => cannot(error.to_string()),
-                RunError::DeadlinePassed => AdbError::DeadlinePassed {
-                    asked: format!("`{} {}`", program.display(), arguments.join(" ")),
-                },
-            })?;
-        if !finished.status.success() {
-            let said = String::from_utf8_lossy(&finished.complaints);
+        let port = self.config.port.to_string();
+        let arguments = ["-P", &port].into_iter().chain(arguments.iter().copied());
+        let asked = ExternalProgram {
+            // The server that it starts is for everybody.
+            leftovers: Leftovers::Kept,
+            ..ExternalProgram::new(
+                program,
+                arguments.map(str::to_owned).collect(),
+                deadline.left(self.clock().now()),
+            )
+        };
+        let end = SystemPrograms.run(&asked).map_err(|error| match error {
+            ProgramError::CannotRun(error) => cannot(error.to_string()),
+            ProgramError::TimedOut { .. } | ProgramError::Stopped => AdbError::DeadlinePassed {
+                asked: format!("`{} {}`", program.display(), asked.arguments[2..].join(" ")),
+            },
+        })?;
+        if !end.is_success {
+            let said = String::from_utf8_lossy(&end.stderr);
             return Err(cannot(said.trim().to_owned()));
         }
-        Ok(String::from_utf8_lossy(&finished.output).into_owned())
+        Ok(String::from_utf8_lossy(&end.stdout).into_owned())
     }
 }
 

@@ -1,16 +1,18 @@
 //! Reads text by running the program `tesseract`; it must not know what the text is for.
 
 use std::io;
-use std::process::Command;
 use std::sync::Arc;
 
-use retap_model::device::{Clock, Deadline, DeviceInfo, Png, TextReader, TextReaderError};
+use retap_model::device::{
+    Clock, Deadline, DeviceInfo, ExternalProgram, Png, ProgramEnd, ProgramError, RunProgram as _,
+    TextReader, TextReaderError,
+};
 use retap_model::screen::Element;
 
 use super::flatten::flatten;
 use super::lines::{sort_as_read, stretches_of};
 use super::tsv::parse_tsv;
-use crate::process::{Finished, RunError, run};
+use crate::process::SystemPrograms;
 
 /// Languages read unless others are asked for, as far as they are installed.
 const USUAL_LANGUAGES: [&str; 2] = ["jpn", "eng"];
@@ -85,12 +87,16 @@ impl Tesseract {
         input: Vec<u8>,
         deadline: Deadline,
     ) -> Result<String, TextReaderError> {
-        let mut command = Command::new(&self.program);
-        // More threads make tesseract slower on pictures of this size.
-        command.args(arguments).env("OMP_THREAD_LIMIT", "1");
-        let finished = run(&mut command, input, &*self.clock, deadline)
-            .map_err(|error| explain(error, &self.program))?;
-        text_of(finished)
+        let arguments = arguments.iter().map(|argument| (*argument).to_owned());
+        let within = deadline.left(self.clock.now());
+        let program = ExternalProgram {
+            input,
+            // More threads make tesseract slower on pictures of this size.
+            variables: vec![("OMP_THREAD_LIMIT".to_owned(), "1".to_owned())],
+            ..ExternalProgram::new(&self.program, arguments.collect(), within)
+        };
+        let end = SystemPrograms.run(&program);
+        text_of(end.map_err(|error| explain(error, &self.program))?)
     }
 }
 
@@ -150,10 +156,10 @@ fn missing_language(name: &str) -> TextReaderError {
     }
 }
 
-fn explain(error: RunError, program: &str) -> TextReaderError {
+fn explain(error: ProgramError, program: &str) -> TextReaderError {
     match error {
-        RunError::DeadlinePassed => TextReaderError::DeadlinePassed,
-        RunError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
+        ProgramError::TimedOut { .. } | ProgramError::Stopped => TextReaderError::DeadlinePassed,
+        ProgramError::CannotRun(error) if error.kind() == io::ErrorKind::NotFound => {
             TextReaderError::Missing {
                 program: program.to_owned(),
                 remedy: "type `apt-get install tesseract-ocr tesseract-ocr-jpn` \
@@ -161,28 +167,21 @@ fn explain(error: RunError, program: &str) -> TextReaderError {
                     .to_owned(),
             }
         }
-        RunError::Io(error) => TextReaderError::Failed {
+        ProgramError::CannotRun(error) => TextReaderError::Failed {
             reason: format!("could not run `{program}`: {error}"),
         },
     }
 }
 
-fn text_of(finished: Finished) -> Result<String, TextReaderError> {
-    if finished.status.success() {
-        return String::from_utf8(finished.output).map_err(|_| TextReaderError::Failed {
+fn text_of(end: ProgramEnd) -> Result<String, TextReaderError> {
+    if end.is_success {
+        return String::from_utf8(end.stdout).map_err(|_| TextReaderError::Failed {
             reason: "the answer is not UTF-8".to_owned(),
         });
     }
-    let complaints = String::from_utf8_lossy(&finished.complaints);
-    let last = complaints
-        .lines()
-        .map(str::trim)
-        .rfind(|line| !line.is_empty());
-    let reason = format!(
-        "{}: {}",
-        finished.status,
-        last.unwrap_or("no reason was given")
-    );
+    let stderr = String::from_utf8_lossy(&end.stderr);
+    let last = stderr.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let reason = format!("{}: {}", end.status, last.unwrap_or("no reason was given"));
     Err(TextReaderError::Failed { reason })
 }
 
@@ -190,16 +189,16 @@ fn text_of(finished: Finished) -> Result<String, TextReaderError> {
 mod tests {
     use std::time::Duration;
 
-    use retap_model::device::{Moment, Platform};
+    use retap_model::device::Platform;
     use retap_model::geometry::{Point, Rect, Size};
     use retap_sim::render::{Align, Canvas, Color, TextStyle};
 
     use super::*;
+    use crate::SystemClock;
     use crate::missing_tool::skip_without;
-    use crate::process::tests::StillClock;
 
     fn reader() -> Tesseract {
-        Tesseract::new(Arc::new(StillClock))
+        Tesseract::new(Arc::new(SystemClock::new()))
     }
 
     fn phone() -> DeviceInfo {
@@ -213,7 +212,7 @@ mod tests {
     }
 
     fn read(reader: &mut Tesseract, picture: Vec<u8>) -> Result<Vec<Element>, TextReaderError> {
-        let deadline = Deadline::after(Moment::default(), Duration::from_secs(60));
+        let deadline = Deadline::after(reader.clock.now(), Duration::from_secs(60));
         reader.read_text(&Png(picture), &phone(), deadline)
     }
 

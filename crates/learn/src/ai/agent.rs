@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use retap_model::device::{Advice, Advisor, AdvisorError, Clock, Deadline, Png, Proposal};
+use retap_model::device::{
+    Advice, Advisor, AdvisorError, Clock, Deadline, Png, Proposal, RunProgram,
+};
 use retap_model::event;
 use retap_model::phrase::Phrase;
 use retap_model::screen::Screen;
@@ -57,12 +59,18 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// Returns the agent; nothing is sent yet. The secrets are masked in all it sends and says.
-    pub fn new(config: AdvisorConfig, mut secrets: BTreeSet<String>, clocks: Clocks) -> Self {
+    /// Returns the agent; nothing is sent yet. The secrets are masked in all it sends and says; a provider
+    /// that is a program is run by `programs`.
+    pub fn new(
+        config: AdvisorConfig,
+        mut secrets: BTreeSet<String>,
+        clocks: Clocks,
+        programs: Arc<dyn RunProgram>,
+    ) -> Self {
         let channel: Box<dyn Channel> = match &config.provider {
             Provider::Anthropic(endpoint) => Box::new(Anthropic::new(endpoint, &config)),
             Provider::OpenAi(endpoint) => Box::new(OpenAi::new(endpoint, &config)),
-            Provider::Command(line) => Box::new(CommandChannel::new(line, &config)),
+            Provider::Command(line) => Box::new(CommandChannel::new(line, &config, programs)),
         };
         if let Provider::Anthropic(endpoint) | Provider::OpenAi(endpoint) = &config.provider {
             secrets.extend(endpoint.key.iter().map(|key| key.reveal().to_owned()));

@@ -2,34 +2,44 @@
 //!
 //! `docs/guide/ai.md` describes the exchange.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use retap_model::device::{ExternalProgram, ProgramEnd, ProgramError, RunProgram};
 use serde_json::json;
 
 use super::channel::{Channel, Failure, LARGEST_ANSWER, one_line};
 use super::config::{AdvisorConfig, CommandLine};
-use super::process::{Finished, RunError, run};
 use super::prompt::Prompt;
 
 /// The version of the request; the first one.
 const FORMAT: u32 = 1;
+
+/// How much of the end of the standard error is told; less than a message quotes.
+const TOLD_STDERR: usize = 280;
 
 /// A program that answers.
 pub(super) struct CommandChannel {
     line: CommandLine,
     name: String,
     model: String,
+    programs: Arc<dyn RunProgram>,
 }
 
 impl CommandChannel {
-    pub(super) fn new(line: &CommandLine, config: &AdvisorConfig) -> Self {
+    pub(super) fn new(
+        line: &CommandLine,
+        config: &AdvisorConfig,
+        programs: Arc<dyn RunProgram>,
+    ) -> Self {
         let name = line.program.rsplit('/').next().unwrap_or(&line.program);
         Self {
             name: name.to_owned(),
             line: line.clone(),
             model: config.model.clone(),
+            programs,
         }
     }
 }
@@ -60,12 +70,20 @@ impl Channel for CommandChannel {
     }
 
     fn exchange(&self, body: &[u8], within: Duration) -> Result<String, Failure> {
-        match run(&self.line, body, within) {
-            Ok(finished) => self.text_of(finished),
-            Err(RunError::TimedOut { complaints }) => Err(Failure::TimedOut {
-                said: ending(&complaints),
+        let program = ExternalProgram {
+            input: body.to_vec(),
+            largest_output: LARGEST_ANSWER as usize,
+            ..ExternalProgram::new(&self.line.program, self.line.arguments.clone(), within)
+        };
+        match self.programs.run(&program) {
+            Ok(end) => self.text_of(end),
+            Err(ProgramError::TimedOut { stderr }) => Err(Failure::TimedOut {
+                said: ending(&stderr),
             }),
-            Err(RunError::Io(error)) => Err(Failure::lasting(format!(
+            Err(ProgramError::Stopped) => Err(Failure::TimedOut {
+                said: String::new(),
+            }),
+            Err(ProgramError::CannotRun(error)) => Err(Failure::lasting(format!(
                 "cannot run `{}`, the program in `command`: {error}",
                 self.line.program
             ))),
@@ -74,29 +92,30 @@ impl Channel for CommandChannel {
 }
 
 impl CommandChannel {
-    fn text_of(&self, finished: Finished) -> Result<String, Failure> {
+    fn text_of(&self, end: ProgramEnd) -> Result<String, Failure> {
         let name = &self.name;
         // First, because a pipe that is closed on a program makes it fail.
-        if finished.output.len() as u64 > LARGEST_ANSWER {
+        if end.stdout.len() as u64 > LARGEST_ANSWER {
             return Err(Failure::lasting(format!(
                 "`{name}` answered with more than {LARGEST_ANSWER} bytes"
             )));
         }
-        if !finished.status.success() {
+        if !end.is_success {
             return Err(Failure::lasting(format!(
                 "`{name}` ended with {}{}",
-                finished.status,
-                ending(&finished.complaints)
+                end.status,
+                ending(&end.stderr)
             )));
         }
-        String::from_utf8(finished.output)
+        String::from_utf8(end.stdout)
             .map_err(|_| Failure::lasting(format!("`{name}` answered with bytes that are no text")))
     }
 }
 
-/// Returns the end of what a program complained of, ready to follow a reason.
-fn ending(complaints: &[u8]) -> String {
-    let text = one_line(&String::from_utf8_lossy(complaints));
+/// Returns the end of a program's standard error, ready to follow a reason.
+fn ending(stderr: &[u8]) -> String {
+    let told = &stderr[stderr.len().saturating_sub(TOLD_STDERR)..];
+    let text = one_line(&String::from_utf8_lossy(told));
     if text.is_empty() {
         text
     } else {

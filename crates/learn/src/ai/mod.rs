@@ -15,7 +15,6 @@ mod http;
 mod intent;
 mod openai;
 mod outline;
-mod process;
 mod prompt;
 mod sent;
 

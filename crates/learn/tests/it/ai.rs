@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use retap_drivers::SystemPrograms;
 use retap_learn::ai::{AdvisorSettings, Agent, Clocks};
 use retap_model::device::{Advice, Advisor, AdvisorError, Clock, Deadline, Png};
 use retap_model::screen::Screen;
@@ -34,7 +35,12 @@ fn settings(provider: &str, server: &Server) -> AdvisorSettings {
 fn agent(settings: AdvisorSettings, clock: &TestClock) -> Agent {
     let secrets = BTreeSet::from([SECRET.to_owned()]);
     let clocks = Clocks::same(Arc::new(clock.clone()));
-    Agent::new(settings.parse().unwrap(), secrets, clocks)
+    Agent::new(
+        settings.parse().unwrap(),
+        secrets,
+        clocks,
+        Arc::new(SystemPrograms),
+    )
 }
 
 fn login() -> Screen {

@@ -1,9 +1,10 @@
-//! The seams between the engine and the world: devices, clocks, text readers, advisors.
+//! The seams between the engine and the world: devices, clocks, text readers, advisors, other programs.
 
 mod action;
 mod advisor;
 mod clock;
 mod error;
+mod external_program;
 mod info;
 mod key;
 mod methods;
@@ -14,6 +15,9 @@ pub use action::{Action, Typed};
 pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
 pub use clock::{Clock, Deadline, Moment};
 pub use error::DeviceError;
+pub use external_program::{
+    ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
+};
 pub use info::{Ability, DeviceInfo, Platform};
 pub use key::{Key, Modifier, NetworkMode};
 pub use signal::{

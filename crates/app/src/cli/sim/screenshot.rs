@@ -7,7 +7,7 @@ use retap_model::device::{Action, Deadline, DeviceError};
 use retap_sim::SimAddress;
 
 use crate::config::Config;
-use crate::devices::{Address, Opened, Wish};
+use crate::devices::{Address, DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
@@ -39,7 +39,7 @@ pub(super) struct ScreenshotArgs {
 pub(super) fn run(args: &ScreenshotArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::only_guard(environment);
     let address = address(&args.app, args.drift.as_deref(), args.screen.as_deref());
-    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &config)?;
+    let mut opened = Address::Sim(address.clone()).open(&DeviceRequirements::default(), &config)?;
     if args.screen.is_none() {
         launch(&mut opened, &address)?;
     }

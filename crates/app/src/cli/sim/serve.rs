@@ -14,7 +14,7 @@ use retap_model::program::Swipe;
 use super::http::{Request, Response, answer};
 use super::screenshot::{address, launch};
 use crate::config::Config;
-use crate::devices::{Address, Opened, Wish};
+use crate::devices::{Address, DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::{outln, talkln};
@@ -43,7 +43,7 @@ pub(super) struct ServeArgs {
 pub(super) fn run(args: &ServeArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::only_guard(environment);
     let address = address(&args.app, args.drift.as_deref(), None);
-    let mut opened = Address::Sim(address.clone()).open(&Wish::default(), &config)?;
+    let mut opened = Address::Sim(address.clone()).open(&DeviceRequirements::default(), &config)?;
     launch(&mut opened, &address)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         AppError::device(format!("cannot listen on port {}", args.port)).because(error)

@@ -12,7 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
-use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::process::kill_group;
 
 use super::super::cdp::{Wire, pipe};
 use super::error::BrowserError;
@@ -99,11 +100,7 @@ impl Process {
             self.clock.sleep(LOOK_AGAIN);
         }
         // Renderers may outlive the browser for a moment and write into its folder.
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        // It may have ended by itself in the meantime, which is just as good.
-        let _ = self.child.kill();
+        kill_group(&self.child);
         let _ = self.child.wait();
         self.profile = None;
     }

@@ -4,16 +4,20 @@
 //! write although they are not YAML, and what a file from a stranger must not be able to do.
 
 mod lines;
-mod node;
 mod rewrite;
 mod tree;
 
 pub(crate) use lines::Comment;
-pub(crate) use node::{Content, Node};
 
 use super::error::Problem;
 use super::fault::{Fault, Span};
-use tree::Keys;
+use retap_model::yaml::Keys;
+
+/// A node of a source.
+pub(crate) type Node = retap_model::yaml::Node<Span>;
+
+/// What a node of a source holds.
+pub(crate) type Content = retap_model::yaml::Content<Span>;
 
 /// A YAML document and its comments.
 #[derive(Debug)]

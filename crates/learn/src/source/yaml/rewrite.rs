@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use saphyr_parser::Marker;
+use retap_model::yaml::Marker;
 
 use super::lines::{Line, quoted_length};
 use crate::source::fault::Span;

@@ -2,7 +2,7 @@
 
 use super::super::act::Act;
 use super::super::error::Complaint;
-use super::super::yaml::{Node, Pair, Value};
+use super::super::yaml::{Content, Node, Pair, pairs_of};
 use super::super::{Template, error::Place};
 use super::Reader;
 use super::fields::{Fields, list, pairs, text};
@@ -27,26 +27,26 @@ impl Reader {
     }
 
     fn act(&mut self, node: &Node) -> Result<Act, Complaint> {
-        match &node.value {
-            Value::Text(word) => bare_act(word, node.place),
-            Value::Map(pairs) => match pairs.as_slice() {
+        match &node.content {
+            Content::Scalar { text: word, .. } => bare_act(word, node.span),
+            Content::Mapping(entries) => match pairs_of(entries).collect::<Vec<_>>()[..] {
                 [pair] => self.act_with(pair),
-                _ => Err(no_act(node.place, "an act must have one key")),
+                _ => Err(no_act(node.span, "an act must have one key")),
             },
-            Value::List(_) => Err(no_act(node.place, "an act must be a word or a map")),
+            Content::Sequence(_) => Err(no_act(node.span, "an act must be a word or a map")),
         }
     }
 
-    fn act_with(&mut self, pair: &Pair) -> Result<Act, Complaint> {
-        let node = &pair.node;
-        match pair.key.as_str() {
+    fn act_with(&mut self, pair: Pair<'_>) -> Result<Act, Complaint> {
+        let node = pair.node;
+        match pair.key {
             "go" => self.go(node),
             "set" => {
                 let set = self.assignments(node)?;
                 Ok(Act::Set(set))
             }
             "toggle" => {
-                self.references.value(text(node)?, node.place);
+                self.references.value(text(node)?, node.span);
                 Ok(Act::Toggle(text(node)?.to_owned()))
             }
             "mark" => Ok(Act::Mark(self.assignments(node)?)),
@@ -55,7 +55,7 @@ impl Reader {
             "empty" => self.list_name(node).map(Act::Empty),
             "toast" => self.toast(node),
             "popup" => {
-                self.references.popup(text(node)?, node.place);
+                self.references.popup(text(node)?, node.span);
                 Ok(Act::ShowPopup(text(node)?.to_owned()))
             }
             other => Err(no_act(pair.place, format!("`{other}` is not an act"))),
@@ -64,7 +64,7 @@ impl Reader {
 
     pub(super) fn go(&mut self, node: &Node) -> Result<Act, Complaint> {
         let target = text(node)?;
-        self.references.scene(target, node.place);
+        self.references.scene(target, node.span);
         Ok(Act::Go(target.to_owned()))
     }
 
@@ -79,7 +79,7 @@ impl Reader {
     }
 
     fn toast(&mut self, node: &Node) -> Result<Act, Complaint> {
-        if matches!(node.value, Value::Text(_)) {
+        if matches!(node.content, Content::Scalar { .. }) {
             let text = self.template(node)?;
             let millis = TOAST_MILLIS;
             return Ok(Act::Toast { text, millis });
@@ -94,15 +94,15 @@ impl Reader {
     }
 
     fn list_name(&mut self, node: &Node) -> Result<String, Complaint> {
-        self.references.list(text(node)?, node.place);
+        self.references.list(text(node)?, node.span);
         Ok(text(node)?.to_owned())
     }
 
     fn assignments(&mut self, node: &Node) -> Result<Vec<(String, Template)>, Complaint> {
         let mut assignments = Vec::new();
         for pair in pairs(node)? {
-            self.references.value(&pair.key, pair.place);
-            assignments.push((pair.key.clone(), self.template(&pair.node)?));
+            self.references.value(pair.key, pair.place);
+            assignments.push((pair.key.to_owned(), self.template(pair.node)?));
         }
         Ok(assignments)
     }

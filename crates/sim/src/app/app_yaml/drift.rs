@@ -20,23 +20,23 @@ impl Reader {
         let mut sets = Vec::new();
         for pair in node.map(pairs).transpose()?.unwrap_or_default() {
             let mut changes = Vec::new();
-            for node in list(&pair.node)? {
+            for node in list(pair.node)? {
                 changes.push(self.change(node, app)?);
             }
-            let name = pair.key.clone();
+            let name = pair.key.to_owned();
             sets.push(DriftSet { name, changes });
         }
         Ok(sets)
     }
 
     fn change(&mut self, node: &Node, app: &App) -> Result<Change, Complaint> {
-        let [pair] = pairs(node)? else {
-            return Err(Complaint::new(node.place, "a change must have one key").accepting(WORDS));
+        let [pair] = pairs(node)?[..] else {
+            return Err(Complaint::new(node.span, "a change must have one key").accepting(WORDS));
         };
-        match pair.key.as_str() {
+        match pair.key {
             "rename" => {
                 let keys = ["element", "to", "list", "entry"];
-                let fields = Fields::of(&pair.node, "`rename`", &keys)?;
+                let fields = Fields::of(pair.node, "`rename`", &keys)?;
                 if fields.get("list").is_some() {
                     let entry = entry(&fields, app)?;
                     let to = values(fields.needed("to", "`rename`")?)?;
@@ -46,25 +46,25 @@ impl Reader {
                 element(&fields, app).map(|at| Change::Rename { at, to })
             }
             "re_id" => {
-                let fields = Fields::of(&pair.node, "`re_id`", &["element", "to"])?;
+                let fields = Fields::of(pair.node, "`re_id`", &["element", "to"])?;
                 let to = text(fields.needed("to", "`re_id`")?)?.to_owned();
                 element(&fields, app).map(|at| Change::ReId { at, to })
             }
             "move" => {
                 let keys = ["element", "to", "before", "after"];
-                let fields = Fields::of(&pair.node, "`move`", &keys)?;
+                let fields = Fields::of(pair.node, "`move`", &keys)?;
                 let to = spot(&fields)?;
                 element(&fields, app).map(|at| Change::Move { at, to })
             }
             "reorder" => self.reorder(pair),
             "insert" => self.insert(pair),
             "wrap" => {
-                let fields = Fields::of(&pair.node, "`wrap`", &["element"])?;
+                let fields = Fields::of(pair.node, "`wrap`", &["element"])?;
                 element(&fields, app).map(|at| Change::Wrap { at })
             }
             "remove" => {
                 let keys = ["element", "list", "entry"];
-                let fields = Fields::of(&pair.node, "`remove`", &keys)?;
+                let fields = Fields::of(pair.node, "`remove`", &keys)?;
                 if fields.get("list").is_some() {
                     return self.entries(&fields, EntryChange::Remove(entry(&fields, app)?));
                 }
@@ -76,27 +76,27 @@ impl Reader {
         }
     }
 
-    fn reorder(&mut self, pair: &Pair) -> Result<Change, Complaint> {
-        let fields = Fields::of(&pair.node, "`reorder`", &["screen", "list"])?;
+    fn reorder(&mut self, pair: Pair<'_>) -> Result<Change, Complaint> {
+        let fields = Fields::of(pair.node, "`reorder`", &["screen", "list"])?;
         if fields.get("list").is_some() {
             return self.entries(&fields, EntryChange::Reverse);
         }
         let node = fields.needed("screen", "`reorder`")?;
         let screen = text(node)?.to_owned();
-        self.references.scene(&screen, node.place);
+        self.references.scene(&screen, node.span);
         Ok(Change::Reorder { screen })
     }
 
-    fn insert(&mut self, pair: &Pair) -> Result<Change, Complaint> {
+    fn insert(&mut self, pair: Pair<'_>) -> Result<Change, Complaint> {
         let keys = ["screen", "to", "before", "after", "items", "list", "entry"];
-        let fields = Fields::of(&pair.node, "`insert`", &keys)?;
+        let fields = Fields::of(pair.node, "`insert`", &keys)?;
         if fields.get("list").is_some() {
             let values = values(fields.needed("entry", "`insert`")?)?;
             return self.entries(&fields, EntryChange::Insert(values));
         }
         let node = fields.needed("screen", "`insert`")?;
         let screen = text(node)?.to_owned();
-        self.references.scene(&screen, node.place);
+        self.references.scene(&screen, node.span);
         Ok(Change::Insert {
             spot: spot(&fields)?,
             screen,
@@ -107,7 +107,7 @@ impl Reader {
     fn entries(&mut self, fields: &Fields<'_>, change: EntryChange) -> Result<Change, Complaint> {
         let node = fields.needed("list", "a change of entries")?;
         let list = text(node)?.to_owned();
-        self.references.list(&list, node.place);
+        self.references.list(&list, node.span);
         Ok(Change::Entries(EntryDrift { list, change }))
     }
 }
@@ -120,7 +120,7 @@ fn entry(fields: &Fields<'_>, app: &App) -> Result<Values, Complaint> {
     let entries = app.lists.get(list).map_or(&[][..], Vec::as_slice);
     if named.is_empty() || !entries.iter().any(|entry| has_values(entry, &named)) {
         let message = format!("no entry of the list `{list}` has these values");
-        return Err(Complaint::new(node.place, message).accepting("values of an entry"));
+        return Err(Complaint::new(node.span, message).accepting("values of an entry"));
     }
     Ok(named)
 }
@@ -128,7 +128,7 @@ fn entry(fields: &Fields<'_>, app: &App) -> Result<Values, Complaint> {
 fn element(fields: &Fields<'_>, app: &App) -> Result<At, Complaint> {
     let node = fields.needed("element", "a change")?;
     let Some((screen, id)) = text(node)?.split_once('/') else {
-        return Err(Complaint::new(node.place, "this names no element").accepting("SCREEN/ID"));
+        return Err(Complaint::new(node.span, "this names no element").accepting("SCREEN/ID"));
     };
     let at = At {
         screen: screen.to_owned(),
@@ -138,8 +138,7 @@ fn element(fields: &Fields<'_>, app: &App) -> Result<At, Complaint> {
         return Ok(at);
     }
     let message = format!("there is no `{id}` on `{screen}`");
-    Err(Complaint::new(node.place, message)
-        .accepting("SCREEN/ID of an element, `*` for any screen"))
+    Err(Complaint::new(node.span, message).accepting("SCREEN/ID of an element, `*` for any screen"))
 }
 
 fn spot(fields: &Fields<'_>) -> Result<Spot, Complaint> {
@@ -154,7 +153,7 @@ fn spot(fields: &Fields<'_>) -> Result<Spot, Complaint> {
         "start" => Ok(Spot::Start),
         "end" => Ok(Spot::End),
         other => Err(
-            Complaint::new(node.place, format!("`{other}` is not a place"))
+            Complaint::new(node.span, format!("`{other}` is not a place"))
                 .accepting("to: start, to: end, before: ID, after: ID"),
         ),
     }

@@ -1,34 +1,34 @@
 //! The keys of one YAML map, read by name with errors that say what would be accepted.
 
 use super::super::error::{Complaint, Place};
-use super::super::yaml::{Node, Pair, Value};
+use super::super::yaml::{Content, Node, Pair, pairs_of};
 
 /// The keys of one map.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'a> {
     pub(super) place: Place,
-    pairs: &'a [Pair],
+    pairs: &'a [(Node, Node)],
 }
 
 impl<'a> Fields<'a> {
     /// Returns the keys of `node`, which must be a map with no other keys than `accepted`.
     pub(super) fn of(node: &'a Node, what: &str, accepted: &[&str]) -> Result<Self, Complaint> {
-        let Value::Map(pairs) = &node.value else {
+        let Content::Mapping(pairs) = &node.content else {
             let message = format!("{what} must be a map");
-            return Err(Complaint::new(node.place, message).accepting(accepted.join(", ")));
+            return Err(Complaint::new(node.span, message).accepting(accepted.join(", ")));
         };
-        if let Some(unknown) = pairs.iter().find(|p| !accepted.contains(&p.key.as_str())) {
+        if let Some(unknown) = pairs_of(pairs).find(|p| !accepted.contains(&p.key)) {
             let message = format!("{what} has no key `{}`", unknown.key);
             return Err(Complaint::new(unknown.place, message).accepting(accepted.join(", ")));
         }
-        let place = node.place;
+        let place = node.span;
         Ok(Self { place, pairs })
     }
 
     /// Returns what stands under `key`.
     pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
-        let pair = self.pairs.iter().find(|pair| pair.key == key)?;
-        Some(&pair.node)
+        let pair = pairs_of(self.pairs).find(|pair| pair.key == key)?;
+        Some(pair.node)
     }
 
     /// Returns the text under `key`, or a complaint that it is missing.
@@ -51,7 +51,7 @@ impl<'a> Fields<'a> {
             "true" => Ok(true),
             "false" => Ok(false),
             other => Err(
-                Complaint::new(node.place, format!("`{key}` cannot be `{other}`"))
+                Complaint::new(node.span, format!("`{key}` cannot be `{other}`"))
                     .accepting("true, false"),
             ),
         }
@@ -64,7 +64,7 @@ impl<'a> Fields<'a> {
         };
         let text = text(node)?;
         text.parse().map_err(|_| {
-            Complaint::new(node.place, format!("`{key}` cannot be `{text}`"))
+            Complaint::new(node.span, format!("`{key}` cannot be `{text}`"))
                 .accepting("a whole number")
         })
     }
@@ -72,14 +72,14 @@ impl<'a> Fields<'a> {
 
 /// Returns the text that `node` is.
 pub(super) fn text(node: &Node) -> Result<&str, Complaint> {
-    match &node.value {
-        Value::Text(text) => Ok(text),
-        Value::List(_) => Err(Complaint::new(
-            node.place,
+    match &node.content {
+        Content::Scalar { text, .. } => Ok(text),
+        Content::Sequence(_) => Err(Complaint::new(
+            node.span,
             "a text is expected here, not a list",
         )),
-        Value::Map(_) => Err(Complaint::new(
-            node.place,
+        Content::Mapping(_) => Err(Complaint::new(
+            node.span,
             "a text is expected here, not a map",
         )),
     }
@@ -87,20 +87,20 @@ pub(super) fn text(node: &Node) -> Result<&str, Complaint> {
 
 /// Returns the list that `node` is.
 pub(super) fn list(node: &Node) -> Result<&[Node], Complaint> {
-    match &node.value {
-        Value::List(nodes) => Ok(nodes),
-        Value::Text(_) | Value::Map(_) => {
-            Err(Complaint::new(node.place, "a list is expected here"))
+    match &node.content {
+        Content::Sequence(nodes) => Ok(nodes),
+        Content::Scalar { .. } | Content::Mapping(_) => {
+            Err(Complaint::new(node.span, "a list is expected here"))
         }
     }
 }
 
 /// Returns the keys of `node`, whatever they are called.
-pub(super) fn pairs(node: &Node) -> Result<&[Pair], Complaint> {
-    match &node.value {
-        Value::Map(pairs) => Ok(pairs),
-        Value::Text(_) | Value::List(_) => {
-            Err(Complaint::new(node.place, "a map is expected here"))
+pub(super) fn pairs(node: &Node) -> Result<Vec<Pair<'_>>, Complaint> {
+    match &node.content {
+        Content::Mapping(entries) => Ok(pairs_of(entries).collect()),
+        Content::Scalar { .. } | Content::Sequence(_) => {
+            Err(Complaint::new(node.span, "a map is expected here"))
         }
     }
 }

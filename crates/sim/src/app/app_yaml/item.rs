@@ -7,7 +7,7 @@ use super::super::error::Complaint;
 use super::super::item::{
     Button, ButtonLook, Image, Item, ItemKind, ListOf, Row, Slider, Tab, made_up_id,
 };
-use super::super::yaml::{Node, Value};
+use super::super::yaml::{Content, Node, pairs_of};
 use super::Reader;
 use super::fields::{Fields, list, text};
 
@@ -50,17 +50,15 @@ impl Reader {
     }
 
     fn item(&mut self, node: &Node, kinds: &[&str]) -> Result<Item, Complaint> {
-        let unknown = || {
-            Complaint::new(node.place, "this is no item of a screen").accepting(kinds.join(", "))
-        };
-        let Value::Map(pairs) = &node.value else {
+        let unknown =
+            || Complaint::new(node.span, "this is no item of a screen").accepting(kinds.join(", "));
+        let Content::Mapping(pairs) = &node.content else {
             return Err(unknown());
         };
-        let kind = pairs
-            .iter()
-            .find(|pair| kinds.contains(&pair.key.as_str()))
+        let kind = pairs_of(pairs)
+            .find(|pair| kinds.contains(&pair.key))
             .ok_or_else(unknown)?;
-        let (id, read, fields) = match kind.key.as_str() {
+        let (id, read, fields) = match kind.key {
             "row" => self.row_item(node)?,
             "text" => self.text_item(node, "text")?,
             "heading" => self.text_item(node, "heading")?,
@@ -76,7 +74,7 @@ impl Reader {
         };
         let when = fields.get("when").map(|n| self.condition(n)).transpose()?;
         if let Some(id) = fields.get("id") {
-            self.references.id(text(id)?, id.place);
+            self.references.id(text(id)?, id.span);
         }
         Ok(Item {
             id,
@@ -103,7 +101,7 @@ impl Reader {
             }
         };
         if let Some(node) = fields.get("toggle") {
-            self.references.value(text(node)?, node.place);
+            self.references.value(text(node)?, node.span);
         }
         let button = fields.get("button").map(|node| self.inner_button(node));
         Ok(Row {
@@ -177,7 +175,7 @@ impl Reader {
                 "danger" => ButtonLook::Danger,
                 other => {
                     return Err(
-                        Complaint::new(node.place, format!("`{other}` is not a look"))
+                        Complaint::new(node.span, format!("`{other}` is not a look"))
                             .accepting("main, plain, danger"),
                     );
                 }
@@ -205,7 +203,7 @@ impl Reader {
         if value.parse::<f64>().is_ok_and(|v| (0.0..=1.0).contains(&v)) {
             self.defaults.insert(id.clone(), value.to_owned());
         } else {
-            let place = fields.get("value").map_or(node.place, |node| node.place);
+            let place = fields.get("value").map_or(node.span, |node| node.span);
             let message = format!("a slider cannot stand at `{value}`");
             return Err(Complaint::new(place, message).accepting("a number from 0 to 1"));
         }
@@ -225,7 +223,7 @@ impl Reader {
         let node = fields.needed("placeholder", "a placeholder")?;
         let size = super::super::item::parse_extent(text(node)?);
         let (width, height) = size.ok_or_else(|| {
-            Complaint::new(node.place, "this is no size").accepting("WIDTHxHEIGHT, such as 370x120")
+            Complaint::new(node.span, "this is no size").accepting("WIDTHxHEIGHT, such as 370x120")
         })?;
         let id = id_of(&fields, "placeholder", &Template::literal(""))?;
         Ok((id, ItemKind::Placeholder { width, height }, fields))
@@ -252,7 +250,7 @@ impl Reader {
         let accepted = ["list", "id", "class", "when", "only", "row", "reorder"];
         let fields = Fields::of(node, "a list", &accepted)?;
         let name = fields.needed("list", "a list")?;
-        self.references.list(text(name)?, name.place);
+        self.references.list(text(name)?, name.span);
         let row = fields.needed("row", "a list")?;
         let row_fields = Fields::of(row, "the row of a list", ROW_KEYS)?;
         let label = row_fields.needed("label", "the row of a list")?;

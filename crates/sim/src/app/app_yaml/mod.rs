@@ -56,7 +56,7 @@ impl Reader {
         let fields = Fields::of(root, "an app", &accepted)?;
         let name = text(fields.needed("app", "an app")?)?.to_owned();
         let root_scene = fields.needed("root", "an app")?;
-        self.references.scene(text(root_scene)?, root_scene.place);
+        self.references.scene(text(root_scene)?, root_scene.span);
         let mut app = App {
             package: fields
                 .text("package")?
@@ -100,7 +100,7 @@ impl Reader {
                 digits
                     .and_then(|hex| u32::from_str_radix(hex, 16).ok())
                     .ok_or_else(|| {
-                        Complaint::new(node.place, "this is not a colour").accepting("\"#rrggbb\"")
+                        Complaint::new(node.span, "this is not a colour").accepting("\"#rrggbb\"")
                     })?
             }
         };
@@ -116,8 +116,8 @@ impl Reader {
         let mut lists = BTreeMap::new();
         for pair in node.map(pairs).transpose()?.unwrap_or_default() {
             let entries: Result<Vec<Values>, Complaint> =
-                list(&pair.node)?.iter().map(values).collect();
-            lists.insert(pair.key.clone(), entries?);
+                list(pair.node)?.iter().map(values).collect();
+            lists.insert(pair.key.to_owned(), entries?);
         }
         Ok(lists)
     }
@@ -127,11 +127,11 @@ impl Reader {
         let node = app.needed("screens", "an app")?;
         let mut scenes = Vec::new();
         for pair in pairs(node)? {
-            scenes.push(self.scene(&pair.key, &pair.node, &tabs)?);
+            scenes.push(self.scene(pair.key, pair.node, &tabs)?);
         }
         if scenes.is_empty() {
             return Err(Complaint::new(
-                node.place,
+                node.span,
                 "an app needs at least one screen",
             ));
         }
@@ -152,7 +152,7 @@ impl Reader {
                 "none" | "null" | "~" => Back::None,
                 "history" => Back::History,
                 target => {
-                    self.references.scene(target, node.place);
+                    self.references.scene(target, node.span);
                     Back::To(target.to_owned())
                 }
             },
@@ -170,7 +170,7 @@ impl Reader {
     fn popups(&mut self, node: Option<&Node>) -> Result<Vec<Popup>, Complaint> {
         let mut popups = Vec::new();
         for pair in node.map(pairs).transpose()?.unwrap_or_default() {
-            popups.push(self.popup(&pair.key, &pair.node)?);
+            popups.push(self.popup(pair.key, pair.node)?);
         }
         Ok(popups)
     }
@@ -184,7 +184,7 @@ impl Reader {
         }
         if buttons.is_empty() {
             let message = "a popup without buttons could never be closed";
-            return Err(Complaint::new(node.place, message));
+            return Err(Complaint::new(node.span, message));
         }
         Ok(Popup {
             id: id.to_owned(),
@@ -202,19 +202,19 @@ impl Reader {
         };
         let word = text(node)?;
         let trigger = Trigger::parse(word).ok_or_else(|| {
-            Complaint::new(node.place, format!("`{word}` is not a trigger"))
+            Complaint::new(node.span, format!("`{word}` is not a trigger"))
                 .accepting(Trigger::WORDS)
         })?;
         if let Trigger::OnEnter(scene) = &trigger {
-            self.references.scene(scene, node.place);
+            self.references.scene(scene, node.span);
         }
         Ok(trigger)
     }
 
     fn template(&mut self, node: &Node) -> Result<Template, Complaint> {
         let template =
-            Template::parse(text(node)?).map_err(|message| Complaint::new(node.place, message))?;
-        template.visit(&mut |expression| self.refer(expression, node.place));
+            Template::parse(text(node)?).map_err(|message| Complaint::new(node.span, message))?;
+        template.visit(&mut |expression| self.refer(expression, node.span));
         Ok(template)
     }
 
@@ -224,8 +224,8 @@ impl Reader {
 
     fn condition(&mut self, node: &Node) -> Result<Condition, Complaint> {
         let condition =
-            Condition::parse(text(node)?).map_err(|message| Complaint::new(node.place, message))?;
-        condition.visit(&mut |expression| self.refer(expression, node.place));
+            Condition::parse(text(node)?).map_err(|message| Complaint::new(node.span, message))?;
+        condition.visit(&mut |expression| self.refer(expression, node.span));
         Ok(condition)
     }
 
@@ -255,7 +255,7 @@ fn id_form(node: Option<&Node>) -> Result<IdForm, Complaint> {
         "plain" => Ok(IdForm::Plain),
         "package" => Ok(IdForm::Package),
         other => Err(
-            Complaint::new(node.place, format!("ids cannot be written `{other}`"))
+            Complaint::new(node.span, format!("ids cannot be written `{other}`"))
                 .accepting("plain, package"),
         ),
     }
@@ -265,7 +265,7 @@ fn id_form(node: Option<&Node>) -> Result<IdForm, Complaint> {
 fn values(node: &Node) -> Result<Values, Complaint> {
     pairs(node)?
         .iter()
-        .map(|pair| Ok((pair.key.clone(), text(&pair.node)?.to_owned())))
+        .map(|pair| Ok((pair.key.to_owned(), text(pair.node)?.to_owned())))
         .collect()
 }
 

@@ -12,7 +12,7 @@ use crate::terminal::talkln;
 
 /// The phones that a command uses; nothing where somebody else sees to it. Clones share them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Seats(Option<Arc<Taken>>);
+pub(crate) struct CommandLocks(Option<Arc<Taken>>);
 
 #[derive(Debug)]
 struct Taken {
@@ -22,8 +22,8 @@ struct Taken {
     told: Mutex<BTreeSet<String>>,
 }
 
-impl Seats {
-    /// Returns the seats of a person's command.
+impl CommandLocks {
+    /// Returns the locks of a person's command.
     pub(crate) fn of(environment: &Environment) -> Self {
         Self(Some(Arc::new(Taken {
             folder: locks_folder(environment),
@@ -53,7 +53,7 @@ impl Seats {
     }
 }
 
-impl PartialEq for Seats {
+impl PartialEq for CommandLocks {
     /// What is configured does not differ by what is in use.
     fn eq(&self, _: &Self) -> bool {
         true

@@ -1,0 +1,279 @@
+//! YAML as a tree whose every part knows its place; it knows nothing of what the files mean.
+
+use std::collections::HashMap;
+
+pub use saphyr_parser::Marker;
+use saphyr_parser::{Event, Parser, ScalarStyle};
+
+/// One part of a document; `S` is how the reader of a format writes places.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node<S> {
+    /// Where it stands in the file.
+    pub span: S,
+    /// What it holds.
+    pub content: Content<S>,
+}
+
+/// What a node holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content<S> {
+    /// Text.
+    Scalar {
+        /// The text, unescaped.
+        text: String,
+        /// Whether it stood in quotes or in a block, so that it is text whatever it looks like.
+        quoted: bool,
+    },
+    /// A list.
+    Sequence(Vec<Node<S>>),
+    /// Keys, which are scalars, and values in source order.
+    Mapping(Vec<(Node<S>, Node<S>)>),
+}
+
+impl<S> Node<S> {
+    /// Returns the node with this content at this place.
+    pub const fn new(span: S, content: Content<S>) -> Self {
+        Self { span, content }
+    }
+
+    /// Returns the text of a scalar that is not empty or `null`.
+    pub fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Scalar { .. } if self.is_null() => None,
+            Content::Scalar { text, .. } => Some(text),
+            Content::Sequence(_) | Content::Mapping(_) => None,
+        }
+    }
+
+    /// Returns whether nothing was written: no value, `~` or `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.content, Content::Scalar { text, quoted: false }
+            if matches!(text.as_str(), "" | "~" | "null"))
+    }
+
+    /// Returns the kind of node in words.
+    pub fn kind(&self) -> &'static str {
+        match &self.content {
+            Content::Scalar { .. } if self.is_null() => "empty",
+            Content::Scalar { .. } => "text",
+            Content::Sequence(_) => "a list",
+            Content::Mapping(_) => "a mapping",
+        }
+    }
+}
+
+/// What a document may not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How deep lists and mappings may be nested.
+    pub depth: usize,
+    /// Whether a key may stand twice in one mapping.
+    pub keys: Keys,
+}
+
+/// Whether a key may stand twice in one mapping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keys {
+    /// No; the second is a fault.
+    Once,
+    /// Yes; the caller looks for them, because it can say more about them.
+    Repeated,
+}
+
+/// What is wrong with a document, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct YamlFault<S> {
+    /// Where.
+    pub span: S,
+    /// What.
+    pub problem: YamlProblem<S>,
+}
+
+/// What is wrong with a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum YamlProblem<S> {
+    /// There is nothing in it.
+    Empty,
+    /// It is not YAML, in the words of the parser.
+    Syntax(String),
+    /// A second document begins.
+    SeveralDocuments,
+    /// It is nested deeper than the limit.
+    TooDeep,
+    /// An anchor or an alias.
+    Alias,
+    /// A tag.
+    Tag,
+    /// A key that is no text, but this.
+    KeyIsNoText(&'static str),
+    /// A key that stands twice.
+    DuplicateKey {
+        /// The key.
+        key: String,
+        /// Where it stands first.
+        first: S,
+    },
+}
+
+/// Reads the one document in `text`; `span` says how a stretch of it is written.
+///
+/// Anchors, aliases and tags are refused: a file of a stranger must not be able to grow while it is read.
+pub fn parse<S: Copy>(
+    text: &str,
+    limits: Limits,
+    span: impl Fn(Marker, Marker) -> S,
+) -> Result<Node<S>, YamlFault<S>> {
+    let mut builder = Builder {
+        open: Vec::new(),
+        root: None,
+        limits,
+    };
+    let mut parser = Parser::new_from_str(text);
+    while let Some(event) = parser.next_event() {
+        match event {
+            Ok((event, at)) => builder.take(event, span(at.start, at.end))?,
+            Err(error) => {
+                let at = span(*error.marker(), *error.marker());
+                return match error.info() {
+                    deep if deep.contains("recursion limit") => fault(at, YamlProblem::TooDeep),
+                    message => fault(at, YamlProblem::Syntax(message.to_owned())),
+                };
+            }
+        }
+    }
+    let start = Marker::new(0, 1, 0);
+    let nothing = || fault(span(start, start), YamlProblem::Empty);
+    builder.root.map_or_else(nothing, Ok)
+}
+
+fn fault<S, T>(span: S, problem: YamlProblem<S>) -> Result<T, YamlFault<S>> {
+    Err(YamlFault { span, problem })
+}
+
+/// A list or mapping whose end has not come yet.
+struct Open<S> {
+    span: S,
+    kind: Kind<S>,
+}
+
+enum Kind<S> {
+    Sequence(Vec<Node<S>>),
+    Mapping(Entries<S>),
+}
+
+/// The entries of a mapping, and the key that waits for its value.
+struct Entries<S> {
+    complete: Vec<(Node<S>, Node<S>)>,
+    key: Option<Node<S>>,
+    /// Where each key stands, so that none stands twice.
+    seen: HashMap<String, S>,
+}
+
+struct Builder<S> {
+    open: Vec<Open<S>>,
+    root: Option<Node<S>>,
+    limits: Limits,
+}
+
+impl<S: Copy> Builder<S> {
+    fn take(&mut self, event: Event<'_>, span: S) -> Result<(), YamlFault<S>> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                refuse_decorations(span, anchor, tag.is_some())?;
+                let (text, quoted) = (text.into_owned(), style != ScalarStyle::Plain);
+                self.add(Node::new(span, Content::Scalar { text, quoted }))
+            }
+            Event::SequenceStart(anchor, tag) => {
+                refuse_decorations(span, anchor, tag.is_some())?;
+                self.push(span, Kind::Sequence(Vec::new()))
+            }
+            Event::MappingStart(anchor, tag) => {
+                refuse_decorations(span, anchor, tag.is_some())?;
+                let (complete, key, seen) = (Vec::new(), None, HashMap::new());
+                let entries = Entries {
+                    complete,
+                    key,
+                    seen,
+                };
+                self.push(span, Kind::Mapping(entries))
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            Event::Alias(_) => fault(span, YamlProblem::Alias),
+            Event::DocumentStart(_) if self.root.is_some() => {
+                fault(span, YamlProblem::SeveralDocuments)
+            }
+            Event::DocumentStart(_)
+            | Event::DocumentEnd
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::Nothing => Ok(()),
+        }
+    }
+
+    fn push(&mut self, span: S, kind: Kind<S>) -> Result<(), YamlFault<S>> {
+        if self.open.len() == self.limits.depth {
+            return fault(span, YamlProblem::TooDeep);
+        }
+        self.open.push(Open { span, kind });
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), YamlFault<S>> {
+        let Some(open) = self.open.pop() else {
+            return Ok(());
+        };
+        let content = match open.kind {
+            Kind::Sequence(items) => Content::Sequence(items),
+            Kind::Mapping(entries) => Content::Mapping(entries.complete),
+        };
+        self.add(Node::new(open.span, content))
+    }
+
+    fn add(&mut self, node: Node<S>) -> Result<(), YamlFault<S>> {
+        match self.open.last_mut().map(|open| &mut open.kind) {
+            None => self.root = Some(node),
+            Some(Kind::Sequence(items)) => items.push(node),
+            Some(Kind::Mapping(entries)) => entries.add(node, self.limits.keys)?,
+        }
+        Ok(())
+    }
+}
+
+impl<S: Copy> Entries<S> {
+    /// Takes a key, then its value, in turn.
+    fn add(&mut self, node: Node<S>, keys: Keys) -> Result<(), YamlFault<S>> {
+        match self.key.take() {
+            Some(key) => self.complete.push((key, node)),
+            None => {
+                self.check_key(&node, keys)?;
+                self.key = Some(node);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_key(&mut self, key: &Node<S>, keys: Keys) -> Result<(), YamlFault<S>> {
+        let Content::Scalar { text, .. } = &key.content else {
+            return fault(key.span, YamlProblem::KeyIsNoText(key.kind()));
+        };
+        match self.seen.insert(text.clone(), key.span) {
+            Some(first) if keys == Keys::Once => {
+                let key_text = text.clone();
+                let problem = YamlProblem::DuplicateKey {
+                    key: key_text,
+                    first,
+                };
+                fault(key.span, problem)
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+fn refuse_decorations<S>(span: S, anchor: usize, is_tagged: bool) -> Result<(), YamlFault<S>> {
+    match (anchor, is_tagged) {
+        (0, false) => Ok(()),
+        (0, true) => fault(span, YamlProblem::Tag),
+        (_, _) => fault(span, YamlProblem::Alias),
+    }
+}
