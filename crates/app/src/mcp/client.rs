@@ -10,7 +10,7 @@ use crate::devices::{Address, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
 use crate::mcp::active_work::ActiveWork;
-use crate::mcp::compat::mirroir::Compiling;
+use crate::mcp::compat::Compiling;
 use crate::mcp::device_locks::{DeviceLocks, locks_folder};
 use crate::mcp::device_thread::DeviceThread;
 use crate::mcp::live_policy::LivePolicy;

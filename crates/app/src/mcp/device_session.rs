@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Ability, Action, Deadline, DeviceError, Moment, TextReader};
+use retap_model::device::{
+    Ability, Action, Deadline, Device, DeviceError, DeviceInfo, Moment, TextReader,
+};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::screen::Screen;
 use retap_replay::{Engine, NotSeen, Parts, Pictures, RunOptions, StopSignal, WatchResult};
 
 use crate::devices::Opened;
 use crate::mcp::act_history::ActHistory;
-use crate::mcp::compat::mirroir::{AnimatedPng, Generating};
-use crate::mcp::compat::mobile_debug::{ElementIds, LogBuffer};
+use crate::mcp::compat::CompatState;
 use crate::mcp::outline::ShownScreens;
 use crate::mcp::{Call, Refusal};
 
@@ -31,31 +32,12 @@ pub(crate) struct DeviceSession {
     pub(crate) history: ActHistory,
     /// What was typed as a secret: no answer shows it, wherever an app does.
     pub(crate) secrets: BTreeSet<String>,
-    /// The ids of elements that were told.
-    pub(crate) ids: ElementIds,
-    /// The lines of the log that were read.
-    pub(crate) log: LogBuffer,
-    /// What was told of the network.
-    pub(crate) network: NetworkTold,
-    /// The recording under way.
-    pub(crate) recording: Option<AnimatedPng>,
-    /// The skill that is being written from what is done.
-    pub(crate) generating: Option<Generating>,
-    /// The number of the newest signal of the device that was told.
-    pub(crate) told_signal: u64,
+    /// What the tools of other servers remember.
+    pub(crate) compat: CompatState,
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,
     /// The number of the next act.
     pub(crate) next_action: u64,
-}
-
-/// From where on the log of a device is about the network, for whoever asks next.
-#[derive(Debug, Default)]
-pub(crate) struct NetworkTold {
-    /// The number of the first line of the log that counts; none before anybody has asked.
-    pub(crate) from: Option<u64>,
-    /// When something was last sent.
-    pub(crate) last_act: Option<Moment>,
 }
 
 /// The device and what reads text from its pictures.
@@ -99,12 +81,7 @@ impl DeviceSession {
             shown: ShownScreens::default(),
             history: ActHistory::default(),
             secrets: BTreeSet::new(),
-            ids: ElementIds::default(),
-            log: LogBuffer::default(),
-            network: NetworkTold::default(),
-            recording: None,
-            generating: None,
-            told_signal: 0,
+            compat: CompatState::default(),
             is_lost: false,
             next_action: 1,
         }
@@ -126,23 +103,44 @@ impl DeviceSession {
         unseen.into()
     }
 
+    /// Returns what is known of the device.
+    pub(crate) fn info(&self) -> &DeviceInfo {
+        self.connection.opened.device.info()
+    }
+
+    /// Returns the device itself, for what is no step.
+    pub(crate) fn device(&mut self) -> &mut dyn Device {
+        self.connection.opened.device.as_mut()
+    }
+
+    /// Returns the time on the device's clock.
+    pub(crate) fn now(&self) -> Moment {
+        self.connection.opened.clock.now()
+    }
+
+    /// Remembers that the client has seen a screen.
+    pub(crate) fn note_shown(&mut self, screen: Option<&Arc<Screen>>) {
+        if let Some(screen) = screen {
+            self.shown.note(screen);
+        }
+    }
+
     /// Returns the address the device was opened by.
     pub(crate) fn address(&self) -> String {
-        self.connection.opened.device.info().address.clone()
+        self.info().address.clone()
     }
 
     /// Returns the deadline of one round trip.
     pub(crate) fn deadline(&self) -> Deadline {
-        Deadline::after(self.connection.opened.clock.now(), PATIENCE)
+        Deadline::after(self.now(), PATIENCE)
     }
 
     /// Refuses what the device cannot do, naming both.
     pub(crate) fn need(&self, ability: Ability) -> Result<(), Refusal> {
-        let device = &self.connection.opened.device;
-        if device.can(ability) {
+        if self.connection.opened.device.can(ability) {
             return Ok(());
         }
-        let device = device.info().address.clone();
+        let device = self.address();
         Err(DeviceError::Unsupported { device, ability }.into())
     }
 
@@ -215,51 +213,6 @@ impl DeviceSession {
         sent.map_err(|unseen| self.note_lost(unseen))?;
         self.record_frame();
         Ok(self.note_unnamed(action.to_string()))
-    }
-
-    /// Reads what was logged since and remembers it.
-    pub(crate) fn read_log(&mut self) -> Result<(), Refusal> {
-        self.need(Ability::Logs)?;
-        let deadline = self.deadline();
-        let lines = self.connection.opened.device.read_logs(deadline)?;
-        self.log.add(lines);
-        Ok(())
-    }
-
-    /// Notes that something is about to be sent. For a client that asks about the network what is logged
-    /// from now on counts; others do not pay for the round trip.
-    pub(super) fn note_sending(&mut self) {
-        self.network.last_act = Some(self.connection.opened.clock.now());
-        if self.network.from.is_some() && self.read_log().is_ok() {
-            self.network.from = Some(self.log.end());
-        }
-    }
-
-    /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
-    /// One that would show a secret is left out.
-    pub(crate) fn record_frame(&mut self) {
-        let (deadline, may_show) = (self.deadline(), !self.may_show_secret());
-        let opened = &mut self.connection.opened;
-        let Some(recording) = self.recording.as_mut() else {
-            return;
-        };
-        match opened.device.screenshot(deadline) {
-            Ok(picture) if may_show => recording.add(&picture, opened.clock.now()),
-            Ok(_) | Err(_) => recording.left_out += 1,
-        }
-    }
-
-    /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
-    fn may_show_secret(&self) -> bool {
-        let Some(screen) = self.engine.last() else {
-            return !self.secrets.is_empty();
-        };
-        screen.elements.iter().any(|element| {
-            let value = element.state.value.as_deref().unwrap_or_default();
-            let texts = [&*element.text, &*element.description, value];
-            let is_shown = |secret: &String| texts.iter().any(|text| text.contains(&**secret));
-            self.secrets.iter().any(is_shown)
-        })
     }
 
     /// Notes something done to the device that is no act on its screen; what was seen may be old.

@@ -1,184 +1,116 @@
 //! What an act answers: that it was sent, what retap judges of it, and what the screen shows now.
 
-use retap_drivers::SystemClock;
-use retap_model::device::Clock as _;
+use std::sync::Arc;
+
 use retap_model::screen::Screen;
-use retap_model::time::Timestamp;
 use retap_model::verify::FailureCode;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use crate::mcp::compat::mobile_debug::{device_json, element_json};
-use crate::mcp::compat::screen_mark;
 use crate::mcp::outline::{Detail, difference, outline};
-use crate::mcp::{ActResult, DeviceSession, Refusal, Reply};
+use crate::mcp::reply::Failure;
+use crate::mcp::{ActResult, DeviceSession, Reply};
 
-/// Returns the lean answer: a few fields, a sentence, and what changed on the screen.
+#[derive(Serialize)]
+struct Act {
+    success: bool,
+    act: u64,
+    verdict: &'static str,
+    action_type: &'static str,
+    revision: Option<u64>,
+    #[serde(flatten)]
+    failure: Option<Failure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    candidates: Vec<String>,
+}
+
+/// Returns the answer of an act: a few fields, a sentence, and what changed on the screen.
 pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
-    let mut data = json!({
-        "success": acted.is_sent,
-        "act": acted.number,
-        "verdict": acted.verdict.outcome.as_str(),
-        "action_type": acted.action_type.as_str(),
-        "revision": acted.after.as_ref().map(|screen| screen.revision),
-    });
-    add_failure(&mut data, acted);
-    let changed = what_changed(session, acted);
-    let text = match acted.failure {
-        Some(code) if !acted.is_sent => {
-            format!("{}: {}\n{changed}", code.as_str(), acted.verdict.reason)
-        }
-        Some(_) | None => format!("{}\n{changed}", acted.verdict.reason),
+    let words = words(session, acted);
+    // An act that was sent and had no effect is no failure to send it.
+    let code = acted.failure.filter(|_| !acted.is_sent);
+    let is_failure = acted.failure.is_some();
+    let answer = Act {
+        success: acted.is_sent,
+        act: acted.number,
+        verdict: acted.verdict.outcome.as_str(),
+        action_type: acted.action_type.as_str(),
+        revision: revision(acted.after.as_ref()),
+        failure: code.map(Failure::from),
+        reason: is_failure.then(|| acted.verdict.reason.to_string()),
+        candidates: acted.candidates.clone(),
     };
-    if let Some(screen) = &acted.after {
-        session.shown.note(screen);
-    }
-    Reply::new(data, text.trim_end()).failed_if(!acted.verdict.is_passed())
+    Reply::new(answer, words).failed_if(!acted.verdict.is_passed())
+}
+
+/// Returns what came of an act in words, and what is new on the screen.
+pub(crate) fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
+    let reason = acted.verdict.reason.to_string();
+    let said = match acted.failure {
+        Some(code) if !acted.is_sent => format!("{}: {reason}", code.as_str()),
+        Some(_) | None => reason,
+    };
+    with_news(session, &said, acted.after.as_ref())
+}
+
+#[derive(Serialize)]
+struct Proof {
+    success: bool,
+    reason: String,
+    revision: Option<u64>,
+    #[serde(flatten)]
+    failure: Option<Failure>,
 }
 
 /// Returns the answer of a step that proves or waits: success is that it came true.
 pub(crate) fn proof(session: &mut DeviceSession, acted: &ActResult) -> Reply {
-    let is_proven = acted.verdict.is_passed();
-    let mut data = json!({
-        "success": is_proven,
-        "reason": acted.verdict.reason.to_string(),
-        "revision": acted.after.as_ref().map(|screen| screen.revision),
-    });
-    if !is_proven {
-        let code = acted.failure.unwrap_or(FailureCode::Timeout);
-        add_code(&mut data, code);
-    }
-    let changed = what_changed(session, acted);
-    if let Some(screen) = &acted.after {
-        session.shown.note(screen);
-    }
-    Reply::new(
-        data,
-        format!("{}\n{changed}", acted.verdict.reason).trim_end(),
-    )
-    .failed_if(!is_proven)
+    let code = acted.failure.unwrap_or(FailureCode::Timeout);
+    let failure = (!acted.verdict.is_passed()).then_some(code);
+    let screen = acted.after.as_ref();
+    proven(session, &acted.verdict.reason.to_string(), failure, screen)
 }
 
-/// Returns the answer of the reference servers: the whole envelope as one block of JSON. `message` says
-/// it as the other of them does.
-pub(crate) fn full(
+/// Returns whether something came true on the screen as it was seen last; it did where there is no code.
+pub(crate) fn judged(
     session: &mut DeviceSession,
-    acted: &ActResult,
-    name: &str,
-    asked: Asked,
+    reason: &str,
+    failure: Option<FailureCode>,
 ) -> Reply {
-    let mark = |screen: &Option<std::sync::Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
-    let resolved = match &acted.resolved {
-        Some((index, screen)) => element_json(session, screen, *index),
-        None => Value::Null,
-    };
-    let mut data = head(session, name, (acted.at, acted.number), asked.selector);
-    data["target"]["resolved"] = resolved;
-    data["success"] = json!(acted.is_sent);
-    data["ui_fingerprint_before"] = json!(mark(&acted.before));
-    data["ui_fingerprint_after"] = json!(mark(&acted.after));
-    data["details"] = json!({
-        "verdict": acted.verdict.outcome.as_str(),
-        "reason": acted.verdict.reason.to_string(),
-        "category": acted.action_type.as_str(),
-        "snapshot_revision": acted.after.as_ref().map(|screen| screen.revision),
-    });
-    if acted.is_sent {
-        data["message"] = json!(asked.message);
-    } else {
-        add_failure(&mut data, acted);
-    }
-    if let Some(screen) = &acted.after {
-        session.shown.note(screen);
-    }
-    Reply::json(data).failed_if(!acted.is_sent)
+    let screen = session.engine.last();
+    proven(session, reason, failure, screen.as_ref())
 }
 
-/// Returns the envelope of an act that was refused before anything was sent: nothing was resolved, and
-/// nobody looked. What makes no sense, or was cancelled, stays a refusal.
-pub(crate) fn refused(
+fn proven(
     session: &mut DeviceSession,
-    name: &str,
-    selector: Value,
-    refusal: Refusal,
-) -> Result<Reply, Refusal> {
-    if matches!(
-        refusal.code,
-        FailureCode::InvalidInput | FailureCode::Cancelled
-    ) {
-        return Err(refusal);
-    }
-    let number = session.number_act();
-    let at = SystemClock::new().timestamp();
-    let mut data = head(session, name, (at, number), selector);
-    data["details"] = json!({ "reason": refusal.message });
-    data["error"] = json!({ "tool": name, "message": refusal.message });
-    add_code(&mut data, refusal.code);
-    Ok(Reply::json(data).failed_if(true))
-}
-
-/// Returns an envelope of which only the head is filled in.
-fn head(
-    session: &DeviceSession,
-    name: &str,
-    (at, number): (Timestamp, u64),
-    selector: Value,
-) -> Value {
-    json!({
-        "action_id": format!("{name}_{}_{number}", at.0),
-        "timestamp": at.to_rfc3339(),
-        "action_type": name,
-        "device": device_json(session),
-        "target": { "selector": selector, "resolved": null },
-        "success": false,
-        "ui_fingerprint_before": null,
-        "ui_fingerprint_after": null,
-    })
-}
-
-/// Returns the answer of the other reference server: a sentence that it was sent, then what changed.
-pub(crate) fn sentence(session: &mut DeviceSession, acted: &ActResult, message: &str) -> Reply {
-    let mut reply = lean(session, acted).failed_if(!acted.is_sent);
-    if acted.is_sent {
-        reply.texts = vec![format!("{message}\n{}", reply.texts.join("\n"))];
-    }
-    reply
-}
-
-/// What a call of a reference server's tool asked for.
-pub(crate) struct Asked {
-    /// As the one server repeats it.
-    pub(crate) selector: Value,
-    /// As the other one says that it was done.
-    pub(crate) message: String,
-}
-
-fn add_failure(data: &mut Value, acted: &ActResult) {
-    let Some(code) = acted.failure else {
-        return;
+    reason: &str,
+    failure: Option<FailureCode>,
+    screen: Option<&Arc<Screen>>,
+) -> Reply {
+    let answer = Proof {
+        success: failure.is_none(),
+        reason: reason.to_owned(),
+        revision: revision(screen),
+        failure: failure.map(Failure::from),
     };
-    // An act that was sent and had no effect is no failure to send it.
-    if !acted.is_sent {
-        add_code(data, code);
-    }
-    data["reason"] = json!(acted.verdict.reason.to_string());
-    if !acted.candidates.is_empty() {
-        data["candidates"] = json!(acted.candidates);
-    }
+    let words = with_news(session, reason, screen);
+    Reply::new(answer, words).failed_if(failure.is_some())
 }
 
-fn add_code(data: &mut Value, code: FailureCode) {
-    data["failure_code"] = json!(code.as_str());
-    data["retryable"] = json!(code.is_retryable());
+fn revision(screen: Option<&Arc<Screen>>) -> Option<u64> {
+    screen.map(|screen| screen.revision)
 }
 
-/// Returns what is new on the screen since the client last saw it.
-fn what_changed(session: &DeviceSession, acted: &ActResult) -> String {
-    let Some(after) = &acted.after else {
-        return String::new();
+/// Returns the words with what is new on the screen since the client last saw it, which it now has.
+fn with_news(session: &mut DeviceSession, words: &str, screen: Option<&Arc<Screen>>) -> String {
+    let Some(screen) = screen else {
+        return words.to_owned();
     };
-    match session.shown.last() {
-        Some(shown) if shown.revision == after.revision => String::new(),
-        Some(shown) => difference(&shown, after),
-        None => outline(after, Detail::Short),
-    }
+    let news = match session.shown.last() {
+        Some(shown) if shown.revision == screen.revision => String::new(),
+        Some(shown) => difference(&shown, screen),
+        None => outline(screen, Detail::Short),
+    };
+    session.shown.note(screen);
+    format!("{words}\n{news}").trim_end().to_owned()
 }

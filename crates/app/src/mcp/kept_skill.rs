@@ -60,7 +60,7 @@ pub(super) fn draft_of(
     for input in inputs {
         values.set(input.name.clone(), input.value.clone());
     }
-    let info = session.connection.opened.device.info();
+    let info = session.info();
     let header = Header {
         name: name.to_owned(),
         description: args.words("about").unwrap_or_default().to_owned(),
@@ -103,7 +103,7 @@ pub(super) fn compile(
         }
     }
     let mark = SourceMark::of(&skill.bytes, SystemClock::new().timestamp());
-    let size = session.connection.opened.device.info().size;
+    let size = session.info().size;
     let name = skill.draft.header.name.clone();
     let compiled = learning
         .finish(&name, mark, size)

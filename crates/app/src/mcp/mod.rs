@@ -4,6 +4,7 @@ mod act_history;
 mod active_work;
 mod agent_step;
 mod args;
+mod argument_list;
 mod call;
 mod client;
 mod compat;
@@ -25,9 +26,11 @@ mod reply;
 mod resources;
 #[cfg(test)]
 mod round_trips;
+mod schema;
 mod server;
 mod skill_tool;
 mod stdio;
+mod tool_spec;
 mod tools;
 mod uri;
 

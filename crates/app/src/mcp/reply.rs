@@ -8,10 +8,12 @@ use retap_model::secret::mask;
 use retap_model::verify::FailureCode;
 use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::AppError;
-use crate::mcp::registry::Dialect;
+use crate::mcp::tool_spec::Dialect;
 
 /// How many characters of a refusal are told; it may quote what a client sent.
 const LONGEST_MESSAGE: usize = 800;
@@ -31,9 +33,9 @@ pub(crate) struct Reply {
 
 impl Reply {
     /// Returns data with a few words.
-    pub(crate) fn new(data: Value, text: impl Into<String>) -> Self {
+    pub(crate) fn new(data: impl Serialize, text: impl Into<String>) -> Self {
         Self {
-            data,
+            data: to_json(data),
             texts: vec![text.into()],
             picture: None,
             is_error: false,
@@ -41,7 +43,8 @@ impl Reply {
     }
 
     /// Returns data whose words are the data itself.
-    pub(crate) fn json(data: Value) -> Self {
+    pub(crate) fn json(data: impl Serialize) -> Self {
+        let data = to_json(data);
         let text = data.to_string();
         Self::new(data, text)
     }
@@ -86,6 +89,53 @@ impl Reply {
     }
 }
 
+/// Returns data as it goes over the wire.
+pub(crate) fn to_json(data: impl Serialize) -> Value {
+    serde_json::to_value(data).expect("answers are made of plain data")
+}
+
+/// Why something was not done, as programs read it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct Failure {
+    failure_code: &'static str,
+    retryable: bool,
+}
+
+impl From<FailureCode> for Failure {
+    fn from(code: FailureCode) -> Self {
+        Self {
+            failure_code: code.as_str(),
+            retryable: code.is_retryable(),
+        }
+    }
+}
+
+/// The error of a tool.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct ToolError {
+    tool: String,
+    message: String,
+}
+
+impl ToolError {
+    /// Returns the error of a tool.
+    pub(crate) fn new(tool: &str, message: String) -> Self {
+        Self {
+            tool: tool.to_owned(),
+            message,
+        }
+    }
+}
+
+/// What is answered to a call that was not carried out.
+#[derive(Serialize)]
+struct Refused {
+    success: bool,
+    error: ToolError,
+    #[serde(flatten)]
+    failure: Failure,
+}
+
 /// Why a call was not carried out.
 #[derive(Debug, Clone)]
 pub(crate) struct Refusal {
@@ -118,11 +168,10 @@ impl Refusal {
     /// Returns it as an answer to a call of `tool`, in the words of that tool.
     pub(crate) fn into_reply(self, tool: &str, dialect: Dialect) -> Reply {
         let message: String = self.message.chars().take(LONGEST_MESSAGE).collect();
-        let data = json!({
-            "success": false,
-            "error": { "tool": tool, "message": message },
-            "failure_code": self.code.as_str(),
-            "retryable": self.code.is_retryable(),
+        let data = to_json(Refused {
+            success: false,
+            error: ToolError::new(tool, message.clone()),
+            failure: self.code.into(),
         });
         let text = match dialect {
             Dialect::Own => format!("{}: {message}", self.code.as_str()),

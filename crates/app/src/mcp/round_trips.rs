@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::devices::Opened;
-use crate::mcp::registry::{Profile, Work, find_tool};
+use crate::mcp::registry::{Profile, find_tool};
+use crate::mcp::tool_spec::Work;
 use crate::mcp::{Args, Call, DeviceSession, Reply};
 
 /// How often a device was asked for something that takes a round trip.
@@ -195,7 +196,7 @@ fn many_ids_are_remembered() {
     for number in 0..256 {
         let mut other = (*screen).clone();
         other.elements[0].id = format!("other_{number}");
-        session.ids.tell(&other, 0);
+        session.compat.tell_id(&other, 0);
     }
     let tapped = call(&mut session, "tap_element", json!({ "elementId": id }));
     assert!(!tapped.is_error, "{}", tapped.data);

@@ -18,12 +18,14 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::mcp::call::Progress;
 use crate::mcp::client::Host;
+use crate::mcp::compat::check_platform;
 use crate::mcp::http::SESSION;
 use crate::mcp::notifications::{Subscriptions, notify_changes};
-use crate::mcp::registry::{Dialect, ToolSpec, Work, find_tool, tools_of};
+use crate::mcp::registry::{find_tool, tools_of};
 use crate::mcp::skill_tool::{SkillTool, skill_tools};
-use crate::mcp::tools::run_named;
-use crate::mcp::{Args, Call, Client, Refusal, Reply, prompts, resources};
+use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
+use crate::mcp::tools::skills::run_named;
+use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply, prompts, resources};
 use crate::permissions::{Access, Permission, Policy};
 use retap_model::verify::FailureCode;
 
@@ -105,13 +107,15 @@ impl Server {
         let open = move || opener.open(named.as_deref(), app.as_deref());
         let is_open = Arc::new(AtomicBool::new(false));
         let (opened, named) = (Arc::clone(&is_open), address.clone());
-        let work = move |session: &mut super::device_session::DeviceSession| {
+        let work = move |session: &mut DeviceSession| {
             opened.store(true, Ordering::Relaxed);
             client.note_open(named.as_deref());
             match asked {
                 Asked::Skill(skill) => run_named(session, &client, &skill, &args, &call),
                 Asked::Tool(tool) => {
-                    tool.check(session, &args)?;
+                    if tool.dialect == Dialect::MobileDebug {
+                        check_platform(session, &args)?;
+                    }
                     match tool.work {
                         Work::OnDevice(work) => work(session, &args, &call),
                         Work::WithClient(work) => work(session, &client, &args, &call),

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
 use crate::mcp::client::Host;
-use crate::mcp::registry::{answer_schema, hints, object_schema};
+use crate::mcp::schema::{answer_schema, object_schema};
+use crate::mcp::tool_spec::hints;
 use crate::permissions::Access;
 use crate::skill::Skill;
 
@@ -122,7 +123,9 @@ impl SkillTool {
         input.insert("action_type".to_owned(), Value::from("side_effect"));
         let about = format!("Replays, without AI: {}", self.about);
         Tool::new(self.tool.clone(), about, input)
-            .with_raw_output_schema(answer_schema(JsonObject::new(), &["success"]).into())
+            .with_raw_output_schema(
+                answer_schema(object_schema(JsonObject::new(), &["success"])).into(),
+            )
             .with_annotations(hints(Access::Destroys))
     }
 }

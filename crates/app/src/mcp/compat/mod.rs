@@ -1,82 +1,40 @@
-//! The tools of the two reference servers, under their own names, arguments, defaults and shapes.
+//! The tools of two other servers under their own names, arguments, defaults and shapes. A tool here turns
+//! arguments and answers into ours and back; how to look, act, wait and judge is nothing it may know.
 
 mod fingerprint;
-pub(super) mod mirroir;
-pub(super) mod mobile_debug;
-mod outputs;
-mod shared;
+mod mirroir;
+mod mobile_debug;
 
-pub(super) use fingerprint::screen_mark;
-pub(super) use mirroir::MIRROR;
-pub(super) use mobile_debug::DEBUG;
-pub(super) use shared::SHARED;
+pub(super) use mirroir::{Compiling, MIRROR};
+pub(super) use mobile_debug::{DEBUG, check_platform};
 
-use retap_model::device::Platform;
-use retap_model::verify::{ActionType, FailureCode};
+use super::tool_spec::ToolSpec;
+use fingerprint::screen_mark;
+use mirroir::{AnimatedPng, Generating};
+use mobile_debug::{ElementIds, LogBuffer, NetworkCursor};
 
-use crate::mcp::registry::{Dialect, ToolSpec, Work};
-use crate::mcp::{Args, DeviceSession, Refusal};
-use crate::permissions::Access;
-use outputs::Output;
+/// The tools that take the arguments of every server that has one of their name, where all are listed.
+pub(super) static SHARED: [ToolSpec; 2] = [mobile_debug::ANY_TAP, mobile_debug::ANY_SWIPE];
 
-/// Refuses a call for another kind of phone than the one it would go to. A simulated phone and a page
-/// stand for whichever is asked for.
-pub(crate) fn check_platform(session: &DeviceSession, args: &Args) -> Result<(), Refusal> {
-    let info = session.connection.opened.device.info();
-    let is_other = match args.text("platform") {
-        Some("ios") => info.platform == Platform::Android,
-        Some("android") => info.platform == Platform::Ios,
-        Some(_) | None => false,
-    };
-    if !is_other {
-        return Ok(());
-    }
-    let platform = args.text("platform").unwrap_or_default();
-    let message = format!("`{}` is no device of platform {platform}", info.address);
-    Err(Refusal::new(FailureCode::Unsupported, message))
+/// What the tools of other servers remember of a device.
+#[derive(Debug, Default)]
+pub(crate) struct CompatState {
+    /// The ids of elements that were told.
+    element_ids: ElementIds,
+    /// The lines of the log that were read.
+    log: LogBuffer,
+    /// What was told of the network.
+    network: NetworkCursor,
+    /// The recording under way.
+    recording: Option<AnimatedPng>,
+    /// The skill that is being written from what is done.
+    generating: Option<Generating>,
 }
 
-/// Returns an entry of mobile-debug's table that takes nothing and answers anything.
-const fn debug(name: &'static str, about: &'static str, access: Access, work: Work) -> ToolSpec {
-    ToolSpec {
-        name,
-        about,
-        access,
-        action_type: None,
-        input: "{}",
-        required: &[],
-        output: "{}",
-        answers: &[],
-        dialect: Dialect::MobileDebug,
-        work,
-    }
-}
-
-/// Returns an entry of mirroir's table that takes nothing and answers with a sentence.
-const fn mirror(name: &'static str, about: &'static str, access: Access, work: Work) -> ToolSpec {
-    let mut tool = debug(name, about, access, work);
-    tool.dialect = Dialect::Mirroir;
-    tool
-}
-
-impl ToolSpec {
-    /// Returns the same entry with these arguments, some of which must be given.
-    const fn takes(mut self, input: &'static str, required: &'static [&'static str]) -> Self {
-        self.input = input;
-        self.required = required;
-        self
-    }
-
-    /// Returns the same entry with the shape of its answer.
-    const fn gives(mut self, output: Output) -> Self {
-        self.output = output.properties;
-        self.answers = output.always;
-        self
-    }
-
-    /// Returns the same entry with what its acts may touch.
-    const fn touching(mut self, action_type: ActionType) -> Self {
-        self.action_type = Some(action_type);
-        self
+#[cfg(test)]
+impl CompatState {
+    /// Tells the id of an element.
+    pub(super) fn tell_id(&mut self, screen: &retap_model::screen::Screen, index: usize) -> String {
+        self.element_ids.tell(screen, index)
     }
 }

@@ -9,12 +9,25 @@ use retap_model::select::{Evidence, Search, locate};
 use retap_model::verify::{
     ActionType, Expected, FailureCode, Property, StateProperty, failure_of, matches_state, state_of,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::touch_target::{TouchTarget, target_by_number, target_by_words};
-use super::wait::told;
 use crate::mcp::args::missing;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
+use crate::permissions::Access::Looks;
+
+/// `expect`.
+pub(super) const EXPECT: ToolSpec = ToolSpec::new(
+    "expect",
+    "Proves: a text or id shows (or gone), an app is in front, or a property of an element equals a value. success is the only proof.",
+    Looks,
+    OnDevice(expect),
+)
+.takes(
+    "text id row gone:boolean app element:integer \
+     property:checked|selected|expanded|enabled|focused|value|text_value equals:boolean,number,string",
+);
 
 /// How often a state is read before it counts as not being so. The limit is a number of readings and
 /// not a time, so that a slow device is not a wrong one.
@@ -27,11 +40,7 @@ const BETWEEN: Duration = Duration::from_millis(250);
 const PROOF: Duration = Duration::from_secs(5);
 
 /// Proves what the arguments say.
-pub(crate) fn expect(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn expect(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     if let Some(property) = args.text("property") {
         let property = StateProperty::from_word(property)
             .ok_or_else(|| Refusal::input(format!("`{property}` is no property")))?;
@@ -66,12 +75,8 @@ fn expect_app(session: &mut DeviceSession, app: &str, call: &Call) -> Result<Rep
         Some(front) => format!("`{front}` is in front"),
         None => "no app is in front that could be named".to_owned(),
     };
-    Ok(told(
-        session,
-        is_front,
-        &reason,
-        FailureCode::ExpectationNotMet,
-    ))
+    let failure = (!is_front).then_some(FailureCode::ExpectationNotMet);
+    Ok(envelope::judged(session, &reason, failure))
 }
 
 fn expect_state(
@@ -96,16 +101,16 @@ fn expect_state(
         StateRead::Is => {
             note_state(session, &target, property, &wanted, call);
             let reason = format!("{} is {wanted}", property.as_str());
-            told(session, true, &reason, FailureCode::Unknown)
+            envelope::judged(session, &reason, None)
         }
         StateRead::IsNot(seen) => {
             let seen = seen.map_or_else(|| "cannot be read".to_owned(), |it| format!("is {it}"));
             let reason = format!("{} {seen}, not {wanted}", property.as_str());
-            told(session, false, &reason, FailureCode::ExpectationNotMet)
+            envelope::judged(session, &reason, Some(FailureCode::ExpectationNotMet))
         }
         StateRead::NoElement(code) => {
             let reason = format!("`{}` cannot be told on the screen", target.label);
-            told(session, false, &reason, code)
+            envelope::judged(session, &reason, Some(code))
         }
     })
 }
@@ -251,8 +256,6 @@ pub(crate) fn expected(value: Option<&Value>) -> Result<Expected, Refusal> {
             name.map(|name| Expected::Text(name.to_owned()))
                 .ok_or_else(|| missing("object", "expected"))
         }
-        Some(Value::Array(_) | Value::Null) | None => Err(Refusal::input(
-            json!("say what it must equal").as_str().unwrap_or_default(),
-        )),
+        Some(Value::Array(_) | Value::Null) | None => Err(Refusal::input("say what it must equal")),
     }
 }

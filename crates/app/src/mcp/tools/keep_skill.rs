@@ -8,19 +8,32 @@ use retap_model::program::{CompiledProgram, StepKind};
 use retap_model::verify::FailureCode;
 use serde_json::json;
 
-use super::replay;
+use super::skills::replay;
 use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::kept_skill::{compile, draft_of};
 use crate::mcp::skill_tool::{KEPT, tool_name};
+use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Acts;
 use crate::plan::Plan;
 use crate::run_folder::{safe_name, write_atomically};
 use crate::skill::Skill;
+use retap_model::verify::ActionType::SideEffect;
+
+/// `keep_skill`.
+pub(super) const KEEP_SKILL: ToolSpec = ToolSpec::new(
+    "keep_skill",
+    "Keeps what you just did as a skill that replays without AI: everything since the last fresh open, or from act number `from`. inputs: names for typed values, {\"EMAIL\":\"a@b.c\"}. prove replays it first.",
+    Acts,
+    WithClient(keep_skill),
+)
+.takes("name! about from:integer inputs:object prove:boolean")
+.touching(SideEffect);
 
 /// Keeps what was just done.
-pub(crate) fn keep_skill(
+fn keep_skill(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -47,7 +60,7 @@ pub(crate) fn keep_skill(
     store(&compiled_path, &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
     let unwritable: Vec<&str> = session.history.unwritable_since(since).collect();
-    let mut reply = told(client, &skill, &compiled, &entries, &kept);
+    let mut reply = kept_reply(client, &skill, &compiled, &entries, &kept);
     if !unwritable.is_empty() {
         reply.texts.push(format!(
             "proven now and not in the skill, which has no words for it: {}",
@@ -177,7 +190,8 @@ fn store(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     Ok(write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))?)
 }
 
-fn told(
+/// Returns what was kept and how to run it.
+fn kept_reply(
     client: &Client,
     skill: &Skill,
     compiled: &CompiledProgram,

@@ -10,17 +10,36 @@ use retap_model::verify::ActionType;
 
 use super::touch_target::{TouchTarget, target_by_number};
 use crate::cli::act::parse_key;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
+use crate::permissions::Access::Acts;
+use retap_model::verify::ActionType::LocalState;
+
+/// `type_text`.
+pub(super) const TYPE_TEXT: ToolSpec = ToolSpec::new(
+    "type_text",
+    "Types literally, into a field by its label or number, else where the focus is. The field is emptied first. secret: never shown or kept.",
+    Acts,
+    OnDevice(type_text),
+)
+.takes("text! into element:integer secret:boolean")
+.touching(LocalState);
+
+/// `press_key`.
+pub(super) const PRESS_KEY: ToolSpec = ToolSpec::new(
+    "press_key",
+    "Presses back, home, return, tab, escape, up … or one character; l+command holds a modifier.",
+    Acts,
+    OnDevice(press_key),
+)
+.takes("key!")
+.touching(LocalState);
 
 /// How long a field is waited for.
 const FIND: Duration = Duration::from_secs(5);
 
 /// Types text.
-pub(crate) fn type_text(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn type_text(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_type(session, args, call)?;
     Ok(envelope::lean(session, &acted))
 }
@@ -133,11 +152,7 @@ fn hidden(name: &str, text: &str) -> Phrase {
 }
 
 /// Presses a key.
-pub(crate) fn press_key(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn press_key(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let kind = key_step(args.need_text("key")?)?;
     let acted = press(session, kind, call);
     Ok(envelope::lean(session, &acted))

@@ -6,17 +6,26 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{Launch, OpenUrl, ResetApp, StepKind};
 use retap_model::verify::ActionType;
 
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
+use crate::permissions::Access::Acts;
+use retap_model::verify::ActionType::SideEffect;
+
+/// `open`.
+pub(super) const OPEN: ToolSpec = ToolSpec::new(
+    "open",
+    "Opens an app by name or id, or a url. fresh stops the app first: start with it what you want to keep.",
+    Acts,
+    OnDevice(open),
+)
+.takes("app url fresh:boolean device")
+.touching(SideEffect);
 
 /// How long an app may take to come to the front.
 const START: Duration = Duration::from_secs(20);
 
 /// Opens an app or a URL.
-pub(crate) fn open(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn open(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     if let Some(url) = args.words("url") {
         let url = Phrase::literal(url);
         let acted = start(session, StepKind::OpenUrl(OpenUrl { url }), call);

@@ -42,20 +42,30 @@ pub(crate) fn wait_for_change(
     wanted: ChangeWanted,
     call: &Call,
 ) -> Result<Changed, Refusal> {
-    let clock = Arc::clone(&session.connection.opened.clock);
-    let start = clock.now();
-    let end = Deadline::after(start, wanted.timeout);
-    let done = |kind, screen, reason: &str| Changed {
+    let start = session.now();
+    let (kind, screen, reason) = change(session, wanted, call)?;
+    Ok(Changed {
         kind,
         screen,
-        took: clock.now().since(start),
-        reason: reason.to_owned(),
-    };
+        took: session.now().since(start),
+        reason,
+    })
+}
+
+/// The change there was, the screen that shows it or the last one, and why.
+type Change = (Option<DeltaKind>, Option<Arc<Screen>>, String);
+
+fn change(
+    session: &mut DeviceSession,
+    wanted: ChangeWanted,
+    call: &Call,
+) -> Result<Change, Refusal> {
+    let start = session.now();
     let base = match baseline(session, wanted, call)? {
         Baseline::Marks(base) => base,
         Baseline::Passed(screen) => {
             let kind = Some(DeltaKind::Hierarchy);
-            return Ok(done(kind, Some(screen), "it changed before the call"));
+            return Ok((kind, Some(screen), "it changed before the call".to_owned()));
         }
         Baseline::Forgotten(since) => {
             let message = format!(
@@ -64,38 +74,87 @@ pub(crate) fn wait_for_change(
             );
             return Err(Refusal::new(FailureCode::StaleReference, message));
         }
-        Baseline::Unreadable(reason) => return Ok(done(None, None, &reason)),
+        Baseline::Unreadable(reason) => return Ok((None, None, reason)),
     };
-    loop {
-        let watched = session.watch(call, end.left(clock.now()), |screen| {
-            let marks = ScreenMarks::of(screen);
-            let kind = base.difference(&marks, wanted.kind)?;
-            Some((kind, marks))
-        });
-        let (kind, first, screen) = match seen(watched)? {
-            Ok(((kind, first), screen)) => (kind, first, screen),
-            Err(last) => return Ok(done(None, last, "nothing changed in time")),
-        };
-        if wanted.stable.is_zero() {
-            return Ok(done(Some(kind), Some(screen), "the screen changed"));
+    let wait = LastingWait {
+        poll: None,
+        timeout: wanted.timeout.saturating_sub(session.now().since(start)),
+        pause: wanted.stable,
+    };
+    let judge = |screen: &Screen| {
+        let marks = ScreenMarks::of(screen);
+        let kind = base.difference(&marks, wanted.kind)?;
+        Some((kind, marks))
+    };
+    let lasting = wait.run(session, call, judge, |(_, first), now| {
+        first.is_as(&ScreenMarks::of(now))
+    })?;
+    Ok(match lasting {
+        Lasting::Stayed((kind, _), screen) => {
+            let reason = match wanted.stable.is_zero() {
+                true => "the screen changed",
+                false => "the screen changed and stayed so",
+            };
+            (Some(kind), Some(screen), reason.to_owned())
         }
-        session.pause(call, wanted.stable)?;
-        let again = session.watch(call, Duration::ZERO, |screen| Some(ScreenMarks::of(screen)));
-        if let Ok((now, screen)) = seen(again)?
-            && first.is_as(&now)
-        {
-            return Ok(done(
-                Some(kind),
-                Some(screen),
-                "the screen changed and stayed so",
-            ));
+        Lasting::Absent(last) => (None, last, "nothing changed in time".to_owned()),
+        Lasting::Restless => {
+            let reason = "the screen did not come to rest in time".to_owned();
+            (None, session.engine.last(), reason)
         }
-        if end.has_passed(clock.now()) {
-            return Ok(done(
-                None,
-                session.engine.last(),
-                "the screen did not come to rest in time",
-            ));
+    })
+}
+
+/// A wait for something that is still so after a pause.
+pub(crate) struct LastingWait {
+    /// How long between looks at a device that cannot signal.
+    pub(crate) poll: Option<Duration>,
+    /// How long at the most.
+    pub(crate) timeout: Duration,
+    /// How long it must stay so; the first sight is enough where that is no time.
+    pub(crate) pause: Duration,
+}
+
+/// How such a wait ended.
+pub(crate) enum Lasting<T> {
+    /// It was found, and was so again on this screen.
+    Stayed(T, Arc<Screen>),
+    /// It was not found; the last screen there was.
+    Absent(Option<Arc<Screen>>),
+    /// It was found and was gone again, until time was up.
+    Restless,
+}
+
+impl LastingWait {
+    /// Waits until `judge` finds something that `is_still` so after the pause.
+    pub(crate) fn run<T>(
+        &self,
+        session: &mut DeviceSession,
+        call: &Call,
+        mut judge: impl FnMut(&Screen) -> Option<T>,
+        is_still: impl Fn(&T, &Screen) -> bool,
+    ) -> Result<Lasting<T>, Refusal> {
+        let end = Deadline::after(session.now(), self.timeout);
+        loop {
+            let left = end.left(session.now());
+            let watched = session.watch_every(self.poll, call, left, &mut judge);
+            let (found, screen) = match seen(watched)? {
+                Ok(found) => found,
+                Err(last) => return Ok(Lasting::Absent(last)),
+            };
+            if self.pause.is_zero() {
+                return Ok(Lasting::Stayed(found, screen));
+            }
+            session.pause(call, self.pause)?;
+            let again = session.watch(call, Duration::ZERO, |_| Some(()));
+            if let Ok(((), screen)) = seen(again)?
+                && is_still(&found, &screen)
+            {
+                return Ok(Lasting::Stayed(found, screen));
+            }
+            if end.has_passed(session.now()) {
+                return Ok(Lasting::Restless);
+            }
         }
     }
 }

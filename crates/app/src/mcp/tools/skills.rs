@@ -10,13 +10,45 @@ use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
-use crate::mcp::compat::mirroir::Compiling;
+use crate::mcp::tool_spec::ToolSpec;
+use crate::mcp::tool_spec::Work::{Aside, WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::{Destroys, Looks};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Session, Settings};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
+use retap_model::verify::ActionType::SideEffect;
+
+/// `list_skills`.
+pub(super) const LIST_SKILLS: ToolSpec = ToolSpec::new(
+    "list_skills",
+    "Lists the skills that can be run, and whether they are compiled.",
+    Looks,
+    Aside(list_skills),
+)
+.answers(&["skills"]);
+
+/// `get_skill`.
+pub(super) const GET_SKILL: ToolSpec = ToolSpec::new(
+    "get_skill",
+    "Shows the text of a skill; the last line is its compile status.",
+    Looks,
+    Aside(get_skill),
+)
+.takes("name!")
+.answers(&["text"]);
+
+/// `run_skill`.
+pub(super) const RUN_SKILL: ToolSpec = ToolSpec::new(
+    "run_skill",
+    "Replays a skill without AI. Returns the verdict and only where it diverged.",
+    Destroys,
+    WithClient(run_skill),
+)
+.takes("name! inputs:object device")
+.touching(SideEffect);
 
 /// Lists the skills of the skills folders.
 pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
@@ -41,25 +73,27 @@ pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, 
     Ok(Reply::new(json!({ "skills": skills }), lines.join("\n")))
 }
 
-/// Shows a skill, its compile status last, and makes it the one `record_step` is about.
+/// Returns the skill of this name.
+pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> {
+    let path = Discovery::search(&client.host.environment)?.select_named(name)?;
+    Ok(Skill::read(&path)?)
+}
+
+/// Shows a skill, its compile status last.
 pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
     let host = &client.host;
-    let name = args.need_text("name")?;
-    let path = Discovery::search(&host.environment)?.select_named(name)?;
-    let skill = Skill::read(&path)?;
-    let status = status_tag(&skill);
+    let skill = find_skill(client, args.need_text("name")?)?;
     let values = Values::new(&[], &host.environment, &host.config).of_skill();
     let mut text = Phrase::parse(&String::from_utf8_lossy(&skill.bytes));
     text.bind(&values, &mut Default::default());
-    // ShownScreens with secrets masked.
-    let text = format!("{text}\n\n{status}");
+    // Shown with secrets masked.
+    let text = format!("{text}\n\n{}", status_tag(&skill));
     let data = json!({ "text": text, "status": Compiled::beside(&skill).as_str() });
-    *client.compiling() = (!skill.is_scenario()).then(|| Compiling::new(name, skill));
     Ok(Reply::new(data, text))
 }
 
 /// Returns the compile status as agents that were taught the reference read it.
-pub(crate) fn status_tag(skill: &Skill) -> String {
+fn status_tag(skill: &Skill) -> String {
     match Compiled::beside(skill) {
         Compiled::Absent => {
             "[Not compiled — use record_step after each step to compile]".to_owned()
@@ -72,7 +106,7 @@ pub(crate) fn status_tag(skill: &Skill) -> String {
 }
 
 /// Replays a skill.
-pub(crate) fn run_skill(
+fn run_skill(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -84,10 +118,9 @@ pub(crate) fn run_skill(
 }
 
 /// Returns the skill of this name with its variables bound.
-pub(crate) fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refusal> {
+fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refusal> {
     let host = &client.host;
-    let path = Discovery::search(&host.environment)?.select_named(name)?;
-    let mut skill = Skill::read(&path)?;
+    let mut skill = find_skill(client, name)?;
     let typed = inputs.as_texts();
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
     bound.map_err(|unbound| match unbound {
@@ -111,9 +144,7 @@ pub(crate) fn run_named(
     let skill = bound_skill(client, name, inputs)?;
     note_secrets(session, &skill);
     let plan = Plan::of(&skill, None)?;
-    let skill = skill
-        .on(session.connection.opened.device.info().platform)?
-        .into_owned();
+    let skill = skill.on(session.info().platform)?.into_owned();
     replay(session, client, &skill, &plan, call)
 }
 

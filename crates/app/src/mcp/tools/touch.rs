@@ -11,7 +11,42 @@ use retap_model::verdict::Verdict;
 use retap_model::verify::{ActionType, changed};
 
 use super::touch_target::{TouchTarget, target_by_words, touch_target};
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
+use crate::permissions::Access::Acts;
+use retap_model::verify::ActionType::LocalState;
+
+/// `tap`.
+pub(super) const TAP: ToolSpec = ToolSpec::new(
+    "tap",
+    "Touches one thing: element (its number on the screen), text with row or index, id, or x and y. hover: only points at it. success: it was sent; verdict: whether the screen answered. Returns what changed.",
+    Acts,
+    OnDevice(tap),
+)
+.takes(
+    "element:integer text row index:integer id x:number y:number hold_ms:number double:boolean \
+     hover:boolean timeout_ms:number=5000",
+);
+
+/// `swipe`.
+pub(super) const SWIPE: ToolSpec = ToolSpec::new(
+    "swipe",
+    "Moves a finger from the middle, or from x1,y1 to x2,y2. direction is where the finger goes: up shows what is below.",
+    Acts,
+    OnDevice(swipe),
+)
+.takes("direction:up|down|left|right x1:number y1:number x2:number y2:number")
+.touching(LocalState);
+
+/// `scroll_to`.
+pub(super) const SCROLL_TO: ToolSpec = ToolSpec::new(
+    "scroll_to",
+    "Swipes until a text or id is in view.",
+    Acts,
+    OnDevice(scroll_to),
+)
+.takes("text id direction:up|down|left|right=up max:integer=10")
+.touching(LocalState);
 
 /// How long a touch waits for its target when the call does not say.
 const FIND: u64 = 5_000;
@@ -20,7 +55,7 @@ const FIND: u64 = 5_000;
 const ANSWER: Duration = Duration::from_secs(3);
 
 /// Touches one thing once.
-pub(crate) fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_tap(session, args, call)?;
     Ok(envelope::lean(session, &acted))
 }
@@ -110,11 +145,7 @@ pub(crate) fn touch_place(
 }
 
 /// Moves a finger.
-pub(crate) fn swipe(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn swipe(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_swipe(session, args, call)?;
     Ok(envelope::lean(session, &acted))
 }
@@ -151,11 +182,7 @@ pub(crate) fn do_swipe(
 }
 
 /// Swipes until something is in view. Success is that it is.
-pub(crate) fn scroll_to(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn scroll_to(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_scroll(session, args, call)?;
     Ok(envelope::proof(session, &acted))
 }

@@ -9,8 +9,29 @@ use serde_json::json;
 
 use super::screen_change::{ChangeWanted, seen, wait_for_change};
 use super::touch_target::target_by_words;
-use crate::mcp::outline::{Detail, difference, outline};
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
+use crate::permissions::Access::Looks;
+
+/// `wait_for`.
+pub(super) const WAIT_FOR: ToolSpec = ToolSpec::new(
+    "wait_for",
+    "Waits until a text or id shows, or with gone until it does not. Synchronises; proves nothing.",
+    Looks,
+    OnDevice(wait_for),
+)
+.takes("text id gone:boolean timeout_ms:number=15000");
+
+/// `wait_for_change`.
+pub(super) const WAIT_FOR_CHANGE: ToolSpec = ToolSpec::new(
+    "wait_for_change",
+    "Waits until the screen differs from since_revision (else from now) and is stable. A change that already happened succeeds at once.",
+    Looks,
+    OnDevice(wait_until_changed),
+)
+.takes(
+    "since_revision:integer kind:hierarchy_diff|text_change|state_change timeout_ms:number=15000",
+);
 
 /// How long a wait lasts when the call does not say.
 const USUAL: u64 = 15_000;
@@ -19,11 +40,7 @@ const USUAL: u64 = 15_000;
 const STABLE: Duration = Duration::from_millis(250);
 
 /// Waits until something shows, or no longer does.
-pub(crate) fn wait_for(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn wait_for(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let Some(target) = target_by_words(args) else {
         return Err(Refusal::input("say a text or an id"));
     };
@@ -51,11 +68,12 @@ pub(crate) fn wait_for(
     } else {
         format!("`{name}` still shows after {timeout:?}")
     };
-    Ok(told(session, is_gone, &reason, FailureCode::Timeout))
+    let failure = (!is_gone).then_some(FailureCode::Timeout);
+    Ok(envelope::judged(session, &reason, failure))
 }
 
 /// Waits until the screen differs and is stable.
-pub(crate) fn wait_for_change_lean(
+fn wait_until_changed(
     session: &mut DeviceSession,
     args: &Args,
     call: &Call,
@@ -67,38 +85,9 @@ pub(crate) fn wait_for_change_lean(
         stable: STABLE,
     };
     let changed = wait_for_change(session, wanted, call)?;
-    let is_changed = changed.kind.is_some();
-    let mut reply = told(session, is_changed, &changed.reason, FailureCode::Timeout);
+    let failure = changed.kind.is_none().then_some(FailureCode::Timeout);
+    let mut reply = envelope::judged(session, &changed.reason, failure);
     reply.data["observed_change"] = json!(changed.kind.map(DeltaKind::as_str));
     reply.data["elapsed_ms"] = json!(changed.took.as_millis() as u64);
     Ok(reply)
-}
-
-/// Returns whether something came true, and what is new on the screen.
-pub(crate) fn told(
-    session: &mut DeviceSession,
-    is_so: bool,
-    reason: &str,
-    code: FailureCode,
-) -> Reply {
-    let screen = session.engine.last();
-    let mut data = json!({
-        "success": is_so,
-        "reason": reason,
-        "revision": screen.as_ref().map(|screen| screen.revision),
-    });
-    if !is_so {
-        data["failure_code"] = json!(code.as_str());
-        data["retryable"] = json!(code.is_retryable());
-    }
-    let mut text = reason.to_owned();
-    if let Some(screen) = screen {
-        match session.shown.last() {
-            Some(shown) if shown.revision == screen.revision => {}
-            Some(shown) => text.push_str(&format!("\n{}", difference(&shown, &screen))),
-            None => text.push_str(&format!("\n{}", outline(&screen, Detail::Short))),
-        }
-        session.shown.note(&screen);
-    }
-    Reply::new(data, text).failed_if(!is_so)
 }

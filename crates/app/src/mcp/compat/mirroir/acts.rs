@@ -8,13 +8,179 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{
     Home, Launch, Measure, Measured, OpenUrl, ResetApp, SetNetwork, Shake, StepKind, Target,
 };
+use retap_model::verify::ActionType::{LocalState, SideEffect};
 use retap_model::verify::FailureCode;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::mcp::envelope::{lean, sentence};
+use super::mirror_tool;
+use crate::mcp::reply::Failure;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::tools::keyboard::{do_type, key_step, press};
 use crate::mcp::tools::open::start;
 use crate::mcp::tools::touch::{do_scroll, do_swipe, do_tap, touch_place};
-use crate::mcp::{ActResult, Args, Call, DeviceSession, Refusal, Reply};
+use crate::mcp::{ActResult, Args, Call, DeviceSession, Refusal, Reply, envelope};
+use crate::permissions::Access::Acts;
+
+const PLACE: &str = "x:number! y:number! cursor_mode:direct|preserving target";
+
+pub(super) const TAP: ToolSpec = mirror_tool("tap", "Taps a place.", Acts, OnDevice(tap))
+    .takes(PLACE)
+    .gives::<Sentence>();
+
+pub(super) const DOUBLE_TAP: ToolSpec = mirror_tool(
+    "double_tap",
+    "Taps a place twice.",
+    Acts,
+    OnDevice(double_tap),
+)
+.takes(PLACE)
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const LONG_PRESS: ToolSpec =
+    mirror_tool("long_press", "Holds a place.", Acts, OnDevice(long_press))
+        .takes("x:number! y:number! duration_ms:number=500 cursor_mode:direct|preserving target")
+        .gives::<Sentence>()
+        .touching(LocalState);
+
+pub(super) const SWIPE: ToolSpec = mirror_tool(
+    "swipe",
+    "Moves a finger quickly from one place to another.",
+    Acts,
+    OnDevice(swipe),
+)
+.takes(
+    "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=300 \
+     cursor_mode:direct|preserving target",
+)
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const DRAG: ToolSpec = mirror_tool(
+    "drag",
+    "Drags from one place to another.",
+    Acts,
+    OnDevice(drag),
+)
+.takes(
+    "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=1000 \
+     cursor_mode:direct|preserving target",
+)
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const TYPE_TEXT: ToolSpec = mirror_tool(
+    "type_text",
+    "Types literally into what has the focus.",
+    Acts,
+    OnDevice(type_text),
+)
+.takes("text! target")
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const PRESS_KEY: ToolSpec = mirror_tool(
+    "press_key",
+    "Presses return, escape, tab, delete, space, up, down, left, right, back, home or one character; with modifiers held.",
+    Acts,
+    OnDevice(press_key),
+)
+.takes("key! modifiers:[command|shift|option|control] target")
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const SHAKE: ToolSpec =
+    mirror_tool("shake", "Shakes the device.", Acts, OnDevice(shake))
+        .takes("target")
+        .gives::<Sentence>()
+        .touching(SideEffect);
+
+pub(super) const LAUNCH_APP: ToolSpec = mirror_tool(
+    "launch_app",
+    "Opens an app by name, and checks that it came to the front.",
+    Acts,
+    OnDevice(launch_app),
+)
+.takes("name! target")
+.gives::<Sentence>()
+.touching(SideEffect);
+
+pub(super) const OPEN_URL: ToolSpec =
+    mirror_tool("open_url", "Opens a URL.", Acts, OnDevice(open_url))
+        .takes("url! target")
+        .gives::<Sentence>()
+        .touching(SideEffect);
+
+pub(super) const PRESS_HOME: ToolSpec = mirror_tool(
+    "press_home",
+    "Goes to the home screen.",
+    Acts,
+    OnDevice(press_home),
+)
+.takes("target")
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const PRESS_APP_SWITCHER: ToolSpec = mirror_tool(
+    "press_app_switcher",
+    "Opens the app switcher.",
+    Acts,
+    OnDevice(press_app_switcher),
+)
+.takes("target")
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const SPOTLIGHT: ToolSpec = mirror_tool(
+    "spotlight",
+    "Opens the search of the home screen.",
+    Acts,
+    OnDevice(spotlight),
+)
+.takes("target")
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const SCROLL_TO: ToolSpec = mirror_tool(
+    "scroll_to",
+    "Swipes until a text is in view.",
+    Acts,
+    OnDevice(scroll_to),
+)
+.takes("label direction:up|down|left|right=up max_scrolls:integer=10 text id max:integer target")
+.gives::<Sentence>()
+.touching(LocalState);
+
+pub(super) const RESET_APP: ToolSpec = mirror_tool(
+    "reset_app",
+    "Stops an app for good.",
+    Acts,
+    OnDevice(reset_app),
+)
+.takes("name! target")
+.gives::<Sentence>()
+.touching(SideEffect);
+
+pub(super) const MEASURE: ToolSpec = mirror_tool(
+    "measure",
+    "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or press_key:KEY.",
+    Acts,
+    OnDevice(measure),
+)
+.takes("action! until! max_seconds:number name target")
+.gives::<Sentence>()
+.touching(SideEffect);
+
+pub(super) const SET_NETWORK: ToolSpec = mirror_tool(
+    "set_network",
+    "Turns a radio on or off, and reads whether it is.",
+    Acts,
+    OnDevice(set_network),
+)
+.takes("mode:airplane_on|airplane_off|wifi_on|wifi_off|cellular_on|cellular_off! target")
+.gives::<Sentence>()
+.touching(SideEffect);
 
 fn place(args: &Args, x: &str, y: &str) -> Result<Point, Refusal> {
     Ok(Point::new(args.need_number(x)?, args.need_number(y)?))
@@ -25,8 +191,54 @@ fn at(point: Point, gap: &str) -> String {
     format!("({},{gap}{})", point.x as i64, point.y as i64)
 }
 
+/// What an act answers beside its sentence.
+#[derive(Serialize, JsonSchema)]
+struct Sentence {
+    success: bool,
+    verdict: &'static str,
+    action_type: &'static str,
+    #[schemars(skip)]
+    act: u64,
+    revision: Option<u64>,
+    #[serde(flatten)]
+    failure: Option<Failure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    candidates: Vec<String>,
+}
+
+/// Returns the answer of an act with this as its success: a sentence, then what changed.
+fn sentence(
+    session: &mut DeviceSession,
+    acted: &ActResult,
+    success: bool,
+    message: Option<&str>,
+) -> Reply {
+    let mut words = envelope::words(session, acted);
+    if let Some(message) = message {
+        words = format!("{message}\n{words}");
+    }
+    let code = acted.failure.filter(|_| !acted.is_sent);
+    let is_failure = acted.failure.is_some();
+    let answer = Sentence {
+        success,
+        verdict: acted.verdict.outcome.as_str(),
+        action_type: acted.action_type.as_str(),
+        act: acted.number,
+        revision: acted.after.as_ref().map(|screen| screen.revision),
+        failure: code.map(Failure::from),
+        reason: is_failure.then(|| acted.verdict.reason.to_string()),
+        candidates: acted.candidates.clone(),
+    };
+    Reply::new(answer, words).failed_if(!success)
+}
+
+/// Returns the answer of an act whose success is that it was sent.
 fn sent(session: &mut DeviceSession, acted: &ActResult, message: &str) -> Result<Reply, Refusal> {
-    Ok(sentence(session, acted, message))
+    let message = Some(message).filter(|_| acted.is_sent);
+    Ok(sentence(session, acted, acted.is_sent, message))
 }
 
 /// Returns the answer of something that must also have come true.
@@ -34,22 +246,18 @@ fn done(session: &mut DeviceSession, acted: &ActResult, message: &str) -> Result
     if acted.verdict.is_passed() {
         return sent(session, acted, message);
     }
-    Ok(lean(session, acted))
+    Ok(sentence(session, acted, acted.is_sent, None).failed_if(true))
 }
 
 /// Taps a place, or what stands there.
-pub(super) fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let point = place(args, "x", "y")?;
     let acted = do_tap(session, args, call)?;
     sent(session, &acted, &format!("Tapped at {}", at(point, " ")))
 }
 
 /// Taps a place twice.
-pub(super) fn double_tap(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn double_tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let point = place(args, "x", "y")?;
     let acted = touch_place(session, &Action::DoubleTap(point), call)?;
     let message = format!("Double-tapped at {}", at(point, " "));
@@ -57,11 +265,7 @@ pub(super) fn double_tap(
 }
 
 /// Holds a place.
-pub(super) fn long_press(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn long_press(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let (point, time) = (place(args, "x", "y")?, args.millis("duration_ms", 500));
     let acted = touch_place(session, &Action::LongPress(point, time), call)?;
     let message = format!(
@@ -73,11 +277,7 @@ pub(super) fn long_press(
 }
 
 /// Moves a finger quickly.
-pub(super) fn swipe(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn swipe(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let (from, to) = (
         place(args, "from_x", "from_y")?,
         place(args, "to_x", "to_y")?,
@@ -88,11 +288,7 @@ pub(super) fn swipe(
 }
 
 /// Drags from one place to another.
-pub(super) fn drag(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn drag(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let (from, to) = (
         place(args, "from_x", "from_y")?,
         place(args, "to_x", "to_y")?,
@@ -109,22 +305,14 @@ pub(super) fn drag(
 }
 
 /// Types text.
-pub(super) fn type_text(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn type_text(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let length = args.need_text("text")?.chars().count();
     let acted = do_type(session, args, call)?;
     sent(session, &acted, &format!("Typed {length} characters"))
 }
 
 /// Presses a key with modifiers held.
-pub(super) fn press_key(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn press_key(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let key = args.need_text("key")?;
     let held: Vec<&str> = args
         .list("modifiers")
@@ -140,23 +328,19 @@ pub(super) fn press_key(
 }
 
 /// Shakes the device.
-pub(super) fn shake(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
+fn shake(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = press(session, StepKind::Shake(Shake), call);
     sent(session, &acted, "Triggered shake gesture")
 }
 
 /// Goes to the home screen.
-pub(super) fn press_home(
-    session: &mut DeviceSession,
-    _: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn press_home(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = press(session, StepKind::Home(Home), call);
     sent(session, &acted, "Pressed Home — navigated to home screen")
 }
 
 /// Opens the app switcher, where the device has a key for it.
-pub(super) fn press_app_switcher(
+fn press_app_switcher(
     session: &mut DeviceSession,
     _: &Args,
     call: &Call,
@@ -166,11 +350,7 @@ pub(super) fn press_app_switcher(
 }
 
 /// Opens the search of the home screen, where the device has a key for it.
-pub(super) fn spotlight(
-    session: &mut DeviceSession,
-    _: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn spotlight(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = system_key(
         session,
         "search",
@@ -197,11 +377,7 @@ fn system_key(
 }
 
 /// Opens an app.
-pub(super) fn launch_app(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn launch_app(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let name = args.need_text("name")?;
     let app = Phrase::literal(name);
     let acted = start(session, StepKind::Launch(Launch { app }), call);
@@ -209,11 +385,7 @@ pub(super) fn launch_app(
 }
 
 /// Opens a URL.
-pub(super) fn open_url(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn open_url(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let address = args.need_text("url")?;
     let url = Phrase::literal(address);
     let acted = start(session, StepKind::OpenUrl(OpenUrl { url }), call);
@@ -221,11 +393,7 @@ pub(super) fn open_url(
 }
 
 /// Swipes until something is in view. Success is that it is.
-pub(super) fn scroll_to(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn scroll_to(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_scroll(session, args, call)?;
     let label = ["label", "text", "id"]
         .iter()
@@ -237,18 +405,11 @@ pub(super) fn scroll_to(
         swipes if is_found => format!("Found '{label}' after {swipes} scroll(s)"),
         swipes => format!("'{label}' not found after {swipes} scroll(s)"),
     };
-    let mut reply = lean(session, &acted).failed_if(!is_found);
-    reply.data["success"] = serde_json::json!(is_found);
-    reply.texts = vec![format!("{message}\n{}", reply.texts.join("\n"))];
-    Ok(reply)
+    Ok(sentence(session, &acted, is_found, Some(&message)))
 }
 
 /// Stops an app for good.
-pub(super) fn reset_app(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn reset_app(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let name = args.need_text("name")?;
     let app = Phrase::literal(name);
     let acted = start(session, StepKind::ResetApp(ResetApp { app }), call);
@@ -256,11 +417,7 @@ pub(super) fn reset_app(
 }
 
 /// Turns a radio on or off.
-pub(super) fn set_network(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn set_network(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let word = args.need_text("mode")?;
     let mode = NetworkMode::from_word(word).ok_or_else(|| {
         let known: Vec<&str> = NetworkMode::ALL.iter().map(|mode| mode.as_str()).collect();
@@ -271,11 +428,7 @@ pub(super) fn set_network(
 }
 
 /// Times an act: `tap:LABEL`, `launch:APP` or `press_key:KEY`.
-pub(super) fn measure(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn measure(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let action = args.need_text("action")?;
     let words = |text: &str| Phrase::literal(text.trim());
     let act = match action.split_once(':') {

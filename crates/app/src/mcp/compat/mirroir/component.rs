@@ -3,11 +3,23 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::look::{Text, texts_of, whole_page};
-use crate::mcp::tools::look::screenshot;
+use super::look::{Text, illustrated, texts_of, whole_page};
+use super::mirror_tool;
+use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const CALIBRATE_COMPONENT: ToolSpec = mirror_tool(
+    "calibrate_component",
+    "Tries a component definition (.md) on the screen: which rows match, and why others do not.",
+    Looks,
+    WithClient(calibrate_component),
+)
+.takes("component_path! target scroll:boolean")
+.gives::<Calibrated>();
 
 /// How far apart the middles of two texts of one row may be.
 const ROW: f64 = 10.0;
@@ -56,8 +68,22 @@ struct Definition {
     pattern: Option<String>,
 }
 
+#[derive(Serialize, JsonSchema)]
+struct Calibrated {
+    component: String,
+    rows: usize,
+    matches: Vec<MatchedRow>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MatchedRow {
+    text: String,
+    x: f64,
+    y: f64,
+}
+
 /// Tries a definition on the screen, or on the whole page.
-pub(super) fn calibrate_component(
+fn calibrate_component(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -76,7 +102,7 @@ pub(super) fn calibrate_component(
         format!("=== Component Definition: {} ===", definition.name),
         format!("=== Screen Analysis ({} rows) ===", rows.len()),
     ];
-    let mut matches: Vec<Value> = Vec::new();
+    let mut matches = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let said: Vec<String> = row
             .iter()
@@ -87,7 +113,11 @@ pub(super) fn calibrate_component(
             && let Some(first) = row.first()
         {
             lines.push(format!("Row {index}: {} — matches", said.join(", ")));
-            matches.push(json!({ "text": first.text, "x": first.at.x, "y": first.at.y }));
+            matches.push(MatchedRow {
+                text: first.text.clone(),
+                x: first.at.x,
+                y: first.at.y,
+            });
         } else {
             let against = against.join("; ");
             lines.push(format!("Row {index}: {} — {against}", said.join(", ")));
@@ -100,17 +130,12 @@ pub(super) fn calibrate_component(
         matches.len(),
         rows.len()
     ));
-    let data = json!({ "component": definition.name, "rows": rows.len(), "matches": matches });
-    let reply = Reply::new(data, lines.join("\n"));
-    Ok(
-        match screenshot(session, args, call)
-            .ok()
-            .and_then(|it| it.picture)
-        {
-            Some(picture) => reply.with_picture(picture),
-            None => reply,
-        },
-    )
+    let answer = Calibrated {
+        component: definition.name,
+        rows: rows.len(),
+        matches,
+    };
+    Ok(illustrated(session, Reply::new(answer, lines.join("\n"))))
 }
 
 fn read(path: &Path) -> Result<Definition, Refusal> {

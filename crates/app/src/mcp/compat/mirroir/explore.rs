@@ -91,7 +91,7 @@ pub(super) fn explore(
     let budget = Budget {
         depth: count("max_depth", 6),
         screens: count("max_screens", 30),
-        end: Deadline::after(session.connection.opened.clock.now(), time),
+        end: Deadline::after(session.now(), time),
     };
     let mut explorer = Explorer {
         session,
@@ -115,10 +115,7 @@ pub(super) fn explore(
 impl Explorer<'_> {
     fn is_over(&self) -> bool {
         self.seen.len() >= self.budget.screens
-            || self
-                .budget
-                .end
-                .has_passed(self.session.connection.opened.clock.now())
+            || self.budget.end.has_passed(self.session.now())
             || self.call.stop.is_stopped()
     }
 

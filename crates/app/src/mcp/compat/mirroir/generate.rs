@@ -5,18 +5,36 @@ use std::sync::Arc;
 use retap_learn::source::{Format, write_skill};
 use retap_model::program::Draft;
 use retap_model::screen::Screen;
+use retap_model::verify::ActionType::SideEffect;
 use retap_model::verify::FailureCode;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::explore::{explore, landmark, wait_for};
-use super::look::{lines_of, texts_of};
+use super::look::{illustrated, lines_of, texts_of};
+use super::mirror_tool;
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::compat::fingerprint::screen_mark;
 use crate::mcp::kept_skill::draft_of;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::tools::keep_skill::{stretch, without_dead_ends};
-use crate::mcp::tools::look::screenshot;
 use crate::mcp::tools::open::launch;
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Acts;
+
+pub(super) const GENERATE_SKILL: ToolSpec = mirror_tool(
+    "generate_skill",
+    "Writes a SKILL.md from what you do: start opens the app, then act and capture each screen, finish returns the text. explore goes through an app by itself, touching only what leads on. keep_skill also compiles what you did.",
+    Acts,
+    OnDevice(generate_skill),
+)
+.takes(
+    "action:start|capture|finish|explore! app_name goal goals:[string] arrived_via action_type \
+     max_depth:integer=6 max_screens:integer=30 max_time:integer=300 \
+     strategy:mobile|social|desktop target",
+)
+.gives::<Generated>()
+.touching(SideEffect);
 
 /// What an agent is on the way to.
 #[derive(Debug, Clone)]
@@ -25,17 +43,39 @@ pub(crate) struct Generating {
     goal: String,
     /// The number of the first act that counts.
     from: u64,
-    screens: u32,
+    screens: usize,
     /// Which screen was captured last.
     mark: String,
 }
 
+#[derive(Serialize, JsonSchema)]
+struct Generated {
+    success: bool,
+    action: &'static str,
+    screens: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skill: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skills: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_alone: Option<Vec<String>>,
+}
+
+impl Generated {
+    fn new(action: &'static str, screens: usize) -> Self {
+        Self {
+            success: true,
+            action,
+            screens,
+            skill: None,
+            skills: None,
+            left_alone: None,
+        }
+    }
+}
+
 /// Does what `action` says.
-pub(super) fn generate_skill(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn generate_skill(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     match args.need_text("action")? {
         "start" => begin(session, args, call),
         "capture" => capture(session, args, call),
@@ -52,7 +92,7 @@ fn begin(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply,
     let app = args
         .words("app_name")
         .ok_or_else(|| Refusal::input("Missing required parameter: app_name (for start action)"))?;
-    if let Some(known) = &session.generating {
+    if let Some(known) = &session.compat.generating {
         return Err(Refusal::input(format!(
             "An exploration session is already active for '{}'. Call finish first.",
             known.app
@@ -66,7 +106,7 @@ fn begin(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply,
         return Err(Refusal::new(code, message));
     }
     let screen = session.look(call)?;
-    session.generating = Some(Generating {
+    session.compat.generating = Some(Generating {
         app: app.to_owned(),
         goal: args.words("goal").unwrap_or_default().to_owned(),
         from,
@@ -79,21 +119,20 @@ fn begin(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply,
         "Discovery"
     };
     let words = format!("Exploration started for '{app}' ({mode} mode). Screen 1 captured.");
-    Ok(told(session, args, call, &screen, "start", &words))
+    Ok(captured(session, &screen, "start", &words))
 }
 
 fn capture(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let screen = session.look(call)?;
     let mark = screen_mark(&screen);
-    let Some(generating) = session.generating.as_mut() else {
+    let Some(generating) = session.compat.generating.as_mut() else {
         return Err(nothing_started());
     };
     if generating.mark == mark {
         let screens = generating.screens;
         let words = "Screen unchanged — capture skipped (duplicate of previous screen). \
                      Try a different action before capturing again.";
-        let data = json!({ "success": true, "action": "capture", "screens": screens });
-        return Ok(Reply::new(data, words));
+        return Ok(Reply::new(Generated::new("capture", screens), words));
     }
     generating.mark = mark;
     generating.screens += 1;
@@ -101,7 +140,7 @@ fn capture(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Repl
         .words("arrived_via")
         .map_or_else(String::new, |via| format!(" (arrived via \"{via}\")"));
     let words = format!("Screen {} captured{via}.", generating.screens);
-    Ok(told(session, args, call, &screen, "capture", &words))
+    Ok(captured(session, &screen, "capture", &words))
 }
 
 fn nothing_started() -> Refusal {
@@ -110,35 +149,29 @@ fn nothing_started() -> Refusal {
     )
 }
 
-fn told(
+/// Returns what is on a screen that was captured, and what to do next.
+fn captured(
     session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
     screen: &Arc<Screen>,
-    action: &str,
+    action: &'static str,
     words: &str,
 ) -> Reply {
     session.shown.note(screen);
-    let screens = session.generating.as_ref().map_or(0, |it| it.screens);
+    let screens = session
+        .compat
+        .generating
+        .as_ref()
+        .map_or(0, |it| it.screens);
     let lines = lines_of(&texts_of(screen)).join("\n");
     let text = format!(
         "{words}\n\n{lines}\n\nNext: act by text, id or place, then action=\"capture\"; action=\"finish\" when the goal is reached."
     );
-    let data = json!({ "success": true, "action": action, "screens": screens });
-    let reply = Reply::new(data, text);
-    // The list is worth something without the picture, too.
-    match screenshot(session, args, call)
-        .ok()
-        .and_then(|it| it.picture)
-    {
-        Some(picture) => reply.with_picture(picture),
-        None => reply,
-    }
+    illustrated(session, Reply::new(Generated::new(action, screens), text))
 }
 
 /// Returns the text of the skill; nothing is written to disk.
 fn finish(session: &mut DeviceSession, args: &Args) -> Result<Reply, Refusal> {
-    let Some(generating) = session.generating.clone() else {
+    let Some(generating) = session.compat.generating.clone() else {
         return Err(nothing_started());
     };
     let entries = stretch(&session.history, Some(generating.from))?;
@@ -152,18 +185,16 @@ fn finish(session: &mut DeviceSession, args: &Args) -> Result<Reply, Refusal> {
     let draft = with_landmarks(draft, &kept);
     let skill = write_skill(&draft, Format::Markdown)
         .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
-    session.generating = None;
+    session.compat.generating = None;
     let text = format!(
         "Generated 1 skill from {} screens:\n\n{skill}",
         generating.screens
     );
-    let data = json!({
-        "success": true,
-        "action": "finish",
-        "screens": generating.screens,
-        "skill": skill,
-    });
-    Ok(Reply::new(data, text))
+    let answer = Generated {
+        skill: Some(skill),
+        ..Generated::new("finish", generating.screens)
+    };
+    Ok(Reply::new(answer, text))
 }
 
 /// Returns the draft with a wait after each act that brought something new: for the topmost text that was
@@ -184,7 +215,7 @@ fn explored(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Rep
     let app = args.words("app_name").ok_or_else(|| {
         Refusal::input("Missing required parameter: app_name (for explore action)")
     })?;
-    if session.generating.is_some() {
+    if session.compat.generating.is_some() {
         return Err(Refusal::input("call finish first"));
     }
     let found = explore(session, app, args, call)?;
@@ -203,12 +234,10 @@ fn explored(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Rep
     if !found.notes.is_empty() {
         text.push_str(&format!("\n\nLeft alone:\n- {}", found.notes.join("\n- ")));
     }
-    let data = json!({
-        "success": true,
-        "action": "explore",
-        "screens": found.screens,
-        "skills": skills,
-        "left_alone": found.notes,
-    });
-    Ok(Reply::new(data, text))
+    let answer = Generated {
+        skills: Some(skills),
+        left_alone: Some(found.notes),
+        ..Generated::new("explore", found.screens)
+    };
+    Ok(Reply::new(answer, text))
 }

@@ -6,13 +6,91 @@ use retap_model::device::Action;
 use retap_model::geometry::Point;
 use retap_model::program::Swipe;
 use retap_model::screen::{Element, Role, Screen};
-use serde_json::{Value, json};
-
-use crate::discovery::{Discovery, Scope};
-pub(super) use crate::mcp::tools::look::screenshot;
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::{Access, Permission};
+use retap_model::verify::ActionType::LocalState;
 use retap_model::verify::{FailureCode, changed};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::mirror_tool;
+use crate::mcp::tool_spec::ToolSpec;
+use crate::mcp::tool_spec::Work::{Aside, OnDevice, WithClient};
+use crate::mcp::tools::look::{screenshot, take_picture};
+use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::{self, Acts, Looks};
+use crate::permissions::Permission;
+
+pub(super) const SCREENSHOT: ToolSpec = mirror_tool(
+    "screenshot",
+    "Takes a picture.",
+    Looks,
+    OnDevice(screenshot),
+)
+.takes("target")
+.gives::<Shot>();
+
+pub(super) const DESCRIBE_SCREEN: ToolSpec = mirror_tool(
+    "describe_screen",
+    "Lists texts with the places to tap them at, from top to bottom, then a picture. scroll: the whole page.",
+    Looks,
+    WithClient(describe_screen),
+)
+.takes("scroll:boolean target")
+.gives::<Described>();
+
+pub(super) const GET_ORIENTATION: ToolSpec = mirror_tool(
+    "get_orientation",
+    "Says how the device is held.",
+    Looks,
+    OnDevice(get_orientation),
+)
+.takes("target")
+.gives::<Held>();
+
+pub(super) const STATUS: ToolSpec = mirror_tool(
+    "status",
+    "Says whether the device answers.",
+    Looks,
+    OnDevice(status),
+)
+.takes("target")
+.gives::<Connected>();
+
+pub(super) const CHECK_HEALTH: ToolSpec = mirror_tool(
+    "check_health",
+    "Checks connection, screen and pictures.",
+    Looks,
+    OnDevice(check_health),
+)
+.takes("target")
+.gives::<Health>();
+
+pub(super) const LIST_TARGETS: ToolSpec = mirror_tool(
+    "list_targets",
+    "Lists the devices of the configuration.",
+    Looks,
+    Aside(list_targets),
+)
+.gives::<Targets>();
+
+pub(super) const SWITCH_TARGET: ToolSpec = mirror_tool(
+    "switch_target",
+    "Goes on with another device.",
+    Acts,
+    OnDevice(switch_target),
+)
+.takes("target!")
+.gives::<Connected>()
+.touching(LocalState);
+
+/// The schema of what the lean tool answers.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[serde(rename_all = "camelCase")]
+struct Shot {
+    width: u64,
+    height: u64,
+    mime_type: String,
+}
 
 /// How often a page is swiped to see all of it.
 const MOST_SWIPES: u32 = 20;
@@ -92,8 +170,22 @@ fn icons_of(screen: &Screen) -> Vec<String> {
         .collect()
 }
 
+#[derive(Serialize, JsonSchema)]
+struct Described {
+    elements: Vec<ShownText>,
+    revision: u64,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ShownText {
+    text: String,
+    x: f64,
+    y: f64,
+    confidence: f64,
+}
+
 /// Lists the texts of the screen or the page from top to bottom, then how many there are.
-pub(super) fn describe_screen(
+fn describe_screen(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -120,22 +212,25 @@ pub(super) fn describe_screen(
         lines.extend(icons);
     }
     lines.push(format!("_meta: {meta} element_count={}", texts.len()));
-    let elements: Vec<Value> = texts
-        .iter()
-        .map(|text| {
-            json!({
-                "text": text.text, "x": text.at.x, "y": text.at.y, "confidence": text.confidence,
-            })
-        })
-        .collect();
-    let data = json!({ "elements": elements, "revision": screen.revision });
-    // The list is worth something without the picture, too.
-    let picture = screenshot(session, args, call).ok();
-    let reply = Reply::new(data, lines.join("\n"));
-    Ok(match picture.and_then(|reply| reply.picture) {
-        Some(picture) => reply.with_picture(picture),
-        None => reply,
-    })
+    let shown = texts.into_iter().map(|it| ShownText {
+        text: it.text,
+        x: it.at.x,
+        y: it.at.y,
+        confidence: it.confidence,
+    });
+    let answer = Described {
+        elements: shown.collect(),
+        revision: screen.revision,
+    };
+    Ok(illustrated(session, Reply::new(answer, lines.join("\n"))))
+}
+
+/// Returns the answer with a picture of the screen; it is worth something without one, too.
+pub(super) fn illustrated(session: &mut DeviceSession, reply: Reply) -> Reply {
+    match take_picture(session) {
+        Ok(picture) => reply.with_picture(picture),
+        Err(_) => reply,
+    }
 }
 
 /// All texts of a page, however long.
@@ -167,7 +262,7 @@ pub(super) fn whole_page(
     while page.swipes < MOST_SWIPES {
         swipe(session, -STROKE, call)?;
         let before = Arc::clone(&last);
-        let watched = session.watch(call, retap_model::program::Swipe::DURATION, |now| {
+        let watched = session.watch(call, Swipe::DURATION, |now| {
             changed(&before, now).then_some(())
         });
         if watched.ended.is_err() {
@@ -196,7 +291,7 @@ pub(super) fn whole_page(
 }
 
 fn swipe(session: &mut DeviceSession, share: f64, call: &Call) -> Result<(), Refusal> {
-    let size = session.connection.opened.device.info().size;
+    let size = session.info().size;
     let (x, reach) = (size.width / 2.0, size.height * share / 2.0);
     let middle = size.height / 2.0;
     let from = Point::new(x, middle - reach);
@@ -229,151 +324,128 @@ fn is_same(known: &Text, text: &Text) -> bool {
         && (known.at.x - text.at.x).abs() < 8.0
 }
 
+#[derive(Serialize, JsonSchema)]
+struct Held {
+    orientation: &'static str,
+    width: f64,
+    height: f64,
+}
+
 /// Says how the device is held.
-pub(super) fn get_orientation(
-    session: &mut DeviceSession,
-    _: &Args,
-    _: &Call,
-) -> Result<Reply, Refusal> {
-    let size = session.connection.opened.device.info().size;
-    let word = size.orientation().as_str();
-    let text = format!(
-        "Orientation: {word} (window: {}x{})",
-        size.width, size.height
-    );
-    let data = json!({ "orientation": word, "width": size.width, "height": size.height });
-    Ok(Reply::new(data, text))
+fn get_orientation(session: &mut DeviceSession, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+    let size = session.info().size;
+    let (width, height) = (size.width, size.height);
+    let orientation = size.orientation().as_str();
+    let text = format!("Orientation: {orientation} (window: {width}x{height})");
+    let answer = Held {
+        orientation,
+        width,
+        height,
+    };
+    Ok(Reply::new(answer, text))
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Connected {
+    connected: bool,
+    device: String,
+    app: Option<String>,
 }
 
 /// Says whether the device answers.
-pub(super) fn status(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let screen = session.look(call)?;
-    let text = format!("Connected — {}", standing(session, &screen));
-    let data = json!({ "connected": true, "device": session.address(), "app": screen.app });
-    Ok(Reply::new(data, text))
+fn status(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
+    connected(session, "Connected", call)
 }
 
 /// Says that calls go to this device from now on; which one is told by the arguments, as always.
-pub(super) fn switch_target(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn switch_target(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let target = args.need_text("target")?;
-    let screen = session.look(call)?;
-    let text = format!("Switched to '{target}' — {}", standing(session, &screen));
-    let data = json!({ "connected": true, "device": session.address(), "app": screen.app });
-    Ok(Reply::new(data, text))
+    connected(session, &format!("Switched to '{target}'"), call)
 }
 
-fn standing(session: &DeviceSession, screen: &Screen) -> String {
-    let size = session.connection.opened.device.info().size;
-    format!(
-        "{} (window: {}x{}, {}), {}",
-        session.address(),
+fn connected(session: &mut DeviceSession, what: &str, call: &Call) -> Result<Reply, Refusal> {
+    let screen = session.look(call)?;
+    let (size, device) = (session.info().size, session.address());
+    let text = format!(
+        "{what} — {device} (window: {}x{}, {}), {}",
         size.width,
         size.height,
         size.orientation().as_str(),
         screen.app.as_deref().unwrap_or("home screen")
-    )
+    );
+    let answer = Connected {
+        connected: true,
+        device,
+        app: screen.app.clone(),
+    };
+    Ok(Reply::new(answer, text))
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Health {
+    healthy: bool,
+    checks: Vec<String>,
 }
 
 /// Checks connection, screen and pictures.
-pub(super) fn check_health(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn check_health(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let screen = session
         .look(call)
         .map(|screen| format!("{} elements", screen.elements.len()));
     let picture = screenshot(session, args, call).map(|reply| reply.texts.join(" "));
-    let is_healthy = screen.is_ok() && picture.is_ok();
-    let mut lines = vec![format!("[ok] device: {}", session.address())];
+    let healthy = screen.is_ok() && picture.is_ok();
+    let mut checks = vec![format!("[ok] device: {}", session.address())];
     for (name, found) in [("screen", screen), ("capture", picture)] {
-        lines.push(match found {
+        checks.push(match found {
             Ok(words) => format!("[ok] {name}: {words}"),
             Err(refusal) => format!("[FAIL] {name}: {}", refusal.message),
         });
     }
-    let summary = if is_healthy {
-        "All checks passed"
-    } else {
-        "Issues detected"
+    let summary = match healthy {
+        true => "All checks passed",
+        false => "Issues detected",
     };
-    let text = format!("{summary}\n\n{}", lines.join("\n"));
-    let data = json!({ "healthy": is_healthy, "checks": lines });
-    Ok(Reply::new(data, text))
+    let text = format!("{summary}\n\n{}", checks.join("\n"));
+    Ok(Reply::new(Health { healthy, checks }, text))
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Targets {
+    targets: Vec<ListedTarget>,
+    active: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ListedTarget {
+    name: String,
+    address: String,
+    active: bool,
 }
 
 /// Lists the devices of the configuration, and the one in use.
-pub(super) fn list_targets(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
-    let current = client.current_device();
-    let is_current = |name: &str, address: &str| {
-        current
-            .as_deref()
-            .is_some_and(|it| it == name || it == address)
+fn list_targets(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+    let active = client.current_device();
+    let is_active = |it: &str| active.as_deref() == Some(it);
+    let listed = |name: &String, address: &String| ListedTarget {
+        active: is_active(name) || is_active(address),
+        name: name.clone(),
+        address: address.clone(),
     };
-    let mut targets: Vec<(String, String)> = client
-        .host
-        .config
-        .devices
-        .iter()
-        .map(|(name, address)| (name.clone(), address.clone()))
-        .collect();
-    if let Some(current) = &current
-        && !targets
-            .iter()
-            .any(|(name, address)| is_current(name, address))
+    let configured = client.host.config.devices.iter();
+    let mut targets: Vec<_> = configured.map(|(name, it)| listed(name, it)).collect();
+    if let Some(current) = &active
+        && !targets.iter().any(|target| target.active)
     {
-        targets.push((current.clone(), current.clone()));
+        targets.push(listed(current, current));
     }
-    let shown: Vec<Value> = targets
-        .iter()
-        .map(|(name, address)| {
-            json!({ "name": name, "address": address, "active": is_current(name, address) })
-        })
-        .collect();
-    let lines: Vec<String> = targets
-        .iter()
-        .map(|(name, address)| {
-            let mark = if is_current(name, address) {
-                " (active)"
-            } else {
-                ""
-            };
-            format!("- {name}: {address}{mark}")
-        })
-        .collect();
-    let text = if lines.is_empty() {
+    let line = |target: &ListedTarget| {
+        let mark = if target.active { " (active)" } else { "" };
+        format!("- {}: {}{mark}", target.name, target.address)
+    };
+    let text = if targets.is_empty() {
         "no targets are configured; name one by its address, such as sim:settings".to_owned()
     } else {
-        lines.join("\n")
+        targets.iter().map(line).collect::<Vec<_>>().join("\n")
     };
-    Ok(Reply::new(
-        json!({ "targets": shown, "active": current }),
-        text,
-    ))
-}
-
-/// Lists the skills of the project and of the person.
-pub(super) fn list_skills(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let mut reply = crate::mcp::tools::skills::list_skills(client, args, call)?;
-    let lines: Vec<String> = Discovery::search(&client.host.environment)?
-        .skills()
-        .iter()
-        .zip(reply.data["skills"].as_array().into_iter().flatten())
-        .map(|(found, skill)| {
-            let scope = match found.scope {
-                Scope::Project => "local",
-                Scope::Home => "global",
-            };
-            let about = skill["about"].as_str().unwrap_or_default();
-            format!("- {}: {about}  [{scope}]", found.name)
-        })
-        .collect();
-    if !lines.is_empty() {
-        reply.texts = vec![lines.join("\n")];
-    }
-    Ok(reply)
+    Ok(Reply::new(Targets { targets, active }, text))
 }

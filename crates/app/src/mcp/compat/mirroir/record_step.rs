@@ -1,19 +1,49 @@
 //! Compiling from an agent's own reports: one named skill, step by step, then its file.
 
+use std::path::PathBuf;
+
 use retap_drivers::SystemClock;
 use retap_learn::compile::{CompilationSession, SessionError, StepReport};
 use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{CompiledAction, Pin, SourceMark};
-use serde_json::json;
+use retap_model::verify::ActionType::SideEffect;
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use super::mirror_tool;
 use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
 use crate::mcp::args::missing;
+use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Acts;
 use crate::run_folder::write_atomically;
 use crate::skill::Skill;
+
+pub(super) const RECORD_STEP: ToolSpec = mirror_tool(
+    "record_step",
+    "Reports one step of the skill that get_skill showed: tap_x, tap_y, confidence and match_strategy of a tap, elapsed_ms of a wait, scroll_count and scroll_direction of a scroll.",
+    Acts,
+    WithClient(record_step),
+)
+.takes(
+    "step_index:integer! type! label tap_x:number tap_y:number confidence:number match_strategy \
+     elapsed_ms:integer scroll_count:integer scroll_direction:up|down|left|right",
+)
+.gives::<StepRecorded>()
+.touching(SideEffect);
+
+pub(super) const SAVE_COMPILED: ToolSpec = mirror_tool(
+    "save_compiled",
+    "Writes the compiled file of the skill from the reported steps.",
+    Acts,
+    WithClient(save_compiled),
+)
+.takes("skill_name!")
+.gives::<SavedSkill>()
+.touching(SideEffect);
 
 /// A skill that is being compiled, and what was reported of it.
 pub(crate) struct Compiling {
@@ -34,8 +64,23 @@ impl Compiling {
     }
 }
 
+#[derive(Serialize, JsonSchema)]
+struct StepRecorded {
+    success: bool,
+    step_index: usize,
+    action: &'static str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SavedSkill {
+    success: bool,
+    path: PathBuf,
+    pinned: usize,
+    steps: usize,
+}
+
 /// Takes the report of one step.
-pub(crate) fn record_step(
+fn record_step(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -84,8 +129,12 @@ pub(crate) fn record_step(
     let action = action.map_or("AI-only (no hints)", CompiledAction::as_str);
     let label = label.unwrap_or_default();
     let text = format!("Recorded step {index}: {verb} '{label}' ({action})");
-    let data = json!({ "success": true, "step_index": index, "action": action });
-    Ok(Reply::new(data, text))
+    let answer = StepRecorded {
+        success: true,
+        step_index: index,
+        action,
+    };
+    Ok(Reply::new(answer, text))
 }
 
 fn point(args: &Args) -> Option<Point> {
@@ -93,7 +142,7 @@ fn point(args: &Args) -> Option<Point> {
 }
 
 /// Writes the compiled file of the skill the reports were about.
-pub(crate) fn save_compiled(
+fn save_compiled(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -114,7 +163,7 @@ pub(crate) fn save_compiled(
     }
     let mark = SourceMark::of(&compiling.skill.bytes, SystemClock::new().timestamp());
     let own_name = compiling.skill.draft.header.name.clone();
-    let size = session.connection.opened.device.info().size;
+    let size = session.info().size;
     let compiled = compiling
         .session
         .finish(&own_name, mark, size)
@@ -135,8 +184,13 @@ pub(crate) fn save_compiled(
     if is_replaced {
         text.push_str("\nWarning: overwrote existing compiled file");
     }
-    let data = json!({ "success": true, "path": path, "pinned": pinned, "steps": steps });
-    Ok(Reply::new(data, text))
+    let answer = SavedSkill {
+        success: true,
+        path,
+        pinned,
+        steps,
+    };
+    Ok(Reply::new(answer, text))
 }
 
 fn refusal(error: SessionError) -> Refusal {

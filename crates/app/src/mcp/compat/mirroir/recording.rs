@@ -4,30 +4,96 @@ use std::path::{Component, Path, PathBuf};
 
 use retap_drivers::SystemClock;
 use retap_model::device::{Ability, Clock as _};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::animated_png::AnimatedPng;
+use super::mirror_tool;
 use crate::error::cannot_write;
+use crate::mcp::tool_spec::ToolSpec;
+use crate::mcp::tool_spec::Work::{OnDevice, WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
 use crate::run_folder::write_atomically;
 
+pub(super) const START_RECORDING: ToolSpec = mirror_tool(
+    "start_recording",
+    "Records an animated PNG: the screen now, and after each act.",
+    Looks,
+    WithClient(start_recording),
+)
+.takes("output_path target")
+.gives::<Recorded>();
+
+pub(super) const STOP_RECORDING: ToolSpec = mirror_tool(
+    "stop_recording",
+    "Writes the recording and returns its path.",
+    Looks,
+    OnDevice(stop_recording),
+)
+.takes("target")
+.gives::<Recorded>();
+
+/// What the two answer.
+#[derive(Default, Serialize, JsonSchema)]
+struct Recorded {
+    success: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<usize>,
+}
+
+impl DeviceSession {
+    /// Adds a picture to the recording under way; one that cannot be taken is missing there, and no more.
+    /// One that would show a secret is left out.
+    pub(crate) fn record_frame(&mut self) {
+        let (deadline, may_show) = (self.deadline(), !self.may_show_secret());
+        let opened = &mut self.connection.opened;
+        let Some(recording) = self.compat.recording.as_mut() else {
+            return;
+        };
+        match opened.device.screenshot(deadline) {
+            Ok(picture) if may_show => recording.add(&picture, opened.clock.now()),
+            Ok(_) | Err(_) => recording.left_out += 1,
+        }
+    }
+
+    /// Returns whether the screen shows something that was typed as a secret, or nobody knows.
+    fn may_show_secret(&self) -> bool {
+        let Some(screen) = self.engine.last() else {
+            return !self.secrets.is_empty();
+        };
+        screen.elements.iter().any(|element| {
+            let value = element.state.value.as_deref().unwrap_or_default();
+            let texts = [&*element.text, &*element.description, value];
+            let is_shown = |secret: &String| texts.iter().any(|text| text.contains(&**secret));
+            self.secrets.iter().any(is_shown)
+        })
+    }
+}
+
 /// Begins a recording with the screen as it is.
-pub(super) fn start_recording(
+fn start_recording(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
     _call: &Call,
 ) -> Result<Reply, Refusal> {
     session.need(Ability::Screenshot)?;
-    if session.recording.is_some() {
+    if session.compat.recording.is_some() {
         return Err(Refusal::input(
             "a recording is under way; call stop_recording first",
         ));
     }
     let path = path_of(&client.host.environment.project, args)?;
-    session.recording = Some(AnimatedPng::new(path));
+    session.compat.recording = Some(AnimatedPng::new(path));
     session.record_frame();
-    Ok(Reply::new(json!({ "success": true }), "Recording started"))
+    let answer = Recorded {
+        success: true,
+        ..Recorded::default()
+    };
+    Ok(Reply::new(answer, "Recording started"))
 }
 
 /// Returns where a recording is written: inside the project, and never over another file.
@@ -57,16 +123,12 @@ fn path_of(project: &Path, args: &Args) -> Result<PathBuf, Refusal> {
 }
 
 /// Ends a recording and writes it.
-pub(super) fn stop_recording(
-    session: &mut DeviceSession,
-    _: &Args,
-    _: &Call,
-) -> Result<Reply, Refusal> {
-    if session.recording.is_none() {
+fn stop_recording(session: &mut DeviceSession, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+    if session.compat.recording.is_none() {
         return Err(Refusal::input("no recording is under way"));
     }
     session.record_frame();
-    let Some(recording) = session.recording.take() else {
+    let Some(recording) = session.compat.recording.take() else {
         return Err(Refusal::input("no recording is under way"));
     };
     let bytes = recording
@@ -81,6 +143,10 @@ pub(super) fn stop_recording(
             recording.left_out
         ));
     }
-    let data = json!({ "success": true, "path": recording.path, "frames": recording.len() });
-    Ok(Reply::new(data, text))
+    let answer = Recorded {
+        success: true,
+        frames: Some(recording.len()),
+        path: Some(recording.path),
+    };
+    Ok(Reply::new(answer, text))
 }

@@ -3,108 +3,147 @@
 use retap_model::device::Action;
 use retap_model::phrase::Phrase;
 use retap_model::program::{Launch, StepKind};
+use retap_model::verify::ActionType::SideEffect;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::json;
 
-use super::element::device_json;
+use super::debug_tool;
+use super::element::ShownDevice;
+use super::envelope::{Asked, Envelope, Launched, ObservedApp};
 use super::logs::process_of;
 use super::ui_tree::short_name;
-use crate::mcp::envelope::{Asked, full};
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::tools::open::start;
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::{Acts, Destroys};
 
-fn launch(session: &mut DeviceSession, name: &str, app: &str, call: &Call) -> Reply {
-    let kind = StepKind::Launch(Launch {
-        app: Phrase::literal(app),
-    });
-    let began = session.connection.opened.clock.now();
-    let acted = start(session, kind, call);
-    let took = session
-        .connection
-        .opened
-        .clock
-        .now()
-        .since(began)
-        .as_millis() as u64;
-    let asked = Asked {
-        selector: json!({ "appId": app }),
-        message: format!("Launched {app}"),
-    };
-    let mut reply = full(session, &acted, name, asked);
-    let details = &mut reply.data["details"];
-    details["launch_time_ms"] = json!(took);
-    details["device_id"] = json!(session.address());
-    if !acted.verdict.is_passed() {
-        details["error"] = json!(acted.verdict.reason.to_string());
-    }
-    let front = acted.after.as_ref();
-    let package = front.and_then(|screen| screen.app_id.clone());
-    let activity = front.and_then(|screen| screen.name.clone());
-    let pid = match &package {
-        // An app that cannot be asked about is in front all the same.
-        Some(package) => process_of(session, package).ok().flatten(),
-        None => None,
-    };
-    reply.data["details"]["observed_app"] = json!({
-        "appId": package,
-        "package": package,
-        "activity": activity,
-        "screen": activity.as_deref().map(short_name),
-        "pid": pid,
-        "matchedTarget": front.and_then(|screen| screen.is_in_front(app)),
-    });
-    reply.texts = vec![reply.data.to_string()];
-    reply
+const APP: &str = "platform:android|ios! appId! deviceId";
+
+pub(super) const START_APP: ToolSpec = debug_tool(
+    "start_app",
+    "Launches an app. success means dispatched, not outcome.",
+    Acts,
+    OnDevice(start_app),
+)
+.takes(APP)
+.gives::<Envelope>()
+.touching(SideEffect);
+
+pub(super) const RESTART_APP: ToolSpec = debug_tool(
+    "restart_app",
+    "Stops an app, then launches it.",
+    Acts,
+    OnDevice(restart_app),
+)
+.takes(APP)
+.gives::<Envelope>()
+.touching(SideEffect);
+
+pub(super) const TERMINATE_APP: ToolSpec = debug_tool(
+    "terminate_app",
+    "Stops an app.",
+    Acts,
+    OnDevice(terminate_app),
+)
+.takes(APP)
+.gives::<Terminated>()
+.touching(SideEffect);
+
+pub(super) const RESET_APP_DATA: ToolSpec = debug_tool(
+    "reset_app_data",
+    "Erases an app's data.",
+    Destroys,
+    OnDevice(reset_app_data),
+)
+.takes(APP)
+.gives::<Cleared>()
+.touching(SideEffect);
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Terminated {
+    device: ShownDevice,
+    app_terminated: bool,
 }
 
-/// Launches an app.
-pub(super) fn start_app(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Cleared {
+    device: ShownDevice,
+    data_cleared: bool,
+}
+
+fn start_app(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let app = args.need_text("appId")?;
-    Ok(launch(session, "start_app", app, call))
+    Ok(launch(session, "start_app", app, None, call))
 }
 
 /// Stops an app, then launches it.
-pub(super) fn restart_app(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn restart_app(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let app = args.need_text("appId")?;
     let stopped = session.send(&Action::Stop(app.to_owned()), call);
-    let mut reply = launch(session, "restart_app", app, call);
-    reply.data["details"]["terminated_before_restart"] = json!(stopped.is_ok());
-    if let Err(refusal) = stopped {
-        reply.data["details"]["terminate_error"] = json!(refusal.message);
-    }
-    reply.texts = vec![reply.data.to_string()];
-    Ok(reply)
+    Ok(launch(session, "restart_app", app, Some(stopped), call))
 }
 
-/// Stops an app.
-pub(super) fn terminate_app(
+/// Launches an app, which was stopped before where the tool does that.
+fn launch(
     session: &mut DeviceSession,
-    args: &Args,
+    tool: &'static str,
+    app: &str,
+    stopped: Option<Result<u64, Refusal>>,
     call: &Call,
-) -> Result<Reply, Refusal> {
+) -> Reply {
+    let asked = Asked {
+        tool,
+        selector: json!({ "appId": app }),
+        message: format!("Launched {app}"),
+    };
+    let kind = StepKind::Launch(Launch {
+        app: Phrase::literal(app),
+    });
+    let began = session.now();
+    let acted = start(session, kind, call);
+    let took = session.now().since(began);
+    let mut envelope = Envelope::of(session, &acted, asked);
+    let front = acted.after.as_ref();
+    let package = front.and_then(|screen| screen.app_id.clone());
+    let activity = front.and_then(|screen| screen.name.clone());
+    // An app that cannot be asked about is in front all the same.
+    let process = |package: &String| process_of(session, package).ok().flatten();
+    let pid = package.as_ref().and_then(process);
+    envelope.details.launched = Some(Launched {
+        launch_time_ms: took.as_millis() as u64,
+        device_id: session.address(),
+        error: (!acted.verdict.is_passed()).then(|| acted.verdict.reason.to_string()),
+        observed_app: ObservedApp {
+            app_id: package.clone(),
+            package,
+            screen: activity.as_deref().map(short_name),
+            activity,
+            pid,
+            matched_target: front.and_then(|screen| screen.is_in_front(app)),
+        },
+        terminated_before_restart: stopped.as_ref().map(Result::is_ok),
+        terminate_error: stopped.and_then(|it| it.err().map(|refusal| refusal.message)),
+    });
+    envelope.into_reply()
+}
+
+fn terminate_app(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let app = args.need_text("appId")?;
     session.send(&Action::Stop(app.to_owned()), call)?;
-    Ok(Reply::json(
-        json!({ "device": device_json(session), "appTerminated": true }),
-    ))
+    Ok(Reply::json(Terminated {
+        device: ShownDevice::of(session),
+        app_terminated: true,
+    }))
 }
 
-/// Erases an app's data.
-pub(super) fn reset_app_data(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn reset_app_data(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let app = args.need_text("appId")?;
     session.send(&Action::ClearData(app.to_owned()), call)?;
-    Ok(Reply::json(
-        json!({ "device": device_json(session), "dataCleared": true }),
-    ))
+    Ok(Reply::json(Cleared {
+        device: ShownDevice::of(session),
+        data_cleared: true,
+    }))
 }

@@ -1,74 +1,108 @@
 //! Judges what became of an act from the signals around it; it routes and never replaces a proof.
 
 use retap_model::verify::ActionType;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-/// The type of every known act, for callers that say none themselves.
-const ACTION_TYPES: [(&str, ActionType); 20] = [
-    ("local_state", ActionType::LocalState),
-    ("side_effect", ActionType::SideEffect),
-    ("tap", ActionType::LocalState),
-    ("tap_element", ActionType::LocalState),
-    ("double_tap", ActionType::LocalState),
-    ("long_press", ActionType::LocalState),
-    ("swipe", ActionType::LocalState),
-    ("drag", ActionType::LocalState),
-    ("scroll_to", ActionType::LocalState),
-    ("scroll_to_element", ActionType::LocalState),
-    ("type_text", ActionType::LocalState),
-    ("press_back", ActionType::LocalState),
-    ("press_key", ActionType::LocalState),
-    ("start_app", ActionType::SideEffect),
-    ("restart_app", ActionType::SideEffect),
-    ("terminate_app", ActionType::SideEffect),
-    ("reset_app_data", ActionType::SideEffect),
-    ("install_app", ActionType::SideEffect),
-    ("build_app", ActionType::SideEffect),
-    ("build_and_install", ActionType::SideEffect),
+use super::debug_tool;
+use crate::mcp::args::missing;
+use crate::mcp::tool_spec::{ToolSpec, Work::Aside};
+use crate::mcp::{Args, Call, Client, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const CLASSIFY_ACTION_OUTCOME: ToolSpec = debug_tool(
+    "classify_action_outcome",
+    "Routes by action type; never replaces expect_*. Collect network data only if the result is still ambiguous.",
+    Looks,
+    Aside(classify_action_outcome),
+)
+.takes(
+    "uiChanged:boolean! expectedElementVisible:boolean actionType \
+     networkRequests:[{endpoint! status:success|failure|retryable!}] hasLogErrors:boolean",
+)
+.gives::<Classified>();
+
+/// The acts that only touch what the screen shows; any other has side effects.
+const LOCAL_ACTS: [&str; 12] = [
+    "local_state",
+    "tap",
+    "tap_element",
+    "double_tap",
+    "long_press",
+    "swipe",
+    "drag",
+    "scroll_to",
+    "scroll_to_element",
+    "type_text",
+    "press_back",
+    "press_key",
 ];
+
+#[derive(Serialize, JsonSchema)]
+struct Classified {
+    outcome: ActionOutcome,
+    reasoning: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum ActionOutcome {
+    Success,
+    NoOp,
+    BackendFailure,
+    UiFailure,
+    Unknown,
+}
 
 /// A request that was seen on the network.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SeenRequest {
+struct SeenRequest {
     /// Where it went.
-    pub(super) endpoint: String,
+    endpoint: String,
     /// `success`, `failure`, `retryable`, or a word nobody knows.
-    pub(super) status: String,
+    status: String,
 }
 
 /// What was seen around an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Signals<'a> {
+struct Signals<'a> {
     /// The screen looks different.
-    pub(super) ui_changed: bool,
+    ui_changed: bool,
     /// What was expected shows.
-    pub(super) expected_element_visible: bool,
+    expected_element_visible: bool,
     /// The name or type of the act; blank counts as not said.
-    pub(super) action_type: Option<&'a str>,
+    action_type: Option<&'a str>,
     /// The requests, where somebody looked.
-    pub(super) requests: Option<&'a [SeenRequest]>,
+    requests: Option<&'a [SeenRequest]>,
     /// The log has errors; it changes words only.
-    pub(super) has_log_errors: bool,
+    has_log_errors: bool,
 }
 
-retap_model::words! {
-    /// What became of an act.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub(super) enum ActionOutcome {
-        /// It had an effect.
-        Success = "success",
-        /// It had none.
-        NoOp = "no_op",
-        /// A server refused it.
-        BackendFailure = "backend_failure",
-        /// A server took it and the screen does not show that.
-        UiFailure = "ui_failure",
-        /// Nothing can be told.
-        Unknown = "unknown",
-    }
+/// Routes by action type. The same input gives the same bytes.
+fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+    let ui_changed = args
+        .is("uiChanged")
+        .ok_or_else(|| missing("boolean", "uiChanged"))?;
+    let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
+    let seen = |one: &Value| SeenRequest {
+        endpoint: text(one, "endpoint"),
+        status: text(one, "status"),
+    };
+    let requests = args.list("networkRequests");
+    let requests: Option<Vec<SeenRequest>> = requests.map(|all| all.iter().map(seen).collect());
+    let (outcome, reasoning) = classify(Signals {
+        ui_changed,
+        expected_element_visible: args.is("expectedElementVisible") == Some(true),
+        action_type: args.text("actionType"),
+        requests: requests.as_deref(),
+        has_log_errors: args.is("hasLogErrors") == Some(true),
+    });
+    Ok(Reply::json(Classified { outcome, reasoning }))
 }
 
 /// Returns what became of an act, and why that is thought. The first rule that applies decides.
-pub(super) fn classify(signals: Signals<'_>) -> (ActionOutcome, String) {
+fn classify(signals: Signals<'_>) -> (ActionOutcome, String) {
     if signals.expected_element_visible {
         return told(ActionOutcome::Success, "expected element is visible");
     }
@@ -122,11 +156,11 @@ pub(super) fn classify(signals: Signals<'_>) -> (ActionOutcome, String) {
     }
 }
 
-/// Returns the type of the act of this name; what the table does not know has side effects.
 fn action_type_of(name: &str) -> ActionType {
-    let name = name.trim().to_lowercase();
-    let known = ACTION_TYPES.iter().find(|(known, _)| *known == name);
-    known.map_or(ActionType::SideEffect, |(_, kind)| *kind)
+    match LOCAL_ACTS.contains(&name.trim().to_lowercase().as_str()) {
+        true => ActionType::LocalState,
+        false => ActionType::SideEffect,
+    }
 }
 
 fn told(outcome: ActionOutcome, words: &str) -> (ActionOutcome, String) {
@@ -148,14 +182,13 @@ mod tests {
         name: Option<&str>,
         requests: Option<&[SeenRequest]>,
         logged: bool,
-    ) -> (&'static str, String) {
-        let (outcome, words) = classify(Signals {
+    ) -> (ActionOutcome, String) {
+        classify(Signals {
             action_type: name,
             requests,
             has_log_errors: logged,
             ..Signals::default()
-        });
-        (outcome.as_str(), words)
+        })
     }
 
     #[test]
@@ -179,18 +212,21 @@ mod tests {
     #[test]
     fn a_local_act_without_effect_does_not_send_anybody_to_the_network() {
         let (outcome, words) = of(Some(" TAP "), None, true);
-        assert_eq!(outcome, "no_op");
+        assert_eq!(outcome, ActionOutcome::NoOp);
         assert!(words.starts_with("local-state action (log errors present); use expect_state"));
-        assert_eq!(of(Some("type_text"), Some(&[]), false).0, "no_op");
+        assert_eq!(
+            of(Some("type_text"), Some(&[]), false).0,
+            ActionOutcome::NoOp
+        );
     }
 
     #[test]
     fn an_unknown_act_has_side_effects() {
-        assert_eq!(of(Some("publish"), None, false).0, "unknown");
+        assert_eq!(of(Some("publish"), None, false).0, ActionOutcome::Unknown);
         assert_eq!(
             of(Some("publish"), Some(&[]), true),
             (
-                "no_op",
+                ActionOutcome::NoOp,
                 "side-effect action and no network activity (log errors present)".to_owned()
             )
         );
@@ -202,17 +238,23 @@ mod tests {
         let expected = "network request /login returned retryable".to_owned();
         assert_eq!(
             of(Some("tap"), Some(&seen), false),
-            ("backend_failure", expected)
+            (ActionOutcome::BackendFailure, expected)
         );
     }
 
     #[test]
     fn requests_that_went_well_blame_the_screen_and_strange_ones_nobody() {
         let good = [request("success")];
-        assert_eq!(of(Some("start_app"), Some(&good), false).0, "ui_failure");
+        assert_eq!(
+            of(Some("start_app"), Some(&good), false).0,
+            ActionOutcome::UiFailure
+        );
         let strange = [request("queued")];
-        assert_eq!(of(Some("start_app"), Some(&strange), false).0, "unknown");
-        assert_eq!(of(Some("  "), Some(&good), false).0, "unknown");
-        assert_eq!(of(None, None, false).0, "unknown");
+        assert_eq!(
+            of(Some("start_app"), Some(&strange), false).0,
+            ActionOutcome::Unknown
+        );
+        assert_eq!(of(Some("  "), Some(&good), false).0, ActionOutcome::Unknown);
+        assert_eq!(of(None, None, false).0, ActionOutcome::Unknown);
     }
 }

@@ -1,180 +1,231 @@
-//! Devices and elements as the reference servers show them.
+//! Devices and elements as mobile-debug shows them.
 
 use retap_model::screen::{Element, Role, Screen};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::mcp::DeviceSession;
+use crate::mcp::schema::AnyObject;
 
-/// Returns the device.
-pub(crate) fn device_json(session: &DeviceSession) -> Value {
-    let info = session.connection.opened.device.info();
-    let version = session.connection.opened.device.os_version();
-    shown_device(
-        info.platform.as_str(),
-        &info.address,
-        version.unwrap_or_default(),
-        &info.name,
-    )
+/// A device, in the shape every answer has it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ShownDevice {
+    platform: String,
+    id: String,
+    os_version: String,
+    model: String,
+    simulator: bool,
 }
 
-/// Returns a device in the shape every answer has it.
-pub(crate) fn shown_device(platform: &str, address: &str, version: &str, model: &str) -> Value {
-    let is_simulator = ["sim:", "android:emulator-"]
-        .iter()
-        .any(|start| address.starts_with(start));
-    json!({
-        "platform": platform,
-        "id": address,
-        "osVersion": version,
-        "model": model,
-        "simulator": is_simulator,
-    })
-}
-
-/// Returns an element with everything that identifies it, and an id it can be acted on by.
-pub(crate) fn element_json(session: &mut DeviceSession, screen: &Screen, index: usize) -> Value {
-    let element = &screen.elements[index];
-    let mut shown = identity_json(element);
-    let own = [
-        ("elementId", json!(session.ids.tell(screen, index))),
-        ("index", json!(index)),
-        ("text", or_null(&element.text)),
-        ("resource_id", or_null(&element.id)),
-        ("accessibility_id", or_null(&element.description)),
-        ("class", or_null(&element.class)),
-        ("bounds", bounds(element)),
-        ("state", state_json(element)),
-    ];
-    for (name, value) in own {
-        shown.insert(name.to_owned(), value);
+impl ShownDevice {
+    /// Returns the device of a session.
+    pub(super) fn of(session: &DeviceSession) -> Self {
+        let info = session.info();
+        let version = session.connection.opened.device.os_version();
+        let platform = info.platform.as_str();
+        Self::new(
+            platform,
+            &info.address,
+            version.unwrap_or_default(),
+            &info.name,
+        )
     }
-    Value::Object(shown)
+
+    /// Returns the device of an address.
+    pub(super) fn new(platform: &str, address: &str, version: &str, model: &str) -> Self {
+        let simulators = ["sim:", "android:emulator-"];
+        Self {
+            platform: platform.to_owned(),
+            id: address.to_owned(),
+            os_version: version.to_owned(),
+            model: model.to_owned(),
+            simulator: simulators.iter().any(|start| address.starts_with(start)),
+        }
+    }
 }
 
-/// Returns what identifies an element, apart from where it is.
-pub(crate) fn identity_json(element: &Element) -> Map<String, Value> {
-    let kind = selector_kind(element);
-    let stable = stable_id(element);
-    let value = stable
-        .or_else(|| says(&element.text))
-        .or_else(|| says(&element.class));
-    let shown = json!({
-        "stable_id": stable,
-        "test_tag": stable,
-        "role": role(element),
-        "selector": {
-            "value": value,
-            "confidence": { "score": kind.confidence(), "reason": kind.as_str() },
-        },
-        "semantic": {
-            "is_clickable": element.is_clickable,
-            "is_container": role(element) == json!("container"),
-        },
-    });
-    shown.as_object().cloned().unwrap_or_default()
+/// An element with everything that identifies it, and an id it can be acted on by.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct ShownElement {
+    #[serde(rename = "elementId")]
+    pub(super) element_id: String,
+    pub(super) index: usize,
+    text: Option<String>,
+    resource_id: Option<String>,
+    accessibility_id: Option<String>,
+    class: Option<String>,
+    bounds: [i64; 4],
+    #[schemars(with = "AnyObject")]
+    state: ShownState,
+    #[serde(flatten)]
+    identity: Identity,
+}
+
+/// The schema of an element that is told in full elsewhere: by `wait_for_ui`. To say all of it with every
+/// act would be a third of the list of tools.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) struct SameElement {
+    #[serde(rename = "elementId")]
+    element_id: String,
+    index: usize,
+}
+
+impl ShownElement {
+    /// Returns an element of a screen; its id can be acted on from now on.
+    pub(super) fn of(session: &mut DeviceSession, screen: &Screen, index: usize) -> Self {
+        let element = &screen.elements[index];
+        Self {
+            element_id: session.compat.element_ids.tell(screen, index),
+            index,
+            text: words(&element.text),
+            resource_id: words(&element.id),
+            accessibility_id: words(&element.description),
+            class: words(&element.class),
+            bounds: sides(element),
+            state: ShownState::of(element),
+            identity: Identity::of(element),
+        }
+    }
+}
+
+/// What identifies an element, apart from where it is.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct Identity {
+    stable_id: Option<String>,
+    test_tag: Option<String>,
+    role: Option<&'static str>,
+    selector: BestSelector,
+    semantic: Semantic,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+struct BestSelector {
+    value: Option<String>,
+    confidence: Confidence,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+struct Confidence {
+    score: f64,
+    reason: SelectorKind,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+struct Semantic {
+    is_clickable: bool,
+    is_container: bool,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum SelectorKind {
+    ResourceId,
+    ContentDescription,
+    TextMatch,
+    ClassMatch,
+}
+
+impl Identity {
+    /// Returns what identifies an element.
+    pub(super) fn of(element: &Element) -> Self {
+        let ranked = [
+            (element.id.trim(), SelectorKind::ResourceId, 1.0),
+            (
+                element.description.trim(),
+                SelectorKind::ContentDescription,
+                0.9,
+            ),
+            (&element.text, SelectorKind::TextMatch, 0.6),
+            (&element.class, SelectorKind::ClassMatch, 0.35),
+        ];
+        let best = ranked.into_iter().find_map(|(text, reason, score)| {
+            Some((Some(words(text)?), Confidence { score, reason }))
+        });
+        let (value, confidence) = best.unwrap_or((
+            None,
+            Confidence {
+                score: 0.35,
+                reason: SelectorKind::ClassMatch,
+            },
+        ));
+        // The name that survives moves: the identifier, else the description.
+        let stable_id = value.clone().filter(|_| confidence.score > 0.6);
+        let role = role(element);
+        Self {
+            test_tag: stable_id.clone(),
+            stable_id,
+            role,
+            selector: BestSelector { value, confidence },
+            semantic: Semantic {
+                is_clickable: element.is_clickable,
+                is_container: role == Some("container"),
+            },
+        }
+    }
 }
 
 /// Returns left, top, right, bottom in whole units.
-pub(crate) fn bounds(element: &Element) -> Value {
+pub(super) fn sides(element: &Element) -> [i64; 4] {
     let at = element.bounds;
-    let whole = |value: f64| value.floor() as i64;
-    json!([
-        whole(at.x),
-        whole(at.y),
-        whole(at.right()),
-        whole(at.bottom())
-    ])
+    [at.x, at.y, at.right(), at.bottom()].map(|value| value.floor() as i64)
 }
 
-/// Returns what the element is at the moment; only what could be read.
-pub(crate) fn state_json(element: &Element) -> Value {
-    let state = &element.state;
-    let mut known = Map::new();
-    let flags = [
-        ("checked", state.checked),
-        ("selected", state.selected),
-        ("expanded", state.expanded),
-        ("enabled", Some(state.enabled)),
-        ("focused", Some(state.focused)),
-    ];
-    for (name, flag) in flags {
-        if let Some(flag) = flag {
-            known.insert(name.to_owned(), json!(flag));
-        }
-    }
-    if let Some(value) = state.value.as_ref().filter(|_| !element.is_password) {
-        let number = value.parse::<f64>().ok().map(|number| json!(number));
-        let is_number = number.is_some();
-        let value = number.unwrap_or_else(|| json!(value));
-        if is_number && !element.is_editable {
-            known.insert("raw_value".to_owned(), value.clone());
-        }
-        if element.is_editable && state.value.as_deref() != Some("") {
-            known.insert("text_value".to_owned(), json!(state.value));
-        }
-        known.insert("value".to_owned(), value);
-    }
-    if let Some(stand) = &state.stand {
-        known.insert("raw_value".to_owned(), json!(stand.at));
-        if let Some(end) = stand.end {
-            known.insert("value_range".to_owned(), json!({ "min": 0, "max": end }));
-        }
-    }
-    Value::Object(known)
+/// What an element is at the moment; only what could be read.
+#[derive(Debug, Clone, Default, Serialize)]
+pub(super) struct ShownState {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selected: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expanded: Option<bool>,
+    enabled: bool,
+    focused: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_value: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_range: Option<Value>,
 }
 
-/// Returns the text, or null where there is none.
-pub(crate) fn or_null(text: &str) -> Value {
-    json!(says(text))
-}
-
-fn says(text: &str) -> Option<&str> {
-    Some(text).filter(|text| !text.trim().is_empty())
-}
-
-retap_model::words! {
-    /// What identifies an element best.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    enum SelectorKind {
-        /// The platform's identifier.
-        Id = "resource_id",
-        /// The accessible description.
-        Description = "content_description",
-        /// The text.
-        Text = "text_match",
-        /// Only its kind.
-        Role = "class_match",
+impl ShownState {
+    /// Returns the state of an element; what a password field holds is not told.
+    pub(super) fn of(element: &Element) -> Self {
+        let state = &element.state;
+        let mut shown = Self {
+            checked: state.checked,
+            selected: state.selected,
+            expanded: state.expanded,
+            enabled: state.enabled,
+            focused: state.focused,
+            ..Self::default()
+        };
+        if let Some(value) = state.value.as_ref().filter(|_| !element.is_password) {
+            let number = value.parse::<f64>().ok().map(|number| json!(number));
+            if element.is_editable {
+                shown.text_value = Some(value.clone()).filter(|value| !value.is_empty());
+            } else {
+                shown.raw_value = number.clone();
+            }
+            shown.value = number.or_else(|| Some(json!(value)));
+        }
+        if let Some(stand) = &state.stand {
+            shown.raw_value = Some(json!(stand.at));
+            shown.value_range = stand.end.map(|end| json!({ "min": 0, "max": end }));
+        }
+        shown
     }
 }
 
-impl SelectorKind {
-    /// Returns how far a match by this can be trusted, from 0 to 1.
-    const fn confidence(self) -> f64 {
-        match self {
-            Self::Id => 1.0,
-            Self::Description => 0.9,
-            Self::Text => 0.6,
-            Self::Role => 0.35,
-        }
-    }
-}
-
-/// Returns the name that survives moves: the identifier, else the description.
-fn stable_id(element: &Element) -> Option<&str> {
-    [element.id.trim(), element.description.trim()]
-        .into_iter()
-        .find(|name| !name.is_empty())
-}
-
-/// Returns what identifies this element best.
-fn selector_kind(element: &Element) -> SelectorKind {
-    let known = [
-        (&element.id, SelectorKind::Id),
-        (&element.description, SelectorKind::Description),
-        (&element.text, SelectorKind::Text),
-    ];
-    let best = known.into_iter().find(|(text, _)| !text.trim().is_empty());
-    best.map_or(SelectorKind::Role, |(_, kind)| kind)
+/// Returns a text that says something.
+pub(super) fn words(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.trim().is_empty())
 }
 
 /// What parts of the name of a class say of its kind; the first that fits counts.
@@ -193,12 +244,12 @@ const CLASSES: [(&str, &[&str]); 8] = [
 ];
 
 /// Returns the kind of an element in the words of the reference server: by the name of its class, else by
-/// what it is here; null where neither has a word.
-fn role(element: &Element) -> Value {
+/// what it is here; nothing where neither has a word.
+fn role(element: &Element) -> Option<&'static str> {
     let class = element.class.to_lowercase();
     let fits = |(_, parts): &&(&str, &[&str])| parts.iter().any(|part| class.contains(part));
     if let Some((word, _)) = CLASSES.iter().find(fits) {
-        return json!(word);
+        return Some(word);
     }
     match element.role {
         Role::Button
@@ -207,8 +258,8 @@ fn role(element: &Element) -> Value {
         | Role::Radio
         | Role::Slider
         | Role::Switch
-        | Role::TextField => json!(element.role.as_str()),
-        Role::Container | Role::List | Role::Row => json!("container"),
+        | Role::TextField => Some(element.role.as_str()),
+        Role::Container | Role::List | Role::Row => Some("container"),
         Role::Dialog
         | Role::Heading
         | Role::Link
@@ -216,7 +267,7 @@ fn role(element: &Element) -> Value {
         | Role::Tab
         | Role::Text
         | Role::Toast
-        | Role::Unknown => Value::Null,
+        | Role::Unknown => None,
     }
 }
 
@@ -247,8 +298,8 @@ mod tests {
             ("androidx.recyclerview.widget.RecyclerView", "container"),
             ("android.widget.FrameLayout", "container"),
         ] {
-            assert_eq!(of(class), word, "{class}");
+            assert_eq!(of(class), Some(word), "{class}");
         }
-        assert!(of("android.widget.TextView").is_null());
+        assert_eq!(of("android.widget.TextView"), None);
     }
 }

@@ -1,59 +1,196 @@
-//! Proofs in the shapes of the reference server, and routing by action type.
+//! Proofs in the shapes of the reference server.
 
-use super::classify::{SeenRequest, Signals, classify};
-use super::selector::{Condition, FieldMatch, Selector};
 use retap_model::phrase::Phrase;
 use retap_model::program::Target;
+use retap_model::select::name_element;
 use retap_model::verify::{Expected, FailureCode, StateProperty, matches_state};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::element::element_json;
+use super::debug_tool;
+use super::element::ShownElement;
+use super::selector::{Condition, FieldMatch, Selector};
 use super::ui_tree::short_name;
-use super::waits::{Awaited, BLANK, selector_of, wait_ui};
+use super::waits::{Awaited, BLANK, Observed, WaitStatus, selector_of, wait_ui};
 use crate::mcp::args::missing;
-use crate::mcp::compat::fingerprint::screen_mark;
-use crate::mcp::tools::expect::{ReadAt, StateRead, expected, read_state};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::mcp::compat::screen_mark;
+use crate::mcp::reply::Failure;
+use crate::mcp::schema::AnyObject;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
+use crate::mcp::tools::expect::{StateRead, expected, read_state};
+use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const EXPECT_SCREEN: ToolSpec = debug_tool(
+    "expect_screen",
+    "Proves which screen is in front, by fingerprint or name.",
+    Looks,
+    OnDevice(expect_screen),
+)
+.takes("fingerprint screen platform:android|ios deviceId")
+.gives::<ScreenProof>();
+
+pub(super) const EXPECT_ELEMENT_VISIBLE: ToolSpec = debug_tool(
+    "expect_element_visible",
+    "Proves that an element is visible. element_id: that very one, while the id is known.",
+    Looks,
+    OnDevice(expect_element_visible),
+)
+.takes(
+    "selector:{text resource_id accessibility_id contains:boolean=false}! element_id \
+     timeout_ms:number=5000 poll_interval_ms:number=300 platform:android|ios deviceId",
+)
+.gives::<VisibleProof>();
+
+pub(super) const EXPECT_STATE: ToolSpec = debug_tool(
+    "expect_state",
+    "Proves a property of an element; read again by count, not by clock.",
+    Looks,
+    OnDevice(expect_state),
+)
+.takes(
+    "property! expected:boolean,number,string,object! \
+     selector:{text resource_id accessibility_id contains:boolean=false} element_id \
+     platform:android|ios deviceId",
+)
+.gives::<StateProof>();
+
+#[derive(Serialize, JsonSchema)]
+struct ScreenProof {
+    success: bool,
+    observed_screen: NamedScreen,
+    expected_screen: NamedScreen,
+    confidence: u8,
+    comparison: Comparison,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NamedScreen {
+    fingerprint: Option<String>,
+    screen: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Comparison {
+    basis: Basis,
+    matched: bool,
+    reason: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Basis {
+    Fingerprint,
+    Screen,
+    None,
+}
 
 /// Proves which screen is in front.
-pub(super) fn expect_screen(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn expect_screen(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let screen = session.look(call)?;
     let mark = screen_mark(&screen);
     let name = screen.name.clone().unwrap_or_default();
-    let short = short_name(&name);
     let (expected, named) = (args.words("fingerprint"), args.words("screen"));
-    let (basis, is_so, label) = match (expected, named) {
-        (Some(wanted), _) => ("fingerprint", wanted == mark, name.clone()),
-        (None, Some(wanted)) => ("screen", wanted == name || wanted == short, short),
-        (None, None) => ("none", false, name.clone()),
-    };
-    let reason = match (expected, named) {
-        (Some(wanted), _) if is_so => {
-            format!("observed fingerprint matches expected fingerprint {wanted}")
+    let (basis, matched, label, reason) = match (expected, named) {
+        (Some(wanted), _) if wanted == mark => {
+            let reason = format!("observed fingerprint matches expected fingerprint {wanted}");
+            (Basis::Fingerprint, true, name, reason)
         }
-        (Some(wanted), _) => format!("expected fingerprint {wanted} but observed {mark}"),
-        (None, Some(wanted)) if is_so => {
-            format!("observed screen matches expected screen {wanted}")
+        (Some(wanted), _) => {
+            let reason = format!("expected fingerprint {wanted} but observed {mark}");
+            (Basis::Fingerprint, false, name, reason)
         }
-        (None, Some(wanted)) => format!("expected screen {wanted} but observed {label}"),
-        (None, None) => "No fingerprint or screen expectation provided".to_owned(),
+        (None, Some(wanted)) => {
+            let short = short_name(&name);
+            let matched = wanted == name || wanted == short;
+            let reason = match matched {
+                true => format!("observed screen matches expected screen {wanted}"),
+                false => format!("expected screen {wanted} but observed {short}"),
+            };
+            (Basis::Screen, matched, short, reason)
+        }
+        (None, None) => {
+            let reason = "No fingerprint or screen expectation provided".to_owned();
+            (Basis::None, false, name, reason)
+        }
     };
-    let data = json!({
-        "success": is_so,
-        "observed_screen": { "fingerprint": mark, "screen": label },
-        "expected_screen": { "fingerprint": expected, "screen": named },
-        "confidence": if is_so { 1 } else { 0 },
-        "comparison": { "basis": basis, "matched": is_so, "reason": reason },
-    });
-    Ok(Reply::json(data).failed_if(!is_so))
+    let proof = ScreenProof {
+        success: matched,
+        observed_screen: NamedScreen {
+            fingerprint: Some(mark),
+            screen: Some(label),
+        },
+        expected_screen: NamedScreen {
+            fingerprint: expected.map(str::to_owned),
+            screen: named.map(str::to_owned),
+        },
+        confidence: u8::from(matched),
+        comparison: Comparison {
+            basis,
+            matched,
+            reason,
+        },
+    };
+    Ok(Reply::json(proof).failed_if(!matched))
+}
+
+/// Whether something was proven of an element, and why not.
+#[derive(Serialize, JsonSchema)]
+struct Proof {
+    success: bool,
+    reason: String,
+    element_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<ShownElement>,
+    #[serde(flatten)]
+    failure: Option<Failure>,
+}
+
+impl Proof {
+    fn new(args: &Args) -> Self {
+        Self {
+            success: false,
+            reason: String::new(),
+            element_id: args.text("element_id").map(str::to_owned),
+            element: None,
+            failure: None,
+        }
+    }
+
+    fn holds(mut self, reason: impl Into<String>) -> Self {
+        self.success = true;
+        self.reason = reason.into();
+        self
+    }
+
+    fn fails(mut self, reason: impl Into<String>, code: FailureCode) -> Self {
+        self.reason = reason.into();
+        self.failure = Some(code.into());
+        self
+    }
+
+    fn of(mut self, element: Option<ShownElement>) -> Self {
+        if let Some(element) = element {
+            self.element_id = Some(element.element_id.clone());
+            self.element = Some(element);
+        }
+        self
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct VisibleProof {
+    #[schemars(with = "AnyObject")]
+    selector: Value,
+    expected_condition: &'static str,
+    observed: Observed,
+    #[serde(flatten)]
+    proof: Proof,
 }
 
 /// Proves that an element is visible.
-pub(super) fn expect_element_visible(
+fn expect_element_visible(
     session: &mut DeviceSession,
     args: &Args,
     call: &Call,
@@ -62,18 +199,31 @@ pub(super) fn expect_element_visible(
         .value("selector")
         .filter(|it| it.is_object())
         .ok_or_else(|| missing("object", "selector"))?;
+    let (mut observed, proof) = prove_visible(session, args, call)?;
+    observed.status = Some(WaitStatus::of(proof.success));
+    let is_error = !proof.success;
+    let answer = VisibleProof {
+        selector: asked.clone(),
+        expected_condition: "visible",
+        observed,
+        proof,
+    };
+    Ok(Reply::json(answer).failed_if(is_error))
+}
+
+fn prove_visible(
+    session: &mut DeviceSession,
+    args: &Args,
+    call: &Call,
+) -> Result<(Observed, Proof), Refusal> {
+    let proof = Proof::new(args);
     let selector = selector_of(args);
-    let mut data = json!({
-        "success": false,
-        "selector": asked,
-        "element_id": args.text("element_id"),
-        "expected_condition": "visible",
-    });
     if selector.is_blank() {
-        data["observed"] = nothing_seen();
-        return Ok(disproved(data, BLANK, FailureCode::InvalidSelector));
+        let proof = proof.fails(BLANK, FailureCode::InvalidSelector);
+        return Ok((Observed::default(), proof));
     }
-    let known = args.words("element_id").and_then(|id| session.ids.find(id));
+    let known = args.words("element_id");
+    let known = known.and_then(|id| session.compat.element_ids.find(id));
     let known = known.and_then(|it| Some((it.target?, it.evidence)));
     let awaited = Awaited {
         selector: &selector,
@@ -84,125 +234,129 @@ pub(super) fn expect_element_visible(
         Ok(waited) => waited,
         Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
         Err(refusal) => {
-            data["observed"] = nothing_seen();
-            return Ok(disproved(data, &refusal.message, refusal.code));
+            let proof = proof.fails(refusal.message, refusal.code);
+            return Ok((Observed::default(), proof));
         }
     };
-    data["observed"] = waited.observed();
-    data["observed"]["status"] = json!(if waited.holds { "success" } else { "timeout" });
-    if !waited.holds {
-        let reason = match known {
-            Some(_) if waited.element.is_null() => {
-                "what element_id stands for is not among what the selector matches".to_owned()
-            }
-            Some(_) | None => waited.complaint(Condition::Visible, &selector),
-        };
-        return Ok(disproved(data, &reason, FailureCode::Timeout));
+    if waited.holds {
+        let proof = proof.of(waited.element).holds("selector is visible");
+        return Ok((waited.observed, proof));
     }
-    data["success"] = json!(true);
-    data["element_id"] = waited.element["elementId"].clone();
-    data["element"] = waited.element;
-    data["reason"] = json!("selector is visible");
-    Ok(Reply::json(data))
+    let reason = match known {
+        Some(_) if waited.element.is_none() => {
+            "what element_id stands for is not among what the selector matches".to_owned()
+        }
+        Some(_) | None => waited.complaint(Condition::Visible, &selector),
+    };
+    let proof = proof.fails(reason, FailureCode::Timeout);
+    Ok((waited.observed, proof))
 }
 
-fn nothing_seen() -> Value {
-    json!({
-        "status": "timeout",
-        "matched_count": 0,
-        "condition_satisfied": false,
-        "selected_index": null,
-        "last_matched_element": null,
-    })
+#[derive(Serialize, JsonSchema)]
+struct StateProof {
+    #[schemars(with = "Option<AnyObject>")]
+    selector: Option<Value>,
+    expected_state: ExpectedState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observed_state: Option<ObservedState>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    candidates: Vec<String>,
+    #[serde(flatten)]
+    proof: Proof,
 }
 
-/// Returns the answer of an expectation that does not hold.
-fn disproved(mut data: Value, reason: &str, code: FailureCode) -> Reply {
-    data["reason"] = json!(reason);
-    data["failure_code"] = json!(code.as_str());
-    data["retryable"] = json!(code.is_retryable());
-    Reply::json(data).failed_if(true)
+#[derive(Serialize, JsonSchema)]
+struct ExpectedState {
+    property: String,
+    expected: Value,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ObservedState {
+    property: &'static str,
+    value: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_value: Option<Value>,
 }
 
 /// Proves a property of an element.
-pub(super) fn expect_state(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn expect_state(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let word = args.need_text("property")?;
     let value = args
         .value("expected")
         .ok_or_else(|| Refusal::input("Missing expected argument"))?;
-    let selector = selector_of(args);
-    let known = args.words("element_id").and_then(|id| session.ids.find(id));
-    if selector.is_blank() && args.words("element_id").is_none() {
+    let mut answer = StateProof {
+        selector: args.value("selector").cloned(),
+        expected_state: ExpectedState {
+            property: word.to_owned(),
+            expected: value.clone(),
+        },
+        observed_state: None,
+        candidates: Vec::new(),
+        proof: Proof::new(args),
+    };
+    if selector_of(args).is_blank() && args.words("element_id").is_none() {
         return Err(Refusal::input("Missing selector or element_id argument"));
     }
-    let data = json!({
-        "success": false,
-        "selector": args.value("selector"),
-        "element_id": args.text("element_id"),
-        "expected_state": { "property": word, "expected": value },
-    });
-    let Some(property) = StateProperty::from_word(word) else {
-        let reason = format!("unsupported or unavailable state property: {word}");
-        return Ok(disproved(data, &reason, FailureCode::Unknown));
+    answer.proof = match StateProperty::from_word(word) {
+        Some(property) => prove_state(session, args, property, &mut answer, call)?,
+        None => {
+            let reason = format!("unsupported or unavailable state property: {word}");
+            Proof::new(args).fails(reason, FailureCode::Unknown)
+        }
     };
-    let wanted = expected(Some(value))?;
-    let (target, evidence) = match known {
+    let is_error = !answer.proof.success;
+    Ok(Reply::json(answer).failed_if(is_error))
+}
+
+fn prove_state(
+    session: &mut DeviceSession,
+    args: &Args,
+    property: StateProperty,
+    answer: &mut StateProof,
+    call: &Call,
+) -> Result<Proof, Refusal> {
+    let proof = Proof::new(args);
+    let wanted = expected(Some(&answer.expected_state.expected))?;
+    let selector = selector_of(args);
+    let known = args.words("element_id");
+    let (target, evidence) = match known.and_then(|id| session.compat.element_ids.find(id)) {
         Some(known) => (known.target, Some(known.evidence)),
         None if selector.is_blank() => (None, None),
         None => match target_of(session, &selector, call)? {
             Meant::One(target) => (target, None),
             Meant::Several(titles) => {
                 let reason = format!("{} elements match: {}", titles.len(), titles.join(", "));
-                let mut data = data;
-                data["candidates"] = json!(titles);
-                return Ok(disproved(data, &reason, FailureCode::AmbiguousTarget));
+                answer.candidates = titles;
+                return Ok(proof.fails(reason, FailureCode::AmbiguousTarget));
             }
         },
     };
+    let missing = |code| Ok(Proof::new(args).fails("element not found", code));
     let Some(target) = target else {
-        let code = FailureCode::ElementNotFound;
-        return Ok(disproved(data, "element not found", code));
+        return missing(FailureCode::ElementNotFound);
     };
     let (read, at) = read_state(session, &target, evidence.as_ref(), property, &wanted, call)?;
-    Ok(told_state(session, data, property, &wanted, (read, at)))
-}
-
-fn told_state(
-    session: &mut DeviceSession,
-    mut data: Value,
-    property: StateProperty,
-    wanted: &Expected,
-    (read, at): (StateRead, ReadAt),
-) -> Reply {
     let seen = match read {
         StateRead::Is => Some(wanted.clone()),
         StateRead::IsNot(seen) => seen,
-        StateRead::NoElement(code) => return disproved(data, "element not found", code),
+        StateRead::NoElement(code) => return missing(code),
     };
-    if let Some((screen, index)) = at {
-        data["element"] = element_json(session, &screen, index);
-        data["element_id"] = data["element"]["elementId"].clone();
-    }
+    let element = at.map(|(screen, index)| ShownElement::of(session, &screen, index));
     let value = seen.as_ref().map(plain);
-    data["observed_state"] = json!({ "property": property.as_str(), "value": value });
-    if let Some(value) = &value {
-        data["observed_state"]["raw_value"] = value.clone();
-    }
-    let reason = reason_of(property, wanted, seen.as_ref());
-    if seen
-        .as_ref()
-        .is_some_and(|seen| matches_state(Some(seen), wanted))
-    {
-        data["success"] = json!(true);
-        data["reason"] = json!(reason);
-        return Reply::json(data);
-    }
-    // As the reference server says it; its own later code for a mismatch is not known to its agents.
-    disproved(data, &reason, FailureCode::Unknown)
+    answer.observed_state = Some(ObservedState {
+        property: property.as_str(),
+        raw_value: value.clone(),
+        value,
+    });
+    let reason = reason_of(property, &wanted, seen.as_ref());
+    let proof = proof.of(element);
+    let is_so = |seen: &Expected| matches_state(Some(seen), &wanted);
+    Ok(match seen.as_ref().is_some_and(is_so) {
+        true => proof.holds(reason),
+        // As the reference server says it; its own later code for a mismatch is not known to its agents.
+        false => proof.fails(reason, FailureCode::Unknown),
+    })
 }
 
 fn plain(value: &Expected) -> Value {
@@ -243,11 +397,8 @@ fn reason_of(property: StateProperty, wanted: &Expected, seen: Option<&Expected>
             format!("{name} matches expected value")
         }
         (wanted, Some(seen)) => {
-            format!(
-                "expected {name}={} but observed {}",
-                bare(wanted),
-                bare(seen)
-            )
+            let (wanted, seen) = (bare(wanted), bare(seen));
+            format!("expected {name}={wanted} but observed {seen}")
         }
     }
 }
@@ -272,46 +423,14 @@ fn target_of(
         let title = |index: &usize| screen.elements[*index].label().to_owned();
         return Ok(Meant::Several(found.iter().map(title).collect()));
     }
+    let chosen = found.get(selector.index.unwrap_or(0));
+    let named = chosen.and_then(|index| name_element(&screen, *index));
+    let label = selector.text.as_ref().or(selector.description.as_ref());
     let words = || Target {
-        label: Phrase::literal(
-            selector
-                .text
-                .clone()
-                .or(selector.description.clone())
-                .unwrap_or_default(),
-        ),
+        label: Phrase::literal(label.map_or("", String::as_str)),
         id: selector.id.clone().map(Phrase::literal),
         ..Target::default()
     };
-    let chosen = found.get(selector.index.unwrap_or(0));
-    let named = chosen.and_then(|index| retap_model::select::name_element(&screen, *index));
-    Ok(Meant::One(named.or_else(|| {
-        (selector.by == FieldMatch::Whole).then(words)
-    })))
-}
-
-/// Routes by action type. The same input gives the same bytes.
-pub(super) fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
-    let ui_changed = args
-        .is("uiChanged")
-        .ok_or_else(|| missing("boolean", "uiChanged"))?;
-    let requests: Option<Vec<SeenRequest>> = args.list("networkRequests").map(|list| {
-        let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
-        list.iter()
-            .map(|one| SeenRequest {
-                endpoint: text(one, "endpoint"),
-                status: text(one, "status"),
-            })
-            .collect()
-    });
-    let (outcome, reasoning) = classify(Signals {
-        ui_changed,
-        expected_element_visible: args.is("expectedElementVisible") == Some(true),
-        action_type: args.text("actionType"),
-        requests: requests.as_deref(),
-        has_log_errors: args.is("hasLogErrors") == Some(true),
-    });
-    Ok(Reply::json(
-        json!({ "outcome": outcome.as_str(), "reasoning": reasoning }),
-    ))
+    let is_whole = selector.by == FieldMatch::Whole;
+    Ok(Meant::One(named.or_else(|| is_whole.then(words))))
 }

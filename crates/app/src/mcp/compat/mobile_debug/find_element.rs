@@ -1,24 +1,110 @@
 //! `find_element`: a guess with a confidence.
 
-use super::guess::{Guess, GuessBy, guess_element};
 use retap_model::geometry::Rect;
 use retap_model::screen::Screen;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::element::{identity_json, or_null};
+use super::debug_tool;
+use super::element::{Identity, words};
+use super::guess::{Guess, GuessBy, guess_element};
+use super::ui_tree::WholePoint;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::tools::screen_change::seen;
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const FIND_ELEMENT: ToolSpec = debug_tool(
+    "find_element",
+    "Guesses what a query means, with a confidence and an elementId for tap_element.",
+    Looks,
+    OnDevice(find_element),
+)
+.takes("query! exact:boolean=false timeoutMs:number=3000 platform:android|ios deviceId")
+.gives::<Answer>();
+
+#[derive(Serialize, JsonSchema)]
+struct Answer {
+    found: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<GuessedElement>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
+    #[schemars(with = "Value")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct GuessedElement {
+    element_id: String,
+    text: Option<String>,
+    resource_id: Option<String>,
+    content_desc: Option<String>,
+    class: Option<String>,
+    bounds: Sides,
+    clickable: bool,
+    enabled: bool,
+    tap_coordinates: WholePoint,
+    telemetry: Telemetry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interaction_hint: Option<InteractionHint>,
+    #[serde(flatten)]
+    identity: Identity,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Sides {
+    left: i64,
+    top: i64,
+    right: i64,
+    bottom: i64,
+}
+
+impl Sides {
+    fn of(area: Rect) -> Self {
+        let whole = |value: f64| value.floor() as i64;
+        Self {
+            left: whole(area.x),
+            top: whole(area.y),
+            right: whole(area.right()),
+            bottom: whole(area.bottom()),
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Telemetry {
+    matched_index: usize,
+    matched_interactable: bool,
+    slider_like: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct InteractionHint {
+    kind: &'static str,
+    axis: Axis,
+    track_bounds: Sides,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+enum Axis {
+    Horizontal,
+    Vertical,
+}
 
 /// Guesses what a query means; the first reading with a guess ends it.
-pub(super) fn find_element(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+fn find_element(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let query = args.need_text("query")?;
     if query.trim().is_empty() {
-        let data = json!({ "found": false, "error": "Empty query" });
-        return Ok(Reply::json(data).failed_if(true));
+        return Ok(nothing("Empty query"));
     }
     let by = match args.is("exact") {
         Some(true) => GuessBy::Whole,
@@ -28,65 +114,57 @@ pub(super) fn find_element(
         guess_element(screen, query, by)
     });
     let Ok((guess, screen)) = seen(watched)? else {
-        let data = json!({ "found": false, "error": "Element not found" });
-        return Ok(Reply::json(data).failed_if(true));
+        return Ok(nothing("Element not found"));
     };
     let score = (guess.score.min(1.0) * 1000.0).round() / 1000.0;
-    Ok(Reply::json(json!({
-        "found": true,
-        "element": found_json(session, &screen, &guess),
-        "score": score,
-        "confidence": score,
-    })))
+    Ok(Reply::json(Answer {
+        found: true,
+        element: Some(GuessedElement::of(session, &screen, &guess)),
+        score: Some(score),
+        confidence: Some(score),
+        error: None,
+    }))
 }
 
-fn found_json(session: &mut DeviceSession, screen: &Screen, guess: &Guess) -> Value {
-    let element = &screen.elements[guess.index];
-    let center = element.bounds.center();
-    let mut shown = identity_json(element);
-    let own = [
-        ("elementId", json!(session.ids.tell(screen, guess.index))),
-        ("text", or_null(&element.text)),
-        ("resourceId", or_null(&element.id)),
-        ("contentDesc", or_null(&element.description)),
-        ("class", or_null(&element.class)),
-        ("bounds", sides(element.bounds)),
-        ("clickable", json!(element.is_clickable)),
-        ("enabled", json!(element.state.enabled)),
-        (
-            "tapCoordinates",
-            json!({ "x": center.x.floor() as i64, "y": center.y.floor() as i64 }),
-        ),
-        (
-            "telemetry",
-            json!({
-                "matchedIndex": guess.matched,
-                "matchedInteractable": guess.matched == guess.index,
-                "sliderLike": guess.track.is_some(),
-            }),
-        ),
-    ];
-    for (name, value) in own {
-        shown.insert(name.to_owned(), value);
-    }
-    if let Some(track) = guess.track {
-        let axis = if track.height > track.width {
-            "vertical"
-        } else {
-            "horizontal"
+fn nothing(error: &'static str) -> Reply {
+    let answer = Answer {
+        found: false,
+        element: None,
+        score: None,
+        confidence: None,
+        error: Some(error),
+    };
+    Reply::json(answer).failed_if(true)
+}
+
+impl GuessedElement {
+    fn of(session: &mut DeviceSession, screen: &Screen, guess: &Guess) -> Self {
+        let element = &screen.elements[guess.index];
+        let hint = |track: Rect| InteractionHint {
+            kind: "slider",
+            axis: match track.height > track.width {
+                true => Axis::Vertical,
+                false => Axis::Horizontal,
+            },
+            track_bounds: Sides::of(track),
         };
-        let hint = json!({ "kind": "slider", "axis": axis, "trackBounds": sides(track) });
-        shown.insert("interactionHint".to_owned(), hint);
+        Self {
+            element_id: session.compat.element_ids.tell(screen, guess.index),
+            text: words(&element.text),
+            resource_id: words(&element.id),
+            content_desc: words(&element.description),
+            class: words(&element.class),
+            bounds: Sides::of(element.bounds),
+            clickable: element.is_clickable,
+            enabled: element.state.enabled,
+            tap_coordinates: WholePoint::middle_of(element),
+            telemetry: Telemetry {
+                matched_index: guess.matched,
+                matched_interactable: guess.matched == guess.index,
+                slider_like: guess.track.is_some(),
+            },
+            interaction_hint: guess.track.map(hint),
+            identity: Identity::of(element),
+        }
     }
-    Value::Object(shown)
-}
-
-fn sides(area: Rect) -> Value {
-    let whole = |value: f64| value.floor() as i64;
-    json!({
-        "left": whole(area.x),
-        "top": whole(area.y),
-        "right": whole(area.right()),
-        "bottom": whole(area.bottom()),
-    })
 }

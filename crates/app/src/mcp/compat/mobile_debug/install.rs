@@ -4,19 +4,90 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retap_model::device::{Ability, Deadline};
+use retap_model::verify::ActionType::SideEffect;
 use retap_model::verify::FailureCode;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::element::device_json;
+use super::debug_tool;
+use super::element::ShownDevice;
 use crate::cli::install::PATIENCE;
 use crate::gradle::{Project, build};
+use crate::mcp::reply::{Failure, to_json};
+use crate::mcp::tool_spec::ToolSpec;
+use crate::mcp::tool_spec::Work::{Aside, WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Destroys;
+
+const PROJECT: &str = "platform:android|ios! projectType:native|kmp|react-native|flutter! projectPath! \
+                       variant:string=debug timeout:number=600000 deviceId";
+
+pub(super) const INSTALL_APP: ToolSpec = debug_tool(
+    "install_app",
+    "Installs an app from its .apk, or builds the project of a folder first.",
+    Destroys,
+    WithClient(install_app),
+)
+.takes(
+    "platform:android|ios! projectType:native|kmp|react-native|flutter! appPath! variant:string=debug \
+     deviceId",
+)
+.gives::<Installed>()
+.touching(SideEffect);
+
+pub(super) const BUILD_APP: ToolSpec = debug_tool(
+    "build_app",
+    "Builds an Android project with its own Gradle.",
+    Destroys,
+    Aside(build_app),
+)
+.takes(PROJECT)
+.gives::<Built>()
+.touching(SideEffect);
+
+pub(super) const BUILD_AND_INSTALL: ToolSpec = debug_tool(
+    "build_and_install",
+    "Builds an Android project and installs what came of it; the first block has a line of JSON for each event.",
+    Destroys,
+    WithClient(build_and_install),
+)
+.takes(PROJECT)
+.gives::<BuiltAndInstalled>()
+.touching(SideEffect);
 
 /// How long a build may take when the call does not say.
 const BUILD: u64 = 600_000;
 
+/// Why something could not be built or installed.
+#[derive(Serialize, JsonSchema)]
+struct Trouble {
+    #[schemars(skip)]
+    error: String,
+    #[serde(flatten)]
+    failure: Failure,
+}
+
+impl Trouble {
+    fn of(refusal: &Refusal) -> Self {
+        Self {
+            error: refusal.message.clone(),
+            failure: refusal.code.into(),
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Installed {
+    device: ShownDevice,
+    installed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+    #[serde(flatten)]
+    trouble: Option<Trouble>,
+}
+
 /// Installs an app from its file, or builds the project of a folder first.
-pub(super) fn install_app(
+fn install_app(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -28,29 +99,113 @@ pub(super) fn install_app(
         true => build_project(client, &path, args, call).and_then(|apk| install(session, &apk)),
         false => install(session, &path),
     };
-    let mut data = json!({ "device": device_json(session), "installed": installed.is_ok() });
-    match &installed {
-        Ok(said) => data["output"] = json!(said),
-        Err(refusal) => add_error(&mut data, refusal),
-    }
-    Ok(Reply::json(data).failed_if(installed.is_err()))
+    let answer = Installed {
+        device: ShownDevice::of(session),
+        installed: installed.is_ok(),
+        trouble: installed.as_ref().err().map(Trouble::of),
+        output: installed.ok(),
+    };
+    let is_error = !answer.installed;
+    Ok(Reply::json(answer).failed_if(is_error))
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Built {
+    artifact_path: PathBuf,
 }
 
 /// Builds a project with its own Gradle.
-pub(super) fn build_app(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+fn build_app(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let path = path_of(client, args, "projectPath")?;
     Ok(match build_project(client, &path, args, call) {
-        Ok(apk) => Reply::json(json!({ "artifactPath": apk })),
-        Err(refusal) => {
-            let mut data = json!({});
-            add_error(&mut data, &refusal);
-            Reply::json(data).failed_if(true)
-        }
+        Ok(artifact_path) => Reply::json(Built { artifact_path }),
+        Err(refusal) => Reply::json(Trouble::of(&refusal)).failed_if(true),
     })
 }
 
+#[derive(Serialize, JsonSchema)]
+struct BuiltAndInstalled {
+    #[serde(flatten)]
+    result: BuildResult,
+    events: Vec<BuildEvent>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct BuildResult {
+    success: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artifact_path: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<ShownDevice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+    #[serde(flatten)]
+    trouble: Option<Trouble>,
+}
+
+/// What is told when a build or an installation begins and ends.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct BuildEvent {
+    #[serde(rename = "type")]
+    stage: Stage,
+    status: StageStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artifact_path: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<ShownDevice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Stage {
+    Build,
+    Install,
+}
+
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum StageStatus {
+    Started,
+    Finished,
+    Failed,
+}
+
+impl BuildEvent {
+    fn new(stage: Stage, status: StageStatus) -> Self {
+        Self {
+            stage,
+            status,
+            platform: None,
+            artifact_path: None,
+            device: None,
+            error: None,
+        }
+    }
+
+    fn of(stage: Stage, apk: &Path) -> Self {
+        Self {
+            artifact_path: Some(apk.to_owned()),
+            ..Self::new(stage, StageStatus::Finished)
+        }
+    }
+
+    fn failed(stage: Stage, refusal: &Refusal) -> Self {
+        Self {
+            error: Some(refusal.message.clone()),
+            ..Self::new(stage, StageStatus::Failed)
+        }
+    }
+}
+
 /// Builds a project and installs what came of it; tells each of the two when it begins and ends.
-pub(super) fn build_and_install(
+fn build_and_install(
     session: &mut DeviceSession,
     client: &Client,
     args: &Args,
@@ -58,83 +213,51 @@ pub(super) fn build_and_install(
 ) -> Result<Reply, Refusal> {
     let path = path_of(client, args, "projectPath")?;
     session.need(Ability::Install)?;
-    let mut events = Events::default();
-    let done = build_then_install(session, client, &path, args, call, &mut events);
-    let mut result = match &done {
-        Ok((apk, said)) => json!({
-            "success": true,
-            "artifactPath": apk,
-            "device": device_json(session),
-            "output": said,
-        }),
-        Err(refusal) => {
-            let mut data = json!({ "success": false });
-            add_error(&mut data, refusal);
-            data
-        }
+    let mut events = vec![BuildEvent {
+        platform: Some("android"),
+        ..BuildEvent::new(Stage::Build, StageStatus::Started)
+    }];
+    call.tell(0.0, Some(2.0), "building");
+    let built = build_project(client, &path, args, call);
+    events.push(match &built {
+        Ok(apk) => BuildEvent::of(Stage::Build, apk),
+        Err(refusal) => BuildEvent::failed(Stage::Build, refusal),
+    });
+    let done = built.and_then(|apk| install_built(session, apk, &mut events, call));
+    let result = BuildResult {
+        success: done.is_ok(),
+        device: done.is_ok().then(|| ShownDevice::of(session)),
+        trouble: done.as_ref().err().map(Trouble::of),
+        artifact_path: done.as_ref().ok().map(|(apk, _)| apk.clone()),
+        output: done.ok().map(|(_, said)| said),
     };
-    let texts = vec![events.lines(), result.to_string()];
-    result["events"] = json!(events.0);
-    let mut reply = Reply::json(result).failed_if(done.is_err());
-    reply.texts = texts;
-    Ok(reply)
+    let lines = events.iter().map(|event| format!("{}\n", to_json(event)));
+    let texts = vec![lines.collect(), to_json(&result).to_string()];
+    let is_error = !result.success;
+    let reply = Reply::json(BuiltAndInstalled { result, events });
+    Ok(Reply { texts, ..reply }.failed_if(is_error))
 }
 
-fn build_then_install(
+fn install_built(
     session: &mut DeviceSession,
-    client: &Client,
-    path: &Path,
-    args: &Args,
+    apk: PathBuf,
+    events: &mut Vec<BuildEvent>,
     call: &Call,
-    events: &mut Events,
 ) -> Result<(PathBuf, String), Refusal> {
-    events.tell("build", "started", json!({ "platform": "android" }));
-    call.tell(0.0, Some(2.0), "building");
-    let built = build_project(client, path, args, call);
-    let apk = events.ended("build", built, |apk| json!({ "artifactPath": apk }))?;
-    events.tell("install", "started", json!({ "artifactPath": apk }));
+    events.push(BuildEvent {
+        status: StageStatus::Started,
+        ..BuildEvent::of(Stage::Install, &apk)
+    });
     call.tell(1.0, Some(2.0), "installing");
     let installed = install(session, &apk);
-    let device = device_json(session);
-    let said = events.ended(
-        "install",
-        installed,
-        |_| json!({ "artifactPath": apk, "device": device }),
-    )?;
-    Ok((apk, said))
-}
-
-/// What is told of a build and an installation, in order.
-#[derive(Default)]
-struct Events(Vec<Value>);
-
-impl Events {
-    fn tell(&mut self, kind: &str, status: &str, more: Value) {
-        let mut event = json!({ "type": kind, "status": status });
-        if let (Some(event), Value::Object(more)) = (event.as_object_mut(), more) {
-            event.extend(more);
-        }
-        self.0.push(event);
-    }
-
-    /// Tells how one of the two ended and passes that on.
-    fn ended<T>(
-        &mut self,
-        kind: &str,
-        ended: Result<T, Refusal>,
-        about: impl FnOnce(&T) -> Value,
-    ) -> Result<T, Refusal> {
-        match &ended {
-            Ok(done) => self.tell(kind, "finished", about(done)),
-            Err(refusal) => self.tell(kind, "failed", json!({ "error": refusal.message })),
-        }
-        ended
-    }
-
-    /// Returns one line of JSON for each.
-    fn lines(&self) -> String {
-        self.0.iter().map(|event| format!("{event}\n")).collect()
-    }
+    events.push(match &installed {
+        Ok(_) => BuildEvent {
+            device: Some(ShownDevice::of(session)),
+            ..BuildEvent::of(Stage::Install, &apk)
+        },
+        Err(refusal) => BuildEvent::failed(Stage::Install, refusal),
+    });
+    Ok((apk, installed?))
 }
 
 /// Returns a path that a call names, from the folder of the project on.
@@ -178,14 +301,8 @@ fn build_project(
 }
 
 fn install(session: &mut DeviceSession, package: &Path) -> Result<String, Refusal> {
-    let deadline = Deadline::after(session.connection.opened.clock.now(), PATIENCE);
-    let installed = session.connection.opened.device.install(package, deadline);
+    let deadline = Deadline::after(session.now(), PATIENCE);
+    let installed = session.device().install(package, deadline);
     session.note_aside(format!("install {}", package.display()));
     Ok(installed?)
-}
-
-fn add_error(data: &mut Value, refusal: &Refusal) {
-    data["error"] = json!(refusal.message);
-    data["failure_code"] = json!(refusal.code.as_str());
-    data["retryable"] = json!(refusal.code.is_retryable());
 }

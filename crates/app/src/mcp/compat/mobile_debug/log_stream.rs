@@ -2,11 +2,45 @@
 
 use retap_drivers::android::{LogLevel, LogLine};
 use retap_model::device::Platform;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use super::debug_tool;
 use super::log_buffer::LogStream;
-use super::logs::{exception_in, is_crash, level_of, line_json, process_of};
+use super::logs::{ShownLine, exception_in, is_crash, level_of, process_of};
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const START_LOG_STREAM: ToolSpec = debug_tool(
+    "start_log_stream",
+    "Starts to collect the log lines of an app.",
+    Looks,
+    OnDevice(start_log_stream),
+)
+.takes(
+    "packageName! platform:android|ios=android level:error|warn|info|debug=error deviceId \
+     sessionId:string=default",
+)
+.gives::<Started>();
+
+pub(super) const READ_LOG_STREAM: ToolSpec = debug_tool(
+    "read_log_stream",
+    "Returns what was collected, with a summary of crashes.",
+    Looks,
+    OnDevice(read_log_stream),
+)
+.takes("sessionId:string=default platform:android|ios limit:number=100 since")
+.gives::<Collected>();
+
+pub(super) const STOP_LOG_STREAM: ToolSpec = debug_tool(
+    "stop_log_stream",
+    "Stops to collect log lines.",
+    Looks,
+    OnDevice(stop_log_stream),
+)
+.takes("sessionId:string=default platform:android|ios")
+.gives::<Stopped>();
 
 /// The stream that is meant when none is named.
 const USUAL: &str = "default";
@@ -15,8 +49,18 @@ fn name_of(args: &Args) -> &str {
     args.words("sessionId").unwrap_or(USUAL)
 }
 
+#[derive(Serialize, JsonSchema)]
+struct Started {
+    success: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_started: Option<bool>,
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+}
+
 /// Starts to collect: what was logged before does not count.
-pub(super) fn start_log_stream(
+fn start_log_stream(
     session: &mut DeviceSession,
     args: &Args,
     _call: &Call,
@@ -29,26 +73,48 @@ pub(super) fn start_log_stream(
         ))
     })?;
     session.read_log()?;
-    let has_processes = session.connection.opened.device.info().platform == Platform::Android;
+    let has_processes = session.info().platform == Platform::Android;
     let process = process_of(session, app)?;
     if has_processes && process.is_none() {
-        let data = json!({ "success": false, "error": "app_not_running" });
-        return Ok(Reply::json(data).failed_if(true));
+        let answer = Started {
+            success: false,
+            stream_started: None,
+            error: Some("app_not_running"),
+        };
+        return Ok(Reply::json(answer).failed_if(true));
     }
+    let log = &mut session.compat.log;
     let stream = LogStream {
         app: app.to_owned(),
         processes: process.into_iter().collect(),
         level,
-        from: session.log.end(),
+        from: log.end(),
     };
-    session.log.streams.insert(name_of(args).to_owned(), stream);
-    Ok(Reply::json(
-        json!({ "success": true, "stream_started": true }),
-    ))
+    log.streams.insert(name_of(args).to_owned(), stream);
+    Ok(Reply::json(Started {
+        success: true,
+        stream_started: Some(true),
+        error: None,
+    }))
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Collected {
+    entries: Vec<ShownLine>,
+    crash_summary: CrashSummary,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct CrashSummary {
+    crash_detected: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exception: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample: Option<String>,
 }
 
 /// Returns what was collected, the newest last, and whether the app crashed.
-pub(super) fn read_log_stream(
+fn read_log_stream(
     session: &mut DeviceSession,
     args: &Args,
     _call: &Call,
@@ -57,15 +123,17 @@ pub(super) fn read_log_stream(
     let crash = lines.iter().position(|line| is_crash(line));
     let limit = usize::try_from(args.count("limit").unwrap_or(100)).unwrap_or(usize::MAX);
     let more = lines.len().saturating_sub(limit);
-    let entries: Vec<Value> = lines[more..].iter().map(|line| line_json(line)).collect();
-    let mut summary = json!({ "crash_detected": crash.is_some() });
-    if let Some(crash) = crash {
-        summary["exception"] = json!(exception_in(&lines[crash..]));
-        summary["sample"] = json!(lines[crash]);
-    }
-    Ok(Reply::json(
-        json!({ "entries": entries, "crash_summary": summary }),
-    ))
+    Ok(Reply::json(Collected {
+        entries: lines[more..]
+            .iter()
+            .map(|line| ShownLine::of(line))
+            .collect(),
+        crash_summary: CrashSummary {
+            crash_detected: crash.is_some(),
+            exception: crash.map(|crash| exception_in(&lines[crash..])),
+            sample: crash.map(|crash| lines[crash].to_owned()),
+        },
+    }))
 }
 
 /// Returns what a stream collected, the newest last.
@@ -74,7 +142,7 @@ pub(super) fn lines_of<'d>(
     name: &str,
     since: Option<&str>,
 ) -> Result<Vec<&'d str>, Refusal> {
-    let Some(mut stream) = session.log.streams.get(name).cloned() else {
+    let Some(mut stream) = session.compat.log.streams.get(name).cloned() else {
         return Err(Refusal::input(format!(
             "there is no log stream `{name}`; call start_log_stream first"
         )));
@@ -82,7 +150,11 @@ pub(super) fn lines_of<'d>(
     session.read_log()?;
     // The app may have been started anew since, so its process is asked for each time.
     stream.processes.extend(process_of(session, &stream.app)?);
-    session.log.streams.insert(name.to_owned(), stream.clone());
+    session
+        .compat
+        .log
+        .streams
+        .insert(name.to_owned(), stream.clone());
     let has_processes = !stream.processes.is_empty();
     let is_of_stream = |line: &&str| match LogLine::parse(line) {
         Some(parsed) => {
@@ -94,16 +166,21 @@ pub(super) fn lines_of<'d>(
         // A device without processes logs plain lines.
         None => !has_processes && stream.level <= LogLevel::Info,
     };
-    let all = session.log.since(stream.from);
+    let all = session.compat.log.since(stream.from);
     Ok(all.into_iter().filter(is_of_stream).collect())
 }
 
+#[derive(Serialize, JsonSchema)]
+struct Stopped {
+    success: bool,
+}
+
 /// Stops to collect; a stream that is not there has stopped.
-pub(super) fn stop_log_stream(
+fn stop_log_stream(
     session: &mut DeviceSession,
     args: &Args,
     _call: &Call,
 ) -> Result<Reply, Refusal> {
-    session.log.streams.remove(name_of(args));
-    Ok(Reply::json(json!({ "success": true })))
+    session.compat.log.streams.remove(name_of(args));
+    Ok(Reply::json(Stopped { success: true }))
 }

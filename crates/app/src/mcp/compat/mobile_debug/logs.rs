@@ -1,38 +1,150 @@
-//! Logs and what they tell of the network: diagnosis, never proof.
+//! Logs: diagnosis, never proof.
 
 use retap_drivers::android::{LogFilter, LogLevel, LogLine};
-use serde_json::{Value, json};
+use retap_model::device::Ability;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
 
-use super::element::device_json;
+use super::debug_tool;
+use super::element::ShownDevice;
+use crate::mcp::reply::to_json;
+use crate::mcp::schema::AnyObject;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const GET_LOGS: ToolSpec = debug_tool(
+    "get_logs",
+    "Returns log lines; filters first, then the limit. Diagnosis, never proof.",
+    Looks,
+    OnDevice(get_logs),
+)
+.takes(
+    "platform:android|ios! appId deviceId pid:number tag level contains since_seconds:number \
+     limit:number=50 lines:number",
+)
+.gives::<Logs>();
 
 /// How many lines are told when the call does not say.
 const USUAL_LIMIT: u64 = 50;
 
+impl DeviceSession {
+    /// Reads what was logged since and remembers it.
+    pub(super) fn read_log(&mut self) -> Result<(), Refusal> {
+        self.need(Ability::Logs)?;
+        let deadline = self.deadline();
+        let lines = self.device().read_logs(deadline)?;
+        self.compat.log.add(lines);
+        Ok(())
+    }
+}
+
 /// Returns the process an app runs in, where the device has processes.
 pub(super) fn process_of(session: &mut DeviceSession, app: &str) -> Result<Option<u32>, Refusal> {
     let deadline = session.deadline();
-    Ok(session.connection.opened.device.process_of(app, deadline)?)
+    Ok(session.device().process_of(app, deadline)?)
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Logs {
+    #[serde(flatten)]
+    head: LogHead,
+    logs: Vec<ShownLine>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LogHead {
+    device: ShownDevice,
+    result: LogResult,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct LogResult {
+    count: usize,
+    filtered: bool,
+    crash_lines: Vec<ShownLine>,
+    source: LogSource,
+    #[schemars(with = "AnyObject")]
+    meta: LogMeta,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum LogSource {
+    Pid,
+    Package,
+    Broad,
+}
+
+#[derive(Serialize)]
+struct LogMeta {
+    left_out: usize,
+    pid: Option<u32>,
+}
+
+/// One line of a log.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct ShownLine {
+    timestamp: Option<String>,
+    pub(super) level: &'static str,
+    tag: String,
+    pid: Option<u32>,
+    pub(super) message: String,
+    crash: bool,
 }
 
 /// Returns log lines; what is filtered out does not count for the limit.
-pub(super) fn get_logs(
-    session: &mut DeviceSession,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
+fn get_logs(session: &mut DeviceSession, args: &Args, _call: &Call) -> Result<Reply, Refusal> {
     session.read_log()?;
     let app = args.words("appId");
-    let app_process = match app {
+    let filter = filter_of(session, args)?;
+    let source = match (filter.pid, app) {
+        (Some(_), _) => LogSource::Pid,
+        (None, Some(_)) => LogSource::Package,
+        (None, None) => LogSource::Broad,
+    };
+    let all = session.compat.log.since(0);
+    let mut chosen = choose(&all, &filter, app);
+    if let Some(seconds) = args.number("since_seconds") {
+        chosen = latest(&all, chosen, seconds);
+    }
+    let limit = args.count("limit").or_else(|| args.count("lines"));
+    let limit = usize::try_from(limit.unwrap_or(USUAL_LIMIT)).unwrap_or(usize::MAX);
+    let more = chosen.len().saturating_sub(limit);
+    let logs: Vec<ShownLine> = chosen[more..].iter().map(|it| ShownLine::of(it)).collect();
+    let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
+    let head = LogHead {
+        device: ShownDevice::of(session),
+        result: LogResult {
+            count: logs.len(),
+            filtered: named.iter().any(|name| args.value(name).is_some()),
+            crash_lines: logs.iter().filter(|line| line.crash).cloned().collect(),
+            source,
+            meta: LogMeta {
+                left_out: more,
+                pid: filter.pid,
+            },
+        },
+    };
+    // The lines are a block of their own.
+    let texts = vec![
+        to_json(&head).to_string(),
+        json!({ "logs": logs }).to_string(),
+    ];
+    Ok(Reply {
+        texts,
+        ..Reply::json(Logs { head, logs })
+    })
+}
+
+fn filter_of(session: &mut DeviceSession, args: &Args) -> Result<LogFilter, Refusal> {
+    let process = match args.words("appId") {
         Some(app) => process_of(session, app)?,
         None => None,
     };
     let pid = args.count("pid").and_then(|it| u32::try_from(it).ok());
-    let source = match (pid.or(app_process), app) {
-        (Some(_), _) => "pid",
-        (None, Some(_)) => "package",
-        (None, None) => "broad",
-    };
     let level = match args.words("level") {
         Some(word) => Some(level_of(word).ok_or_else(|| {
             Refusal::input(format!(
@@ -41,39 +153,13 @@ pub(super) fn get_logs(
         })?),
         None => None,
     };
-    let filter = LogFilter {
-        pid: pid.or(app_process),
+    Ok(LogFilter {
+        pid: pid.or(process),
         level,
         tag: args.words("tag").map(str::to_owned),
         contains: args.words("contains").map(str::to_owned),
         last: None,
-    };
-    let all = session.log.since(0);
-    let mut chosen = choose(&all, &filter, app);
-    if let Some(seconds) = args.number("since_seconds") {
-        chosen = latest(&all, chosen, seconds);
-    }
-    let limit = args.count("limit").or_else(|| args.count("lines"));
-    let limit = usize::try_from(limit.unwrap_or(USUAL_LIMIT)).unwrap_or(usize::MAX);
-    let more = chosen.len().saturating_sub(limit);
-    let logs: Vec<Value> = chosen[more..].iter().map(|line| line_json(line)).collect();
-    let crashes: Vec<&Value> = logs.iter().filter(|line| line["crash"] == true).collect();
-    let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
-    let data = json!({
-        "device": device_json(session),
-        "result": {
-            "count": logs.len(),
-            "filtered": named.iter().any(|name| args.value(name).is_some()),
-            "crashLines": crashes,
-            "source": source,
-            "meta": { "left_out": more, "pid": filter.pid },
-        },
-    });
-    let mut reply = Reply::json(data);
-    let logs = json!({ "logs": logs });
-    reply.texts.push(logs.to_string());
-    reply.data["logs"] = logs["logs"].clone();
-    Ok(reply)
+    })
 }
 
 /// Returns the lines that a filter wants, of an app where one is named: those of its process, and where
@@ -136,17 +222,6 @@ pub(super) fn level_of(word: &str) -> Option<LogLevel> {
     }
 }
 
-fn word_of(level: LogLevel) -> &'static str {
-    match level {
-        LogLevel::Verbose => "VERBOSE",
-        LogLevel::Debug => "DEBUG",
-        LogLevel::Info => "INFO",
-        LogLevel::Warning => "WARN",
-        LogLevel::Error => "ERROR",
-        LogLevel::Fatal => "FATAL",
-    }
-}
-
 /// Returns whether a line tells of a crash: a fatal one, or one that names an exception.
 pub(super) fn is_crash(line: &str) -> bool {
     let is_told = |line: &LogLine<'_>| line.is_crash() || exception_of(line.message).is_some();
@@ -167,24 +242,33 @@ pub(super) fn exception_in(lines: &[&str]) -> Option<String> {
     named.rsplit('.').next().map(str::to_owned)
 }
 
-/// Returns a line as data.
-pub(super) fn line_json(line: &str) -> Value {
-    match LogLine::parse(line) {
-        Some(parsed) => json!({
-            "timestamp": parsed.time,
-            "level": word_of(parsed.level),
-            "tag": parsed.tag,
-            "pid": parsed.pid,
-            "message": parsed.message,
-            "crash": is_crash(line),
-        }),
-        None => json!({
-            "timestamp": null,
-            "level": "INFO",
-            "tag": "",
-            "pid": null,
-            "message": line,
-            "crash": false,
-        }),
+impl ShownLine {
+    /// Returns a line as data.
+    pub(super) fn of(line: &str) -> Self {
+        match LogLine::parse(line) {
+            Some(parsed) => Self {
+                timestamp: Some(parsed.time.to_owned()),
+                level: match parsed.level {
+                    LogLevel::Verbose => "VERBOSE",
+                    LogLevel::Debug => "DEBUG",
+                    LogLevel::Info => "INFO",
+                    LogLevel::Warning => "WARN",
+                    LogLevel::Error => "ERROR",
+                    LogLevel::Fatal => "FATAL",
+                },
+                tag: parsed.tag.to_owned(),
+                pid: Some(parsed.pid),
+                message: parsed.message.to_owned(),
+                crash: is_crash(line),
+            },
+            None => Self {
+                timestamp: None,
+                level: "INFO",
+                tag: String::new(),
+                pid: None,
+                message: line.to_owned(),
+                crash: false,
+            },
+        }
     }
 }

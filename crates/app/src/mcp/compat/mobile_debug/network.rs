@@ -1,11 +1,24 @@
 //! What an app asked the network for: diagnosis, never proof.
 
 use retap_drivers::android::{NetworkEvent, NetworkOutcome, network_events};
-use retap_model::device::{Ability, Happening, Request, RequestEnd, RequestOutcome};
-use serde_json::{Value, json};
+use retap_model::device::{Ability, Happening, Moment, Request, RequestEnd, RequestOutcome};
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use super::debug_tool;
 use super::logs::{latest, process_of};
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const GET_NETWORK_ACTIVITY: ToolSpec = debug_tool(
+    "get_network_activity",
+    "Requests of the app since the last act, each told once; auxiliary, no proof.",
+    Looks,
+    OnDevice(get_network_activity),
+)
+.takes("platform:android|ios! deviceId")
+.gives::<Activity>();
 
 /// How far back the log is searched when nobody has asked before, in seconds.
 const FIRST_WINDOW: f64 = 30.0;
@@ -13,36 +26,80 @@ const FIRST_WINDOW: f64 = 30.0;
 /// How much later than an act its own lines may be stamped, in seconds.
 const SLACK: f64 = 1.0;
 
+/// From where on a device's log and signals are news about the network.
+#[derive(Debug, Default)]
+pub(crate) struct NetworkCursor {
+    /// The number of the first line of the log that counts; none before anybody has asked.
+    from: Option<u64>,
+    /// When something was last sent.
+    last_act: Option<Moment>,
+    /// The number of the newest signal of the device that was told.
+    told_signal: u64,
+}
+
+impl DeviceSession {
+    /// Notes that something is about to be sent. For a client that asks about the network what is logged
+    /// from now on counts; others do not pay for the round trip.
+    pub(crate) fn note_sending(&mut self) {
+        self.compat.network.last_act = Some(self.now());
+        if self.compat.network.from.is_some() && self.read_log().is_ok() {
+            self.compat.network.from = Some(self.compat.log.end());
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Activity {
+    requests: Vec<ShownRequest>,
+    count: usize,
+    app: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ShownRequest {
+    endpoint: String,
+    method: String,
+    status_code: Option<u16>,
+    network_error: Option<String>,
+    status: &'static str,
+    duration_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    initiator: Option<&'static str>,
+}
+
 /// Returns the requests of the app in front since the last act, each once.
-pub(super) fn get_network_activity(
+fn get_network_activity(
     session: &mut DeviceSession,
     _args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    if session.connection.opened.device.can(Ability::Requests) {
-        return told_activity(session, call);
-    }
     let screen = session.seen(call)?;
-    let app = screen
-        .app_id
-        .clone()
-        .or_else(|| screen.app.clone())
-        .unwrap_or_default();
+    let app = screen.app_id.clone().or_else(|| screen.app.clone());
+    let app = app.unwrap_or_default();
+    let requests = match session.connection.opened.device.can(Ability::Requests) {
+        true => told_requests(session)?,
+        false => logged_requests(session, &app)?,
+    };
+    Ok(Reply::json(Activity {
+        count: requests.len(),
+        requests,
+        app,
+    }))
+}
+
+/// Returns the requests that the log of an app speaks of.
+fn logged_requests(session: &mut DeviceSession, app: &str) -> Result<Vec<ShownRequest>, Refusal> {
     session.read_log()?;
-    let process = process_of(session, &app)?;
-    let lines = match session.network.from {
-        Some(from) => session.log.since(from),
+    let process = process_of(session, app)?;
+    let (network, log) = (&session.compat.network, &session.compat.log);
+    let lines = match network.from {
+        Some(from) => log.since(from),
         // The log was not marked at that act, so what is near it counts.
         None => {
-            let all = session.log.since(0);
-            let seconds = session.network.last_act.map_or(FIRST_WINDOW, |act| {
-                let passed = session
-                    .connection
-                    .opened
-                    .clock
-                    .now()
-                    .since(act)
-                    .as_secs_f64();
+            let all = log.since(0);
+            let seconds = network.last_act.map_or(FIRST_WINDOW, |act| {
+                let passed = session.now().since(act).as_secs_f64();
                 (passed + SLACK).min(FIRST_WINDOW)
             });
             latest(&all, all.clone(), seconds)
@@ -50,68 +107,56 @@ pub(super) fn get_network_activity(
     };
     // Where the app's process is not known, nothing is its own for certain.
     let events = process.map_or_else(Vec::new, |pid| network_events(&lines, pid));
-    let requests: Vec<Value> = events.iter().map(event_json).collect();
-    session.network.from = Some(session.log.end());
-    Ok(Reply::json(
-        json!({ "requests": requests, "count": requests.len(), "app": app }),
-    ))
-}
-
-fn event_json(event: &NetworkEvent) -> Value {
-    json!({
-        "endpoint": event.endpoint,
-        "method": event.method.as_deref().unwrap_or("unknown"),
-        "statusCode": event.status,
-        "networkError": event.error.map(|error| error.as_str()),
-        "status": match event.outcome() {
-            NetworkOutcome::Success => "success",
-            NetworkOutcome::Failure => "failure",
-            NetworkOutcome::Retryable => "retryable",
-        },
-        "durationMs": 0,
-    })
+    session.compat.network.from = Some(session.compat.log.end());
+    Ok(events.iter().map(ShownRequest::of_event).collect())
 }
 
 /// Returns the requests since the last act that have ended, each once, as the device itself tells them.
-fn told_activity(session: &mut DeviceSession, call: &Call) -> Result<Reply, Refusal> {
-    let screen = session.seen(call)?;
-    let app = screen.app_id.clone().or_else(|| screen.app.clone());
-    let signals = session
-        .connection
-        .opened
-        .device
-        .signals_after(session.told_signal)?;
-    let mut requests = Vec::new();
-    for signal in signals.iter().filter(|signal| signal.is_after_act) {
-        if let Happening::Requested(request) = &signal.what
-            && let Some(outcome) = request.outcome()
-        {
-            requests.push(request_json(request, outcome));
-        }
-    }
+fn told_requests(session: &mut DeviceSession) -> Result<Vec<ShownRequest>, Refusal> {
+    let after = session.compat.network.told_signal;
+    let signals = session.device().signals_after(after)?;
     if let Some(newest) = signals.last() {
-        session.told_signal = newest.number;
+        session.compat.network.told_signal = newest.number;
     }
-    Ok(Reply::json(json!({
-        "requests": requests,
-        "count": requests.len(),
-        "app": app.unwrap_or_default(),
-    })))
+    let of_acts = signals.iter().filter(|signal| signal.is_after_act);
+    let requests = of_acts.filter_map(|signal| match &signal.what {
+        Happening::Requested(request) => Some(ShownRequest::of(request, request.outcome()?)),
+        Happening::Complained(_) | Happening::Downloaded(_) => None,
+    });
+    Ok(requests.collect())
 }
 
-fn request_json(request: &Request, outcome: RequestOutcome) -> Value {
-    let (status, error) = match &request.end {
-        RequestEnd::Status(status) => (Some(*status), None),
-        RequestEnd::Failed { reason } => (None, Some(reason.clone())),
-        RequestEnd::Pending | RequestEnd::Canceled => (None, None),
-    };
-    json!({
-        "endpoint": request.path.to_lowercase(),
-        "method": request.method,
-        "statusCode": status,
-        "networkError": error,
-        "status": outcome.as_str(),
-        "durationMs": u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
-        "initiator": request.initiator.as_str(),
-    })
+impl ShownRequest {
+    fn of_event(event: &NetworkEvent) -> Self {
+        Self {
+            endpoint: event.endpoint.clone(),
+            method: event.method.clone().unwrap_or_else(|| "unknown".to_owned()),
+            status_code: event.status,
+            network_error: event.error.map(|error| error.as_str().to_owned()),
+            status: match event.outcome() {
+                NetworkOutcome::Success => "success",
+                NetworkOutcome::Failure => "failure",
+                NetworkOutcome::Retryable => "retryable",
+            },
+            duration_ms: 0,
+            initiator: None,
+        }
+    }
+
+    fn of(request: &Request, outcome: RequestOutcome) -> Self {
+        let (status_code, network_error) = match &request.end {
+            RequestEnd::Status(status) => (Some(*status), None),
+            RequestEnd::Failed { reason } => (None, Some(reason.clone())),
+            RequestEnd::Pending | RequestEnd::Canceled => (None, None),
+        };
+        Self {
+            endpoint: request.path.to_lowercase(),
+            method: request.method.clone(),
+            status_code,
+            network_error,
+            status: outcome.as_str(),
+            duration_ms: u64::try_from(request.duration.as_millis()).unwrap_or(u64::MAX),
+            initiator: Some(request.initiator.as_str()),
+        }
+    }
 }

@@ -5,15 +5,40 @@ use retap_drivers::SystemClock;
 use retap_drivers::android::LogFilter;
 use retap_model::device::Clock as _;
 use retap_model::screen::Screen;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::element::device_json;
+use super::debug_tool;
+use super::element::ShownDevice;
 use super::log_stream::lines_of;
-use super::logs::{choose, line_json, process_of};
-use super::ui_tree::{loading_json, short_name, tree_json};
-use crate::mcp::compat::fingerprint::screen_mark;
+use super::logs::{ShownLine, choose, process_of};
+use super::ui_tree::{Loading, UiTree, short_name};
+use crate::mcp::compat::screen_mark;
+use crate::mcp::schema::AnyObject;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::tools::look::screenshot;
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const CAPTURE_SCREENSHOT: ToolSpec = debug_tool(
+    "capture_screenshot",
+    "Takes a picture.",
+    Looks,
+    OnDevice(capture_screenshot),
+)
+.takes("platform:android|ios! deviceId")
+.gives::<Picture>();
+
+pub(super) const CAPTURE_DEBUG_SNAPSHOT: ToolSpec = debug_tool(
+    "capture_debug_snapshot",
+    "Raw observation layer (authoritative) with an optional semantic layer of hints. Use semantic for planning; fall back to raw when it is absent, unsure or has warnings.",
+    Looks,
+    OnDevice(capture_debug_snapshot),
+)
+.takes(
+    "reason includeLogs:boolean=true logLines:number=200 platform:android|ios appId deviceId sessionId",
+)
+.gives::<Snapshot>();
 
 /// How many labels are listed as things to do.
 const MOST_ACTIONS: usize = 10;
@@ -24,82 +49,156 @@ const LEAST_SURE: f64 = 0.3;
 /// What a line of the log says when something went wrong.
 const TROUBLE: [&str; 3] = ["error", "exception", "failed"];
 
+#[derive(Serialize, JsonSchema)]
+struct Picture {
+    device: ShownDevice,
+    result: PictureResult,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct PictureResult {
+    #[schemars(with = "AnyObject")]
+    resolution: PictureSize,
+    mime_type: &'static str,
+}
+
+#[derive(Serialize)]
+struct PictureSize {
+    width: u64,
+    height: u64,
+}
+
 /// Takes a picture.
-pub(super) fn capture_screenshot(
+fn capture_screenshot(
     session: &mut DeviceSession,
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    let mut reply = screenshot(session, args, call)?;
-    let size = json!({ "width": reply.data["width"], "height": reply.data["height"] });
-    reply.data = json!({
-        "device": device_json(session),
-        "result": { "resolution": size, "mimeType": "image/png" },
+    let taken = screenshot(session, args, call)?;
+    let pixels = |name: &str| taken.data[name].as_u64().unwrap_or_default();
+    let reply = Reply::json(Picture {
+        device: ShownDevice::of(session),
+        result: PictureResult {
+            resolution: PictureSize {
+                width: pixels("width"),
+                height: pixels("height"),
+            },
+            mime_type: "image/png",
+        },
     });
-    reply.texts = vec![reply.data.to_string()];
-    Ok(reply)
+    Ok(Reply {
+        picture: taken.picture,
+        ..reply
+    })
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Snapshot {
+    raw: RawLayer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    semantic: Option<SemanticLayer>,
+}
+
+#[derive(Default, Serialize, JsonSchema)]
+struct RawLayer {
+    timestamp: u64,
+    reason: String,
+    snapshot_revision: Option<u64>,
+    captured_at_ms: Option<u64>,
+    activity: Option<String>,
+    fingerprint: Option<String>,
+    screenshot: Option<String>,
+    #[schemars(with = "Option<AnyObject>")]
+    ui_tree: Option<UiTree>,
+    logs: Vec<SnapshotLine>,
+    loading_state: Option<Loading>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ui_tree_error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fingerprint_error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    activity_error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    screenshot_error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logs_error: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SnapshotLine {
+    /// The time of the line is the device's own and not told as ours.
+    timestamp: Option<u64>,
+    level: &'static str,
+    message: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SemanticLayer {
+    screen: Option<String>,
+    #[schemars(with = "AnyObject")]
+    signals: Signals,
+    actions_available: Option<Vec<String>>,
+    confidence: f64,
+    warnings: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Signals {
+    has_activity: bool,
+    has_ui_tree: bool,
+    has_screenshot: bool,
+    has_visible_text: bool,
+    has_clickable_elements: bool,
+    has_error_logs: bool,
+    has_loading_signals: bool,
+    has_primary_text: bool,
 }
 
 /// Returns the raw layer always, with an error for each part that failed, and the semantic one where
 /// there is anything to say.
-pub(super) fn capture_debug_snapshot(
+fn capture_debug_snapshot(
     session: &mut DeviceSession,
     args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    let mut raw = json!({
-        "timestamp": SystemClock::new().timestamp().0,
-        "reason": args.text("reason").unwrap_or_default(),
-        "snapshot_revision": null,
-        "captured_at_ms": null,
-        "activity": null,
-        "fingerprint": null,
-        "screenshot": null,
-        "ui_tree": null,
-        "logs": [],
-        "loading_state": null,
-    });
-    let screen = match session.look(call) {
+    let mut raw = RawLayer {
+        timestamp: SystemClock::new().timestamp().0,
+        reason: args.text("reason").unwrap_or_default().to_owned(),
+        ..RawLayer::default()
+    };
+    let seen = session.look(call);
+    match &seen {
         Ok(screen) => {
-            raw["snapshot_revision"] = json!(screen.revision);
-            raw["captured_at_ms"] = json!(screen.captured_at.0);
-            raw["activity"] = json!(screen.name);
-            raw["fingerprint"] = json!(screen_mark(&screen));
-            raw["loading_state"] = loading_json(&screen);
-            raw["ui_tree"] = tree_json(session, &screen);
-            Some(screen)
+            raw.snapshot_revision = Some(screen.revision);
+            raw.captured_at_ms = Some(screen.captured_at.0);
+            raw.activity = screen.name.clone();
+            raw.fingerprint = Some(screen_mark(screen));
+            raw.loading_state = Loading::of(screen);
+            raw.ui_tree = Some(UiTree::of(session, screen));
         }
         Err(refusal) => {
-            for part in ["ui_tree_error", "fingerprint_error", "activity_error"] {
-                raw[part] = json!(refusal.message);
-            }
-            None
+            raw.ui_tree_error = Some(refusal.message.clone());
+            raw.fingerprint_error = Some(refusal.message.clone());
+            raw.activity_error = Some(refusal.message.clone());
         }
-    };
+    }
     match screenshot(session, args, call) {
-        Ok(reply) => {
-            let picture = reply.picture.map(|png| BASE64_STANDARD.encode(&png.0));
-            raw["screenshot"] = json!(picture);
-        }
-        Err(refusal) => raw["screenshot_error"] = json!(refusal.message),
+        Ok(reply) => raw.screenshot = reply.picture.map(|png| BASE64_STANDARD.encode(&png.0)),
+        Err(refusal) => raw.screenshot_error = Some(refusal.message),
     }
     if args.is("includeLogs") != Some(false) {
         match logs_of(session, args) {
-            Ok(logs) => raw["logs"] = json!(logs),
-            Err(refusal) => raw["logs_error"] = json!(refusal.message),
+            Ok(logs) => raw.logs = logs,
+            Err(refusal) => raw.logs_error = Some(refusal.message),
         }
     }
-    let semantic = semantic(screen.as_deref(), &raw);
-    let mut data = json!({ "raw": raw });
-    if let Some(semantic) = semantic {
-        data["semantic"] = semantic;
-    }
-    Ok(Reply::json(data))
+    let semantic = semantic(seen.ok().as_deref(), &raw);
+    Ok(Reply::json(Snapshot { raw, semantic }))
 }
 
-/// Returns the last lines of the log, of the stream and the app that the call names; their time is the
-/// device's own and not told as ours.
-fn logs_of(session: &mut DeviceSession, args: &Args) -> Result<Vec<Value>, Refusal> {
+/// Returns the last lines of the log, of the stream and the app that the call names.
+fn logs_of(session: &mut DeviceSession, args: &Args) -> Result<Vec<SnapshotLine>, Refusal> {
     let app = args.words("appId");
     let filter = LogFilter {
         pid: match app {
@@ -112,78 +211,80 @@ fn logs_of(session: &mut DeviceSession, args: &Args) -> Result<Vec<Value>, Refus
         Some(name) => lines_of(session, name, None)?,
         None => {
             session.read_log()?;
-            session.log.since(0)
+            session.compat.log.since(0)
         }
     };
     let lines = choose(&all, &filter, app);
     let most = usize::try_from(args.count("logLines").unwrap_or(200)).unwrap_or(usize::MAX);
     let start = lines.len().saturating_sub(most);
     let shown = lines[start..].iter().map(|line| {
-        let line = line_json(line);
-        json!({ "timestamp": null, "level": line["level"], "message": line["message"] })
+        let ShownLine { level, message, .. } = ShownLine::of(line);
+        SnapshotLine {
+            timestamp: None,
+            level,
+            message,
+        }
     });
     Ok(shown.collect())
 }
 
 /// Returns hints for planning, or nothing where too little is known; what proves anything is the raw
 /// layer.
-fn semantic(screen: Option<&Screen>, raw: &Value) -> Option<Value> {
+fn semantic(screen: Option<&Screen>, raw: &RawLayer) -> Option<SemanticLayer> {
     let texts = screen.map(Screen::texts).unwrap_or_default();
     let activity = screen.and_then(|screen| screen.name.as_deref());
     let actions = screen.map(actions_of).unwrap_or_default();
-    let has_picture = raw["screenshot"].is_string();
-    let logs = raw["logs"].as_array().cloned().unwrap_or_default();
-    let has_errors = logs.iter().any(is_trouble);
-    let is_loading = screen.is_some_and(|screen| screen.loading().is_some());
+    let signals = Signals {
+        has_activity: activity.is_some(),
+        has_ui_tree: screen.is_some(),
+        has_screenshot: raw.screenshot.is_some(),
+        has_visible_text: !texts.is_empty(),
+        has_clickable_elements: !actions.is_empty(),
+        has_error_logs: raw.logs.iter().any(is_trouble),
+        has_loading_signals: screen.is_some_and(|screen| screen.loading().is_some()),
+        has_primary_text: !texts.is_empty(),
+    };
     let name = activity
         .map(title_of)
         .or_else(|| texts.first().map(|it| (*it).to_owned()));
-    if name.is_none() && logs.is_empty() {
+    let score = signals.score(name.is_some());
+    if name.is_none() && (raw.logs.is_empty() || score < LEAST_SURE) {
         return None;
     }
-    let mut score = 0.0;
-    for (holds, weight) in [
-        (screen.is_some(), 0.35),
-        (name.is_some(), 0.2),
-        (activity.is_some(), 0.15),
-        (!actions.is_empty(), 0.15),
-        (!texts.is_empty(), 0.1),
-        (has_picture, 0.05),
-        (has_errors, -0.15),
-        (is_loading, -0.05),
-    ] {
-        score += if holds { weight } else { 0.0 };
-    }
-    if name.is_none() && score < LEAST_SURE {
-        return None;
-    }
-    let warnings: Vec<&str> = [
+    let warnings = [
         (screen.is_none(), "ui tree unavailable"),
         (activity.is_none(), "activity unavailable"),
-        (has_errors, "error signals in logs"),
-    ]
-    .into_iter()
-    .filter_map(|(holds, words)| holds.then_some(words))
-    .collect();
-    Some(json!({
-        "screen": name,
-        "signals": {
-            "has_activity": activity.is_some(),
-            "has_ui_tree": screen.is_some(),
-            "has_screenshot": has_picture,
-            "has_visible_text": !texts.is_empty(),
-            "has_clickable_elements": !actions.is_empty(),
-            "has_error_logs": has_errors,
-            "has_loading_signals": is_loading,
-            "has_primary_text": !texts.is_empty(),
-        },
-        "actions_available": (!actions.is_empty()).then_some(actions),
-        "confidence": (f64::clamp(score, 0.0, 1.0) * 100.0).round() / 100.0,
-        "warnings": warnings,
-    }))
+        (signals.has_error_logs, "error signals in logs"),
+    ];
+    let warnings = warnings.into_iter().filter(|(holds, _)| *holds);
+    Some(SemanticLayer {
+        screen: name,
+        signals,
+        actions_available: (!actions.is_empty()).then_some(actions),
+        confidence: (f64::clamp(score, 0.0, 1.0) * 100.0).round() / 100.0,
+        warnings: warnings.map(|(_, words)| words).collect(),
+    })
 }
 
-fn actions_of(screen: &Screen) -> Vec<&str> {
+impl Signals {
+    /// Returns how sure they make somebody of what the screen is.
+    fn score(&self, is_named: bool) -> f64 {
+        let weights = [
+            (self.has_ui_tree, 0.35),
+            (is_named, 0.2),
+            (self.has_activity, 0.15),
+            (self.has_clickable_elements, 0.15),
+            (self.has_visible_text, 0.1),
+            (self.has_screenshot, 0.05),
+            (self.has_error_logs, -0.15),
+            (self.has_loading_signals, -0.05),
+        ];
+        let held = weights.iter().filter(|(holds, _)| *holds);
+        held.map(|(_, weight)| weight).sum()
+    }
+}
+
+fn actions_of(screen: &Screen) -> Vec<String> {
     let caption = |index: usize| screen.elements[index].caption();
     // The words of a row stand on what it holds.
     let words = |index: usize| {
@@ -195,15 +296,14 @@ fn actions_of(screen: &Screen) -> Vec<&str> {
     screen
         .visible()
         .filter(|(_, element)| element.is_clickable)
-        .filter_map(|(index, _)| words(index))
+        .filter_map(|(index, _)| words(index).map(str::to_owned))
         .take(MOST_ACTIONS)
         .collect()
 }
 
-fn is_trouble(line: &Value) -> bool {
-    let is_bad = matches!(line["level"].as_str(), Some("ERROR" | "FATAL"));
-    let message = line["message"].as_str().unwrap_or_default().to_lowercase();
-    is_bad || TROUBLE.iter().any(|word| message.contains(word))
+fn is_trouble(line: &SnapshotLine) -> bool {
+    let message = line.message.to_lowercase();
+    matches!(line.level, "ERROR" | "FATAL") || TROUBLE.iter().any(|word| message.contains(word))
 }
 
 /// Returns the name of an activity as people would say it: `com.example.MainActivity` as `Main`.

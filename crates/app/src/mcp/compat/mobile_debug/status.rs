@@ -1,121 +1,184 @@
 //! Which devices there are, and whether they can be driven from here.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::element::shown_device;
+use super::debug_tool;
+use super::element::ShownDevice;
 use crate::android::{Connected, os_version};
 use crate::cli::devices::{Entry, entries};
 use crate::devices::Address;
+use crate::mcp::schema::AnyObject;
+use crate::mcp::tool_spec::{ToolSpec, Work::Aside};
 use crate::mcp::{Args, Call, Client, Refusal, Reply};
+use crate::permissions::Access::Looks;
+
+pub(super) const LIST_DEVICES: ToolSpec =
+    debug_tool("list_devices", "Lists devices.", Looks, Aside(list_devices))
+        .takes("platform:android|ios")
+        .gives::<Devices>();
+
+pub(super) const GET_SYSTEM_STATUS: ToolSpec = debug_tool(
+    "get_system_status",
+    "Says whether devices can be driven from here. Never fails.",
+    Looks,
+    Aside(get_system_status),
+)
+.gives::<SystemStatus>();
+
+#[derive(Serialize, JsonSchema)]
+struct Devices {
+    devices: Vec<ShownDevice>,
+}
 
 /// Lists devices.
-pub(super) fn list_devices(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+fn list_devices(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
     let wanted = args.words("platform");
-    let devices: Vec<Value> = entries(&client.host.config)
+    // The simulated phone stands for whichever phone is asked for.
+    let is_wanted = |entry: &Entry| {
+        let scheme = scheme(entry);
+        wanted.is_none_or(|wanted| scheme == "sim" || scheme == wanted)
+    };
+    let devices = entries(&client.host.config)
         .iter()
-        .filter(|entry| entry.is_usable && wanted.is_none_or(|it| is_of(entry, it)))
-        .map(|entry| shape(client, entry))
+        .filter(|entry| entry.is_usable && is_wanted(entry))
+        .map(|entry| shown(client, entry))
         .collect();
-    Ok(Reply::json(json!({ "devices": devices })))
+    Ok(Reply::json(Devices { devices }))
 }
 
 fn scheme(entry: &Entry) -> &str {
-    entry
-        .address
-        .split_once(':')
-        .map_or("", |(scheme, _)| scheme)
+    let parts = entry.address.split_once(':');
+    parts.map_or("", |(scheme, _)| scheme)
 }
 
-/// The simulated phone stands for whichever phone is asked for.
-fn is_of(entry: &Entry, platform: &str) -> bool {
-    matches!(scheme(entry), "sim") || scheme(entry) == platform
-}
-
-fn shape(client: &Client, entry: &Entry) -> Value {
+fn shown(client: &Client, entry: &Entry) -> ShownDevice {
     let platform = match scheme(entry) {
         "sim" => "simulated",
         other => other,
     };
     let serial = entry.address.strip_prefix("android:");
     let version = serial.and_then(|serial| os_version(&client.host.config.adb, serial));
-    shown_device(
-        platform,
-        &entry.address,
-        &version.unwrap_or_default(),
-        &entry.about,
-    )
+    let version = version.unwrap_or_default();
+    ShownDevice::new(platform, &entry.address, &version, &entry.about)
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct SystemStatus {
+    success: bool,
+    status: Readiness,
+    adb_available: bool,
+    adb_version: Option<String>,
+    devices: usize,
+    device_states: String,
+    logs_available: bool,
+    env_valid: bool,
+    issues: Vec<String>,
+    app_installed: Option<bool>,
+    ios_available: bool,
+    ios_devices: usize,
+    gradle_found: bool,
+    summary: Summary,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Readiness {
+    Ready,
+    Degraded,
+    Blocked,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Summary {
+    #[schemars(with = "AnyObject")]
+    overall: Part,
+    #[schemars(with = "AnyObject")]
+    android: Part,
+    #[schemars(with = "AnyObject")]
+    ios: Part,
+    #[schemars(with = "AnyObject")]
+    gradle: Part,
+}
+
+#[derive(Serialize)]
+struct Part {
+    ready: bool,
+    summary: String,
+    blockers: Vec<String>,
+}
+
+impl Part {
+    fn new(ready: bool, summary: impl Into<String>, blockers: &[String]) -> Self {
+        Self {
+            ready,
+            summary: summary.into(),
+            blockers: blockers.to_vec(),
+        }
+    }
 }
 
 /// Says whether devices can be driven; never fails.
-pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
     let host = &client.host;
     let adb = crate::android::connected(&host.config.adb);
-    let mut blockers: Vec<String> = Vec::new();
-    match &adb {
-        Ok(connected) => blockers.extend(unready(connected)),
-        Err(error) => blockers.push(error.to_string()),
-    }
+    let blockers = match &adb {
+        Ok(connected) => unready(connected),
+        Err(error) => vec![error.to_string()],
+    };
     let configured = entries(&host.config);
     let broken = configured
         .iter()
-        .filter(|entry| !entry.is_usable && scheme(entry) != "android");
-    let others: Vec<String> = broken
-        .map(|entry| format!("{}: {}", entry.address, entry.about))
-        .collect();
-    let phones = adb.as_ref().map_or(0, |it| {
-        it.devices
-            .iter()
-            .filter(|phone| phone.state.remedy().is_none())
-            .count()
-    });
-    let states: Vec<String> = adb.as_ref().map_or_else(
-        |_| Vec::new(),
-        |it| {
-            let state = |phone: &retap_drivers::android::ListedDevice| {
-                format!("{}={}", phone.serial, phone.state.as_str())
-            };
-            it.devices.iter().map(state).collect()
-        },
-    );
-    let issues: Vec<&String> = blockers.iter().chain(&others).collect();
+        .filter(|entry| !entry.is_usable && scheme(entry) != "android")
+        .map(|entry| format!("{}: {}", entry.address, entry.about));
+    let issues: Vec<String> = blockers.iter().cloned().chain(broken).collect();
+    let phones = adb.as_ref().map_or(&[][..], |it| &it.devices);
+    let ready = phones
+        .iter()
+        .filter(|it| it.state.remedy().is_none())
+        .count();
+    let states = phones
+        .iter()
+        .map(|phone| format!("{}={}", phone.serial, phone.state.as_str()));
     // The simulated phone is always there; it counts for those who chose it.
     let is_real = |entry: &Entry| entry.is_usable && scheme(entry) != "sim";
     let is_usable = configured.iter().any(is_real) || has_own_device(client);
-    let status = match (issues.is_empty(), is_usable) {
-        (true, _) => "ready",
-        (false, true) => "degraded",
-        (false, false) => "blocked",
+    let (status, word) = match (issues.is_empty(), is_usable) {
+        (true, _) => (Readiness::Ready, "ready"),
+        (false, true) => (Readiness::Degraded, "degraded"),
+        (false, false) => (Readiness::Blocked, "blocked"),
     };
-    let gradle = host.environment.program("gradle");
-    Ok(Reply::json(json!({
-        "success": issues.is_empty(),
-        "status": status,
-        "adbAvailable": adb.is_ok(),
-        "adbVersion": adb.as_ref().ok().map(|it| format!("Android Debug Bridge version 1.0.{}", it.version)),
-        "devices": phones,
-        "deviceStates": states.join(", "),
-        "logsAvailable": phones > 0,
-        "envValid": adb.is_ok(),
-        "issues": issues,
-        "appInstalled": null,
-        "iosAvailable": false,
-        "iosDevices": 0,
-        "gradleFound": gradle.is_some(),
-        "summary": {
-            "overall": part(issues.is_empty(), status, &blockers),
-            "android": part(
-                phones > 0,
-                &format!("{phones} of {} devices can be driven", states.len()),
-                &blockers,
-            ),
-            "ios": part(false, "no driver for iOS", &[]),
-            "gradle": part(
-                gradle.is_some(),
-                if gradle.is_some() { "gradle is on the path" } else { "only projects with a gradlew can be built" },
-                &[],
-            ),
+    let has_gradle = host.environment.program("gradle").is_some();
+    let gradle = match has_gradle {
+        true => "gradle is on the path",
+        false => "only projects with a gradlew can be built",
+    };
+    let driven = format!("{ready} of {} devices can be driven", phones.len());
+    Ok(Reply::json(SystemStatus {
+        success: issues.is_empty(),
+        status,
+        adb_available: adb.is_ok(),
+        adb_version: adb
+            .as_ref()
+            .ok()
+            .map(|it| format!("Android Debug Bridge version 1.0.{}", it.version)),
+        devices: ready,
+        device_states: states.collect::<Vec<_>>().join(", "),
+        logs_available: ready > 0,
+        env_valid: adb.is_ok(),
+        app_installed: None,
+        ios_available: false,
+        ios_devices: 0,
+        gradle_found: has_gradle,
+        summary: Summary {
+            overall: Part::new(issues.is_empty(), word, &blockers),
+            android: Part::new(ready > 0, driven, &blockers),
+            ios: Part::new(false, "no driver for iOS", &[]),
+            gradle: Part::new(has_gradle, gradle, &[]),
         },
-    })))
+        issues,
+    }))
 }
 
 /// Returns whether the client has, or the server was given, a device that needs no adb.
@@ -126,10 +189,6 @@ fn has_own_device(client: &Client) -> bool {
         .or_else(|| host.config.device.clone());
     let address = device.and_then(|it| Address::parse(&it, &host.config).ok());
     matches!(address, Some(Address::Sim(_) | Address::Web { .. }))
-}
-
-fn part(is_ready: bool, summary: &str, blockers: &[String]) -> Value {
-    json!({ "ready": is_ready, "summary": summary, "blockers": blockers })
 }
 
 /// Returns what keeps each device that is not ready.

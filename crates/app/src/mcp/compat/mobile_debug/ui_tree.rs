@@ -2,119 +2,229 @@
 
 use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::verify::FailureCode;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::element::{bounds, device_json, identity_json, or_null, state_json};
-use crate::mcp::compat::fingerprint::screen_mark;
+use super::debug_tool;
+use super::element::{Identity, ShownDevice, ShownState, sides, words};
+use crate::mcp::compat::screen_mark;
+use crate::mcp::reply::Failure;
+use crate::mcp::schema::AnyObject;
+use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
+use crate::permissions::Access::Looks;
 
-/// What a sign of loading may be called, and the word for it; the first that fits counts.
-const LOADING: [(&str, &str); 4] = [
-    ("progress", "progress_indicator"),
-    ("spinner", "spinner"),
-    ("busy", "busy_indicator"),
-    ("skeleton", "skeleton"),
+pub(super) const GET_UI_TREE: ToolSpec = debug_tool(
+    "get_ui_tree",
+    "Returns every element with snapshot_revision, captured_at_ms and loading_state.",
+    Looks,
+    OnDevice(get_ui_tree),
+)
+.takes("platform:android|ios! deviceId")
+.gives::<UiTree>();
+
+pub(super) const GET_CURRENT_SCREEN: ToolSpec = debug_tool(
+    "get_current_screen",
+    "Returns the app and the screen in front.",
+    Looks,
+    OnDevice(get_current_screen),
+)
+.takes("deviceId")
+.gives::<CurrentScreen>();
+
+pub(super) const GET_SCREEN_FINGERPRINT: ToolSpec = debug_tool(
+    "get_screen_fingerprint",
+    "Returns a fingerprint that ignores clocks and figures.",
+    Looks,
+    OnDevice(get_screen_fingerprint),
+)
+.takes("platform:android|ios deviceId")
+.gives::<Fingerprint>();
+
+/// The elements of a screen.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct UiTree {
+    device: ShownDevice,
+    screen: String,
+    resolution: Resolution,
+    elements: Vec<Node>,
+    snapshot_revision: u64,
+    captured_at_ms: u64,
+    loading_state: Option<Loading>,
+    #[serde(flatten)]
+    failure: Option<Failure>,
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Resolution {
+    width: f64,
+    height: f64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Node {
+    text: Option<String>,
+    content_description: Option<String>,
+    #[serde(rename = "type")]
+    class: Option<String>,
+    resource_id: Option<String>,
+    clickable: bool,
+    enabled: bool,
+    visible: bool,
+    bounds: [i64; 4],
+    center: WholePoint,
+    depth: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent_id: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    children: Vec<usize>,
+    #[schemars(with = "AnyObject")]
+    state: ShownState,
+    #[serde(flatten)]
+    identity: Identity,
+}
+
+/// A place in whole units.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct WholePoint {
+    x: i64,
+    y: i64,
+}
+
+impl WholePoint {
+    /// Returns the middle of an element.
+    pub(super) fn middle_of(element: &Element) -> Self {
+        let center = element.bounds.center();
+        Self {
+            x: center.x.floor() as i64,
+            y: center.y.floor() as i64,
+        }
+    }
+}
+
+/// What shows that something is loading.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct Loading {
+    active: bool,
+    signal: LoadingSignal,
+    source: LoadingSource,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum LoadingSignal {
+    ProgressIndicator,
+    Spinner,
+    BusyIndicator,
+    Skeleton,
+    LoadingIndicator,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum LoadingSource {
+    UiTree,
+    Snapshot,
+}
+
+/// What a sign of loading may be called, and what it is then; the first that fits counts.
+const LOADING: [(&str, LoadingSignal); 4] = [
+    ("progress", LoadingSignal::ProgressIndicator),
+    ("spinner", LoadingSignal::Spinner),
+    ("busy", LoadingSignal::BusyIndicator),
+    ("skeleton", LoadingSignal::Skeleton),
 ];
 
-/// Returns every element.
-pub(super) fn get_ui_tree(
-    session: &mut DeviceSession,
-    _args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+impl Loading {
+    /// Returns what shows that something is loading; nothing where nothing does. Its word comes from what
+    /// the sign is and is called, never from what an app says to its readers.
+    pub(super) fn of(screen: &Screen) -> Option<Self> {
+        let sign = screen.loading()?;
+        let called = format!("{} {}", sign.class, sign.id).to_lowercase();
+        let known = LOADING.iter().find(|(part, _)| called.contains(part));
+        Some(Self {
+            active: true,
+            signal: known.map_or(LoadingSignal::LoadingIndicator, |(_, signal)| *signal),
+            source: match screen.source {
+                ScreenSource::Tree => LoadingSource::UiTree,
+                ScreenSource::Pixels => LoadingSource::Snapshot,
+            },
+        })
+    }
+}
+
+fn get_ui_tree(session: &mut DeviceSession, _args: &Args, call: &Call) -> Result<Reply, Refusal> {
     match session.look(call) {
         Ok(screen) => {
             session.shown.note(&screen);
-            Ok(Reply::json(tree_json(session, &screen)))
+            Ok(Reply::json(UiTree::of(session, &screen)))
         }
         Err(refusal) if refusal.code == FailureCode::Timeout => {
             // A screen without elements and one that cannot be read are told apart by the error alone.
-            let mut data = tree_json(session, &Screen::default());
-            data["error"] = json!(refusal.message);
-            data["failure_code"] = json!(refusal.code.as_str());
-            data["retryable"] = json!(refusal.code.is_retryable());
-            Ok(Reply::json(data).failed_if(true))
+            let unread = UiTree {
+                failure: Some(refusal.code.into()),
+                error: Some(refusal.message),
+                ..UiTree::of(session, &Screen::default())
+            };
+            Ok(Reply::json(unread).failed_if(true))
         }
         Err(refusal) => Err(refusal),
     }
 }
 
-/// Returns the tree of a screen.
-pub(super) fn tree_json(session: &DeviceSession, screen: &Screen) -> Value {
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); screen.elements.len()];
-    for (index, element) in screen.elements.iter().enumerate() {
-        if let Some(children) = element.parent.and_then(|parent| children.get_mut(parent)) {
-            children.push(index);
+impl UiTree {
+    /// Returns the elements of a screen.
+    pub(super) fn of(session: &DeviceSession, screen: &Screen) -> Self {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); screen.elements.len()];
+        for (index, element) in screen.elements.iter().enumerate() {
+            if let Some(children) = element.parent.and_then(|parent| children.get_mut(parent)) {
+                children.push(index);
+            }
+        }
+        let nodes = children.into_iter().enumerate();
+        Self {
+            device: ShownDevice::of(session),
+            screen: screen.name.clone().unwrap_or_default(),
+            resolution: Resolution {
+                width: screen.size.width,
+                height: screen.size.height,
+            },
+            elements: nodes
+                .map(|(index, children)| Node::of(screen, index, children))
+                .collect(),
+            snapshot_revision: screen.revision,
+            captured_at_ms: screen.captured_at.0,
+            loading_state: Loading::of(screen),
+            failure: None,
+            error: None,
         }
     }
-    let all = screen.elements.iter().enumerate().zip(children);
-    let elements: Vec<Value> = all
-        .map(|((index, element), children)| Value::Object(node(screen, index, element, &children)))
-        .collect();
-    json!({
-        "device": device_json(session),
-        "screen": screen.name.as_deref().unwrap_or_default(),
-        "resolution": { "width": screen.size.width, "height": screen.size.height },
-        "elements": elements,
-        "snapshot_revision": screen.revision,
-        "captured_at_ms": screen.captured_at.0,
-        "loading_state": loading_json(screen),
-    })
 }
 
-fn node(
-    screen: &Screen,
-    index: usize,
-    element: &Element,
-    children: &[usize],
-) -> Map<String, Value> {
-    let center = element.bounds.center();
-    let mut shown = identity_json(element);
-    let own = [
-        ("text", or_null(&element.text)),
-        ("contentDescription", or_null(&element.description)),
-        ("type", or_null(&element.class)),
-        ("resourceId", or_null(&element.id)),
-        ("clickable", json!(element.is_clickable)),
-        ("enabled", json!(element.state.enabled)),
-        ("visible", json!(screen.is_in_view(element))),
-        ("bounds", bounds(element)),
-        (
-            "center",
-            json!({ "x": center.x.floor() as i64, "y": center.y.floor() as i64 }),
-        ),
-        ("depth", json!(screen.ancestors(index).count())),
-        ("state", state_json(element)),
-    ];
-    for (name, value) in own {
-        shown.insert(name.to_owned(), value);
+impl Node {
+    fn of(screen: &Screen, index: usize, children: Vec<usize>) -> Self {
+        let element = &screen.elements[index];
+        Self {
+            text: words(&element.text),
+            content_description: words(&element.description),
+            class: words(&element.class),
+            resource_id: words(&element.id),
+            clickable: element.is_clickable,
+            enabled: element.state.enabled,
+            visible: screen.is_in_view(element),
+            bounds: sides(element),
+            center: WholePoint::middle_of(element),
+            depth: screen.ancestors(index).count(),
+            parent_id: element.parent,
+            children,
+            state: ShownState::of(element),
+            identity: Identity::of(element),
+        }
     }
-    if let Some(parent) = element.parent {
-        shown.insert("parentId".to_owned(), json!(parent));
-    }
-    if !children.is_empty() {
-        shown.insert("children".to_owned(), json!(children));
-    }
-    shown
-}
-
-/// Returns what shows that something is loading; nothing where nothing does. Its word comes from what the
-/// sign is and is called, never from what an app says to its readers.
-pub(super) fn loading_json(screen: &Screen) -> Value {
-    let Some(sign) = screen.loading() else {
-        return Value::Null;
-    };
-    let called = format!("{} {}", sign.class, sign.id).to_lowercase();
-    let known = LOADING.iter().find(|(part, _)| called.contains(part));
-    let source = match screen.source {
-        ScreenSource::Tree => "ui_tree",
-        ScreenSource::Pixels => "snapshot",
-    };
-    json!({
-        "active": true,
-        "signal": known.map_or("loading_indicator", |(_, signal)| signal),
-        "source": source,
-    })
 }
 
 /// Returns the last part of the name of a screen.
@@ -122,38 +232,56 @@ pub(super) fn short_name(name: &str) -> String {
     name.rsplit(['.', '/']).next().unwrap_or(name).to_owned()
 }
 
-/// Returns the app and the screen in front.
-pub(super) fn get_current_screen(
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct CurrentScreen {
+    device: ShownDevice,
+    package: Option<String>,
+    app: Option<String>,
+    short_activity: String,
+    activity: String,
+}
+
+fn get_current_screen(
     session: &mut DeviceSession,
     _args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
     let screen = session.look(call)?;
-    let name = screen.name.clone().unwrap_or_default();
-    Ok(Reply::json(json!({
-        "device": device_json(session),
-        "package": screen.app_id,
-        "app": screen.app,
-        "activity": name,
-        "shortActivity": short_name(&name),
-    })))
+    let activity = screen.name.clone().unwrap_or_default();
+    Ok(Reply::json(CurrentScreen {
+        device: ShownDevice::of(session),
+        package: screen.app_id.clone(),
+        app: screen.app.clone(),
+        short_activity: short_name(&activity),
+        activity,
+    }))
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Fingerprint {
+    fingerprint: Option<String>,
+    activity: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snapshot_revision: Option<u64>,
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
 }
 
 /// Returns the fingerprint; a screen that cannot be read has none.
-pub(super) fn get_screen_fingerprint(
+fn get_screen_fingerprint(
     session: &mut DeviceSession,
     _args: &Args,
     call: &Call,
 ) -> Result<Reply, Refusal> {
-    Ok(match session.look(call) {
-        Ok(screen) => Reply::json(json!({
-            "fingerprint": screen_mark(&screen),
-            "activity": screen.name.as_deref().unwrap_or_default(),
-            "snapshot_revision": screen.revision,
-        })),
-        Err(refusal) => {
-            let data = json!({ "fingerprint": null, "activity": null, "error": refusal.message });
-            Reply::json(data).failed_if(true)
-        }
-    })
+    let seen = session.look(call);
+    let screen = seen.as_ref().ok();
+    let answer = Fingerprint {
+        fingerprint: screen.map(|screen| screen_mark(screen)),
+        activity: screen.map(|screen| screen.name.clone().unwrap_or_default()),
+        snapshot_revision: screen.map(|screen| screen.revision),
+        error: seen.as_ref().err().map(|refusal| refusal.message.clone()),
+    };
+    Ok(Reply::json(answer).failed_if(seen.is_err()))
 }

@@ -1,0 +1,177 @@
+//! What one tool is: its name, its arguments, the shape of its answer, and what it does.
+
+use retap_model::verify::ActionType;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde_json::{Value, json};
+
+use crate::mcp::args::missing;
+use crate::mcp::argument_list::ArgumentList;
+use crate::mcp::schema::{answer_schema, object_schema, schema_of};
+use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::permissions::Access;
+
+/// Whose words a tool answers in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// Our own: a few words for models beside the data.
+    Own,
+    /// mobile-debug-mcp's: blocks of text that are JSON.
+    MobileDebug,
+    /// mirroir-mcp's: plain sentences.
+    Mirroir,
+}
+
+/// What a tool works on.
+#[derive(Clone, Copy)]
+pub(crate) enum Work {
+    /// A device.
+    OnDevice(fn(&mut DeviceSession, &Args, &Call) -> Result<Reply, Refusal>),
+    /// A device and what the client has besides.
+    WithClient(fn(&mut DeviceSession, &Client, &Args, &Call) -> Result<Reply, Refusal>),
+    /// Nothing that could be touched.
+    Aside(fn(&Client, &Args, &Call) -> Result<Reply, Refusal>),
+}
+
+/// The shape of a structured answer.
+#[derive(Clone, Copy)]
+enum Output {
+    /// An object that always has these.
+    With(&'static [&'static str]),
+    /// The type of the answer.
+    Typed(fn() -> JsonObject),
+}
+
+/// One tool.
+pub(crate) struct ToolSpec {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What it does to the world.
+    pub(crate) access: Access,
+    /// Whose words it answers in.
+    pub(crate) dialect: Dialect,
+    /// What it does.
+    pub(crate) work: Work,
+    about: &'static str,
+    /// What its acts may touch; none where the reply says so for each act.
+    action_type: Option<ActionType>,
+    arguments: ArgumentList,
+    output: Output,
+}
+
+impl ToolSpec {
+    /// Returns one of our own tools; it takes nothing and answers with `success`.
+    pub(crate) const fn new(
+        name: &'static str,
+        about: &'static str,
+        access: Access,
+        work: Work,
+    ) -> Self {
+        Self {
+            name,
+            access,
+            dialect: Dialect::Own,
+            work,
+            about,
+            action_type: None,
+            arguments: ArgumentList(""),
+            output: Output::With(&["success"]),
+        }
+    }
+
+    /// Returns the same tool with these arguments.
+    pub(crate) const fn takes(mut self, arguments: &'static str) -> Self {
+        self.arguments = ArgumentList(arguments);
+        self
+    }
+
+    /// Returns the same tool with an answer that always has these fields.
+    pub(crate) const fn answers(mut self, always: &'static [&'static str]) -> Self {
+        self.output = Output::With(always);
+        self
+    }
+
+    /// Returns the same tool with an answer of this type.
+    pub(crate) const fn gives<T: JsonSchema>(mut self) -> Self {
+        self.output = Output::Typed(schema_of::<T>);
+        self
+    }
+
+    /// Returns the same tool with what its acts may touch.
+    pub(crate) const fn touching(mut self, action_type: ActionType) -> Self {
+        self.action_type = Some(action_type);
+        self
+    }
+
+    /// Returns the same tool with the words of another server.
+    pub(crate) const fn in_dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Returns the tool as the protocol lists it.
+    pub(crate) fn listed(&self) -> Tool {
+        let mut input = self.arguments.schema();
+        if let Some(action_type) = self.action_type {
+            input.insert("action_type".to_owned(), json!(action_type.as_str()));
+        }
+        let output = answer_schema(match self.output {
+            Output::With(always) => object_schema(JsonObject::new(), always),
+            Output::Typed(schema) => schema(),
+        });
+        Tool::new(self.name, self.about, input)
+            .with_annotations(hints(self.access))
+            .with_raw_output_schema(output.into())
+    }
+
+    /// Refuses a call without what must be given, before any device is asked for anything. Own and
+    /// mirroir's tools say it in words of their own.
+    pub(crate) fn check_given(&self, args: &Args) -> Result<(), Refusal> {
+        if self.dialect != Dialect::MobileDebug {
+            return Ok(());
+        }
+        let schema = Value::Object(self.arguments.schema());
+        let required = schema["required"].as_array().into_iter().flatten();
+        let mut needed = required
+            .filter_map(Value::as_str)
+            .map(|name| (name, &schema["properties"][name]));
+        match needed.find(|(name, schema)| !is_given(args.value(name), schema)) {
+            Some((name, schema)) => Err(missing(kind_of(schema), name)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns whether a value is there and of the kind its schema wants; what may be of several kinds is
+/// the tool's business.
+fn is_given(value: Option<&Value>, schema: &Value) -> bool {
+    let Some(value) = value else {
+        return !schema["type"].is_string() && schema["enum"].is_null();
+    };
+    match (schema["enum"].as_array(), schema["type"].as_str()) {
+        (Some(known), _) => known.contains(value),
+        (None, Some("number" | "integer")) => value.is_number(),
+        (None, Some("boolean")) => value.is_boolean(),
+        (None, Some("object")) => value.is_object(),
+        (None, Some("string")) => value.is_string(),
+        (None, _) => true,
+    }
+}
+
+/// Returns what a refusal calls the kind of a value.
+fn kind_of(schema: &Value) -> &str {
+    match schema["type"].as_str() {
+        Some("integer") => "number",
+        Some(kind) => kind,
+        None => "string",
+    }
+}
+
+/// Returns what a client may rely on when it asks a person.
+pub(crate) fn hints(access: Access) -> ToolAnnotations {
+    match access {
+        Access::Looks => ToolAnnotations::new().read_only(true),
+        Access::Acts => ToolAnnotations::new().destructive(false),
+        Access::Destroys => ToolAnnotations::new().destructive(true),
+    }
+}
