@@ -109,7 +109,11 @@ fn a_renderer_that_dies_while_it_is_read_is_an_error_at_once() {
     });
     let device = WebDevice::open(&own, WebOptions::new(server.url("/")), deadline()).unwrap();
     let mut page = Page { device };
-    page.tap("Hang");
+    let hang = page.wait_for("Hang", |_| true);
+    // The page may hang before it has told that the touch came.
+    let _ = page
+        .device
+        .perform(&Action::Tap(hang.bounds.center()), soon());
     server.wait_for("/never");
     let id = own.process_id().unwrap();
     // By now the reading is under way, or is about to be: it must make no difference.
