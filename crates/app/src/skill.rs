@@ -9,15 +9,13 @@ use retap_learn::source::{Scenario, expand, is_scenario, read_scenario, read_ski
 use retap_model::codec::{Form as CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
-use retap_model::program::{
-    CompiledProgram, Draft, Header, Place, Standalone, Step, StepId, StepKind,
-};
+use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepId, StepKind};
 use retap_report::clean;
 
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::devices::DeviceRequirements;
 use crate::error::{AppError, cannot};
-use crate::values::{Unbound, Values};
+use crate::values::{Declared, Unbound, Values};
 
 /// A file that can be run.
 #[derive(Debug, Clone)]
@@ -119,10 +117,9 @@ impl Skill {
 
     /// Gives every variable its value, or says which have none, before anything is touched.
     pub(crate) fn bind(&mut self, values: &Values<'_>) -> Result<(), Unbound> {
-        self.values = match &self.form {
-            Form::Skill => values.of_skill(),
-            Form::Scenario(scenario) => values.of_scenario(&self.path, scenario)?,
-            Form::Compiled(compiled) => values.of_compiled(standalone(compiled))?,
+        self.values = match self.declared() {
+            None => values.of_skill(),
+            Some(declared) => values.of_declared(declared)?,
         };
         let unset = self.draft.bind(&self.values);
         if unset.is_empty() {
@@ -151,12 +148,20 @@ impl Skill {
 
     /// Gives variables the values they have; those without stay as they are written.
     pub(crate) fn bind_known(&mut self, values: &Values<'_>) {
-        self.values = match &self.form {
-            Form::Skill => values.of_skill(),
-            Form::Scenario(scenario) => values.known_of_scenario(scenario),
-            Form::Compiled(compiled) => values.known_of_compiled(standalone(compiled)),
+        self.values = match self.declared() {
+            None => values.of_skill(),
+            Some(declared) => values.of_known(declared),
         };
         self.draft.bind(&self.values);
+    }
+
+    /// Returns the variables it declares; none where a variable needs no declaration.
+    fn declared(&self) -> Option<Vec<Declared>> {
+        match &self.form {
+            Form::Skill => None,
+            Form::Scenario(scenario) => Some(Declared::in_scenario(&self.path, scenario)),
+            Form::Compiled(compiled) => compiled.standalone.as_ref().map(Declared::in_program),
+        }
     }
 
     /// Returns the file as it is run on a device of this platform: apps go by other names there.
@@ -285,12 +290,6 @@ impl Skill {
             .file_stem()
             .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
     }
-}
-
-/// Returns what a compiled scenario says that a run without its source needs.
-fn standalone(compiled: &CompiledProgram) -> &Standalone {
-    let whole = compiled.standalone.as_ref();
-    whole.expect("only what can be run without its source is read without it")
 }
 
 fn draft_on(

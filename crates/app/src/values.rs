@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use retap_learn::source::{Scenario, Variable, VariableSource};
 use retap_model::phrase::{Value, Variables};
-use retap_model::program::{self, Standalone};
+use retap_model::program::{self, Place, Standalone};
 
 use crate::config::Config;
 use crate::environment::Environment;
@@ -64,107 +64,42 @@ impl<'a> Values<'a> {
         variables
     }
 
-    /// Returns the values a scenario's variables take: typed, else what the file says, else configured,
-    /// else what a person answers.
-    pub(crate) fn of_scenario(
-        &self,
-        path: &Path,
-        scenario: &Scenario,
-    ) -> Result<Variables, Unbound> {
+    /// Returns the values of variables: typed, else what the file says, else configured, else what a
+    /// person answers.
+    pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, Unbound> {
         let mut found = Found::default();
-        for variable in &scenario.variables {
-            match self.known(variable) {
-                Some(value) => found.set(&variable.name, value, variable.is_secret),
-                None => match &variable.source {
-                    VariableSource::Environment { name, .. } => {
-                        return Err(Unbound::Refused(unset_environment(path, variable, name)));
-                    }
-                    VariableSource::Fixed(_) | VariableSource::Asked { .. } => {
-                        found.open(variable);
-                    }
-                },
+        for variable in declared {
+            match (self.known(&variable), &variable.refusal) {
+                (Some(value), _) => found.set(&variable.name, value, variable.is_secret),
+                (None, Some(refusal)) => return Err(Unbound::Refused(refusal.to_error())),
+                (None, None) => found.open.push(variable),
             }
         }
         self.ask(found)
     }
 
-    /// Returns the values of a scenario's variables that need nobody to be asked.
-    pub(crate) fn known_of_scenario(&self, scenario: &Scenario) -> Variables {
+    /// Returns the values of the variables that need nobody to be asked.
+    pub(crate) fn of_known(&self, declared: Vec<Declared>) -> Variables {
         let mut found = Found::default();
-        for variable in &scenario.variables {
-            if let Some(value) = self.known(variable) {
+        for variable in declared {
+            if let Some(value) = self.known(&variable) {
                 found.set(&variable.name, value, variable.is_secret);
             }
         }
         found.variables
     }
 
-    /// Returns the values a compiled scenario's variables take when its source is not there.
-    pub(crate) fn of_compiled(&self, compiled: &Standalone) -> Result<Variables, Unbound> {
-        let mut found = Found::default();
-        for (name, variable) in &compiled.variables {
-            match self.known_of(compiled, name, variable) {
-                Some(value) => found.set(name, value, variable.is_secret()),
-                None => found.open_compiled(name, variable),
-            }
-        }
-        self.ask(found)
-    }
-
-    /// Returns the values of a compiled scenario's variables that need nobody to be asked.
-    pub(crate) fn known_of_compiled(&self, compiled: &Standalone) -> Variables {
-        let mut found = Found::default();
-        for (name, variable) in &compiled.variables {
-            if let Some(value) = self.known_of(compiled, name, variable) {
-                found.set(name, value, variable.is_secret());
-            }
-        }
-        found.variables
-    }
-
-    fn known(&self, variable: &Variable) -> Option<String> {
-        let of = |value: &Value| value.reveal().to_owned();
-        if let Some(typed) = self.typed(&variable.name) {
-            return Some(typed);
-        }
-        match &variable.source {
-            VariableSource::Fixed(value) => Some(of(value)),
-            VariableSource::Environment { name, default } => {
-                let set = self.environment.variables.get(name).cloned();
-                set.or_else(|| default.as_ref().map(of))
-            }
-            VariableSource::Asked { default, .. } => {
-                let configured = self.config.variables.get(&variable.name).cloned();
-                configured.or_else(|| {
-                    let default = default.as_ref().map(of);
-                    default.filter(|_| !self.environment.can_ask())
-                })
-            }
-        }
-    }
-
-    fn known_of(
-        &self,
-        compiled: &Standalone,
-        name: &str,
-        variable: &program::Variable,
-    ) -> Option<String> {
-        let named = compiled.environment.get(name);
-        let of_environment = |name: &String| self.environment.variables.get(name).cloned();
-        let typed = self.typed(name).or_else(|| named.and_then(of_environment));
-        let set = || self.environment.variables.get(name).cloned();
-        match variable {
-            program::Variable::Fixed(value) => typed.or_else(|| Some(value.clone())),
-            program::Variable::Placeholder
-            | program::Variable::Prompt { .. }
-            | program::Variable::Secret { .. } => typed
-                .or_else(set)
-                .or_else(|| self.config.variables.get(name).cloned())
-                .or_else(|| {
-                    let default = variable.value().map(str::to_owned);
-                    default.filter(|_| !self.environment.can_ask())
-                }),
-        }
+    fn known(&self, variable: &Declared) -> Option<String> {
+        let mut names = variable.environment.iter();
+        let configured = || self.config.variables.get(&variable.name).cloned();
+        self.typed(&variable.name)
+            .or_else(|| names.find_map(|name| self.environment.variables.get(name).cloned()))
+            .or_else(|| variable.value.clone())
+            .or_else(|| variable.is_configurable.then(configured).flatten())
+            .or_else(|| {
+                let default = variable.default.clone();
+                default.filter(|_| !self.environment.can_ask())
+            })
     }
 
     fn typed(&self, name: &str) -> Option<String> {
@@ -210,15 +145,109 @@ impl<'a> Values<'a> {
 #[derive(Default)]
 struct Found {
     variables: Variables,
-    open: Vec<Open>,
+    open: Vec<Declared>,
 }
 
-/// A variable a person must be asked for.
-struct Open {
+/// A variable of a file, and where its value may come from when nobody types it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Declared {
     name: String,
-    prompt: Option<String>,
-    default: Option<String>,
     is_secret: bool,
+    /// The variables of the environment that may give it its value, the first one first.
+    environment: Vec<String>,
+    /// The value the file gives it.
+    value: Option<String>,
+    /// Whether the configuration may give it its value.
+    is_configurable: bool,
+    /// What a person is asked.
+    prompt: Option<String>,
+    /// What counts when a person says nothing, or nobody is there.
+    default: Option<String>,
+    /// Why the file is refused when it has no value, where nobody is asked.
+    refusal: Option<UnsetEnvironment>,
+}
+
+impl Declared {
+    /// Returns the variables of a scenario; `path` is where it is.
+    pub(crate) fn in_scenario(path: &Path, scenario: &Scenario) -> Vec<Self> {
+        let variables = scenario.variables.iter();
+        variables
+            .map(|variable| Self::of_source(path, variable))
+            .collect()
+    }
+
+    fn of_source(path: &Path, variable: &Variable) -> Self {
+        let text = |value: &Value| value.reveal().to_owned();
+        let declared = Self {
+            name: variable.name.clone(),
+            is_secret: variable.is_secret,
+            ..Self::default()
+        };
+        match &variable.source {
+            VariableSource::Fixed(value) => Self {
+                value: Some(text(value)),
+                ..declared
+            },
+            VariableSource::Environment { name, default } => Self {
+                environment: vec![name.clone()],
+                value: default.as_ref().map(text),
+                refusal: Some(UnsetEnvironment {
+                    path: path.to_path_buf(),
+                    place: variable.place,
+                    variable: variable.name.clone(),
+                    name: name.clone(),
+                }),
+                ..declared
+            },
+            VariableSource::Asked { prompt, default } => Self {
+                is_configurable: true,
+                prompt: prompt.clone(),
+                default: default.as_ref().map(text),
+                ..declared
+            },
+        }
+    }
+
+    /// Returns the variables of a compiled file whose source is not there.
+    pub(crate) fn in_program(program: &Standalone) -> Vec<Self> {
+        let variables = program.variables.iter();
+        let named = |name: &String| program.environment.get(name).cloned();
+        variables
+            .map(|(name, variable)| Self::of_compiled(name, variable, named(name)))
+            .collect()
+    }
+
+    fn of_compiled(name: &str, variable: &program::Variable, environment: Option<String>) -> Self {
+        let mut declared = Self {
+            name: name.to_owned(),
+            is_secret: variable.is_secret(),
+            environment: environment.into_iter().collect(),
+            ..Self::default()
+        };
+        let value = variable.value().map(str::to_owned);
+        declared.prompt = match variable {
+            program::Variable::Fixed(_) => {
+                declared.value = value;
+                return declared;
+            }
+            program::Variable::Prompt { prompt, .. } => Some(prompt.clone()),
+            program::Variable::Secret { prompt } => prompt.clone(),
+            program::Variable::Placeholder => None,
+        };
+        declared.environment.push(name.to_owned());
+        declared.is_configurable = true;
+        declared.default = value;
+        declared
+    }
+}
+
+/// A variable of the environment that is not set, and the variable that needs it.
+#[derive(Debug, Clone)]
+struct UnsetEnvironment {
+    path: PathBuf,
+    place: Place,
+    variable: String,
+    name: String,
 }
 
 impl Found {
@@ -228,36 +257,9 @@ impl Found {
             self.variables.mark_secret(name);
         }
     }
-
-    fn open(&mut self, variable: &Variable) {
-        let (prompt, default) = match &variable.source {
-            VariableSource::Asked { prompt, default } => (prompt.clone(), default.clone()),
-            VariableSource::Fixed(_) | VariableSource::Environment { .. } => (None, None),
-        };
-        self.open.push(Open {
-            name: variable.name.clone(),
-            prompt,
-            default: default.map(|value| value.reveal().to_owned()),
-            is_secret: variable.is_secret,
-        });
-    }
-
-    fn open_compiled(&mut self, name: &str, variable: &program::Variable) {
-        let prompt = match variable {
-            program::Variable::Prompt { prompt, .. } => Some(prompt.clone()),
-            program::Variable::Secret { prompt } => prompt.clone(),
-            program::Variable::Fixed(_) | program::Variable::Placeholder => None,
-        };
-        self.open.push(Open {
-            name: name.to_owned(),
-            prompt,
-            default: variable.value().map(str::to_owned),
-            is_secret: variable.is_secret(),
-        });
-    }
 }
 
-impl Open {
+impl Declared {
     fn ask(&self) -> Result<String, AppError> {
         let prompt = match &self.prompt {
             Some(prompt) => prompt.clone(),
@@ -276,16 +278,22 @@ impl Open {
     }
 }
 
-fn unset_environment(path: &Path, variable: &Variable, name: &str) -> AppError {
-    AppError::input(format!(
-        "{}:{}:{}: the variable `{}` needs `{name}` in the environment, which is not set",
-        path.display(),
-        variable.place.line,
-        variable.place.column,
-        variable.name
-    ))
-    .hint(format!(
-        "set `{name}`, or add `--set {}=VALUE`",
-        variable.name
-    ))
+impl UnsetEnvironment {
+    fn to_error(&self) -> AppError {
+        let Self {
+            path,
+            place,
+            variable,
+            name,
+        } = self;
+        AppError::input(format!(
+            "{}:{}:{}: the variable `{variable}` needs `{name}` in the environment, which is not set",
+            path.display(),
+            place.line,
+            place.column,
+        ))
+        .hint(format!(
+            "set `{name}`, or add `--set {variable}=VALUE`"
+        ))
+    }
 }

@@ -14,5 +14,3 @@ pub use crate::screen::sha256_hex;
 pub use error::CodecError;
 pub use event_log::{EventLogError, decode_record, encode_record};
 pub use form::{Form, decode, encode, form_of};
-pub use scenario::SCENARIO_VERSION;
-pub use skill::SKILL_VERSION;

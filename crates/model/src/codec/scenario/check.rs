@@ -7,8 +7,9 @@ use crate::codec::json::{Object, put, wrong};
 use crate::phrase::Phrase;
 use crate::program::{Check, Claim, CountClaim, Presence, TextClaim};
 
-use super::strategy::{match_type, read_matching, text_claim};
+use super::from_strategy::{read_matching, text_claim};
 use super::strategy_name::is_sayable;
+use super::to_strategy::match_type;
 
 /// How many elements must be there when an `element_count_gte` check does not say.
 const DEFAULT_MIN_COUNT: u32 = 1;

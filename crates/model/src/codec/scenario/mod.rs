@@ -4,11 +4,11 @@
 //! which other readers pass over. Nothing outside this folder knows how the form says it.
 
 mod check;
+mod from_strategy;
 mod metadata;
-mod screen_size;
 mod step;
-mod strategy;
 mod strategy_name;
+mod to_strategy;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -19,14 +19,13 @@ use serde_json::{Map, Value, json};
 use crate::codec::error::CodecError;
 use crate::codec::json::{Object, put, wrong};
 use crate::codec::pin;
+use crate::geometry::Size;
 use crate::phrase::Phrase;
 use crate::program::{CompiledProgram, DeviceMark, Draft, Frame, Header, SourceMark, Standalone};
 use crate::time::Timestamp;
 
-use screen_size::ScreenSize;
-
 /// The version this code reads and writes.
-pub const SCENARIO_VERSION: &str = "1.0";
+const SCENARIO_VERSION: &str = "1.0";
 
 /// The same, as numbers that can be compared.
 const NEWEST_READ: (u32, u32) = (1, 0);
@@ -58,7 +57,7 @@ pub(super) fn read_file(
     let app = read_app(file, &platform)?;
     let device = DeviceMark {
         platform: Some(platform.clone()),
-        ..DeviceMark::of(read_screen_size(file)?.to_size())
+        ..DeviceMark::of(read_screen_size(file)?)
     };
     let variables = variables::read_variables(file, own)?;
     let is_sealed = own.get("checksum").is_some();
@@ -112,8 +111,7 @@ pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value
         json!(program.device.platform.as_deref().unwrap_or_default()),
     );
     field("app", json!(whole.app));
-    let size = ScreenSize::of(program.device.size());
-    let size = size.map(|size| size.to_string()).unwrap_or_default();
+    let size = write_size(program.device.size());
     field("device", json!({ "screen_size": size }));
     let variables = variables::write_variables(&whole.variables);
     if !variables.is_empty() {
@@ -223,11 +221,27 @@ fn read_environment(own: &Object<'_>) -> Result<BTreeMap<String, String>, CodecE
         .collect()
 }
 
-fn read_screen_size(file: &Object<'_>) -> Result<ScreenSize, CodecError> {
+fn read_screen_size(file: &Object<'_>) -> Result<Size, CodecError> {
     let device = file.require("device", file.object("device")?)?;
-    let expected = "a size such as 1080x2400";
-    let size = device.word("screen_size", expected, ScreenSize::from_text)?;
+    let size = device.word("screen_size", "a size such as 1080x2400", size_of)?;
     device.require("screen_size", size)
+}
+
+/// Reads `1080x2400`; anything else, spaces and leading zeros too, is none.
+fn size_of(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once('x')?;
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| *side > 0);
+    let size = Size::new(side(width)?.into(), side(height)?.into());
+    (write_size(size) == text).then_some(size)
+}
+
+/// Writes a size in whole pixels.
+fn write_size(size: Size) -> String {
+    format!(
+        "{}x{}",
+        size.width.round() as u32,
+        size.height.round() as u32
+    )
 }
 
 /// Writes whole seconds as a whole number, others to the millisecond.
@@ -250,4 +264,26 @@ fn read_seconds(fields: &Object<'_>, name: &str) -> Result<Option<Duration>, Cod
     }
     let millis = (seconds * 1000.0).round() as u64;
     Ok(Some(Duration::from_millis(millis)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_they_are_written() {
+        assert_eq!(size_of("1080x2400"), Some(Size::new(1080.0, 2400.0)));
+        for text in [
+            "",
+            "1080",
+            "0x5",
+            "1080X2400",
+            "1080 x 2400",
+            "-1x5",
+            "01x2",
+            "1x2x3",
+        ] {
+            assert_eq!(size_of(text), None, "{text}");
+        }
+    }
 }

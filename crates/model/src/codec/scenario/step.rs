@@ -1,4 +1,4 @@
-//! The steps of a compiled scenario, both ways; what a strategy says is `strategy.rs`.
+//! The steps of a compiled scenario, both ways; what a strategy says is `from_strategy.rs`.
 
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ use crate::program::{
 };
 use crate::select;
 
-use super::strategy::{Meaning, from_strategy, to_strategy};
+use super::from_strategy::{Meaning, from_strategy};
+use super::to_strategy::to_strategy;
 use super::{read_seconds, write_seconds};
 
 /// Writes steps with their numbers; `recorded` is what is known of each of them, nested ones included.

@@ -15,7 +15,7 @@ use crate::screen::Fingerprint;
 use crate::time::Timestamp;
 
 /// The version this code writes.
-pub const SKILL_VERSION: u64 = 1;
+const SKILL_VERSION: u64 = 1;
 
 /// The newest version this code reads.
 const NEWEST_READ: u64 = 2;
