@@ -12,7 +12,7 @@ use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
 use retap_model::select::is_seen;
 use retap_model::verdict::Verdict;
-use retap_model::verify::{Checked, Expectation, Property, answered, check, focus_moved};
+use retap_model::verify::{Checked, Expectation, Property, check, focus_moved, shows_effect};
 
 use crate::context::Context;
 use crate::deferred::DeferredExpectations;
@@ -123,7 +123,7 @@ impl PendingAct<'_> {
             Means::Address => now.document != self.before.document,
             Means::Other => focus_moved(self.before, now),
         };
-        is_answered_so || answered(self.before, now)
+        is_answered_so || shows_effect(self.before, now)
     }
 
     /// Returns whether the app went away although the act was not meant to leave it: it crashed, or

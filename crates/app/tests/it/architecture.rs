@@ -211,6 +211,24 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// What a platform calls its ids and widgets is told by its driver, through fields of an element.
+#[test]
+fn only_drivers_know_the_words_of_a_platform() {
+    let words = ["android.", "androidx", "\"android:", "XCUI", "RecyclerView"];
+    for part in ["model", "learn"] {
+        let mut files = Vec::new();
+        collect(
+            &workspace().join("crates").join(part).join("src"),
+            &mut files,
+        );
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            let known = words.iter().find(|word| text.contains(**word));
+            assert_eq!(known, None, "{}", file.display());
+        }
+    }
+}
+
 #[test]
 fn every_format_is_described_with_its_version() {
     let pages: Vec<PathBuf> = fs::read_dir(workspace().join("docs/formats"))

@@ -28,7 +28,7 @@ impl Visible {
         Self {
             more: texts.len().saturating_sub(LISTED_TEXTS),
             texts: texts.iter().take(LISTED_TEXTS).map(line).collect(),
-            goes_on: screen.goes_on,
+            goes_on: screen.has_more_below,
         }
     }
 }

@@ -22,12 +22,12 @@ pub struct State {
     pub value: Option<String>,
     /// What a slider says in its own units, where the platform tells. Few elements have it, and all are
     /// copied often.
-    pub stand: Option<Box<Stand>>,
+    pub raw_value: Option<Box<RawValue>>,
 }
 
 /// Where something stands between nothing and its end, in its own units.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stand {
+pub struct RawValue {
     /// How far it is.
     pub at: f64,
     /// How far it can go.

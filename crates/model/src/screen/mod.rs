@@ -5,7 +5,7 @@ mod fingerprint;
 mod revision;
 mod role;
 
-pub use element::{Element, Stand, State};
+pub use element::{Element, RawValue, State};
 pub use fingerprint::sha256_hex;
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN};
 pub(crate) use fingerprint::{is_structural, is_ticking};
@@ -42,8 +42,8 @@ pub struct Screen {
     /// How many windows or tabs are open, where the platform has such.
     pub windows: Option<usize>,
     /// Whether the page goes on below what is shown, where the device can tell.
-    pub goes_on: bool,
-    /// The elements; parents stand before their children.
+    pub has_more_below: bool,
+    /// The elements; parents raw_value before their children.
     pub elements: Vec<Element>,
     /// The height of the strip at the top with clock and battery; zero where there is none.
     pub status_bar: f64,
@@ -111,7 +111,7 @@ impl Screen {
         let mut next = self.elements.get(index).and_then(|element| element.parent);
         std::iter::from_fn(move || {
             let current = next?;
-            // Parents stand before their children, so a chain that does not fall is broken data.
+            // Parents raw_value before their children, so a chain that does not fall is broken data.
             next = self.elements[current]
                 .parent
                 .filter(|parent| *parent < current);

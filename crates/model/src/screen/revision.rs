@@ -37,15 +37,15 @@ impl Signature {
     ///
     /// Places are compared with each other and never rounded: rounded ones differ by a whole step where a
     /// thing trembles around the edge of one. Small moves therefore add up, so this is no equality.
-    pub fn is_as(&self, other: &Self) -> bool {
-        self.says_as(other) && self.stands_as(other)
+    pub fn looks_like(&self, other: &Self) -> bool {
+        self.same_content(other) && self.same_layout(other)
     }
 
-    fn says_as(&self, other: &Self) -> bool {
+    fn same_content(&self, other: &Self) -> bool {
         self.said == other.said
     }
 
-    fn stands_as(&self, other: &Self) -> bool {
+    fn same_layout(&self, other: &Self) -> bool {
         let mut pairs = self.places.iter().zip(&other.places);
         self.places.len() == other.places.len()
             && pairs.all(|(one, another)| is_near(*one, *another))
@@ -105,9 +105,9 @@ impl RevisionCounter {
     pub fn stamp(&mut self, screen: &mut Screen) {
         let now = Signature::of(screen);
         let last = self.last.as_ref();
-        if last.is_some_and(|last| last.is_as(&now)) {
+        if last.is_some_and(|last| last.looks_like(&now)) {
             self.moving = None;
-        } else if last.is_some_and(|last| last.says_as(&now)) && !self.has_come_to_rest(&now) {
+        } else if last.is_some_and(|last| last.same_content(&now)) && !self.has_come_to_rest(&now) {
             self.moving = Some(now);
         } else {
             self.revision += 1;
@@ -117,7 +117,9 @@ impl RevisionCounter {
     }
 
     fn has_come_to_rest(&self, now: &Signature) -> bool {
-        self.moving.as_ref().is_some_and(|before| before.is_as(now))
+        self.moving
+            .as_ref()
+            .is_some_and(|before| before.looks_like(now))
     }
 }
 
@@ -161,8 +163,8 @@ mod tests {
         for y in 0..40 {
             let signature = |y: f64| Signature::of(&screen("General", y));
             let y = f64::from(y) / 2.0;
-            assert!(signature(y).is_as(&signature(y + 1.0)), "{y}");
-            assert!(!signature(y).is_as(&signature(y + JITTER)), "{y}");
+            assert!(signature(y).looks_like(&signature(y + 1.0)), "{y}");
+            assert!(!signature(y).looks_like(&signature(y + JITTER)), "{y}");
         }
     }
 

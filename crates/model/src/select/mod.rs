@@ -32,5 +32,5 @@ pub use locate::locate;
 pub use missing::why_not_in_row;
 pub use name::name_element;
 pub use search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
-pub(crate) use words::{is_held_by, is_in_front, named_and_beside};
+pub(crate) use words::{NamedControl, is_held_by, is_in_front, named_and_beside};
 pub use words::{is_seen, is_shown, unclear_rows};

@@ -139,3 +139,41 @@ pub(super) static RULES: [Rule; 24] = [
     rule("other surroundings", "it has another name and nothing around it is as recorded", Basis::Evidence, Effect::Objection(is_in_other_surroundings)),
     rule("dangerous word", "it says something dangerous that nobody asked for", Basis::Any, Effect::Objection(is_dangerous)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points_of(name: &str) -> i32 {
+        let rule = RULES.iter().find(|rule| rule.name == name).unwrap();
+        match rule.effect {
+            Effect::Points(points, _) | Effect::ContenderPoints(points, _) => points,
+            Effect::Veto(_) | Effect::Preference(_) | Effect::Refusal(_) | Effect::Objection(_) => {
+                panic!("{name} counts no points")
+            }
+        }
+    }
+
+    #[test]
+    fn every_rule_has_a_name_of_its_own_and_a_reason() {
+        for (position, rule) in RULES.iter().enumerate() {
+            let others = &RULES[position + 1..];
+            assert!(others.iter().all(|other| other.name != rule.name));
+            assert!(!rule.reason.is_empty() && !rule.reason.ends_with('.'));
+        }
+    }
+
+    #[test]
+    fn one_strong_sign_is_enough_and_all_weak_ones_are_not() {
+        for strong in ["unique id", "same text", "label"] {
+            assert!(points_of(strong) >= FOUND, "{strong}");
+        }
+        let weak = [
+            "same role",
+            "same ancestry",
+            "same place",
+            "same neighbours",
+        ];
+        assert!(weak.map(points_of).iter().sum::<i32>() < FOUND);
+    }
+}

@@ -81,16 +81,22 @@ pub(crate) fn is_in_front(screen: &Screen, target: &Target) -> bool {
     Query::by_words(screen, target).is_in_front()
 }
 
-/// Returns the elements the words name and the controls beside them in their rows, named ones first.
-pub(crate) fn named_and_beside(screen: &Screen, target: &Target) -> Vec<Vec<usize>> {
+/// An element that words name, and the controls that may belong to it.
+pub(crate) struct NamedControl {
+    pub(crate) named: usize,
+    /// The others in its row.
+    pub(crate) beside: Vec<usize>,
+}
+
+/// Returns the elements the words name, with what stands beside them in their rows.
+pub(crate) fn named_and_beside(screen: &Screen, target: &Target) -> Vec<NamedControl> {
     let named = Query::by_words(screen, target).named().into_iter();
     let certain = named.filter(|found| found.is_fit_to_act());
     certain
-        .map(|LabelMatch { index, .. }| {
-            let mut group = vec![index];
-            let beside = row_members(screen, index).into_iter();
-            group.extend(beside.filter(|member| *member != index));
-            group
+        .map(|LabelMatch { index: named, .. }| {
+            let mut beside = row_members(screen, named);
+            beside.retain(|member| *member != named);
+            NamedControl { named, beside }
         })
         .collect()
 }

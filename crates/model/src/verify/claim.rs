@@ -3,7 +3,9 @@
 use crate::phrase::Phrase;
 use crate::program::{Claim, CountClaim, Matching, Presence, StateClaim, Target, TextClaim};
 use crate::screen::{Element, Role, Screen};
-use crate::select::{is_held_by, is_in_front, is_seen, is_shown, named_and_beside, unclear_rows};
+use crate::select::{
+    NamedControl, is_held_by, is_in_front, is_seen, is_shown, named_and_beside, unclear_rows,
+};
 
 use super::Property;
 
@@ -16,6 +18,9 @@ pub struct Judged {
     pub seen: String,
 }
 
+/// What is said of a claim that plainly holds.
+const DOES: &str = "it does";
+
 /// What is said of a claim that plainly does not hold.
 const DOES_NOT: &str = "it does not";
 
@@ -23,13 +28,14 @@ const DOES_NOT: &str = "it does not";
 const SHOWS: &str = "it shows";
 
 impl Judged {
-    fn new(holds: bool, seen: impl Into<String>) -> Self {
+    fn holds(seen: impl Into<String>) -> Self {
         let seen = seen.into();
-        Self { holds, seen }
+        Self { holds: true, seen }
     }
 
-    fn of(holds: bool) -> Self {
-        Self::new(holds, if holds { "it does" } else { DOES_NOT })
+    fn fails(seen: impl Into<String>) -> Self {
+        let seen = seen.into();
+        Self { holds: false, seen }
     }
 
     /// Returns whether what was seen says more than that the claim does not hold.
@@ -41,7 +47,7 @@ impl Judged {
 /// Returns whether the claim holds on this screen, and what was seen.
 pub fn judge(claim: &Claim, screen: &Screen) -> Judged {
     if claim.is_vacuous() {
-        return Judged::new(false, "it proves nothing");
+        return Judged::fails("it proves nothing");
     }
     match claim {
         Claim::Text(claim) => judge_text(claim, screen),
@@ -50,7 +56,7 @@ pub fn judge(claim: &Claim, screen: &Screen) -> Judged {
         Claim::Class(class) => judge_any(screen, |element| element.class == class.reveal()),
         Claim::Count(claim) => judge_count(claim, screen),
         Claim::State(claim) => judge_state(claim, screen),
-        Claim::Unknown(kind) => Judged::new(false, format!("the check `{kind}` is unknown")),
+        Claim::Unknown(kind) => Judged::fails(format!("the check `{kind}` is unknown")),
     }
 }
 
@@ -85,40 +91,44 @@ pub fn is_literal(claim: &Claim, screen: &Screen) -> bool {
 fn judge_text(claim: &TextClaim, screen: &Screen) -> Judged {
     let target = &claim.target;
     match claim.presence {
-        Presence::Visible => {
-            if let Some(found) = is_shown(screen, target) {
-                return Judged::new(true, screen.elements[found.index].caption());
-            }
-            let field = target.row.as_ref().map(Phrase::reveal);
-            let is_held = field.is_some_and(|field| is_held_by(screen, target, &field));
-            let rows = unclear_rows(screen, target);
-            match is_held || !is_seen(screen, target) {
-                true => Judged::of(is_held),
-                false if !rows.is_empty() => Judged::new(
-                    false,
-                    format!("it is in what may be the row: `{}`", rows.join("`, `")),
-                ),
-                false => Judged::new(
-                    false,
-                    "it only stands in a field that the sentence does not name",
-                ),
-            }
-        }
-        Presence::NotVisible => {
-            let shows = is_seen(screen, target);
-            Judged::new(!shows, if shows { SHOWS } else { "it does not show" })
-        }
+        Presence::Visible => judge_visible(target, screen),
+        Presence::NotVisible if is_seen(screen, target) => Judged::fails(SHOWS),
+        Presence::NotVisible => Judged::holds("it does not show"),
     }
 }
 
+fn judge_visible(target: &Target, screen: &Screen) -> Judged {
+    if let Some(found) = is_shown(screen, target) {
+        return Judged::holds(screen.elements[found.index].caption());
+    }
+    let field = target.row.as_ref().map(Phrase::reveal);
+    if field.is_some_and(|field| is_held_by(screen, target, &field)) {
+        return Judged::holds(DOES);
+    }
+    if !is_seen(screen, target) {
+        return Judged::fails(DOES_NOT);
+    }
+    let rows = unclear_rows(screen, target);
+    Judged::fails(match rows.is_empty() {
+        false => format!("it is in what may be the row: `{}`", rows.join("`, `")),
+        true => "it only stands in a field that the sentence does not name".to_owned(),
+    })
+}
+
 fn judge_screen(claim: &TextClaim, screen: &Screen) -> Judged {
-    let is_there = is_in_front(screen, &claim.target);
-    let seen = if is_there { "it is" } else { "it is not" };
-    Judged::new(is_there == (claim.presence == Presence::Visible), seen)
+    match (is_in_front(screen, &claim.target), claim.presence) {
+        (true, Presence::Visible) => Judged::holds("it is"),
+        (true, Presence::NotVisible) => Judged::fails("it is"),
+        (false, Presence::Visible) => Judged::fails("it is not"),
+        (false, Presence::NotVisible) => Judged::holds("it is not"),
+    }
 }
 
 fn judge_any(screen: &Screen, is_it: impl Fn(&Element) -> bool) -> Judged {
-    Judged::of(screen.visible().any(|(_, element)| is_it(element)))
+    match screen.visible().any(|(_, element)| is_it(element)) {
+        true => Judged::holds(DOES),
+        false => Judged::fails(DOES_NOT),
+    }
 }
 
 fn judge_count(claim: &CountClaim, screen: &Screen) -> Judged {
@@ -140,61 +150,53 @@ fn judge_count(claim: &CountClaim, screen: &Screen) -> Judged {
                 && contains(element)
         })
         .count();
-    Judged::new(
-        count >= claim.at_least as usize,
-        format!("there are {count}"),
-    )
+    Judged {
+        holds: count >= claim.at_least as usize,
+        seen: format!("there are {count}"),
+    }
 }
 
 /// The control may be what the words name, what holds it, or the only one of its kind beside it in
 /// its row. Two controls that say different things prove nothing.
 fn judge_state(claim: &StateClaim, screen: &Screen) -> Judged {
-    let groups = named_and_beside(screen, &claim.target);
-    if groups.is_empty() {
-        return Judged::new(false, "it is not on the screen");
+    let controls = named_and_beside(screen, &claim.target);
+    if controls.is_empty() {
+        return Judged::fails("it is not on the screen");
     }
-    let mut values: Vec<bool> = groups
+    let property = claim.property.as_str();
+    let mut values: Vec<bool> = controls
         .iter()
-        .filter_map(|group| state_of(screen, group, claim.property))
+        .filter_map(|control| state_of(screen, control, claim.property))
         .collect();
     values.dedup();
     match values.as_slice() {
         [only] => {
             let not = if *only { "" } else { "not " };
-            Judged::new(
-                *only == claim.is,
-                format!("it is {not}{}", claim.property.as_str()),
-            )
+            Judged {
+                holds: *only == claim.is,
+                seen: format!("it is {not}{property}"),
+            }
         }
-        [] => Judged::new(
-            false,
-            format!("nothing says whether it is {}", claim.property.as_str()),
-        ),
-        _ => Judged::new(false, "several go by that name and differ"),
+        [] => Judged::fails(format!("nothing says whether it is {property}")),
+        [..] => Judged::fails("several go by that name and differ"),
     }
 }
 
-fn state_of(screen: &Screen, group: &[usize], property: Property) -> Option<bool> {
-    let named = *group.first()?;
+fn state_of(screen: &Screen, control: &NamedControl, property: Property) -> Option<bool> {
+    let named = control.named;
     if property == Property::Enabled {
-        let holder = screen
-            .ancestors(named)
-            .find(|holder| screen.elements[*holder].is_clickable);
+        let mut holders = screen.ancestors(named);
+        let holder = holders.find(|holder| screen.elements[*holder].is_clickable);
         let is_enabled = |index: usize| screen.elements[index].state.enabled;
         return Some(is_enabled(named) && holder.is_none_or(is_enabled));
     }
-    let near = std::iter::once(named).chain(screen.ancestors(named).take(2));
-    let mut own = near.filter_map(|index| value_of(&screen.elements[index], property));
-    if let Some(value) = own.next() {
-        return Some(value);
-    }
-    let mut beside = group[1..]
-        .iter()
-        .filter_map(|index| value_of(&screen.elements[*index], property));
-    match (beside.next(), beside.next()) {
+    let value = |index: usize| value_of(&screen.elements[index], property);
+    let own = screen.lineage(named).take(3).find_map(value);
+    let mut beside = control.beside.iter().filter_map(|index| value(*index));
+    own.or_else(|| match (beside.next(), beside.next()) {
         (Some(only), None) => Some(only),
-        (_, _) => None,
-    }
+        (None, _) | (Some(_), Some(_)) => None,
+    })
 }
 
 /// A radio button that is on is the chosen one, and platforms say it either way.

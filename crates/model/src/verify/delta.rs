@@ -51,7 +51,7 @@ impl ScreenMarks {
     }
 
     /// Returns whether nothing differs in any kind.
-    pub fn is_as(&self, later: &Self) -> bool {
+    pub fn looks_like(&self, later: &Self) -> bool {
         self.difference(later, None).is_none()
     }
 
@@ -61,7 +61,7 @@ impl ScreenMarks {
             .into_iter()
             .filter(|kind| wanted.is_none_or(|wanted| wanted == *kind))
             .find(|kind| match kind {
-                DeltaKind::Hierarchy => !self.hierarchy.is_as(&later.hierarchy),
+                DeltaKind::Hierarchy => !self.hierarchy.looks_like(&later.hierarchy),
                 DeltaKind::Text => self.text != later.text,
                 DeltaKind::State => self.state != later.state,
             })

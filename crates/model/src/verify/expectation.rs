@@ -152,7 +152,7 @@ impl Expectation {
             }
             Self::OpensWindow => windows(before, now).is_some_and(|(old, new)| new > old),
             Self::ClosesWindow => windows(before, now).is_some_and(|(old, new)| new < old),
-            Self::Changed => super::answered(before, now),
+            Self::Changed => super::shows_effect(before, now),
         }
     }
 }

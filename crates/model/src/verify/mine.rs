@@ -6,7 +6,7 @@ use crate::screen::{Element, Role, Screen, is_structural};
 
 use crate::select::effective_id;
 
-use super::{Expectation, Property, RunSpecifics, Subject, answered};
+use super::{Expectation, Property, RunSpecifics, Subject, shows_effect};
 
 /// How many texts are kept: enough that one may be renamed later, few enough to read.
 const MOST_TEXTS: usize = 3;
@@ -31,44 +31,50 @@ pub fn mine(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectat
         let gone = new_texts(after, before, own);
         expectations.extend(gone.into_iter().take(1).map(hidden));
     }
-    if expectations.is_empty() && answered(before, after) {
+    if expectations.is_empty() && shows_effect(before, after) {
         expectations.push(Expectation::Changed);
     }
     expectations.retain(|check| !check.holds(before, before) && check.holds(before, after));
     expectations
 }
 
+/// A text that came with an act.
+struct NewText<'a> {
+    text: &'a str,
+    /// How well it names a screen; the lower, the better.
+    rank: u8,
+    is_control: bool,
+}
+
 /// Returns the texts of `after` that `before` lacks, those that best name a screen first.
 fn new_texts(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
-    let old: BTreeSet<&str> = before
-        .visible()
-        .map(|(_, element)| element.caption())
-        .collect();
-    let mut found: Vec<(u8, &str, bool)> = Vec::new();
+    let captions = before.visible().map(|(_, element)| element.caption());
+    let mut known: BTreeSet<&str> = captions.collect();
+    let mut found: Vec<NewText<'_>> = Vec::new();
     for (index, element) in after.visible() {
         let text = element.caption();
-        let is_new = !text.is_empty()
-            && !old.contains(text)
-            && found.iter().all(|(_, known, _)| *known != text);
-        if is_new && is_keepable(element, text) && !own.include(after, index) {
-            found.push((rank(after, index, text), text, is_control(after, index)));
+        let is_fit = !text.is_empty() && is_keepable(element, text) && !own.include(after, index);
+        if is_fit && known.insert(text) {
+            found.push(NewText {
+                text,
+                rank: rank(after, index, text),
+                is_control: is_control(after, index),
+            });
         }
     }
-    found.sort_by_key(|(rank, _, _)| *rank);
+    found.sort_by_key(|new| new.rank);
     // A text with figures is a last resort: counts and prices change from run to run.
-    let has_plain = found.iter().any(|(rank, _, _)| *rank < WITH_DIGITS);
+    if found.iter().any(|new| new.rank < WITH_DIGITS) {
+        found.retain(|new| new.rank < WITH_DIGITS);
+    }
+    let expectation = |new: NewText<'_>| match new.is_control {
+        true => Expectation::Offers(new.text.to_owned()),
+        false => Expectation::Shows(new.text.to_owned()),
+    };
     found
         .into_iter()
-        .filter(|(rank, _, _)| !has_plain || *rank < WITH_DIGITS)
         .take(MOST_TEXTS)
-        .map(|(_, text, is_control)| {
-            let make = if is_control {
-                Expectation::Offers
-            } else {
-                Expectation::Shows
-            };
-            make(text.to_owned())
-        })
+        .map(expectation)
         .collect()
 }
 
@@ -126,64 +132,66 @@ fn rank(screen: &Screen, index: usize, text: &str) -> u8 {
     by_role + if has_digits { WITH_DIGITS } else { 0 }
 }
 
+/// Returns the states that elements on both screens turned to.
 fn new_states(before: &Screen, after: &Screen, own: &RunSpecifics) -> Vec<Expectation> {
-    let mut found = Vec::new();
+    let mut turned: Vec<TurnedState> = Vec::new();
     for (_, element) in after.visible() {
-        let label = if own.is_known_by_id(&element.id) {
-            ""
-        } else {
-            element.caption()
-        };
-        let subject = Subject {
-            id: element.id.clone(),
-            label: label.to_owned(),
-        };
-        if subject.id.is_empty() && subject.label.is_empty() {
-            continue;
-        }
-        let Some(old) = counterpart(before, element) else {
-            continue;
-        };
-        for property in Property::ALL {
-            if property == Property::Focused && !element.is_editable {
-                continue;
-            }
-            let is_turned = property.of(old) != property.of(element);
-            if let Some(is) = property.of(element).filter(|_| is_turned) {
-                found.push(Expectation::State {
-                    subject: subject.clone(),
-                    property,
-                    is,
-                });
-            }
+        let is_named = !element.id.is_empty() || !label_of(element, own).is_empty();
+        if let Some(old) = is_named.then(|| counterpart(before, element)).flatten() {
+            turned.extend(turned_states(old, element, own));
         }
     }
     // The focus moves with most touches; it proves one only when nothing else changed.
-    let (focus, real): (Vec<_>, Vec<_>) = found.into_iter().partition(|state| {
-        matches!(
-            state,
-            Expectation::State {
-                property: Property::Focused,
-                ..
-            }
-        )
-    });
-    // One of a group turns on and another off; which other depends on where the group stood.
-    let is_on = |state: &Expectation| matches!(state, Expectation::State { is: true, .. });
-    let real: Vec<Expectation> = if real.iter().any(is_on) {
-        real.into_iter().filter(is_on).collect()
-    } else {
-        real
+    let is_focus = |state: &TurnedState| state.property == Property::Focused;
+    let is_real = !turned.iter().all(is_focus);
+    turned.retain(|state| is_focus(state) != is_real);
+    // One of a group turns on and another off; which other depends on where the group stood. A lost focus
+    // proves nothing.
+    if !is_real || turned.iter().any(|state| state.is) {
+        turned.retain(|state| state.is);
+    }
+    let expectation = |turned: TurnedState| Expectation::State {
+        subject: turned.subject,
+        property: turned.property,
+        is: turned.is,
     };
-    let gained = focus
-        .into_iter()
-        .filter(|state| matches!(state, Expectation::State { is: true, .. }));
-    let states = if real.is_empty() {
-        gained.collect()
-    } else {
-        real
-    };
-    states.into_iter().take(MOST_STATES).collect()
+    let kept = turned.into_iter().take(MOST_STATES);
+    kept.map(expectation).collect()
+}
+
+/// A property of an element that is not what it was.
+struct TurnedState {
+    subject: Subject,
+    property: Property,
+    is: bool,
+}
+
+fn turned_states<'a>(
+    old: &'a Element,
+    new: &'a Element,
+    own: &'a RunSpecifics,
+) -> impl Iterator<Item = TurnedState> + 'a {
+    let telling = Property::ALL.into_iter();
+    let telling = telling.filter(|property| *property != Property::Focused || new.is_editable);
+    telling.filter_map(move |property| {
+        let is = property.of(new)?;
+        (property.of(old) != Some(is)).then(|| TurnedState {
+            subject: Subject {
+                id: new.id.clone(),
+                label: label_of(new, own).to_owned(),
+            },
+            property,
+            is,
+        })
+    })
+}
+
+/// Returns what the element is called in every run.
+fn label_of<'a>(element: &'a Element, own: &RunSpecifics) -> &'a str {
+    match own.is_known_by_id(&element.id) {
+        true => "",
+        false => element.caption(),
+    }
 }
 
 /// Returns the same element on the other screen, if exactly one can be it.

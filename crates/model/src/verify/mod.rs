@@ -1,9 +1,9 @@
 //! What must hold after an act, and how that is found out from two readings.
 
 mod action_type;
-mod answer;
 mod claim;
 mod delta;
+mod effect;
 mod expectation;
 mod failure;
 mod mine;
@@ -11,9 +11,9 @@ mod run_specifics;
 mod state;
 
 pub use action_type::ActionType;
-pub use answer::{answered, changed, focus_moved};
 pub use claim::{Judged, is_literal, judge};
 pub use delta::{DeltaKind, ScreenMarks};
+pub use effect::{changed, focus_moved, shows_effect};
 pub use expectation::{Checked, Expectation, Property, Subject, check};
 pub use failure::{FailureCode, failure_of};
 pub use mine::mine;

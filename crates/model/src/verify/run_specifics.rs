@@ -16,7 +16,7 @@ pub struct RunSpecifics {
     pub choices: Vec<Choice>,
     /// Ids by which alone the author names something: what it says is not what it is known by.
     pub ids: Vec<String>,
-    /// Words the author has for something in every run. What has them is no particular of this one.
+    /// Words the author has for something in every run. What has them is not specific to this one.
     pub fixed: Vec<String>,
 }
 
@@ -33,16 +33,14 @@ impl Choice {
     /// Returns what the element is one of: itself, or the nearest thing around it that has others of its
     /// kind beside it. `None` where it stands alone, and where no tree says what is beside what.
     pub fn of(screen: &Screen, index: usize) -> Option<Self> {
-        let mut near = std::iter::once(index).chain(screen.ancestors(index).take(HIGHEST_ITEM));
+        let mut near = screen.lineage(index).take(1 + HIGHEST_ITEM);
         let item = near.find(|item| has_peer(screen, *item))?;
         Some(Self::like(screen, item))
     }
 
     /// Returns the row the element is in as one of several rows.
     pub fn of_row(screen: &Screen, index: usize) -> Option<Self> {
-        let is_row = |holder: &usize| screen.elements[*holder].role == Role::Row;
-        let row = screen.ancestors(index).find(is_row)?;
-        Some(Self::like(screen, row))
+        Some(Self::like(screen, screen.row_of(index)?))
     }
 
     fn like(screen: &Screen, item: usize) -> Self {
@@ -55,15 +53,14 @@ impl Choice {
 
     /// Returns whether the element is one of this kind, or part of one.
     fn includes(&self, screen: &Screen, index: usize) -> bool {
-        std::iter::once(index)
-            .chain(screen.ancestors(index).take(HIGHEST_ITEM))
-            .any(|item| {
-                let element = &screen.elements[item];
-                let reacts_alike = element.is_clickable == self.is_clickable;
-                element.role == self.role
-                    && (reacts_alike || self.role == Role::Row)
-                    && ancestry(screen, item) == self.ancestry
-            })
+        let mut near = screen.lineage(index).take(1 + HIGHEST_ITEM);
+        near.any(|item| {
+            let element = &screen.elements[item];
+            let reacts_alike = element.is_clickable == self.is_clickable;
+            element.role == self.role
+                && (reacts_alike || self.role == Role::Row)
+                && ancestry(screen, item) == self.ancestry
+        })
     }
 }
 

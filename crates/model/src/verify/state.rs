@@ -67,8 +67,8 @@ pub fn state_of(element: &Element, property: StateProperty) -> Option<Expected> 
         StateProperty::Focused => Some(Expected::Is(state.focused)),
         StateProperty::Value => held(),
         // What has no units of its own has only the one value.
-        StateProperty::RawValue => match &state.stand {
-            Some(stand) => Some(Expected::Number(stand.at)),
+        StateProperty::RawValue => match &state.raw_value {
+            Some(raw_value) => Some(Expected::Number(raw_value.at)),
             None => held(),
         },
         StateProperty::TextValue => value()
@@ -94,7 +94,7 @@ pub fn matches_state(seen: Option<&Expected>, expected: &Expected) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::{Stand, State};
+    use crate::screen::{RawValue, State};
 
     fn switch(checked: Option<bool>) -> Element {
         Element {
@@ -135,7 +135,7 @@ mod tests {
         let raw = |slider: &Element| state_of(slider, StateProperty::RawValue);
         assert_eq!(raw(&slider), Some(Expected::Number(50.0)));
         let end = Some(14.0);
-        slider.state.stand = Some(Box::new(Stand { at: 7.0, end }));
+        slider.state.raw_value = Some(Box::new(RawValue { at: 7.0, end }));
         assert_eq!(raw(&slider), Some(Expected::Number(7.0)));
     }
 

@@ -87,7 +87,7 @@ fn change(
         Some((kind, marks))
     };
     let lasting = wait.run(session, call, judge, |(_, first), now| {
-        first.is_as(&ScreenMarks::of(now))
+        first.looks_like(&ScreenMarks::of(now))
     })?;
     Ok(match lasting {
         Lasting::Stayed((kind, _), screen) => {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use retap_model::screen::{Element, Role, Stand, State};
+use retap_model::screen::{Element, RawValue, Role, State};
 
 use super::node::Node;
 use super::role::Kind;
@@ -54,7 +54,7 @@ pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<
             selected: node.selected,
             expanded: node.expanded,
             value: None,
-            stand: None,
+            raw_value: None,
         },
         is_clickable: node.is_clickable || node.is_long_clickable,
         is_editable,
@@ -77,10 +77,10 @@ pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<
         element.text = words.text.into_owned();
         element.description = words.description.into_owned();
         if matches!(role, Role::Slider | Role::Progress) {
-            element.state.stand = stand(node.progress, node.max);
+            element.state.raw_value = raw_value(node.progress, node.max);
             element.state.value = element
                 .state
-                .stand
+                .raw_value
                 .as_deref()
                 .map(percentage)
                 .or_else(|| figure(&element.text))
@@ -144,17 +144,17 @@ fn say_field(element: &mut Element, words: Words<'_>) {
     }
 }
 
-fn stand(progress: Option<f64>, max: Option<f64>) -> Option<Box<Stand>> {
+fn raw_value(progress: Option<f64>, max: Option<f64>) -> Option<Box<RawValue>> {
     let at = progress.filter(|value| value.is_finite())?;
     let end = max.filter(|max| max.is_finite() && *max > 0.0);
-    Some(Box::new(Stand { at, end }))
+    Some(Box::new(RawValue { at, end }))
 }
 
 /// Returns how far something is, in percent of how far it can go where it has an end.
-fn percentage(stand: &Stand) -> String {
-    match stand.end {
-        Some(end) => (stand.at / end * 100.0).round().to_string(),
-        None => stand.at.to_string(),
+fn percentage(raw_value: &RawValue) -> String {
+    match raw_value.end {
+        Some(end) => (raw_value.at / end * 100.0).round().to_string(),
+        None => raw_value.at.to_string(),
     }
 }
 
@@ -190,7 +190,7 @@ mod tests {
         let state = element(node, Role::Slider).state;
         assert_eq!(state.value.as_deref(), Some("50"));
         let end = Some(14.0);
-        assert_eq!(state.stand.as_deref(), Some(&Stand { at: 7.0, end }));
+        assert_eq!(state.raw_value.as_deref(), Some(&RawValue { at: 7.0, end }));
         for (text, value) in [("40%", Some("40")), ("3.5", Some("3.5")), ("Volume", None)] {
             let node = Node {
                 text: text.into(),

@@ -158,7 +158,7 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
             selected: wire.selected,
             expanded: wire.expanded,
             value: wire.value.clone(),
-            stand: None,
+            raw_value: None,
         },
         is_clickable: has(flag::CLICKABLE),
         is_editable: has(flag::EDITABLE),

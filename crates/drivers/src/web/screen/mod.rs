@@ -219,7 +219,7 @@ impl WebDevice {
             name: Some(url::told(&reading.url)),
             document: self.tabs.front().map(|tab| tab.navigations),
             windows: Some(self.tabs.all().len()),
-            goes_on: reading.goes_on,
+            has_more_below: reading.goes_on,
             ..Screen::default()
         }
     }

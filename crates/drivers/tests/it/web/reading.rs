@@ -240,7 +240,7 @@ fn a_page_tells_whether_it_goes_on_below() {
         return;
     };
     page.see("Top");
-    assert!(page.device.read_screen(deadline()).unwrap().goes_on);
+    assert!(page.device.read_screen(deadline()).unwrap().has_more_below);
     let up = Action::Swipe(
         Point::new(640.0, 700.0),
         Point::new(640.0, -9000.0),
@@ -248,7 +248,7 @@ fn a_page_tells_whether_it_goes_on_below() {
     );
     page.act(up);
     page.see("Bottom");
-    assert!(!page.device.read_screen(deadline()).unwrap().goes_on);
+    assert!(!page.device.read_screen(deadline()).unwrap().has_more_below);
 }
 
 #[test]

@@ -215,7 +215,7 @@ impl ShownState {
             }
             shown.value = number.or_else(|| Some(json!(value)));
         }
-        if let Some(stand) = &state.stand {
+        if let Some(stand) = &state.raw_value {
             shown.raw_value = Some(json!(stand.at));
             shown.value_range = stand.end.map(|end| json!({ "min": 0, "max": end }));
         }

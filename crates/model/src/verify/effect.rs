@@ -4,7 +4,7 @@ use crate::screen::{Element, Role, Screen, Signature, is_near};
 
 /// Returns whether anything that matters differs, the focus of a field included.
 pub fn changed(before: &Screen, after: &Screen) -> bool {
-    !Signature::of(before).is_as(&Signature::of(after)) || focus_moved(before, after)
+    !Signature::of(before).looks_like(&Signature::of(after)) || focus_moved(before, after)
 }
 
 /// Returns whether a field got the focus or lost it.
@@ -22,7 +22,7 @@ pub fn focus_moved(before: &Screen, after: &Screen) -> bool {
 
 /// Returns whether anything changed that can be an answer to an act. A message that goes away by itself is
 /// none, nor is a field that loses the focus: whatever is touched takes it away, a dead button too.
-pub fn answered(before: &Screen, now: &Screen) -> bool {
+pub fn shows_effect(before: &Screen, now: &Screen) -> bool {
     let is_focused = focused(now).is_some();
     let is_still_there = |element: &Element| {
         element.role != Role::Toast
@@ -31,7 +31,7 @@ pub fn answered(before: &Screen, now: &Screen) -> bool {
                 .any(|(_, other)| other.role == Role::Toast && other.text == element.text)
     };
     let is_answered = |before: &Screen| {
-        let looks_the_same = Signature::of(before).is_as(&Signature::of(now));
+        let looks_the_same = Signature::of(before).looks_like(&Signature::of(now));
         !looks_the_same || (is_focused && focus_moved(before, now))
     };
     if before.elements.iter().all(is_still_there) {
