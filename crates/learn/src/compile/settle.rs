@@ -13,7 +13,7 @@ use retap_model::select::{Search, locate};
 use retap_model::verdict::Outcome;
 use retap_model::verify::RunSpecifics;
 
-use crate::source::understand::is_negated;
+use crate::phrase::is_negated;
 
 use super::fingerprint::fingerprint;
 use super::learning::Observed;

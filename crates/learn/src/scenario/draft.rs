@@ -9,10 +9,8 @@ use retap_model::program::{
     StepKind, StepType,
 };
 
+use crate::phrase::{Clause, Reading, step_of_scenario};
 use crate::source::{Action, ActionKind, ExpandedSection, Replayed, Scenario, Verify};
-
-use super::meaning::{Reading, kind_of_do};
-use super::then::kind_of_then;
 
 /// A scenario as a draft, and what only its compiler needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,11 +28,10 @@ pub fn draft_scenario(
     sections: &[ExpandedSection<'_>],
     app: &str,
 ) -> ScenarioDraft {
-    let reading = Reading {
+    let builder = Builder {
+        scenario,
         app: Phrase::of_sentence(app),
-        locale: scenario.config.locale.as_deref(),
     };
-    let builder = Builder { scenario, reading };
     let steps = sections.iter().flat_map(|section| builder.section(section));
     let draft = Draft::new(builder.header(), steps.collect());
     let is_left = |step: &Step| builder.is_left_to_ai(step);
@@ -47,7 +44,7 @@ pub fn draft_scenario(
 
 struct Builder<'a> {
     scenario: &'a Scenario,
-    reading: Reading<'a>,
+    app: Phrase,
 }
 
 impl Builder<'_> {
@@ -62,7 +59,7 @@ impl Builder<'_> {
             locale: config.locale.clone(),
             secrets: secrets.map(|variable| variable.name.clone()).collect(),
             frame: Some(Frame {
-                app: self.reading.app.clone(),
+                app: self.app.clone(),
                 timeout: config.timeout,
                 clear_data_before: config.clear_data_before,
                 stop_app_after: config.stop_app_after,
@@ -105,12 +102,17 @@ impl Builder<'_> {
 
     fn step(&self, section: &str, action: &Action) -> Step {
         let strict = action.strict.unwrap_or(self.scenario.config.strict);
+        let reading = Reading {
+            locale: self.scenario.config.locale.as_deref(),
+            app: Some(self.app.clone()),
+            strict,
+        };
         let (kind, step_type) = match action.kind {
             ActionKind::Do => (
-                kind_of_do(&self.reading, &action.sentence, strict),
+                step_of_scenario(&action.sentence, Clause::Do, &reading),
                 StepType::Do,
             ),
-            ActionKind::Then => (self.then(action, strict), StepType::Then),
+            ActionKind::Then => (self.then(action, &reading), StepType::Then),
         };
         Step {
             id: StepId::default(),
@@ -127,10 +129,10 @@ impl Builder<'_> {
         }
     }
 
-    fn then(&self, action: &Action, strict: bool) -> StepKind {
+    fn then(&self, action: &Action, reading: &Reading<'_>) -> StepKind {
         let text = Phrase::of_sentence(&action.sentence);
         match self.verify(action) {
-            Verify::UiTree => kind_of_then(&self.reading, &action.sentence, strict),
+            Verify::UiTree => step_of_scenario(&action.sentence, Clause::Then, reading),
             Verify::Ai => StepKind::Ask(Ask::new(Question::Then, text)),
             Verify::Screenshot => StepKind::KeepEvidence(KeepEvidence { assertion: text }),
         }

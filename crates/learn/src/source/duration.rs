@@ -22,9 +22,9 @@ pub(crate) fn parse_duration(text: &str, unit: Unit) -> Option<Duration> {
         .unwrap_or(text.len());
     let nanoseconds = match text[end..].trim().to_ascii_lowercase().as_str() {
         "" => nanoseconds_of(unit),
-        "ms" | "millisecond" | "milliseconds" => nanoseconds_of(Unit::Milliseconds),
-        "s" | "sec" | "second" | "seconds" => nanoseconds_of(Unit::Seconds),
-        "m" | "min" | "minute" | "minutes" => 60 * nanoseconds_of(Unit::Seconds),
+        "ms" | "millisecond" | "milliseconds" | "ミリ秒" => nanoseconds_of(Unit::Milliseconds),
+        "s" | "sec" | "second" | "seconds" | "秒" => nanoseconds_of(Unit::Seconds),
+        "m" | "min" | "minute" | "minutes" | "分" => 60 * nanoseconds_of(Unit::Seconds),
         _ => return None,
     };
     let (whole, fraction) = text[..end].split_once('.').unwrap_or((&text[..end], "0"));

@@ -15,17 +15,20 @@ mod skill_md;
 mod skill_yaml;
 mod text;
 mod write;
-mod yaml;
+pub(crate) mod yaml;
 
 pub use error::{Problem, SourceError, SourceErrors};
 pub use lint::{Lint, Severity, lint};
-pub use scenario::understand;
 pub use scenario::{
     Action, ActionKind, AppIds, ExpandedSection, Finding, Fixed, Mended, Platform, Replay,
     ReplayError, ReplayProblem, Replayed, Rule, Scenario, ScenarioConfig, Section, Variable,
     VariableSource, Verify, Viewport, check_scenario, expand, fix, is_scenario, read_scenario,
 };
 pub use write::{NoSkillForm, write_skill};
+
+pub(crate) use duration::{Unit, parse_duration};
+pub(crate) use name::is_name;
+pub(crate) use scalar::unquote;
 
 use std::path::Path;
 

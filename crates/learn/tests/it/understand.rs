@@ -1,10 +1,13 @@
-//! Sentences of scenarios and what they are understood to ask for.
+//! Sentences and what they are understood to ask for.
+
+mod notation;
 
 use proptest::prelude::*;
 
-use retap_learn::source::understand::{
-    Expectation, Intent, State, languages, understand_do, understand_then,
-};
+use notation::{notation, opposite};
+use retap_learn::phrase::{Clause, Intent, NotUnderstood, Slot, languages, nearest, understand};
+
+type Understood = Result<Intent, NotUnderstood>;
 
 /// Sentences, each with what it asks for; read its first lines for the notation.
 const SENTENCES: &str = include_str!("understand/sentences.txt");
@@ -13,15 +16,12 @@ const SENTENCES: &str = include_str!("understand/sentences.txt");
 #[derive(Debug, Clone, Copy)]
 struct Part<'a> {
     language: &'a str,
-    is_then: bool,
+    clause: Clause,
 }
 
 impl Part<'_> {
-    fn understand(self, sentence: &str) -> Intent {
-        match self.is_then {
-            true => understand_then(sentence, Some(self.language)),
-            false => understand_do(sentence, Some(self.language)),
-        }
+    fn understand(self, sentence: &str) -> Understood {
+        understand(sentence, self.clause, Some(self.language))
     }
 }
 
@@ -29,7 +29,7 @@ impl Part<'_> {
 fn sentences() -> Vec<(Part<'static>, &'static str, &'static str)> {
     let mut part = Part {
         language: "",
-        is_then: false,
+        clause: Clause::Do,
     };
     let mut all = Vec::new();
     for line in SENTENCES.lines().filter(|line| !line.starts_with('#')) {
@@ -37,7 +37,10 @@ fn sentences() -> Vec<(Part<'static>, &'static str, &'static str)> {
             let (language, clause) = title.split_once(' ').unwrap();
             part = Part {
                 language,
-                is_then: clause == "then",
+                clause: match clause {
+                    "then" => Clause::Then,
+                    _ => Clause::Do,
+                },
             };
         } else if !line.is_empty() {
             let (sentence, meaning) = line.split_once(" => ").unwrap();
@@ -52,7 +55,7 @@ fn every_sentence_of_the_table_is_understood() {
     let wrong: Vec<String> = sentences()
         .into_iter()
         .filter_map(|(part, sentence, meaning)| {
-            let got = part.understand(sentence).to_string();
+            let got = notation(&part.understand(sentence));
             (got != meaning).then(|| format!("{sentence} => {got}   not   {meaning}"))
         })
         .collect();
@@ -65,11 +68,8 @@ fn every_sentence_of_the_table_is_understood() {
 fn the_language_tried_first_changes_nothing() {
     for (part, sentence, meaning) in sentences() {
         for language in [None, Some("en-US"), Some("ja_JP"), Some("xx")] {
-            let got = match part.is_then {
-                true => understand_then(sentence, language),
-                false => understand_do(sentence, language),
-            };
-            assert_eq!(got.to_string(), meaning, "{sentence} with {language:?}");
+            let got = understand(sentence, part.clause, language);
+            assert_eq!(notation(&got), meaning, "{sentence} with {language:?}");
         }
     }
 }
@@ -90,7 +90,7 @@ fn every_kind_of_quote_gives_the_same() {
     for (part, sentence, meaning) in sentences().into_iter().filter(quoted) {
         for (open, close) in KINDS {
             let other = sentence.replace('「', open).replace('」', close);
-            assert_eq!(part.understand(&other).to_string(), meaning, "{other}");
+            assert_eq!(notation(&part.understand(&other)), meaning, "{other}");
         }
     }
 }
@@ -104,7 +104,7 @@ fn polite_endings_and_full_stops_change_nothing() {
                 format!("{sentence} ."),
                 format!("{sentence}！"),
             ] {
-                assert_eq!(part.understand(&other).to_string(), meaning, "{other}");
+                assert_eq!(notation(&part.understand(&other)), meaning, "{other}");
             }
         }
     }
@@ -114,43 +114,40 @@ fn polite_endings_and_full_stops_change_nothing() {
 fn variables_and_escapes_in_texts_are_untouched() {
     let typed = r"メール欄に「(email)\(1+2\) ＡＢＣ  $%」を入力";
     assert_eq!(
-        understand_do(typed, None).to_string(),
+        notation(&understand(typed, Clause::Do, None)),
         r#"type "(email)\(1+2\) ＡＢＣ  $%" into メール"#
     );
 }
 
 #[test]
 fn a_sentence_nobody_understands_gets_the_nearest_phrases() {
-    let nearest = |intent: Intent| match intent {
-        Intent::Unknown { nearest } => nearest,
-        other => panic!("{other}"),
-    };
-    let phrases = nearest(understand_do("「ログイン」ボタンをつつく", None));
+    let phrases = nearest("「ログイン」ボタンをつつく", Clause::Do, None);
     assert_eq!(phrases[0].phrase, "「ログイン」ボタンをタップ");
     assert_eq!(phrases[0].intent, "tap");
-    let phrases = nearest(understand_do("Scrol down", None));
+    let phrases = nearest("Scrol down", Clause::Do, None);
     assert_eq!(phrases[0].phrase, "Scroll down");
     assert!(phrases.len() <= 3);
-    let phrases = nearest(understand_then("「東京本社」と表示されてること?", None));
+    let phrases = nearest("「東京本社」と表示されてること?", Clause::Then, None);
     assert_eq!(phrases[0].intent, "shown");
-    assert_eq!(nearest(understand_do("", None)), []);
+    assert_eq!(nearest("", Clause::Do, None), []);
 }
 
 /// Whether something is expected to be there, or in a state that a negation would turn around.
-fn expects_something(intent: &Intent) -> bool {
-    let Intent::Expect(all) = intent else {
+fn expects_something(understood: &Understood) -> bool {
+    let Ok(intent) = understood else {
         return false;
     };
-    all.iter().any(|expectation| match expectation {
-        Expectation::Shown { negate, .. } | Expectation::ScreenShown { negate, .. } => !negate,
-        Expectation::CountAtLeast { .. } => true,
-        Expectation::StateIs { state, .. } => {
-            matches!(
-                state,
-                State::On | State::Enabled | State::Selected | State::Checked
-            )
-        }
-    })
+    let state = intent.text(Slot::State);
+    match intent.verb() {
+        "shown" | "containing" | "changed" | "screen-shown" | "count-at-least" => true,
+        "state" => state.is_some_and(is_positive),
+        "state-not" => state.is_some_and(|state| is_positive(opposite(state))),
+        _ => false,
+    }
+}
+
+fn is_positive(state: &str) -> bool {
+    matches!(state, "on" | "enabled" | "selected" | "checked")
 }
 
 /// Negations of both languages, as they stand in the middle of a sentence.
@@ -178,7 +175,10 @@ const NEGATIONS: [&str; 16] = [
 fn a_negation_anywhere_outside_quotes_is_never_a_positive_check() {
     let mut negations = NEGATIONS.iter().cycle();
     let mut count = 0;
-    for (part, sentence, _) in sentences().into_iter().filter(|(part, ..)| part.is_then) {
+    for (part, sentence, _) in sentences()
+        .into_iter()
+        .filter(|(part, ..)| part.clause == Clause::Then)
+    {
         if !expects_something(&part.understand(sentence)) {
             continue;
         }
@@ -190,7 +190,7 @@ fn a_negation_anywhere_outside_quotes_is_never_a_positive_check() {
             for negation in negations.by_ref().take(2) {
                 let negated = format!("{before}{negation}{after}");
                 let got = part.understand(&negated);
-                assert!(!expects_something(&got), "{negated} => {got}");
+                assert!(!expects_something(&got), "{negated} => {}", notation(&got));
                 count += 1;
             }
         }
@@ -207,29 +207,27 @@ fn is_quoted(sentence: &str, at: usize) -> bool {
 proptest! {
     #[test]
     fn no_sentence_makes_it_panic(sentence in ".{0,200}") {
-        let _ = understand_do(&sentence, None);
-        let _ = understand_then(&sentence, Some(&sentence));
+        let _ = understand(&sentence, Clause::Do, None);
+        let _ = understand(&sentence, Clause::Step, None);
+        let _ = understand(&sentence, Clause::Then, Some(&sentence));
     }
 
     #[test]
-    fn no_mixture_of_phrases_makes_it_panic_or_expect_nothing(
+    fn no_mixture_of_phrases_makes_it_panic(
         words in proptest::collection::vec(0..WORDS.len(), 0..40)
     ) {
         let sentence: String = words.into_iter().map(|word| WORDS[word]).collect();
-        if let Intent::Expect(all) = understand_then(&sentence, None) {
-            prop_assert!(!all.is_empty());
+        for clause in [Clause::Do, Clause::Then, Clause::Step] {
+            let _ = understand(&sentence, clause, None);
         }
-        let is_check = matches!(understand_do(&sentence, None), Intent::Expect(_));
-        prop_assert!(!is_check);
     }
 
     #[test]
     fn quoted_text_comes_back_as_written(text in "[^「」]{1,40}") {
         prop_assume!(!text.trim().is_empty());
-        let Intent::Tap(what) = understand_do(&format!("「{text}」をタップ"), None) else {
-            panic!("「{text}」 is not tapped");
-        };
-        prop_assert_eq!(what.text, text);
+        let tapped = understand(&format!("「{text}」をタップ"), Clause::Do, None).unwrap();
+        prop_assert_eq!(tapped.verb(), "tap");
+        prop_assert_eq!(tapped.text(Slot::Text), Some(text.as_str()));
     }
 }
 

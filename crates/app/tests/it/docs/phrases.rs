@@ -2,17 +2,17 @@
 
 use std::fs;
 
-use retap_learn::source::understand::{Intent, understand_then};
+use retap_learn::phrase::{Part, part_of};
 
 use super::path_of;
 
 const GUIDE: &str = "docs/guide/scenarios.md";
-const TABLES: &str = "crates/learn/src/source/scenario/understand";
+const TABLES: &str = "crates/learn/src/phrase/tables";
 
 /// What a section of a phrase table means, and its examples.
 type Section = (String, Vec<String>);
 
-/// Reads the sections of a language's table; `docs/guide/scenarios-languages.md` says how it is written.
+/// Reads the sections of a language's table; `docs/recipes/add-a-language.md` says how it is written.
 fn sections(language: &str) -> Vec<Section> {
     let text = fs::read_to_string(path_of(&format!("{TABLES}/{language}.yaml"))).unwrap();
     let mut sections: Vec<Section> = Vec::new();
@@ -32,11 +32,13 @@ fn sections(language: &str) -> Vec<Section> {
     sections
 }
 
-fn is_then(section: &Section) -> bool {
-    matches!(understand_then(&section.1[0], None), Intent::Expect(_))
+/// Returns whether the sentences of a section stand in `part`.
+fn stands_in(section: &Section, part: Part) -> bool {
+    let verb = section.0.split(' ').next().unwrap_or_default();
+    part_of(verb) == Some(part)
 }
 
-fn table(title: &str, is_wanted: impl Fn(&Section) -> bool) -> String {
+fn table(title: &str, part: Part) -> String {
     let (english, japanese) = (sections("en"), sections("ja"));
     let mut text = format!("| {title} | English | 日本語 |\n|---|---|---|\n");
     let of = |sections: &[Section], means: &str| {
@@ -49,7 +51,7 @@ fn table(title: &str, is_wanted: impl Fn(&Section) -> bool) -> String {
     for section in english
         .iter()
         .chain(only_japanese)
-        .filter(|section| is_wanted(section))
+        .filter(|section| stands_in(section, part))
     {
         let means = &section.0;
         let cells = [
@@ -64,10 +66,7 @@ fn table(title: &str, is_wanted: impl Fn(&Section) -> bool) -> String {
 
 #[test]
 fn the_guide_lists_every_phrase() {
-    let tables = [
-        table("`do`", |section| !is_then(section)),
-        table("`then`", is_then),
-    ];
+    let tables = [table("`do`", Part::Act), table("`then`", Part::Expectation)];
     let tables = format!("\n{}\n", tables.join("\n"));
     let page = fs::read_to_string(path_of(GUIDE)).unwrap();
     let (head, rest) = page.split_once("<!-- phrases:").unwrap();

@@ -9,7 +9,7 @@ use super::document::{Action, ActionKind, Scenario, Verify};
 use super::finding::{Finding, Found};
 use super::read::walk;
 use super::rule::Rule;
-use super::understand::{Intent, understand_do, understand_then};
+use crate::phrase::{self, Clause, Intent, NotUnderstood, Slot};
 use crate::source::error::SourceErrors;
 use crate::source::fault::Span;
 use crate::source::limits::MOST_FAULTS;
@@ -58,10 +58,10 @@ fn unclear(scenario: &Scenario) -> Vec<Found<'static>> {
 }
 
 fn not_understood(scenario: &Scenario, action: &Action) -> Option<Found<'static>> {
-    let Intent::Unknown { nearest } = understand(scenario, action)? else {
-        return None;
-    };
-    let phrases: Vec<String> = nearest.iter().map(|near| near.phrase.clone()).collect();
+    let clause = clause_of(scenario, action)?;
+    understand(scenario, action)?.err()?;
+    let nearest = phrase::nearest(&action.sentence, clause, scenario.config.locale.as_deref());
+    let phrases: Vec<String> = nearest.into_iter().map(|near| near.phrase).collect();
     let message = format!("no phrase matches \"{}\"", action.sentence);
     let found = Found::new(Rule::NotUnderstood, span_of(action), message);
     Some(match phrases.is_empty() {
@@ -75,26 +75,26 @@ fn not_understood(scenario: &Scenario, action: &Action) -> Option<Found<'static>
 }
 
 /// Returns what a sentence means to the rules; nothing where its author wants no rule to judge it.
-fn understand(scenario: &Scenario, action: &Action) -> Option<Intent> {
+fn understand(scenario: &Scenario, action: &Action) -> Option<Result<Intent, NotUnderstood>> {
+    let clause = clause_of(scenario, action)?;
     let locale = scenario.config.locale.as_deref();
+    Some(phrase::understand(&action.sentence, clause, locale))
+}
+
+fn clause_of(scenario: &Scenario, action: &Action) -> Option<Clause> {
     let verify = action.verify.unwrap_or(scenario.config.verify);
     match (action.kind, verify) {
-        (ActionKind::Do, _) => Some(understand_do(&action.sentence, locale)),
-        (ActionKind::Then, Verify::UiTree) => Some(understand_then(&action.sentence, locale)),
+        (ActionKind::Do, _) => Some(Clause::Do),
+        (ActionKind::Then, Verify::UiTree) => Some(Clause::Then),
         (ActionKind::Then, Verify::Ai | Verify::Screenshot) => None,
     }
 }
 
 fn literal_secret(scenario: &Scenario, action: &Action) -> Option<Found<'static>> {
-    let Intent::Type {
-        text,
-        field: Some(field),
-    } = understand(scenario, action)?
-    else {
-        return None;
-    };
-    let is_literal = Phrase::of_sentence(&text).variable_names().next().is_none();
-    (is_literal && !text.is_empty() && is_secret_name(&field)).then(|| {
+    let intent = understand(scenario, action)?.ok()?;
+    let (text, field) = (intent.text(Slot::Input)?, intent.text(Slot::Field)?);
+    let is_literal = Phrase::of_sentence(text).variable_names().next().is_none();
+    (is_literal && !text.is_empty() && is_secret_name(field)).then(|| {
         let message = format!("what is typed into `{field}` stands in the file for all to read");
         Found::new(Rule::LiteralSecret, span_of(action), message)
             .hint("put it into a variable with `secret: true` and `env:`")

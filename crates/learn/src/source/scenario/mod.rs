@@ -1,6 +1,6 @@
 //! Scenario YAML: sections of plain sentences, read, checked, mended and expanded.
 //!
-//! Sentences are not understood here; `understand/` does that.
+//! Sentences are not understood here; `phrase/` does that.
 
 mod check;
 mod document;
@@ -9,7 +9,6 @@ mod finding;
 mod fix;
 mod read;
 mod rule;
-pub mod understand;
 
 pub use check::check_scenario;
 pub use document::{

@@ -2,8 +2,9 @@
 
 use retap_model::program::Place;
 
-use super::item::{Item, Shape, is_otherwise, shape};
-use super::sentence::starts_with_verb;
+use super::item::{Item, Shape, shape};
+use super::sentence::is_step;
+use crate::phrase::is_otherwise;
 use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
 
@@ -178,7 +179,7 @@ impl<'f> Reader<'f> {
         }
         match self.part {
             Part::Steps(_) => self.push_item(number, line, column, text),
-            Part::After if is_numbered && starts_with_verb(text) => {
+            Part::After if is_numbered && is_step(text) => {
                 let fault = Fault::new(Span::new(number, 1, 1), Problem::StepElsewhere);
                 self.faults
                     .push(fault.hint("move it into the list below `## Steps`"));
@@ -216,7 +217,7 @@ impl<'f> Reader<'f> {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         if is_otherwise(text) {
             self.push_item(number, line, indent, text);
-        } else if starts_with_verb(text) {
+        } else if is_step(text) {
             let fault = Fault::new(
                 Span::new(number, indent + 1, text.chars().count()),
                 Problem::StrayText,

@@ -2,6 +2,8 @@
 
 use retap_model::program::Place;
 
+use crate::phrase::is_otherwise;
+
 /// One entry of the list of steps.
 #[derive(Debug)]
 pub(super) struct Item {
@@ -20,12 +22,6 @@ impl Item {
     pub(super) fn is_otherwise(&self) -> bool {
         is_otherwise(&self.text)
     }
-}
-
-/// Returns whether a sentence starts the second branch of an `If`.
-pub(super) fn is_otherwise(text: &str) -> bool {
-    let word = text.trim().trim_end_matches(':').trim_end();
-    word.eq_ignore_ascii_case("otherwise") || word.eq_ignore_ascii_case("else")
 }
 
 /// What a line is.

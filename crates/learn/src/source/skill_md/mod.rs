@@ -9,7 +9,10 @@ mod item;
 mod sentence;
 mod tree;
 
+use retap_model::phrase::Phrase;
 use retap_model::program::{Draft, Header};
+
+use crate::phrase::Reading;
 
 use super::error::Problem;
 use super::fault::{Fault, Span};
@@ -32,7 +35,12 @@ pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {
         paragraphs,
         heading_line: _,
     } = body;
-    let steps = tree::build(items, &mut faults);
+    let reading = Reading {
+        locale: front.header.locale.as_deref(),
+        app: only_app(&front.header),
+        strict: false,
+    };
+    let steps = tree::build(items, &reading, &mut faults);
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -47,10 +55,18 @@ pub(super) fn is_skill(text: &str) -> bool {
         return text.starts_with("---");
     };
     let body = body::read(text, front.body_line, &mut faults);
-    let is_step = |item: &item::Item| sentence::starts_with_verb(&item.text);
+    let is_step = |item: &item::Item| sentence::is_step(&item.text);
     match body.heading_line {
         Some(_) => !body.items.is_empty(),
         None => body.items.first().is_some_and(is_step),
+    }
+}
+
+/// Returns the app that a skill is about, if it is one.
+fn only_app(header: &Header) -> Option<Phrase> {
+    match header.apps.as_slice() {
+        [app] => Some(Phrase::parse(app)),
+        _ => None,
     }
 }
 

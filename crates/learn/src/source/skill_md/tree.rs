@@ -3,7 +3,8 @@
 use retap_model::program::{Condition, Presence, Repeat, Step, StepId, StepKind, Target, Test};
 
 use super::item::Item;
-use super::sentence::{self, Sentence};
+use super::sentence;
+use crate::phrase::Reading;
 use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
 use crate::source::limits::MAX_STEP_DEPTH;
@@ -12,13 +13,14 @@ use crate::source::limits::MAX_STEP_DEPTH;
 const LEAST_INDENT: usize = 2;
 
 /// Builds the steps and adds what is wrong to `faults`.
-pub(super) fn build(items: Vec<Item>, faults: &mut Vec<Fault>) -> Vec<Step> {
+pub(super) fn build(items: Vec<Item>, reading: &Reading<'_>, faults: &mut Vec<Fault>) -> Vec<Step> {
     let Some(first) = items.first() else {
         return Vec::new();
     };
     let indent = first.indent;
     let mut builder = Builder {
         items,
+        reading,
         at: 0,
         faults,
     };
@@ -50,6 +52,7 @@ struct Block {
 
 struct Builder<'f> {
     items: Vec<Item>,
+    reading: &'f Reading<'f>,
     at: usize,
     faults: &'f mut Vec<Fault>,
 }
@@ -79,18 +82,20 @@ impl Builder<'_> {
     fn read_item(&mut self, block: Block) -> Option<Step> {
         let item = &mut self.items[self.at];
         let (place, notes) = (item.place, std::mem::take(&mut item.notes));
-        let sentence = sentence::read(&item.text, place);
+        let sentence = sentence::read(&item.text, place, self.reading);
         self.at += 1;
         let kind = match sentence {
-            Ok(Sentence::Step(kind)) => kind,
-            Ok(Sentence::If(test)) => self.read_condition(block, test),
-            Ok(Sentence::Repeat(rounds, max)) => {
+            Ok(StepKind::Condition(condition)) => self.read_condition(block, condition.test),
+            Ok(StepKind::Repeat(repeat)) => {
                 let steps = self.read_children(block, "Repeat", false);
-                StepKind::Repeat(Repeat { rounds, max, steps })
+                StepKind::Repeat(Repeat { steps, ..repeat })
             }
-            Err((fault, opens)) => {
+            Ok(kind) => kind,
+            Err(fault) => {
                 self.faults.push(fault);
                 // The steps below it are read all the same: they may be wrong, too.
+                let next = self.items.get(self.at);
+                let opens = next.is_some_and(|item| item.indent > block.indent);
                 opens.then(|| self.read_condition(block, stand_in()))?
             }
         };

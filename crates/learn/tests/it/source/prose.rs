@@ -53,6 +53,160 @@ fn every_sentence_is_read() {
     insta::assert_snapshot!(prose_outline(steps));
 }
 
+/// What one language can say the other can, and a step of a skill is the same in both.
+#[test]
+fn japanese_and_english_say_the_same() {
+    let pairs = [
+        ("**設定**を起動", "Launch **設定**"),
+        ("「一般」をタップ", "Tap \"一般\""),
+        (
+            "「保存」ボタンをタップ（変化なし）",
+            "Tap \"保存\" as a button (no visible effect)",
+        ),
+        (
+            "「東京」の行の「削除」をタップ",
+            "Tap \"削除\" in the row \"東京\"",
+        ),
+        (
+            "2番目の「削除」をダブルタップ",
+            "Double-tap the second \"削除\"",
+        ),
+        (
+            "「写真」を長押し（1000ms）",
+            "Long-press \"写真\" (1000 ms)",
+        ),
+        (
+            "「牛乳」を「完了」までドラッグ",
+            "Drag \"牛乳\" to \"完了\"",
+        ),
+        ("「商品」にマウスを重ねる", "Hover over \"商品\""),
+        (
+            "「メール」欄に「a\\\"b」を入力",
+            "Type \"a\\\"b\" into \"メール\"",
+        ),
+        ("「東京」と入力", "Type \"東京\""),
+        ("**Cmd+L**を押す", "Press **Cmd+L**"),
+        ("キー「home」を押す", "Press the key \"home\""),
+        ("ホームに戻る", "Press Home"),
+        ("戻る", "Go back"),
+        ("左にスワイプ", "Swipe left"),
+        (
+            "「情報」が表示されるまで上にスクロール（最大5回）",
+            "Scroll up until \"情報\" is visible (max 5)",
+        ),
+        (
+            "「情報」が表示されるまで待つ（最大30秒）",
+            "Wait for \"情報\" to appear (timeout 30s)",
+        ),
+        ("「情報」が表示されていること", "Verify \"情報\" is visible"),
+        (
+            "「情報」が表示されていないこと",
+            "Verify \"情報\" is NOT visible",
+        ),
+        ("スクリーンショット：「結果」", "Screenshot: \"結果\""),
+        ("端末を振る", "Shake the device"),
+        (
+            "URLを開く：https://example.com",
+            "Open URL: https://example.com",
+        ),
+        ("**メール**を強制終了", "Force-quit **メール**"),
+        ("機内モードをオフにする", "Turn off Airplane Mode"),
+        (
+            "対象を「tablet」に切り替える",
+            "Switch to target \"tablet\"",
+        ),
+        ("記憶：注文番号", "Remember: 注文番号"),
+        (
+            "「合計」の値を{total}として記憶",
+            "Remember the value of \"合計\" as {total}",
+        ),
+        (
+            "計測（go）：「購入」をタップして「完了」を待つ（最大5秒）",
+            "Measure (go): tap \"購入\" and wait for \"完了\" (max 5s)",
+        ),
+        ("確認：猫が写っていない", "Verify: 猫が写っていない"),
+        ("要約：メール", "Summarize: メール"),
+        ("質問：閉じる", "Ask: 閉じる"),
+        ("3秒待つ", "Wait 3 seconds"),
+        ("一番上までスクロール", "Scroll to the top"),
+        (
+            "「送信」ボタンが有効であること",
+            "The \"送信\" button is enabled",
+        ),
+        (
+            "「A」と「B」が表示されていること",
+            "\"A\" and \"B\" are shown",
+        ),
+        (
+            "「A」が表示されている場合：\n   1. 戻る\n   それ以外：\n   1. 戻る",
+            "If \"A\" is visible:\n   1. Go back\n   Otherwise:\n   1. Go back",
+        ),
+        (
+            "「A」が表示されている間繰り返す（最大20回）：\n   1. 戻る",
+            "Repeat while \"A\" is visible (max 20):\n   1. Go back",
+        ),
+        (
+            "3回繰り返す（最大3回）：\n   1. 戻る",
+            "Repeat 3 times (max 3):\n   1. Go back",
+        ),
+    ];
+    for (japanese, english) in pairs {
+        let outline = prose_outline(&format!("1. {japanese}\n"));
+        assert!(
+            !outline.starts_with("ask \"") || english.starts_with("Ask"),
+            "{japanese}: {outline}"
+        );
+        assert_eq!(
+            outline,
+            prose_outline(&format!("1. {english}\n")),
+            "{japanese}"
+        );
+    }
+}
+
+/// A skill says what a scenario can, with what it names in quotes.
+#[test]
+fn sentences_of_scenarios_are_steps_of_a_skill() {
+    for (scenario, plain) in [
+        ("Click the 'Save' button", "Tap \"Save\" as a button"),
+        ("Please tap on 'General'.", "Tap \"General\""),
+        ("Tap \"A\" twice", "Double-tap \"A\""),
+        ("Select 'Tokyo' from the list", "Tap \"Tokyo\""),
+        (
+            "Enter 'x' into the 'Email' field",
+            "Type \"x\" into \"Email\"",
+        ),
+        ("Return to the previous screen", "Go back"),
+        ("'Tokyo' is shown", "Verify \"Tokyo\" is visible"),
+        ("I do not see 'Error'", "Verify \"Error\" is not visible"),
+    ] {
+        let outline = prose_outline(&format!("1. {scenario}\n"));
+        assert_eq!(
+            outline,
+            prose_outline(&format!("1. {plain}\n")),
+            "{scenario}"
+        );
+    }
+    for question in [
+        "Open the menu",
+        "The home screen is shown",
+        "メニューを開く",
+    ] {
+        let outline = prose_outline(&format!("1. {question}\n"));
+        assert_eq!(outline, format!("ask \"{question}\"\n"));
+    }
+}
+
+#[test]
+fn the_app_of_a_skill_is_the_one_its_header_names() {
+    let verb_with = |apps: &str| {
+        let skill = format!("---\nname: X\napp: {apps}\n---\n## Steps\n1. アプリを再起動\n");
+        draft("x.md", &skill).steps[0].kind.verb()
+    };
+    assert_ne!(verb_with("Mail"), "ask");
+    assert_eq!(verb_with("\"Mail, Maps\""), "ask");
+}
+
 #[test]
 fn children_are_found_by_indentation_below_any_number() {
     for (indent, marker) in [("   ", "1."), ("    ", "-"), ("      ", "*"), ("  ", "1)")] {

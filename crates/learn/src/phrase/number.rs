@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn digits_and_numerals_are_read() {
-        let read = |text: &str| read_number(&Sentence::new(text), 0);
+        let read = |text: &str| read_number(&Sentence::new(text, super::super::Clause::Do), 0);
         assert_eq!(read("12秒"), Some((12.0, 2)));
         assert_eq!(read("１．５秒"), Some((1.5, 3)));
         assert_eq!(read("三秒"), Some((3.0, 1)));

@@ -1,5 +1,10 @@
 //! Finds quoted texts in one pass, whatever the quotes and however they are nested.
 
+use std::collections::BTreeSet;
+
+/// The first of the characters that are written without spaces between words.
+pub(super) const WIDE: char = '\u{2e80}';
+
 /// Quotes whose two marks differ; they nest.
 const PAIRS: [(char, char); 5] = [
     ('「', '」'),
@@ -14,12 +19,14 @@ const TWINS: [char; 2] = ['"', '\''];
 
 /// Returns for every character the place of the mark that closes the quote it opens, if any.
 ///
-/// An apostrophe inside a word opens and closes nothing.
-pub(super) fn closing_marks(chars: &[char]) -> Vec<Option<usize>> {
+/// An apostrophe inside a word opens and closes nothing, nor does a mark at one of the places
+/// `escaped`.
+pub(super) fn closing_marks(chars: &[char], escaped: &BTreeSet<usize>) -> Vec<Option<usize>> {
     let mut closing = vec![None; chars.len()];
+    let places = || (0..chars.len()).filter(|at| !escaped.contains(at));
     for (open, close) in PAIRS {
         let mut waiting: Vec<usize> = Vec::new();
-        for (at, c) in chars.iter().enumerate() {
+        for (at, c) in places().map(|at| (at, &chars[at])) {
             if *c == open {
                 waiting.push(at);
             } else if *c == close
@@ -32,7 +39,7 @@ pub(super) fn closing_marks(chars: &[char]) -> Vec<Option<usize>> {
     }
     for twin in TWINS {
         let mut next = None;
-        for at in (0..chars.len()).rev().filter(|at| chars[*at] == twin) {
+        for at in places().rev().filter(|at| chars[*at] == twin) {
             if can_open(chars, at) {
                 closing[at] = next;
             }
@@ -44,9 +51,35 @@ pub(super) fn closing_marks(chars: &[char]) -> Vec<Option<usize>> {
     closing
 }
 
+/// Returns the places after a backslash that is not itself after one.
+pub(super) fn escaped_places(chars: &[char]) -> BTreeSet<usize> {
+    let mut places = BTreeSet::new();
+    for at in 1..chars.len() {
+        if chars[at - 1] == '\\' && !places.contains(&(at - 1)) {
+            places.insert(at);
+        }
+    }
+    places
+}
+
+/// Returns the first mark outside quotes that opens one and is never closed.
+pub(super) fn unclosed_mark(chars: &[char]) -> Option<usize> {
+    let closing = closing_marks(chars, &escaped_places(chars));
+    let mut at = 0;
+    while at < chars.len() {
+        let opens = matches!(chars[at], '"' | '“' | '「' | '『' | '｢');
+        match closing[at] {
+            Some(end) => at = end + 1,
+            None if opens => return Some(at),
+            None => at += 1,
+        }
+    }
+    None
+}
+
 /// Returns whether `c` belongs to a word in a script that puts spaces between words.
 pub(super) fn is_word(c: char) -> bool {
-    c.is_alphanumeric() && c < '\u{2e80}'
+    c.is_alphanumeric() && c < WIDE
 }
 
 fn is_apostrophe_at(chars: &[char], at: usize) -> bool {
@@ -69,7 +102,7 @@ mod tests {
 
     fn first_quote(text: &str) -> Option<String> {
         let chars: Vec<char> = text.chars().collect();
-        let closing = closing_marks(&chars);
+        let closing = closing_marks(&chars, &BTreeSet::new());
         let (start, end) = closing
             .iter()
             .enumerate()

@@ -1,38 +1,59 @@
-//! The phrases of one language, read from a data file; `docs/guide/scenarios-languages.md` says
-//! how such a file is written.
+//! The phrases of one language, read from a data file; `docs/recipes/add-a-language.md` says how such
+//! a file is written.
 
 use std::fmt;
+use std::sync::OnceLock;
 
-use super::matcher::{Captures, Matcher, Scratch, Subject};
-use super::meaning::{Clause, Meaning};
-use super::pattern::{Names, Node, PatternError, parse_pattern};
+use super::Clause;
+use super::matcher::{self, Filled, Scratch, Subject};
+use super::pattern::{Fragment, Instruction, Parts, PatternError, choice, parse_pattern};
 use super::sentence::{Sentence, Word};
-use super::slot::{Slot, Taken, Value, WORD_LISTS, parse_value};
+use super::slot::{Slot, WORD_LISTS};
+use super::step::Verb;
 use crate::source::yaml::{self, Content};
 
 /// The phrases of one language.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Table {
+    file: String,
     /// The language: `ja`.
     pub(super) language: String,
     /// What the phrases ask for, the most specific first.
     pub(super) sections: Vec<Section>,
-    /// The names of everything the word lists have words for: `BACK`, `on`, `2`.
+    /// The names of everything the word lists have words for: `back`, `on`, `2`.
     pub(super) words: Vec<String>,
+    /// What starts the second branch of a condition.
+    pub(super) otherwise: Vec<String>,
+    /// The verbs that mark a line of a skill as a step.
+    step_verbs: Vec<StepWord>,
     ignores_spaces: bool,
     negations: Vec<Word>,
     /// Words with a negation in them that negate nothing.
     harmless: Vec<Word>,
     stops: Vec<Word>,
+    parts: Parts,
 }
+
+/// A verb that marks a line of a skill as a step.
+#[derive(Debug)]
+pub(super) struct StepWord {
+    /// The verb as people write it.
+    pub(super) name: String,
+    /// How sentences with it look.
+    pub(super) accepted: String,
+    word: Word,
+}
+
+/// The value that a section gives to a slot.
+type Preset = (Slot, String);
 
 /// Phrases that ask for one thing.
 #[derive(Debug)]
 pub(super) struct Section {
     /// What they ask for.
-    pub(super) meaning: Meaning,
-    /// The value that the section's name gives: `key BACK`.
-    preset: Option<(Slot, Value)>,
+    pub(super) verb: &'static Verb,
+    /// The value that the section's name gives: `key back`.
+    preset: Option<Preset>,
     /// The phrases.
     pub(super) phrases: Vec<Phrase>,
     /// Sentences that people can imitate.
@@ -53,7 +74,9 @@ pub(super) struct Example {
 pub(super) struct Phrase {
     /// Whether it describes a thing in free words; it is tried after all that do not.
     pub(super) is_loose: bool,
-    matcher: Matcher,
+    /// The phrase as the file has it.
+    pub(super) line: Line,
+    pattern: OnceLock<Fragment>,
 }
 
 /// A line of a file.
@@ -96,20 +119,79 @@ impl Table {
 
     /// Returns the sentence with what this language knows about it; free words also end at
     /// negations.
-    pub(super) fn subject<'a>(&self, sentence: &'a Sentence, negated: &[bool]) -> Subject<'a> {
+    pub(super) fn subject<'a>(
+        &'a self,
+        sentence: &'a Sentence,
+        clause: Clause,
+        negated: &[bool],
+    ) -> Subject<'a> {
         let places = negated.iter().enumerate();
         let stops = places.map(|(at, negated)| *negated || has_any(&self.stops, sentence, at));
         Subject {
             sentence,
+            clause,
             ignores_spaces: self.ignores_spaces,
             stops: stops.collect(),
+            names: &self.words,
         }
     }
 
     /// Returns the sections whose sentences stand in `clause`, in order.
     pub(super) fn sections_of(&self, clause: Clause) -> impl Iterator<Item = &Section> {
         let sections = self.sections.iter();
-        sections.filter(move |section| section.meaning.clause() == clause)
+        sections.filter(move |section| section.verb.stands_in(clause))
+    }
+
+    /// Returns the verb that marks the sentence as a step: where words are divided by spaces it comes
+    /// first, elsewhere it stands anywhere.
+    pub(super) fn verb_of(&self, sentence: &Sentence) -> Option<&StepWord> {
+        let places = match self.ignores_spaces {
+            true => 0..sentence.len(),
+            false => 0..1,
+        };
+        let stands = |verb: &&StepWord| {
+            places
+                .clone()
+                .any(|at| sentence.has_word_at(&verb.word, at))
+        };
+        self.step_verbs.iter().find(stands)
+    }
+}
+
+impl Table {
+    /// Returns what `phrase`, one of the section's, takes from the sentence.
+    pub(super) fn find(
+        &self,
+        section: &Section,
+        phrase: &Phrase,
+        subject: &Subject<'_>,
+        scratch: &mut Scratch,
+    ) -> Option<Vec<Filled>> {
+        let compile = || self.compile(phrase).expect("a test compiles every phrase");
+        // Reading a pattern costs more than matching it, and most are never tried.
+        let pattern = phrase.pattern.get_or_init(compile);
+        let mut filled = matcher::find(pattern, subject, scratch)?;
+        let preset = section.preset.clone().map(|(slot, text)| Filled {
+            slot,
+            text,
+            is_quoted: false,
+            span: 0..0,
+        });
+        filled.extend(preset);
+        Some(filled)
+    }
+
+    /// Returns the pattern of a phrase, with what may stand around every phrase.
+    pub(super) fn compile(&self, phrase: &Phrase) -> Result<Fragment, TableError> {
+        let part = |name: &str| self.parts.get(name).cloned().unwrap_or_default();
+        let pattern = parse_line(&self.file, &phrase.line, &self.parts)?;
+        Ok([part("lead"), pattern, part("tail")].concat())
+    }
+
+    /// Returns whether the sentence may be in this language: one whose words are not divided by spaces
+    /// has letters of its own.
+    pub(super) fn may_read(&self, sentence: &Sentence) -> bool {
+        !self.ignores_spaces || sentence.has_wide_letters()
     }
 }
 
@@ -117,24 +199,27 @@ fn has_any(words: &[Word], sentence: &Sentence, at: usize) -> bool {
     words.iter().any(|word| sentence.has_word_at(word, at))
 }
 
-impl Section {
-    /// Returns what `phrase`, one of the section's, takes from the sentence.
-    pub(super) fn find(
-        &self,
-        phrase: &Phrase,
-        subject: &Subject<'_>,
-        scratch: &mut Scratch,
-    ) -> Option<Captures> {
-        let mut captures = phrase.matcher.find(subject, scratch)?;
-        let preset = self.preset.map(|(slot, value)| (slot, Taken::Value(value)));
-        captures.extend(preset);
-        Some(captures)
-    }
-}
-
 /// Reads the table in `text`, known to people as `file`.
 pub(super) fn parse_table(file: &str, text: &str) -> Result<Table, TableError> {
     Reader { file, text }.table()
+}
+
+fn parse_line(file: &str, line: &Line, parts: &Parts) -> Result<Fragment, TableError> {
+    parse_pattern(&line.text, parts).map_err(|error| TableError {
+        file: file.to_owned(),
+        line: line.number,
+        problem: match error {
+            PatternError::Bracket(c) => format!("`{c}` is missing or too many"),
+            PatternError::UnknownName(name) => format!("`{{{name}}}` is not known here"),
+        },
+    })
+}
+
+/// Returns the value of the word after a section's verb: `key back`, `state on`.
+fn preset_of(word: &str) -> Option<Preset> {
+    let mut slots = [Slot::Key, Slot::State].into_iter();
+    let slot = slots.find(|slot| slot.knows(word))?;
+    Some((slot, word.to_owned()))
 }
 
 struct Reader<'a> {
@@ -150,15 +235,9 @@ impl Reader<'_> {
         let document = yaml::parse(self.text)
             .map_err(|fault| self.error(fault.span.place.line, format!("{:?}", fault.problem)))?;
         let mut table = Table {
-            language: String::new(),
-            sections: Vec::new(),
-            words: Vec::new(),
-            ignores_spaces: false,
-            negations: Vec::new(),
-            harmless: Vec::new(),
-            stops: Vec::new(),
+            file: self.file.to_owned(),
+            ..Table::default()
         };
-        let mut names = Names::default();
         for (key, value) in self.entries(&document.root)? {
             match key.text.as_str() {
                 "language" => table.language = self.text_of(value)?,
@@ -166,16 +245,18 @@ impl Reader<'_> {
                 "negations" => table.negations = self.words(value)?,
                 "harmless" => table.harmless = self.words(value)?,
                 "stops" => table.stops = self.words(value)?,
-                "words" => table.words = self.read_lists(value, &mut names)?,
-                "parts" => self.read_parts(value, &mut names)?,
-                "phrases" => table.sections = self.sections(value, &names)?,
+                "otherwise" => table.otherwise = self.alternatives(value)?,
+                "verbs" => table.step_verbs = self.step_verbs(value)?,
+                "words" => table.words = self.read_lists(value, &mut table.parts)?,
+                "parts" => self.read_parts(value, &mut table.parts)?,
+                "phrases" => table.sections = self.sections(value)?,
                 other => return Err(self.error(key.number, format!("unknown key `{other}`"))),
             }
         }
         Ok(table)
     }
 
-    fn read_lists(&self, node: &yaml::Node, names: &mut Names) -> Result<Vec<String>, TableError> {
+    fn read_lists(&self, node: &yaml::Node, parts: &mut Parts) -> Result<Vec<String>, TableError> {
         let mut known = Vec::new();
         for (key, list) in self.entries(node)? {
             let slot = WORD_LISTS.iter().find(|(name, _)| *name == key.text);
@@ -184,44 +265,56 @@ impl Reader<'_> {
             };
             let mut branches = Vec::new();
             for (name, pattern) in self.entries(list)? {
-                let value = parse_value(*slot, &name.text).ok_or_else(|| {
-                    self.error(name.number, format!("no {} is `{}`", key.text, name.text))
-                })?;
-                let mut branch = self.pattern(&self.line_of(pattern)?, names)?;
-                branch.push(Node::Give(*slot, value));
+                if !slot.knows(&name.text) {
+                    let problem = format!("no {} is `{}`", key.text, name.text);
+                    return Err(self.error(name.number, problem));
+                }
+                let mut branch = parse_line(self.file, &self.line_of(pattern)?, parts)?;
+                let number = u16::try_from(known.len()).unwrap_or(u16::MAX);
+                branch.push(Instruction::Give(*slot, number));
                 branches.push(branch);
                 known.push(name.text);
             }
-            let choice = vec![Node::Choice(branches)];
-            names.lists.insert(key.text, choice);
+            parts.insert(key.text, choice(branches));
         }
         Ok(known)
     }
 
-    fn read_parts(&self, node: &yaml::Node, names: &mut Names) -> Result<(), TableError> {
+    fn read_parts(&self, node: &yaml::Node, parts: &mut Parts) -> Result<(), TableError> {
         for (key, pattern) in self.entries(node)? {
-            let pattern = self.line_of(pattern)?;
-            self.pattern(&pattern, names)?;
-            names.parts.insert(key.text, pattern.text);
+            let part = parse_line(self.file, &self.line_of(pattern)?, parts)?;
+            parts.insert(key.text, part);
         }
         Ok(())
     }
 
-    fn sections(&self, node: &yaml::Node, names: &Names) -> Result<Vec<Section>, TableError> {
+    fn step_verbs(&self, node: &yaml::Node) -> Result<Vec<StepWord>, TableError> {
+        let verbs = self.entries(node)?.into_iter();
+        let verb = |(name, accepted): (Line, &yaml::Node)| {
+            Ok(StepWord {
+                word: Word::parse(&name.text),
+                name: name.text,
+                accepted: self.text_of(accepted)?,
+            })
+        };
+        verbs.map(verb).collect()
+    }
+
+    fn sections(&self, node: &yaml::Node) -> Result<Vec<Section>, TableError> {
         let Content::Sequence(nodes) = &node.content else {
             return Err(self.error(node.span.place.line, "not a list".to_owned()));
         };
-        let sections = nodes.iter().map(|node| self.section(node, names));
+        let sections = nodes.iter().map(|node| self.section(node));
         sections.collect()
     }
 
-    fn section(&self, node: &yaml::Node, names: &Names) -> Result<Section, TableError> {
+    fn section(&self, node: &yaml::Node) -> Result<Section, TableError> {
         let line = node.span.place.line;
         let (mut title, mut phrases, mut examples) = (None, Vec::new(), Vec::new());
         for (key, value) in self.entries(node)? {
             match key.text.as_str() {
                 "means" => title = Some(self.line_of(value)?),
-                "say" => phrases = self.phrases(value, names)?,
+                "say" => phrases = self.phrases(value)?,
                 "examples" => examples = self.examples(value)?,
                 other => return Err(self.error(key.number, format!("unknown key `{other}`"))),
             }
@@ -230,62 +323,50 @@ impl Reader<'_> {
         if phrases.is_empty() || examples.is_empty() {
             return Err(self.error(line, "`say` or `examples` is empty".to_owned()));
         }
-        let (meaning, preset) = self.meaning(&title)?;
+        let unknown = || self.error(title.number, format!("nothing means `{}`", title.text));
+        let (name, word) = match title.text.split_once(' ') {
+            Some((name, word)) => (name, Some(word)),
+            None => (title.text.as_str(), None),
+        };
+        let verb = Verb::from_name(name).ok_or_else(unknown)?;
+        let preset = word
+            .map(|word| preset_of(word).ok_or_else(unknown))
+            .transpose()?;
         Ok(Section {
-            meaning,
+            verb,
             preset,
             phrases,
             examples,
         })
     }
 
-    fn meaning(&self, title: &Line) -> Result<(Meaning, Option<(Slot, Value)>), TableError> {
-        let unknown = || self.error(title.number, format!("nothing means `{}`", title.text));
-        let Some((name, word)) = title.text.split_once(' ') else {
-            let meaning = Meaning::from_name(&title.text).ok_or_else(unknown)?;
-            return Ok((meaning, None));
+    fn phrases(&self, node: &yaml::Node) -> Result<Vec<Phrase>, TableError> {
+        let phrase = |line: Line| Phrase {
+            is_loose: line.text.contains("{what}"),
+            line,
+            pattern: OnceLock::new(),
         };
-        let meaning = Meaning::from_name(name).ok_or_else(unknown)?;
-        let preset = meaning.preset(word).ok_or_else(unknown)?;
-        Ok((meaning, Some(preset)))
-    }
-
-    fn phrases(&self, node: &yaml::Node, names: &Names) -> Result<Vec<Phrase>, TableError> {
-        let part = |name: &str| names.parts.get(name).cloned().unwrap_or_default();
-        let (lead, tail) = (part("lead"), part("tail"));
-        let phrase = |mut line: Line| {
-            line.text = format!("{lead}{}{tail}", line.text);
-            Ok(Phrase {
-                is_loose: line.text.contains("{what}"),
-                matcher: Matcher::new(&self.pattern(&line, names)?),
-            })
-        };
-        self.lines(node)?.into_iter().map(phrase).collect()
+        Ok(self.lines(node)?.into_iter().map(phrase).collect())
     }
 
     fn examples(&self, node: &yaml::Node) -> Result<Vec<Example>, TableError> {
         let example = |line: Line| Example {
-            skeleton: Sentence::new(&line.text).skeleton(),
+            skeleton: Sentence::new(&line.text, Clause::Step).skeleton(),
             line,
         };
         Ok(self.lines(node)?.into_iter().map(example).collect())
     }
 
-    fn pattern(&self, line: &Line, names: &Names) -> Result<Vec<Node>, TableError> {
-        parse_pattern(&line.text, names).map_err(|error| {
-            let problem = match error {
-                PatternError::Bracket(c) => format!("`{c}` is missing or too many"),
-                PatternError::UnknownName(name) => format!("`{{{name}}}` is not known here"),
-                PatternError::TooDeep => "the parts use each other without end".to_owned(),
-            };
-            self.error(line.number, problem)
-        })
+    fn words(&self, node: &yaml::Node) -> Result<Vec<Word>, TableError> {
+        let words = self.alternatives(node)?;
+        Ok(words.iter().map(|word| Word::parse(word)).collect())
     }
 
-    fn words(&self, node: &yaml::Node) -> Result<Vec<Word>, TableError> {
+    /// Returns the words of a block that are parted by `|`.
+    fn alternatives(&self, node: &yaml::Node) -> Result<Vec<String>, TableError> {
         let lines = self.lines(node)?;
         let words = lines.iter().flat_map(|line| line.text.split('|'));
-        Ok(words.map(|word| Word::parse(word.trim())).collect())
+        Ok(words.map(|word| word.trim().to_owned()).collect())
     }
 
     fn entries<'n>(&self, node: &'n yaml::Node) -> Result<Entries<'n>, TableError> {

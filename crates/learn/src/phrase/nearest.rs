@@ -1,9 +1,17 @@
 //! Finds the examples that look most like a sentence nobody understands.
 
-use super::intent::Suggestion;
-use super::meaning::Clause;
+use super::Clause;
 use super::sentence::Sentence;
 use super::table::Table;
+
+/// A phrase that would have been understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// An example to imitate.
+    pub phrase: String,
+    /// What it asks for, by the name the tables use: `tap`.
+    pub intent: &'static str,
+}
 
 /// How many examples are shown.
 const MOST: usize = 3;
@@ -26,7 +34,7 @@ pub(super) fn find_nearest<'a>(
     for section in tables.flat_map(|table| table.sections_of(clause)) {
         for example in &section.examples {
             let difference = difference(&skeleton, &example.skeleton);
-            ranked.push((difference, section.meaning.name(), &example.line.text));
+            ranked.push((difference, section.verb.name, &example.line.text));
         }
     }
     // A stable sort: of equally good examples the first of the table wins.

@@ -1,0 +1,190 @@
+//! Tests of the tables themselves: readable, complete, without overlap; and of the effort a sentence costs.
+
+use std::collections::BTreeSet;
+
+use retap_model::device::Key;
+
+use super::claim::states;
+use super::sentence::Sentence;
+use super::step::{Part, VERBS, Verb};
+use super::*;
+
+/// Where the sentences of a verb stand in a scenario, or else in a skill.
+fn clause_of(verb: &Verb) -> Clause {
+    match verb.part {
+        Part::Act => Clause::Do,
+        Part::Expectation => Clause::Then,
+        Part::Block => Clause::Step,
+    }
+}
+
+#[test]
+fn every_table_can_be_read() {
+    let tables = FILES.iter().map(|(file, text)| problem_in(file, text));
+    assert_eq!(tables.flatten().collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+/// Returns the first mistake in a table.
+fn problem_in(file: &str, text: &str) -> Option<String> {
+    let compiled = parse_table(file, text).and_then(|table| {
+        let mut phrases = table.sections.iter().flat_map(|section| &section.phrases);
+        phrases.try_for_each(|phrase| table.compile(phrase).map(drop))
+    });
+    compiled.err().map(|error| error.to_string())
+}
+
+#[test]
+fn a_mistake_in_a_table_is_reported_with_its_line() {
+    let table = |phrase: &str| {
+        let text = format!(
+            "phrases:\n  - means: launch\n    say: |\n      x\n      {phrase}\n    examples: |\n      x\n"
+        );
+        problem_in("xx.yaml", &text).unwrap_or_default()
+    };
+    assert_eq!(table("a(b"), "xx.yaml:5: `)` is missing or too many");
+    assert_eq!(table("{verb} x"), "xx.yaml:5: `{verb}` is not known here");
+    let unknown = "phrases:\n  - means: fly\n    say: |\n      x\n    examples: |\n      x\n";
+    assert_eq!(
+        problem_in("xx.yaml", unknown).as_deref(),
+        Some("xx.yaml:2: nothing means `fly`")
+    );
+}
+
+#[test]
+fn every_table_covers_every_intent_and_every_word() {
+    for table in TABLES.iter() {
+        for verb in VERBS {
+            let mut sections = table.sections.iter();
+            let has = sections.any(|section| section.verb == verb);
+            assert!(has, "{} has no phrase for `{verb:?}`", table.language);
+        }
+        for name in Key::NAMES.into_iter().chain(states()) {
+            let has = table.words.iter().any(|word| word == name);
+            assert!(has, "{} has no word for `{name}`", table.language);
+        }
+    }
+}
+
+/// Returns the verbs, in one clause, of the phrases that match; loose ones only if asked for.
+fn verbs(table: &Table, clause: Clause, text: &str, with_loose: bool) -> BTreeSet<&'static str> {
+    let sentence = Sentence::new(text, clause);
+    let negated = negated_places(&sentence);
+    let subject = table.subject(&sentence, clause, &negated);
+    let may_be = |verb: &Verb| verb.may_negate || !negated.contains(&true);
+    let mut found = BTreeSet::new();
+    for section in table.sections_of(clause).filter(|it| may_be(it.verb)) {
+        let mut phrases = section.phrases.iter();
+        let matches = phrases.any(|phrase| {
+            (with_loose || !phrase.is_loose)
+                && table
+                    .find(section, phrase, &subject, &mut Scratch::default())
+                    .is_some()
+        });
+        if matches {
+            found.insert(section.verb.name);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_example_is_understood_as_its_own_verb_and_as_no_other() {
+    let mut wrong = Vec::new();
+    for table in TABLES.iter() {
+        for section in &table.sections {
+            let (own, clause) = (section.verb.name, clause_of(section.verb));
+            for example in &section.examples {
+                let text = &example.line.text;
+                let all = verbs(table, clause, text, true);
+                let mut strict = verbs(table, clause, text, false);
+                strict.remove(own);
+                let first = understand(text, clause, Some(&table.language));
+                let first = first.map(|intent| intent.verb());
+                if !all.contains(own) || !strict.is_empty() || first != Ok(own) {
+                    let (file, line) = (&table.language, example.line.number);
+                    wrong.push(format!("{file}.yaml:{line}: {text} is {all:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_example_is_a_step_and_the_same_one_whichever_language_is_tried_first() {
+    let reading = Reading {
+        app: Some(Phrase::literal("app")),
+        ..Reading::default()
+    };
+    for table in TABLES.iter() {
+        for section in &table.sections {
+            for example in &section.examples {
+                let (text, clause) = (&example.line.text, clause_of(section.verb));
+                let own = understand(text, clause, Some(&table.language));
+                let step = own.as_ref().ok().and_then(|intent| intent.step(&reading));
+                assert!(step.is_some(), "{text}");
+                for other in TABLES.iter() {
+                    let got = understand(text, clause, Some(&other.language));
+                    assert_eq!(got, own, "{} tried first", other.language);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_example_with_quotes_is_a_step_of_a_skill_too() {
+    let is_literal = |intent: &Intent| intent.is_literal();
+    for table in TABLES.iter() {
+        for section in &table.sections {
+            for example in &section.examples {
+                let text = &example.line.text;
+                let scenario = understand(text, clause_of(section.verb), None);
+                if scenario.as_ref().is_ok_and(is_literal) {
+                    let skill = understand(text, Clause::Step, None);
+                    let skill = skill.map(|intent| intent.verb());
+                    assert_eq!(skill, Ok(section.verb.name), "{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn strange_sentences_cost_no_more_than_their_length() {
+    let most = |text: &str| {
+        let mut scratch = Scratch::default();
+        for clause in [Clause::Do, Clause::Then] {
+            let _ = understand_with(text, clause, None, &mut scratch);
+        }
+        scratch.steps
+    };
+    for piece in [
+        "「",
+        "」",
+        "「」",
+        "'",
+        "\"",
+        "' ",
+        "(",
+        "[",
+        "{",
+        "a ",
+        "の",
+        "が「",
+        "「a」と",
+        "表示",
+    ] {
+        assert_eq!(
+            most(&piece.repeat(10_000)),
+            0,
+            "{piece}: too long to be tried"
+        );
+        let (short, long) = (most(&piece.repeat(60)), most(&piece.repeat(120)));
+        assert!(
+            long <= 3 * short + 10_000,
+            "{piece}: {short} steps, then {long}"
+        );
+        assert!(long < 2_000_000, "{piece}: {long} steps");
+    }
+}

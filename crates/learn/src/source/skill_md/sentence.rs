@@ -1,0 +1,98 @@
+//! Sentences of a skill in prose: what they say, or where they stop making sense.
+//!
+//! A sentence that no phrase matches is a question to an advisor. One with a verb that marks it as a
+//! step is an error: guessing would make a typo an AI step.
+
+use retap_model::phrase::Phrase;
+use retap_model::program::{Ask, Place, Question, StepKind};
+
+use crate::phrase::{self, Clause, Reading, StepVerb};
+use crate::source::error::Problem;
+use crate::source::fault::{Fault, Span};
+use crate::source::skill_yaml::StepReader;
+use crate::source::yaml;
+
+/// Returns whether a line is meant as a step.
+pub(super) fn is_step(text: &str) -> bool {
+    is_raw_step(text)
+        || phrase::step_verb(text).is_some()
+        || (phrase::names_something(text) && is_understood(text))
+}
+
+/// Returns whether a sentence of prose would be read as these words for an advisor.
+pub(in crate::source) fn is_plain_sentence(text: &str) -> bool {
+    !is_raw_step(text) && phrase::step_verb(text).is_none() && !is_understood(text)
+}
+
+fn is_understood(text: &str) -> bool {
+    phrase::understand(text, Clause::Step, None).is_ok()
+}
+
+/// Reads a sentence that starts at `place`; a condition or a loop still has no steps.
+pub(super) fn read(text: &str, place: Place, reading: &Reading<'_>) -> Result<StepKind, Fault> {
+    if is_raw_step(text) {
+        return read_raw(text, place);
+    }
+    let understood = phrase::understand(text, Clause::Step, reading.locale);
+    let at = match understood {
+        Ok(intent) => match intent.step(reading) {
+            Some(kind) => return Ok(kind),
+            None => text.chars().count().saturating_sub(1),
+        },
+        Err(not_understood) => not_understood.at,
+    };
+    match phrase::step_verb(text) {
+        Some(verb) => Err(fault_of(verb, text, place, at)),
+        None => {
+            let ask = Ask::new(Question::Sentence, Phrase::parse(text));
+            Ok(StepKind::Ask(ask))
+        }
+    }
+}
+
+/// Returns what is wrong with a sentence that no phrase goes past `at`.
+fn fault_of(verb: StepVerb, text: &str, place: Place, at: usize) -> Fault {
+    let owner = verb.name.to_owned();
+    let is_loop =
+        phrase::understand(text, Clause::Step, None).is_ok_and(|intent| intent.opens_loop());
+    let (at, problem) = if let Some(at) = phrase::unclosed_quote(text) {
+        (at, Problem::UnclosedQuote)
+    } else if let Some(at) = phrase::empty_quote(text) {
+        let owner = "label".to_owned();
+        (at, Problem::NoValue { owner })
+    } else if is_loop {
+        let key = "max".to_owned();
+        (at, Problem::MissingKey { key, owner })
+    } else {
+        // A phrase may know nothing of the verb; the reader has read past it all the same.
+        let after_verb = text.strip_prefix(verb.name).unwrap_or(text);
+        let after_verb = after_verb.trim_start_matches([':', ' ']).chars().count();
+        let start = text.chars().count() - after_verb;
+        (at.max(start), Problem::Sentence { verb: owner })
+    };
+    let rest: String = text.chars().skip(at).collect();
+    let width = rest.split(' ').next().unwrap_or_default().chars().count();
+    let span = Span::new(place.line, place.column + at, width);
+    Fault::new(span, problem).accepted(verb.accepted)
+}
+
+/// Returns whether a sentence is a step of skill YAML, such as `swipe: "up"`.
+fn is_raw_step(text: &str) -> bool {
+    let verb = text.split_once(": ").map(|(word, _)| word);
+    verb.and_then(StepKind::find_skill_verb).is_some()
+}
+
+fn read_raw(text: &str, place: Place) -> Result<StepKind, Fault> {
+    let mut reader = StepReader::default();
+    let document = yaml::parse(text);
+    let step = document.and_then(|document| reader.read_step(&document.root));
+    let step = step.and_then(|step| match reader.faults.pop() {
+        Some(fault) => Err(fault),
+        None => Ok(step.kind),
+    });
+    step.map_err(|mut fault| {
+        fault.span.place.line = place.line;
+        fault.span.place.column += place.column - 1;
+        fault
+    })
+}
