@@ -299,7 +299,11 @@ fn by_outcome(mut acted: ActResult) -> ActResult {
     acted.is_sent = acted.verdict.is_passed();
     let mark = |screen: &Option<Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
     let is_unmoved = acted.acts > 0 && mark(&acted.before) == mark(&acted.after);
-    if !acted.is_sent && matches!(acted.failure, None | Some(FailureCode::Unknown)) {
+    let is_in_vain = matches!(
+        acted.failure,
+        None | Some(FailureCode::Unknown | FailureCode::ElementNotFound)
+    );
+    if !acted.is_sent && is_in_vain {
         acted.failure = Some(if acted.reached_scroll_end || is_unmoved {
             FailureCode::NavigationNoChange
         } else {
