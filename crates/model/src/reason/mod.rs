@@ -256,7 +256,7 @@ reasons! {
             many => format!("is visible after {many} swipes"),
         };
     /// Scrolling did not bring it; `is_end` says whether the last swipe moved nothing.
-    NotScrolledTo { name: String, swipes: u32, is_end: bool, visible: Visible } [ElementNotFound] =>
+    NotScrolledTo { name: String, swipes: u32, is_end: bool, visible: Visible } [Unknown] =>
         "`{name}` was not found in {swipes} swipes; visible at the end: {visible}";
     /// The page does not go further.
     AtEdge { edge: String, swipes: u32 } [Unknown] =>
