@@ -20,7 +20,6 @@ use crate::select::Evidence;
 use super::check::read_claim;
 use super::metadata::{Hints, hinted_evidence, read_metadata};
 use super::read_seconds;
-use super::to_strategy::{KEYCODE_BACK, KEYCODE_HOME};
 
 /// How long a `wait` waits when the file does not say.
 const DEFAULT_WAIT: Duration = Duration::from_secs(1);
@@ -219,8 +218,8 @@ fn read_keyevent(fields: &Object<'_>) -> Result<StepKind, CodecError> {
     let code = fields.require("keycode", fields.count("keycode")?)?;
     fields.text("key_name")?;
     Ok(match code {
-        KEYCODE_HOME => StepKind::Home(Home),
-        KEYCODE_BACK => StepKind::Back(Back),
+        Home::KEYCODE => StepKind::Home(Home),
+        Back::KEYCODE => StepKind::Back(Back),
         other => match Key::from_android_code(other) {
             Some(key) => StepKind::PressKey(PressKey {
                 key,

@@ -1,6 +1,6 @@
 //! Which strategy of compiled scenarios stands for a step; reports and listings show its name.
 
-use crate::program::{Ask, Check, Claim, Question, StepKind, Target, TextClaim};
+use crate::program::{Ask, Check, Claim, Question, ScenarioForm, StepKind, Target, TextClaim};
 
 impl StepKind {
     /// Returns the name of the strategy that stands for the step, or the verb of a step that retap itself
@@ -11,47 +11,28 @@ impl StepKind {
 
     /// Returns the name of the strategy that says what the step does, where there is one.
     pub(super) fn strategy(&self) -> Option<&'static str> {
-        match self {
-            Self::Launch(_) => Some("app_launch"),
-            Self::ResetApp(_) => Some("app_stop"),
-            Self::RestartApp(_) => Some("app_restart"),
-            Self::Tap(tap) if tap.target.id.is_some() => Some("tap_by_resource_id"),
-            Self::Tap(_) => Some("tap_by_text"),
-            Self::Type(_) | Self::Clear(_) => Some("text_input"),
-            Self::Swipe(_) => Some("scroll_fixed"),
-            Self::ScrollTo(_) => Some("scroll_to_find"),
-            Self::Home(_) | Self::Back(_) => Some("keyevent"),
-            Self::PressKey(press) => {
-                let is_known = press.modifiers.is_empty() && press.key.android().is_some();
-                is_known.then_some("keyevent")
-            }
-            Self::Pause(_) => Some("wait"),
-            Self::Check(check) if check.only_text().is_some() => Some("strict_text_match"),
-            Self::Check(check) => check.is_sayable().then_some("uitree_verify"),
-            Self::KeepEvidence(_) => Some("screenshot_only"),
-            Self::Ask(ask) => match ask.fingerprint().is_some_and(Check::is_sayable) {
-                true => Some("uitree_verify"),
-                false => Some("ai_checkpoint"),
+        Some(match self.scenario_form() {
+            ScenarioForm::Launch(_) => "app_launch",
+            ScenarioForm::Stop(_) => "app_stop",
+            ScenarioForm::Restart(_) => "app_restart",
+            ScenarioForm::Tap(target) if target.id.is_some() => "tap_by_resource_id",
+            ScenarioForm::Tap(_) => "tap_by_text",
+            ScenarioForm::TextInput(..) => "text_input",
+            ScenarioForm::Swipe(_) => "scroll_fixed",
+            ScenarioForm::ScrollTo(_) => "scroll_to_find",
+            ScenarioForm::Key(..) => "keyevent",
+            ScenarioForm::Wait(_) => "wait",
+            ScenarioForm::Check(check) if check.only_text().is_some() => "strict_text_match",
+            ScenarioForm::Check(check) if check.is_sayable() => "uitree_verify",
+            ScenarioForm::KeepEvidence(_) => "screenshot_only",
+            ScenarioForm::Ask(ask) => match ask.fingerprint().is_some_and(Check::is_sayable) {
+                true => "uitree_verify",
+                false => "ai_checkpoint",
             },
-            Self::Group(_) => Some("replay"),
-            Self::Unsupported(_) => Some("unsupported"),
-            Self::DoubleTap(_)
-            | Self::Hover(_)
-            | Self::LongPress(_)
-            | Self::Drag(_)
-            | Self::WaitFor(_)
-            | Self::Assert(_)
-            | Self::Screenshot(_)
-            | Self::Shake(_)
-            | Self::OpenUrl(_)
-            | Self::SetNetwork(_)
-            | Self::Measure(_)
-            | Self::Target(_)
-            | Self::Remember(_)
-            | Self::Condition(_)
-            | Self::Repeat(_)
-            | Self::ScrollToEdge(_) => None,
-        }
+            ScenarioForm::Replay => "replay",
+            ScenarioForm::Unknown => "unsupported",
+            ScenarioForm::Check(_) | ScenarioForm::LeftToModel => return None,
+        })
     }
 }
 

@@ -10,19 +10,13 @@ use serde_json::{Map, Value, json};
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Check, ElementMetadata, Matching, Presence, PressKey, StepKind, Stroke, Tap, Target,
+    Check, ElementMetadata, Matching, Presence, ScenarioForm, StepKind, Stroke, Target,
 };
 
 use super::check::write_claims;
 use super::metadata::put_metadata;
 use super::write_seconds;
 use crate::codec::json::put;
-
-/// Android's number for the home key.
-pub(super) const KEYCODE_HOME: u32 = 3;
-
-/// Android's number for the back key.
-pub(super) const KEYCODE_BACK: u32 = 4;
 
 impl Stroke {
     /// How far, in pixels, and how fast a page is scrolled when nobody says.
@@ -40,62 +34,39 @@ pub(super) fn to_strategy(
     metadata: Option<&ElementMetadata>,
 ) -> Map<String, Value> {
     let mut name = kind.strategy().unwrap_or("ai_checkpoint");
-    let mut fields = match kind {
-        StepKind::Launch(launch) => only("package", &launch.app),
-        StepKind::ResetApp(stop) => only("package", &stop.app),
-        StepKind::RestartApp(restart) => only("package", &restart.app),
-        StepKind::Tap(tap) => match id_of(tap, metadata) {
+    let form = kind.scenario_form();
+    let mut fields = match form {
+        ScenarioForm::Launch(app) | ScenarioForm::Stop(app) | ScenarioForm::Restart(app) => {
+            only("package", app)
+        }
+        ScenarioForm::Tap(target) => match id_of(target, metadata) {
             Some(id) => {
                 name = "tap_by_resource_id";
-                tap_by_id(&tap.target, &id)
+                tap_by_id(target, &id)
             }
-            None => text_fields(&tap.target),
+            None => text_fields(target),
         },
-        StepKind::Type(input) => text_input(&input.text, input.into.as_ref()),
-        StepKind::Clear(clear) => text_input(&Phrase::default(), clear.field.as_ref()),
-        StepKind::Swipe(swipe) => scroll(swipe.direction, swipe.stroke),
-        StepKind::ScrollTo(step) => {
+        ScenarioForm::TextInput(text, field) => text_input(text, field),
+        ScenarioForm::Swipe(swipe) => scroll(swipe.direction, swipe.stroke),
+        ScenarioForm::ScrollTo(step) => {
             let mut fields = scroll(step.direction, step.stroke);
             let text = step.target.label.to_sentence();
             fields.insert("search_text".to_owned(), json!(text));
             fields.insert("max_scrolls".to_owned(), json!(step.max));
             fields
         }
-        StepKind::Home(_) => key("HOME", KEYCODE_HOME),
-        StepKind::Back(_) => key("BACK", KEYCODE_BACK),
-        StepKind::PressKey(press) => match press.key.android().filter(|_| is_plain_key(press)) {
-            Some((name, code)) => key(name, code),
-            None => left_to_ai(sentence, None),
-        },
-        StepKind::Pause(pause) => field("duration_sec", write_seconds(pause.duration)),
-        StepKind::Check(check) => check_fields(check, sentence),
-        StepKind::KeepEvidence(keep) => only("assertion", &keep.assertion),
-        StepKind::Ask(ask) => match ask.fingerprint().and_then(write_claims) {
+        ScenarioForm::Key(name, code) => key(name, code),
+        ScenarioForm::Wait(duration) => field("duration_sec", write_seconds(duration)),
+        ScenarioForm::Check(check) => check_fields(check, sentence),
+        ScenarioForm::KeepEvidence(assertion) => only("assertion", assertion),
+        ScenarioForm::Ask(ask) => match ask.fingerprint().and_then(write_claims) {
             Some(checks) => uitree_verify(checks, sentence, Fallback::AskModel),
             None => left_to_ai(sentence, ask.hint.as_deref()),
         },
-        StepKind::Group(_) | StepKind::Unsupported(_) => Map::new(),
-        StepKind::DoubleTap(_)
-        | StepKind::Hover(_)
-        | StepKind::LongPress(_)
-        | StepKind::Drag(_)
-        | StepKind::WaitFor(_)
-        | StepKind::Assert(_)
-        | StepKind::Screenshot(_)
-        | StepKind::Shake(_)
-        | StepKind::OpenUrl(_)
-        | StepKind::SetNetwork(_)
-        | StepKind::Measure(_)
-        | StepKind::Target(_)
-        | StepKind::Remember(_)
-        | StepKind::Condition(_)
-        | StepKind::Repeat(_)
-        | StepKind::ScrollToEdge(_) => left_to_ai(sentence, None),
+        ScenarioForm::Replay | ScenarioForm::Unknown => Map::new(),
+        ScenarioForm::LeftToModel => left_to_ai(sentence, None),
     };
-    if matches!(
-        kind,
-        StepKind::Tap(_) | StepKind::Type(_) | StepKind::Clear(_)
-    ) {
+    if matches!(form, ScenarioForm::Tap(_) | ScenarioForm::TextInput(..)) {
         put_metadata(&mut fields, metadata);
     }
     fields.insert("strategy".to_owned(), json!(name));
@@ -119,9 +90,9 @@ fn only(name: &str, phrase: &Phrase) -> Map<String, Value> {
 
 /// Returns the id that stands for an element: the author's, or the one a run saw where nobody quoted its
 /// text.
-fn id_of(tap: &Tap, metadata: Option<&ElementMetadata>) -> Option<String> {
+fn id_of(target: &Target, metadata: Option<&ElementMetadata>) -> Option<String> {
     let seen = metadata.filter(|seen| seen.is_by_id);
-    match &tap.target.id {
+    match &target.id {
         Some(id) => Some(id.to_sentence()),
         None => seen.and_then(|seen| seen.resource_id.clone()),
     }
@@ -154,8 +125,9 @@ pub(super) const fn match_type(matching: Matching) -> &'static str {
     }
 }
 
-fn text_input(text: &Phrase, into: Option<&Target>) -> Map<String, Value> {
-    let mut fields = only("input_text", text);
+fn text_input(text: Option<&Phrase>, into: Option<&Target>) -> Map<String, Value> {
+    let text = text.map(Phrase::to_sentence).unwrap_or_default();
+    let mut fields = field("input_text", json!(text));
     let hint = into.map(|into| into.label.to_sentence());
     put(
         &mut fields,
@@ -180,10 +152,6 @@ fn key(name: &str, code: u32) -> Map<String, Value> {
     let mut fields = field("keycode", json!(code));
     fields.insert("key_name".to_owned(), json!(name));
     fields
-}
-
-fn is_plain_key(press: &PressKey) -> bool {
-    press.modifiers.is_empty()
 }
 
 fn check_fields(check: &Check, sentence: &str) -> Map<String, Value> {

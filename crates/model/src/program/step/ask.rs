@@ -4,7 +4,7 @@ use crate::phrase::Phrase;
 use crate::program::CompiledAction;
 
 use super::StepKind;
-use super::definition::{Nature, StepDefinition, Verb};
+use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Form, Value};
 
 /// Which kind of judgement is asked for.
@@ -106,5 +106,9 @@ impl StepDefinition for Ask {
 
     fn has_own_form(&self) -> bool {
         false
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Ask(self)
     }
 }

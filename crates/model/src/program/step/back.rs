@@ -1,6 +1,6 @@
 //! Going one screen back.
 
-use super::definition::{Proof, StepDefinition, Verb};
+use super::definition::{Proof, ScenarioForm, StepDefinition, Verb};
 use super::field::{FieldVisitor, SWITCH, Value};
 
 /// Goes one screen back.
@@ -8,6 +8,9 @@ use super::field::{FieldVisitor, SWITCH, Value};
 pub struct Back;
 
 impl Back {
+    /// Android's number for the key that does it.
+    pub const KEYCODE: u32 = 4;
+
     pub(super) const VERBS: &[Verb] = &[Verb::new("back", "Goes one screen back", || Self.into())
         .in_skills("back")
         .main("on")
@@ -21,5 +24,9 @@ impl StepDefinition for Back {
 
     fn proof(&self) -> Proof {
         Proof::ScreenChange
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Key("BACK", Self::KEYCODE)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::screen::Screen;
 use crate::verify::{Property, judge};
 
-use super::definition::{Nature, StepDefinition, Verb, option};
+use super::definition::{Nature, ScenarioForm, StepDefinition, Verb, option};
 use super::field::{Field, FieldVisitor, Form, TARGET, Value};
 use super::{Claim, StateClaim};
 
@@ -86,6 +86,10 @@ impl StepDefinition for Check {
 
     fn is_unproven_on(&self, first: &Screen) -> bool {
         self.claims.iter().any(|claim| !judge(claim, first).holds)
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Check(self)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::screen::Screen;
 
 use super::Target;
-use super::definition::{StepDefinition, Verb};
+use super::definition::{ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Empties a field.
@@ -40,5 +40,9 @@ impl StepDefinition for ClearField {
 
     fn is_unproven_on(&self, _: &Screen) -> bool {
         true
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::TextInput(None, self.field.as_ref())
     }
 }

@@ -7,7 +7,7 @@ use crate::program::CompiledAction;
 use crate::screen::Screen;
 
 use super::field::{self, FieldVisitor, Form, KnownField, Words};
-use super::{Step, StepKind, Target};
+use super::{Ask, Check, ScrollTo, Step, StepKind, Swipe, Target};
 
 /// One word for a kind of step, and how a skill writes it.
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +99,41 @@ pub enum Nature {
     Block,
     /// A question that no rule can decide.
     Question,
+}
+
+/// How a compiled scenario says a step to readers that know its strategies only.
+#[derive(Debug, Clone, Copy)]
+pub enum ScenarioForm<'a> {
+    /// `app_launch`.
+    Launch(&'a Phrase),
+    /// `app_stop`.
+    Stop(&'a Phrase),
+    /// `app_restart`.
+    Restart(&'a Phrase),
+    /// `tap_by_text` or `tap_by_resource_id`.
+    Tap(&'a Target),
+    /// `text_input`; `None` empties the field.
+    TextInput(Option<&'a Phrase>, Option<&'a Target>),
+    /// `scroll_fixed`.
+    Swipe(&'a Swipe),
+    /// `scroll_to_find`.
+    ScrollTo(&'a ScrollTo),
+    /// `keyevent`, by Android's name and number.
+    Key(&'static str, u32),
+    /// `wait`.
+    Wait(Duration),
+    /// `strict_text_match` or `uitree_verify`, if they can say the claims.
+    Check(&'a Check),
+    /// `screenshot_only`.
+    KeepEvidence(&'a Phrase),
+    /// `ai_checkpoint`, or `uitree_verify` first.
+    Ask(&'a Ask),
+    /// `replay`.
+    Replay,
+    /// A strategy that this code does not know.
+    Unknown,
+    /// No strategy says it: a model is asked, and the step itself is kept beside it.
+    LeftToModel,
 }
 
 /// The verbs of a kind, which its line in the registry connects to it.
@@ -196,6 +231,11 @@ pub trait StepDefinition: Verbs {
     /// Returns how a plain reader of compiled skills replays it; `None` for those it cannot.
     fn compiled_action(&self) -> Option<CompiledAction> {
         Some(CompiledAction::Passthrough)
+    }
+
+    /// Returns how a compiled scenario says it to readers that know its strategies only.
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::LeftToModel
     }
 
     /// Returns whether what proves it would be missing on `first`, the screen a program begins with.

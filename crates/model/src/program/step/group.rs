@@ -3,7 +3,7 @@
 use crate::program::CompiledAction;
 
 use super::Step;
-use super::definition::{Nature, StepDefinition, Verb};
+use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
 use super::field::FieldVisitor;
 
 /// Runs steps of earlier sections again.
@@ -50,5 +50,9 @@ impl StepDefinition for Group {
 
     fn branches_mut(&mut self) -> Vec<&mut Vec<Step>> {
         vec![&mut self.steps]
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Replay
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::screen::Screen;
 
-use super::definition::{StepDefinition, Verb};
+use super::definition::{ScenarioForm, StepDefinition, Verb};
 use super::field::{FieldVisitor, SWITCH, Value};
 
 /// Goes to the home screen.
@@ -10,6 +10,9 @@ use super::field::{FieldVisitor, SWITCH, Value};
 pub struct Home;
 
 impl Home {
+    /// Android's number for the key that does it.
+    pub const KEYCODE: u32 = 3;
+
     pub(super) const VERBS: &[Verb] = &[
         Verb::new("home", "Goes to the home screen", || Self.into())
             .in_skills("home")
@@ -33,5 +36,9 @@ impl StepDefinition for Home {
 
     fn is_unproven_on(&self, _: &Screen) -> bool {
         true
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Key("HOME", Self::KEYCODE)
     }
 }

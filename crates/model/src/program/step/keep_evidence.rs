@@ -2,7 +2,7 @@
 
 use crate::phrase::Phrase;
 
-use super::definition::{Nature, StepDefinition, Verb};
+use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Keeps a picture and the tree as evidence and asserts nothing: the author wanted it so.
@@ -33,5 +33,9 @@ impl StepDefinition for KeepEvidence {
 
     fn label(&self) -> Option<&Phrase> {
         Some(&self.assertion)
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::KeepEvidence(&self.assertion)
     }
 }

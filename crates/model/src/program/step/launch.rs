@@ -3,7 +3,7 @@
 use crate::phrase::Phrase;
 use crate::screen::Screen;
 
-use super::definition::{StepDefinition, Verb};
+use super::definition::{ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Opens an app and brings it to the front.
@@ -36,5 +36,9 @@ impl StepDefinition for Launch {
 
     fn is_unproven_on(&self, first: &Screen) -> bool {
         first.is_in_front(&self.app.reveal()) != Some(true)
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Launch(&self.app)
     }
 }

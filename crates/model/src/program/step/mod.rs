@@ -52,7 +52,7 @@ pub use check::Check;
 pub use claim::{Claim, CountClaim, StateClaim, TextClaim};
 pub use clear_field::ClearField;
 pub use condition::{Condition, Test};
-pub use definition::{Nature, Proof, StepDefinition, Verb};
+pub use definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
 pub use double_tap::DoubleTap;
 pub use drag::Drag;
 pub use field::{Field, FieldVisitor, Form, KnownField, Unit, Value, Word};
@@ -66,7 +66,6 @@ pub use measure::{Measure, Measured};
 pub use open_url::OpenUrl;
 pub use pause::Pause;
 pub use press_key::PressKey;
-pub use registry::StepKind;
 pub use remember::Remember;
 pub use repeat::{Repeat, Rounds};
 pub use reset_app::ResetApp;
@@ -84,6 +83,43 @@ pub use target::{Matching, Target};
 pub use type_text::TypeText;
 pub use unsupported::Unsupported;
 pub use wait_for::WaitFor;
+
+// The registry: everything that reads, writes, runs or lists kinds of steps goes by these lines.
+registry::step_kinds! {
+    Launch(Launch),
+    Tap(Tap),
+    DoubleTap(DoubleTap),
+    Hover(Hover),
+    LongPress(LongPress),
+    Drag(Drag),
+    Type(TypeText),
+    PressKey(PressKey),
+    Swipe(Swipe),
+    ScrollTo(ScrollTo),
+    WaitFor(WaitFor),
+    Assert(Assert),
+    Check(Check),
+    Screenshot(Screenshot),
+    Home(Home),
+    Back(Back),
+    Shake(Shake),
+    OpenUrl(OpenUrl),
+    ResetApp(ResetApp),
+    SetNetwork(SetNetwork),
+    Measure(Measure),
+    Target(SwitchTarget),
+    Remember(Remember),
+    Condition(Condition),
+    Repeat(Repeat),
+    Ask(Ask),
+    RestartApp(RestartApp),
+    Clear(ClearField),
+    ScrollToEdge(ScrollToEdge),
+    Pause(Pause),
+    KeepEvidence(KeepEvidence),
+    Group(Group),
+    Unsupported(Unsupported),
+}
 
 /// The number of a step: its place in the source when every nested step is counted in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::definition::{Nature, StepDefinition, Verb};
+use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Lets time pass, because the author says so.
@@ -31,5 +31,9 @@ impl StepDefinition for Pause {
 
     fn title(&self) -> String {
         format!("{} {:?}", self.verb(), self.duration)
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Wait(self.duration)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::device::{Key, Modifier};
 
-use super::definition::{Proof, StepDefinition, Verb};
+use super::definition::{Proof, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Presses a key, with modifiers held.
@@ -79,6 +79,13 @@ impl StepDefinition for PressKey {
 
     fn title(&self) -> String {
         format!("{} {}", self.verb(), self.combination())
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        match self.key.android() {
+            Some((name, code)) if self.modifiers.is_empty() => ScenarioForm::Key(name, code),
+            Some(_) | None => ScenarioForm::LeftToModel,
+        }
     }
 }
 

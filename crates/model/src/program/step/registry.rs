@@ -1,9 +1,6 @@
-//! The one list of all kinds of steps; everything that reads, writes or lists kinds goes by it.
+//! What follows from the one list of all kinds of steps, which stands in `mod.rs`.
 
-use std::ops::{Deref, DerefMut};
-
-use super::definition::Verbs;
-use super::*;
+use super::{StepKind, Verb};
 
 /// Declares [`StepKind`] and what follows from the list of kinds alone.
 macro_rules! step_kinds {
@@ -18,7 +15,7 @@ macro_rules! step_kinds {
         }
 
         $(
-            impl Verbs for $step {
+            impl definition::Verbs for $step {
                 fn verbs(&self) -> &'static [Verb] {
                     Self::VERBS
                 }
@@ -31,7 +28,7 @@ macro_rules! step_kinds {
             }
         )*
 
-        impl Deref for StepKind {
+        impl std::ops::Deref for StepKind {
             type Target = dyn StepDefinition;
 
             fn deref(&self) -> &(dyn StepDefinition + 'static) {
@@ -41,7 +38,7 @@ macro_rules! step_kinds {
             }
         }
 
-        impl DerefMut for StepKind {
+        impl std::ops::DerefMut for StepKind {
             fn deref_mut(&mut self) -> &mut (dyn StepDefinition + 'static) {
                 match self {
                     $(Self::$variant(step) => step,)*
@@ -54,46 +51,12 @@ macro_rules! step_kinds {
     };
 }
 
-step_kinds! {
-    Launch(Launch),
-    Tap(Tap),
-    DoubleTap(DoubleTap),
-    Hover(Hover),
-    LongPress(LongPress),
-    Drag(Drag),
-    Type(TypeText),
-    PressKey(PressKey),
-    Swipe(Swipe),
-    ScrollTo(ScrollTo),
-    WaitFor(WaitFor),
-    Assert(Assert),
-    Check(Check),
-    Screenshot(Screenshot),
-    Home(Home),
-    Back(Back),
-    Shake(Shake),
-    OpenUrl(OpenUrl),
-    ResetApp(ResetApp),
-    SetNetwork(SetNetwork),
-    Measure(Measure),
-    Target(SwitchTarget),
-    Remember(Remember),
-    Condition(Condition),
-    Repeat(Repeat),
-    Ask(Ask),
-    RestartApp(RestartApp),
-    Clear(ClearField),
-    ScrollToEdge(ScrollToEdge),
-    Pause(Pause),
-    KeepEvidence(KeepEvidence),
-    Group(Group),
-    Unsupported(Unsupported),
-}
+pub(super) use step_kinds;
 
 impl StepKind {
     /// Returns every verb, in the order help and error messages list them.
     pub fn verbs() -> impl Iterator<Item = &'static Verb> {
-        VERBS.iter().copied().flatten()
+        super::VERBS.iter().copied().flatten()
     }
 
     /// Returns the verb of this name.

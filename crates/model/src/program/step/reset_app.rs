@@ -3,7 +3,7 @@
 use crate::phrase::Phrase;
 use crate::screen::Screen;
 
-use super::definition::{StepDefinition, Verb};
+use super::definition::{ScenarioForm, StepDefinition, Verb};
 use super::field::{FieldVisitor, Value};
 use super::launch::APP;
 
@@ -35,5 +35,9 @@ impl StepDefinition for ResetApp {
 
     fn is_unproven_on(&self, _: &Screen) -> bool {
         true
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Stop(&self.app)
     }
 }

@@ -3,7 +3,7 @@
 use crate::phrase::Phrase;
 use crate::screen::Screen;
 
-use super::definition::{StepDefinition, Verb};
+use super::definition::{ScenarioForm, StepDefinition, Verb};
 use super::field::{FieldVisitor, Value};
 use super::launch::APP;
 
@@ -33,5 +33,9 @@ impl StepDefinition for RestartApp {
 
     fn is_unproven_on(&self, _: &Screen) -> bool {
         true
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Restart(&self.app)
     }
 }

@@ -6,7 +6,7 @@ use crate::program::CompiledAction;
 use crate::screen::Screen;
 use crate::select::is_shown;
 
-use super::definition::{Nature, StepDefinition, Verb};
+use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Form, TARGET, Value};
 use super::swipe::{STROKE, stroke_title};
 use super::{Stroke, Target};
@@ -99,5 +99,9 @@ impl StepDefinition for ScrollTo {
 
     fn is_unproven_on(&self, first: &Screen) -> bool {
         is_shown(first, &self.target).is_none()
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::ScrollTo(self)
     }
 }

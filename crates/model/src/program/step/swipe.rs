@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::geometry::Direction;
 
-use super::definition::{Nature, Proof, StepDefinition, Verb};
+use super::definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Form, Value};
 
 /// How far and how fast a finger moves.
@@ -74,6 +74,10 @@ impl StepDefinition for Swipe {
     fn title(&self) -> String {
         let stroke = stroke_title(self.stroke);
         format!("{} {}{stroke}", self.verb(), self.direction.as_str())
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Swipe(self)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::program::CompiledAction;
 
 use super::Target;
-use super::definition::{Nature, Proof, StepDefinition, Verb};
+use super::definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, TARGET, Value, Word};
 
 /// Touches one element once.
@@ -53,6 +53,10 @@ impl StepDefinition for Tap {
 
     fn compiled_action(&self) -> Option<CompiledAction> {
         Some(CompiledAction::Tap)
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Tap(&self.target)
     }
 }
 

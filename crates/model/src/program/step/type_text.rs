@@ -5,7 +5,7 @@ use crate::screen::Screen;
 use crate::secret::{MASK, is_secret_name};
 
 use super::Target;
-use super::definition::{StepDefinition, Verb, quoted};
+use super::definition::{ScenarioForm, StepDefinition, Verb, quoted};
 use super::field::{Field, FieldVisitor, Form, Value};
 
 /// Types text.
@@ -61,5 +61,9 @@ impl StepDefinition for TypeText {
 
     fn is_unproven_on(&self, _: &Screen) -> bool {
         true
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::TextInput(Some(&self.text), self.into.as_ref())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::program::CompiledAction;
 
-use super::definition::{StepDefinition, Verb};
+use super::definition::{ScenarioForm, StepDefinition, Verb};
 use super::field::FieldVisitor;
 
 /// Something a file asks for that this code cannot do; the step fails and says so.
@@ -31,5 +31,9 @@ impl StepDefinition for Unsupported {
 
     fn has_own_form(&self) -> bool {
         false
+    }
+
+    fn scenario_form(&self) -> ScenarioForm<'_> {
+        ScenarioForm::Unknown
     }
 }
