@@ -7,7 +7,7 @@ mod yaml;
 
 use std::fmt;
 
-use retap_model::program::{Draft, StepKind};
+use retap_model::program::Draft;
 
 use super::Format;
 
@@ -19,7 +19,7 @@ pub fn write_skill(draft: &Draft, format: Format) -> Result<String, NoSkillForm>
     let steps = draft.flat();
     if let Some((_, step)) = steps
         .iter()
-        .find(|(_, step)| !has_skill_form(&step.kind, format))
+        .find(|(_, step)| step.kind.skill_verb().is_none())
     {
         return Err(NoSkillForm {
             step: step.title(),
@@ -52,13 +52,6 @@ impl fmt::Display for NoSkillForm {
 }
 
 impl std::error::Error for NoSkillForm {}
-
-/// Returns whether a skill file has words for the step; those it has none for come from scenarios only.
-fn has_skill_form(kind: &StepKind, format: Format) -> bool {
-    // Prose has no sentence for a state.
-    let is_said = format == Format::Yaml || !matches!(kind, StepKind::Check(_));
-    is_said && kind.skill_verb().is_some()
-}
 
 /// Returns a note on one line, without the byte order marks that YAML refuses even in comments.
 fn one_line(note: &str) -> String {

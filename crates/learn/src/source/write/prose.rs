@@ -9,6 +9,7 @@ use retap_model::program::{
 };
 use retap_model::screen::Role;
 
+use super::yaml;
 use crate::source::duration::{Unit, format_duration};
 use crate::source::scalar::quote;
 use crate::source::skill_md::is_plain_sentence;
@@ -48,7 +49,7 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         | StepKind::Check(_)
         | StepKind::KeepEvidence(_)
         | StepKind::Group(_)
-        | StepKind::Unsupported(_) => kind.title(),
+        | StepKind::Unsupported(_) => yaml::write_line(kind),
     }
 }
 

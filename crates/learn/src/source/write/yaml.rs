@@ -1,7 +1,9 @@
 //! Writes skill YAML.
 
 use retap_model::phrase::Phrase;
-use retap_model::program::{Draft, Field, FieldVisitor, Form, PressKey, Step, Target, Value};
+use retap_model::program::{
+    Draft, Field, FieldVisitor, Form, PressKey, Step, StepKind, Target, Value,
+};
 
 use super::{header, one_line};
 use crate::source::duration::format_duration;
@@ -30,18 +32,33 @@ fn write_note(indent: usize, note: &str) -> String {
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for step in steps {
         lines.extend(step.notes.iter().map(|note| write_note(indent, note)));
-        let verb = step.kind.skill_verb().unwrap_or(step.kind.definition());
-        let mut writer = FieldWriter::new(verb.main);
-        step.kind.clone().fields(&mut writer);
-        let lead = format!("{:indent$}- {}", "", verb.name);
-        if writer.entries.is_empty() {
-            lines.push(lead);
-        } else if writer.holds_steps() {
-            lines.push(format!("{lead}:"));
+        let (verb, writer) = write_fields(&step.kind);
+        if writer.holds_steps() {
+            lines.push(format!("{:indent$}- {verb}:", ""));
             writer.write_block(indent + 4, lines);
         } else {
-            lines.push(format!("{lead}: {}", writer.into_value()));
+            lines.push(format!("{:indent$}- {}", "", one_line_of(verb, writer)));
         }
+    }
+}
+
+/// Returns a step that holds no others on one line, as both formats read it.
+pub(super) fn write_line(kind: &StepKind) -> String {
+    let (verb, writer) = write_fields(kind);
+    one_line_of(verb, writer)
+}
+
+fn write_fields(kind: &StepKind) -> (&'static str, FieldWriter) {
+    let verb = kind.skill_verb().unwrap_or(kind.definition());
+    let mut writer = FieldWriter::new(verb.main);
+    kind.clone().fields(&mut writer);
+    (verb.name, writer)
+}
+
+fn one_line_of(verb: &str, writer: FieldWriter) -> String {
+    match writer.entries.is_empty() {
+        true => verb.to_owned(),
+        false => format!("{verb}: {}", writer.into_value()),
     }
 }
 

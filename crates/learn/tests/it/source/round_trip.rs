@@ -420,10 +420,16 @@ proptest! {
 }
 
 #[test]
-fn a_state_is_said_in_yaml_and_refused_in_prose() {
+fn a_state_is_said_in_yaml_and_as_a_line_of_yaml_in_prose() {
     let text = "name: X\n\nsteps:\n  - assert_state: { label: \"Wi-Fi\", row: \"Radios\", checked: true }\n  \
                 - assert_state: { id: \"save\", enabled: false }\n";
     let draft = read_skill(Path::new("x.yaml"), text.as_bytes()).unwrap();
     assert_eq!(write_skill(&draft, Format::Yaml).unwrap(), text);
-    assert!(write_skill(&draft, Format::Markdown).is_err());
+    let prose = write_skill(&draft, Format::Markdown).unwrap();
+    assert!(
+        prose.contains("2. assert_state: { id: \"save\", enabled: false }"),
+        "{prose}"
+    );
+    let read_back = read_skill(Path::new("x.md"), prose.as_bytes()).unwrap();
+    assert_eq!(outline(&read_back.steps), outline(&draft.steps));
 }
