@@ -420,7 +420,7 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, AppError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::Stream;
+    use crate::terminal::{Paint, Stream};
 
     const SKILL: &str = "name: X\nsteps:\n  - home\n";
     const PROSE: &str = "---\nname: X\n---\n\n## Steps\n\n1. Press Home\n";
@@ -449,7 +449,7 @@ mod tests {
         }
         let stream = Stream {
             is_terminal: false,
-            colour: false,
+            paint: Paint::Plain,
             columns: 80,
         };
         Environment {

@@ -43,7 +43,10 @@ impl Environment {
             .unwrap_or(USUAL_COLUMNS);
         let stream = |is_terminal: bool| Stream {
             is_terminal,
-            colour: is_terminal && wants_colour,
+            paint: match is_terminal && wants_colour {
+                true => Paint::Coloured,
+                false => Paint::Plain,
+            },
             columns,
         };
         Self {
@@ -87,6 +90,6 @@ impl Environment {
 
     /// Returns what colours words of errors.
     pub(crate) fn err_tone(&self) -> Paint {
-        self.stderr.paint()
+        self.stderr.paint
     }
 }

@@ -224,7 +224,7 @@ mod tests {
     fn hints_stand_on_lines_of_their_own() {
         let error = AppError::input("no device was named").hint("add `--device sim:`");
         assert_eq!(
-            error.render(Paint::new(false)),
+            error.render(Paint::Plain),
             "error: no device was named\nhint: add `--device sim:`\n"
         );
     }

@@ -10,8 +10,8 @@ pub(crate) use retap_report::{Paint, Tone};
 pub(crate) struct Stream {
     /// Whether it is a terminal.
     pub(crate) is_terminal: bool,
-    /// Whether words on it may be coloured.
-    pub(crate) colour: bool,
+    /// Whether words on it are coloured.
+    pub(crate) paint: Paint,
     /// How many columns a line has.
     pub(crate) columns: usize,
 }
@@ -20,16 +20,11 @@ impl Stream {
     /// Returns how the console report may write to it.
     pub(crate) fn style(self, verbose: bool) -> Style {
         Style {
-            colour: self.colour,
+            paint: self.paint,
             terminal: self.is_terminal,
             width: self.columns,
             verbose,
         }
-    }
-
-    /// Returns what colours words on it.
-    pub(crate) fn paint(self) -> Paint {
-        Paint::new(self.colour)
     }
 }
 

@@ -155,8 +155,7 @@ fn failed() -> Vec<Record> {
         .ends(
             600,
             Outcome::Failed,
-            "`Personal Hotspot` is not on the screen; visible: Airplane Mode, Wi-Fi, Bluetooth, Cellular, General, Privacy\n\
-             hint: run `retap heal turn-on-hotspot` to propose a new target",
+            "`Personal Hotspot` is not on the screen; visible: Airplane Mode, Wi-Fi, Bluetooth, Cellular, General, Privacy",
         )
         .step("wait_for \"Allow Others to Join\"")
         .ends(0, Outcome::Skipped, "an earlier step failed")

@@ -85,11 +85,10 @@ impl<'a> Suite<'a> {
             .map(|place| Test::of_step(run, place))
             .collect();
         tell_apart(&mut tests);
-        let is_told = tests.iter().any(|test| match &test.fault {
-            Some(fault) => fault.is_bad(),
-            None => false,
-        });
-        if tests.is_empty() || (!run.status().is_good() && !is_told) {
+        let has_bad_step = tests
+            .iter()
+            .any(|test| test.fault.as_ref().is_some_and(Fault::is_bad));
+        if tests.is_empty() || (!run.status().is_good() && !has_bad_step) {
             tests.push(Test::of_run(run));
         }
         let counts = count(run, &tests);
@@ -112,11 +111,32 @@ impl<'a> Suite<'a> {
             .attribute("hostname", &header.device)
             .attribute("file", &header.file)
             .child(properties(&self.case));
-        for (index, test) in self.tests.iter().enumerate() {
-            let is_first = index == 0;
-            suite = suite.child(test.write(&self.case, options, is_first));
+        for (test, earlier) in self.tests.iter().zip(self.earlier_faults()) {
+            suite = suite.child(test.write(self.case.last, options, earlier));
         }
         suite
+    }
+
+    /// Returns for each test what went wrong there in earlier attempts, in the words of Maven's surefire.
+    ///
+    /// The first test speaks for what the last attempt has no place for.
+    fn earlier_faults(&self) -> Vec<Vec<Element>> {
+        let has_passed = self.case.last.finished.as_ref().is_some_and(|finished| {
+            finished.outcome == Outcome::Passed && !finished.is_device_error
+        });
+        let write = match has_passed {
+            true => Fault::write_flaky,
+            false => Fault::write_rerun,
+        };
+        let mut by_test = vec![Vec::new(); self.tests.len()];
+        for run in &self.case.earlier {
+            for (step, fault) in fault::bad_ones(run) {
+                let mut places = self.case.last.steps.iter();
+                let home = step.and_then(|step| places.position(|place| place.is_same_place(step)));
+                by_test[home.unwrap_or(0)].push(write(&fault));
+            }
+        }
+        by_test
     }
 }
 
@@ -154,8 +174,8 @@ fn count(run: &RunSummary, tests: &[Test<'_>]) -> Counts {
     };
     Counts {
         tests: tests.len(),
-        failures: of(|fault| matches!(fault, Fault::Failure { .. })),
-        errors: of(|fault| matches!(fault, Fault::Error { .. })),
+        failures: of(|fault| matches!(fault, Fault::Failure(_))),
+        errors: of(|fault| matches!(fault, Fault::Error(_))),
         skipped: of(|fault| matches!(fault, Fault::Skipped { .. })),
         ms: run.took_ms(),
     }
@@ -202,8 +222,12 @@ impl<'a> Test<'a> {
         }
     }
 
-    fn write(&self, case: &Case<'_>, options: &JunitOptions<'_>, is_first: bool) -> Element {
-        let run = case.last;
+    fn write(
+        &self,
+        run: &RunSummary,
+        options: &JunitOptions<'_>,
+        earlier: Vec<Element>,
+    ) -> Element {
         let mut test = Element::new("testcase")
             .attribute("name", &self.name)
             .attribute("classname", &run.header.skill)
@@ -219,40 +243,11 @@ impl<'a> Test<'a> {
         if let Some(fault) = &self.fault {
             test = test.child(fault.write());
         }
-        for earlier in self.earlier_faults(case, is_first) {
-            test = test.child(earlier);
-        }
+        test = earlier.into_iter().fold(test, Element::child);
         match self.output(run, options) {
             Some(output) => test.child(output),
             None => test,
         }
-    }
-
-    /// Returns what went wrong here in earlier attempts, in the words of Maven's surefire.
-    ///
-    /// The first test case speaks for what the last attempt has no place for.
-    fn earlier_faults(&self, case: &Case<'_>, is_first: bool) -> Vec<Element> {
-        let has_passed = case.last.finished.as_ref().is_some_and(|finished| {
-            finished.outcome == Outcome::Passed && !finished.is_device_error
-        });
-        let mut faults = Vec::new();
-        for run in &case.earlier {
-            for (step, fault) in fault::bad_ones(run) {
-                let home = step.and_then(|step| {
-                    let mut places = case.last.steps.iter();
-                    places.find(|place| place.is_same_place(step))
-                });
-                let is_here = match (home, self.step) {
-                    (Some(home), Some(own)) => std::ptr::eq(home, own),
-                    (None, _) => is_first,
-                    (Some(_), None) => false,
-                };
-                if is_here {
-                    faults.push(fault.write_earlier(has_passed));
-                }
-            }
-        }
-        faults
     }
 
     fn output(&self, run: &RunSummary, options: &JunitOptions<'_>) -> Option<Element> {

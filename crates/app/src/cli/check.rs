@@ -128,7 +128,7 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
     if args.json {
         outln!("{}", as_json(&checked, args.fix, exit));
     } else {
-        out!("{}", as_text(&checked, environment.stdout.paint()));
+        out!("{}", as_text(&checked, environment.stdout.paint));
     }
     Ok(exit)
 }

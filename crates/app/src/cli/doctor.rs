@@ -86,7 +86,7 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
             json!({ "format": 1, "passed": !has_failed, "checks": list })
         );
     } else {
-        out!("{}", as_text(&checks, environment.stdout.paint()));
+        out!("{}", as_text(&checks, environment.stdout.paint));
     }
     Ok(if has_failed {
         Exit::Device

@@ -52,7 +52,7 @@ pub(super) fn run(args: &ListArgs, environment: &Environment) -> Result<Exit, Ap
         outln!("{}", json!({ "format": 1, "skills": skills }));
         return Ok(Exit::Passed);
     }
-    for line in as_table(&entries, environment.stdout.paint()) {
+    for line in as_table(&entries, environment.stdout.paint) {
         outln!("{line}");
     }
     if entries.is_empty() {

@@ -40,7 +40,7 @@ pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, Ap
     if args.json {
         outln!("{}", as_json(&skill, &compiled));
     } else {
-        out!("{}", as_text(&skill, &compiled, environment.stdout.paint()));
+        out!("{}", as_text(&skill, &compiled, environment.stdout.paint));
     }
     Ok(Exit::Passed)
 }

@@ -3,8 +3,8 @@
 //! Words for people, codes for programs and the typed field of event logs are all made here; nothing may take the
 //! words apart again.
 
+mod field;
 mod search;
-mod texts;
 mod visible;
 
 use std::fmt;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::verify::FailureCode;
 
-use texts::Texts;
+use field::Field;
 pub use visible::Visible;
 
 /// Defines [`Reason`]: each line has the name, the fields, the code for programs and the words for people.
@@ -45,6 +45,13 @@ macro_rules! reasons {
             pub fn for_each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
                 match self {
                     $(Self::$name $({ $($field),+ })? => { $($($field.for_each_text(visit);)+)? })+
+                }
+            }
+
+            /// Returns what it says the screen shows.
+            pub fn visible(&self) -> Option<&Visible> {
+                match self {
+                    $(Self::$name $({ $($field),+ })? => None$($(.or_else(|| $field.visible()))+)?,)+
                 }
             }
         }
@@ -388,6 +395,17 @@ reasons! {
     /// A model means a variable that is not there.
     UnknownVariable { name: String } [Unknown] =>
         "the advisor names the variable `{name}`, which the sentence does not have";
+}
+
+impl Reason {
+    /// Returns the `kind` that it has in event logs; a reason around another has that of the inner one.
+    pub fn kind(&self) -> String {
+        let mut fields = serde_json::to_value(self).unwrap_or_default();
+        while let Some(inner) = fields.get_mut("why").map(serde_json::Value::take) {
+            fields = inner;
+        }
+        fields["kind"].as_str().unwrap_or_default().to_owned()
+    }
 }
 
 /// How many claims a reason lists.

@@ -54,8 +54,7 @@ fn a_reason_is_written_in_words_and_with_its_kind_and_fields() {
     assert!(read.reason.starts_with("nothing was remembered"));
 }
 
-#[test]
-fn every_text_of_a_reason_can_be_masked() {
+fn absent_at_step() -> Reason {
     let visible = Visible {
         texts: vec!["hunter2".to_owned()],
         more: 0,
@@ -65,10 +64,24 @@ fn every_text_of_a_reason_can_be_masked() {
         name: "hunter2".to_owned(),
         visible,
     };
-    let mut reason = Reason::AtStep {
+    Reason::AtStep {
         number: 1,
         why: Box::new(absent),
-    };
+    }
+}
+
+#[test]
+fn a_reason_around_another_has_the_kind_of_the_inner_one_and_what_it_shows() {
+    let reason = absent_at_step();
+    assert_eq!(reason.kind(), "absent");
+    assert_eq!(reason.visible().unwrap().to_string(), "hunter2");
+    assert_eq!(Reason::Stopped.kind(), "stopped");
+    assert_eq!(Reason::Stopped.visible(), None);
+}
+
+#[test]
+fn every_text_of_a_reason_can_be_masked() {
+    let mut reason = absent_at_step();
     reason.for_each_text(&mut |text| *text = text.replace("hunter2", "••••"));
     assert_eq!(
         reason.to_string(),

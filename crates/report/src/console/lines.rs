@@ -1,6 +1,7 @@
 //! The lines that one event adds under the header of its run.
 
 use retap_model::event::{Downloaded, Event, Pictured, Tally};
+use retap_model::reason::{Reason, Visible};
 
 use crate::run::{RunSummary, Status, StepRun};
 use crate::text::{clean, count, pad, seconds};
@@ -44,7 +45,7 @@ impl Lines<'_> {
     }
 
     /// Returns the line that names a run.
-    pub(super) fn header(&self, run: &RunSummary, is_continued: bool) -> String {
+    pub(super) fn header(&self, run: &RunSummary) -> String {
         let header = &run.header;
         let name = self.style.paint(Tone::Title, &clean(&header.skill));
         let steps = count(run.step_count() as u64, "step");
@@ -56,10 +57,12 @@ impl Lines<'_> {
         if header.attempt > 1 {
             line.push_str(&format!(", attempt {}", header.attempt));
         }
-        if is_continued {
-            line.push_str(" (continued)");
-        }
         line
+    }
+
+    /// Returns the line that names a run whose lines were cut off by those of another.
+    pub(super) fn continued_header(&self, run: &RunSummary) -> String {
+        format!("{} (continued)", self.header(run))
     }
 
     /// Returns the line above the steps of a section.
@@ -82,7 +85,7 @@ impl Lines<'_> {
         format!("  {word} {}", clean(message))
     }
 
-    /// A file somebody may want is told wherever it comes.
+    /// Returns the line that names a file somebody may want, whatever became of its step.
     fn download(&self, run: &RunSummary, download: &Downloaded) -> Vec<String> {
         let Some(file) = &download.file else {
             // The step that failed by it says so.
@@ -90,7 +93,7 @@ impl Lines<'_> {
         };
         let word = self.style.paint(Tone::Quiet, "downloaded:");
         let path = (self.evidence_path)(&run.id, file);
-        // Where nothing is kept of a run, there is no path to tell.
+        // Where nothing is kept of a run, there is no path to show.
         let shown = if path == *file { &download.name } else { &path };
         vec![format!("  {word} {}", clean(shown))]
     }
@@ -117,21 +120,20 @@ impl Lines<'_> {
         let word = self.style.status(status);
         let took = seconds(step.took_ms);
         let mut lines = vec![format!("{}  {word} {took}", pad(&title, VERDICT_COLUMN))];
-        let is_told = must_be_seen || status == Status::Skipped;
-        let reason = if is_told { step.reason() } else { "" };
-        let (hints, why): (Vec<&str>, Vec<&str>) = reason.lines().partition(|line| is_hint(line));
-        lines.extend(why.into_iter().map(|line| self.reason_line(line)));
+        if must_be_seen || status == Status::Skipped {
+            lines.extend(reason_lines(step.reason()));
+        }
         lines.extend(self.details(run, step));
-        lines.extend(hints.into_iter().map(|line| self.reason_line(line)));
         lines
     }
 
     fn details(&self, run: &RunSummary, step: &StepRun) -> Vec<String> {
         let mut details = Vec::new();
+        // The reason says already what is visible.
+        let shown = step.why().and_then(Reason::visible).map(Visible::to_string);
         for check in step.broken_checks() {
             details.push(format!("expected: {}", clean(&check.expected)));
-            let is_said = step.reason().ends_with(&format!("visible: {}", check.seen));
-            if !is_said {
+            if shown.as_ref() != Some(&check.seen) {
                 details.push(format!("seen:     {}", clean(&check.seen)));
             }
         }
@@ -160,14 +162,6 @@ impl Lines<'_> {
             .collect()
     }
 
-    fn reason_line(&self, line: &str) -> String {
-        let line = clean(line.trim());
-        if is_hint(&line) {
-            return format!("{DETAIL_INDENT}{}", self.style.paint(Tone::Title, &line));
-        }
-        format!("{DETAIL_INDENT}{line}")
-    }
-
     fn evidence(&self, run: &RunSummary, picture: &Pictured) -> String {
         let path = (self.evidence_path)(&run.id, &picture.file);
         format!("evidence: {}", clean(&path))
@@ -191,9 +185,9 @@ impl Lines<'_> {
         let word = self.style.status(status);
         let took = seconds(run.took_ms());
         let mut lines = vec![format!("  {word} in {took}: {}", step_totals(run.tally()))];
-        let is_told = run.broken_steps().next().is_some() || run.tally().not_judged > 0;
-        if !status.is_good() && (status == Status::DeviceError || !is_told) {
-            lines.extend(run.reason().lines().map(|line| self.reason_line(line)));
+        let has_step_to_blame = run.broken_steps().next().is_some() || run.tally().not_judged > 0;
+        if !status.is_good() && (status == Status::DeviceError || !has_step_to_blame) {
+            lines.extend(reason_lines(run.reason()));
         }
         lines
     }
@@ -234,8 +228,9 @@ pub(super) fn section_of<'a>(run: &'a RunSummary, event: &Event) -> Option<&'a s
     run.outermost(place?).section()
 }
 
-fn is_hint(line: &str) -> bool {
-    line.trim_start().starts_with("hint:")
+fn reason_lines(reason: &str) -> impl Iterator<Item = String> {
+    let lines = reason.lines();
+    lines.map(|line| format!("{DETAIL_INDENT}{}", clean(line.trim())))
 }
 
 fn indent(step: &StepRun) -> String {

@@ -104,7 +104,11 @@ impl Console {
         }
         let is_same = self.last_written.as_ref() == Some(&active.run);
         if let Some(run) = self.runs.find(&active.run).filter(|_| !is_same) {
-            block.insert(0, self.lines().header(run, active.has_header));
+            let header = match active.has_header {
+                true => self.lines().continued_header(run),
+                false => self.lines().header(run),
+            };
+            block.insert(0, header);
         }
         active.has_header = true;
         self.last_written = Some(active.run.clone());

@@ -5,8 +5,8 @@ use crate::run::Status;
 /// How the console may write; the app finds out, the console obeys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
-    /// Whether words may be coloured.
-    pub colour: bool,
+    /// Whether words are coloured.
+    pub paint: Paint,
     /// Whether lines can be rewritten in place.
     pub terminal: bool,
     /// How many columns a line has.
@@ -30,21 +30,19 @@ pub enum Tone {
     Title,
 }
 
-/// Colours words, or does not.
+/// Whether words are coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Paint {
-    colour: bool,
+pub enum Paint {
+    /// Words have the colour of their tone.
+    Coloured,
+    /// Words are left as they are.
+    Plain,
 }
 
 impl Paint {
-    /// Returns one that colours when `colour` says so.
-    pub const fn new(colour: bool) -> Self {
-        Self { colour }
-    }
-
     /// Returns the text in the colour of its tone.
     pub fn word(self, tone: Tone, text: &str) -> String {
-        if !self.colour {
+        if self == Self::Plain {
             return text.to_owned();
         }
         let code = match tone {
@@ -61,7 +59,7 @@ impl Paint {
 impl Style {
     /// Returns the text in the colour of its tone.
     pub(super) fn paint(self, tone: Tone, text: &str) -> String {
-        Paint::new(self.colour).word(tone, text)
+        self.paint.word(tone, text)
     }
 
     /// Returns the word for a status, in its colour.

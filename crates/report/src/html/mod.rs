@@ -40,8 +40,11 @@ pub fn html(runs: &Runs, options: &HtmlOptions<'_>) -> String {
     }
     body += &compare::comparisons(runs);
     for (index, run) in runs.all().iter().enumerate() {
-        let has_heading = runs.all().len() > 1;
-        body += &run_section::run_section(run, index, has_heading, &mut pictures);
+        let heading = match runs.all() {
+            [_] => String::new(),
+            _ => run_section::heading(run),
+        };
+        body += &run_section::run_section(run, index, &heading, &mut pictures);
     }
     page(&title, &body, &pictures.store())
 }

@@ -9,18 +9,13 @@ use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
 use super::{class_of, fact, mark, sent, step_row};
 
-/// Returns the section of one run.
+/// Returns the section of one run, under its heading.
 pub(super) fn run_section(
     run: &RunSummary,
     index: usize,
-    has_heading: bool,
+    heading: &str,
     pictures: &mut Pictures<'_>,
 ) -> String {
-    let heading = if has_heading {
-        heading(run)
-    } else {
-        String::new()
-    };
     let class = class_of(run.status());
     format!(
         "<section class=\"run {class}\" id=\"run-{index}\">\n{heading}{}{}<div class=\"steps\">\n{}\
@@ -51,7 +46,8 @@ fn rows(run: &RunSummary, index: usize, pictures: &mut Pictures<'_>) -> String {
     html
 }
 
-fn heading(run: &RunSummary) -> String {
+/// Returns the heading that tells a run from the others on its page.
+pub(super) fn heading(run: &RunSummary) -> String {
     let header = &run.header;
     let attempt = match header.attempt {
         1 => String::new(),
@@ -101,19 +97,12 @@ fn axis(run: &RunSummary) -> String {
     )
 }
 
-/// Returns the lines of a reason, with hints set apart.
+/// Returns the lines of a reason.
 pub(super) fn reason_lines(reason: &str) -> String {
-    let lines: Vec<String> = reason
-        .lines()
-        .map(|line| match line.trim().strip_prefix("hint:") {
-            Some(hint) => format!(
-                "<span class=\"hint\">{}</span>",
-                escape_with_code(hint.trim())
-            ),
-            None => format!("<span>{}</span>", escape_with_code(line)),
-        })
-        .collect();
-    lines.concat()
+    let lines = reason.lines();
+    lines
+        .map(|line| format!("<span>{}</span>", escape_with_code(line)))
+        .collect()
 }
 
 /// Returns `12 screen, 14 saved`.

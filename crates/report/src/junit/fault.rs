@@ -1,5 +1,6 @@
 //! Why a test case is not simply passed, in JUnit's words.
 
+use retap_model::reason::Reason;
 use retap_model::verdict::Outcome;
 
 use crate::run::{RunSummary, Status, StepRun};
@@ -11,15 +12,20 @@ use super::element::Element;
 #[derive(Debug, Clone)]
 pub(super) enum Fault {
     /// The app did not do what it should.
-    Failure { message: String, body: String },
+    Failure(Details),
     /// Nobody knows whether it did.
-    Error {
-        kind: &'static str,
-        message: String,
-        body: String,
-    },
+    Error(Details),
     /// It was not tried, or what could not be judged was allowed.
     Skipped { message: String },
+}
+
+/// What a fault says of itself.
+#[derive(Debug, Clone)]
+pub(super) struct Details {
+    /// Its type, by which CI servers group.
+    kind: String,
+    message: String,
+    body: String,
 }
 
 impl Fault {
@@ -30,38 +36,33 @@ impl Fault {
             Status::Passed | Status::Flaky => None,
             // A run stops at its first failure, so this is what the device did.
             Status::Failed if run.status() == Status::DeviceError => {
-                Some(error("device error", step))
+                Some(Self::Error(details(Status::DeviceError.as_str(), step)))
             }
-            Status::Failed => Some(Self::Failure {
-                message: reason,
-                body: body_of(step),
-            }),
-            Status::DeviceError => Some(error("device error", step)),
+            Status::Failed => Some(Self::Failure(details(&kind_of(step.why()), step))),
+            status @ Status::DeviceError => Some(Self::Error(details(status.as_str(), step))),
             Status::NotJudged => Some(unjudged(run, step, reason)),
             Status::Skipped => Some(Self::Skipped { message: reason }),
-            Status::Interrupted => Some(Self::Error {
-                kind: "interrupted",
+            status @ Status::Interrupted => Some(Self::Error(Details {
                 message: run.reason().to_owned(),
-                body: body_of(step),
-            }),
+                ..details(status.as_str(), step)
+            })),
         }
     }
 
     /// Returns why a run is not simply passed, for when no step can say it.
     pub(super) fn of_run(run: &RunSummary) -> Option<Self> {
         let message = first_line(run.reason()).to_owned();
-        let body = run.reason().to_owned();
+        let details = |kind: &str| Details {
+            kind: kind.to_owned(),
+            message: message.clone(),
+            body: run.reason().to_owned(),
+        };
         match run.status() {
             Status::Passed | Status::Flaky => None,
-            Status::Failed => Some(Self::Failure { message, body }),
+            Status::Failed => Some(Self::Failure(details(&kind_of(run.why())))),
             Status::Skipped => Some(Self::Skipped { message }),
             status @ (Status::DeviceError | Status::NotJudged | Status::Interrupted) => {
-                let kind = status.as_str();
-                Some(Self::Error {
-                    kind,
-                    message,
-                    body,
-                })
+                Some(Self::Error(details(status.as_str())))
             }
         }
     }
@@ -69,7 +70,7 @@ impl Fault {
     /// Returns whether it makes a build red.
     pub(super) fn is_bad(&self) -> bool {
         match self {
-            Self::Failure { .. } | Self::Error { .. } => true,
+            Self::Failure(_) | Self::Error(_) => true,
             Self::Skipped { .. } => false,
         }
     }
@@ -79,22 +80,20 @@ impl Fault {
         self.write_as("failure", "error")
     }
 
-    /// Returns it as a child of the same test case in a later attempt.
-    pub(super) fn write_earlier(&self, has_passed_since: bool) -> Element {
-        if has_passed_since {
-            return self.write_as("flakyFailure", "flakyError");
-        }
+    /// Returns it as a child of the same test case in a later attempt that passed.
+    pub(super) fn write_flaky(&self) -> Element {
+        self.write_as("flakyFailure", "flakyError")
+    }
+
+    /// Returns it as a child of the same test case in a later attempt that did not pass.
+    pub(super) fn write_rerun(&self) -> Element {
         self.write_as("rerunFailure", "rerunError")
     }
 
     fn write_as(&self, failure: &'static str, error: &'static str) -> Element {
         match self {
-            Self::Failure { message, body } => written(failure, message, "failed", body),
-            Self::Error {
-                kind,
-                message,
-                body,
-            } => written(error, message, kind, body),
+            Self::Failure(details) => details.write(failure),
+            Self::Error(details) => details.write(error),
             Self::Skipped { message } => Element::new("skipped").attribute("message", message),
         }
     }
@@ -118,19 +117,26 @@ pub(super) fn bad_ones(run: &RunSummary) -> Vec<(Option<&StepRun>, Fault)> {
     whole.into_iter().map(|fault| (None, fault)).collect()
 }
 
-fn written(name: &'static str, message: &str, kind: &str, body: &str) -> Element {
-    Element::new(name)
-        .attribute("message", message)
-        .attribute("type", kind)
-        .text(body)
+impl Details {
+    fn write(&self, name: &'static str) -> Element {
+        Element::new(name)
+            .attribute("message", &self.message)
+            .attribute("type", &self.kind)
+            .text(&self.body)
+    }
 }
 
-fn error(kind: &'static str, step: &StepRun) -> Fault {
-    Fault::Error {
-        kind,
+fn details(kind: &str, step: &StepRun) -> Details {
+    Details {
+        kind: kind.to_owned(),
         message: first_line(step.reason()).to_owned(),
         body: body_of(step),
     }
+}
+
+/// Returns the kind of a reason; logs from before there were kinds only say that it failed.
+fn kind_of(why: Option<&Reason>) -> String {
+    why.map_or_else(|| Status::Failed.as_str().to_owned(), Reason::kind)
 }
 
 /// A step nobody could judge is skipped when its author or the caller allowed it, else an error.
@@ -144,11 +150,11 @@ fn unjudged(run: &RunSummary, step: &StepRun, reason: String) -> Fault {
     if !is_forbidden {
         return Fault::Skipped { message };
     }
-    Fault::Error {
-        kind: "not judged",
+    Fault::Error(Details {
+        kind: Status::NotJudged.as_str().to_owned(),
         body: message.clone(),
         message,
-    }
+    })
 }
 
 fn body_of(step: &StepRun) -> String {

@@ -1,6 +1,7 @@
 //! One occurrence of a step, with everything that happened in it.
 
 use retap_model::event::{Downloaded, Located, Pictured, Sent, StepFinished, StepStarted};
+use retap_model::reason::Reason;
 
 use super::Status;
 
@@ -126,6 +127,11 @@ impl StepRun {
         self.finished
             .as_ref()
             .map_or("", |finished| &finished.reason)
+    }
+
+    /// Returns the same for programs; none in logs from before there was this field.
+    pub fn why(&self) -> Option<&Reason> {
+        self.finished.as_ref()?.why.as_ref()
     }
 
     /// Returns its number as people count, from 1.

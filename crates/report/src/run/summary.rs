@@ -1,6 +1,7 @@
 //! One run folded from its events.
 
 use retap_model::event::{FORMAT, RunFinished, RunMode, RunStarted, Sent, Tally};
+use retap_model::reason::Reason;
 use retap_model::verdict::Outcome;
 
 use super::{Status, StepRun};
@@ -84,6 +85,11 @@ impl RunSummary {
             Some(finished) => &finished.reason,
             None => "the run was interrupted",
         }
+    }
+
+    /// Returns the same for programs; none in logs from before there was this field.
+    pub fn why(&self) -> Option<&Reason> {
+        self.finished.as_ref()?.why.as_ref()
     }
 
     /// Returns how long it took, up to the last event when it did not end.

@@ -94,8 +94,7 @@ pub(crate) fn order(run: &str) -> Vec<Record> {
         .ends(
             5,
             Outcome::Failed,
-            "text `Total | 3` is not on the screen; visible: Total | 2, <b>Cart</b>\n\
-             hint: run `retap heal order`",
+            "text `Total | 3` is not on the screen; visible: Total | 2, <b>Cart</b>",
         )
         .sentence([ORDER, "then"], "the page looks tidy", "ai_checkpoint")
         .sent("Does this hold: the page looks tidy?")

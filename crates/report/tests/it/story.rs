@@ -6,6 +6,7 @@ use retap_model::event::{
     RunFinished, RunMode, RunStarted, Sent, SentenceMark, StepFinished, StepStarted, Tally,
     TreeKept,
 };
+use retap_model::reason::{Reason, Visible};
 use retap_model::verdict::Outcome;
 
 /// One run being told; each call adds events.
@@ -261,6 +262,17 @@ impl Story {
         self.ends_as(took_ms, outcome, reason, false)
     }
 
+    /// Ends the step after that much more time, as logs with typed reasons tell it.
+    pub(crate) fn fails(self, took_ms: u64, why: Reason) -> Self {
+        let mut story = self.ends(took_ms, Outcome::Failed, &why.to_string());
+        if let Some(Event::StepFinished(finished)) =
+            story.records.last_mut().map(|record| &mut record.event)
+        {
+            finished.why = Some(why);
+        }
+        story
+    }
+
     /// Ends a step that nobody judged and whose author wanted it so.
     pub(crate) fn kept_as_evidence(self, took_ms: u64, reason: &str) -> Self {
         self.ends_as(took_ms, Outcome::NotJudged, reason, true)
@@ -384,11 +396,16 @@ pub(crate) fn failing_attempt(run: &str, attempt: u32) -> Vec<Record> {
         .step("tap \"Wi-Fi\"")
         .checked("`Wi-Fi` is visible", "General, Privacy", false)
         .pictured(Purpose::Failure, "Open_Wi-Fi_failure_step2.png", None)
-        .ends(
+        .fails(
             1500,
-            Outcome::Failed,
-            "`Wi-Fi` is not on the screen; visible: General, Privacy\n\
-             hint: run `retap heal open-wi-fi` to propose a new target",
+            Reason::Absent {
+                name: "Wi-Fi".to_owned(),
+                visible: Visible {
+                    texts: vec!["General".to_owned(), "Privacy".to_owned()],
+                    more: 0,
+                    goes_on: false,
+                },
+            },
         )
         .step("assert_visible \"Networks\"")
         .ends(0, Outcome::Skipped, "an earlier step failed")

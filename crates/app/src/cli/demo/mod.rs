@@ -56,7 +56,7 @@ struct Sample {
 
 /// Runs the command.
 pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let paint = environment.stdout.paint();
+    let paint = environment.stdout.paint;
     let folder = args.out.clone().unwrap_or_else(temporary_folder);
     let mut stage = Stage::new(environment);
     let shown = stage.show(&folder.join(SHOWN.file), &SHOWN)?;
