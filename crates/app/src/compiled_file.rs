@@ -22,7 +22,7 @@ pub(crate) fn source_of(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(name))
 }
 
-/// The extensions a skill can have; `docs/formats/skill.md`.
+/// The extensions a skill can have; `docs/formats/skill-md.md` and `skill-yaml.md`.
 pub(crate) const EXTENSIONS: [&str; 3] = ["md", "yaml", "yml"];
 
 /// What there is beside a skill.

@@ -1,4 +1,7 @@
 //! The binary `retap`: parses what was typed, hands it to one command, turns the end into an exit code.
+//!
+//! Not here: how anything works below the command line; the other crates are used through what their
+//! `lib.rs` shows.
 
 #![allow(
     clippy::exit,

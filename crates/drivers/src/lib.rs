@@ -1,4 +1,6 @@
 //! Devices of the real world: each translates a platform into the words of the model.
+//!
+//! Not here: waiting for an effect, retrying, judging; a device translates.
 
 pub mod android;
 #[cfg(test)]

@@ -1,4 +1,6 @@
 //! Sources to drafts, drafts to programs.
+//!
+//! Not here: concrete devices, terminals, reading the environment.
 
 pub mod ai;
 

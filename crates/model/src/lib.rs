@@ -1,7 +1,7 @@
 //! The nouns of retap and the pure functions over them.
 //!
-//! Nothing here knows about files, clocks, threads, protocols or terminals: every other crate
-//! can depend on this one and the same input always gives the same output.
+//! Not here: files, clocks, threads, protocols, terminals. Every other crate can depend on this one,
+//! and the same input always gives the same output.
 
 pub mod codec;
 pub mod device;

@@ -1,8 +1,8 @@
 //! The engine: look, locate, act, verify.
 //!
 //! One executor runs drafts and compiled programs alike; they differ by their pins. It drives a
-//! [`Device`](retap_model::device::Device) and speaks through events. It knows no platform, no
-//! file, no AI and no report.
+//! [`Device`](retap_model::device::Device) and speaks through events. Not here: platforms,
+//! files, AI, reports.
 
 mod act;
 mod connection;

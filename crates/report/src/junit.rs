@@ -1,4 +1,6 @@
 //! JUnit XML, the form every CI server reads; see `docs/formats/junit.md`.
+//!
+//! Not here: reading files; pictures are only named.
 
 mod element;
 mod fault;

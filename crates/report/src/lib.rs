@@ -1,7 +1,7 @@
 //! Events to console, JUnit, JSON lines, HTML and the results of scenarios.
 //!
 //! Everything here sees events only, so an old log can be reported again and a remote run reports
-//! like a local one. Nothing here prints, opens files, reads the environment or a clock: sinks
+//! like a local one. Not here: printing, opening files, reading the environment or a clock. Sinks
 //! write to the `Write` they are given, and reports are returned as text.
 
 mod console;

@@ -1,6 +1,6 @@
 //! A phone made of data: apps described in files run on it, and it can be driven like a real one.
 //!
-//! Nothing here sleeps or prints: time is virtual, pictures are drawn in memory, and the same inputs
+//! Not here: sleeping and printing. Time is virtual, pictures are drawn in memory, and the same inputs
 //! always give the same screens. Only [`adb`] talks to a network, on a socket it is handed.
 
 pub mod adb;

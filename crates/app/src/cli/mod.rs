@@ -1,4 +1,6 @@
 //! The command line: what can be typed, and which file answers. Routing only.
+//!
+//! Not here: behaviour that two commands or an agent could share: that is a file beside this folder.
 
 pub(crate) mod act;
 mod check;

@@ -23,7 +23,7 @@ pub(crate) fn locks_folder(environment: &Environment) -> PathBuf {
 /// How much of a holder's name is read.
 const LONGEST_NAME: u64 = 200;
 
-/// The devices one client device_locks. They are let go when it is dropped, or the process ends.
+/// The devices one client holds. They are let go when it is dropped, or the process ends.
 #[derive(Debug, Default)]
 pub(crate) struct DeviceLocks(Mutex<BTreeMap<String, File>>);
 

@@ -1,4 +1,6 @@
 //! The MCP server: async towards clients, blocking towards devices, one thread a device.
+//!
+//! Not here: how to find, act, wait or judge, which is the engine; and async is nowhere else.
 
 mod act_history;
 mod active_work;

@@ -200,6 +200,72 @@ fn files_are_short_enough_to_be_read() {
     }
 }
 
+#[test]
+fn every_folder_says_what_may_not_live_in_it() {
+    let mut files = Vec::new();
+    for (name, _) in MAY_USE {
+        collect(&workspace().join(format!("crates/{name}/src")), &mut files);
+    }
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+    for folder in folders {
+        let inside = ["mod.rs", "lib.rs", "main.rs"].map(|name| folder.join(name));
+        let beside = folder.with_extension("rs");
+        let own = inside.into_iter().chain([beside]).find(|it| it.is_file());
+        let text = fs::read_to_string(own.unwrap()).unwrap();
+        let mut header = text.lines().take_while(|line| line.starts_with("//!"));
+        assert!(
+            header.any(|line| line.contains("Not here:")),
+            "{} does not say what may not live there",
+            folder.display()
+        );
+    }
+}
+
+/// How many files somebody opens who follows a tap.
+const FILES_OF_A_TAP: usize = 45;
+
+#[test]
+fn a_tap_is_followed_through_few_files_each_entered_from_one_before_it() {
+    let text = read("ARCHITECTURE.md");
+    let (_, list) = text.split_once("## A tap, end to end").unwrap();
+    let (list, _) = list.split_once("\n## ").unwrap();
+    let rows: Vec<Vec<&str>> = list
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.split('`').collect())
+        .collect();
+    assert!(
+        (30..=FILES_OF_A_TAP).contains(&rows.len()),
+        "{}",
+        rows.len()
+    );
+    let mut above = String::new();
+    let mut known = BTreeSet::new();
+    for row in rows {
+        let (file, function) = (row[1], row[3]);
+        let (part, path) = file.split_once('/').unwrap();
+        let text = read(&format!("crates/{part}/src/{path}"));
+        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        assert!(known.insert(file), "{file} is listed twice");
+        let definition = format!("fn {function}");
+        assert!(text.contains(&definition), "{file} has no `{function}`");
+        assert!(
+            above.is_empty() || is_used(&above, function),
+            "nothing above {file} uses `{function}`"
+        );
+        above.push_str(text);
+    }
+}
+
+/// Returns whether code calls or names a function, its definitions aside.
+fn is_used(code: &str, function: &str) -> bool {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    code.match_indices(function).any(|(start, _)| {
+        let (before, after) = (&code[..start], &code[start + function.len()..]);
+        !before.ends_with("fn ") && !before.ends_with(is_word) && after.starts_with(['(', ')', ','])
+    })
+}
+
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

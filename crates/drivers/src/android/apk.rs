@@ -2,6 +2,8 @@
 //!
 //! Whoever must not touch an app asks before installing, so what is doubtful is not guessed at: a file that
 //! two readers could read differently has no known package.
+//!
+//! Not here: installing, and anything that needs a device.
 
 mod manifest;
 mod zip;

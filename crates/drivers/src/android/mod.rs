@@ -1,6 +1,8 @@
 //! Android phones and emulators, over the adb server's own protocol.
 //!
 //! No `adb` process is started for a command: each one is a connection to the server's socket.
+//!
+//! Not here: which element is meant, and whether an act worked.
 
 mod acts;
 mod apk;

@@ -1,4 +1,6 @@
 //! Browsers: Chromium over its DevTools protocol, driven by events and never polled.
+//!
+//! Not here: which element is meant, and whether an act worked.
 
 mod acts;
 mod affine;

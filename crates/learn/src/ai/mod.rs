@@ -1,8 +1,8 @@
 //! Models that judge and interpret, where no rule can; off unless the app configures one.
 //!
 //! Replay never needs this: an [`Agent`] is an `Advisor` for questions a skill asks on purpose, and
-//! an [`Interpreter`] for sentences met while learning, whose answers are pinned. What the code
-//! here must not do: read the environment, follow text found on a screen, or turn doubt into yes.
+//! an [`Interpreter`] for sentences met while learning, whose answers are pinned. Not here:
+//! reading the environment, following text found on a screen, or turning doubt into yes.
 
 mod agent;
 mod answer;

@@ -2,6 +2,9 @@
 //!
 //! [`learn`] drives the run, [`pin`] is the pure function at its heart, and a
 //! [`CompilationSession`] takes the same observations from an agent that runs the steps itself.
+//!
+//! Not here: carrying steps out, which is the engine, and the forms of compiled files, which are the
+//! codec.
 
 mod fingerprint;
 mod learning;

@@ -1,6 +1,6 @@
 //! Keeping what an agent did: its acts, without the dead ends, become a skill and its compiled file.
 //!
-//! Everything here is pure: acts and screens in, a draft and observations out.
+//! Acts and screens come in, a draft and observations go out. Not here: devices, files, asking anybody.
 
 mod inputs;
 mod prune;

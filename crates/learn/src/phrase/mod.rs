@@ -4,6 +4,8 @@
 //! Pure and without AI: a sentence no phrase matches is [`NotUnderstood`], never a guess, and a
 //! sentence with a negation outside its quotes is never a positive check. The tables are data
 //! (`tables/*.yaml`); a new language is a new file.
+//!
+//! Not here: words of a language, which stand in the tables, and devices.
 
 mod claim;
 mod intent;

@@ -1,6 +1,6 @@
 //! Sources: what a person wrote, read into a [`Draft`] or refused with every place that is wrong.
 //!
-//! Nothing here touches files, devices or variables' values.
+//! Not here: files, devices, the values of variables.
 
 mod duration;
 mod error;

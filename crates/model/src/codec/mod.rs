@@ -1,4 +1,6 @@
 //! Reading and writing compiled files and event logs; programs outside know neither form of files.
+//!
+//! Not here: what a program means; and no wire type is seen outside.
 
 mod checksum;
 mod error;

@@ -1,4 +1,6 @@
 //! The seams between the engine and the world: devices, clocks, text readers, advisors, other programs.
+//!
+//! Not here: any platform, and what to do about an error.
 
 mod action;
 mod advisor;

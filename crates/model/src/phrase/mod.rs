@@ -2,6 +2,8 @@
 //!
 //! Variables are substituted here, in parsed values, never in a file's text: a value with a
 //! newline or a quote is only ever text.
+//!
+//! Not here: understanding a sentence, which is `learn/phrase`.
 
 mod sentence;
 

@@ -1,4 +1,6 @@
 //! The typed steps of a program, and what a learning run pinned to them.
+//!
+//! Not here: the bytes of files (`codec`) and how a step is carried out (`retap-replay`).
 
 mod bounds;
 mod compiled;

@@ -2,6 +2,8 @@
 //!
 //! Words for people, codes for programs and the typed field of event logs are all made here; nothing may take the
 //! words apart again.
+//!
+//! Not here: deciding how a step ended.
 
 mod field;
 mod search;

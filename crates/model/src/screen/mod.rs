@@ -1,4 +1,7 @@
 //! One reading of a device: its elements and what can be told from them.
+//!
+//! Not here: which element is meant (`select`), what must hold (`verify`), what a platform calls
+//! things.
 
 mod element;
 mod fingerprint;

@@ -2,7 +2,7 @@
 //!
 //! One pipeline for both: `query` gathers the candidates, the rules of the table in `rule` speak, and `locate`
 //! takes a unique winner by a margin. Never "the first match": a search finds one element, several, or
-//! none, and says which. What a platform calls its elements may not live here.
+//! none, and says which. Not here: what a platform calls its elements.
 
 mod danger;
 mod evidence;

@@ -1,4 +1,6 @@
 //! What must hold after an act, and how that is found out from two readings.
+//!
+//! Not here: looking again or waiting; two readings come in, an answer goes out.
 
 mod action_type;
 mod claim;

@@ -1,5 +1,5 @@
 //! Each kind of step, one file each: how it is performed, and what it may do where nothing can be seen. This one
-//! only routes; how a kind reads and what it holds is no matter here.
+//! only routes. Not here: how a kind is written and what it holds, which is `model/program/step`.
 
 mod ask;
 mod assert;

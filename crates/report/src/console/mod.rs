@@ -1,4 +1,6 @@
 //! The console: lines a person reads while runs go on, and a summary when they are over.
+//!
+//! Not here: opening a terminal or asking whether there is one; the style says.
 
 mod lines;
 mod live;

@@ -1,4 +1,6 @@
 //! One HTML page that holds everything: no script is needed to read it, no file besides it.
+//!
+//! Not here: links to anything that would have to be fetched.
 
 mod compare;
 mod escape;

@@ -1,4 +1,6 @@
 //! The files a scenario leaves in its results folder: for machines and for people.
+//!
+//! Not here: creating folders or files; texts are returned.
 
 mod markdown;
 mod report_md;

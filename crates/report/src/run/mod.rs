@@ -1,4 +1,6 @@
 //! Runs folded from their events: the one shape that every report is written from.
+//!
+//! Not here: how anything is shown; that is for the reports.
 
 mod case;
 mod fold;

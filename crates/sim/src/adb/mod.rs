@@ -1,7 +1,7 @@
 //! The device side of adb's protocol, so that the real `adb` and other people's tools can drive
 //! the simulated phone.
 //!
-//! It translates between adb and the phone and decides nothing. Time comes through a clock that is
+//! It translates between adb and the phone. Not here: how the phone behaves. Time comes through a clock that is
 //! handed in: the phone's own clock follows it, so a tool that waits two seconds finds a phone that
 //! is two seconds older.
 

@@ -1,4 +1,6 @@
 //! Apps as data: what they show and what their parts do, without any phone to run on.
+//!
+//! Not here: the phone an app runs on: time, places, pictures.
 
 mod act;
 mod app_md;

@@ -1,4 +1,6 @@
 //! Draws a layout as a picture; every look has one place here.
+//!
+//! Not here: deciding where anything is, which is `layout`.
 
 mod control;
 mod home;

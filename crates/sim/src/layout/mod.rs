@@ -1,4 +1,6 @@
 //! Places everything on the screen once; the tree, the picture and the touches all use the result.
+//!
+//! Not here: colours and letters (`draw`) and what a touch does (`phone`).
 
 mod bars;
 mod column;

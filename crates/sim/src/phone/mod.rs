@@ -1,6 +1,6 @@
 //! The phone itself: which apps it has, which is in front, and what inputs do to them.
 //!
-//! It knows nothing of latency, faults or the `Device` trait; the moment of every call is handed in.
+//! Not here: latency, faults, the `Device` trait; the moment of every call is handed in.
 
 mod acts;
 mod apps;

@@ -1,4 +1,4 @@
-//! Draws shapes and text into PNG pictures; it knows nothing about phones or their apps.
+//! Draws shapes and text into PNG pictures. Not here: phones and their apps.
 
 mod canvas;
 mod color;

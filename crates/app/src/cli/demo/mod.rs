@@ -1,4 +1,6 @@
 //! `retap demo`: learn, replay and drift on the simulated phone, shown side by side.
+//!
+//! Not here: anything another command uses; the demo runs through the same session as every run.
 
 mod print;
 mod stage;

@@ -1,4 +1,6 @@
 //! `retap sim`: the simulated phone by itself, to look at and to play with. Routing only.
+//!
+//! Not here: how the phone behaves, which is `retap-sim`.
 
 mod adb;
 mod http;

@@ -1,5 +1,5 @@
 //! The tools of two other servers under their own names, arguments, defaults and shapes. A tool here turns
-//! arguments and answers into ours and back; how to look, act, wait and judge is nothing it may know.
+//! arguments and answers into ours and back. Not here: how to look, act, wait or judge.
 
 mod fingerprint;
 mod mirroir;

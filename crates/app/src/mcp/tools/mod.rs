@@ -1,4 +1,6 @@
 //! Our own tools, a file for each kind; a new one is one file here and one line in [`LEAN`].
+//!
+//! Not here: the names and shapes of other servers (`compat`), the protocol (`server.rs`).
 
 pub(super) mod expect;
 pub(super) mod keep_skill;

@@ -1,6 +1,8 @@
 //! From a dump of uiautomator to the elements of a screen.
 //!
 //! Whatever the bytes are, the answer is a tree with something in it or a reason why there is none.
+//!
+//! Not here: asking a device for a dump; bytes come in, elements go out.
 
 mod complaint;
 mod element;

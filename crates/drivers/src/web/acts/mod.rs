@@ -1,4 +1,6 @@
 //! Acts, each sent as the input events a person's hands would make.
+//!
+//! Not here: reading the screen, and judging what came of an act.
 
 mod aim;
 mod data;

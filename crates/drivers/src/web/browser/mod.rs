@@ -1,4 +1,6 @@
 //! A browser: started or joined, shared by any number of devices, ended with the last of them.
+//!
+//! Not here: pages and what they show.
 
 mod error;
 mod find;

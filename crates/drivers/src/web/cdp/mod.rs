@@ -3,6 +3,8 @@
 //! One [`Connection`] serves a whole browser. Each device has a [`Client`]: an inbox in which the
 //! answers to its commands and the events of its sessions stand in the order the browser sent
 //! them. That order is what makes waiting without polling sound, so nothing is handed around it.
+//!
+//! Not here: any word of pages, frames or screens.
 
 mod client;
 mod connection;

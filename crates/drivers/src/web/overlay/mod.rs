@@ -1,6 +1,8 @@
 //! What the browser itself would show over a page: dialogs of scripts, native lists, the choice of
 //! a file. None of it is in the page or can be touched by input events, so the device shows it as
 //! elements and takes the touches meant for it.
+//!
+//! Not here: what a page draws itself.
 
 mod dialog;
 mod files;

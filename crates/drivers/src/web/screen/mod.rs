@@ -1,4 +1,6 @@
 //! Reading a page: one script in a world of its own, one answer a frame of another origin.
+//!
+//! Not here: acts; reading changes nothing in a page.
 
 mod build;
 mod calls;

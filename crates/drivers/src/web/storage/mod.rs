@@ -1,4 +1,6 @@
 //! What sites keep in a browser (cookies and local storage), as a file that can be kept and exchanged.
+//!
+//! Not here: files; bytes come in and go out.
 
 mod exchange;
 mod wire;

@@ -1,6 +1,6 @@
 //! Scenario YAML: sections of plain sentences, read, checked, mended and expanded.
 //!
-//! Sentences are not understood here; `phrase/` does that.
+//! Not here: understanding a sentence, which is `phrase/`.
 
 mod check;
 mod document;

@@ -2,6 +2,8 @@
 //!
 //! Lines are read by their indentation, not as a Markdown tree: below `10.` Markdown wants four
 //! columns, while people and generators write three.
+//!
+//! Not here: words of a language (`phrase/tables`) and what fields a step has (`model/program/step`).
 
 mod body;
 mod front_matter;

@@ -1,4 +1,6 @@
 //! Skill YAML: a header and a list of steps, read into a [`Draft`].
+//!
+//! Not here: a list of verbs or of their fields; the kinds describe those in `model/program/step`.
 
 mod field_reader;
 mod fields;

@@ -1,4 +1,6 @@
 //! Writes a [`Draft`] in either format, so that reading it back gives the same draft.
+//!
+//! Not here: files, and what fields a step has.
 
 mod header;
 mod markdown;

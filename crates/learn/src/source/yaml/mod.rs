@@ -1,6 +1,6 @@
 //! YAML with places: a tree of nodes that know their line and column, and the comments.
 //!
-//! It knows nothing about skills, only two things beyond YAML: the one-line forms skill authors
+//! Not here: what a key means. It knows only two things beyond YAML: the one-line forms skill authors
 //! write although they are not YAML, and what a file from a stranger must not be able to do.
 
 mod lines;

@@ -1,7 +1,8 @@
 //! The scenario form of compiled files (`docs/formats/compiled-scenario.md`).
 //!
 //! Reads and writes version 1.0. What retap knows beyond that form stands in keys named `retap`,
-//! which other readers pass over. Nothing outside this folder knows how the form says it.
+//! which other readers pass over. Not here: what only the skill form says;
+//! and nothing outside this folder knows how this one says it.
 
 mod check;
 mod from_strategy;

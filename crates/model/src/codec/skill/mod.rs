@@ -1,7 +1,8 @@
 //! The skill form of compiled files (`docs/formats/compiled-skill.md`).
 //!
 //! Reads versions 1 and 2, writes version 1. What retap knows beyond that form stands in keys
-//! named `retap`, which other readers pass over. Nothing outside this folder knows how the form says it.
+//! named `retap`, which other readers pass over. Not here: what only the scenario form says;
+//! and nothing outside this folder knows how this one says it.
 
 mod step;
 

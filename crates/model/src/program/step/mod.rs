@@ -2,6 +2,8 @@
 //!
 //! A step says what the author wrote. What a learning run found is in a
 //! [`Pin`](super::Pin) beside it, never in here.
+//!
+//! Not here: pins, devices, and how a step is carried out.
 
 use crate::phrase::Phrase;
 

@@ -1,4 +1,6 @@
 //! The programs of the phone: one file each, or one for a few that belong together.
+//!
+//! Not here: how the phone behaves; a program asks it.
 
 mod activity;
 mod base64;

@@ -2,6 +2,8 @@
 //!
 //! Text becomes tokens (`lex`), tokens a tree (`parse`), words arguments (`expand`), and the tree is
 //! run (`run`). Pipes run one command after the other, so what never ends cannot be piped on.
+//!
+//! Not here: single programs (`command`).
 
 mod arithmetic;
 mod builtin;

@@ -1,4 +1,6 @@
 //! Copying files: the `sync:` service.
+//!
+//! Not here: files of this machine; a phone's files are in memory.
 
 mod list;
 mod transfer;

@@ -1,4 +1,6 @@
 //! Reads `*.app.yaml` files; `docs/formats/app-yaml.md` is the page for people who write them.
+//!
+//! Not here: running anything; a text comes in, an app goes out.
 
 mod act;
 mod drift;

@@ -1,4 +1,6 @@
 //! Places each kind of item.
+//!
+//! Not here: what an item does when it is touched.
 
 pub(super) mod control;
 pub(super) mod field;

@@ -1,4 +1,6 @@
 //! The tools of mirroir-mcp, in its names, arguments, defaults and sentences.
+//!
+//! Not here: behaviour of its own; what it does beyond shapes and words, the lean tools do too.
 
 mod acts;
 mod animated_png;

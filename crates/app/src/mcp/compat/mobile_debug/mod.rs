@@ -1,4 +1,6 @@
 //! The tools of mobile-debug-mcp, in its names, arguments, defaults and shapes.
+//!
+//! Not here: behaviour of its own; what it does beyond shapes and words, the lean tools do too.
 
 mod acts;
 mod apps;

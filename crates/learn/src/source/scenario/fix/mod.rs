@@ -2,6 +2,8 @@
 //!
 //! Comments, order, quotes, blanks and line ends stay as they are. An edit that would change
 //! anything but what it mends is not made.
+//!
+//! Not here: finding out what is wrong; the rules do that while reading.
 
 mod edit;
 mod remedies;

@@ -2,6 +2,8 @@
 //!
 //! The document is built even where rules are broken, with what [`fix`](super::fix) would write,
 //! so that a fix can be proved to change nothing else.
+//!
+//! Not here: what a sentence means, and edits of the text.
 
 mod app;
 mod config;
