@@ -221,6 +221,44 @@ fn every_folder_says_what_may_not_live_in_it() {
     }
 }
 
+/// A page that names a file says where it is: as `crates/…`, as `model/…` for what is in the sources of a crate, or as
+/// a link. Names with a `<part>`, `{a,b}` or `*` in them stand for several.
+#[test]
+fn documents_name_files_that_are_there() {
+    let mut pages = vec!["ARCHITECTURE.md".into(), "CONTRIBUTING.md".into()];
+    for folder in ["docs/decisions", "docs/recipes"] {
+        let entries = fs::read_dir(workspace().join(folder)).unwrap();
+        pages.extend(entries.map(|entry| PathBuf::from(folder).join(entry.unwrap().file_name())));
+    }
+    for page in pages {
+        let text = read(page.to_str().unwrap());
+        let is_missing = |file: &PathBuf| !workspace().join(file).exists();
+        let missing: Vec<PathBuf> = named_files(&page, &text).filter(is_missing).collect();
+        assert!(missing.is_empty(), "{} names {missing:?}", page.display());
+    }
+}
+
+/// Returns the files that a page names.
+fn named_files<'a>(page: &'a Path, text: &'a str) -> impl Iterator<Item = PathBuf> + 'a {
+    let links = text.split("](").skip(1).filter_map(|rest| {
+        let (link, _) = rest.split_once(')')?;
+        let is_file = !link.starts_with('#') && !link.contains("://") && !link.contains(' ');
+        is_file.then(|| page.parent().unwrap().join(link))
+    });
+    let quoted = text.split('`').skip(1).step_by(2).filter_map(|name| {
+        let (part, path) = name.split_once('/')?;
+        let is_one = !name.contains(['<', '{', '*', '…', ' ']) && name.contains('.');
+        match part {
+            "crates" | "docs" if is_one => Some(PathBuf::from(name)),
+            _ if is_one && MAY_USE.iter().any(|(known, _)| *known == part) => {
+                Some(Path::new("crates").join(part).join("src").join(path))
+            }
+            _ => None,
+        }
+    });
+    links.chain(quoted)
+}
+
 /// How many files somebody opens who follows a tap.
 const FILES_OF_A_TAP: usize = 45;
 
