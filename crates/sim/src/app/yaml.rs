@@ -51,7 +51,7 @@ fn complaint_of(fault: YamlFault<Place>) -> Complaint {
         YamlProblem::Syntax(message) => format!("this is not YAML: {message}"),
         YamlProblem::SeveralDocuments => "one app file holds one document".to_owned(),
         YamlProblem::TooDeep => "this is nested too deeply".to_owned(),
-        YamlProblem::Alias => "aliases are not accepted in app files".to_owned(),
+        YamlProblem::Alias => "anchors and aliases are not accepted in app files".to_owned(),
         YamlProblem::Tag => "tags are not accepted in app files".to_owned(),
         YamlProblem::KeyIsNoText(_) => "a key must be plain text".to_owned(),
         YamlProblem::DuplicateKey { key, first } => {
