@@ -174,6 +174,22 @@ fn pages_that_go_elsewhere_by_themselves_are_followed() {
 }
 
 #[test]
+fn a_page_that_writes_itself_anew_while_it_is_parsed_is_loaded_in_the_end() {
+    let server = Server::start(|got| {
+        match got.path.as_str() {
+        // The answer never ends, so the parser waits for it until the page writes itself anew.
+        "/slow.js" => Answer::Endless(String::new()),
+        _ => "<p>One</p><script>setTimeout(() => { document.open(); document.write('<h1>Written</h1>'); document.close() }, 10)</script><script src=/slow.js></script>".into(),
+    }
+    });
+    let Some(mut page) = open(&server.url("/")) else {
+        return;
+    };
+    page.see("Written");
+    page.wait(|screen| screen.loading().is_none().then_some(()));
+}
+
+#[test]
 fn what_is_typed_while_the_page_goes_elsewhere_goes_nowhere_else() {
     let server = Server::start(|got| match got.path.as_str() {
         "/" => "<label>Name <input id=n oninput=\"location = '/next'\"></label>".into(),

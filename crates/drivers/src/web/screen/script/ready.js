@@ -23,6 +23,9 @@ const awaitWhole = (doc) => {
   window.addEventListener('load', endSoon);
   if (performance.timing.domContentLoadedEventEnd > 0) parsed();
   else window.addEventListener('DOMContentLoaded', parsed);
+  // A page that writes itself anew (`document.open`) takes every listener away; timers stay.
+  const look = () => (doc.readyState === 'loading' ? setTimeout(look, PICTURES) : parsed());
+  setTimeout(look, PICTURES);
 };
 
 // What the last reading said, so that only what differs from it is signalled.
