@@ -94,6 +94,8 @@ steps:
   - remember: { name: model, from: Model Name, text: the model }
   - tap: Name
   - tap: Name of this phone
+  - type: "no name"
+  - clear: Name of this phone
   - type: "My {model}"
   - press_key: return
   - assert_visible: My Retap One

@@ -339,6 +339,23 @@ fn a_named_password_field_is_emptied_first() {
 }
 
 #[test]
+fn a_cleared_field_is_empty_and_what_is_no_field_is_not_cleared() {
+    let clear = |field: Option<&str>| {
+        let field = field.map(Target::labelled);
+        StepKind::Clear(ClearField { field })
+    };
+    let name = "Name of this phone";
+    let form = [about(), vec![tap("Name"), tap(name)]].concat();
+    let steps = vec![type_text("X"), clear(None), clear(Some(name))];
+    let story = live("settings", [form.clone(), steps].concat());
+    story.assert_passed();
+    assert_eq!(story.touched[4].action, "clear the field");
+    let story = live("settings", [form, vec![clear(Some("Save"))]].concat());
+    story.assert_failed();
+    assert!(story.touched.iter().all(|t| !t.action.contains("clear")));
+}
+
+#[test]
 fn an_empty_label_names_nothing() {
     let story = live("settings", vec![launch("Settings"), not_visible("")]);
     story.assert_failed();

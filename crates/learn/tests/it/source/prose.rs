@@ -85,6 +85,8 @@ fn japanese_and_english_say_the_same() {
             "Type \"a\\\"b\" into \"メール\"",
         ),
         ("「東京」と入力", "Type \"東京\""),
+        ("「検索」欄をクリア", "Clear the field \"検索\""),
+        ("入力欄をクリア", "Clear the field"),
         ("**Cmd+L**を押す", "Press **Cmd+L**"),
         ("キー「home」を押す", "Press the key \"home\""),
         ("ホームに戻る", "Press Home"),

@@ -219,6 +219,7 @@ fn touching() -> BoxedStrategy<StepKind> {
             text: Phrase::parse(&text),
             into
         })),
+        prop::option::of(field()).prop_map(|field| StepKind::Clear(ClearField { field })),
         press_key().prop_map(StepKind::PressKey),
     ]
     .boxed()
