@@ -97,6 +97,8 @@ steps:
   - type: "no name"
   - clear: Name of this phone
   - type: "My {model}"
+  - hide_keyboard
+  - tap: Name of this phone
   - press_key: return
   - assert_visible: My Retap One
   - assert_not_visible: Storage

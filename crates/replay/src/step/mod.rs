@@ -13,6 +13,7 @@ mod drag;
 mod field;
 mod go_home;
 mod group;
+mod hide_keyboard;
 mod hover;
 mod keep_evidence;
 mod launch;
@@ -89,6 +90,7 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::Screenshot(step) => step,
         StepKind::Home(step) => step,
         StepKind::Back(step) => step,
+        StepKind::HideKeyboard(step) => step,
         StepKind::Shake(step) => step,
         StepKind::OpenUrl(step) => step,
         StepKind::ResetApp(step) => step,

@@ -356,6 +356,23 @@ fn a_cleared_field_is_empty_and_what_is_no_field_is_not_cleared() {
 }
 
 #[test]
+fn a_keyboard_is_hidden_once_and_the_screen_stays() {
+    let hide = || StepKind::HideKeyboard(HideKeyboard);
+    let steps = vec![
+        tap("Name"),
+        hide(),
+        tap("Name of this phone"),
+        hide(),
+        hide(),
+    ];
+    let story = live("settings", [about(), steps, vec![visible("Save")]].concat());
+    story.assert_passed();
+    let back = story.touched.iter().filter(|t| t.action == "go back");
+    let effects: Vec<_> = back.map(|t| t.effect.as_deref()).collect();
+    assert_eq!(effects, [Some("hid the keyboard")]);
+}
+
+#[test]
 fn an_empty_label_names_nothing() {
     let story = live("settings", vec![launch("Settings"), not_visible("")]);
     story.assert_failed();

@@ -32,6 +32,7 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Screenshot(step) => format!("Screenshot: {}", write_phrase(&step.label)),
         StepKind::Home(_) => "Press Home".to_owned(),
         StepKind::Back(_) => "Go back".to_owned(),
+        StepKind::HideKeyboard(_) => "Hide the keyboard".to_owned(),
         StepKind::Shake(_) => "Shake the device".to_owned(),
         StepKind::OpenUrl(step) => format!("Open URL: {}", write_free(&step.url)),
         StepKind::ResetApp(step) => format!("Force-quit {}", write_name(&step.app)),

@@ -91,6 +91,7 @@ fn japanese_and_english_say_the_same() {
         ("キー「home」を押す", "Press the key \"home\""),
         ("ホームに戻る", "Press Home"),
         ("戻る", "Go back"),
+        ("キーボードを閉じる", "Hide the keyboard"),
         ("左にスワイプ", "Swipe left"),
         (
             "「情報」が表示されるまで上にスクロール（最大5回）",

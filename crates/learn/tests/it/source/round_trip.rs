@@ -253,6 +253,7 @@ fn device() -> BoxedStrategy<StepKind> {
         prop::sample::select(vec![
             StepKind::Home(Home),
             StepKind::Back(Back),
+            StepKind::HideKeyboard(HideKeyboard),
             StepKind::Shake(Shake)
         ]),
         phrase().prop_map(|app| StepKind::Launch(Launch { app })),

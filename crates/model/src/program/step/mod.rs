@@ -19,6 +19,7 @@ mod double_tap;
 mod drag;
 mod field;
 mod group;
+mod hide_keyboard;
 mod home;
 mod hover;
 mod keep_evidence;
@@ -59,6 +60,7 @@ pub use double_tap::DoubleTap;
 pub use drag::Drag;
 pub use field::{Field, FieldVisitor, Form, KnownField, Unit, Value, Word};
 pub use group::Group;
+pub use hide_keyboard::HideKeyboard;
 pub use home::Home;
 pub use hover::Hover;
 pub use keep_evidence::KeepEvidence;
@@ -104,6 +106,7 @@ registry::step_kinds! {
     Screenshot(Screenshot),
     Home(Home),
     Back(Back),
+    HideKeyboard(HideKeyboard),
     Shake(Shake),
     OpenUrl(OpenUrl),
     ResetApp(ResetApp),
