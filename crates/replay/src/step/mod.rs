@@ -22,6 +22,7 @@ mod measure;
 mod open_url;
 mod pause;
 mod press_key;
+mod pull_to_refresh;
 mod remember;
 mod repeat;
 mod reset_app;
@@ -84,6 +85,7 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::Type(step) => step,
         StepKind::PressKey(step) => step,
         StepKind::Swipe(step) => step,
+        StepKind::PullToRefresh(step) => step,
         StepKind::ScrollTo(step) => step,
         StepKind::WaitFor(step) => step,
         StepKind::Assert(step) => step,

@@ -373,6 +373,27 @@ fn a_keyboard_is_hidden_once_and_the_screen_stays() {
 }
 
 #[test]
+fn a_page_is_pulled_once_and_must_answer() {
+    let inbox = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/inbox.app.yaml");
+    let pull = || StepKind::PullToRefresh(PullToRefresh);
+    let steps = vec![
+        launch("Inbox"),
+        not_visible("Tide"),
+        pull(),
+        visible("Tide"),
+    ];
+    live(inbox, steps).assert_passed();
+    let story = live("settings", vec![launch("Settings"), pull()]);
+    story.assert_failed();
+    assert!(
+        story.reason().ends_with("nothing changed"),
+        "{}",
+        story.reason()
+    );
+    assert_eq!(story.touched.len(), 2, "{:?}", story.touched);
+}
+
+#[test]
 fn an_empty_label_names_nothing() {
     let story = live("settings", vec![launch("Settings"), not_visible("")]);
     story.assert_failed();

@@ -26,6 +26,7 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Type(step) => write_type(step),
         StepKind::PressKey(step) => format!("Press {}", write_key(step)),
         StepKind::Swipe(step) => format!("Swipe {}", step.direction.as_str()),
+        StepKind::PullToRefresh(_) => "Pull to refresh".to_owned(),
         StepKind::ScrollTo(step) => write_scroll_to(step),
         StepKind::WaitFor(step) => write_wait_for(step),
         StepKind::Assert(step) => write_assert(step),

@@ -93,6 +93,7 @@ fn japanese_and_english_say_the_same() {
         ("戻る", "Go back"),
         ("キーボードを閉じる", "Hide the keyboard"),
         ("左にスワイプ", "Swipe left"),
+        ("引っ張って更新", "Pull to refresh"),
         (
             "「情報」が表示されるまで上にスクロール（最大5回）",
             "Scroll up until \"情報\" is visible (max 5)",

@@ -254,6 +254,7 @@ fn device() -> BoxedStrategy<StepKind> {
             StepKind::Home(Home),
             StepKind::Back(Back),
             StepKind::HideKeyboard(HideKeyboard),
+            StepKind::PullToRefresh(PullToRefresh),
             StepKind::Shake(Shake)
         ]),
         phrase().prop_map(|app| StepKind::Launch(Launch { app })),

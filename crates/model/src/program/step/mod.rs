@@ -29,6 +29,7 @@ mod measure;
 mod open_url;
 mod pause;
 mod press_key;
+mod pull_to_refresh;
 mod registry;
 mod remember;
 mod repeat;
@@ -70,6 +71,7 @@ pub use measure::{Measure, Measured};
 pub use open_url::OpenUrl;
 pub use pause::Pause;
 pub use press_key::PressKey;
+pub use pull_to_refresh::PullToRefresh;
 pub use remember::Remember;
 pub use repeat::{Repeat, Rounds};
 pub use reset_app::ResetApp;
@@ -99,6 +101,7 @@ registry::step_kinds! {
     Type(TypeText),
     PressKey(PressKey),
     Swipe(Swipe),
+    PullToRefresh(PullToRefresh),
     ScrollTo(ScrollTo),
     WaitFor(WaitFor),
     Assert(Assert),
