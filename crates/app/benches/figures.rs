@@ -90,7 +90,8 @@ impl Device for TimedDevice {
     device_methods!(forward to inner: info, can);
     device_methods!(
         absent:
-        os_version, type_into, apps_of, reconnect, is_network_in, install, process_of, dump_storage,
+        os_version, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install,
+        process_of, dump_storage,
         signals_after, read_logs
     );
 

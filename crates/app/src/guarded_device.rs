@@ -164,7 +164,7 @@ impl Device for GuardedDevice {
     device_methods!(
         forward to inner:
         info, can, os_version, dump_tree, screenshot, apps_of, wait_for_change, reconnect,
-        is_network_in, process_of, dump_storage, signals_after, read_logs
+        is_network_in, is_keyboard_shown, process_of, dump_storage, signals_after, read_logs
     );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {

@@ -331,6 +331,7 @@ impl Device for SimDevice {
             Ability::Screenshot
             | Ability::Touch
             | Ability::Type
+            | Ability::ScreenKeyboard
             | Ability::Keys
             | Ability::Apps
             | Ability::ClearData
@@ -399,6 +400,11 @@ impl Device for SimDevice {
     ) -> Result<bool, DeviceError> {
         self.spend(Duration::ZERO, deadline, "read the radios")?;
         Ok(self.phone.radios.is_in(mode))
+    }
+
+    fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError> {
+        self.spend(Duration::ZERO, deadline, "ask for the keyboard")?;
+        Ok(self.phone.is_typing())
     }
 
     /// Installs an app file, `.app.yaml` or `APP.md`.

@@ -225,7 +225,8 @@ impl Device for TimedDevice {
     device_methods!(forward to inner: info, can);
     device_methods!(
         absent:
-        os_version, apps_of, reconnect, is_network_in, install, process_of, dump_storage,
+        os_version, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
+        dump_storage,
         signals_after, read_logs
     );
 

@@ -42,8 +42,8 @@ impl Device for CountingDevice {
     device_methods!(forward to inner: info, can, screenshot, wait_for_change);
     device_methods!(
         absent:
-        os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, install, process_of,
-        dump_storage, signals_after, read_logs
+        os_version, dump_tree, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown,
+        install, process_of, dump_storage, signals_after, read_logs
     );
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {

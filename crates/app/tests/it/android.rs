@@ -104,6 +104,24 @@ screens:
 ";
 
 #[test]
+fn a_keyboard_is_hidden_and_the_screen_stays() {
+    let skill = "steps:\n  - launch: Settings\n  - tap: General\n  - tap: About\n  - tap: Name\n  - hide_keyboard\n  \
+                 - tap: Name of this phone\n  - hide_keyboard\n  - assert_visible: Save\n";
+    let phone = Phone::start("settings", &[("name.yaml", skill)]);
+    let shown = || text(&phone.adb_here(&["shell", "dumpsys input_method | grep mInputShown"]));
+    for command in [
+        "test name.yaml --device {}",
+        "compile name.yaml --device {}",
+        "test name.yaml --device {}",
+    ] {
+        phone.run(command).exits(0);
+        assert!(shown().contains("mInputShown=false"), "{}", shown());
+        phone.adb_here(&["shell", "input keyevent HOME"]);
+        phone.adb_here(&["shell", "am force-stop dev.retap.settings"]);
+    }
+}
+
+#[test]
 fn an_app_is_installed_and_a_file_that_is_none_is_refused() {
     let files = [("notes.apk", NOTES), ("bad.apk", "nothing")];
     let phone = Phone::start("settings", &files);

@@ -483,6 +483,11 @@ impl Device for Watched {
         self.look();
         self.phone.is_network_in(mode, deadline)
     }
+
+    fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError> {
+        self.look();
+        self.phone.is_keyboard_shown(deadline)
+    }
 }
 
 /// Compares the looks at the start and at the end of every step.

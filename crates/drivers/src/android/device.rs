@@ -197,6 +197,7 @@ impl Device for AndroidDevice {
             | Ability::Screenshot
             | Ability::Touch
             | Ability::Type
+            | Ability::ScreenKeyboard
             | Ability::Keys
             | Ability::Apps
             | Ability::NamesApps
@@ -251,6 +252,20 @@ impl Device for AndroidDevice {
         const ASKED: &str = "read the radios";
         let output = self.must_run(radios::ask(mode), ASKED, deadline)?;
         radios::is_in(mode, &output.text()).ok_or_else(|| refused(ASKED, output.said()))
+    }
+
+    fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError> {
+        const ASKED: &str = "ask for the keyboard";
+        let output = self.run("dumpsys input_method | grep mInputShown", ASKED, deadline)?;
+        let text = output.text();
+        let says = |state: &str| text.contains(&format!("mInputShown={state}"));
+        if !says("true") && !says("false") {
+            return Err(refused(
+                ASKED,
+                "it does not say whether one shows".to_owned(),
+            ));
+        }
+        Ok(says("true"))
     }
 
     fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {

@@ -98,13 +98,6 @@ impl AndroidDevice {
             .and_then(|pid| pid.parse().ok()))
     }
 
-    /// Returns whether the keyboard is shown.
-    pub fn is_keyboard_shown(&self, deadline: Deadline) -> Result<bool, DeviceError> {
-        let command = "dumpsys input_method | grep mInputShown";
-        let output = self.run(command, "ask for the keyboard", deadline)?;
-        Ok(output.text().contains("mInputShown=true"))
-    }
-
     /// Returns whether the screen is on and unlocked.
     pub fn power_state(&self, deadline: Deadline) -> Result<PowerState, DeviceError> {
         let command = "dumpsys power | grep mWakefulness=; \

@@ -124,7 +124,7 @@ impl WebDevice {
 }
 
 impl Device for WebDevice {
-    device_methods!(absent: os_version, reconnect, install, process_of);
+    device_methods!(absent: os_version, reconnect, is_keyboard_shown, install, process_of);
 
     fn info(&self) -> &DeviceInfo {
         &self.info
@@ -149,7 +149,7 @@ impl Device for WebDevice {
             | Ability::Requests
             | Ability::Logs => true,
             Ability::Hover => !self.is_touched(),
-            Ability::Install | Ability::Shake => false,
+            Ability::ScreenKeyboard | Ability::Install | Ability::Shake => false,
         }
     }
 

@@ -252,7 +252,7 @@ fn what_only_android_has_is_asked_in_one_command_each() {
     let shown = "  mInputShown=true\n";
     let front = "  topResumedActivity=ActivityRecord{1 u0 org.shop/.Cart t1}\n";
     let answers = [power, shown, front, "4711 4712\n"].map(Answer::shell);
-    let (adb, device) = phone(answers.to_vec());
+    let (adb, mut device) = phone(answers.to_vec());
     let locked = PowerState {
         is_awake: true,
         is_locked: true,

@@ -7,10 +7,11 @@ use retap_model::device::{Key, NetworkMode};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Back, Check, ClearField, Condition, DoubleTap, Drag, Edge, Effect, Home, Hover, Launch,
-    LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey, Question, Remember,
-    Repeat, ResetApp, RestartApp, Rounds, Screenshot, ScrollTo, ScrollToEdge, SetNetwork, Shake,
-    StepKind, Stroke, Swipe, SwitchTarget, Tap, Target, Test, TypeText, WaitFor,
+    Ask, Back, Check, ClearField, Condition, DoubleTap, Drag, Edge, Effect, HideKeyboard, Home,
+    Hover, Launch, LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey,
+    PullToRefresh, Question, Remember, Repeat, ResetApp, RestartApp, Rounds, Screenshot, ScrollTo,
+    ScrollToEdge, SetNetwork, Shake, StepKind, Stroke, Swipe, SwitchTarget, Tap, Target, Test,
+    TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -120,10 +121,12 @@ pub(super) static VERBS: &[Verb] = &[
     act("clear", |it, _| Some(StepKind::Clear(ClearField { field: field(it) }))),
     act("scroll", |it, _| Some(swipe(it, it.direction()?.opposite()))),
     act("swipe", |it, _| Some(swipe(it, it.direction()?))),
+    act("pull-to-refresh", |_, _| Some(StepKind::PullToRefresh(PullToRefresh))),
     act("scroll-to-find", |it, reading| scroll_to(it, reading, it.direction().unwrap_or(Direction::Down).opposite())),
     act("swipe-to-find", |it, reading| scroll_to(it, reading, it.direction()?)),
     act("scroll-to-top", |_, _| Some(StepKind::ScrollToEdge(ScrollToEdge { edge: Edge::Top }))),
     act("scroll-to-bottom", |_, _| Some(StepKind::ScrollToEdge(ScrollToEdge { edge: Edge::Bottom }))),
+    act("hide-keyboard", |_, _| Some(StepKind::HideKeyboard(HideKeyboard))).negated(),
     act("key", |it, _| key(it.text(Slot::Key)?)),
     act("press", |it, _| PressKey::parse(it.text(Slot::Combination)?).map(StepKind::PressKey)),
     act("wait-minutes", |it, _| pause(it, "min")),

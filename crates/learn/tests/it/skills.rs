@@ -94,7 +94,11 @@ steps:
   - remember: { name: model, from: Model Name, text: the model }
   - tap: Name
   - tap: Name of this phone
+  - type: "no name"
+  - clear: Name of this phone
   - type: "My {model}"
+  - hide_keyboard
+  - tap: Name of this phone
   - press_key: return
   - assert_visible: My Retap One
   - assert_not_visible: Storage

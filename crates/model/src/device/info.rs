@@ -35,6 +35,8 @@ crate::words! {
         Hover = "rest a pointer on anything",
         /// Takes text.
         Type = "type text",
+        /// Has a keyboard on its screen that comes and goes, and tells whether it shows.
+        ScreenKeyboard = "say whether a keyboard shows",
         /// Takes keys.
         Keys = "press keys",
         /// Opens and stops apps.

@@ -58,6 +58,9 @@ macro_rules! device_methods {
     (@signature is_network_in, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, is_network_in(mode: $crate::device::NetworkMode) -> bool);
     };
+    (@signature is_keyboard_shown, $way:ident $to:tt) => {
+        $crate::device_methods!(@until $way $to, is_keyboard_shown() -> bool);
+    };
     (@signature install, $way:ident $to:tt) => {
         $crate::device_methods!(@until $way $to, install(package: &::std::path::Path) -> String);
     };
@@ -131,6 +134,9 @@ macro_rules! device_methods {
     };
     (@absent $self:ident self, is_network_in($mode:expr, $deadline:expr)) => {
         $crate::device_methods!(@unsupported $self Network, $mode, $deadline)
+    };
+    (@absent $self:ident self, is_keyboard_shown($deadline:expr)) => {
+        $crate::device_methods!(@unsupported $self ScreenKeyboard, $deadline)
     };
     (@absent $self:ident self, install($package:expr, $deadline:expr)) => {
         $crate::device_methods!(@unsupported $self Install, $package, $deadline)

@@ -137,6 +137,9 @@ pub trait Device: Send {
     fn is_network_in(&mut self, mode: NetworkMode, deadline: Deadline)
     -> Result<bool, DeviceError>;
 
+    /// Returns whether a keyboard shows on the screen.
+    fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError>;
+
     /// Installs an app from a file of this machine, over an older version of it if there is one, and
     /// returns what the device said.
     fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError>;
@@ -168,8 +171,8 @@ mod tests {
         crate::device_methods!(
             forward to 0:
             info, can, os_version, read_screen, dump_tree, screenshot, perform, type_into, apps_of,
-            wait_for_change, reconnect, is_network_in, install, process_of, dump_storage,
-            signals_after, read_logs
+            wait_for_change, reconnect, is_network_in, is_keyboard_shown, install, process_of,
+            dump_storage, signals_after, read_logs
         );
     }
 

@@ -13,6 +13,7 @@ mod drag;
 mod field;
 mod go_home;
 mod group;
+mod hide_keyboard;
 mod hover;
 mod keep_evidence;
 mod launch;
@@ -21,6 +22,7 @@ mod measure;
 mod open_url;
 mod pause;
 mod press_key;
+mod pull_to_refresh;
 mod remember;
 mod repeat;
 mod reset_app;
@@ -83,12 +85,14 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::Type(step) => step,
         StepKind::PressKey(step) => step,
         StepKind::Swipe(step) => step,
+        StepKind::PullToRefresh(step) => step,
         StepKind::ScrollTo(step) => step,
         StepKind::WaitFor(step) => step,
         StepKind::Assert(step) => step,
         StepKind::Screenshot(step) => step,
         StepKind::Home(step) => step,
         StepKind::Back(step) => step,
+        StepKind::HideKeyboard(step) => step,
         StepKind::Shake(step) => step,
         StepKind::OpenUrl(step) => step,
         StepKind::ResetApp(step) => step,

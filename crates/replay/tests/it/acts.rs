@@ -339,6 +339,61 @@ fn a_named_password_field_is_emptied_first() {
 }
 
 #[test]
+fn a_cleared_field_is_empty_and_what_is_no_field_is_not_cleared() {
+    let clear = |field: Option<&str>| {
+        let field = field.map(Target::labelled);
+        StepKind::Clear(ClearField { field })
+    };
+    let name = "Name of this phone";
+    let form = [about(), vec![tap("Name"), tap(name)]].concat();
+    let steps = vec![type_text("X"), clear(None), clear(Some(name))];
+    let story = live("settings", [form.clone(), steps].concat());
+    story.assert_passed();
+    assert_eq!(story.touched[4].action, "clear the field");
+    let story = live("settings", [form, vec![clear(Some("Save"))]].concat());
+    story.assert_failed();
+    assert!(story.touched.iter().all(|t| !t.action.contains("clear")));
+}
+
+#[test]
+fn a_keyboard_is_hidden_once_and_the_screen_stays() {
+    let hide = || StepKind::HideKeyboard(HideKeyboard);
+    let steps = vec![
+        tap("Name"),
+        hide(),
+        tap("Name of this phone"),
+        hide(),
+        hide(),
+    ];
+    let story = live("settings", [about(), steps, vec![visible("Save")]].concat());
+    story.assert_passed();
+    let back = story.touched.iter().filter(|t| t.action == "go back");
+    let effects: Vec<_> = back.map(|t| t.effect.as_deref()).collect();
+    assert_eq!(effects, [Some("hid the keyboard")]);
+}
+
+#[test]
+fn a_page_is_pulled_once_and_must_answer() {
+    let inbox = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/inbox.app.yaml");
+    let pull = || StepKind::PullToRefresh(PullToRefresh);
+    let steps = vec![
+        launch("Inbox"),
+        not_visible("Tide"),
+        pull(),
+        visible("Tide"),
+    ];
+    live(inbox, steps).assert_passed();
+    let story = live("settings", vec![launch("Settings"), pull()]);
+    story.assert_failed();
+    assert!(
+        story.reason().ends_with("nothing changed"),
+        "{}",
+        story.reason()
+    );
+    assert_eq!(story.touched.len(), 2, "{:?}", story.touched);
+}
+
+#[test]
 fn an_empty_label_names_nothing() {
     let story = live("settings", vec![launch("Settings"), not_visible("")]);
     story.assert_failed();

@@ -174,8 +174,7 @@ impl State {
 
     /// Returns whether a keyboard is shown.
     pub(super) fn is_typing(&self) -> bool {
-        let front = self.device.phone().front_app();
-        front.is_some_and(|front| front.session.focus.is_some())
+        self.device.phone().is_typing()
     }
 
     /// Returns the screen in pixels.

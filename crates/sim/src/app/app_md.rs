@@ -310,6 +310,7 @@ fn empty_scene(id: &str) -> Scene {
         has_tab_bar: false,
         load_millis: 0,
         items: Vec::new(),
+        on_pull: Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A screen of an app as it is described, before anything is placed.
 
-use super::Item;
+use super::{Act, Item};
 
 /// A screen of an app.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +12,8 @@ pub(crate) struct Scene {
     /// How long it shows only a spinner after it is opened.
     pub(crate) load_millis: u64,
     pub(crate) items: Vec<Item>,
+    /// What pulling its content down does while it is at its top.
+    pub(crate) on_pull: Vec<Act>,
 }
 
 /// Where a screen's back button leads.

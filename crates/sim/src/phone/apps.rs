@@ -127,9 +127,8 @@ impl Phone {
         }
         let back = front.scene.back.clone();
         let has_history = front.session.stack.len() > 1;
-        let is_typing = front.session.focus.is_some();
         match back {
-            _ if is_typing => {
+            _ if self.is_typing() => {
                 self.unfocus();
                 Outcome::effect("hid the keyboard")
             }

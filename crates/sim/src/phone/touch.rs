@@ -14,6 +14,8 @@ use super::{Outcome, Phone};
 const SLIP: f64 = 8.0;
 /// A swipe over a row must be this long to count as one.
 const ROW_SWIPE: f64 = 60.0;
+/// How far content must be pulled down to count as pulled.
+const PULL: f64 = 100.0;
 /// A finger that comes in from the left edge within this many points goes back.
 const EDGE: f64 = 16.0;
 
@@ -203,10 +205,21 @@ impl Phone {
             return Vec::new();
         }
         let moved = self.scroll_by(distance);
+        if moved == 0.0 && distance <= -PULL {
+            return self.pull();
+        }
         if moved == 0.0 {
             return Vec::new();
         }
         vec![format!("scrolled by {moved:.0}")]
+    }
+
+    /// Does what the screen binds to pulling it down at its top, if anything.
+    fn pull(&mut self) -> Vec<String> {
+        let acts = self
+            .front_app()
+            .map_or_else(Vec::new, |front| front.scene.on_pull.clone());
+        self.run(&acts, None)
     }
 
     /// Counts a tap for the app it was made on; the tap on an icon is none on the app it opens.

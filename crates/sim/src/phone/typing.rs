@@ -73,6 +73,12 @@ impl Phone {
         Outcome::effect(format!("focused {name}"))
     }
 
+    /// Returns whether a keyboard shows.
+    pub(crate) fn is_typing(&self) -> bool {
+        let front = self.front_app();
+        front.is_some_and(|front| front.session.focus.is_some())
+    }
+
     /// Takes the focus from whatever has it, which hides the keyboard.
     pub(super) fn unfocus(&mut self) {
         if let Some((_, _, session)) = self.running()

@@ -4,8 +4,8 @@ use retap_model::device::{Modifier, NetworkMode};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Assert, Drag, Effect, Hover, LongPress, Measure, Measured, Presence, PressKey, Question,
-    Remember, Repeat, Rounds, ScrollTo, StepKind, Tap, Target, Test, TypeText, WaitFor,
+    Ask, Assert, ClearField, Drag, Effect, Hover, LongPress, Measure, Measured, Presence, PressKey,
+    Question, Remember, Repeat, Rounds, ScrollTo, StepKind, Tap, Target, Test, TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -26,12 +26,14 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Type(step) => write_type(step),
         StepKind::PressKey(step) => format!("Press {}", write_key(step)),
         StepKind::Swipe(step) => format!("Swipe {}", step.direction.as_str()),
+        StepKind::PullToRefresh(_) => "Pull to refresh".to_owned(),
         StepKind::ScrollTo(step) => write_scroll_to(step),
         StepKind::WaitFor(step) => write_wait_for(step),
         StepKind::Assert(step) => write_assert(step),
         StepKind::Screenshot(step) => format!("Screenshot: {}", write_phrase(&step.label)),
         StepKind::Home(_) => "Press Home".to_owned(),
         StepKind::Back(_) => "Go back".to_owned(),
+        StepKind::HideKeyboard(_) => "Hide the keyboard".to_owned(),
         StepKind::Shake(_) => "Shake the device".to_owned(),
         StepKind::OpenUrl(step) => format!("Open URL: {}", write_free(&step.url)),
         StepKind::ResetApp(step) => format!("Force-quit {}", write_name(&step.app)),
@@ -42,8 +44,8 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Condition(step) => write_if(&step.test),
         StepKind::Repeat(step) => write_repeat(step),
         StepKind::Ask(step) => write_ask(step),
+        StepKind::Clear(step) => write_clear(step),
         StepKind::RestartApp(_)
-        | StepKind::Clear(_)
         | StepKind::ScrollToEdge(_)
         | StepKind::Pause(_)
         | StepKind::Check(_)
@@ -100,6 +102,13 @@ fn write_type(step: &TypeText) -> String {
         write_phrase(&step.text),
         into.unwrap_or_default()
     )
+}
+
+fn write_clear(step: &ClearField) -> String {
+    match &step.field {
+        Some(field) => format!("Clear the field {}", write_target(field)),
+        None => "Clear the field".to_owned(),
+    }
 }
 
 fn write_wait_for(step: &WaitFor) -> String {

@@ -72,6 +72,13 @@ enum Entry {
     Steps(Vec<Step>),
 }
 
+impl Entry {
+    /// Returns whether it would be read as the keys of the step itself, were it to stand behind the verb.
+    fn is_mapping(&self) -> bool {
+        matches!(self, Self::Value(value) if value.starts_with('{'))
+    }
+}
+
 /// Collects what a step says, key by key.
 struct FieldWriter {
     main: Option<&'static str>,
@@ -110,6 +117,7 @@ impl FieldWriter {
     fn into_value(self) -> String {
         if let [(name, entry)] = self.entries.as_slice()
             && self.main == Some(name)
+            && !entry.is_mapping()
         {
             return match entry {
                 Entry::Word(word) => quote(word),

@@ -219,6 +219,7 @@ fn touching() -> BoxedStrategy<StepKind> {
             text: Phrase::parse(&text),
             into
         })),
+        prop::option::of(field()).prop_map(|field| StepKind::Clear(ClearField { field })),
         press_key().prop_map(StepKind::PressKey),
     ]
     .boxed()
@@ -252,6 +253,8 @@ fn device() -> BoxedStrategy<StepKind> {
         prop::sample::select(vec![
             StepKind::Home(Home),
             StepKind::Back(Back),
+            StepKind::HideKeyboard(HideKeyboard),
+            StepKind::PullToRefresh(PullToRefresh),
             StepKind::Shake(Shake)
         ]),
         phrase().prop_map(|app| StepKind::Launch(Launch { app })),

@@ -4,7 +4,7 @@ use crate::screen::Screen;
 
 use super::Target;
 use super::definition::{ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Value};
+use super::field::{Field, FieldVisitor, Form, Value};
 
 /// Empties a field.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -14,9 +14,13 @@ pub struct ClearField {
 }
 
 impl ClearField {
-    pub(super) const VERBS: &[Verb] = &[Verb::new("clear", "Empties a field", || {
-        Self::default().into()
-    })];
+    pub(super) const VERBS: &[Verb] =
+        &[
+            Verb::new("clear", "Empties a field", || Self::default().into())
+                .in_skills("clear: \"Search\"")
+                .main("field")
+                .bare(),
+        ];
 }
 
 const FIELD: Field =
@@ -25,6 +29,9 @@ const FIELD: Field =
 impl StepDefinition for ClearField {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         visitor.field(&FIELD, Value::OptionalTarget(&mut self.field));
+        if let (Form::Skill, Some(field)) = (visitor.form(), &mut self.field) {
+            field.takes_text = true;
+        }
     }
 
     fn title(&self) -> String {

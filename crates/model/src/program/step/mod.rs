@@ -19,6 +19,7 @@ mod double_tap;
 mod drag;
 mod field;
 mod group;
+mod hide_keyboard;
 mod home;
 mod hover;
 mod keep_evidence;
@@ -28,6 +29,7 @@ mod measure;
 mod open_url;
 mod pause;
 mod press_key;
+mod pull_to_refresh;
 mod registry;
 mod remember;
 mod repeat;
@@ -59,6 +61,7 @@ pub use double_tap::DoubleTap;
 pub use drag::Drag;
 pub use field::{Field, FieldVisitor, Form, KnownField, Unit, Value, Word};
 pub use group::Group;
+pub use hide_keyboard::HideKeyboard;
 pub use home::Home;
 pub use hover::Hover;
 pub use keep_evidence::KeepEvidence;
@@ -68,6 +71,7 @@ pub use measure::{Measure, Measured};
 pub use open_url::OpenUrl;
 pub use pause::Pause;
 pub use press_key::PressKey;
+pub use pull_to_refresh::PullToRefresh;
 pub use remember::Remember;
 pub use repeat::{Repeat, Rounds};
 pub use reset_app::ResetApp;
@@ -97,6 +101,7 @@ registry::step_kinds! {
     Type(TypeText),
     PressKey(PressKey),
     Swipe(Swipe),
+    PullToRefresh(PullToRefresh),
     ScrollTo(ScrollTo),
     WaitFor(WaitFor),
     Assert(Assert),
@@ -104,6 +109,7 @@ registry::step_kinds! {
     Screenshot(Screenshot),
     Home(Home),
     Back(Back),
+    HideKeyboard(HideKeyboard),
     Shake(Shake),
     OpenUrl(OpenUrl),
     ResetApp(ResetApp),

@@ -141,7 +141,7 @@ impl Reader {
     }
 
     fn scene(&mut self, id: &str, node: &Node, tabs: &[Item]) -> Result<Scene, Complaint> {
-        let accepted = ["title", "back", "tab_bar", "load", "items"];
+        let accepted = ["title", "back", "tab_bar", "load", "items", "pull"];
         let fields = Fields::of(node, "a screen", &accepted)?;
         let mut items = self.items_of(fields.get("items"), item::KINDS)?;
         let has_tab_bar = fields.flag("tab_bar")?;
@@ -166,6 +166,7 @@ impl Reader {
             has_tab_bar,
             load_millis: fields.number("load")?,
             items,
+            on_pull: self.acts(fields.get("pull"))?,
         })
     }
 
