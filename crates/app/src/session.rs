@@ -1,7 +1,6 @@
 //! One run: source, variables, compiled file, device, engine, events. Every command ends up here.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use retap_drivers::{SystemClock, SystemPrograms};
 use retap_learn::ai::{AdvisorConfig, Agent, Clocks};
@@ -9,7 +8,7 @@ use retap_learn::compile::{Learned, Lesson, learn};
 use retap_model::device::{Clock as _, TextReader};
 use retap_model::event::{EventSink, RunMode};
 use retap_model::program::Draft;
-use retap_replay::{Parts, Pictures, RunOptions, RunReport, StopSignal, run};
+use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
 
 use crate::config::Config;
 use crate::devices::{ConfiguredDevices, Opened};
@@ -18,25 +17,12 @@ use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
 use crate::skill::Skill;
 
-/// How runs of one command go about it.
-#[derive(Debug, Clone)]
-pub(crate) struct Settings {
-    /// How long a wait lasts at the most when a step does not say.
-    pub(crate) timeout: Duration,
-    /// Which pictures to keep.
-    pub(crate) pictures: Pictures,
-    /// Whether steps nothing could judge still let a run pass.
-    pub(crate) allow_not_judged: bool,
-    /// Whether the steps after one that failed are run too.
-    pub(crate) keep_going: bool,
-    /// Which model is asked what no rule can judge.
-    pub(crate) advisor: Option<AdvisorConfig>,
-}
-
 /// What one run needs besides its skill.
 pub(crate) struct Session<'a> {
-    /// How to go about it.
-    pub(crate) settings: &'a Settings,
+    /// How to go about it; the skill and its plan say from which file and how it gets its targets.
+    pub(crate) options: RunOptions,
+    /// Which model is asked what no rule can judge.
+    pub(crate) advisor: Option<AdvisorConfig>,
     /// Names of devices for `target` steps.
     pub(crate) config: &'a Config,
     /// The device.
@@ -45,10 +31,6 @@ pub(crate) struct Session<'a> {
     pub(crate) sink: &'a mut dyn EventSink,
     /// Ends it from outside.
     pub(crate) stop: StopSignal,
-    /// The name of the run in events.
-    pub(crate) run: &'a str,
-    /// Which try this is, from 1.
-    pub(crate) attempt: u32,
 }
 
 impl Session<'_> {
@@ -63,7 +45,7 @@ impl Session<'_> {
         let mut extras = Extras::new(
             self.opened,
             self.config,
-            self.settings,
+            self.advisor,
             &planned.program.draft,
         );
         let mut sink = Warning::new(self.sink, &planned.warnings);
@@ -74,20 +56,17 @@ impl Session<'_> {
     /// Runs the steps of a lesson once and compiles what was seen.
     pub(crate) fn learn(self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
         let options = self.options(skill, RunMode::Learning);
-        let mut extras = Extras::new(self.opened, self.config, self.settings, &lesson.draft);
+        let mut extras = Extras::new(self.opened, self.config, self.advisor, &lesson.draft);
         let parts = extras.parts(self.opened, self.sink, self.stop);
         learn(lesson, parts, &options)
     }
 
     fn options(&self, skill: &Skill, mode: RunMode) -> RunOptions {
         RunOptions {
-            attempt: self.attempt,
-            timeout: self.settings.timeout,
-            pictures: self.settings.pictures,
-            allow_not_judged: self.settings.allow_not_judged,
-            keep_going: self.settings.keep_going,
+            file: skill.path.display().to_string(),
+            mode,
             started_at: Some(SystemClock::new().timestamp()),
-            ..RunOptions::new(self.run, skill.path.display().to_string(), mode)
+            ..self.options.clone()
         }
     }
 }
@@ -100,12 +79,16 @@ struct Extras<'a> {
 }
 
 impl<'a> Extras<'a> {
-    fn new(opened: &Opened, config: &'a Config, settings: &Settings, draft: &Draft) -> Self {
+    fn new(
+        opened: &Opened,
+        config: &'a Config,
+        advisor: Option<AdvisorConfig>,
+        draft: &Draft,
+    ) -> Self {
         let clocks = || Clocks {
             run: opened.clock.clone(),
             machine: Arc::new(SystemClock::new()),
         };
-        let advisor = settings.advisor.clone();
         Self {
             reader: opened.text_reader(),
             devices: ConfiguredDevices::new(config),

@@ -6,10 +6,11 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use retap_learn::ai::AdvisorConfig;
 use retap_model::device::{Ability, Deadline, DeviceError};
 use retap_model::event::EventSink;
 use retap_model::verdict::Outcome;
-use retap_replay::{Pictures, RunReport, StopSignal};
+use retap_replay::{Pictures, RunOptions, RunReport, StopSignal};
 use retap_report::Console;
 
 use crate::cli::evidence::{Collector, DownloadFolder, FileNames, ScreenshotFolder};
@@ -19,7 +20,7 @@ use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::{FanOut, Shared};
 use crate::plan::Plan;
 use crate::run_folder::{RunFolders, write_private};
-use crate::session::{Session, Settings};
+use crate::session::Session;
 use crate::skill::Skill;
 use crate::terminal::talkln;
 
@@ -80,7 +81,9 @@ pub(crate) fn exit_of(report: &RunReport) -> Exit {
 /// Everything that all runs of a suite have in common.
 pub(crate) struct Suite<'a> {
     /// How runs go about it.
-    pub(crate) settings: &'a Settings,
+    pub(crate) options: RunOptions,
+    /// Which model is asked what no rule can judge.
+    pub(crate) advisor: Option<AdvisorConfig>,
     /// Which pictures runs of scenarios keep.
     pub(crate) scenario_pictures: Pictures,
     /// The configuration.
@@ -258,18 +261,22 @@ impl Suite<'_> {
         run: &str,
         sink: &mut dyn EventSink,
     ) -> RunReport {
-        let mut settings = self.settings.clone();
-        if job.skill.is_scenario() {
-            settings.pictures = self.scenario_pictures;
-        }
+        let pictures = match job.skill.is_scenario() {
+            true => self.scenario_pictures,
+            false => self.options.pictures,
+        };
         let session = Session {
-            settings: &settings,
+            options: RunOptions {
+                run: run.to_owned(),
+                attempt,
+                pictures,
+                ..self.options.clone()
+            },
+            advisor: self.advisor.clone(),
             config: self.config,
             opened,
             sink,
             stop: self.stop.clone(),
-            run,
-            attempt,
         };
         session.test(job.skill, job.plan)
     }

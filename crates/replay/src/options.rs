@@ -73,6 +73,18 @@ impl RunOptions {
             run: run.into(),
             file: file.into(),
             mode,
+            ..Self::default()
+        }
+    }
+}
+
+impl Default for RunOptions {
+    /// Returns the usual options for a live run that has no name yet.
+    fn default() -> Self {
+        Self {
+            run: String::new(),
+            file: String::new(),
+            mode: RunMode::Live,
             attempt: 1,
             timeout: Self::DEFAULT_TIMEOUT,
             poll: None,

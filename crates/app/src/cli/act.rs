@@ -9,7 +9,7 @@ use retap_model::program::{
     Back, DoubleTap, Effect, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TypeText,
 };
 use retap_model::screen::Role;
-use retap_replay::Pictures;
+use retap_replay::{Pictures, RunOptions};
 use retap_report::Console;
 
 use super::evidence::{DownloadFolder, FileNames};
@@ -21,7 +21,7 @@ use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::{Session, Settings};
+use crate::session::Session;
 use crate::skill::Skill;
 use crate::suite::exit_of;
 
@@ -180,13 +180,6 @@ fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit
     let config = args.config(environment)?;
     let typed = args.devices.first().map(String::as_str);
     let mut opened = choose(typed, None, &config)?.open(&DeviceRequirements::default(), &config)?;
-    let settings = Settings {
-        timeout: args.timeout(&config),
-        pictures: Pictures::Never,
-        allow_not_judged: false,
-        keep_going: false,
-        advisor: None,
-    };
     let skill = Skill::of_step(kind);
     let mut console = Console::new(Box::new(std::io::stdout()), environment.stdout.style(true));
     let run = RunFolders::nowhere(&SystemClock::new())
@@ -198,13 +191,17 @@ fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit
     let mut sinks: Vec<&mut dyn EventSink> = vec![&mut console];
     sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
     let session = Session {
-        settings: &settings,
+        options: RunOptions {
+            run,
+            timeout: args.timeout(&config),
+            pictures: Pictures::Never,
+            ..RunOptions::default()
+        },
+        advisor: None,
         config: &config,
         opened: &mut opened,
         sink: &mut FanOut::new(sinks),
         stop: interrupt::listen(),
-        run: &run,
-        attempt: 1,
     };
     let report = session.test(&skill, &Plan::live());
     downloads.map_or(Ok(()), DownloadFolder::finish)?;

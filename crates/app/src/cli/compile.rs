@@ -10,7 +10,7 @@ use retap_model::codec::encode;
 use retap_model::device::Platform;
 use retap_model::event::EventSink;
 use retap_model::program::{CompiledProgram, Standalone, StepKind};
-use retap_replay::{Pictures, StopSignal};
+use retap_replay::{Pictures, RunOptions, StopSignal};
 use retap_report::Console;
 
 use super::Selected;
@@ -27,7 +27,7 @@ use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plural::count;
 use crate::run_folder::{RunFolders, write_atomically};
-use crate::session::{Session, Settings};
+use crate::session::Session;
 use crate::skill::Skill;
 use crate::terminal::{out, talk};
 use crate::values::Values;
@@ -191,16 +191,15 @@ impl Compiler<'_> {
         let mut console = Console::new(Box::new(std::io::stdout()), style)
             .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string());
         let mut folder = self.folders.open_run(&skill.stem())?;
-        let run = folder.run.clone();
-        let settings = Settings {
+        let options = RunOptions {
+            run: folder.run.clone(),
             timeout: self.args.run.timeout(self.config),
             pictures: match skill.is_scenario() {
                 true => Pictures::EveryStep,
                 false => Pictures::OnFailure,
             },
             allow_not_judged: !skill.is_scenario(),
-            keep_going: false,
-            advisor: self.advisor.clone(),
+            ..RunOptions::default()
         };
         let downloads = self.config.web.downloads.clone();
         let names = FileNames::default();
@@ -208,13 +207,12 @@ impl Compiler<'_> {
         let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
         sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
         let session = Session {
-            settings: &settings,
+            options,
+            advisor: self.advisor.clone(),
             config: self.config,
             opened,
             sink: &mut FanOut::new(sinks),
             stop: self.stop.clone(),
-            run: &run,
-            attempt: 1,
         };
         let learned = session.learn(skill, lesson);
         folder.finish()?;

@@ -12,7 +12,7 @@ use retap_model::event::{
     Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
 };
 use retap_model::verdict::Outcome;
-use retap_replay::StopSignal;
+use retap_replay::RunOptions;
 use retap_report::Console;
 
 use super::evidence::{Collector, Evidence, FileNames};
@@ -31,7 +31,6 @@ use crate::plan::Plan;
 use crate::plural::count;
 use crate::results_folder::{Finished, write_results};
 use crate::run_folder::{RunFolders, write_atomically};
-use crate::session::Settings;
 use crate::skill::Form;
 use crate::suite::{Ending, Job, Suite};
 use crate::terminal::{outln, talk, talkln};
@@ -125,17 +124,17 @@ impl TestArgs {
     }
 
     /// Returns how the runs go about it.
-    fn settings(&self, config: &Config, advisor: Option<AdvisorConfig>) -> Settings {
+    fn options(&self, config: &Config) -> RunOptions {
         let pictures = match (self.evidence(false), &self.screenshot_dir) {
             (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
             (evidence, _) => evidence.pictures(),
         };
-        Settings {
+        RunOptions {
             timeout: self.run.timeout(config),
             pictures,
             allow_not_judged: self.skip_ai,
             keep_going: self.keep_going,
-            advisor,
+            ..RunOptions::default()
         }
     }
 
@@ -199,6 +198,25 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     if args.dry_run {
         return Ok(dry_run::report(&jobs, &selected, args.json, environment));
     }
+    let work = Work {
+        config,
+        advisor,
+        jobs,
+        left: selected,
+    };
+    run_jobs(args, environment, work)
+}
+
+/// What there is to run.
+struct Work {
+    config: Config,
+    advisor: Option<AdvisorConfig>,
+    jobs: Vec<Job>,
+    /// What cannot be run.
+    left: Selected,
+}
+
+fn run_jobs(args: &TestArgs, environment: &Environment, work: Work) -> Result<Exit, AppError> {
     let folders = folders(args.evidence(false), environment);
     let collector = Shared::new(match args.html {
         Some(_) => Collector::with_pictures(),
@@ -206,18 +224,30 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     });
     let console = Shared::new(console(args, environment, &folders));
     let stop = interrupt::listen();
-    let settings = args.settings(&config, advisor);
-    let endings = run_suite(
-        args,
-        (&config, &settings),
-        &folders,
-        (&console, &collector),
-        (&jobs, stop.clone()),
-    );
-    let tested = jobs.into_iter().zip(endings);
+    let devices = &args.run.devices;
+    let suite = Suite {
+        options: args.options(&work.config),
+        advisor: work.advisor,
+        scenario_pictures: args.evidence(true).pictures(),
+        config: &work.config,
+        folders: &folders,
+        devices,
+        workers: args.jobs.map_or(devices.len().max(1), |jobs| jobs as usize),
+        retries: args.retries,
+        fail_fast: args.fail_fast,
+        screenshots: args.screenshot_dir.clone(),
+        save_storage: args.save_storage.clone(),
+        picture_names: FileNames::default(),
+        download_names: FileNames::default(),
+        console: console.clone(),
+        collector: collector.clone(),
+        stop: stop.clone(),
+    };
+    let endings = suite.run(&work.jobs);
+    let tested = work.jobs.into_iter().zip(endings);
     let results = Results {
         tested: tested.map(|(job, ending)| Tested { job, ending }).collect(),
-        left: selected,
+        left: work.left,
         console,
         collector,
         is_stopped: stop.is_stopped(),
@@ -260,35 +290,6 @@ fn console(args: &TestArgs, environment: &Environment, folders: &RunFolders) -> 
     };
     Console::new(out, stream.style(args.verbose))
         .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string())
-}
-
-fn run_suite(
-    args: &TestArgs,
-    (config, settings): (&Config, &Settings),
-    folders: &RunFolders,
-    (console, collector): (&Shared<Console>, &Shared<Collector>),
-    (jobs, stop): (&[Job], StopSignal),
-) -> Vec<Ending> {
-    let suite = Suite {
-        settings,
-        scenario_pictures: args.evidence(true).pictures(),
-        config,
-        folders,
-        devices: &args.run.devices,
-        workers: args
-            .jobs
-            .map_or(args.run.devices.len().max(1), |jobs| jobs as usize),
-        retries: args.retries,
-        fail_fast: args.fail_fast,
-        screenshots: args.screenshot_dir.clone(),
-        save_storage: args.save_storage.clone(),
-        picture_names: FileNames::default(),
-        download_names: FileNames::default(),
-        console: console.clone(),
-        collector: collector.clone(),
-        stop,
-    };
-    suite.run(jobs)
 }
 
 /// What there is to say when everything has run.

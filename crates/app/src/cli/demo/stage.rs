@@ -23,7 +23,7 @@ use crate::error::AppError;
 use crate::guarded_device::GuardedDevice;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::{Session, Settings};
+use crate::session::Session;
 use crate::skill::Skill;
 
 /// The shop's password on the simulated phone, where it protects nothing.
@@ -174,11 +174,10 @@ impl Stage {
     ) -> Result<(CompiledProgram, Timed), AppError> {
         let mut opened = open(app, &self.config)?;
         let mut probe = Probe::new(pictures, &mut self.report);
-        let settings = settings(pictures);
-        let run = format!("demo-{}", self.next_run);
+        let options = options(self.next_run, pictures);
         self.next_run += 1;
         let started = Instant::now();
-        let session = session(&settings, &self.config, &mut opened, &mut probe, &run);
+        let session = session(options, &self.config, &mut opened, &mut probe);
         let learned = session.learn(skill, &Lesson::of_skill(skill.draft.clone(), &skill.bytes));
         let timed = probe.timed(&learned.report, started.elapsed());
         match learned.compiled {
@@ -200,11 +199,10 @@ impl Stage {
     ) -> Result<(RunReport, Timed, Opened), AppError> {
         let mut opened = open(app, &self.config)?;
         let mut probe = Probe::new(pictures, &mut self.report);
-        let settings = settings(pictures);
-        let run = format!("demo-{}", self.next_run);
+        let options = options(self.next_run, pictures);
         self.next_run += 1;
         let started = Instant::now();
-        let session = session(&settings, &self.config, &mut opened, &mut probe, &run);
+        let session = session(options, &self.config, &mut opened, &mut probe);
         let report = session.test(skill, plan);
         let timed = probe.timed(&report, started.elapsed());
         Ok((report, timed, opened))
@@ -212,30 +210,26 @@ impl Stage {
 }
 
 fn session<'a>(
-    settings: &'a Settings,
+    options: RunOptions,
     config: &'a Config,
     opened: &'a mut Opened,
     sink: &'a mut dyn EventSink,
-    run: &'a str,
 ) -> Session<'a> {
     Session {
-        settings,
+        options,
+        advisor: None,
         config,
         opened,
         sink,
         stop: StopSignal::default(),
-        run,
-        attempt: 1,
     }
 }
 
-fn settings(pictures: Pictures) -> Settings {
-    Settings {
-        timeout: RunOptions::DEFAULT_TIMEOUT,
+fn options(run: u32, pictures: Pictures) -> RunOptions {
+    RunOptions {
+        run: format!("demo-{run}"),
         pictures,
-        allow_not_judged: false,
-        keep_going: false,
-        advisor: None,
+        ..RunOptions::default()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 use crate::permissions::Access::{Destroys, Looks};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::{Session, Settings};
+use crate::session::Session;
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
 use retap_model::verify::ActionType::SideEffect;
@@ -167,26 +167,23 @@ pub(crate) fn replay(
     call: &Call,
 ) -> Result<Reply, Refusal> {
     let host = &client.host;
-    let settings = Settings {
-        timeout: host.config.timeout.unwrap_or(RunOptions::DEFAULT_TIMEOUT),
-        pictures: Pictures::OnFailure,
-        allow_not_judged: false,
-        keep_going: false,
-        advisor: None,
-    };
     let folders = RunFolders::in_project(&host.environment, &SystemClock::new());
     let mut folder = folders.open_run(&skill.stem())?;
     let run = folder.run.clone();
     let mut told = call.sink();
     let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
     let replay = Session {
-        settings: &settings,
+        options: RunOptions {
+            run: run.clone(),
+            timeout: host.config.timeout.unwrap_or(RunOptions::DEFAULT_TIMEOUT),
+            pictures: Pictures::OnFailure,
+            ..RunOptions::default()
+        },
+        advisor: None,
         config: &host.config,
         opened: &mut session.connection.opened,
         sink: &mut FanOut::new(sinks),
         stop: call.stop.clone(),
-        run: &run,
-        attempt: 1,
     };
     let report = replay.test(skill, plan);
     let events = std::mem::take(&mut told.events);
