@@ -158,7 +158,7 @@ impl Policy {
             list.iter()
                 .any(|name| name == "*" || name.eq_ignore_ascii_case(tool))
         };
-        if self.deny.iter().any(|name| name.eq_ignore_ascii_case(tool)) {
+        if self.denies(tool) {
             return Permission::Denied(format!("`deny` of {} names it", self.named()));
         }
         match access {
@@ -180,6 +180,11 @@ impl Policy {
                 }
             }),
         }
+    }
+
+    /// Returns whether `deny` names a tool.
+    pub(crate) fn denies(&self, tool: &str) -> bool {
+        self.deny.iter().any(|name| name.eq_ignore_ascii_case(tool))
     }
 
     /// Returns what a reader should know before anything is done.

@@ -36,6 +36,16 @@ pub(crate) enum Unbound {
     Refused(AppError),
 }
 
+impl Unbound {
+    /// Returns it as the error of a command that needs the values.
+    pub(crate) fn into_error(self) -> AppError {
+        match self {
+            Self::Skipped { reason, hint } => AppError::input(reason).hint(hint),
+            Self::Refused(error) => error,
+        }
+    }
+}
+
 impl<'a> Values<'a> {
     /// Returns the values of this command.
     pub(crate) fn new(

@@ -1,12 +1,15 @@
-//! `retap tap`, `retap hover`, `retap type`, `retap key`: one step at a time, through the same executor as every run.
+//! `retap do` and its shorthands `tap`, `hover`, `type`, `key`: one step at a time, through the same executor as every run.
 
 use clap::Args;
 use retap_drivers::SystemClock;
+use retap_learn::ai::AdvisorConfig;
+use retap_learn::source::read_step;
 use retap_model::device::{Key, Modifier};
 use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Back, DoubleTap, Effect, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TypeText,
+    Verb,
 };
 use retap_model::screen::Role;
 use retap_replay::{Pictures, RunOptions};
@@ -14,6 +17,8 @@ use retap_report::Console;
 
 use super::evidence::{DownloadFolder, FileNames};
 use super::run_args::RunArgs;
+use crate::advice::advisor;
+use crate::config::Config;
 use crate::devices::{DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
@@ -24,6 +29,25 @@ use crate::run_folder::RunFolders;
 use crate::session::Session;
 use crate::skill::Skill;
 use crate::suite::exit_of;
+use crate::values::{Unbound, Values};
+
+/// What was typed after `retap do`.
+#[derive(Debug, Args)]
+#[command(after_help = verb_list())]
+pub(crate) struct DoArgs {
+    /// The step as in a skill: `swipe: up`, `type: { text: Ada, into: Name }`, or a sentence such as `Tap "General"`
+    step: String,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Returns every verb with what it does, for the help.
+fn verb_list() -> String {
+    let line = |verb: &Verb| format!("  {:<20} {}", verb.name, verb.summary);
+    let lines: Vec<String> = StepKind::skill_verbs().map(line).collect();
+    format!("Verbs:\n{}", lines.join("\n"))
+}
 
 /// What says which element is meant.
 #[derive(Debug, Args)]
@@ -108,6 +132,17 @@ pub(crate) struct KeyArgs {
     run: RunArgs,
 }
 
+/// Runs `retap do`.
+pub(super) fn run_do(args: &DoArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let step = read_step(&args.step).map_err(|errors| AppError::input(errors.render()))?;
+    let run = StepRun::new(&args.run, environment)?;
+    let mut skill = Skill::of_step(step.kind);
+    let bound = skill.bind(&Values::new(&args.run.settings, environment, &run.config));
+    bound.map_err(Unbound::into_error)?;
+    let advisor = advisor(args.run.agent.as_deref(), &run.config, environment)?;
+    run.perform(&skill, advisor)
+}
+
 /// Runs `retap tap`.
 pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit, AppError> {
     let target = args.target.target();
@@ -177,33 +212,57 @@ pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
 }
 
 fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = args.config(environment)?;
-    let typed = args.devices.first().map(String::as_str);
-    let mut opened = choose(typed, None, &config)?.open(&DeviceRequirements::default(), &config)?;
-    let skill = Skill::of_step(kind);
-    let mut console = Console::new(Box::new(std::io::stdout()), environment.stdout.style(true));
-    let run = RunFolders::nowhere(&SystemClock::new())
-        .open_run("step")?
-        .run;
-    let downloads = config.web.downloads.clone();
-    let names = FileNames::default();
-    let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
-    let mut sinks: Vec<&mut dyn EventSink> = vec![&mut console];
-    sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
-    let session = Session {
-        options: RunOptions {
-            run,
-            timeout: args.timeout(&config),
-            pictures: Pictures::Never,
-            ..RunOptions::default()
-        },
-        advisor: None,
-        config: &config,
-        opened: &mut opened,
-        sink: &mut FanOut::new(sinks),
-        stop: interrupt::listen(),
-    };
-    let report = session.test(&skill, &Plan::live());
-    downloads.map_or(Ok(()), DownloadFolder::finish)?;
-    Ok(exit_of(&report))
+    StepRun::new(args, environment)?.perform(&Skill::of_step(kind), None)
+}
+
+/// What one step is run with.
+struct StepRun<'a> {
+    args: &'a RunArgs,
+    environment: &'a Environment,
+    config: Config,
+}
+
+impl<'a> StepRun<'a> {
+    fn new(args: &'a RunArgs, environment: &'a Environment) -> Result<Self, AppError> {
+        Ok(Self {
+            args,
+            environment,
+            config: args.config(environment)?,
+        })
+    }
+
+    fn perform(&self, skill: &Skill, advisor: Option<AdvisorConfig>) -> Result<Exit, AppError> {
+        let config = &self.config;
+        let typed = self.args.devices.first().map(String::as_str);
+        let mut opened =
+            choose(typed, None, config)?.open(&DeviceRequirements::default(), config)?;
+        let mut console = Console::new(
+            Box::new(std::io::stdout()),
+            self.environment.stdout.style(true),
+        );
+        let run = RunFolders::nowhere(&SystemClock::new())
+            .open_run("step")?
+            .run;
+        let downloads = config.web.downloads.clone();
+        let names = FileNames::default();
+        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
+        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut console];
+        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
+        let session = Session {
+            options: RunOptions {
+                run,
+                timeout: self.args.timeout(config),
+                pictures: Pictures::Never,
+                ..RunOptions::default()
+            },
+            advisor,
+            config,
+            opened: &mut opened,
+            sink: &mut FanOut::new(sinks),
+            stop: interrupt::listen(),
+        };
+        let report = session.test(skill, &Plan::live());
+        downloads.map_or(Ok(()), DownloadFolder::finish)?;
+        Ok(exit_of(&report))
+    }
 }

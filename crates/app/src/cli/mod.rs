@@ -72,6 +72,8 @@ enum Command {
     Devices(devices::DevicesArgs),
     /// Show what a device shows right now
     Screen(screen::ScreenArgs),
+    /// Do one step on a device, whatever a skill has words for
+    Do(act::DoArgs),
     /// Touch one thing on a device
     Tap(act::TapArgs),
     /// Rest the pointer on one thing of a page
@@ -109,6 +111,7 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::Sim(args) => sim::run(&args, environment),
         Command::Devices(args) => devices::run(&args, environment),
         Command::Screen(args) => screen::run(&args, environment),
+        Command::Do(args) => act::run_do(&args, environment),
         Command::Tap(args) => act::run_tap(&args, environment),
         Command::Hover(args) => act::run_hover(&args, environment),
         Command::Type(args) => act::run_type(&args, environment),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use retap_model::screen::Screen;
-use retap_model::verify::FailureCode;
+use retap_model::verify::{ActionType, FailureCode};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::reply::Failure;
@@ -42,6 +43,23 @@ pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
         candidates: acted.candidates.clone(),
     };
     Reply::new(answer, words).failed_if(!acted.verdict.is_passed())
+}
+
+/// Returns the answer of several acts: how many were proven, the last one, and what changed on the screen since
+/// the first.
+pub(crate) fn batch(session: &mut DeviceSession, acts: &[ActResult], asked: usize) -> Reply {
+    let last = acts.last().expect("at least one act is asked for");
+    let done = acts.iter().filter(|act| act.verdict.is_passed()).count();
+    let touching = acts.iter().map(|act| act.action_type);
+    let mut reply = lean(session, last);
+    reply.data["success"] = json!(done == asked);
+    reply.data["done"] = json!(done);
+    if touching.into_iter().any(|it| it == ActionType::SideEffect) {
+        reply.data["action_type"] = json!(ActionType::SideEffect.as_str());
+    }
+    let words = format!("{done} of {asked} done: {}", reply.texts[0]);
+    reply.texts = vec![words];
+    reply
 }
 
 /// Returns what came of an act in words, and what is new on the screen.

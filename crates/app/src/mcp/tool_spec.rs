@@ -53,6 +53,8 @@ pub(crate) struct ToolSpec {
     /// What it does.
     pub(crate) work: Work,
     about: &'static str,
+    /// What its description ends with, where that is derived from something.
+    listing: Option<fn() -> String>,
     /// What its acts may touch; none where the reply says so for each act.
     action_type: Option<ActionType>,
     arguments: ArgumentList,
@@ -73,6 +75,7 @@ impl ToolSpec {
             dialect: Dialect::Own,
             work,
             about,
+            listing: None,
             action_type: None,
             arguments: ArgumentList(""),
             output: Output::With(&["success"]),
@@ -82,6 +85,12 @@ impl ToolSpec {
     /// Returns the same tool with these arguments.
     pub(crate) const fn takes(mut self, arguments: &'static str) -> Self {
         self.arguments = ArgumentList(arguments);
+        self
+    }
+
+    /// Returns the same tool with a description that ends with what this returns.
+    pub(crate) const fn listing(mut self, listing: fn() -> String) -> Self {
+        self.listing = Some(listing);
         self
     }
 
@@ -119,7 +128,8 @@ impl ToolSpec {
             Output::With(always) => object_schema(JsonObject::new(), always),
             Output::Typed(schema) => schema(),
         });
-        Tool::new(self.name, self.about, input)
+        let listing = self.listing.map(|list| list()).unwrap_or_default();
+        Tool::new(self.name, format!("{}{listing}", self.about), input)
             .with_annotations(hints(self.access))
             .with_raw_output_schema(output.into())
     }

@@ -143,6 +143,7 @@ async def every_answer_fits_its_schema(client):
         "expect": {"text": "Sign In"},
         "type_text": {"text": "ada@example.org", "into": "Email"},
         "press_key": {"key": "tab"},
+        "do": {"steps": [{"press_key": "tab"}]},
         "scroll_to": {"text": "Sign In"},
         "swipe": {"direction": "up"},
         "tap": {"text": "Forgot Password"},

@@ -133,14 +133,20 @@ impl Project {
 
     /// Runs the binary with the words of `line` and these variables in its environment.
     pub(crate) fn run_in(&self, variables: &[(&str, &str)], line: &str) -> Ran {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        self.run_words(variables, &words)
+    }
+
+    /// Runs the binary with these words, which may have spaces, and these variables in its environment.
+    pub(crate) fn run_words(&self, variables: &[(&str, &str)], words: &[&str]) -> Ran {
         let output = self
             .command()
             .envs(variables.iter().copied())
-            .args(line.split_whitespace())
+            .args(words)
             .output()
             .unwrap();
         Ran {
-            line: line.to_owned(),
+            line: words.join(" "),
             text: self.shown(&output),
             output,
         }

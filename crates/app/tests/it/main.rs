@@ -24,6 +24,7 @@ mod listing;
 mod mcp;
 #[path = "../../../sim/tests/it/missing_tool.rs"]
 mod missing_tool;
+mod one_step;
 #[path = "../harness/project.rs"]
 mod project;
 mod run;

@@ -9,6 +9,7 @@ mod fault;
 mod limits;
 mod lint;
 mod name;
+mod one_step;
 mod scalar;
 mod scenario;
 mod skill_md;
@@ -19,6 +20,7 @@ pub(crate) mod yaml;
 
 pub use error::{Problem, SourceError, SourceErrors};
 pub use lint::{Lint, Severity, lint};
+pub use one_step::read_step;
 pub use scenario::{
     Action, ActionKind, AppIds, ExpandedSection, Finding, Fixed, Mended, Platform, Replay,
     ReplayError, ReplayProblem, Replayed, Rule, Scenario, ScenarioConfig, Section, Variable,

@@ -1,6 +1,7 @@
 //! Skills that are read, in both formats.
 
 mod corpus;
+mod one_step;
 mod prose;
 mod round_trip;
 mod yaml;

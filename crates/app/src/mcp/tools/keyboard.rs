@@ -52,16 +52,14 @@ pub(crate) fn do_type(
 ) -> Result<ActResult, Refusal> {
     let text = args.need_text("text")?;
     let (into, evidence) = field(session, args)?;
-    let name = secret_name(session, args, call, into.as_ref(), evidence.as_ref())?;
-    let text = match name {
-        Some(name) => {
-            session.secrets.insert(text.to_owned());
-            hidden(&name, text)
-        }
-        None => Phrase::literal(text),
-    };
+    let text = Phrase::literal(text);
+    let mut typed = TypeText { text, into };
+    let found = found_field(session, &typed, evidence.as_ref(), call)?;
+    if args.is("secret") == Some(true) || is_password(found.as_ref()) {
+        hide_text(session, &mut typed, found.as_ref());
+    }
     let step = AgentStep {
-        kind: StepKind::Type(TypeText { text, into }),
+        kind: StepKind::Type(typed),
         evidence,
         action_type: ActionType::LocalState,
         timeout: FIND,
@@ -89,17 +87,32 @@ fn field(
     Ok((into, None))
 }
 
-/// Returns the name of the input a secret becomes; nothing where the text is none. What goes into a
-/// password field is one whatever the call says.
-fn secret_name(
+/// Hides the text of a step if it goes into a password field: that is a secret whatever the call says.
+pub(super) fn hide_password(
     session: &mut DeviceSession,
-    args: &Args,
+    typed: &mut TypeText,
     call: &Call,
-    into: Option<&Target>,
+) -> Result<(), Refusal> {
+    let found = found_field(session, typed, None, call)?;
+    if is_password(found.as_ref()) {
+        hide_text(session, typed, found.as_ref());
+    }
+    Ok(())
+}
+
+fn is_password(field: Option<&Element>) -> bool {
+    field.is_some_and(|field| field.is_password)
+}
+
+/// Returns the field that a text goes into, as the screen has it.
+fn found_field(
+    session: &mut DeviceSession,
+    typed: &TypeText,
     evidence: Option<&Evidence>,
-) -> Result<Option<String>, Refusal> {
+    call: &Call,
+) -> Result<Option<Element>, Refusal> {
     let screen = session.seen(call)?;
-    let index = match into {
+    let index = match &typed.into {
         Some(target) => match locate(&screen, target, evidence) {
             Search::Found(found) => Some(found.index),
             Search::Ambiguous(_) | Search::Missing(_) => None,
@@ -109,12 +122,18 @@ fn secret_name(
             screen.elements.iter().position(is_focused)
         }
     };
-    let field = index.map(|index| &screen.elements[index]);
-    let is_password = field.is_some_and(|field| field.is_password);
-    let is_secret = is_password || args.is("secret") == Some(true);
+    Ok(index.map(|index| screen.elements[index].clone()))
+}
+
+/// Makes a text an input that no event, reply or file shows; it is called as the field is.
+fn hide_text(session: &mut DeviceSession, typed: &mut TypeText, field: Option<&Element>) {
     let label = field.map(Element::caption).filter(|it| !it.is_empty());
-    let label = label.or_else(|| args.words("into")).unwrap_or("secret");
-    Ok(is_secret.then(|| variable_name(label)))
+    let said = typed.into.as_ref().map(|target| target.label.reveal());
+    let said = said.as_deref().filter(|it| !it.trim().is_empty());
+    let name = variable_name(label.or(said).unwrap_or("secret"));
+    let text = typed.text.reveal().to_string();
+    typed.text = hidden(&name, &text);
+    session.secrets.insert(text);
 }
 
 /// Returns a text as the name of a variable: `Card number` as `CARD_NUMBER`.

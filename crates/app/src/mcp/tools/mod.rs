@@ -2,6 +2,7 @@
 //!
 //! Not here: the names and shapes of other servers (`compat`), the protocol (`server.rs`).
 
+mod do_steps;
 pub(super) mod expect;
 pub(super) mod keep_skill;
 pub(super) mod keyboard;
@@ -17,7 +18,7 @@ mod wait;
 use super::tool_spec::ToolSpec;
 
 /// The tools of the lean profile, in the order they are listed.
-pub(crate) static LEAN: [ToolSpec; 16] = [
+pub(crate) static LEAN: [ToolSpec; 17] = [
     look::LIST_DEVICES,
     look::SCREEN,
     look::SCREENSHOT,
@@ -30,6 +31,7 @@ pub(crate) static LEAN: [ToolSpec; 16] = [
     touch::SWIPE,
     touch::SCROLL_TO,
     open::OPEN,
+    do_steps::DO,
     skills::LIST_SKILLS,
     skills::GET_SKILL,
     skills::RUN_SKILL,

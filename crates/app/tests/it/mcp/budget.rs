@@ -26,7 +26,7 @@ fn the_lean_tools_fit_eight_kilobytes_and_have_schemas_and_hints() {
     let bytes = answer["result"].to_string().len();
     assert!(bytes <= TOOLS_LIST, "{bytes} bytes");
     let tools = answer["result"]["tools"].as_array().unwrap();
-    assert_eq!(tools.len(), 16);
+    assert_eq!(tools.len(), 17);
     for tool in tools {
         assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
         assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");

@@ -48,7 +48,7 @@ const METHODS: [&str; 16] = [
     "nothing/known",
 ];
 
-const TOOLS: [&str; 16] = [
+const TOOLS: [&str; 17] = [
     "screen",
     "tap",
     "type_text",
@@ -56,6 +56,7 @@ const TOOLS: [&str; 16] = [
     "swipe",
     "scroll_to",
     "open",
+    "do",
     "expect",
     "wait_for",
     "wait_for_change",

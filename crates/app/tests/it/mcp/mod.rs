@@ -2,6 +2,7 @@
 
 mod adb;
 mod budget;
+mod do_steps;
 mod full;
 mod fuzz;
 mod http;

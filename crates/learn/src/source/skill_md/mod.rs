@@ -22,7 +22,7 @@ use super::text::SourceText;
 use body::Body;
 use front_matter::FrontMatter;
 
-pub(super) use sentence::is_plain_sentence;
+pub(super) use sentence::{is_plain_sentence, read as read_sentence};
 
 /// Reads a whole file.
 pub(super) fn read(source: &SourceText) -> Result<Draft, Vec<Fault>> {

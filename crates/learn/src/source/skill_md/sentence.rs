@@ -29,7 +29,11 @@ fn is_understood(text: &str) -> bool {
 }
 
 /// Reads a sentence that starts at `place`; a condition or a loop still has no steps.
-pub(super) fn read(text: &str, place: Place, reading: &Reading<'_>) -> Result<StepKind, Fault> {
+pub(in crate::source) fn read(
+    text: &str,
+    place: Place,
+    reading: &Reading<'_>,
+) -> Result<StepKind, Fault> {
     if is_raw_step(text) {
         return read_raw(text, place);
     }

@@ -10,7 +10,7 @@ mod step;
 mod value;
 
 pub(super) use header::read_header;
-pub(super) use step::StepReader;
+pub(super) use step::{StepReader, unknown_verb};
 
 use retap_model::program::Draft;
 

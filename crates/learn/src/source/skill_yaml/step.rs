@@ -143,22 +143,18 @@ fn no_value(verb: &Verb, span: Span, example: &str) -> Fault {
 }
 
 fn find_verb(word: &str, span: Span) -> Result<&'static Verb, Fault> {
-    StepKind::find_skill_verb(word).ok_or_else(|| {
-        let fault = Fault::new(
-            span,
-            Problem::UnknownVerb {
-                verb: word.to_owned(),
-            },
-        );
-        let names: Vec<&str> = StepKind::skill_verbs().map(|verb| verb.name).collect();
-        let fault = fault.accepted(names.join(", "));
-        match word {
-            "id" | "actions" => {
-                fault.hint("a list with `id` and `actions` is a scenario, not a skill")
-            }
-            _ => fault.suggest(word, &names),
-        }
-    })
+    StepKind::find_skill_verb(word).ok_or_else(|| unknown_verb(word, span))
+}
+
+/// Returns the fault of a word that is no verb of skills.
+pub(in crate::source) fn unknown_verb(word: &str, span: Span) -> Fault {
+    let verb = word.to_owned();
+    let names: Vec<&str> = StepKind::skill_verbs().map(|verb| verb.name).collect();
+    let fault = Fault::new(span, Problem::UnknownVerb { verb }).accepted(names.join(", "));
+    match word {
+        "id" | "actions" => fault.hint("a list with `id` and `actions` is a scenario, not a skill"),
+        _ => fault.suggest(word, &names),
+    }
 }
 
 /// Refuses a second verb in one step: its author forgot the dash.

@@ -194,7 +194,7 @@ fn every_tool_says_what_it_may_touch_and_whether_it_only_looks() {
         );
         let annotated = &tool["inputSchema"]["action_type"];
         // What these touch depends on what stands there, so each answer says it.
-        let is_told_later = ["tap", "tap_element"].contains(&name);
+        let is_told_later = ["tap", "tap_element", "do"].contains(&name);
         match annotated.as_str() {
             Some("local_state" | "side_effect") => assert!(!only_looks, "{name}"),
             Some(other) => panic!("{name}: {other}"),

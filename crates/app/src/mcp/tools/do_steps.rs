@@ -1,0 +1,147 @@
+//! `do`: steps in a row, each as a skill has it.
+
+use std::time::Duration;
+
+use retap_learn::source::read_step;
+use retap_model::phrase::Variables;
+use retap_model::program::{Nature, StepKind};
+use retap_model::verify::{ActionType, FailureCode};
+use serde_json::Value;
+
+use super::keyboard::hide_password;
+use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
+use crate::mcp::{AgentStep, Args, Call, Client, DeviceSession, Refusal, Reply, envelope};
+use crate::permissions::Access::Acts;
+use crate::skill::Skill;
+
+/// `do`.
+pub(super) const DO: ToolSpec = ToolSpec::new(
+    "do",
+    "Does steps, each as in skill YAML (type: {text: Ada, into: Name}) or a sentence, until one is not proven. success: all are.",
+    Acts,
+    WithClient(do_steps),
+)
+.takes("steps:[object,string]!")
+.listing(verbs);
+
+/// How long a target is waited for, and how long an app may take to come to the front.
+const FIND: Duration = Duration::from_secs(5);
+const START: Duration = Duration::from_secs(20);
+
+/// Returns the verbs of the steps it does.
+fn verbs() -> String {
+    let offered = StepKind::skill_verbs().filter(|verb| is_offered(&(verb.blank)()));
+    let names: Vec<&str> = offered.map(|verb| verb.name).collect();
+    format!(" Verbs: {}", names.join(" "))
+}
+
+/// Returns whether a step makes sense by itself: it holds no others, asks nobody, leaves nothing for later
+/// steps, and stays on the device of the call.
+fn is_offered(kind: &StepKind) -> bool {
+    let is_alone = !matches!(kind.nature(), Nature::Block | Nature::Question);
+    is_alone && !kind.remembers() && !matches!(kind, StepKind::Target(_))
+}
+
+/// Does the steps; nothing is done where one of them cannot be read or is not permitted.
+fn do_steps(
+    session: &mut DeviceSession,
+    client: &Client,
+    args: &Args,
+    call: &Call,
+) -> Result<Reply, Refusal> {
+    let given = args.list("steps").unwrap_or_default();
+    if given.is_empty() {
+        return Err(Refusal::input("say at least one step in steps"));
+    }
+    let kinds: Vec<StepKind> = given.iter().map(step_of).collect::<Result<_, _>>()?;
+    kinds.iter().try_for_each(|kind| permit(client, kind))?;
+    let mut acted = Vec::new();
+    for kind in kinds {
+        let step = agent_step(session, kind, call)?;
+        acted.push(session.act(step, call));
+        if acted.last().is_some_and(|act| !act.verdict.is_passed()) {
+            break;
+        }
+    }
+    Ok(envelope::batch(session, &acted, given.len()))
+}
+
+/// Reads one step; JSON is YAML.
+fn step_of(given: &Value) -> Result<StepKind, Refusal> {
+    let text = match given {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let step = read_step(&text).map_err(|errors| Refusal::input(errors.render()))?;
+    if !is_offered(&step.kind) {
+        let verb = step.kind.verb();
+        return Err(Refusal::input(format!("`{verb}` is for skills only")));
+    }
+    let mut skill = Skill::of_step(step.kind);
+    if let Some(unset) = skill.draft.bind(&Variables::new()).first() {
+        let name = &unset.name;
+        return Err(Refusal::input(format!(
+            "the variable `{name}` has no value; write its value, or `${{{name}:-value}}`"
+        )));
+    }
+    Ok(skill.draft.steps.remove(0).kind)
+}
+
+/// Refuses a step that the policy denies, by its verb or by the tool that does the same.
+fn permit(client: &Client, kind: &StepKind) -> Result<(), Refusal> {
+    let policy = client.host.policy.now();
+    let names = [kind.verb(), same_tool(kind)];
+    match names.into_iter().find(|name| policy.denies(name)) {
+        None => Ok(()),
+        Some(name) => Err(Refusal::new(
+            FailureCode::NotPermitted,
+            format!("`{}` needs `{name}`, which is denied", kind.verb()),
+        )),
+    }
+}
+
+/// Returns the tool that does the same as a step; its verb where none has another name.
+fn same_tool(kind: &StepKind) -> &'static str {
+    match kind.nature() {
+        Nature::Touch => "tap",
+        Nature::Act if kind.typed_text().is_some() => "type_text",
+        Nature::Act if matches!(kind, StepKind::Home(_) | StepKind::Back(_)) => "press_key",
+        Nature::Act if starts(kind) => "open",
+        Nature::Act | Nature::Scroll | Nature::Record | Nature::Block => kind.verb(),
+        Nature::Proof | Nature::Question => kind.verb(),
+    }
+}
+
+/// Returns whether a step brings something to the front, or prepares that.
+const fn starts(kind: &StepKind) -> bool {
+    matches!(
+        kind,
+        StepKind::Launch(_) | StepKind::OpenUrl(_) | StepKind::ResetApp(_)
+    )
+}
+
+fn agent_step(
+    session: &mut DeviceSession,
+    mut kind: StepKind,
+    call: &Call,
+) -> Result<AgentStep, Refusal> {
+    if let StepKind::Type(typed) = &mut kind {
+        hide_password(session, typed, call)?;
+    }
+    Ok(AgentStep {
+        action_type: action_type(&kind),
+        timeout: if starts(&kind) { START } else { FIND },
+        evidence: None,
+        kind,
+    })
+}
+
+/// Returns what a step may touch besides the screen.
+fn action_type(kind: &StepKind) -> ActionType {
+    let is_touch = kind.nature() == Nature::Touch && !matches!(kind, StepKind::Hover(_));
+    match kind.acted_target().filter(|_| is_touch) {
+        Some(target) => ActionType::of_touching(&target.label.reveal()),
+        None if starts(kind) => ActionType::SideEffect,
+        None => ActionType::LocalState,
+    }
+}

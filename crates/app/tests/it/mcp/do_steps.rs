@@ -1,0 +1,107 @@
+//! `do`: several steps in one call.
+
+use serde_json::{Value, json};
+
+use super::kit::{Client, open_project};
+use crate::project::Project;
+
+/// Signs in and puts a mug into the cart, in the words of skills.
+fn buying() -> Value {
+    json!({ "steps": [
+        { "reset_app": "Shop" },
+        { "launch": "Shop" },
+        { "type": { "text": "ada@example.org", "into": "Email" } },
+        { "type": { "text": "lantern-42", "into": "Password" } },
+        "Tap \"Sign In\"",
+        { "tap": { "label": "Add", "row": "Enamel Mug Blue" } },
+        "tap: Cart",
+        { "assert_visible": "Checkout" },
+    ] })
+}
+
+#[test]
+fn steps_are_done_in_one_call_and_kept_as_a_skill() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    let done = client.call("do", buying()).works();
+    assert_eq!(done.data()["success"], true);
+    assert_eq!(done.data()["done"], 8);
+    assert_eq!(done.data()["action_type"], "side_effect");
+    assert!(done.text().starts_with("8 of 8 done: "), "{}", done.text());
+    assert!(done.text().contains("Checkout"), "{}", done.text());
+    client.call("keep_skill", json!({ "name": "Cart" })).works();
+    let kept = project.read(".retap/skills/cart.yaml");
+    let steps = kept.split("steps:\n").nth(1).unwrap();
+    insta::assert_snapshot!(steps, @r#"
+      - reset_app: "Shop"
+      - launch: "Shop"
+      - type: { text: "ada@example.org", into: "Email" }
+      - type: { text: "${PASSWORD}", into: "Password" }
+      - tap: "Sign In"
+      - tap: { label: "Add", row: "Enamel Mug Blue" }
+      - tap: "Cart"
+      - assert_visible: "Checkout"
+    "#);
+}
+
+#[test]
+fn the_first_step_that_is_not_proven_ends_the_list() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    let steps = json!(["launch: Shop", "tap: Nowhere", "tap: Forgot Password"]);
+    let done = client.call("do", json!({ "steps": steps }));
+    let done = done.fails("ELEMENT_NOT_FOUND");
+    assert_eq!(done.data()["success"], false);
+    assert_eq!(done.data()["done"], 1);
+    assert!(done.text().starts_with("1 of 3 done: "), "{}", done.text());
+}
+
+#[test]
+fn a_step_that_cannot_be_read_or_makes_no_sense_alone_lets_nothing_be_done() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:shop");
+    for (step, words) in [
+        (json!({ "tpa": "Shop" }), "unknown verb `tpa`"),
+        (json!({ "ask": "Is it nice?" }), "`ask` is for skills only"),
+        (json!("tap: ${WHERE}"), "the variable `WHERE` has no value"),
+    ] {
+        let refused = client.call("do", json!({ "steps": ["tap: Shop", step] }));
+        let refused = refused.fails("INVALID_INPUT");
+        assert!(refused.text().contains(words), "{}", refused.text());
+    }
+    client.call("do", json!({})).fails("INVALID_INPUT");
+    let screen = client.call("screen", json!({})).works();
+    assert!(
+        screen.text().starts_with("home screen"),
+        "{}",
+        screen.text()
+    );
+}
+
+#[test]
+fn what_is_denied_to_a_tool_is_denied_to_a_step() {
+    let file = r#"{"allow": ["*"], "deny": ["type_text", "swipe"]}"#;
+    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let mut client = Client::start(&project, "--device sim:shop");
+    for step in ["swipe: up", "type: Ada"] {
+        client
+            .call("do", json!({ "steps": ["tap: Shop", step] }))
+            .fails("NOT_PERMITTED");
+    }
+    client.call("do", json!({ "steps": ["tap: Shop"] })).works();
+}
+
+#[test]
+fn the_list_of_tools_names_every_verb_that_makes_sense_alone() {
+    let project = open_project();
+    let mut client = Client::start(&project, "");
+    let answer = client.request("tools/list", json!({}));
+    let tools = answer["result"]["tools"].as_array().unwrap();
+    let tool = tools.iter().find(|tool| tool["name"] == "do").unwrap();
+    let about = tool["description"].as_str().unwrap();
+    let words: Vec<&str> = about.split_whitespace().collect();
+    for verb in ["tap", "drag", "shake", "assert_state", "set_network"] {
+        assert!(words.contains(&verb), "{about}");
+    }
+    assert!(!words.contains(&"repeat") && !words.contains(&"ask"));
+}
