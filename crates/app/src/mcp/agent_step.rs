@@ -109,7 +109,7 @@ impl DeviceSession {
                 Reason::NotScrolledTo { is_end: true, .. }
             ),
             measured: measured(&sink.events),
-            resolved: observed.found.map(|(found, screen)| (found.index, screen)),
+            resolved: observed.found.map(|it| (it.found.index, it.screen)),
             candidates: match &verdict.reason {
                 Reason::Ambiguous { candidates, .. } => candidates.clone(),
                 _ => Vec::new(),

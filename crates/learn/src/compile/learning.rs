@@ -6,12 +6,11 @@ use std::sync::Arc;
 use retap_model::event::RunMode;
 use retap_model::program::{CompiledProgram, DeviceMark, Draft, Program, SourceMark};
 use retap_model::screen::Screen;
-use retap_model::select::Found;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
 use super::lesson::Lesson;
-use super::observation::Observation;
+use super::observation::{FoundTarget, Observation};
 use super::pinning::{PinError, pin};
 use super::recording::Recording;
 use super::scrub::without_secrets;
@@ -133,8 +132,8 @@ pub struct Observed {
     pub last: Option<Arc<Screen>>,
     /// How the step that ended last did.
     pub verdict: Option<Verdict>,
-    /// The target that was found last, and the reading it was found on.
-    pub found: Option<(Found, Arc<Screen>)>,
+    /// The target that was found last.
+    pub found: Option<FoundTarget>,
 }
 
 /// Runs a program and writes down what the engine tells of it.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_model::device::Action;
 use retap_model::geometry::Point;
-use retap_model::program::{PinnedScroll, StepId};
+use retap_model::program::{PinnedScroll, StepId, StepKind};
 use retap_model::screen::Screen;
 use retap_model::select::Found;
 use retap_model::verdict::Outcome;
@@ -24,6 +24,15 @@ pub struct Reported {
     pub scroll: Option<PinnedScroll>,
 }
 
+/// A target that was found, and the reading it was found on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundTarget {
+    /// What was found.
+    pub found: Found,
+    /// The reading.
+    pub screen: Arc<Screen>,
+}
+
 /// What was seen while one step ran once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
@@ -40,7 +49,7 @@ pub struct Observation {
     /// The last reading of the step.
     pub after: Option<Arc<Screen>>,
     /// The targets that were found, in the order in which they were.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundTarget>,
     /// What was sent to the device.
     pub acts: Vec<Action>,
     /// What a `remember` step captured.
@@ -67,6 +76,14 @@ impl Observation {
             measured: None,
             reported: None,
         }
+    }
+
+    /// Returns what a step of this kind acted on, and of a drag where to. A target that was missed was looked
+    /// for again, so the last ones count.
+    pub(super) fn acted_on(&self, kind: &StepKind) -> &[FoundTarget] {
+        let count = 1 + usize::from(kind.destination().is_some());
+        let first = self.found.len().checked_sub(count);
+        first.map_or(&[], |first| &self.found[first..])
     }
 
     /// Takes one reading of the screen.

@@ -2,20 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 
 use retap_model::device::Action;
 use retap_model::event::Tally;
 use retap_model::geometry::Point;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{
-    CompiledAction, Draft, Mode, Pin, PinnedPlace, PinnedScroll, Program, Proof, Step, StepId,
-    StepKind, Target,
+    CompiledAction, Draft, Matching, Mode, Pin, PinnedPlace, PinnedScroll, Program, Proof, Step,
+    StepId, StepKind, Target,
 };
 use retap_model::screen::Screen;
-use retap_model::select::{Evidence, Search, is_shown, locate};
+use retap_model::select::{Evidence, Search, Strategy, is_shown, locate};
 use retap_model::verify::{Expectation, RunSpecifics, mine};
 
-use super::observation::Observation;
+use super::observation::{FoundTarget, Observation};
 use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
 
@@ -91,11 +92,12 @@ pub fn pin(
 
 fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> {
     let mut pin = Pin::new(step.kind.compiled_action()?);
+    let mut acted_on = seen.acted_on(&step.kind).iter();
     if let Some(target) = step.kind.acted_target() {
-        (pin.place, pin.evidence) = place_of(target, seen);
+        (pin.place, pin.evidence) = place_of(target, acted_on.next(), seen);
     }
     if let Some(destination) = step.kind.destination() {
-        (pin.destination, pin.destination_evidence) = place_of(destination, seen);
+        (pin.destination, pin.destination_evidence) = place_of(destination, acted_on.next(), seen);
         pin.destination = pin.destination.or_else(|| drag_end(seen));
     }
     if let Some(target) = step.kind.awaited_target() {
@@ -110,7 +112,9 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         pin.evidence = seen
             .after
             .as_ref()
-            .and_then(|screen| evidence_at(screen, &wait.target));
+            .filter(|_| is_fixed(&wait.target))
+            .and_then(|screen| look_up(screen, &wait.target))
+            .map(|it| Evidence::of(&it.screen, it.found.index));
     }
     match pin.action {
         CompiledAction::Sleep => pin.observed_delay = Some(seen.took),
@@ -139,35 +143,45 @@ fn earliest(checks: Vec<Expectation>, before: &Screen, seen: &Observation) -> Ve
     if early.is_empty() { checks } else { early }
 }
 
-fn place_of(target: &Target, seen: &Observation) -> (Option<PinnedPlace>, Option<Evidence>) {
-    if let Some(place) = reported_place(seen).filter(|_| is_fixed(target)) {
-        let evidence = seen
-            .before
-            .as_ref()
-            .and_then(|screen| evidence_at(screen, target));
-        return (Some(place), evidence);
+fn place_of(
+    target: &Target,
+    acted_on: Option<&FoundTarget>,
+    seen: &Observation,
+) -> (Option<PinnedPlace>, Option<Evidence>) {
+    if !is_fixed(target) {
+        return (None, None);
     }
-    let Some(screen) = seen.before.as_ref().filter(|_| is_fixed(target)) else {
-        return (None, None);
+    // Only of an agent that touched it by itself is not known what it found.
+    let looked_up = match (&seen.reported, &seen.before) {
+        (Some(_), Some(screen)) => look_up(screen, target),
+        (Some(_) | None, _) => None,
     };
-    let Search::Found(found) = locate(screen, target, None) else {
-        return (None, None);
-    };
-    let confidence = screen.elements[found.index].confidence.unwrap_or(1.0);
-    let place = PinnedPlace {
-        point: rounded(found.point),
-        confidence: Some(confidence),
-        strategy: Some(found.strategy.as_str().to_owned()),
-    };
-    (Some(place), Some(Evidence::of(screen, found.index)))
+    let found = acted_on.or(looked_up.as_ref());
+    let place = reported_place(seen).or_else(|| found.map(|found| pinned_place(target, found)));
+    let evidence = found.map(|it| Evidence::of(&it.screen, it.found.index));
+    (place, evidence)
 }
 
-fn evidence_at(screen: &Screen, target: &Target) -> Option<Evidence> {
-    if !is_fixed(target) {
-        return None;
+fn pinned_place(target: &Target, it: &FoundTarget) -> PinnedPlace {
+    // What was only described has been given its own name since.
+    let strategy = match target.matching {
+        Matching::Exact => Strategy::Exact,
+        Matching::Usual | Matching::Contains | Matching::Described => it.found.strategy,
+    };
+    let confidence = it.screen.elements[it.found.index].confidence;
+    PinnedPlace {
+        point: rounded(it.found.point),
+        confidence: Some(confidence.unwrap_or(1.0)),
+        strategy: Some(strategy.as_str().to_owned()),
     }
+}
+
+fn look_up(screen: &Arc<Screen>, target: &Target) -> Option<FoundTarget> {
     match locate(screen, target, None) {
-        Search::Found(found) => Some(Evidence::of(screen, found.index)),
+        Search::Found(found) => Some(FoundTarget {
+            found,
+            screen: Arc::clone(screen),
+        }),
         Search::Ambiguous(_) | Search::Missing(_) => None,
     }
 }

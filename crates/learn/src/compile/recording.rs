@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::screen::Screen;
-use retap_model::select::Found;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_replay::{Fact, Observer};
 
-use super::observation::Observation;
+use super::observation::{FoundTarget, Observation};
 
 /// What was seen in a run so far.
 #[derive(Debug, Default)]
@@ -22,7 +21,7 @@ pub(super) struct Recording {
     /// How the step that ended last did.
     pub(super) verdict: Option<Verdict>,
     /// The target that was found last, and the reading it was found on.
-    pub(super) found: Option<(Found, Arc<Screen>)>,
+    pub(super) found: Option<FoundTarget>,
     /// The steps under way, outermost first.
     open: Vec<Observation>,
 }
@@ -35,8 +34,12 @@ impl Observer for Recording {
             Fact::Saw(screen) => self.see(screen),
             Fact::Sent(action) => self.note(|seen| seen.acts.push(action.clone())),
             Fact::Found { found, screen, .. } => {
-                self.found = Some((found.clone(), Arc::clone(screen)));
-                self.note(|seen| seen.found.push(found.clone()));
+                let target = FoundTarget {
+                    found: found.clone(),
+                    screen: Arc::clone(screen),
+                };
+                self.found = Some(target.clone());
+                self.note(|seen| seen.found.push(target));
             }
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),
             Fact::Measured(took) => self.note(|seen| seen.measured = Some(took)),

@@ -9,7 +9,6 @@ use retap_model::program::{
     Check, Claim, Draft, Matching, Question, Step, StepId, StepKind, StepType,
 };
 use retap_model::screen::Screen;
-use retap_model::select::{Search, locate};
 use retap_model::verdict::Outcome;
 use retap_model::verify::RunSpecifics;
 
@@ -176,16 +175,18 @@ impl<'a> Settler<'a> {
 
     /// Gives an element that was only described the name it goes by on the screen.
     fn name_as_seen(&self, step: StepId, kind: &mut StepKind) {
-        let screen = self.seen.get(&step).and_then(|seen| seen.before.as_ref());
-        if kind.acted_target().is_none() {
+        let Some(seen) = self
+            .seen
+            .get(&step)
+            .filter(|_| kind.acted_target().is_some())
+        else {
             return;
-        }
+        };
+        let mut acted_on = seen.acted_on(kind).iter();
         kind.targets_mut(&mut |target| {
-            if target.matching != Matching::Described || !target.label.is_fixed() {
-                return;
-            }
-            if let Some(Search::Found(found)) = screen.map(|screen| locate(screen, target, None)) {
-                target.label = Phrase::literal(found.text);
+            let Some(it) = acted_on.next() else { return };
+            if target.matching == Matching::Described && target.label.is_fixed() {
+                target.label = Phrase::literal(it.found.text.clone());
                 target.matching = Matching::Exact;
             }
         });

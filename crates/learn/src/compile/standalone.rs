@@ -7,7 +7,6 @@ use retap_model::program::{
     CompiledAction, CompiledProgram, CompiledStep, Draft, ElementMetadata, Pin, Program,
     Standalone, Step, StepId, StepKind, Target,
 };
-use retap_model::select::{Search, locate};
 
 use super::lesson::ScenarioSource;
 use super::observation::Observation;
@@ -77,11 +76,8 @@ impl<'a> Standalones<'a> {
 
     fn metadata(&self, step: &Step) -> Option<ElementMetadata> {
         let target = step.kind.acted_target()?;
-        let screen = self.seen.get(&step.id)?.before.as_ref()?;
-        let Search::Found(found) = locate(screen, target, None) else {
-            return None;
-        };
-        let mut seen = ElementMetadata::of(screen, found.index);
+        let acted_on = self.seen.get(&step.id)?.acted_on(&step.kind).first()?;
+        let mut seen = ElementMetadata::of(&acted_on.screen, acted_on.found.index);
         if has_variables(target) {
             // Another run means another element of the same kind.
             seen.content_desc = None;
