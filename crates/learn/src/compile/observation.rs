@@ -1,4 +1,4 @@
-//! What was seen while one step ran.
+//! The observations made while one step ran.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use retap_model::select::Found;
 use retap_model::verdict::Outcome;
 use retap_model::verify::changed;
 
-/// What an agent that ran the step itself says of it.
+/// The claims of an agent that ran the step itself of it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reported {
     /// Where it touched.
@@ -24,7 +24,7 @@ pub struct Reported {
     pub scroll: Option<PinnedScroll>,
 }
 
-/// What was seen while one step ran once.
+/// The observations made while one step ran once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
     /// The step.
@@ -41,13 +41,13 @@ pub struct Observation {
     pub after: Option<Arc<Screen>>,
     /// The targets that were found, in the order in which they were.
     pub found: Vec<Found>,
-    /// What was sent to the device.
+    /// The questions sent to the device.
     pub acts: Vec<Action>,
-    /// What a `remember` step captured.
+    /// The texts a `remember` step captured.
     pub captured: Option<String>,
-    /// What a `measure` step measured.
+    /// The times a `measure` step measured.
     pub measured: Option<Duration>,
-    /// What an agent said of it.
+    /// The claims of an agent of it.
     pub reported: Option<Reported>,
 }
 
