@@ -10,11 +10,11 @@ use retap_model::program::{
 };
 use retap_model::screen::Role;
 use retap_replay::{Pictures, RunOptions};
-use retap_report::Console;
+use retap_report::{Console, Style};
 
 use super::evidence::{DownloadFolder, FileNames};
 use super::run_args::RunArgs;
-use crate::devices::{DeviceRequirements, choose};
+use crate::devices::{ConfiguredDevices, DeviceOpener, DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::fan_out::FanOut;
@@ -25,7 +25,7 @@ use crate::session::Session;
 use crate::skill::Skill;
 use crate::suite::exit_of;
 
-/// What says which element is meant.
+/// The arguments that name an element.
 #[derive(Debug, Args)]
 struct TargetArgs {
     /// Its text
@@ -56,7 +56,7 @@ impl TargetArgs {
     }
 }
 
-/// What was typed after `retap tap`.
+/// The arguments of `retap tap`.
 #[derive(Debug, Args)]
 pub(crate) struct TapArgs {
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub(crate) struct TapArgs {
     run: RunArgs,
 }
 
-/// What was typed after `retap hover`.
+/// The arguments of `retap hover`.
 #[derive(Debug, Args)]
 pub(crate) struct HoverArgs {
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub(crate) struct HoverArgs {
     run: RunArgs,
 }
 
-/// What was typed after `retap type`.
+/// The arguments of `retap type`.
 #[derive(Debug, Args)]
 pub(crate) struct TypeArgs {
     /// The text, exactly
@@ -98,7 +98,7 @@ pub(crate) struct TypeArgs {
     run: RunArgs,
 }
 
-/// What was typed after `retap key`.
+/// The arguments of `retap key`.
 #[derive(Debug, Args)]
 pub(crate) struct KeyArgs {
     /// The key: home, back, return, tab, escape, up, volume_up … or one character
@@ -179,9 +179,15 @@ pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
 fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = args.config(environment)?;
     let typed = args.devices.first().map(String::as_str);
-    let mut opened = choose(typed, None, &config)?.open(&DeviceRequirements::default(), &config)?;
+    let address = choose(typed, None, &config)?;
+    let opener = DeviceOpener::of_command(environment);
+    let mut opened = opener.open(&address, &DeviceRequirements::default())?;
     let skill = Skill::of_step(kind);
-    let mut console = Console::new(Box::new(std::io::stdout()), environment.stdout.style(true));
+    let style = Style {
+        verbose: true,
+        ..environment.stdout.style()
+    };
+    let mut console = Console::new(Box::new(std::io::stdout()), style);
     let run = RunFolders::nowhere(&SystemClock::new())
         .open_run("step")?
         .run;
@@ -198,7 +204,10 @@ fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit
             ..RunOptions::default()
         },
         advisor: None,
-        config: &config,
+        devices: ConfiguredDevices {
+            config: &config,
+            opener: &opener,
+        },
         opened: &mut opened,
         sink: &mut FanOut::new(sinks),
         stop: interrupt::listen(),
