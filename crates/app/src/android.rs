@@ -90,7 +90,7 @@ fn cannot_open(serial: &str, error: &OpenError) -> AppError {
     }
 }
 
-/// What adb says is connected.
+/// The connected devices, as adb lists them.
 pub(crate) struct Connected {
     /// The version of the server.
     pub(crate) version: u32,
@@ -102,41 +102,46 @@ pub(crate) struct Connected {
 
 /// Returns what is connected; the server is started if need be.
 pub(crate) fn connected(config: &AdbConfig) -> Result<Connected, AdbError> {
-    list(config, true)
-}
-
-/// Returns what is connected as far as a running server knows; none is started.
-pub(crate) fn connected_already(config: &AdbConfig) -> Vec<ListedDevice> {
-    list(config, false).map_or_else(|_| Vec::new(), |connected| connected.devices)
-}
-
-/// Returns the version of a device's system as people say it; nothing where it does not answer.
-pub(crate) fn os_version(config: &AdbConfig, serial: &str) -> Option<String> {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    let server = AdbServer::new(config.clone(), Arc::clone(&clock));
-    let deadline = Deadline::after(clock.now(), LISTING);
-    let command = "getprop ro.build.version.release";
-    let said = server.exec(serial, command, "ask for its version", deadline);
-    let said = String::from_utf8(said.ok()?).ok()?;
-    Some(said.trim().to_owned()).filter(|version| !version.is_empty())
-}
-
-fn list(config: &AdbConfig, may_start: bool) -> Result<Connected, AdbError> {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    let server = AdbServer::new(config.clone(), Arc::clone(&clock));
-    let deadline = Deadline::after(clock.now(), LISTING);
-    let version = match may_start {
-        true => server.ensure_running(deadline)?,
-        false => server.version(deadline)?,
-    };
-    let devices = server.devices(deadline)?;
-    let program = match may_start {
-        true => server.program_version(deadline)?,
-        false => None,
-    };
+    let listing = Listing::new(config);
+    let version = listing.server.ensure_running(listing.deadline)?;
+    let devices = listing.server.devices(listing.deadline)?;
+    let program = listing.server.program_version(listing.deadline)?;
     Ok(Connected {
         version,
         other_program: program.filter(|program| *program != version),
         devices,
     })
+}
+
+/// Returns what is connected as far as a running server knows; none is started.
+pub(crate) fn connected_already(config: &AdbConfig) -> Vec<ListedDevice> {
+    let listing = Listing::new(config);
+    let version = listing.server.version(listing.deadline);
+    let devices = version.and_then(|_| listing.server.devices(listing.deadline));
+    devices.unwrap_or_default()
+}
+
+/// Returns the version of a device's system as people say it; nothing where it does not answer.
+pub(crate) fn os_version(config: &AdbConfig, serial: &str) -> Option<String> {
+    let Listing { server, deadline } = Listing::new(config);
+    let command = "getprop ro.build.version.release";
+    let output = server.exec(serial, command, "ask for its version", deadline);
+    let version = String::from_utf8(output.ok()?).ok()?;
+    Some(version.trim().to_owned()).filter(|version| !version.is_empty())
+}
+
+/// A server that is asked about its devices, and until when.
+struct Listing {
+    server: AdbServer,
+    deadline: Deadline,
+}
+
+impl Listing {
+    fn new(config: &AdbConfig) -> Self {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        Self {
+            server: AdbServer::new(config.clone(), Arc::clone(&clock)),
+            deadline: Deadline::after(clock.now(), LISTING),
+        }
+    }
 }

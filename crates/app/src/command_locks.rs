@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use retap_model::verify::FailureCode;
 
@@ -10,26 +10,26 @@ use crate::environment::Environment;
 use crate::mcp::{DeviceLocks, locks_folder};
 use crate::terminal::talkln;
 
-/// The phones that a command uses; nothing where somebody else sees to it. Clones share them.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct CommandLocks(Option<Arc<Taken>>);
+/// The phones that a command uses; nothing where somebody else sees to it.
+#[derive(Debug, Default)]
+pub(crate) struct CommandLocks(Option<Taken>);
 
 #[derive(Debug)]
 struct Taken {
     folder: PathBuf,
     device_locks: DeviceLocks,
-    /// Those that are told about already.
-    told: Mutex<BTreeSet<String>>,
+    /// Those of which the person was warned.
+    warned: Mutex<BTreeSet<String>>,
 }
 
 impl CommandLocks {
     /// Returns the locks of a person's command.
     pub(crate) fn of(environment: &Environment) -> Self {
-        Self(Some(Arc::new(Taken {
+        Self(Some(Taken {
             folder: locks_folder(environment),
             device_locks: DeviceLocks::default(),
-            told: Mutex::default(),
-        })))
+            warned: Mutex::default(),
+        }))
     }
 
     /// Takes a device until the command ends. Who types a command is not held up by an agent, and is told.
@@ -43,19 +43,12 @@ impl CommandLocks {
             // Where nothing can be noted, nobody noted anything either.
             Err(_) | Ok(()) => return,
         };
-        let mut told = taken.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.insert(address.to_owned()) {
+        let mut warned = taken.warned.lock().unwrap_or_else(PoisonError::into_inner);
+        if warned.insert(address.to_owned()) {
             talkln!(
                 "warning: {}; this command goes on all the same",
                 busy.message
             );
         }
-    }
-}
-
-impl PartialEq for CommandLocks {
-    /// What is configured does not differ by what is in use.
-    fn eq(&self, _: &Self) -> bool {
-        true
     }
 }

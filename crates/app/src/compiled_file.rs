@@ -25,7 +25,7 @@ pub(crate) fn source_of(path: &Path) -> Option<PathBuf> {
 /// The extensions a skill can have; `docs/formats/skill-md.md` and `skill-yaml.md`.
 pub(crate) const EXTENSIONS: [&str; 3] = ["md", "yaml", "yml"];
 
-/// What there is beside a skill.
+/// The compiled file beside a skill.
 #[derive(Debug, Clone)]
 pub(crate) enum Compiled {
     /// Nothing.
@@ -34,7 +34,7 @@ pub(crate) enum Compiled {
     Fresh {
         /// Where.
         path: PathBuf,
-        /// What it says.
+        /// Its content.
         program: Box<CompiledProgram>,
     },
     /// A file that was good once.
@@ -48,7 +48,7 @@ pub(crate) enum Compiled {
     Broken {
         /// Where.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         reason: String,
     },
 }

@@ -12,17 +12,14 @@ use retap_learn::ai::AdvisorSettings;
 use serde::Deserialize;
 
 use crate::android::adb_config;
-use crate::command_locks::CommandLocks;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
-use crate::permissions::Policy;
-use crate::shared_guard::SharedGuard;
-use crate::web::{Browsers, WebConfig};
+use crate::web::WebConfig;
 
 /// The longest timeout that makes sense, in seconds: a day.
 const LONGEST_TIMEOUT: f64 = 86_400.0;
 
-/// What the configuration says.
+/// The settings of the configuration: plain data, nothing that is open or running.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Config {
     /// The address or name of the usual device.
@@ -37,19 +34,13 @@ pub(crate) struct Config {
     pub(crate) adb: AdbConfig,
     /// How pages are opened.
     pub(crate) web: WebConfig,
-    /// The browser of this command.
-    pub(crate) browsers: Browsers,
     /// The model that may be asked.
     pub(crate) ai: AiConfig,
-    /// What nobody may touch.
-    pub(crate) guard: SharedGuard,
-    /// The phones this command uses.
-    pub(crate) command_locks: CommandLocks,
     /// The files it was read from.
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// What the table `ai` says.
+/// The settings of the table `ai`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AiConfig {
@@ -130,9 +121,6 @@ impl Config {
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
         let mut config = Self {
             adb: adb_config(environment),
-            browsers: Browsers::of(environment),
-            guard: SharedGuard::new(Policy::load(environment).guard),
-            command_locks: CommandLocks::of(environment),
             ..Self::default()
         };
         for place in environment.places() {
@@ -162,14 +150,6 @@ impl Config {
             config.files.push(shown);
         }
         Ok(config)
-    }
-
-    /// Returns nothing but what nobody may touch, for commands that need no more.
-    pub(crate) fn only_guard(environment: &Environment) -> Self {
-        Self {
-            guard: SharedGuard::new(Policy::load(environment).guard),
-            ..Self::default()
-        }
     }
 
     /// Adds what a file of lower rank says where nothing was said yet.
@@ -209,9 +189,6 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
     Ok(Config {
         adb: AdbConfig::default(),
         web: wire.web,
-        browsers: Browsers::default(),
-        guard: SharedGuard::default(),
-        command_locks: CommandLocks::default(),
         ai: wire.ai,
         device: wire.device,
         timeout,

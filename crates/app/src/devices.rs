@@ -11,10 +11,13 @@ use retap_replay::{DeviceSource, OpenDevice};
 use retap_sim::{OpenError, SimDevice, TouchLog};
 
 use crate::android;
+use crate::command_locks::CommandLocks;
 use crate::config::Config;
+use crate::environment::Environment;
 use crate::error::AppError;
 use crate::guarded_device::GuardedDevice;
-use crate::permissions::Guard;
+use crate::permissions::{Guard, Policy};
+use crate::shared_guard::SharedGuard;
 use crate::text_reader::PacedReader;
 use crate::web::{self, Browsers, WebConfig};
 
@@ -32,7 +35,7 @@ const SCHEMES: [(&str, bool); 7] = [
 /// How long a screen that still loads is waited for.
 const LOADING: Duration = Duration::from_secs(5);
 
-/// What to type to try things without a device.
+/// The command to type to try things without a device.
 pub(crate) const TRY_THE_SIMULATED_PHONE: &str =
     "to try it on the simulated phone, add `--device sim:`; `retap sim list` shows its apps";
 
@@ -54,12 +57,10 @@ pub(crate) enum Address {
         place: web::Place,
         /// How pages are opened.
         config: Box<WebConfig>,
-        /// The browser of this command.
-        browsers: Browsers,
     },
 }
 
-/// What a skill or scenario wants of the device it runs on.
+/// The requirements a skill or scenario has of the device it runs on.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct DeviceRequirements<'a> {
     /// The Android package it is about, which can tell which of several devices is meant.
@@ -108,36 +109,75 @@ impl Address {
         Self::Web {
             place,
             config: Box::new(config.web.clone()),
-            browsers: config.browsers.clone(),
+        }
+    }
+}
+
+/// Opens devices, and has what they share: the browser, the locks on phones, what nobody may touch.
+#[derive(Debug)]
+pub(crate) struct DeviceOpener {
+    browsers: Browsers,
+    guard: SharedGuard,
+    command_locks: CommandLocks,
+}
+
+impl DeviceOpener {
+    /// Returns the opener of a person's command, which locks the phones it uses.
+    pub(crate) fn of_command(environment: &Environment) -> Self {
+        Self {
+            command_locks: CommandLocks::of(environment),
+            ..Self::without_locks(environment)
+        }
+    }
+
+    /// Returns an opener that locks nothing: of a command that only looks, or of a server, whose clients
+    /// lock phones, each for itself.
+    pub(crate) fn without_locks(environment: &Environment) -> Self {
+        Self {
+            browsers: Browsers::of(environment),
+            guard: SharedGuard::new(Policy::load(environment).guard),
+            command_locks: CommandLocks::default(),
         }
     }
 
     /// Opens the device; a simulated phone and a page are new ones each time.
-    ///
-    /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
     pub(crate) fn open(
         &self,
+        address: &Address,
         requirements: &DeviceRequirements<'_>,
-        config: &Config,
     ) -> Result<Opened, AppError> {
-        let guard = config.guard.now();
-        let mut opened = match self {
-            Self::Sim(rest) => open_sim(rest)?,
-            Self::Android { serial, adb } => android::open(adb, serial, requirements.app)?,
-            Self::Web {
-                place,
-                config,
-                browsers,
-            } => {
-                not_blocked(place, &guard)?;
-                web::open(place, config, browsers, requirements)?
+        let opened = match address {
+            Address::Sim(rest) => open_sim(rest)?,
+            Address::Android { serial, adb } => android::open(adb, serial, requirements.app)?,
+            Address::Web { place, config } => {
+                not_blocked(place, &self.guard.now())?;
+                web::open(place, config, &self.browsers, requirements)?
             }
         };
         if !opened.is_own() {
-            config.command_locks.take(&opened.device.info().address);
+            self.command_locks.take(&opened.device.info().address);
         }
-        opened.device = GuardedDevice::around(opened.device, &config.guard);
-        Ok(opened)
+        Ok(self.guarded(opened))
+    }
+
+    /// Puts the guard around a device.
+    ///
+    /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
+    pub(crate) fn guarded(&self, opened: Opened) -> Opened {
+        Opened {
+            device: GuardedDevice::around(opened.device, &self.guard),
+            ..opened
+        }
+    }
+
+    /// Returns the guard that devices share with whoever reads the policy again.
+    pub(crate) fn guard(&self) -> &SharedGuard {
+        &self.guard
+    }
+
+    /// Closes the browser, if one was started.
+    pub(crate) fn close_browser(&self) {
+        self.browsers.close();
     }
 }
 
@@ -170,7 +210,7 @@ pub(crate) struct Opened {
     pub(crate) clock: Arc<dyn Clock>,
     /// How long reading text from a picture counts for on that clock; none on real time.
     pub(crate) text_reading: Option<Duration>,
-    /// What a simulated phone says it was touched at.
+    /// The touches a simulated phone saw.
     pub(crate) touch_log: Option<TouchLog>,
 }
 
@@ -269,22 +309,19 @@ fn not_an_address(text: &str, config: &Config) -> AppError {
 }
 
 /// Opens the devices that `target` steps name.
+#[derive(Clone, Copy)]
 pub(crate) struct ConfiguredDevices<'a> {
-    config: &'a Config,
-}
-
-impl<'a> ConfiguredDevices<'a> {
-    /// Returns the devices of this configuration.
-    pub(crate) const fn new(config: &'a Config) -> Self {
-        Self { config }
-    }
+    /// Names of devices.
+    pub(crate) config: &'a Config,
+    /// The opener of devices.
+    pub(crate) opener: &'a DeviceOpener,
 }
 
 impl DeviceSource for ConfiguredDevices<'_> {
     fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
         let opened = Address::parse(name, self.config).and_then(|address| {
             let requirements = DeviceRequirements::default();
-            address.open(&requirements, self.config)
+            self.opener.open(&address, &requirements)
         });
         let opened = opened.map_err(|error| DeviceError::Refused {
             asked: format!("switch to the device `{name}`"),

@@ -58,7 +58,7 @@ pub(crate) struct Discovery {
 pub(crate) struct Selection {
     /// The files, each once, in the order asked for.
     pub(crate) files: Vec<PathBuf>,
-    /// What could not be found.
+    /// The skills that could not be found.
     pub(crate) errors: Vec<AppError>,
 }
 

@@ -1,4 +1,4 @@
-//! What the process was started in, read once: folders, variables, and what the streams can show.
+//! The surroundings the process was started in, read once: folders, variables, and what the streams can show.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -12,7 +12,7 @@ const USUAL_COLUMNS: usize = 100;
 /// Variables that build servers set; nobody sits in front of those.
 const UNATTENDED: [&str; 4] = ["CI", "GITHUB_ACTIONS", "JENKINS_URL", "GITLAB_CI"];
 
-/// What the process was started in.
+/// The surroundings the process was started in.
 #[derive(Debug, Clone)]
 pub(crate) struct Environment {
     /// The folder of the project.

@@ -67,7 +67,7 @@ impl From<Exit> for ExitCode {
 }
 
 retap_model::words! {
-    /// What kind of thing is at fault.
+    /// The kind of thing at fault.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(crate) enum ErrorKind {
         /// What was typed, configured or written.

@@ -7,7 +7,7 @@ use retap_replay::Painter;
 /// How far beyond an element's bounds is painted: letters may reach over their edge.
 const MARGIN: f64 = 4.0;
 
-/// What is painted: a grey that is no colour of an app.
+/// The colour that is painted: a grey that is no colour of an app.
 const GREY: u8 = 0x70;
 
 /// Paints grey boxes.
@@ -25,15 +25,16 @@ impl Painter for GreyBoxes {
         let info = reader
             .next_frame(&mut pixels)
             .map_err(|error| error.to_string())?;
-        let samples = info.color_type.samples();
         for area in areas {
-            paint(&mut pixels, (info.width, info.height), samples, *area);
+            paint(&mut pixels, &info, *area);
         }
         encode(&pixels, &info)
     }
 }
 
-fn paint(pixels: &mut [u8], (width, height): (u32, u32), samples: usize, area: Rect) {
+fn paint(pixels: &mut [u8], info: &png::OutputInfo, area: Rect) {
+    let (width, height) = (info.width, info.height);
+    let samples = info.color_type.samples();
     let bound = |value: f64, most: u32| value.clamp(0.0, f64::from(most)) as usize;
     let left = bound(area.x - MARGIN, width);
     let right = bound(area.right() + MARGIN, width);

@@ -15,14 +15,14 @@ use crate::environment::Environment;
 /// Where a permission file may be, in a project or a home folder; the first that is there counts.
 const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.json"];
 
-/// What agents may do.
+/// The acts agents are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Policy {
     /// Where it comes from.
     pub(crate) source: PolicySource,
     allow: Vec<String>,
     deny: Vec<String>,
-    /// What nobody may touch, whatever the tool or command.
+    /// The elements and apps nobody may touch, whatever the tool or command.
     pub(crate) guard: Guard,
 }
 
@@ -38,12 +38,12 @@ pub(crate) enum PolicySource {
     Broken {
         /// Where.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         reason: String,
     },
 }
 
-/// What nobody may touch.
+/// The elements and apps nobody may touch.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Guard {
     /// Names and identifiers of apps.
@@ -54,7 +54,7 @@ pub(crate) struct Guard {
     pub(crate) closed: Option<String>,
 }
 
-/// What a tool does to the world.
+/// The effect of a tool on the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     /// It only looks.

@@ -1,4 +1,4 @@
-//! What a compiled file beside a skill means for its runs, and the program that comes of it.
+//! The effect a compiled file beside a skill has on its runs, and the program that comes of it.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::error::AppError;
 use crate::plural::count;
 use crate::skill::Skill;
 
-/// What a compiled file beside a skill means for its runs.
+/// The effect a compiled file beside a skill has on its runs.
 #[derive(Debug, Clone)]
 pub(crate) enum Plan {
     /// Targets are found by their words; what the reader should know about why.
@@ -24,22 +24,22 @@ pub(crate) enum Plan {
     },
     /// Targets come from a compiled file.
     Compiled {
-        /// What it says.
+        /// Its content.
         program: Box<CompiledProgram>,
         /// Where it is, if its steps are run and not those of the source.
         path: Option<PathBuf>,
-        /// What the reader should know about it.
+        /// Remarks for the reader about it.
         warnings: Vec<String>,
     },
 }
 
 /// A program and what surrounds it.
 pub(crate) struct PlannedRun {
-    /// What is run.
+    /// The program to run.
     pub(crate) program: Program,
     /// How its targets are found.
     pub(crate) mode: RunMode,
-    /// What the reader should know about it.
+    /// Remarks for the reader about it.
     pub(crate) warnings: Vec<String>,
     /// The compiled file its steps came from.
     pub(crate) compiled_from: Option<PathBuf>,

@@ -9,14 +9,21 @@ use signal_hook::SigId;
 use crate::error::Exit;
 use crate::terminal::{talk, talkln};
 
-/// Asks the person at the terminal and returns the line typed; a secret is not shown while it is typed.
-pub(crate) fn ask_person(prompt: &str, is_secret: bool) -> std::io::Result<String> {
+/// Whether what is typed is shown; a secret is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Echo {
+    Shown,
+    Hidden,
+}
+
+/// Asks the person at the terminal and returns the line typed.
+pub(crate) fn ask_person(prompt: &str, echo: Echo) -> std::io::Result<String> {
     // Before the question: what is typed the moment it shows is neither seen nor lost.
-    let asking = Asking::start(is_secret)?;
+    let asking = Asking::start(echo)?;
     talk!("{prompt}");
     let mut line = String::new();
     let read = std::io::stdin().lock().read_line(&mut line);
-    if is_secret {
+    if echo == Echo::Hidden {
         talkln!("");
     }
     drop(asking);
@@ -34,12 +41,12 @@ struct Asking {
 }
 
 impl Asking {
-    fn start(is_secret: bool) -> std::io::Result<Self> {
+    fn start(echo: Echo) -> std::io::Result<Self> {
         let stdin = std::io::stdin();
         let shown = tcgetattr(&stdin)?;
         // For every question: a handler that was removed after one leaves Ctrl-C without any effect.
         let on_interrupt = restore_on_interrupt(shown.clone());
-        if is_secret {
+        if echo == Echo::Hidden {
             let mut hidden = shown.clone();
             hidden.local_modes.remove(LocalModes::ECHO);
             tcsetattr(&stdin, OptionalActions::Flush, &hidden)?;

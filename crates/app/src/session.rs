@@ -10,21 +10,20 @@ use retap_model::event::{EventSink, RunMode};
 use retap_model::program::Draft;
 use retap_replay::{Parts, RunOptions, RunReport, StopSignal, run};
 
-use crate::config::Config;
 use crate::devices::{ConfiguredDevices, Opened};
 use crate::fan_out::Warning;
 use crate::paint_over::GreyBoxes;
 use crate::plan::Plan;
 use crate::skill::Skill;
 
-/// What one run needs besides its skill.
+/// The parts one run needs besides its skill.
 pub(crate) struct Session<'a> {
     /// How to go about it; the skill and its plan say from which file and how it gets its targets.
     pub(crate) options: RunOptions,
     /// Which model is asked what no rule can judge.
     pub(crate) advisor: Option<AdvisorConfig>,
-    /// Names of devices for `target` steps.
-    pub(crate) config: &'a Config,
+    /// The devices that `target` steps name.
+    pub(crate) devices: ConfiguredDevices<'a>,
     /// The device.
     pub(crate) opened: &'a mut Opened,
     /// Where events go.
@@ -44,7 +43,7 @@ impl Session<'_> {
         };
         let mut extras = Extras::new(
             self.opened,
-            self.config,
+            self.devices,
             self.advisor,
             &planned.program.draft,
         );
@@ -56,7 +55,7 @@ impl Session<'_> {
     /// Runs the steps of a lesson once and compiles what was seen.
     pub(crate) fn learn(self, skill: &Skill, lesson: &Lesson<'_>) -> Learned {
         let options = self.options(skill, RunMode::Learning);
-        let mut extras = Extras::new(self.opened, self.config, self.advisor, &lesson.draft);
+        let mut extras = Extras::new(self.opened, self.devices, self.advisor, &lesson.draft);
         let parts = extras.parts(self.opened, self.sink, self.stop);
         learn(lesson, parts, &options)
     }
@@ -71,7 +70,7 @@ impl Session<'_> {
     }
 }
 
-/// What a run uses besides its device, for as long as the run lasts.
+/// The parts a run uses besides its device, for as long as the run lasts.
 struct Extras<'a> {
     reader: Option<Box<dyn TextReader>>,
     devices: ConfiguredDevices<'a>,
@@ -81,7 +80,7 @@ struct Extras<'a> {
 impl<'a> Extras<'a> {
     fn new(
         opened: &Opened,
-        config: &'a Config,
+        devices: ConfiguredDevices<'a>,
         advisor: Option<AdvisorConfig>,
         draft: &Draft,
     ) -> Self {
@@ -91,7 +90,7 @@ impl<'a> Extras<'a> {
         };
         Self {
             reader: opened.text_reader(),
-            devices: ConfiguredDevices::new(config),
+            devices,
             agent: advisor.map(|advisor| {
                 Agent::new(advisor, draft.secrets(), clocks(), Arc::new(SystemPrograms))
             }),

@@ -1,10 +1,10 @@
-//! What nobody may touch, as it stands now: devices that are open and whoever reads the file share one.
+//! The elements and apps nobody may touch, as it stands now: devices that are open and whoever reads the file share one.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::permissions::Guard;
 
-/// What nobody may touch, as it stands now.
+/// The elements and apps nobody may touch, as it stands now.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SharedGuard(Arc<RwLock<Arc<Guard>>>);
 
@@ -26,11 +26,5 @@ impl SharedGuard {
         if **now != *guard {
             *now = Arc::new(guard.clone());
         }
-    }
-}
-
-impl PartialEq for SharedGuard {
-    fn eq(&self, other: &Self) -> bool {
-        self.now() == other.now()
     }
 }

@@ -22,7 +22,7 @@ use crate::values::{Declared, Unbound, Values};
 pub(crate) struct Skill {
     /// Where it is, as people read it.
     pub(crate) path: PathBuf,
-    /// What it says.
+    /// Its content.
     pub(crate) draft: Draft,
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,

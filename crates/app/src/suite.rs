@@ -15,7 +15,7 @@ use retap_report::Console;
 
 use crate::cli::evidence::{Collector, DownloadFolder, FileNames, ScreenshotFolder};
 use crate::config::Config;
-use crate::devices::{Opened, choose};
+use crate::devices::{ConfiguredDevices, DeviceOpener, Opened, choose};
 use crate::error::{AppError, Exit, cannot_write};
 use crate::fan_out::{FanOut, Shared};
 use crate::plan::Plan;
@@ -31,7 +31,7 @@ const STORAGE: Duration = Duration::from_secs(30);
 pub(crate) struct Job {
     /// The skill, its variables bound.
     pub(crate) skill: Skill,
-    /// What its compiled file means.
+    /// The effect of its compiled file.
     pub(crate) plan: Plan,
 }
 
@@ -88,6 +88,8 @@ pub(crate) struct Suite<'a> {
     pub(crate) scenario_pictures: Pictures,
     /// The configuration.
     pub(crate) config: &'a Config,
+    /// The opener of devices.
+    pub(crate) opener: &'a DeviceOpener,
     /// Where runs are kept.
     pub(crate) folders: &'a RunFolders,
     /// The devices that were typed; a worker takes the one of its number, round and round.
@@ -106,9 +108,9 @@ pub(crate) struct Suite<'a> {
     pub(crate) picture_names: FileNames,
     /// The names of files in the folder for downloads.
     pub(crate) download_names: FileNames,
-    /// What people see.
+    /// The console people see.
     pub(crate) console: Shared<Console>,
-    /// What reports are written from.
+    /// The collector that reports are written from.
     pub(crate) collector: Shared<Collector>,
     /// Set by Ctrl-C.
     pub(crate) stop: StopSignal,
@@ -158,7 +160,7 @@ impl Suite<'_> {
             Err(error) => return Ending::Refused(error),
         };
         let requirements = job.skill.requirements();
-        let mut opened = match address.open(&requirements, self.config) {
+        let mut opened = match self.opener.open(&address, &requirements) {
             Ok(opened) => opened,
             Err(error) => return Ending::Refused(error),
         };
@@ -196,7 +198,7 @@ impl Suite<'_> {
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error() {
-                match address.open(&requirements, self.config) {
+                match self.opener.open(&address, &requirements) {
                     Ok(fresh) => opened = fresh,
                     Err(error) => return Ending::Refused(error),
                 }
@@ -273,7 +275,10 @@ impl Suite<'_> {
                 ..self.options.clone()
             },
             advisor: self.advisor.clone(),
-            config: self.config,
+            devices: ConfiguredDevices {
+                config: self.config,
+                opener: self.opener,
+            },
             opened,
             sink,
             stop: self.stop.clone(),

@@ -1,4 +1,4 @@
-//! What the terminal can show: colours only where somebody can see them.
+//! The abilities of the terminal: colours only where somebody can see them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,12 +18,12 @@ pub(crate) struct Stream {
 
 impl Stream {
     /// Returns how the console report may write to it.
-    pub(crate) fn style(self, verbose: bool) -> Style {
+    pub(crate) fn style(self) -> Style {
         Style {
             paint: self.paint,
             terminal: self.is_terminal,
             width: self.columns,
-            verbose,
+            verbose: false,
         }
     }
 }

@@ -11,14 +11,14 @@ use retap_model::program::{self, Place, Standalone};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::question::ask_person;
+use crate::question::{Echo, ask_person};
 
 /// Where values come from.
 pub(crate) struct Values<'a> {
     typed: &'a [(String, String)],
     environment: &'a Environment,
     config: &'a Config,
-    /// What a person answered so far, so that nobody is asked twice for one variable of several files.
+    /// The answers a person gave so far, so that nobody is asked twice for one variable of several files.
     answers: RefCell<BTreeMap<String, String>>,
 }
 
@@ -27,9 +27,9 @@ pub(crate) struct Values<'a> {
 pub(crate) enum Unbound {
     /// They would need a person, and there is none.
     Skipped {
-        /// What to say about it.
+        /// The reason, for people.
         reason: String,
-        /// What to type.
+        /// The command to type.
         hint: String,
     },
     /// Somebody made a mistake.
@@ -80,7 +80,7 @@ impl<'a> Values<'a> {
         let mut found = Found::default();
         for variable in declared {
             match (self.known(&variable), &variable.refusal) {
-                (Some(value), _) => found.set(&variable.name, value, variable.is_secret),
+                (Some(value), _) => found.set(&variable, value),
                 (None, Some(refusal)) => return Err(Unbound::Refused(refusal.to_error())),
                 (None, None) => found.open.push(variable),
             }
@@ -93,7 +93,7 @@ impl<'a> Values<'a> {
         let mut found = Found::default();
         for variable in declared {
             if let Some(value) = self.known(&variable) {
-                found.set(&variable.name, value, variable.is_secret);
+                found.set(&variable, value);
             }
         }
         found.variables
@@ -145,13 +145,13 @@ impl<'a> Values<'a> {
             };
             let mut answers = self.answers.borrow_mut();
             answers.insert(open.name.clone(), answer.clone());
-            found.set(&open.name, answer, open.is_secret);
+            found.set(&open, answer);
         }
         Ok(found.variables)
     }
 }
 
-/// What is known of a file's variables.
+/// The facts known about a file's variables.
 #[derive(Default)]
 struct Found {
     variables: Variables,
@@ -169,9 +169,9 @@ pub(crate) struct Declared {
     value: Option<String>,
     /// Whether the configuration may give it its value.
     is_configurable: bool,
-    /// What a person is asked.
+    /// The question to a person.
     prompt: Option<String>,
-    /// What counts when a person says nothing, or nobody is there.
+    /// The value used when a person says nothing, or nobody is there.
     default: Option<String>,
     /// Why the file is refused when it has no value, where nobody is asked.
     refusal: Option<UnsetEnvironment>,
@@ -261,10 +261,10 @@ struct UnsetEnvironment {
 }
 
 impl Found {
-    fn set(&mut self, name: &str, value: String, is_secret: bool) {
-        self.variables.set(name, value);
-        if is_secret {
-            self.variables.mark_secret(name);
+    fn set(&mut self, variable: &Declared, value: String) {
+        self.variables.set(&variable.name, value);
+        if variable.is_secret {
+            self.variables.mark_secret(&variable.name);
         }
     }
 }
@@ -279,7 +279,11 @@ impl Declared {
             (Some(default), false) => format!("{prompt} [{default}] "),
             (Some(_), true) | (None, _) => format!("{prompt} "),
         };
-        let answer = ask_person(&shown, self.is_secret)
+        let echo = match self.is_secret {
+            true => Echo::Hidden,
+            false => Echo::Shown,
+        };
+        let answer = ask_person(&shown, echo)
             .map_err(|error| AppError::input("cannot read the answer").because(error))?;
         match (&self.default, answer.is_empty()) {
             (Some(default), true) => Ok(default.clone()),

@@ -24,7 +24,7 @@ const OPENING: Duration = Duration::from_secs(60);
 /// The variables that name the screen of a desktop.
 const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 
-/// What the table `web` of the configuration says.
+/// The settings of the table `web`.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebConfig {
@@ -40,7 +40,7 @@ pub(crate) struct WebConfig {
     pub(crate) locale: Option<String>,
     /// The time zone, such as `Asia/Tokyo`.
     pub(crate) timezone: Option<String>,
-    /// What pages may do without asking.
+    /// The permissions pages have without asking.
     #[serde(default)]
     pub(crate) permissions: Vec<String>,
     /// Where what pages download is put besides.
@@ -66,10 +66,10 @@ impl WebConfig {
     }
 }
 
-/// The browser of a command: started with its first page, ended with the command. Clones share it.
-#[derive(Clone, Default)]
+/// The browser of a command: started with its first page, ended with the command.
+#[derive(Default)]
 pub(crate) struct Browsers {
-    running: Arc<Mutex<Option<Running>>>,
+    running: Mutex<Option<Running>>,
     /// Folders in which programs are looked for.
     folders: Vec<PathBuf>,
     /// Whether there is something to show a window on.
@@ -89,19 +89,12 @@ impl fmt::Debug for Browsers {
     }
 }
 
-/// Which browser runs is no part of what a configuration says.
-impl PartialEq for Browsers {
-    fn eq(&self, _other: &Self) -> bool {
-        true
-    }
-}
-
 impl Browsers {
     /// Returns no browser yet, and where one would be looked for.
     pub(crate) fn of(environment: &Environment) -> Self {
         let path = environment.variables.get("PATH");
         Self {
-            running: Arc::default(),
+            running: Mutex::default(),
             folders: path.map_or_else(Vec::new, |path| std::env::split_paths(path).collect()),
             has_display: !cfg!(target_os = "linux")
                 || DISPLAYS

@@ -1,9 +1,10 @@
 //! YAML as a tree whose every part knows its place; it knows nothing of what the files mean.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 pub use saphyr_parser::Marker;
-use saphyr_parser::{Event, Parser, ScalarStyle};
+use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 
 /// One part of a document; `S` is how the reader of a format writes places.
 #[derive(Debug, Clone, PartialEq)]
@@ -179,16 +180,16 @@ impl<S: Copy> Builder<S> {
     fn take(&mut self, event: Event<'_>, span: S) -> Result<(), YamlFault<S>> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
-                refuse_decorations(span, anchor, tag.is_some())?;
+                refuse_decorations(span, anchor, tag)?;
                 let (text, quoted) = (text.into_owned(), style != ScalarStyle::Plain);
                 self.add(Node::new(span, Content::Scalar { text, quoted }))
             }
             Event::SequenceStart(anchor, tag) => {
-                refuse_decorations(span, anchor, tag.is_some())?;
+                refuse_decorations(span, anchor, tag)?;
                 self.push(span, Kind::Sequence(Vec::new()))
             }
             Event::MappingStart(anchor, tag) => {
-                refuse_decorations(span, anchor, tag.is_some())?;
+                refuse_decorations(span, anchor, tag)?;
                 let (complete, key, seen) = (Vec::new(), None, HashMap::new());
                 let entries = Entries {
                     complete,
@@ -270,10 +271,14 @@ impl<S: Copy> Entries<S> {
     }
 }
 
-fn refuse_decorations<S>(span: S, anchor: usize, is_tagged: bool) -> Result<(), YamlFault<S>> {
-    match (anchor, is_tagged) {
-        (0, false) => Ok(()),
-        (0, true) => fault(span, YamlProblem::Tag),
+fn refuse_decorations<S>(
+    span: S,
+    anchor: usize,
+    tag: Option<Cow<'_, Tag>>,
+) -> Result<(), YamlFault<S>> {
+    match (anchor, tag) {
+        (0, None) => Ok(()),
+        (0, Some(_)) => fault(span, YamlProblem::Tag),
         (_, _) => fault(span, YamlProblem::Alias),
     }
 }

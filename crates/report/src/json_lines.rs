@@ -48,7 +48,7 @@ impl<W: Write> EventSink for JsonLines<W> {
     fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
 }
 
-/// What an event log holds.
+/// The records of an event log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventLog {
     /// Its events, in order.
@@ -63,11 +63,11 @@ pub struct EventLog {
 pub struct LogError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault in it.
     pub kind: LogErrorKind,
 }
 
-/// What is wrong with a line of an event log.
+/// A fault in a line of an event log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LogErrorKind {
     /// It is not UTF-8.

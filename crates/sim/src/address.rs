@@ -13,7 +13,7 @@ use crate::latency::Latency;
 /// The options an address can have.
 const OPTIONS: &str = "drift=NAME, fault=KIND:COUNT, latency=phone|instant|slow, signals=on|off, tree=on|off, open=SCREEN";
 
-/// What stands after `sim:`, taken apart and with its files read.
+/// The address after `sim:`, taken apart and with its files read.
 ///
 /// - empty or `phone`: the shipped apps but those that share a package
 /// - `settings`, `shop,mail`, `login`, `path/to/APP.md`, `path/to/x.app.yaml`: only these
@@ -142,14 +142,14 @@ fn bad_option(key: &str, value: &str) -> OpenError {
 pub enum OpenError {
     /// No shipped app is called that.
     UnknownApp {
-        /// What was asked for.
+        /// The request.
         name: String,
         /// What there is.
         known: Vec<String>,
     },
     /// None of the apps has such a drift set.
     UnknownDrift {
-        /// What was asked for.
+        /// The request.
         name: String,
         /// What there is.
         known: Vec<String>,

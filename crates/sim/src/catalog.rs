@@ -55,14 +55,14 @@ const FILES: [File; 5] = [
     },
 ];
 
-/// What is known of a shipped app.
+/// The facts known about a shipped app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CatalogApp {
     /// The word addresses use, as in `sim:settings`.
     pub key: &'static str,
     /// The name people call it by.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub about: String,
     /// Its drift sets, as in `sim:settings?drift=rename`.
     pub drifts: Vec<String>,

@@ -64,7 +64,7 @@ pub struct SimDevice {
     touch_log: TouchLog,
     /// The screen before the last act, kept only while stale readings are planned.
     before_last_act: Option<Screen>,
-    /// What the apps logged since the last call for it.
+    /// The lines the apps logged since the last call for it.
     log_lines: Vec<String>,
 }
 

@@ -11,7 +11,7 @@ use crate::pane::{Pane, children};
 /// The package a home screen has.
 pub const LAUNCHER: &str = "com.android.launcher3";
 
-/// What the dumper writes for characters that XML cannot hold.
+/// The dumper's stand-in for characters that XML cannot hold.
 const REPLACEMENT: char = '.';
 
 /// Returns what `uiautomator dump` prints for a screen of the app `package`.
@@ -106,23 +106,24 @@ impl Writer<'_> {
         self.attribute("class", &element.class);
         self.attribute("package", self.package);
         self.attribute("content-desc", &element.description);
-        self.flag("checkable", state.checked.is_some());
-        self.flag("checked", is_checked);
-        self.flag("clickable", element.is_clickable);
-        self.flag("enabled", state.enabled);
-        self.flag("focusable", takes_focus);
-        self.flag("focused", state.focused);
-        self.flag("scrollable", element.is_scrollable);
-        self.flag("long-clickable", element.is_editable);
-        self.flag("password", element.is_password);
-        self.flag("selected", is_selected);
+        let flags = [
+            ("checkable", state.checked.is_some()),
+            ("checked", is_checked),
+            ("clickable", element.is_clickable),
+            ("enabled", state.enabled),
+            ("focusable", takes_focus),
+            ("focused", state.focused),
+            ("scrollable", element.is_scrollable),
+            ("long-clickable", element.is_editable),
+            ("password", element.is_password),
+            ("selected", is_selected),
+        ];
+        for (name, is_set) in flags {
+            self.attribute(name, if is_set { "true" } else { "false" });
+        }
         let seen = self.screen.visible_bounds(element).unwrap_or_default();
         self.attribute("bounds", &pixels(seen));
         self.dump.push('>');
-    }
-
-    fn flag(&mut self, name: &str, is_set: bool) {
-        self.attribute(name, if is_set { "true" } else { "false" });
     }
 
     fn attribute(&mut self, name: &str, value: &str) {

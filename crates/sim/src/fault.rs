@@ -1,4 +1,4 @@
-//! What can go wrong with a simulated phone when a test asks for it.
+//! The faults of a simulated phone when a test asks for it.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

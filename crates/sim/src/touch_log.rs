@@ -1,4 +1,4 @@
-//! What was really touched: the witness that tests ask whether a tap went wrong.
+//! The elements really touched: the witness that tests ask whether a tap went wrong.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,13 +14,13 @@ pub struct Touched {
     pub action: String,
     /// Where the finger went down, for touches.
     pub point: Option<Point>,
-    /// What took the input, when something did.
+    /// The element that took the input, when something did.
     pub element: Option<TouchedElement>,
-    /// What happened because of it, when anything did.
+    /// The effect it had, when anything did.
     pub effect: Option<String>,
 }
 
-/// What took an input.
+/// The element that took an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TouchedElement {
     /// The app in front; empty on the home screen.
@@ -29,9 +29,9 @@ pub struct TouchedElement {
     pub screen: String,
     /// The element's identifier.
     pub id: String,
-    /// What a person would call it; a row is called by its text.
+    /// Its name for people; a row is called by its text.
     pub label: String,
-    /// What kind of thing it is.
+    /// Its kind.
     pub role: Role,
 }
 

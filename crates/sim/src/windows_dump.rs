@@ -29,7 +29,15 @@ pub(crate) fn windows_dump(screen: &Screen, package: &str, title: &str) -> Strin
     let windows = windows(screen, package, title);
     let count = windows.len();
     for (index, window) in windows.iter().enumerate() {
-        push_window(&mut dump, screen, window, (index, count - index));
+        push_window(
+            &mut dump,
+            screen,
+            window,
+            StackPlace {
+                index,
+                layer: count - index,
+            },
+        );
     }
     dump.push_str("</display></displays>");
     dump
@@ -69,8 +77,15 @@ fn windows<'a>(screen: &Screen, package: &'a str, title: &'a str) -> Vec<Window<
     windows
 }
 
-fn push_window(dump: &mut String, screen: &Screen, window: &Window<'_>, place: (usize, usize)) {
-    let (index, layer) = place;
+/// The place of a window: its number in the dump, and how high it lies.
+#[derive(Clone, Copy)]
+struct StackPlace {
+    index: usize,
+    layer: usize,
+}
+
+fn push_window(dump: &mut String, screen: &Screen, window: &Window<'_>, place: StackPlace) {
+    let StackPlace { index, layer } = place;
     let is_app = window.pane == Pane::App;
     let kind = match window.pane {
         Pane::App | Pane::Toast => "TYPE_APPLICATION",

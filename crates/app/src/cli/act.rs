@@ -13,13 +13,13 @@ use retap_model::program::{
 };
 use retap_model::screen::Role;
 use retap_replay::{Pictures, RunOptions};
-use retap_report::Console;
+use retap_report::{Console, Style};
 
 use super::evidence::{DownloadFolder, FileNames};
 use super::run_args::RunArgs;
 use crate::advice::advisor;
 use crate::config::Config;
-use crate::devices::{DeviceRequirements, choose};
+use crate::devices::{ConfiguredDevices, DeviceOpener, DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::fan_out::FanOut;
@@ -31,7 +31,7 @@ use crate::skill::Skill;
 use crate::suite::exit_of;
 use crate::values::{Unbound, Values};
 
-/// What was typed after `retap do`.
+/// The arguments of `retap do`.
 #[derive(Debug, Args)]
 #[command(after_help = verb_list())]
 pub(crate) struct DoArgs {
@@ -49,7 +49,7 @@ fn verb_list() -> String {
     format!("Verbs:\n{}", lines.join("\n"))
 }
 
-/// What says which element is meant.
+/// The arguments that name an element.
 #[derive(Debug, Args)]
 struct TargetArgs {
     /// Its text
@@ -80,7 +80,7 @@ impl TargetArgs {
     }
 }
 
-/// What was typed after `retap tap`.
+/// The arguments of `retap tap`.
 #[derive(Debug, Args)]
 pub(crate) struct TapArgs {
     #[command(flatten)]
@@ -98,7 +98,7 @@ pub(crate) struct TapArgs {
     run: RunArgs,
 }
 
-/// What was typed after `retap hover`.
+/// The arguments of `retap hover`.
 #[derive(Debug, Args)]
 pub(crate) struct HoverArgs {
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub(crate) struct HoverArgs {
     run: RunArgs,
 }
 
-/// What was typed after `retap type`.
+/// The arguments of `retap type`.
 #[derive(Debug, Args)]
 pub(crate) struct TypeArgs {
     /// The text, exactly
@@ -122,7 +122,7 @@ pub(crate) struct TypeArgs {
     run: RunArgs,
 }
 
-/// What was typed after `retap key`.
+/// The arguments of `retap key`.
 #[derive(Debug, Args)]
 pub(crate) struct KeyArgs {
     /// The key: home, back, return, tab, escape, up, volume_up … or one character
@@ -234,12 +234,14 @@ impl<'a> StepRun<'a> {
     fn perform(&self, skill: &Skill, advisor: Option<AdvisorConfig>) -> Result<Exit, AppError> {
         let config = &self.config;
         let typed = self.args.devices.first().map(String::as_str);
-        let mut opened =
-            choose(typed, None, config)?.open(&DeviceRequirements::default(), config)?;
-        let mut console = Console::new(
-            Box::new(std::io::stdout()),
-            self.environment.stdout.style(true),
-        );
+        let address = choose(typed, None, config)?;
+        let opener = DeviceOpener::of_command(self.environment);
+        let mut opened = opener.open(&address, &DeviceRequirements::default())?;
+        let style = Style {
+            verbose: true,
+            ..self.environment.stdout.style()
+        };
+        let mut console = Console::new(Box::new(std::io::stdout()), style);
         let run = RunFolders::nowhere(&SystemClock::new())
             .open_run("step")?
             .run;
@@ -256,7 +258,10 @@ impl<'a> StepRun<'a> {
                 ..RunOptions::default()
             },
             advisor,
-            config,
+            devices: ConfiguredDevices {
+                config,
+                opener: &opener,
+            },
             opened: &mut opened,
             sink: &mut FanOut::new(sinks),
             stop: interrupt::listen(),

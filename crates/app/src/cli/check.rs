@@ -6,7 +6,7 @@ use clap::Args;
 use retap_learn::source::{Mended, Rule, Severity, lint};
 use serde_json::{Value, json};
 
-use super::check_scenario::check_scenario_file;
+use super::check_scenario::{check_scenario_file, fix_scenario_file};
 use crate::compiled_file::{Compiled, broken};
 use crate::config::Config;
 use crate::discovery::{Discovery, is_scenario_file};
@@ -17,7 +17,7 @@ use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::values::Values;
 
-/// What was typed after `retap check`.
+/// The arguments of `retap check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
@@ -76,7 +76,7 @@ pub(super) struct Finding {
     pub(super) message: String,
     /// The line with a caret, for people.
     pub(super) excerpt: Option<String>,
-    /// What would be accepted there.
+    /// The forms accepted there.
     pub(super) accepted: Option<String>,
     pub(super) hints: Vec<String>,
 }
@@ -106,7 +106,7 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
     let selection = discovery.select_some(&args.skills)?;
     for file in selection.files {
         if is_scenario_file(&file) {
-            checked.scenario(file, args.fix, &values);
+            checked.scenario(file, args, &values);
         } else {
             checked.skill(&file, &values);
         }
@@ -126,14 +126,14 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
         Exit::Passed
     };
     if args.json {
-        outln!("{}", as_json(&checked, args.fix, exit));
+        outln!("{}", as_json(&checked, args, exit));
     } else {
         out!("{}", as_text(&checked, environment.stdout.paint));
     }
     Ok(exit)
 }
 
-/// What was read, what was mended, and what there is to say.
+/// The files read, the corrections made, and the findings.
 #[derive(Default)]
 struct Checked {
     skills: Vec<PathBuf>,
@@ -159,13 +159,17 @@ impl Checked {
         }
     }
 
-    fn scenario(&mut self, file: PathBuf, is_fix: bool, values: &Values<'_>) {
-        match check_scenario_file(&file, is_fix) {
+    fn scenario(&mut self, file: PathBuf, args: &CheckArgs, values: &Values<'_>) {
+        let checked = match args.fix {
+            true => fix_scenario_file(&file),
+            false => check_scenario_file(&file).map(|findings| (Vec::new(), findings)),
+        };
+        match checked {
             Ok((mended, findings)) => {
                 let mended = mended.into_iter().map(|one| (file.clone(), one));
                 self.mended.extend(mended);
                 self.findings.extend(findings);
-                // One that cannot be read has been told of by its rules.
+                // A file that cannot be read has findings of its rules already.
                 if let Ok(mut skill) = Skill::read(&file) {
                     skill.bind_known(values);
                     self.findings.extend(compiled_finding(&skill));
@@ -280,13 +284,13 @@ fn finding_line(finding: &Finding, paint: Paint) -> String {
     }
 }
 
-fn as_json(checked: &Checked, is_fix: bool, exit: Exit) -> Value {
+fn as_json(checked: &Checked, args: &CheckArgs, exit: Exit) -> Value {
     let files = checked.skills.iter().chain(&checked.scenarios);
     let files: Vec<String> = files.map(|file| file.display().to_string()).collect();
     let findings: Vec<Value> = checked.findings.iter().map(finding_json).collect();
     let mut result =
         json!({ "format": 1, "exit_code": exit.code(), "read": files, "findings": findings });
-    if is_fix {
+    if args.fix {
         let mended = checked.mended.iter().map(|(file, mended)| {
             json!({
                 "file": file.display().to_string(),

@@ -1,4 +1,4 @@
-//! What the rules of scenarios find and mend, for `retap check`.
+//! The findings and corrections of the rules of scenarios, for `retap check`.
 
 use std::fs;
 use std::path::Path;
@@ -9,24 +9,31 @@ use super::check::{Finding, Level};
 use crate::error::{AppError, cannot};
 use crate::run_folder::write_atomically;
 
-/// Checks one file, mended first if asked for; returns what was mended and what is found now.
-pub(super) fn check_scenario_file(
-    file: &Path,
-    is_fix: bool,
-) -> Result<(Vec<Mended>, Vec<Finding>), AppError> {
-    let mut bytes = fs::read(file).map_err(|error| cannot("read", file, error))?;
-    let mut mended = Vec::new();
-    if is_fix {
-        let fixed = fix(&bytes);
-        if fixed.bytes != bytes {
-            write(file, &fixed.bytes)?;
-        }
-        (bytes, mended) = (fixed.bytes, fixed.applied);
+/// Mends one file and checks it; returns the corrections and what is left to find.
+pub(super) fn fix_scenario_file(file: &Path) -> Result<(Vec<Mended>, Vec<Finding>), AppError> {
+    let bytes = read(file)?;
+    let fixed = fix(&bytes);
+    if fixed.bytes != bytes {
+        write(file, &fixed.bytes)?;
     }
+    let findings = check(file, &fixed.bytes)?;
+    Ok((fixed.applied, findings))
+}
+
+/// Checks one file as it is.
+pub(super) fn check_scenario_file(file: &Path) -> Result<Vec<Finding>, AppError> {
+    check(file, &read(file)?)
+}
+
+fn check(file: &Path, bytes: &[u8]) -> Result<Vec<Finding>, AppError> {
     let findings =
-        source::check_scenario(file, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        source::check_scenario(file, bytes).map_err(|errors| AppError::input(errors.render()))?;
     let findings = findings.into_iter().map(|finding| of_rule(file, finding));
-    Ok((mended, findings.collect()))
+    Ok(findings.collect())
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, AppError> {
+    fs::read(file).map_err(|error| cannot("read", file, error))
 }
 
 /// Replaces the file itself, not a link to it.

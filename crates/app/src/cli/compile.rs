@@ -11,7 +11,7 @@ use retap_model::device::Platform;
 use retap_model::event::EventSink;
 use retap_model::program::{CompiledProgram, Standalone, StepKind};
 use retap_replay::{Pictures, RunOptions, StopSignal};
-use retap_report::Console;
+use retap_report::{Console, Style};
 
 use super::Selected;
 use super::evidence::{DownloadFolder, FileNames};
@@ -19,7 +19,7 @@ use super::run_args::RunArgs;
 use crate::advice::advisor;
 use crate::compiled_file::{Compiled, path_to_write, twin};
 use crate::config::Config;
-use crate::devices::{Opened, choose};
+use crate::devices::{ConfiguredDevices, DeviceOpener, Opened, choose};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
@@ -32,7 +32,7 @@ use crate::skill::Skill;
 use crate::terminal::{out, talk};
 use crate::values::Values;
 
-/// What was typed after `retap compile`.
+/// The arguments of `retap compile`.
 #[derive(Debug, Args)]
 pub(crate) struct CompileArgs {
     /// Files, folders, patterns or names of skills and scenarios
@@ -68,6 +68,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
         advisor,
         environment,
         config: &config,
+        opener: DeviceOpener::of_command(environment),
         folders: RunFolders::in_project(environment, &SystemClock::new()),
         stop: interrupt::listen(),
     };
@@ -95,12 +96,13 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
     })
 }
 
-/// What compiling every skill has in common.
+/// The parts compiling every skill shares.
 struct Compiler<'a> {
     args: &'a CompileArgs,
     advisor: Option<AdvisorConfig>,
     environment: &'a Environment,
     config: &'a Config,
+    opener: DeviceOpener,
     folders: RunFolders,
     stop: StopSignal,
 }
@@ -109,8 +111,8 @@ impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let mut opened =
-            choose(typed, header, self.config)?.open(&skill.requirements(), self.config)?;
+        let address = choose(typed, header, self.config)?;
+        let mut opened = self.opener.open(&address, &skill.requirements())?;
         let path = skill.path.display();
         if !skill.has_source() {
             return Err(AppError::input(format!(
@@ -126,13 +128,12 @@ impl Compiler<'_> {
         let shown = self.environment.shown(&skill.path).display().to_string();
         let lesson = self.lesson(skill, &shown, opened.device.info().platform)?;
         let learned = self.learn(skill, &mut opened, &lesson)?;
-        let report = &learned.report;
-        let refuse = |reason| refusal(skill, report.is_device_error(), reason);
+        let refuse = |reason: &NotLearned| refusal(skill, &learned, reason);
         let mut compiled = learned.compiled.as_ref().map_err(refuse)?.clone();
         if let Some(earlier) = earlier {
             let seen = &learned.observations;
             compiled = merge_lessons(&skill.draft, &earlier, &compiled, seen)
-                .map_err(|error| refusal(skill, false, &NotLearned::Pin(error)))?;
+                .map_err(|error| refuse(&NotLearned::Pin(error)))?;
         }
         let path = write(skill, &encode(&compiled))?;
         match &compiled.standalone {
@@ -187,7 +188,10 @@ impl Compiler<'_> {
         lesson: &Lesson<'_>,
     ) -> Result<Learned, AppError> {
         let folders = self.folders.clone();
-        let style = self.environment.stdout.style(self.args.verbose);
+        let style = Style {
+            verbose: self.args.verbose,
+            ..self.environment.stdout.style()
+        };
         let mut console = Console::new(Box::new(std::io::stdout()), style)
             .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string());
         let mut folder = self.folders.open_run(&skill.stem())?;
@@ -209,7 +213,10 @@ impl Compiler<'_> {
         let session = Session {
             options,
             advisor: self.advisor.clone(),
-            config: self.config,
+            devices: ConfiguredDevices {
+                config: self.config,
+                opener: &self.opener,
+            },
             opened,
             sink: &mut FanOut::new(sinks),
             stop: self.stop.clone(),
@@ -252,10 +259,10 @@ fn whole_summary(whole: &Standalone, notes: &[Note], path: &Path) -> String {
     text
 }
 
-fn refusal(skill: &Skill, is_device_error: bool, reason: &NotLearned) -> AppError {
+fn refusal(skill: &Skill, learned: &Learned, reason: &NotLearned) -> AppError {
     let message = format!("`{}` was not compiled: {reason}", skill.path.display());
     match reason {
-        NotLearned::RunNotPassed if is_device_error => AppError::device(message),
+        NotLearned::RunNotPassed if learned.report.is_device_error() => AppError::device(message),
         NotLearned::RunNotPassed | NotLearned::Pin(_) => AppError::failed(message),
         NotLearned::Unfinished => AppError::not_judged(message)
             .hint("say it so that a rule understands it, or add `--agent PROVIDER:MODEL`"),

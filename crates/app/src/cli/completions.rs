@@ -7,7 +7,7 @@ use super::Cli;
 use crate::error::{AppError, Exit};
 use crate::terminal::out;
 
-/// What was typed after `retap completions`.
+/// The arguments of `retap completions`.
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell

@@ -10,7 +10,7 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
 
-/// What was typed after `retap devices`.
+/// The arguments of `retap devices`.
 #[derive(Debug, Args)]
 pub(crate) struct DevicesArgs {
     /// Write the result as JSON to standard output
@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     /// Its address.
     pub(crate) address: String,
     name: Option<String>,
-    /// What it is, in words.
+    /// Its description.
     pub(crate) about: String,
     /// Whether it can be driven as it is.
     pub(crate) is_usable: bool,

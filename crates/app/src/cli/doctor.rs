@@ -12,7 +12,7 @@ use crate::plural::count;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::web::Browsers;
 
-/// What was typed after `retap doctor`.
+/// The arguments of `retap doctor`.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
     /// Write the result as JSON to standard output

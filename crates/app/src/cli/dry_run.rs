@@ -12,15 +12,20 @@ use crate::plural::count;
 use crate::suite::Job;
 use crate::terminal::{out, outln, talk};
 
-/// Says what would run and returns how the command ends.
-pub(super) fn report(jobs: &[Job], left: &Selected, json: bool, environment: &Environment) -> Exit {
-    if json {
-        outln!("{}", as_json(jobs, left));
-    } else {
-        for job in jobs {
-            out!("{}", as_text(job));
-        }
+/// Prints what would run, for people.
+pub(super) fn print_text(jobs: &[Job]) {
+    for job in jobs {
+        out!("{}", as_text(job));
     }
+}
+
+/// Prints what would run, for programs.
+pub(super) fn print_json(jobs: &[Job], left: &Selected) {
+    outln!("{}", as_json(jobs, left));
+}
+
+/// Prints why the rest would not run and returns how the command ends.
+pub(super) fn print_left_out(left: &Selected, environment: &Environment) -> Exit {
     for skipped in &left.skipped {
         talk!("{}", skipped.render(environment.err_tone()));
     }

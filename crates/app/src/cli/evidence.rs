@@ -1,4 +1,4 @@
-//! What is kept of runs besides their log: for reports, and for the folder of screenshots.
+//! The evidence kept of runs besides their log: for reports, and for the folder of screenshots.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -13,7 +13,7 @@ use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
 use crate::error::{AppError, cannot_write};
 use crate::run_folder::{RunFolders, copy_atomically, write_atomically};
 
-/// What is kept of each run.
+/// The evidence kept of each run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Evidence {
     /// Nothing: no folder, no pictures

@@ -8,7 +8,7 @@ use retap_model::device::{Deadline, DeviceError};
 use retap_report::clean;
 
 use crate::config::Config;
-use crate::devices::{DeviceRequirements, choose};
+use crate::devices::{DeviceOpener, DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
@@ -16,7 +16,7 @@ use crate::terminal::outln;
 /// How long copying and installing may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What was typed after `retap install`.
+/// The arguments of `retap install`.
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
     /// The app: an .apk
@@ -35,8 +35,9 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         return Err(AppError::input(message).hint("build the app first, then name its .apk"));
     }
     let config = Config::load(environment)?;
-    let mut opened = choose(args.device.as_deref(), None, &config)?
-        .open(&DeviceRequirements::default(), &config)?;
+    let address = choose(args.device.as_deref(), None, &config)?;
+    let opener = DeviceOpener::of_command(environment);
+    let mut opened = opener.open(&address, &DeviceRequirements::default())?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let installed = opened.device.install(&file, deadline);
     let said = installed.map_err(|error| {

@@ -12,7 +12,7 @@ use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, outln, talkln};
 use crate::values::Values;
 
-/// What was typed after `retap list`.
+/// The arguments of `retap list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     /// Write the result as JSON to standard output

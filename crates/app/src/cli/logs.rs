@@ -7,8 +7,7 @@ use retap_model::device::Deadline;
 use retap_report::clean;
 
 use super::web_args::WebArgs;
-use crate::command_locks::CommandLocks;
-use crate::devices::{DeviceRequirements, choose};
+use crate::devices::{DeviceOpener, DeviceRequirements, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
@@ -16,7 +15,7 @@ use crate::terminal::outln;
 /// How long reading the log may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What was typed after `retap logs`.
+/// The arguments of `retap logs`.
 #[derive(Debug, Args)]
 pub(crate) struct LogsArgs {
     /// Address or configured name of the device, such as `android:`
@@ -29,11 +28,11 @@ pub(crate) struct LogsArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let mut config = args.web.config(environment)?;
+    let config = args.web.config(environment)?;
+    let address = choose(args.device.as_deref(), None, &config)?;
     // Looking disturbs nobody.
-    config.command_locks = CommandLocks::default();
-    let mut opened = choose(args.device.as_deref(), None, &config)?
-        .open(&DeviceRequirements::default(), &config)?;
+    let opener = DeviceOpener::without_locks(environment);
+    let mut opened = opener.open(&address, &DeviceRequirements::default())?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let loaded = opened.wait_until_loaded(deadline);
     let lines = loaded.and_then(|()| opened.device.read_logs(deadline));

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 
 use clap::{Args, Subcommand};
 
-use crate::command_locks::CommandLocks;
 use crate::config::Config;
+use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::mcp::{
@@ -65,18 +65,15 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
     if let Some(McpCommand::Install(install)) = &args.command {
         return mcp_install::run(install, environment);
     }
-    let config = Config {
-        // Devices are held by the clients, each for itself.
-        command_locks: CommandLocks::default(),
-        ..Config::load(environment)?
-    };
+    let opener = DeviceOpener::without_locks(environment);
     let allows_all = args.dangerously_skip_permissions;
     let host = Host {
         environment: environment.clone(),
-        policy: LivePolicy::new(environment, &config.guard, allows_all),
+        policy: LivePolicy::new(environment, opener.guard(), allows_all),
         active_work: ActiveWork::default(),
         notifier: Notifier::default(),
-        config,
+        config: Config::load(environment)?,
+        opener,
         profile: args.profile,
         device: args.device.clone(),
         real_time: args.real_time,

@@ -28,7 +28,7 @@ pub(crate) enum ClientName {
     Codex,
 }
 
-/// What was typed after `retap mcp install`.
+/// The arguments of `retap mcp install`.
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
     /// Which client

@@ -12,7 +12,7 @@ use crate::run_folder::write_atomically;
 use crate::skill::Skill;
 use crate::terminal::{out, outln, talk};
 
-/// What was typed after `retap migrate`.
+/// The arguments of `retap migrate`.
 #[derive(Debug, Args)]
 pub(crate) struct MigrateArgs {
     /// Skill files

@@ -9,7 +9,7 @@ use crate::mcp::{Profile, tools_of};
 use crate::permissions::{Permission, Policy, PolicySource};
 use crate::terminal::outln;
 
-/// What was typed after `retap permissions`.
+/// The arguments of `retap permissions`.
 #[derive(Debug, Args)]
 pub(crate) struct PermissionsArgs {
     /// Which tools to judge

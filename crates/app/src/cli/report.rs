@@ -12,7 +12,7 @@ use crate::error::{AppError, Exit, cannot, cannot_write};
 use crate::run_folder::{EVENTS, write_atomically};
 use crate::terminal::talkln;
 
-/// What was typed after `retap report`.
+/// The arguments of `retap report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Event logs, or folders of runs such as .retap/runs/*
@@ -45,10 +45,11 @@ pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, 
     for log in &args.logs {
         logs.read(log)?;
     }
-    // A log that is told again makes no progress.
+    // A log that is reported again makes no progress.
     let style = Style {
         terminal: false,
-        ..environment.stdout.style(args.verbose)
+        verbose: args.verbose,
+        ..environment.stdout.style()
     };
     let folders = logs.folders.clone();
     let mut console = Console::new(Box::new(std::io::stdout()), style)

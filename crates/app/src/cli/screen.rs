@@ -11,8 +11,7 @@ use retap_report::clean;
 use serde_json::{Value, json};
 
 use super::web_args::WebArgs;
-use crate::command_locks::CommandLocks;
-use crate::devices::{DeviceRequirements, Opened, choose};
+use crate::devices::{DeviceOpener, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
@@ -21,7 +20,7 @@ use crate::terminal::{out, outln};
 /// How long a reading may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What was typed after `retap screen`.
+/// The arguments of `retap screen`.
 #[derive(Debug, Args)]
 pub(crate) struct ScreenArgs {
     /// Address or configured name of the device, such as `android:` or `sim:settings`
@@ -46,11 +45,11 @@ pub(crate) struct ScreenArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let mut config = args.web.config(environment)?;
+    let config = args.web.config(environment)?;
+    let address = choose(args.device.as_deref(), None, &config)?;
     // Looking disturbs nobody.
-    config.command_locks = CommandLocks::default();
-    let mut opened = choose(args.device.as_deref(), None, &config)?
-        .open(&DeviceRequirements::default(), &config)?;
+    let opener = DeviceOpener::without_locks(environment);
+    let mut opened = opener.open(&address, &DeviceRequirements::default())?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {

@@ -12,7 +12,7 @@ use crate::values::{Unbound, Values};
 pub(super) struct Selected {
     /// Those that can be read.
     pub(super) skills: Vec<Skill>,
-    /// What is wrong with the others, by file where it is about one.
+    /// The faults of the others, by file where it is about one.
     pub(super) errors: Vec<(Option<PathBuf>, AppError)>,
     /// Those that are not run because nobody is there to be asked.
     pub(super) skipped: Vec<Skipped>,
@@ -24,7 +24,7 @@ pub(super) struct Skipped {
     pub(super) skill: Skill,
     /// Why.
     pub(super) reason: String,
-    /// What to type.
+    /// The command to type.
     pub(super) hint: String,
 }
 

@@ -15,7 +15,7 @@ use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::values::Values;
 
-/// What was typed after `retap show`.
+/// The arguments of `retap show`.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// The file or name of a skill or scenario

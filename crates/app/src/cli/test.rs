@@ -13,7 +13,7 @@ use retap_model::event::{
 };
 use retap_model::verdict::Outcome;
 use retap_replay::RunOptions;
-use retap_report::Console;
+use retap_report::{Console, Style};
 
 use super::evidence::{Collector, Evidence, FileNames};
 use super::run_args::{RunArgs, parse_age};
@@ -21,7 +21,7 @@ use super::selected::Skipped;
 use super::{Selected, dry_run, test_json};
 use crate::advice::advisor;
 use crate::config::Config;
-use crate::devices::Address;
+use crate::devices::{Address, DeviceOpener};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
@@ -36,7 +36,7 @@ use crate::suite::{Ending, Job, Suite};
 use crate::terminal::{outln, talk, talkln};
 use crate::values::Values;
 
-/// What was typed after `retap test`.
+/// The arguments of `retap test`.
 #[derive(Debug, Args)]
 pub(crate) struct TestArgs {
     /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
@@ -112,20 +112,24 @@ pub(crate) struct TestArgs {
 }
 
 impl TestArgs {
-    /// A page without pictures is half a page, so `--html` asks for all of them; and a scenario's results
-    /// are its evidence.
-    fn evidence(&self, is_scenario: bool) -> Evidence {
-        let usual = if self.html.is_some() || is_scenario {
-            Evidence::All
-        } else {
-            Evidence::Failures
+    /// Returns what is kept of a skill's run. A page without pictures is half a page, so `--html` asks
+    /// for all of them.
+    fn skill_evidence(&self) -> Evidence {
+        let usual = match self.html {
+            Some(_) => Evidence::All,
+            None => Evidence::Failures,
         };
         self.evidence.unwrap_or(usual)
     }
 
+    /// Returns what is kept of a scenario's run, whose results are its evidence.
+    fn scenario_evidence(&self) -> Evidence {
+        self.evidence.unwrap_or(Evidence::All)
+    }
+
     /// Returns how the runs go about it.
     fn options(&self, config: &Config) -> RunOptions {
-        let pictures = match (self.evidence(false), &self.screenshot_dir) {
+        let pictures = match (self.skill_evidence(), &self.screenshot_dir) {
             (Evidence::None, Some(_)) => Evidence::Failures.pictures(),
             (evidence, _) => evidence.pictures(),
         };
@@ -196,7 +200,11 @@ pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, Ap
     selected.bind(&Values::new(&args.run.settings, environment, &config));
     let jobs = plan(&mut selected, args);
     if args.dry_run {
-        return Ok(dry_run::report(&jobs, &selected, args.json, environment));
+        match args.json {
+            true => dry_run::print_json(&jobs, &selected),
+            false => dry_run::print_text(&jobs),
+        }
+        return Ok(dry_run::print_left_out(&selected, environment));
     }
     let work = Work {
         config,
@@ -217,7 +225,7 @@ struct Work {
 }
 
 fn run_jobs(args: &TestArgs, environment: &Environment, work: Work) -> Result<Exit, AppError> {
-    let folders = folders(args.evidence(false), environment);
+    let folders = folders(args.skill_evidence(), environment);
     let collector = Shared::new(match args.html {
         Some(_) => Collector::with_pictures(),
         None => Collector::brief(),
@@ -228,8 +236,9 @@ fn run_jobs(args: &TestArgs, environment: &Environment, work: Work) -> Result<Ex
     let suite = Suite {
         options: args.options(&work.config),
         advisor: work.advisor,
-        scenario_pictures: args.evidence(true).pictures(),
+        scenario_pictures: args.scenario_evidence().pictures(),
         config: &work.config,
+        opener: &DeviceOpener::of_command(environment),
         folders: &folders,
         devices,
         workers: args.jobs.map_or(devices.len().max(1), |jobs| jobs as usize),
@@ -288,14 +297,18 @@ fn console(args: &TestArgs, environment: &Environment, folders: &RunFolders) -> 
     } else {
         (Box::new(std::io::stdout()), environment.stdout)
     };
-    Console::new(out, stream.style(args.verbose))
+    let style = Style {
+        verbose: args.verbose,
+        ..stream.style()
+    };
+    Console::new(out, style)
         .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string())
 }
 
-/// What there is to say when everything has run.
+/// The results when everything has run.
 struct Results {
     tested: Vec<Tested>,
-    /// What could not be run.
+    /// The skills that could not be run.
     left: Selected,
     console: Shared<Console>,
     collector: Shared<Collector>,
@@ -403,7 +416,8 @@ fn note_refusal(collector: &mut Collector, file: Option<&Path>, error: &AppError
         is_device_error: error.kind().exit() == Exit::Device,
         is_stopped: false,
     };
-    note_unrun(collector, file, &stem, (false, finished));
+    let started = unrun_start(file, &stem);
+    note_unrun(collector, file, started, finished);
 }
 
 /// Tells the reports of a scenario nobody could answer the questions of.
@@ -419,16 +433,16 @@ fn note_skipped(collector: &mut Collector, skipped: &Skipped) {
     };
     let skill = &skipped.skill;
     let name = &skill.draft.header.name;
-    note_unrun(collector, &skill.path, name, (true, finished));
+    let started = RunStarted {
+        is_scenario: true,
+        ..unrun_start(&skill.path, name)
+    };
+    note_unrun(collector, &skill.path, started, finished);
 }
 
-fn note_unrun(
-    collector: &mut Collector,
-    file: &Path,
-    name: &str,
-    (is_scenario, finished): (bool, RunFinished),
-) {
-    let started = RunStarted {
+/// Returns the start of a skill's run that had no device.
+fn unrun_start(file: &Path, name: &str) -> RunStarted {
+    RunStarted {
         format: FORMAT,
         skill: name.to_owned(),
         file: file.display().to_string(),
@@ -439,9 +453,12 @@ fn note_unrun(
         steps: 0,
         attempt: 1,
         started_at: SystemClock::new().timestamp().to_rfc3339(),
-        is_scenario,
+        is_scenario: false,
         compiled_from: None,
-    };
+    }
+}
+
+fn note_unrun(collector: &mut Collector, file: &Path, started: RunStarted, finished: RunFinished) {
     let run = unrun(file);
     for event in [Event::RunStarted(started), Event::RunFinished(finished)] {
         collector.event(&Record {

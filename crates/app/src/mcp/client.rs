@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use retap_model::device::Clock;
 
 use crate::config::Config;
-use crate::devices::{Address, DeviceRequirements, Opened, choose};
+use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
 use crate::error::AppError;
 use crate::mcp::active_work::ActiveWork;
@@ -26,6 +26,8 @@ pub(crate) struct Host {
     pub(crate) environment: Environment,
     /// What is configured.
     pub(crate) config: Config,
+    /// What opens devices.
+    pub(crate) opener: DeviceOpener,
     /// What agents may do.
     pub(crate) policy: LivePolicy,
     /// What is under way.
@@ -61,7 +63,8 @@ impl Host {
             app,
             ..DeviceRequirements::default()
         };
-        let mut opened = choose(address, None, &self.config)?.open(&requirements, &self.config)?;
+        let address = choose(address, None, &self.config)?;
+        let mut opened = self.opener.open(&address, &requirements)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
             let paced = PacedClock::new(Arc::clone(&opened.clock));
@@ -74,7 +77,7 @@ impl Host {
     pub(crate) fn end(&self) {
         self.active_work.stop();
         self.active_work.wait_until_closed();
-        self.config.browsers.close();
+        self.opener.close_browser();
     }
 }
 

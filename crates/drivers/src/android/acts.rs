@@ -125,9 +125,9 @@ impl AndroidDevice {
     fn clear_text(&mut self, asked: &str, deadline: Deadline) -> Result<(), DeviceError> {
         if self.facts.sdk >= input::KEYS_TOGETHER && self.selects_all {
             let output = self.run(&input::clear_at_once(), asked, deadline)?;
-            if !output.said().contains("Unknown command") {
-                let complaint = apps::complaint(&output);
-                return complaint.map_or(Ok(()), |reason| Err(refused(asked, reason)));
+            if !output.one_line().contains("Unknown command") {
+                let error = apps::error_message(&output);
+                return error.map_or(Ok(()), |reason| Err(refused(asked, reason)));
             }
             self.selects_all = false;
         }

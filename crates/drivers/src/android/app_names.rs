@@ -2,7 +2,7 @@
 
 use super::apps::Activity;
 
-/// What people call apps whose package does not say it. Several packages: whichever is there.
+/// The names people use for apps whose package does not say it. Several packages: whichever is there.
 const CALLED: [(&str, &[&str]); 12] = [
     (
         "browser",

@@ -107,11 +107,6 @@ pub(super) fn query_url(url: &str) -> String {
     format!("cmd package query-activities --brief -a android.intent.action.VIEW -d {url}")
 }
 
-/// Returns the command that gives an app a permission.
-pub(super) fn grant(package: &str, permission: &str) -> String {
-    format!("pm grant {} {}", quote(package), quote(permission))
-}
-
 /// Returns the command that installs a file which is on the device already, and removes the file.
 pub(super) fn install(path: &str) -> String {
     let path = quote(path);
@@ -119,13 +114,8 @@ pub(super) fn install(path: &str) -> String {
     format!("pm install -r -t {path}; code=$?; rm -f {path}; exit $code")
 }
 
-/// Returns the command that removes an app.
-pub(super) fn uninstall(package: &str) -> String {
-    format!("pm uninstall {}", quote(package))
-}
-
-/// Returns what a command complained about. Android's tools often end with 0 all the same.
-pub(super) fn complaint(output: &ShellOutput) -> Option<String> {
+/// Returns the error a command printed. Android's tools often end with 0 all the same.
+pub(super) fn error_message(output: &ShellOutput) -> Option<String> {
     const SIGNS: [&str; 6] = [
         "Error:",
         "Error type",
@@ -134,18 +124,18 @@ pub(super) fn complaint(output: &ShellOutput) -> Option<String> {
         "Failure [",
         "monkey aborted",
     ];
-    let said = output.said();
+    let printed = output.one_line();
     let is_bad = |line: &str| SIGNS.iter().any(|sign| line.contains(sign)) || line == "Failed";
-    let line = said.split("; ").find(|line| is_bad(line));
+    let line = printed.split("; ").find(|line| is_bad(line));
     match line {
-        Some(_) if said.contains("INJECT_EVENTS") => Some(
+        Some(_) if printed.contains("INJECT_EVENTS") => Some(
             "the phone does not let adb touch it; turn on `USB debugging (Security settings)` in its \
              developer options"
                 .to_owned(),
         ),
         Some(line) => Some(line.to_owned()),
-        None if output.code != 0 && said.is_empty() => Some(format!("exit code {}", output.code)),
-        None if output.code != 0 => Some(said),
+        None if output.code != 0 && printed.is_empty() => Some(format!("exit code {}", output.code)),
+        None if output.code != 0 => Some(printed),
         None => None,
     }
 }
@@ -173,13 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn complaints_are_found_although_the_exit_code_is_0() {
+    fn errors_are_found_although_the_exit_code_is_0() {
         let output = |stdout: &str, code| ShellOutput {
             stdout: stdout.as_bytes().to_vec(),
             stderr: Vec::new(),
             code,
         };
-        let says = |stdout, code| complaint(&output(stdout, code));
+        let says = |stdout, code| error_message(&output(stdout, code));
         assert_eq!(says("Starting: Intent { cmp=a/.B }", 0), None);
         assert_eq!(says("Success\n", 0), None);
         assert_eq!(

@@ -11,7 +11,7 @@ use retap_model::device_methods;
 use retap_model::geometry::Size;
 use retap_model::screen::{Element, Screen};
 
-use super::apps::{complaint, parse_resumed};
+use super::apps::{error_message, parse_resumed};
 use super::dump::DumpWay;
 use super::logs::LogMark;
 use super::shell::ShellOutput;
@@ -25,7 +25,7 @@ const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 /// How many typed texts are remembered.
 const MOST_REMEMBERED: usize = 16;
 
-/// What was asked of a device when it was opened.
+/// The options of a device when it was opened.
 #[derive(Debug, Clone)]
 pub(super) struct Facts {
     pub(super) shell: ShellKind,
@@ -92,7 +92,7 @@ impl AndroidDevice {
         deadline: Deadline,
     ) -> Result<ShellOutput, DeviceError> {
         let output = self.run(command, asked, deadline)?;
-        match complaint(&output) {
+        match error_message(&output) {
             None => Ok(output),
             Some(reason) => Err(refused(asked, reason)),
         }
@@ -251,7 +251,7 @@ impl Device for AndroidDevice {
     ) -> Result<bool, DeviceError> {
         const ASKED: &str = "read the radios";
         let output = self.must_run(radios::ask(mode), ASKED, deadline)?;
-        radios::is_in(mode, &output.text()).ok_or_else(|| refused(ASKED, output.said()))
+        radios::is_in(mode, &output.text()).ok_or_else(|| refused(ASKED, output.one_line()))
     }
 
     fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError> {
@@ -287,9 +287,9 @@ impl Device for AndroidDevice {
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
         const ASKED: &str = "read the log";
         let output = self.run(&self.log_mark.command(), ASKED, deadline)?;
-        // What is in a log may read like a complaint; only the exit code is one.
+        // What is in a log may read like an error; only the exit code is one.
         if output.code != 0 {
-            return Err(refused(ASKED, output.said()));
+            return Err(refused(ASKED, output.one_line()));
         }
         Ok(self.log_mark.take_new(&output.text()))
     }
@@ -299,12 +299,12 @@ impl Device for AndroidDevice {
 fn cut_png(mut bytes: Vec<u8>) -> Result<Png, String> {
     let find = |mark: &[u8]| bytes.windows(mark.len()).position(|window| window == mark);
     let start = find(PNG_START).ok_or_else(|| {
-        let said = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
-        match said.trim() {
+        let answer = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
+        match answer.trim() {
             "" => {
                 "the device gave no picture; its app may forbid pictures of this screen".to_owned()
             }
-            said => format!("the device gave no picture, but `{said}`"),
+            answer => format!("the device gave no picture, but `{answer}`"),
         }
     })?;
     bytes.drain(..start);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What the adb server says of a device.
+/// A device as the adb server lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeviceState {
     /// Can be driven.
@@ -65,7 +65,7 @@ impl DeviceState {
 pub struct ListedDevice {
     /// The name adb knows it by.
     pub serial: String,
-    /// What the server says of it.
+    /// Its state as the server lists it.
     pub state: DeviceState,
     /// The maker's name for it; empty when not told.
     pub model: String,

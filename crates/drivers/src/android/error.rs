@@ -11,14 +11,14 @@ pub enum AdbError {
     NoServer {
         /// Where it was looked for.
         address: String,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
     /// The program that starts the server did not.
     CannotStart {
         /// The program.
         program: String,
-        /// What it said.
+        /// Its message.
         reason: String,
     },
     /// The server is too old to be talked to.
@@ -30,28 +30,28 @@ pub enum AdbError {
     },
     /// The server or the device understood and said no.
     Refused {
-        /// What was asked.
+        /// The request.
         asked: String,
-        /// What it said.
+        /// Its message.
         reason: String,
     },
     /// The connection ended before the answer did.
     Cut {
-        /// What was asked.
+        /// The request.
         asked: String,
-        /// What was noticed.
+        /// The findings.
         reason: String,
     },
     /// No answer came in time.
     DeadlinePassed {
-        /// What was asked.
+        /// The request.
         asked: String,
     },
     /// The answer is not one that the protocol knows.
     Nonsense {
-        /// What was asked.
+        /// The request.
         asked: String,
-        /// What is wrong with the answer.
+        /// The fault in the answer.
         reason: String,
     },
 }

@@ -10,7 +10,6 @@ pub(super) const ENTER: u16 = 66;
 pub(super) const DELETE: u16 = 67;
 pub(super) const FORWARD_DELETE: u16 = 112;
 pub(super) const CONTROL: u16 = 113;
-pub(super) const WAKE_UP: u16 = 224;
 pub(super) const LETTER_A: u16 = 29;
 
 /// The names of [`Key::NAMES`], in their order, with Android's codes.
@@ -55,27 +54,6 @@ const PUNCTUATION: [(char, u16); 13] = [
     ('/', 76),
 ];
 
-/// The names by which adb's users know more keys than every device has, without `KEYCODE_`.
-const ANDROID_ONLY: [(&str, u16); 17] = [
-    ("APP_SWITCH", 187),
-    ("CAMERA", 27),
-    ("COPY", 278),
-    ("CUT", 277),
-    ("DPAD_CENTER", 23),
-    ("FORWARD_DEL", FORWARD_DELETE),
-    ("HOME", HOME),
-    ("MEDIA_NEXT", 87),
-    ("MEDIA_PLAY_PAUSE", 85),
-    ("MEDIA_PREVIOUS", 88),
-    ("NOTIFICATION", 83),
-    ("PASTE", 279),
-    ("POWER", 26),
-    ("SLEEP", 223),
-    ("VOLUME_DOWN", 25),
-    ("VOLUME_UP", 24),
-    ("WAKEUP", WAKE_UP),
-];
-
 /// Returns Android's code of a key, if it has one of its own.
 pub(super) fn code_of(key: &Key) -> Option<u16> {
     let name = key.as_str();
@@ -93,19 +71,6 @@ pub(super) fn code_of(key: &Key) -> Option<u16> {
         }
         (_, Some(_)) => None,
     }
-}
-
-/// Returns the code of a key by Android's name for it, with or without `KEYCODE_`, or by its number.
-pub fn key_code(name: &str) -> Option<u16> {
-    if let Ok(code) = name.parse() {
-        return Some(code);
-    }
-    let upper = name.to_ascii_uppercase();
-    let short = upper.strip_prefix("KEYCODE_").unwrap_or(&upper);
-    let known = ANDROID_ONLY.iter().find(|(known, _)| *known == short);
-    known
-        .map(|(_, code)| *code)
-        .or_else(|| code_of(&Key::from_word(short)?))
 }
 
 /// Returns the codes of modifiers, each once. Android's main modifier is Ctrl.
@@ -144,15 +109,6 @@ mod tests {
         assert_eq!(code("0"), Some(7));
         assert_eq!(code("/"), Some(76));
         assert_eq!(code("é"), None);
-    }
-
-    #[test]
-    fn keys_go_by_androids_names_and_numbers_too() {
-        assert_eq!(key_code("KEYCODE_APP_SWITCH"), Some(187));
-        assert_eq!(key_code("home"), Some(HOME));
-        assert_eq!(key_code("enter"), Some(ENTER));
-        assert_eq!(key_code("66"), Some(66));
-        assert_eq!(key_code("nonsense"), None);
     }
 
     #[test]

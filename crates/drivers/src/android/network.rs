@@ -15,7 +15,7 @@ pub enum NetworkOutcome {
 }
 
 retap_model::words! {
-    /// What went wrong before a server could say anything.
+    /// The error before a server could say anything.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum NetworkError {
         /// No answer came in time.
@@ -40,7 +40,7 @@ pub struct NetworkEvent {
     pub method: Option<String>,
     /// The status, where it is told.
     pub status: Option<u16>,
-    /// What went wrong without one.
+    /// The error without one.
     pub error: Option<NetworkError>,
 }
 
@@ -86,7 +86,7 @@ const LOCAL: [&str; 9] = [
     "/product/",
 ];
 
-/// What the paths of files end with.
+/// The ending of file paths.
 const FILES: [&str; 9] = [
     ".apk", ".so", ".cc", ".cpp", ".java", ".kt", ".dex", ".odex", ".jar",
 ];
@@ -108,7 +108,11 @@ fn parse_message(message: &str) -> Option<NetworkEvent> {
     let words: Vec<&str> = message.split_whitespace().collect();
     let method = words.iter().find_map(|word| method_of(word));
     let url = words.iter().find_map(|word| url_path(word));
-    let status = status_of(&words, url.is_some() || method.is_some());
+    let is_request = url.is_some() || method.is_some();
+    let status = status_after_version(&words).or_else(|| {
+        let of_request = is_request.then(|| status_of_request(&words));
+        of_request.flatten()
+    });
     let error = ERRORS.iter().find(|(name, _)| message.contains(name));
     let path = || words.iter().find_map(|word| bare_path(word));
     let endpoint = match url {
@@ -154,37 +158,31 @@ fn clean(path: &str) -> String {
     path.trim_end_matches(['.', ':']).to_lowercase()
 }
 
-/// Returns the status: behind `HTTP/1.1`, or a number that stands alone in a line about a request.
-fn status_of(words: &[&str], is_request: bool) -> Option<u16> {
-    let number = |word: &str| {
-        let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
-        let is_alone = word.len() <= digits.len() + 2 && digits.len() == 3;
-        let code: u16 = digits.parse().ok().filter(|_| is_alone)?;
-        (100..600).contains(&code).then_some(code)
-    };
-    let after_version = words
-        .windows(2)
-        .find(|pair| pair[0].starts_with("HTTP/"))
-        .and_then(|pair| number(pair[1]));
-    let labelled = || {
-        words.iter().find_map(|word| {
-            let (label, value) = word.split_once(['=', ':'])?;
-            let is_label = matches!(
-                label.to_ascii_lowercase().as_str(),
-                "status" | "code" | "statuscode"
-            );
-            is_label.then(|| number(value)).flatten()
-        })
-    };
-    let alone = || words.iter().find_map(|word| number(word));
-    let about_request = || {
-        if is_request {
-            labelled().or_else(alone)
-        } else {
-            None
-        }
-    };
-    after_version.or_else(about_request)
+/// Returns the status behind `HTTP/1.1`.
+fn status_after_version(words: &[&str]) -> Option<u16> {
+    let mut pairs = words.windows(2);
+    let pair = pairs.find(|pair| pair[0].starts_with("HTTP/"))?;
+    parse_status(pair[1])
+}
+
+/// Returns the status in a line about a request: a labelled number, or one that stands alone.
+fn status_of_request(words: &[&str]) -> Option<u16> {
+    let labelled = words.iter().find_map(|word| {
+        let (label, value) = word.split_once(['=', ':'])?;
+        let is_label = matches!(
+            label.to_ascii_lowercase().as_str(),
+            "status" | "code" | "statuscode"
+        );
+        is_label.then(|| parse_status(value)).flatten()
+    });
+    labelled.or_else(|| words.iter().find_map(|word| parse_status(word)))
+}
+
+fn parse_status(word: &str) -> Option<u16> {
+    let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
+    let is_alone = word.len() <= digits.len() + 2 && digits.len() == 3;
+    let code: u16 = digits.parse().ok().filter(|_| is_alone)?;
+    (100..600).contains(&code).then_some(code)
 }
 
 #[cfg(test)]

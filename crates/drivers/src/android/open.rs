@@ -22,7 +22,7 @@ const UNKNOWN_SDK: u32 = 0;
 /// Which device is wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted<'a> {
-    /// What stands after `android:`; empty for whichever there is.
+    /// The address after `android:`; empty for whichever there is.
     pub serial: &'a str,
     /// The package that is to be driven, which can tell which of several devices is meant.
     pub app: Option<&'a str>,
@@ -189,7 +189,7 @@ fn ask_facts(
     let natural = parse_size(section("size")).ok_or_else(|| {
         OpenError::Device(DeviceError::Refused {
             asked: "ask for the size of the screen".to_owned(),
-            reason: output.said(),
+            reason: output.one_line(),
         })
     })?;
     Ok(Facts {

@@ -110,8 +110,8 @@ impl AdbServer {
         if self.config.program.is_none() {
             return Ok(None);
         }
-        let said = self.run_program(&["version"], deadline)?;
-        let word = said.split("version 1.0.").nth(1).unwrap_or_default();
+        let printed = self.run_program(&["version"], deadline)?;
+        let word = printed.split("version 1.0.").nth(1).unwrap_or_default();
         let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
         Ok(digits.parse().ok())
     }

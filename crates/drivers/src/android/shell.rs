@@ -1,4 +1,4 @@
-//! Running commands on a device: standard output, complaints and exit code kept apart.
+//! Running commands on a device: standard output, standard error and exit code kept apart.
 
 use retap_model::device::Deadline;
 
@@ -13,12 +13,12 @@ const EXIT: u8 = 3;
 /// Stands before the exit code where a device cannot send one by itself.
 const EXIT_MARK: &str = "retap-exit:";
 
-/// What a command on the device left.
+/// The result of a command on the device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShellOutput {
-    /// What it printed.
+    /// Its output.
     pub stdout: Vec<u8>,
-    /// What it complained about; empty where the device mixes both.
+    /// Its error output; empty where the device mixes both.
     pub stderr: Vec<u8>,
     /// Its exit code.
     pub code: u8,
@@ -30,13 +30,13 @@ impl ShellOutput {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
-    /// Returns all it said in one line, complaints first, for reasons in errors.
-    pub fn said(&self) -> String {
+    /// Returns all it printed in one line, standard error first, for reasons in errors.
+    pub fn one_line(&self) -> String {
         let both = [&self.stderr[..], b"\n", &self.stdout[..]].concat();
         let text = String::from_utf8_lossy(&both);
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let said: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-        said.join("; ")
+        let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+        lines.join("; ")
     }
 }
 
@@ -174,12 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_is_one_line_with_complaints_first() {
+    fn output_is_one_line_with_standard_error_first() {
         let output = ShellOutput {
             stdout: b"out\n".to_vec(),
             stderr: b"\r\n  bad \n".to_vec(),
             code: 1,
         };
-        assert_eq!(output.said(), "bad; out");
+        assert_eq!(output.one_line(), "bad; out");
     }
 }

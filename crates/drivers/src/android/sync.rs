@@ -1,6 +1,6 @@
-//! Files to and from a device.
+//! Files that are copied to a device.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 use retap_model::device::Deadline;
 
@@ -13,89 +13,10 @@ const LONGEST_PIECE: usize = 64 << 10;
 /// The bit of a mode that says "regular file".
 const REGULAR_FILE: u32 = 0o100_000;
 
-/// The bits of a mode that say what kind of thing it is.
-const KIND_BITS: u32 = 0o170_000;
-
-/// Longest complaint that is believed to be one.
+/// Longest reason that is believed to be one.
 const LONGEST_REASON: usize = 64 << 10;
 
-/// What is known of a file on a device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FileInfo {
-    /// Kind and permissions.
-    pub mode: u32,
-    /// Its length; only the lower 32 bits of it.
-    pub size: u32,
-    /// When it changed, in seconds since 1970.
-    pub modified: u32,
-}
-
-impl FileInfo {
-    /// Returns whether it is a regular file.
-    pub const fn is_file(self) -> bool {
-        self.mode & KIND_BITS == REGULAR_FILE
-    }
-}
-
 impl AdbServer {
-    /// Returns what is known of `path`, or nothing when there is no such file.
-    pub fn stat(
-        &self,
-        serial: &str,
-        path: &str,
-        deadline: Deadline,
-    ) -> Result<Option<FileInfo>, AdbError> {
-        let asked = format!("look at `{path}`");
-        let mut wire = self.open_service(serial, "sync:", &asked, deadline)?;
-        send(&mut wire, b"STAT", path.as_bytes())?;
-        let mut answer = [0; 16];
-        wire.read_exact(&mut answer)?;
-        let [mode, size, modified] = [4, 8, 12].map(|start| number(&answer[start..]));
-        if !answer.starts_with(b"STAT") {
-            return Err(unknown(&wire, &answer[..4]));
-        }
-        quit(&mut wire)?;
-        // The protocol has no "not found": such a file has no mode.
-        Ok((mode != 0).then_some(FileInfo {
-            mode,
-            size,
-            modified,
-        }))
-    }
-
-    /// Copies `path` of the device into `file`, and returns how many bytes that were.
-    pub fn pull(
-        &self,
-        serial: &str,
-        path: &str,
-        file: &mut dyn Write,
-        deadline: Deadline,
-    ) -> Result<u64, AdbError> {
-        let asked = format!("copy `{path}` from the device");
-        let mut wire = self.open_service(serial, "sync:", &asked, deadline)?;
-        send(&mut wire, b"RECV", path.as_bytes())?;
-        let mut total = 0;
-        let mut piece = Vec::new();
-        loop {
-            let (word, length) = read_head(&mut wire)?;
-            match &word {
-                b"DATA" if length <= LONGEST_PIECE => {
-                    piece.clear();
-                    wire.read_onto(&mut piece, length)?;
-                    file.write_all(&piece)
-                        .map_err(|error| here(&wire, &error))?;
-                    total += length as u64;
-                }
-                b"DONE" => {
-                    quit(&mut wire)?;
-                    return Ok(total);
-                }
-                b"FAIL" => return Err(refusal(&mut wire, length)?),
-                other => return Err(unknown(&wire, other)),
-            }
-        }
-    }
-
     /// Copies `file` to `path` on the device, readable and writable there, and returns its length.
     pub fn push(
         &self,

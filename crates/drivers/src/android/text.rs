@@ -1,4 +1,4 @@
-//! What to send so that a text arrives literally.
+//! The keys to send so that a text arrives literally.
 //!
 //! Android's `input text` knows the characters of its virtual keyboard, which is ASCII, and takes `%s`
 //! for a space. The device's shell is kept out of it by quoting. Other characters need a keyboard app
@@ -19,7 +19,7 @@ pub(super) const KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
 /// Longest command; a request to the server may have 65,535 bytes.
 const LONGEST_COMMAND: usize = 32_000;
 
-/// What a text needs to be typed.
+/// The characters a text needs to be typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Needs {
     /// Nothing but what every device has.

@@ -23,7 +23,7 @@ pub(super) struct Wire<'c> {
     stream: TcpStream,
     clock: &'c dyn Clock,
     deadline: Deadline,
-    /// What the connection is for, as errors say it.
+    /// The purpose of the connection, for errors.
     asked: String,
 }
 
@@ -70,16 +70,6 @@ impl<'c> Wire<'c> {
         let mut digits = [0; 4];
         self.read_exact(&mut digits)?;
         self.block_of(digits)
-    }
-
-    /// Reads a text like [`Self::read_block`], or nothing when the connection ends instead.
-    pub(super) fn read_block_or_end(&mut self) -> Result<Option<String>, AdbError> {
-        let mut digits = [0; 4];
-        if self.read_some(&mut digits[..1])? == 0 {
-            return Ok(None);
-        }
-        self.read_exact(&mut digits[1..])?;
-        self.block_of(digits).map(Some)
     }
 
     fn block_of(&mut self, digits: [u8; 4]) -> Result<String, AdbError> {

@@ -34,7 +34,7 @@ impl From<CdpError> for AskError {
     }
 }
 
-/// What may end the wait for an answer early.
+/// The events that may end the wait for an answer early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Patience {
     /// Nothing but the end of the page: the answer matters.
@@ -151,8 +151,12 @@ impl WebDevice {
             if let Some(session) = session {
                 let has_moved =
                     patience == Patience::Handled && start != Some(self.navigations(session));
-                if let Some(error) = self.obstacle(session, has_moved) {
+                if let Some(error) = self.obstacle(session) {
                     break Err(error);
+                }
+                if has_moved {
+                    let reason = "the page went to another document";
+                    break Err(AskError::Gone { reason });
                 }
             }
             if !self.notice(deadline)? {
@@ -180,7 +184,7 @@ impl WebDevice {
     }
 
     /// Returns why a session will not answer.
-    pub(super) fn obstacle(&mut self, session: &Session, has_moved: bool) -> Option<AskError> {
+    pub(super) fn obstacle(&mut self, session: &Session) -> Option<AskError> {
         if !self.tabs.knows(session) {
             let reason = "the page was closed";
             return Some(AskError::Gone { reason });
@@ -193,11 +197,7 @@ impl WebDevice {
             let reason = "the page crashed";
             return Some(AskError::Gone { reason });
         }
-        if self.is_blocked(session) {
-            return Some(AskError::Dialog);
-        }
-        let reason = "the page went to another document";
-        has_moved.then_some(AskError::Gone { reason })
+        self.is_blocked(session).then_some(AskError::Dialog)
     }
 
     /// Notes everything that has come in.

@@ -1,11 +1,11 @@
-//! What changed since the last reading, as far as the browser told.
+//! The changes since the last reading, as far as the browser told.
 
 use std::collections::{HashMap, HashSet};
 
 use super::cdp::Session;
 use super::frames::World;
 
-/// What changed since the last reading.
+/// The changes since the last reading.
 ///
 /// The script in a frame signals once between two readings, and says which reading its signal makes old:
 /// a reading covers the signals about those before it, and no others.

@@ -56,10 +56,10 @@ pub struct WebDevice {
     pub(super) is_read: bool,
     /// Why a frame kept the last touch from itself.
     pub(super) missed: Option<String>,
-    pub(super) is_offline: bool,
+    pub(super) connection: Connection,
     /// The sessions of workers, which have a network of their own.
     pub(super) workers: HashSet<Session>,
-    /// What is being dragged, as the browser handed it over.
+    /// The data being dragged, as the browser handed it over.
     pub(super) dragged: Option<Value>,
     pub(super) is_opening: bool,
     pub(super) first_answers: Vec<Ticket>,
@@ -70,10 +70,17 @@ pub struct WebDevice {
     pub(super) blank: Blank,
 }
 
+/// Whether pages have a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Connection {
+    Online,
+    Offline,
+}
+
 /// The site that was launched last.
 #[derive(Debug, Clone)]
 pub(super) struct Launched {
-    /// What the caller called it.
+    /// The caller's name for it.
     pub(super) name: String,
     /// The hosts it goes by: that of the address, and those of the pages it led to by itself.
     pub(super) hosts: Vec<String>,
@@ -248,8 +255,12 @@ impl Device for WebDevice {
         _deadline: Deadline,
     ) -> Result<bool, DeviceError> {
         match mode {
-            NetworkMode::AirplaneOn | NetworkMode::WifiOff => Ok(self.is_offline),
-            NetworkMode::AirplaneOff | NetworkMode::WifiOn => Ok(!self.is_offline),
+            NetworkMode::AirplaneOn | NetworkMode::WifiOff => {
+                Ok(self.connection == Connection::Offline)
+            }
+            NetworkMode::AirplaneOff | NetworkMode::WifiOn => {
+                Ok(self.connection == Connection::Online)
+            }
             NetworkMode::CellularOn | NetworkMode::CellularOff => Err(DeviceError::Unsupported {
                 device: self.info.address.clone(),
                 ability: Ability::Network,

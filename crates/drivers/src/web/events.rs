@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::cdp::{CdpError, Event, Session};
-use super::device::WebDevice;
+use super::device::{Connection, WebDevice};
 use super::overlay::{Files, JsDialog, JsDialogKind, Menu, Overlay};
 use super::set_up::{BINDING, Kind, network_conditions};
 use super::url;
@@ -42,16 +42,19 @@ impl WebDevice {
                 self.frames.remove_world(unique.unwrap_or_default());
             }
             "Runtime.executionContextsCleared" => self.frames.remove_session(session),
-            "Runtime.consoleAPICalled" => {
-                let is_complaint = matches!(params["type"].as_str(), Some("error" | "assert"));
-                self.logged(console_line(params), is_complaint);
-            }
-            "Runtime.exceptionThrown" => self.logged(exception_line(params), true),
+            "Runtime.consoleAPICalled" => match params["type"].as_str() {
+                Some("error" | "assert") => self.log_error(console_line(params)),
+                _ => self.signals.log(console_line(params)),
+            },
+            "Runtime.exceptionThrown" => self.log_error(exception_line(params)),
             "Log.entryAdded" => {
                 let entry = &params["entry"];
                 // What went wrong on the network is told by the requests themselves.
-                let is_complaint = entry["level"] == "error" && entry["source"] != "network";
-                self.logged(entry_line(params), is_complaint);
+                if entry["level"] == "error" && entry["source"] != "network" {
+                    self.log_error(entry_line(params));
+                } else {
+                    self.signals.log(entry_line(params));
+                }
             }
             "Page.frameAttached" => {
                 let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -116,8 +119,8 @@ impl WebDevice {
             _ => {
                 self.client
                     .tell(Some(&session), "Network.enable", &json!({}))?;
-                if self.is_offline {
-                    let (method, params) = network_conditions(true);
+                if self.connection == Connection::Offline {
+                    let (method, params) = network_conditions(Connection::Offline);
                     self.client.tell(Some(&session), method, &params)?;
                 }
                 self.workers.insert(session.clone());
@@ -212,10 +215,8 @@ impl WebDevice {
         }
     }
 
-    fn logged(&mut self, line: String, is_complaint: bool) {
-        if is_complaint {
-            self.signals.complain(&line);
-        }
+    fn log_error(&mut self, line: String) {
+        self.signals.keep_error(&line);
         self.signals.log(line);
     }
 

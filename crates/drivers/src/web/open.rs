@@ -9,7 +9,7 @@ use super::ask::{AskError, Patience};
 use super::browser::Browser;
 use super::cdp::{CdpError, Refusal, Session, Ticket};
 use super::changes::Changes;
-use super::device::WebDevice;
+use super::device::{Connection, WebDevice};
 use super::frames::Frames;
 use super::options::{Profile, WebOptions};
 use super::set_up::Kind;
@@ -53,7 +53,7 @@ impl WebDevice {
             launched: None,
             is_read: false,
             missed: None,
-            is_offline: false,
+            connection: Connection::Online,
             workers: HashSet::new(),
             dragged: None,
             is_opening: false,
@@ -72,7 +72,12 @@ impl WebDevice {
 
     fn begin(&mut self, deadline: Deadline) -> Result<(), AskError> {
         let version = self.ask_browser("Browser.getVersion", &json!({}), deadline)?;
-        self.user_agent = user_agent(&version, self.options.viewport.is_mobile);
+        self.user_agent = if self.options.viewport.is_mobile {
+            phone_user_agent(&version)
+        } else {
+            let own = version["userAgent"].as_str();
+            own.unwrap_or_default().to_owned()
+        };
         if self.options.profile == Profile::Own {
             let options = json!({"disposeOnDetach": self.browser.is_joined()});
             let made = self.ask_browser("Target.createBrowserContext", &options, deadline)?;
@@ -175,11 +180,7 @@ impl WebDevice {
     }
 }
 
-fn user_agent(version: &Value, is_mobile: bool) -> String {
-    let own = version["userAgent"].as_str().unwrap_or_default();
-    if !is_mobile {
-        return own.to_owned();
-    }
+fn phone_user_agent(version: &Value) -> String {
     let product = version["product"].as_str().unwrap_or_default();
     let number = product.split_once('/').map_or("0", |(_, number)| number);
     PHONE.replace("{}", number.split('.').next().unwrap_or("0"))

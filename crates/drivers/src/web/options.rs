@@ -48,7 +48,7 @@ pub enum Profile {
 pub struct WebOptions {
     /// The address it is known by, such as `web:https://example.com`.
     pub address: String,
-    /// What it shows at first; nothing without one.
+    /// The text it shows at first; nothing without one.
     pub url: Option<String>,
     /// Its screen.
     pub viewport: Viewport,
@@ -56,7 +56,7 @@ pub struct WebOptions {
     pub locale: Option<String>,
     /// Its time zone, such as `Asia/Tokyo`.
     pub timezone: Option<String>,
-    /// What pages may do without asking, by the protocol's names, such as `geolocation`.
+    /// The permissions pages have without asking, by the protocol's names, such as `geolocation`.
     pub permissions: Vec<String>,
     /// Where downloads go, under names of the browser that none has twice; without a folder they are
     /// refused.
@@ -65,7 +65,7 @@ pub struct WebOptions {
     pub uploads: Option<PathBuf>,
     /// Whose cookies and storage it has.
     pub profile: Profile,
-    /// What sites kept before, given to the browser before the first page.
+    /// The cookies and storage sites kept before, given to the browser before the first page.
     pub storage: Option<StorageState>,
 }
 

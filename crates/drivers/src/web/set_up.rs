@@ -1,9 +1,9 @@
-//! What a new page or frame is told before it runs.
+//! The commands a new page or frame gets before it runs.
 
 use serde_json::{Value, json};
 
 use super::cdp::{CdpError, Session, Ticket};
-use super::device::WebDevice;
+use super::device::{Connection, WebDevice};
 use super::frames::WORLD;
 use super::screen::SCRIPT;
 
@@ -54,8 +54,8 @@ impl WebDevice {
         }
         commands.extend(self.language_and_time());
         commands.extend(self.user_agent());
-        if self.is_offline {
-            commands.push(network_conditions(true));
+        if self.connection == Connection::Offline {
+            commands.push(network_conditions(Connection::Offline));
         }
         commands.push(("Runtime.runIfWaitingForDebugger", json!({})));
         let send = |(method, params)| self.client.send(Some(session), method, &params);
@@ -123,9 +123,9 @@ impl WebDevice {
 }
 
 /// Returns the command that cuts a session off from the network, or joins it again.
-pub(super) fn network_conditions(is_offline: bool) -> (&'static str, Value) {
+pub(super) fn network_conditions(connection: Connection) -> (&'static str, Value) {
     let params = json!({
-        "offline": is_offline,
+        "offline": connection == Connection::Offline,
         "latency": 0,
         "downloadThroughput": -1,
         "uploadThroughput": -1,

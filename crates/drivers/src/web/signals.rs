@@ -1,4 +1,4 @@
-//! What a page did besides what can be seen: requests, console, errors, downloads.
+//! The signals of a page besides what can be seen: requests, console, errors, downloads.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -18,28 +18,35 @@ const MOST_KEPT: usize = 2000;
 /// The longest line that is kept, in characters.
 const LONGEST_LINE: usize = 500;
 
-/// What pages did besides what can be seen.
+/// The things pages did besides what can be seen.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     lines: VecDeque<String>,
     requests: VecDeque<Tracked>,
-    complaints: VecDeque<(u64, String)>,
+    errors: VecDeque<(u64, String)>,
     downloads: VecDeque<Kept>,
     /// The number of the newest signal.
     latest: u64,
-    /// What it was at the last act.
+    /// Its number at the last act.
     acted: u64,
 }
 
-/// What a browser says of a request whose answer nobody waits for any more.
+/// The browser's error for a request whose answer nobody waits for any more.
 const GIVEN_UP: &str = "net::ERR_ABORTED";
+
+/// The number a browser gives a request, which is unique in its session.
+#[derive(Debug, PartialEq, Eq)]
+struct RequestKey {
+    session: Session,
+    id: String,
+}
 
 #[derive(Debug)]
 struct Tracked {
     number: u64,
     request: Request,
-    /// What the browser numbers it by; a redirect goes on under the same number.
-    key: (Session, String),
+    /// A redirect goes on under the same key.
+    key: RequestKey,
     started: f64,
     is_over: bool,
 }
@@ -49,7 +56,7 @@ struct Kept {
     number: u64,
     /// Its number when it began.
     began: u64,
-    /// What the browser calls it.
+    /// The browser's name for it.
     guid: String,
     download: Download,
 }
@@ -72,13 +79,13 @@ impl Signals {
     }
 
     /// Keeps a line of what a script complained about.
-    pub(super) fn complain(&mut self, line: &str) {
+    pub(super) fn keep_error(&mut self, line: &str) {
         let number = self.next();
         let line = line.replace(['\n', '\r'], " ");
         let line = line.chars().take(LONGEST_LINE).collect();
-        self.complaints.push_back((number, line));
-        if self.complaints.len() > MOST_KEPT {
-            self.complaints.pop_front();
+        self.errors.push_back((number, line));
+        if self.errors.len() > MOST_KEPT {
+            self.errors.pop_front();
         }
     }
 
@@ -93,15 +100,15 @@ impl Signals {
             let request = tracked.request.clone();
             (tracked.number, Happening::Requested(request))
         });
-        let complaints = self
-            .complaints
+        let errors = self
+            .errors
             .iter()
             .map(|(number, line)| (*number, Happening::Complained(line.clone())));
         let downloads = self.downloads.iter().map(|kept| {
             let download = kept.download.clone();
             (kept.number, Happening::Downloaded(download))
         });
-        let all = requests.chain(complaints).chain(downloads);
+        let all = requests.chain(errors).chain(downloads);
         let mut all: Vec<Signal> = all
             .filter(|(known, _)| *known > number)
             .map(|(number, what)| Signal {
@@ -132,11 +139,11 @@ impl Signals {
         if address.starts_with("data:") {
             return;
         }
-        let key = (session.clone(), text(&params["requestId"]));
+        let key = RequestKey::of(session, params);
         let started = params["timestamp"].as_f64().unwrap_or_default();
         // A redirect is told as the next request of the same number, with the answer to the last.
         if params["redirectResponse"].is_object() {
-            self.answered(&key, &params["redirectResponse"]);
+            self.note_response(&key, &params["redirectResponse"]);
             self.ended(&key, started, None);
         }
         let kind = text(&params["type"]);
@@ -171,25 +178,24 @@ impl Signals {
 
     /// Notes the answer to a request.
     pub(super) fn responded(&mut self, session: &Session, params: &Value) {
-        let key = key_of(session, params);
-        self.answered(&key, &params["response"]);
+        self.note_response(&RequestKey::of(session, params), &params["response"]);
     }
 
     /// Notes that a request has ended.
     pub(super) fn finished(&mut self, session: &Session, params: &Value) {
         let reason = params["errorText"].as_str().map(str::to_owned);
         let at = params["timestamp"].as_f64().unwrap_or_default();
-        self.ended(&key_of(session, params), at, reason);
+        self.ended(&RequestKey::of(session, params), at, reason);
     }
 
-    fn answered(&mut self, key: &(Session, String), response: &Value) {
+    fn note_response(&mut self, key: &RequestKey, response: &Value) {
         if let Some(tracked) = self.tracked(key) {
             let status = response["status"].as_u64().unwrap_or_default();
             tracked.request.end = RequestEnd::Status(u16::try_from(status).unwrap_or_default());
         }
     }
 
-    fn ended(&mut self, key: &(Session, String), at: f64, failure: Option<String>) {
+    fn ended(&mut self, key: &RequestKey, at: f64, failure: Option<String>) {
         let number = self.next();
         let Some(tracked) = self.tracked(key) else {
             return;
@@ -212,7 +218,7 @@ impl Signals {
         self.log(line);
     }
 
-    fn tracked(&mut self, key: &(Session, String)) -> Option<&mut Tracked> {
+    fn tracked(&mut self, key: &RequestKey) -> Option<&mut Tracked> {
         let mut newest_first = self.requests.iter_mut().rev();
         newest_first.find(|tracked| !tracked.is_over && tracked.key == *key)
     }
@@ -274,9 +280,14 @@ impl Signals {
     }
 }
 
-fn key_of(session: &Session, params: &Value) -> (Session, String) {
-    let id = params["requestId"].as_str().unwrap_or_default();
-    (session.clone(), id.to_owned())
+impl RequestKey {
+    fn of(session: &Session, params: &Value) -> Self {
+        let id = params["requestId"].as_str().unwrap_or_default();
+        Self {
+            session: session.clone(),
+            id: id.to_owned(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -55,14 +55,14 @@ pub(super) fn path(url: &str) -> &str {
     path.split(['?', '#']).next().unwrap_or_default()
 }
 
-/// Returns the address as it may be told: a form that is sent by its address has what was typed in it, so
+/// Returns the address as it may be shown: a form that is sent by its address has what was typed in it, so
 /// what stands under the name of a secret is masked, and so is who signs in by it.
-pub(super) fn told(url: &str) -> String {
+pub(super) fn masked(url: &str) -> String {
     let (page, rest) = match url.find(['?', '#']) {
         Some(start) => url.split_at(start),
         None => (url, ""),
     };
-    let mut told = match (page.split_once("://"), host(page)) {
+    let mut masked = match (page.split_once("://"), host(page)) {
         (Some((scheme, after)), Some(host))
             if after.split('/').next().is_some_and(|at| at.contains('@')) =>
         {
@@ -78,13 +78,13 @@ pub(super) fn told(url: &str) -> String {
         };
         match pair.split_once('=') {
             Some((name, value)) if !value.is_empty() && is_secret_name(name) => {
-                told.extend([name, "=", MASK]);
+                masked.extend([name, "=", MASK]);
             }
-            _ => told.push_str(pair),
+            _ => masked.push_str(pair),
         }
-        told.push_str(end);
+        masked.push_str(end);
     }
-    told
+    masked
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_in_addresses_are_not_told() {
+    fn secrets_in_addresses_are_masked() {
         let cases = [
             (
                 "https://a.example/x?page=2#top",
@@ -138,7 +138,7 @@ mod tests {
             ("?&&##=", "?&&##="),
         ];
         for (given, expected) in cases {
-            assert_eq!(told(given), expected, "{given}");
+            assert_eq!(masked(given), expected, "{given}");
         }
     }
 

@@ -1,8 +1,8 @@
-//! The adb server's protocol: framing, refusals, deadlines, files and tunnels.
+//! The adb server's protocol: framing, refusals, deadlines and files.
 
 use std::time::Duration;
 
-use retap_drivers::android::{AdbConfig, AdbError, AdbServer, ShellKind, Tunnel};
+use retap_drivers::android::{AdbConfig, AdbError, AdbServer, ShellKind};
 
 use crate::fake_adb::{Answer, FakeAdb, in_turn};
 
@@ -149,27 +149,6 @@ fn sync(pieces: &[(&[u8; 4], &[u8])]) -> Answer {
 }
 
 #[test]
-fn a_file_is_pulled_in_pieces() {
-    let pieces = [(b"DATA", &b"one "[..]), (b"DATA", b"two"), (b"DONE", b"")];
-    let failure = sync(&[(b"FAIL", b"No such file or directory")]);
-    let adb = FakeAdb::start(in_turn(vec![sync(&pieces), failure]));
-    let mut file = Vec::new();
-    let server = adb.server();
-    assert_eq!(
-        server.pull("P1", "/sdcard/a", &mut file, adb.deadline()),
-        Ok(7)
-    );
-    assert_eq!(file, b"one two");
-    let error = server
-        .pull("P1", "/x", &mut file, adb.deadline())
-        .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "could not copy `/x` from the device: No such file or directory"
-    );
-}
-
-#[test]
 fn a_file_is_pushed_in_pieces_of_64_kilobytes() {
     let adb = FakeAdb::start(|_| sync(&[(b"OKAY", b"")]));
     let file = vec![b'x'; 70_000];
@@ -191,63 +170,4 @@ fn a_file_is_pushed_in_pieces_of_64_kilobytes() {
     let second = [&b"DATA"[..], &(70_000_u32 - 65_536).to_le_bytes()].concat();
     assert_eq!(&body[8 + 27 + 8 + 65_536..][..8], &second[..]);
     assert!(body.ends_with(b"xDONE\0\0\0\0QUIT\0\0\0\0"));
-}
-
-#[test]
-fn a_file_that_is_not_there_has_no_information() {
-    let there = [
-        &b"STAT"[..],
-        &0o100_644_u32.to_le_bytes(),
-        &[5, 0, 0, 0],
-        &[9, 0, 0, 0],
-    ]
-    .concat();
-    let gone = [&b"STAT"[..], &[0; 12]].concat();
-    let adb = FakeAdb::start(in_turn(vec![Answer::Bytes(there), Answer::Bytes(gone)]));
-    let stat = || {
-        adb.server()
-            .stat("P1", "/sdcard/a", adb.deadline())
-            .unwrap()
-    };
-    let info = stat().unwrap();
-    assert!(info.is_file());
-    assert_eq!((info.size, info.modified), (5, 9));
-    assert_eq!(stat(), None);
-}
-
-#[test]
-fn tunnels_go_both_ways() {
-    let answers = [
-        "OKAY",
-        "OKAY00045678",
-        "002cUsbFfs tcp:7000 tcp:8000\nhost-1 tcp:1 tcp:2\n",
-    ];
-    let answers = answers.map(|text| Answer::Bytes(text.as_bytes().to_vec()));
-    let adb = FakeAdb::start(in_turn(answers.to_vec()));
-    let server = adb.server();
-    let deadline = adb.deadline();
-    assert_eq!(
-        server.reverse("P1", "tcp:7000", "tcp:8000", deadline),
-        Ok(None)
-    );
-    assert_eq!(
-        server.reverse("P1", "tcp:0", "tcp:8000", deadline),
-        Ok(Some(5678))
-    );
-    let tunnel = |from: &str, to: &str| Tunnel {
-        from: from.to_owned(),
-        to: to.to_owned(),
-    };
-    assert_eq!(
-        server.reverses("P1", deadline).unwrap(),
-        [tunnel("tcp:7000", "tcp:8000"), tunnel("tcp:1", "tcp:2")]
-    );
-    assert_eq!(
-        adb.take_services(),
-        [
-            "reverse:forward:tcp:7000;tcp:8000",
-            "reverse:forward:tcp:0;tcp:8000",
-            "reverse:list-forward"
-        ]
-    );
 }

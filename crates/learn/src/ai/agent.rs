@@ -50,12 +50,12 @@ pub struct Agent {
     name: String,
     config: AdvisorConfig,
     channel: Box<dyn Channel>,
-    /// What is masked in everything that is sent and in everything that comes back.
+    /// The texts masked in everything that is sent and in everything that comes back.
     secrets: BTreeSet<String>,
     clocks: Clocks,
     sent: Vec<Sent>,
-    /// How many of them were told already.
-    told: usize,
+    /// How many of them were reported already.
+    reported: usize,
 }
 
 impl Agent {
@@ -87,18 +87,13 @@ impl Agent {
             secrets,
             clocks,
             sent: Vec::new(),
-            told: 0,
+            reported: 0,
         }
     }
 
     /// Returns everything that was sent so far, in order.
     pub fn sent(&self) -> &[Sent] {
         &self.sent
-    }
-
-    /// Masks a secret that became known during the run.
-    pub fn add_secret(&mut self, secret: impl Into<String>) {
-        self.secrets.insert(secret.into());
     }
 
     fn prompt(&self, task: Task, words: &str, screen: &Screen, picture: Option<&Png>) -> Prompt {
@@ -132,9 +127,9 @@ impl Agent {
             let (reason, wait) = match failure {
                 Failure::Passing { reason, wait } => (reason, wait),
                 Failure::Final { reason } => return Err(self.error(&reason)),
-                Failure::TimedOut { said } => {
+                Failure::TimedOut { message } => {
                     let host = self.channel.host();
-                    return Err(self.error(&format!("no answer from `{host}` in time{said}")));
+                    return Err(self.error(&format!("no answer from `{host}` in time{message}")));
                 }
             };
             if failures == self.config.retries {
@@ -221,8 +216,11 @@ impl Advisor for Agent {
     }
 
     fn take_sent(&mut self) -> Vec<event::Sent> {
-        let new = self.sent[self.told..].iter().map(Sent::to_event).collect();
-        self.told = self.sent.len();
+        let new = self.sent[self.reported..]
+            .iter()
+            .map(Sent::to_event)
+            .collect();
+        self.reported = self.sent.len();
         new
     }
 }

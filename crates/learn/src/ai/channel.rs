@@ -1,4 +1,4 @@
-//! What every provider is: a way to put a prompt into bytes, and to exchange those for text.
+//! The interface of every provider: a way to put a prompt into bytes, and to exchange those for text.
 
 use std::time::Duration;
 
@@ -25,19 +25,19 @@ pub(super) trait Channel: Send {
 pub(super) enum Failure {
     /// It may work later.
     Passing {
-        /// What happened.
+        /// The event.
         reason: String,
         /// How long the other side asks to be left alone.
         wait: Option<Duration>,
     },
     /// The time was up.
     TimedOut {
-        /// What the other side said until then; may be empty.
-        said: String,
+        /// The other side's message until then; may be empty.
+        message: String,
     },
     /// It would fail again.
     Final {
-        /// What happened.
+        /// The event.
         reason: String,
     },
 }

@@ -17,8 +17,8 @@ use super::prompt::Prompt;
 /// The version of the request; the first one.
 const FORMAT: u32 = 1;
 
-/// How much of the end of the standard error is told; less than a message quotes.
-const TOLD_STDERR: usize = 280;
+/// How much of the end of the standard error is shown; less than a message quotes.
+const SHOWN_STDERR: usize = 280;
 
 /// A program that answers.
 pub(super) struct CommandChannel {
@@ -78,10 +78,10 @@ impl Channel for CommandChannel {
         match self.programs.run(&program) {
             Ok(end) => self.text_of(end),
             Err(ProgramError::TimedOut { stderr }) => Err(Failure::TimedOut {
-                said: ending(&stderr),
+                message: ending(&stderr),
             }),
             Err(ProgramError::Stopped) => Err(Failure::TimedOut {
-                said: String::new(),
+                message: String::new(),
             }),
             Err(ProgramError::CannotRun(error)) => Err(Failure::lasting(format!(
                 "cannot run `{}`, the program in `command`: {error}",
@@ -114,8 +114,8 @@ impl CommandChannel {
 
 /// Returns the end of a program's standard error, ready to follow a reason.
 fn ending(stderr: &[u8]) -> String {
-    let told = &stderr[stderr.len().saturating_sub(TOLD_STDERR)..];
-    let text = one_line(&String::from_utf8_lossy(told));
+    let end = &stderr[stderr.len().saturating_sub(SHOWN_STDERR)..];
+    let text = one_line(&String::from_utf8_lossy(end));
     if text.is_empty() {
         text
     } else {

@@ -119,7 +119,7 @@ pub struct AdvisorSettings {
 pub enum AdvisorConfigError {
     /// The provider is none we know.
     UnknownProvider {
-        /// What stands before the colon.
+        /// The text before the colon.
         word: String,
     },
     /// No model is named.
@@ -129,7 +129,7 @@ pub enum AdvisorConfigError {
     },
     /// The address is none a request can go to.
     BadUrl {
-        /// What is wrong with it.
+        /// The fault in it.
         reason: String,
     },
     /// A key would travel unencrypted to another machine.
@@ -155,7 +155,7 @@ pub enum AdvisorConfigError {
     OutOfRange {
         /// The setting.
         setting: &'static str,
-        /// What it may be.
+        /// The forms it may have.
         range: String,
     },
 }

@@ -75,8 +75,8 @@ impl Http {
             return self.parse(&bytes);
         }
         // The status says enough where the body cannot be read.
-        let said = complaint(&bytes.unwrap_or_default());
-        Err(self.refusal(status, response.headers(), &said))
+        let message = error_message(&bytes.unwrap_or_default());
+        Err(self.refusal(status, response.headers(), &message))
     }
 
     fn parse(&self, bytes: &[u8]) -> Result<Value, Failure> {
@@ -92,35 +92,35 @@ impl Http {
         })
     }
 
-    fn refusal(&self, status: StatusCode, headers: &HeaderMap, said: &str) -> Failure {
+    fn refusal(&self, status: StatusCode, headers: &HeaderMap, message: &str) -> Failure {
         let Self {
             host,
             key_setting,
             model,
             ..
         } = self;
-        let said = if said.is_empty() {
+        let message = if message.is_empty() {
             String::new()
         } else {
-            format!(": {said}")
+            format!(": {message}")
         };
         let code = status.as_u16();
         match code {
             429 | 500..=599 => Failure::Passing {
-                reason: format!("`{host}` answered {status}{said}"),
+                reason: format!("`{host}` answered {status}{message}"),
                 wait: retry_after(headers),
             },
             401 | 403 => Failure::lasting(format!(
-                "`{host}` refused the key in `{key_setting}` ({code}){said}"
+                "`{host}` refused the key in `{key_setting}` ({code}){message}"
             )),
             404 => Failure::lasting(format!(
-                "`{host}` does not know the model `{model}` or the address `{}` ({code}){said}",
+                "`{host}` does not know the model `{model}` or the address `{}` ({code}){message}",
                 self.url
             )),
             300..=399 => Failure::lasting(format!(
                 "`{host}` answered {status}, a redirect, which is not followed; set `base_url`"
             )),
-            _ => Failure::lasting(format!("`{host}` answered {status}{said}")),
+            _ => Failure::lasting(format!("`{host}` answered {status}{message}")),
         }
     }
 
@@ -128,7 +128,7 @@ impl Http {
         let host = &self.host;
         match error {
             ureq::Error::Timeout(_) => Failure::TimedOut {
-                said: String::new(),
+                message: String::new(),
             },
             ureq::Error::BodyExceedsLimit(most) => {
                 Failure::lasting(format!("`{host}` answered with more than {most} bytes"))
@@ -164,7 +164,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 }
 
 /// Returns what an error says: both APIs put it into `error.message`, some servers into `error`.
-fn complaint(bytes: &[u8]) -> String {
+fn error_message(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let value: Value = serde_json::from_str(&text).unwrap_or_default();
     let message = [&value["error"]["message"], &value["error"]];

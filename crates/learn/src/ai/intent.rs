@@ -35,7 +35,7 @@ pub trait Interpreter: Send {
     ) -> Result<Resolution, AdvisorError>;
 }
 
-/// What became of a sentence.
+/// The outcome of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     /// It means this step.
@@ -151,7 +151,7 @@ pub(super) fn parse_resolution(answer: &str, sentence: &str, screen: &Screen) ->
     }
 }
 
-/// What the model was shown.
+/// The screen the model was shown.
 struct Given<'a> {
     sentence: &'a str,
     screen: &'a Screen,

@@ -1,4 +1,4 @@
-//! What a model is told: instructions that are ours alone, and beside them, as data, the words of
+//! The prompt for a model: instructions that are ours alone, and beside them, as data, the words of
 //! the author and of the screen.
 
 use retap_model::device::Png;
@@ -42,7 +42,7 @@ Answer with exactly one JSON object and nothing before or after it, one of:
 {\"intent\": \"none\", \"reason\": \"one short sentence\"}";
 
 retap_model::words! {
-    /// What is asked for.
+    /// The request.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(super) enum Task {
         /// Whether a question holds.

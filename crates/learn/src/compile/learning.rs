@@ -17,16 +17,16 @@ use super::scrub::without_secrets;
 use super::settle::{Note, Settled, has_undone, settle};
 use super::standalone::Standalones;
 
-/// What a learning run gave.
+/// The result of a learning run.
 #[derive(Debug)]
 pub struct Learned {
     /// How the run itself went.
     pub report: RunReport,
-    /// What was seen of each step that passed.
+    /// The observations of each step that passed.
     pub observations: Vec<Observation>,
     /// The compiled file, or why there is none.
     pub compiled: Result<CompiledProgram, NotLearned>,
-    /// What its author should know about single sentences.
+    /// Remarks for its author about single sentences.
     pub notes: Vec<Note>,
 }
 
@@ -124,7 +124,7 @@ fn refusal(lesson: &Lesson<'_>, settled: &Draft, observed: &Observed) -> Option<
 pub struct Observed {
     /// How the run went.
     pub report: RunReport,
-    /// What was seen of each step that passed or was left unjudged.
+    /// The observations of each step that passed or was left unjudged.
     pub observations: Vec<Observation>,
     /// The first screen of the run; a later comparison is taken at the same point.
     pub first: Option<Arc<Screen>>,

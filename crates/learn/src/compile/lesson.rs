@@ -1,4 +1,4 @@
-//! What is learned, and how.
+//! A lesson: the draft, and the way it is learned.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use retap_model::program::{Draft, StepId};
 use crate::scenario::ScenarioDraft;
 use crate::source::Scenario;
 
-/// What is learned, and how.
+/// A lesson: the draft, and the way it is learned.
 #[derive(Debug, Clone)]
 pub struct Lesson<'a> {
     /// The steps; their variables have values.
     pub draft: Draft,
     /// The bytes of the source.
     pub source: &'a [u8],
-    /// What a compiled file needs that can be run without its source.
+    /// The parts a compiled file needs that can be run without its source.
     pub scenario: Option<ScenarioSource<'a>>,
     /// The steps whose author asked for a model's judgement, whatever else could judge them.
     pub left_to_ai: BTreeSet<StepId>,
-    /// What becomes of a `then` that nobody judged.
+    /// The verdict on a `then` that nobody judged.
     pub unjudged: Unjudged,
 }
 
@@ -33,7 +33,7 @@ pub struct ScenarioSource<'a> {
     pub platform: &'a str,
 }
 
-/// What becomes of a `then` that nobody judged.
+/// The verdict on a `then` that nobody judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unjudged {
     /// It stays a question.

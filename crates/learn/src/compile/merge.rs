@@ -7,7 +7,7 @@ use retap_model::program::{CompiledProgram, CompiledStep, Draft, Pin, StepId, ha
 use super::observation::Observation;
 use super::pinning::{PinError, agree, is_vacuous};
 
-/// Returns what both lessons of the draft saw. `seen` is of the later one.
+/// Returns the program that both lessons of the draft agree on. `seen` is of the later one.
 ///
 /// Where variables in labels had other values, what is left holds whatever their values are.
 pub fn merge_lessons(
@@ -23,10 +23,13 @@ pub fn merge_lessons(
         .zip(earlier.steps.iter().zip(&later.steps))
         .map(|((_, step), (then, now))| {
             let is_another = has_other_values && has_values(&step.kind);
-            CompiledStep {
-                pin: shared(then.pin.as_ref(), now.pin.as_ref(), is_another),
-                ..now.clone()
-            }
+            let pin = match (&then.pin, &now.pin) {
+                (Some(then), Some(now)) if is_another => Some(shared_by_other_targets(then, now)),
+                (Some(then), Some(now)) => Some(agree(then.clone(), now.clone())),
+                // A step that only one lesson came to is as that one saw it.
+                (then, now) => now.as_ref().or(then.as_ref()).cloned(),
+            };
+            CompiledStep { pin, ..now.clone() }
         })
         .collect();
     let pins: BTreeMap<StepId, Pin> = draft
@@ -45,18 +48,12 @@ pub fn merge_lessons(
     })
 }
 
-/// Returns what both pins say; a step that only one lesson came to is as that one saw it.
-fn shared(then: Option<&Pin>, now: Option<&Pin>, is_another_target: bool) -> Option<Pin> {
-    let (Some(then), Some(now)) = (then, now) else {
-        return now.or(then).cloned();
-    };
+/// Returns what two pins share whose targets are different elements.
+fn shared_by_other_targets(then: &Pin, now: &Pin) -> Pin {
     let both = agree(then.clone(), now.clone());
-    if is_another_target {
-        let left = both.without_target();
-        return Some(Pin {
-            expect: both.expect,
-            ..left
-        });
+    let left = both.without_target();
+    Pin {
+        expect: both.expect,
+        ..left
     }
-    Some(both)
 }

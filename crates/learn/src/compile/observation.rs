@@ -1,4 +1,4 @@
-//! What was seen while one step ran.
+//! The observations made while one step ran.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use retap_model::select::Found;
 use retap_model::verdict::Outcome;
 use retap_model::verify::changed;
 
-/// What an agent that ran the step itself says of it.
+/// The claims of an agent that ran the step itself of it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reported {
     /// Where it touched.
@@ -33,7 +33,7 @@ pub struct FoundTarget {
     pub screen: Arc<Screen>,
 }
 
-/// What was seen while one step ran once.
+/// The observations made while one step ran once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
     /// The step.
@@ -50,13 +50,13 @@ pub struct Observation {
     pub after: Option<Arc<Screen>>,
     /// The targets that were found, in the order in which they were.
     pub found: Vec<FoundTarget>,
-    /// What was sent to the device.
+    /// The acts that were sent to the device.
     pub acts: Vec<Action>,
-    /// What a `remember` step captured.
+    /// The text a `remember` step captured.
     pub captured: Option<String>,
-    /// What a `measure` step measured.
+    /// The time a `measure` step measured.
     pub measured: Option<Duration>,
-    /// What an agent said of it.
+    /// The report of an agent that did it.
     pub reported: Option<Reported>,
 }
 

@@ -9,10 +9,10 @@ use retap_replay::{Fact, Observer};
 
 use super::observation::{FoundTarget, Observation};
 
-/// What was seen in a run so far.
+/// The observations of a run so far.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
-    /// What was seen of each step that passed or was left unjudged, in the order they ended.
+    /// The observations of each step that passed or was left unjudged, in the order they ended.
     pub(super) observations: Vec<Observation>,
     /// The first screen of the run.
     pub(super) first: Option<Arc<Screen>>,

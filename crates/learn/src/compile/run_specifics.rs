@@ -1,4 +1,4 @@
-//! What belongs to one learning run only: what was typed, captured and given, and what inputs chose among.
+//! The parts that belong to one learning run only: what was typed, captured and given, and what inputs chose among.
 
 use retap_model::device::Action;
 use retap_model::phrase::{Part, Phrase};
@@ -9,7 +9,7 @@ use retap_model::verify::{Choice, RunSpecifics};
 
 use super::observation::Observation;
 
-/// What belongs to one lesson only, by step.
+/// The parts that belong to one lesson only, by step.
 pub(super) struct SpecificsByStep {
     texts: Vec<String>,
     fixed: Vec<String>,

@@ -17,7 +17,7 @@ use super::observation::{Observation, Reported};
 use super::pinning::{PinError, pin};
 use super::scrub::without_secrets;
 
-/// What an agent reports of one step.
+/// The report of an agent of one step.
 #[derive(Debug, Clone, Default)]
 pub struct StepReport {
     /// The step's number, from 0.
@@ -56,7 +56,7 @@ pub enum SessionError {
     OtherStep {
         /// The number reported.
         index: usize,
-        /// What was reported.
+        /// The reported observations.
         reported: String,
         /// What the skill has there.
         written: String,

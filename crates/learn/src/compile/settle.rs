@@ -21,18 +21,18 @@ use super::observation::Observation;
 use super::run_specifics::personal_texts;
 use super::scrub::holds;
 
-/// What the author should know about a sentence.
+/// Remarks for the author about a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The line it stands in.
     pub line: usize,
     /// The sentence.
     pub sentence: String,
-    /// What became of it.
+    /// The outcome of it.
     pub fate: Fate,
 }
 
-/// What became of a sentence that no rule decides.
+/// The outcome of a sentence that no rule decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It stays a question for a model in every replay.
@@ -78,7 +78,7 @@ pub(super) fn settle(draft: &Draft, observed: &Observed, lesson: &Lesson<'_>) ->
 pub(super) struct Settled {
     /// The draft.
     pub(super) draft: Draft,
-    /// What its author should know about single sentences.
+    /// Remarks for its author about single sentences.
     pub(super) notes: Vec<Note>,
 }
 

@@ -1,4 +1,4 @@
-//! What a compiled file needs besides pins so that it can be run without its source.
+//! The parts a compiled file needs besides pins so that it can be run without its source.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@ use retap_model::verify::ActionType;
 /// One act that worked, with its screens.
 #[derive(Debug, Clone)]
 pub struct Done {
-    /// What was done.
+    /// The act that was done.
     pub kind: StepKind,
     /// The screen before.
     pub before: Option<Arc<Screen>>,
@@ -17,7 +17,7 @@ pub struct Done {
     pub after: Option<Arc<Screen>>,
 }
 
-/// What people touch to get out of where they are, in small letters.
+/// The labels people touch to get out of where they are, in small letters.
 const WAYS_OUT: [&str; 16] = [
     "back",
     "<",

@@ -135,23 +135,29 @@ pub(super) fn expect_changed(it: &Intent, reading: &Reading<'_>) -> Option<StepK
 /// Returns the step that expects a state.
 pub(super) fn expect_state(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
     let (property, is) = property_of(it.text(Slot::State)?)?;
-    Some(states_check(it, reading, property, is))
+    Some(check_states(it, reading, |target| StateClaim {
+        target,
+        property,
+        is,
+    }))
 }
 
 /// Returns the step that expects the opposite of a state.
 pub(super) fn expect_opposite_state(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
     let (property, is) = property_of(it.text(Slot::State)?)?;
-    Some(states_check(it, reading, property, !is))
+    Some(check_states(it, reading, |target| StateClaim {
+        target,
+        property,
+        is: !is,
+    }))
 }
 
-fn states_check(it: &Intent, reading: &Reading<'_>, property: Property, is: bool) -> StepKind {
-    let claim = |target| {
-        Claim::State(StateClaim {
-            target: by_letter(target, reading),
-            property,
-            is,
-        })
-    };
+fn check_states(
+    it: &Intent,
+    reading: &Reading<'_>,
+    claim_of: impl Fn(Target) -> StateClaim,
+) -> StepKind {
+    let claim = |target| Claim::State(claim_of(by_letter(target, reading)));
     let claims = it.targets().into_iter().map(claim).collect();
     check(it, reading, claims)
 }

@@ -1,4 +1,4 @@
-//! What a sentence asks for: a verb of the tables, and what its slots took from the sentence.
+//! The intent of a sentence: a verb of the tables, and what its slots took from the sentence.
 //!
 //! Nothing here knows which step does it; `step.rs` does.
 
@@ -15,7 +15,7 @@ use super::slot::Slot;
 use super::step::{Part, Verb};
 use crate::source::{Unit, parse_duration};
 
-/// What one sentence asks for.
+/// The intent of one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intent {
     /// The verb.
@@ -24,7 +24,7 @@ pub struct Intent {
     pub(super) clause: Clause,
     /// The sentence.
     pub(super) sentence: String,
-    /// What the slots took, in the order of the sentence.
+    /// The texts of the slots, in the order of the sentence.
     pub(super) filled: Vec<Filled>,
 }
 

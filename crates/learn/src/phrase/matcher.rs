@@ -12,12 +12,12 @@ use super::sentence::Sentence;
 use super::slot::Slot;
 use crate::source::{Unit, is_name, parse_duration};
 
-/// What a slot took from a sentence.
+/// The text a slot took from a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filled {
     /// The slot.
     pub slot: Slot,
-    /// What it took: a text without its quotes, words as written, a number in digits, or the name
+    /// The text it took: one without its quotes, words as written, a number in digits, or the name
     /// that the table gives to the words.
     pub text: String,
     /// Whether the author quoted it, or made it bold.
@@ -53,7 +53,7 @@ impl Scratch {
     }
 }
 
-/// What is known about a sentence before any pattern is tried.
+/// The facts known about a sentence before any pattern is tried.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
     /// The sentence.

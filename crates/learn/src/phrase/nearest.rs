@@ -9,7 +9,7 @@ use super::table::Table;
 pub struct Suggestion {
     /// An example to imitate.
     pub phrase: String,
-    /// What it asks for, by the name the tables use: `tap`.
+    /// Its verb, by the name the tables use: `tap`.
     pub intent: &'static str,
 }
 

@@ -27,7 +27,7 @@ use crate::source::{Unit, parse_duration};
 /// How long a sentence such as "wait until …" waits when it does not say.
 const WAIT_UNTIL: Duration = Duration::from_secs(15);
 
-/// What the phrases of a section ask for.
+/// The verb the phrases of a section ask for.
 pub(super) struct Verb {
     /// The name tables use; every table has each.
     pub(super) name: &'static str,

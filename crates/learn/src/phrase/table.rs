@@ -18,11 +18,11 @@ pub(super) struct Table {
     file: String,
     /// The language: `ja`.
     pub(super) language: String,
-    /// What the phrases ask for, the most specific first.
+    /// The verbs the phrases ask for, the most specific first.
     pub(super) sections: Vec<Section>,
     /// The names of everything the word lists have words for: `back`, `on`, `2`.
     pub(super) words: Vec<String>,
-    /// What starts the second branch of a condition.
+    /// The word that starts the second branch of a condition.
     pub(super) otherwise: Vec<String>,
     /// The verbs that mark a line of a skill as a step.
     step_verbs: Vec<StepWord>,
@@ -50,7 +50,7 @@ type Preset = (Slot, String);
 /// Phrases that ask for one thing.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// What they ask for.
+    /// The verb they ask for.
     pub(super) verb: &'static Verb,
     /// The value that the section's name gives: `key back`.
     preset: Option<Preset>,
@@ -65,7 +65,7 @@ pub(super) struct Section {
 pub(super) struct Example {
     /// The sentence and its line in the file.
     pub(super) line: Line,
-    /// What it is compared by.
+    /// Its key for comparison.
     pub(super) skeleton: Vec<char>,
 }
 
@@ -84,11 +84,11 @@ pub(super) struct Phrase {
 pub(super) struct Line {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// What stands on it.
+    /// Its label.
     pub(super) text: String,
 }
 
-/// What is wrong in a table, and where.
+/// A fault in a table, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableError {
     file: String,

@@ -65,8 +65,13 @@ fn every_table_covers_every_intent_and_every_word() {
     }
 }
 
-/// Returns the verbs, in one clause, of the phrases that match; loose ones only if asked for.
-fn verbs(table: &Table, clause: Clause, text: &str, with_loose: bool) -> BTreeSet<&'static str> {
+/// Returns the verbs, in one clause, of the phrases that match, among those `is_wanted` takes.
+fn verbs(
+    table: &Table,
+    clause: Clause,
+    text: &str,
+    is_wanted: impl Fn(&table::Phrase) -> bool,
+) -> BTreeSet<&'static str> {
     let sentence = Sentence::new(text, clause);
     let negated = negated_places(&sentence);
     let subject = table.subject(&sentence, clause, &negated);
@@ -75,7 +80,7 @@ fn verbs(table: &Table, clause: Clause, text: &str, with_loose: bool) -> BTreeSe
     for section in table.sections_of(clause).filter(|it| may_be(it.verb)) {
         let mut phrases = section.phrases.iter();
         let matches = phrases.any(|phrase| {
-            (with_loose || !phrase.is_loose)
+            is_wanted(phrase)
                 && table
                     .find(section, phrase, &subject, &mut Scratch::default())
                     .is_some()
@@ -95,8 +100,8 @@ fn every_example_is_understood_as_its_own_verb_and_as_no_other() {
             let (own, clause) = (section.verb.name, clause_of(section.verb));
             for example in &section.examples {
                 let text = &example.line.text;
-                let all = verbs(table, clause, text, true);
-                let mut strict = verbs(table, clause, text, false);
+                let all = verbs(table, clause, text, |_| true);
+                let mut strict = verbs(table, clause, text, |phrase| !phrase.is_loose);
                 strict.remove(own);
                 let first = understand(text, clause, Some(&table.language));
                 let first = first.map(|intent| intent.verb());

@@ -7,7 +7,7 @@ use retap_model::program::Place;
 use super::excerpt::Excerpt;
 use super::fault::Fault;
 
-/// What is wrong with a source.
+/// A fault in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
@@ -42,7 +42,7 @@ pub enum Problem {
     UnclosedFrontMatter,
     /// The YAML library cannot read the file.
     Syntax {
-        /// What it says.
+        /// Its content.
         message: String,
     },
     /// The file uses YAML anchors or aliases.
@@ -139,7 +139,7 @@ pub enum Problem {
     Scenario {
         /// The code of the rule, such as `E030`.
         rule: &'static str,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
@@ -204,11 +204,11 @@ pub struct SourceError {
     pub file: String,
     /// Where in it; `None` when the file as a whole is meant.
     pub place: Option<Place>,
-    /// What is wrong.
+    /// The fault.
     pub problem: Problem,
-    /// What would be accepted there.
+    /// The forms accepted there.
     pub accepted: Option<String>,
-    /// What to type.
+    /// The command to type.
     pub hint: Option<String>,
     /// The line with a caret; `None` when the file as a whole is meant.
     excerpt: Option<Excerpt>,

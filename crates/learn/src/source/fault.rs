@@ -31,9 +31,9 @@ pub(crate) struct Fault {
     pub(crate) span: Span,
     /// What.
     pub(crate) problem: Box<Problem>,
-    /// What would be accepted there.
+    /// The forms accepted there.
     pub(crate) accepted: Option<String>,
-    /// What to type.
+    /// The command to type.
     pub(crate) hint: Option<String>,
 }
 

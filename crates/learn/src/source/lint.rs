@@ -54,7 +54,7 @@ pub enum Lint {
     LiteralBraces {
         /// Where it stands.
         place: Place,
-        /// What they look like.
+        /// Their look.
         text: String,
     },
     /// A password that stands in the file.

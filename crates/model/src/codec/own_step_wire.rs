@@ -19,14 +19,14 @@ pub(super) fn write_own_step(kind: &StepKind) -> Option<Json> {
 }
 
 fn write_step(kind: &StepKind) -> Json {
-    let verb = ("verb", json!(kind.verb()));
-    write_fields(verb, |writer| kind.clone().fields(writer))
+    let verb = json!(kind.verb());
+    write_fields("verb", verb, |writer| kind.clone().fields(writer))
 }
 
-fn write_fields(lead: (&str, Json), visit: impl FnOnce(&mut FieldWriter)) -> Json {
+fn write_fields(key: &str, value: Json, visit: impl FnOnce(&mut FieldWriter)) -> Json {
     let mut writer = FieldWriter(Map::new());
     visit(&mut writer);
-    writer.0.insert(lead.0.to_owned(), lead.1);
+    writer.0.insert(key.to_owned(), value);
     Json::Object(writer.0)
 }
 
@@ -111,8 +111,8 @@ fn write_stroke(stroke: Stroke) -> Json {
 }
 
 fn write_claim(claim: &mut Claim) -> Json {
-    let kind = ("claim", json!(claim.word()));
-    write_fields(kind, |writer| claim.fields(writer))
+    let kind = json!(claim.word());
+    write_fields("claim", kind, |writer| claim.fields(writer))
 }
 
 /// Fills each field it is shown; the first error ends it.

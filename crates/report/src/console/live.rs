@@ -13,7 +13,7 @@ const MOST_LINES: usize = 8;
 const BAR_WIDTH: usize = 20;
 const NAME_WIDTH: usize = 24;
 
-/// What is drawn at the bottom of the terminal now.
+/// The lines drawn at the bottom of the terminal now.
 #[derive(Debug, Default)]
 pub(super) struct Live {
     drawn: Vec<String>,

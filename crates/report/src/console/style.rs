@@ -15,7 +15,7 @@ pub struct Style {
     pub verbose: bool,
 }
 
-/// What a word is, for those who see colours; the words say the same.
+/// The meaning of a word, for those who see colours; the words say the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// Something is well.

@@ -1,4 +1,4 @@
-//! What is left to say when every run is over: totals, and what deserves a second look.
+//! The summary when every run is over: totals, and what deserves a second look.
 
 use crate::run::{Case, RunSummary, Runs, Status, StepRun};
 use crate::text::{clean, count, first_line, seconds};

@@ -1,4 +1,4 @@
-//! What a run sent to a model, in full: nobody should have to guess what left the machine.
+//! The questions a run sent to a model, in full: nobody should have to guess what left the machine.
 
 use retap_model::event::Sent;
 

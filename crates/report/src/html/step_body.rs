@@ -1,4 +1,4 @@
-//! What a step did, when its row is opened: why, expected and seen, evidence, acts, pictures.
+//! The details of a step, when its row is opened: why, expected and seen, evidence, acts, pictures.
 
 use retap_model::event::{EvidenceLine, ExclusionLine, Located};
 

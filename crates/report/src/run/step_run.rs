@@ -8,7 +8,7 @@ use super::Status;
 /// One occurrence of a step; a step inside a loop has one for each round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepRun {
-    /// What the step is.
+    /// The step.
     pub started: StepStarted,
     /// When it began, in milliseconds since the run did.
     pub at_ms: u64,
@@ -16,23 +16,23 @@ pub struct StepRun {
     pub located: Vec<Located>,
     /// The acts that were sent.
     pub acts: Vec<Act>,
-    /// What was checked.
+    /// The checks that were made.
     pub checks: Vec<Check>,
     /// The pictures that were kept.
     pub pictures: Vec<Pictured>,
     /// The files of the trees that were kept.
     pub trees: Vec<String>,
-    /// What was sent to a model.
+    /// The questions sent to a model.
     pub sent: Vec<Sent>,
     /// The texts that were captured.
     pub captures: Vec<Capture>,
     /// The figures that were measured.
     pub measures: Vec<Measure>,
-    /// What happened besides what can be seen that may explain why it failed.
+    /// The signals besides what can be seen that may explain why it failed.
     pub signals: Vec<String>,
     /// The files that pages gave to be kept.
     pub downloads: Vec<Downloaded>,
-    /// What the reader should know that is no verdict.
+    /// Remarks for the reader that is no verdict.
     pub warnings: Vec<String>,
     /// How it ended; none when the events stop before.
     pub finished: Option<StepFinished>,
@@ -56,9 +56,9 @@ pub struct Act {
 /// Something that had to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// What had to hold.
+    /// The state that was expected.
     pub expected: String,
-    /// What was there.
+    /// The state that was found.
     pub seen: String,
     /// Whether it held.
     pub held: bool,
@@ -76,7 +76,7 @@ pub struct Capture {
 /// A figure that was measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measure {
-    /// What the source calls it.
+    /// The source's name for it.
     pub name: String,
     /// The figure.
     pub took_ms: u64,

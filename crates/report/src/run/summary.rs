@@ -15,9 +15,9 @@ pub struct RunSummary {
     pub header: RunStarted,
     /// Its steps in the order they began; a nested step follows the one it is in.
     pub steps: Vec<StepRun>,
-    /// What the reader should know about the run as a whole.
+    /// Remarks for the reader about the run as a whole.
     pub warnings: Vec<String>,
-    /// What was sent to a model before any step began.
+    /// The questions sent to a model before any step began.
     pub sent: Vec<Sent>,
     /// How it ended; none when the events stop before.
     pub finished: Option<RunFinished>,

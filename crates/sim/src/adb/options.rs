@@ -7,9 +7,9 @@ use retap_model::device::Clock;
 /// How a phone is served over adb.
 #[derive(Clone)]
 pub struct AdbOptions {
-    /// What `ro.serialno` says.
+    /// The value of `ro.serialno`.
     pub serial: String,
-    /// What `ro.product.model` says, and `adb devices -l`.
+    /// The value of `ro.product.model`, and `adb devices -l`.
     pub model: String,
     /// The time of the world, which the phone's clock follows and waits are waited on.
     pub world: Arc<dyn Clock>,

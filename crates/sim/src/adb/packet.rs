@@ -11,7 +11,7 @@ pub(super) const MAX_PAYLOAD: u32 = 1024 * 1024;
 
 const HEADER: usize = 24;
 
-/// What a packet is for.
+/// The purpose of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Command {
     /// Says who is there.

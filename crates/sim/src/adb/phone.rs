@@ -13,7 +13,7 @@ use crate::windows_dump::windows_dump;
 
 use super::links::Links;
 use super::options::AdbOptions;
-use super::state::State;
+use super::state::{PixelSize, State};
 
 /// What we can do beyond the oldest adb.
 const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,sendrecv_v2";
@@ -35,14 +35,14 @@ pub(super) struct AdbPhone {
     is_ended: AtomicBool,
 }
 
-/// What a dump is of.
+/// The scope of a dump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DumpScope {
     FrontWindow,
     AllWindows,
 }
 
-/// What became of a dump.
+/// The outcome of a dump.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Dump {
     /// The text of the tree.
@@ -234,7 +234,7 @@ fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
 }
 
 /// Returns a dump whose bounds are those of a screen that `wm size` set to another size.
-fn rescale(dump: &str, from: (u32, u32), to: (u32, u32)) -> String {
+fn rescale(dump: &str, from: PixelSize, to: PixelSize) -> String {
     const START: &str = " bounds=\"";
     let scale = |text: &str, from: u32, to: u32| {
         let pixel: f64 = text.parse().unwrap_or_default();
@@ -252,10 +252,10 @@ fn rescale(dump: &str, from: (u32, u32), to: (u32, u32)) -> String {
         match numbers.as_slice() {
             [left, top, right, bottom] => scaled.push_str(&format!(
                 "[{},{}][{},{}]",
-                scale(left, from.0, to.0),
-                scale(top, from.1, to.1),
-                scale(right, from.0, to.0),
-                scale(bottom, from.1, to.1)
+                scale(left, from.width, to.width),
+                scale(top, from.height, to.height),
+                scale(right, from.width, to.width),
+                scale(bottom, from.height, to.height)
             )),
             _ => scaled.push_str(bounds),
         }

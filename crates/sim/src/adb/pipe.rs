@@ -132,7 +132,7 @@ impl FileSink {
     }
 }
 
-/// What happens to the bytes a file has already.
+/// The effect on the bytes a file has already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileStart {
     Empty,

@@ -20,7 +20,7 @@ pub struct Stop {
 #[derive(Default)]
 struct Stopping {
     is_asked: bool,
-    /// What is served at the moment, and where.
+    /// The phone served at the moment, and where.
     served: Option<(SocketAddr, Arc<AdbPhone>)>,
 }
 

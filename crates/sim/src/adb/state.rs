@@ -45,11 +45,11 @@ pub(super) struct State {
     /// The processes of running apps, by package.
     pub(super) processes: BTreeMap<String, u32>,
     next_pid: u32,
-    /// What was granted, by package.
+    /// The granted permissions, by package.
     pub(super) granted: BTreeMap<String, BTreeSet<String>>,
-    /// What `wm size` was set to.
-    pub(super) size: Option<(u32, u32)>,
-    /// What `wm density` was set to.
+    /// The value `wm size` was set to.
+    pub(super) size: Option<PixelSize>,
+    /// The value `wm density` was set to.
     pub(super) density: Option<u32>,
     pub(super) is_awake: bool,
     /// Whether all of the field in focus is selected, so that the next key replaces it.
@@ -178,17 +178,22 @@ impl State {
     }
 
     /// Returns the screen in pixels.
-    pub(super) fn physical_size(&self) -> (u32, u32) {
+    pub(super) fn physical_size(&self) -> PixelSize {
         let Size { width, height } = self.device.info().size;
-        (
-            (width * SCALE).round() as u32,
-            (height * SCALE).round() as u32,
-        )
+        PixelSize {
+            width: (width * SCALE).round() as u32,
+            height: (height * SCALE).round() as u32,
+        }
+    }
+
+    /// Returns the size tools are told: the one `wm size` set, or that of the screen.
+    pub(super) fn size_in_use(&self) -> PixelSize {
+        self.size.unwrap_or_else(|| self.physical_size())
     }
 
     /// Returns how many pixels of tools make one unit of the phone, across and down.
     pub(super) fn pixels_per_unit(&self) -> (f64, f64) {
-        let (width, height) = self.size.unwrap_or_else(|| self.physical_size());
+        let PixelSize { width, height } = self.size_in_use();
         let size = self.device.info().size;
         (
             f64::from(width) / size.width,
@@ -294,4 +299,11 @@ fn settings() -> BTreeMap<(String, String), String> {
         ((space.to_owned(), key.to_owned()), value.to_owned())
     };
     known.into_iter().map(entry).collect()
+}
+
+/// The size of a screen in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PixelSize {
+    pub(super) width: u32,
+    pub(super) height: u32,
 }

@@ -26,7 +26,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// What came in and was not read yet; at most one payload.
+    /// The bytes that came in and were not read yet; at most one payload.
     incoming: Vec<u8>,
     /// How much of it was read.
     taken: usize,

@@ -10,7 +10,7 @@ const CTRL_D: u8 = 4;
 const BACKSPACE: u8 = 8;
 const DELETE: u8 = 127;
 
-/// What becomes of the ends of lines.
+/// The treatment of line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineEnds {
     AsTheyAre,

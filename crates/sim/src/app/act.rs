@@ -1,4 +1,4 @@
-//! What a part of an app does when it is used.
+//! The acts of a part of an app when it is used.
 
 use super::Template;
 

@@ -7,7 +7,7 @@ use retap_model::secret::is_secret_name;
 
 use super::act::Act;
 use super::app_yaml::made_up_package;
-use super::error::{Complaint, Place};
+use super::error::{FileProblem, Place};
 use super::item::{
     Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
 };
@@ -34,10 +34,10 @@ const ICON_COLORS: [u32; 6] = [
 /// Reads a pack; `path` is only used in errors.
 pub(super) fn parse(path: &str, text: &str) -> Result<App, AppError> {
     let read = Pack::default().read(text);
-    read.map_err(|complaint| complaint.in_file(path, text))
+    read.map_err(|problem| problem.in_file(path, text))
 }
 
-/// What was read so far.
+/// The bytes read so far.
 #[derive(Default)]
 struct Pack {
     front: BTreeMap<String, String>,
@@ -80,13 +80,13 @@ impl<'a> Piece<'a> {
         }
     }
 
-    fn complain(self, message: impl Into<String>) -> Complaint {
-        Complaint::new(self.place, message)
+    fn problem(self, message: impl Into<String>) -> FileProblem {
+        FileProblem::new(self.place, message)
     }
 }
 
 impl Pack {
-    fn read(mut self, text: &str) -> Result<App, Complaint> {
+    fn read(mut self, text: &str) -> Result<App, FileProblem> {
         let mut lines = text.lines().enumerate();
         if text.lines().next().map(str::trim_end) == Some("---") {
             lines.next();
@@ -103,23 +103,23 @@ impl Pack {
         self.into_app()
     }
 
-    fn front_matter(&mut self, line: Piece<'_>) -> Result<(), Complaint> {
+    fn front_matter(&mut self, line: Piece<'_>) -> Result<(), FileProblem> {
         if line.text.is_empty() || line.text.starts_with('#') {
             return Ok(());
         }
         let Some((key, value)) = line.text.split_once(':') else {
-            return Err(line.complain("the front matter has lines `key: value`"));
+            return Err(line.problem("the front matter has lines `key: value`"));
         };
         if !FRONT_MATTER.contains(&key) {
             let message = format!("the front matter has no key `{key}`");
-            return Err(line.complain(message).accepting(FRONT_MATTER.join(", ")));
+            return Err(line.problem(message).accepting(FRONT_MATTER.join(", ")));
         }
         let value = unquoted(value.trim()).to_owned();
         self.front.insert(key.to_owned(), value);
         Ok(())
     }
 
-    fn line(&mut self, line: Piece<'_>) -> Result<(), Complaint> {
+    fn line(&mut self, line: Piece<'_>) -> Result<(), FileProblem> {
         if let Some(title) = line.text.strip_prefix("## ") {
             return self.heading(title.trim(), line);
         }
@@ -131,10 +131,10 @@ impl Pack {
             return Ok(());
         }
         let Some(entry) = line.text.strip_prefix("- ") else {
-            return Err(line.complain("a `- key: value` line is expected here"));
+            return Err(line.problem("a `- key: value` line is expected here"));
         };
         let Some((key, _)) = entry.split_once(':') else {
-            return Err(line.complain("a `- key: value` line is expected here"));
+            return Err(line.problem("a `- key: value` line is expected here"));
         };
         let value = line.after("- ".len() + key.len() + 1);
         match self.section {
@@ -145,7 +145,7 @@ impl Pack {
         }
     }
 
-    fn heading(&mut self, title: &str, line: Piece<'_>) -> Result<(), Complaint> {
+    fn heading(&mut self, title: &str, line: Piece<'_>) -> Result<(), FileProblem> {
         let Some(rest) = title.strip_prefix("Simulator") else {
             self.section = Section::Prose;
             return Ok(());
@@ -156,7 +156,7 @@ impl Pack {
         } else if let Some(id) = rest.strip_prefix("Screen ") {
             self.section = Section::Screen;
             if self.scenes.iter().any(|scene| scene.id == id.trim()) {
-                return Err(line.complain(format!("there are two screens `{}`", id.trim())));
+                return Err(line.problem(format!("there are two screens `{}`", id.trim())));
             }
             self.scenes.push(empty_scene(id.trim()));
         } else if let Some(id) = rest.strip_prefix("Obstacle ") {
@@ -164,7 +164,7 @@ impl Pack {
             self.popups.push(empty_popup(id.trim()));
         } else {
             return Err(line
-                .complain("this section is not known")
+                .problem("this section is not known")
                 .accepting("Simulator, Simulator Screen ID, Simulator Obstacle ID"));
         }
         Ok(())
@@ -175,10 +175,10 @@ impl Pack {
         key: &str,
         line: Piece<'_>,
         value: Piece<'_>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), FileProblem> {
         if key != "root" {
             let message = format!("the simulator has no key `{key}`");
-            return Err(line.complain(message).accepting("root"));
+            return Err(line.problem(message).accepting("root"));
         }
         self.references.scene(value.text, value.place);
         self.root = Some(value.text.to_owned());
@@ -190,7 +190,7 @@ impl Pack {
         key: &str,
         line: Piece<'_>,
         value: Piece<'_>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), FileProblem> {
         let references = &mut self.references;
         let Some(scene) = self.scenes.last_mut() else {
             return Ok(());
@@ -207,13 +207,13 @@ impl Pack {
             }
             "tab_bar" => {
                 let message = format!("`tab_bar` cannot be `{}`", value.text);
-                return Err(value.complain(message).accepting("true, false"));
+                return Err(value.problem(message).accepting("true, false"));
             }
             _ => {
                 let Some(kind) = key.strip_prefix("element ") else {
                     let message = format!("a screen has no key `{key}`");
                     let accepted = "title, back, tab_bar, element KIND";
-                    return Err(line.complain(message).accepting(accepted));
+                    return Err(line.problem(message).accepting(accepted));
                 };
                 let item = element(kind.trim(), line, value, references, &mut self.state)?;
                 let item = with_unused_id(item, &scene.items);
@@ -228,7 +228,7 @@ impl Pack {
         key: &str,
         line: Piece<'_>,
         value: Piece<'_>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), FileProblem> {
         let Some(popup) = self.popups.last_mut() else {
             return Ok(());
         };
@@ -239,30 +239,30 @@ impl Pack {
             "trigger" => {
                 popup.trigger = Trigger::parse(value.text).ok_or_else(|| {
                     let message = format!("`{}` is not a trigger", value.text);
-                    value.complain(message).accepting(Trigger::WORDS)
+                    value.problem(message).accepting(Trigger::WORDS)
                 })?;
             }
             _ => {
                 let message = format!("an obstacle has no key `{key}`");
                 let accepted = "title, body, buttons, trigger";
-                return Err(line.complain(message).accepting(accepted));
+                return Err(line.problem(message).accepting(accepted));
             }
         }
         Ok(())
     }
 
-    fn into_app(self) -> Result<App, Complaint> {
+    fn into_app(self) -> Result<App, FileProblem> {
         let start = Place { line: 1, column: 1 };
         let Some(name) = self.front.get("app").cloned() else {
-            return Err(Complaint::new(start, "the front matter needs `app`"));
+            return Err(FileProblem::new(start, "the front matter needs `app`"));
         };
         let Some(first) = self.scenes.first() else {
             let message = "the pack has no screen";
-            return Err(Complaint::new(start, message).accepting("## Simulator Screen ID"));
+            return Err(FileProblem::new(start, message).accepting("## Simulator Screen ID"));
         };
         if let Some(popup) = self.popups.iter().find(|popup| popup.buttons.is_empty()) {
             let message = format!("obstacle `{}` has no buttons to close it", popup.id);
-            return Err(Complaint::new(start, message).accepting("- buttons: A, B"));
+            return Err(FileProblem::new(start, message).accepting("- buttons: A, B"));
         }
         let color = name.bytes().map(usize::from).sum::<usize>() % ICON_COLORS.len();
         let glyph = self.front.get("icon").cloned();
@@ -350,7 +350,7 @@ fn element(
     value: Piece<'_>,
     references: &mut References,
     state: &mut BTreeMap<String, String>,
-) -> Result<Item, Complaint> {
+) -> Result<Item, FileProblem> {
     let target = target(value);
     if let Some(target) = target {
         references.scene(target.text, target.place);
@@ -367,7 +367,7 @@ fn element(
         }
         "text" => (made_up, ItemKind::Text(text())),
         "tab" => {
-            let target = target.ok_or_else(|| value.complain("a tab needs `→ SCREEN`"))?;
+            let target = target.ok_or_else(|| value.problem("a tab needs `→ SCREEN`"))?;
             let label = text();
             (made_up, ItemKind::Tab(Arc::new(Tab { label, target })))
         }
@@ -377,7 +377,7 @@ fn element(
         }
         "placeholder" => {
             let (width, height) = parse_extent(label)
-                .ok_or_else(|| value.complain("this is no size").accepting("WIDTHxHEIGHT"))?;
+                .ok_or_else(|| value.problem("this is no size").accepting("WIDTHxHEIGHT"))?;
             let kind = ItemKind::Placeholder { width, height };
             ("placeholder".to_owned(), kind)
         }
@@ -385,7 +385,7 @@ fn element(
         "slider" => slider(value, label, state)?,
         other => {
             let message = format!("`{other}` is not a kind of element");
-            return Err(line.complain(message).accepting(ELEMENT_KINDS));
+            return Err(line.problem(message).accepting(ELEMENT_KINDS));
         }
     };
     Ok(Item {
@@ -400,7 +400,7 @@ fn field(
     value: Piece<'_>,
     label: &str,
     state: &mut BTreeMap<String, String>,
-) -> Result<(String, ItemKind), Complaint> {
+) -> Result<(String, ItemKind), FileProblem> {
     let id = hash_id(value)?;
     state.insert(id.clone(), String::new());
     let field = Field {
@@ -419,7 +419,7 @@ fn slider(
     value: Piece<'_>,
     label: &str,
     state: &mut BTreeMap<String, String>,
-) -> Result<(String, ItemKind), Complaint> {
+) -> Result<(String, ItemKind), FileProblem> {
     let id = hash_id(value)?;
     let stand = value
         .text
@@ -427,7 +427,7 @@ fn slider(
         .map_or("0.5", |(_, at)| at.trim());
     if !stand.parse::<f64>().is_ok_and(|v| (0.0..=1.0).contains(&v)) {
         let message = format!("a slider cannot stand at `{stand}`");
-        return Err(value.complain(message).accepting("a number from 0 to 1"));
+        return Err(value.problem(message).accepting("a number from 0 to 1"));
     }
     state.insert(id.clone(), stand.to_owned());
     let slider = Slider {
@@ -438,7 +438,7 @@ fn slider(
 }
 
 /// Returns the label: what stands in quotes, else the whole value up to `#`, `=` or `→`.
-fn label(value: Piece<'_>) -> Result<&str, Complaint> {
+fn label(value: Piece<'_>) -> Result<&str, FileProblem> {
     let Some(quoted) = value.text.strip_prefix('"') else {
         let end = value.text.find(['#', '=', '→']).unwrap_or(value.text.len());
         return Ok(value.text[..end].trim());
@@ -446,7 +446,7 @@ fn label(value: Piece<'_>) -> Result<&str, Complaint> {
     quoted
         .split_once('"')
         .map(|(label, _)| label)
-        .ok_or_else(|| value.complain("this label opens a quote and never closes it"))
+        .ok_or_else(|| value.problem("this label opens a quote and never closes it"))
 }
 
 /// Returns what stands after the arrow that follows the label.
@@ -456,13 +456,13 @@ fn target(value: Piece<'_>) -> Option<Piece<'_>> {
     Some(value.after(arrow + '→'.len_utf8()))
 }
 
-fn hash_id(value: Piece<'_>) -> Result<String, Complaint> {
+fn hash_id(value: Piece<'_>) -> Result<String, FileProblem> {
     let start = value.text.rfind('"').unwrap_or(0);
     let after = value.text[start..].split_once('#').map(|(_, rest)| rest);
     let id = after.and_then(|rest| rest.split_whitespace().next());
     id.map(str::to_owned).ok_or_else(|| {
         value
-            .complain("this element needs an id")
+            .problem("this element needs an id")
             .accepting("\"LABEL\" #ID")
     })
 }

@@ -11,7 +11,7 @@ pub(crate) struct EntryDrift {
     pub(crate) change: EntryChange,
 }
 
-/// What happens to the entries of a list. Entries are named by values they have.
+/// The effect on the entries of a list. Entries are named by values they have.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum EntryChange {
     /// They come the other way round.

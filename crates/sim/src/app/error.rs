@@ -1,8 +1,8 @@
-//! What is wrong with an app file, and where.
+//! A fault in an app file, and its place.
 
 use std::fmt;
 
-/// What is wrong with an app file, and where.
+/// A fault in an app file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppError {
     /// The file, as it was named.
@@ -11,9 +11,9 @@ pub struct AppError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
-    /// What would be accepted; empty when nothing can be said.
+    /// The accepted forms; empty when nothing can be said.
     pub accepted: String,
     /// The line itself, or the part of a long one around the place.
     pub source_line: String,
@@ -54,9 +54,9 @@ pub(super) struct Place {
     pub(super) column: usize,
 }
 
-/// A complaint that does not yet know its file.
+/// A problem in an app file whose name is not known yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Complaint {
+pub(super) struct FileProblem {
     pub(super) place: Place,
     pub(super) message: String,
     pub(super) accepted: String,
@@ -65,8 +65,8 @@ pub(super) struct Complaint {
 /// Longest part of a line that an error shows.
 const LONGEST_LINE: usize = 160;
 
-impl Complaint {
-    /// Returns a complaint about what stands at `place`.
+impl FileProblem {
+    /// Returns a problem with what stands at `place`.
     pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
         Self {
             place,

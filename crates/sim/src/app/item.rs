@@ -37,7 +37,7 @@ impl Item {
     }
 }
 
-/// What an item is. The parts are shared, so that a touch can keep hold of what it hit.
+/// The kinds of items. The parts are shared, so that a touch can keep hold of what it hit.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ItemKind {
     Row(Arc<Row>),
@@ -76,9 +76,9 @@ pub(crate) struct Row {
     /// Its own button at the right end.
     pub(crate) button: Option<Arc<Button>>,
     pub(crate) on_tap: Vec<Act>,
-    /// What a swipe to the left does.
+    /// The effect of a swipe to the left.
     pub(crate) on_swipe: Vec<Act>,
-    /// What a long press does.
+    /// The effect of a long press.
     pub(crate) on_hold: Vec<Act>,
 }
 
@@ -139,7 +139,7 @@ pub(crate) struct Field {
     pub(crate) is_password: bool,
     pub(crate) lines: Lines,
     pub(crate) rules: Vec<FieldRule>,
-    /// What the return key does.
+    /// The effect of the return key.
     pub(crate) on_return: Vec<Act>,
 }
 
@@ -162,14 +162,14 @@ impl Lines {
     }
 }
 
-/// What a field must hold, and what it says otherwise.
+/// The rule for a field, and what it says otherwise.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FieldRule {
     pub(crate) demand: Demand,
     pub(crate) error: String,
 }
 
-/// What a field must hold.
+/// The rule for a field.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Demand {
     /// Anything at all.
@@ -243,7 +243,7 @@ pub(crate) struct Slider {
 pub(crate) struct Image {
     pub(crate) glyph: String,
     pub(crate) description: Template,
-    /// What a tap does; without acts it takes no touches.
+    /// The effect of a tap; without acts it takes no touches.
     pub(crate) acts: Vec<Act>,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Popup {
     pub(crate) delay_millis: u64,
 }
 
-/// What brings a popup up by itself; each does so once until the app's data is cleared.
+/// The event that brings a popup up by itself; each does so once until the app's data is cleared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Trigger {
     /// Nothing but an act of the app.

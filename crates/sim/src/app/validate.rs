@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::App;
-use super::error::{Complaint, Place};
+use super::error::{FileProblem, Place};
 
 /// Values every app can show: the radios of the phone.
 pub(crate) const RADIO_VALUES: [&str; 3] = ["net.airplane", "net.wifi", "net.cellular"];
 
-/// What a file refers to, with the places, until everything is read and can be checked.
+/// The names a file refers to, with the places, until everything is read and can be checked.
 #[derive(Debug, Default)]
 pub(super) struct References {
     scenes: Vec<(String, Place)>,
@@ -45,7 +45,7 @@ impl References {
     }
 
     /// Complains about the first name that nothing has.
-    pub(super) fn check(&self, app: &App) -> Result<(), Complaint> {
+    pub(super) fn check(&self, app: &App) -> Result<(), FileProblem> {
         let scenes = app.scenes.iter().map(|scene| scene.id.as_str()).collect();
         check_names("screen", &self.scenes, &scenes)?;
         let popups = app.popups.iter().map(|popup| popup.id.as_str()).collect();
@@ -56,7 +56,7 @@ impl References {
         self.check_ids(app)
     }
 
-    fn check_ids(&self, app: &App) -> Result<(), Complaint> {
+    fn check_ids(&self, app: &App) -> Result<(), FileProblem> {
         for scene in &app.scenes {
             let mut seen = BTreeSet::new();
             let Some(twice) = scene.items.iter().find(|item| !seen.insert(&item.id)) else {
@@ -68,7 +68,7 @@ impl References {
                 scene.id, twice.id
             );
             let place = given.map_or(Place { line: 1, column: 1 }, |(_, place)| *place);
-            return Err(Complaint::new(place, message).accepting("an `id` of its own for each"));
+            return Err(FileProblem::new(place, message).accepting("an `id` of its own for each"));
         }
         Ok(())
     }
@@ -78,13 +78,13 @@ fn check_names(
     what: &str,
     used: &[(String, Place)],
     known: &BTreeSet<&str>,
-) -> Result<(), Complaint> {
+) -> Result<(), FileProblem> {
     let Some((name, place)) = used.iter().find(|(name, _)| !known.contains(name.as_str())) else {
         return Ok(());
     };
     let names: Vec<&str> = known.iter().copied().collect();
-    let complaint = Complaint::new(*place, format!("there is no {what} `{name}`"));
-    Err(complaint.accepting(names.join(", ")))
+    let problem = FileProblem::new(*place, format!("there is no {what} `{name}`"));
+    Err(problem.accepting(names.join(", ")))
 }
 
 fn values_of(app: &App) -> BTreeSet<&str> {

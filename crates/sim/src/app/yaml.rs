@@ -1,13 +1,13 @@
-//! Reads the YAML of an app file, with complaints in its words.
+//! Reads the YAML of an app file, with problems in its words.
 
 use retap_model::yaml::{Keys, Limits, YamlFault, YamlProblem};
 
-use super::error::{Complaint, Place};
+use super::error::{FileProblem, Place};
 
 /// A node of an app file.
 pub(super) type Node = retap_model::yaml::Node<Place>;
 
-/// What a node of an app file holds.
+/// The content of a node of an app file holds.
 pub(super) type Content = retap_model::yaml::Content<Place>;
 
 /// Deeper files are refused before they can exhaust the stack.
@@ -25,12 +25,12 @@ pub(super) struct Pair<'a> {
 }
 
 /// Reads `text` into a tree.
-pub(super) fn parse(text: &str) -> Result<Node, Complaint> {
+pub(super) fn parse(text: &str) -> Result<Node, FileProblem> {
     let tree = retap_model::yaml::parse(text, LIMITS, |start, _| Place {
         line: start.line().max(1),
         column: start.col() + 1,
     });
-    tree.map_err(complaint_of)
+    tree.map_err(problem_of)
 }
 
 /// Returns the keys of a mapping with what stands under them.
@@ -45,7 +45,7 @@ pub(super) fn pairs_of(entries: &[(Node, Node)]) -> impl Iterator<Item = Pair<'_
     })
 }
 
-fn complaint_of(fault: YamlFault<Place>) -> Complaint {
+fn problem_of(fault: YamlFault<Place>) -> FileProblem {
     let message = match fault.problem {
         YamlProblem::Empty => "the file is empty".to_owned(),
         YamlProblem::Syntax(message) => format!("this is not YAML: {message}"),
@@ -59,5 +59,5 @@ fn complaint_of(fault: YamlFault<Place>) -> Complaint {
             format!("`{key}` is here twice; the first is on line {line}")
         }
     };
-    Complaint::new(fault.span, message)
+    FileProblem::new(fault.span, message)
 }

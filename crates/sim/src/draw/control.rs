@@ -13,7 +13,7 @@ use super::{draw_glyph, palette};
 const LINES_OF_FIELD: usize = 4;
 /// The height of one of them.
 const FIELD_LINE: f64 = 26.0;
-/// What stays free above the first.
+/// The free space above the first.
 const FIELD_EDGE: f64 = 9.0;
 
 /// Draws a button of the full width.

@@ -3,6 +3,7 @@
 use retap_model::geometry::{Point, Rect};
 
 use crate::app::ButtonLook;
+use crate::layout::TabState;
 use crate::layout::style::{BLUE, GREY, INK, RED, SCREEN};
 use crate::render::{Align, Canvas, Color, TextStyle, Weight};
 
@@ -15,7 +16,8 @@ pub(super) fn draw_tab_bar(canvas: &mut Canvas, area: Rect) {
 }
 
 /// Draws a tab: a mark over its label.
-pub(super) fn draw_tab(canvas: &mut Canvas, area: Rect, is_selected: bool, label: &str) {
+pub(super) fn draw_tab(canvas: &mut Canvas, area: Rect, state: TabState, label: &str) {
+    let is_selected = state == TabState::Selected;
     let color = if is_selected { BLUE } else { GREY };
     let mark = Rect::new(area.center().x - 11.0, area.y + 10.0, 22.0, 22.0);
     if is_selected {

@@ -3,6 +3,7 @@
 use retap_model::geometry::{Point, Rect};
 
 use crate::layout::style::PADDING;
+use crate::layout::{RowCard, SwitchState};
 use crate::render::{Canvas, Color};
 
 use super::{draw_chevron, palette};
@@ -10,16 +11,10 @@ use super::{draw_chevron, palette};
 const CORNER: f64 = 14.0;
 
 /// Draws the card of a row; only the outer corners of a run of rows are round.
-pub(super) fn draw_card(
-    canvas: &mut Canvas,
-    area: Rect,
-    is_first: bool,
-    is_last: bool,
-    has_chevron: bool,
-) {
+pub(super) fn draw_card(canvas: &mut Canvas, area: Rect, card: &RowCard) {
     // A corner that must be square is drawn past the row and cut off by its edge.
-    let above = if is_first { 0.0 } else { CORNER };
-    let below = if is_last { 0.0 } else { CORNER };
+    let above = if card.is_first { 0.0 } else { CORNER };
+    let below = if card.is_last { 0.0 } else { CORNER };
     let tall = Rect::new(
         area.x,
         area.y - above,
@@ -28,7 +23,7 @@ pub(super) fn draw_card(
     );
     canvas.clipped(area, |canvas| {
         canvas.fill_round_rect(tall, CORNER, palette::CARD);
-        if !is_last {
+        if !card.is_last {
             let line = Rect::new(
                 area.x + PADDING,
                 area.bottom() - 1.0,
@@ -38,21 +33,23 @@ pub(super) fn draw_card(
             canvas.fill_rect(line, palette::LINE);
         }
     });
-    if has_chevron {
+    if card.has_chevron {
         let tip = Point::new(area.right() - PADDING, area.center().y);
         draw_chevron(canvas, tip, palette::FAINT);
     }
 }
 
 /// Draws a switch.
-pub(super) fn draw_switch(canvas: &mut Canvas, area: Rect, is_on: bool) {
-    let color = if is_on { palette::ON } else { palette::OFF };
+pub(super) fn draw_switch(canvas: &mut Canvas, area: Rect, state: SwitchState) {
+    let color = match state {
+        SwitchState::On => palette::ON,
+        SwitchState::Off => palette::OFF,
+    };
     let radius = area.height / 2.0;
     canvas.fill_round_rect(area, radius, color);
-    let x = if is_on {
-        area.right() - radius
-    } else {
-        area.x + radius
+    let x = match state {
+        SwitchState::On => area.right() - radius,
+        SwitchState::Off => area.x + radius,
     };
     let knob = Point::new(x, area.center().y);
     canvas.fill_circle(

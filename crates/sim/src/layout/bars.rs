@@ -9,7 +9,7 @@ use crate::clock::SWITCHED_ON_AT;
 use crate::phone::{FrontApp, Phone};
 
 use super::style::{MARGIN, NAV_BAR, SCREEN, STATUS_BAR, TAB_BAR, TITLE_BAR, TextLook};
-use super::{Look, Piece, Touch};
+use super::{Look, Piece, TabState, Touch};
 
 /// Adds the clock.
 pub(super) fn add_status_bar(pieces: &mut Vec<Piece>, now: Moment) {
@@ -77,11 +77,16 @@ pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontAp
     let width = SCREEN.width / shown.len() as f64;
     for (number, (item, tab)) in shown.into_iter().enumerate() {
         let is_selected = tab.target == front.scene.id;
+        let state = if is_selected {
+            TabState::Selected
+        } else {
+            TabState::InBackground
+        };
         let bounds = Rect::new(width * number as f64, top, width, TAB_BAR);
         let mut piece = Piece::new(Role::Tab, bounds)
             .id(&item.id)
             .parent(Some(parent))
-            .look(Look::Tab { is_selected })
+            .look(Look::Tab(state))
             .reacts(Touch::Tab(tab.target.clone()));
         piece.element.text = tab.label.render(&scope);
         piece.element.state.selected = Some(is_selected);

@@ -17,7 +17,7 @@ pub(super) struct Column<'a> {
     pub(super) pieces: &'a mut Vec<Piece>,
     pub(super) scope: Scope<'a>,
     pub(super) session: &'a Session,
-    /// What the next item belongs to.
+    /// The owner of the next item.
     pub(super) parent: usize,
     y: f64,
     /// Whether the last item was a row, so that the next one joins its card.

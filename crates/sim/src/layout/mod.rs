@@ -11,7 +11,7 @@ mod piece;
 pub(crate) mod style;
 
 pub(crate) use overlay::KEYBOARD_ID;
-pub(crate) use piece::{Look, Piece, Touch};
+pub(crate) use piece::{Look, Piece, RowCard, SwitchState, TabState, Touch};
 
 use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Element, Role, Screen};

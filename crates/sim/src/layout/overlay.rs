@@ -1,4 +1,4 @@
-//! What lies over the app: keyboard, popups, toasts.
+//! The overlays of the app: keyboard, popups, toasts.
 
 use retap_model::geometry::Rect;
 use retap_model::screen::Role;

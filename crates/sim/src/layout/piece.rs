@@ -12,17 +12,17 @@ use super::style::TextLook;
 /// One placed part of the screen.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
-    /// What the tree says of it; its bounds are cut to what can be seen.
+    /// The element of the tree; its bounds are cut to what can be seen.
     pub(crate) element: Element,
     /// Where it would be if nothing cut it.
     pub(crate) frame: Rect,
-    /// What it is drawn inside of.
+    /// The area it is drawn in.
     pub(crate) clip: Option<Rect>,
     pub(crate) look: Look,
     pub(crate) touch: Touch,
 }
 
-/// What a touch does.
+/// The effect of a touch.
 #[derive(Debug, Clone)]
 pub(crate) enum Touch {
     /// Nothing; what lies behind gets it.
@@ -42,6 +42,28 @@ pub(crate) enum Touch {
     AppIcon(usize),
 }
 
+/// The card of a row, which rows of one run share.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct RowCard {
+    pub(crate) is_first: bool,
+    pub(crate) is_last: bool,
+    pub(crate) has_chevron: bool,
+}
+
+/// Whether a switch is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SwitchState {
+    On,
+    Off,
+}
+
+/// Whether a tab's screen is the one in front.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TabState {
+    Selected,
+    InBackground,
+}
+
 /// How a piece is drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Look {
@@ -51,14 +73,8 @@ pub(crate) enum Look {
     Paragraph(TextLook),
     /// Text over several lines, each in the middle.
     Centered(TextLook),
-    RowCard {
-        is_first: bool,
-        is_last: bool,
-        has_chevron: bool,
-    },
-    Switch {
-        is_on: bool,
-    },
+    RowCard(RowCard),
+    Switch(SwitchState),
     Button(ButtonLook),
     /// A button that takes no touches.
     FaintButton,
@@ -82,9 +98,7 @@ pub(crate) enum Look {
         glyph: String,
     },
     TabBar,
-    Tab {
-        is_selected: bool,
-    },
+    Tab(TabState),
     Keyboard,
     Dialog,
     DialogButton(ButtonLook),

@@ -18,9 +18,9 @@ pub(crate) const CONTENT_TOP: f64 = STATUS_BAR + NAV_BAR + TITLE_BAR;
 pub(crate) const TAB_BAR: f64 = 78.0;
 /// The keyboard.
 pub(crate) const KEYBOARD: f64 = 300.0;
-/// What stays free at both sides of a screen.
+/// The free space at both sides of a screen.
 pub(crate) const MARGIN: f64 = 16.0;
-/// What stays free at both ends inside a row.
+/// The free space at both ends inside a row.
 pub(crate) const PADDING: f64 = 16.0;
 /// The width of a row.
 pub(crate) const ROW_WIDTH: f64 = SCREEN.width - 2.0 * MARGIN;

@@ -60,8 +60,8 @@ impl Phone {
             Act::ShowPopup(id) => self.show_popup(id, entry),
             Act::Submit => match self.submit() {
                 Ok(()) => None,
-                Err(complaint) => {
-                    effects.push(complaint);
+                Err(refusal) => {
+                    effects.push(refusal);
                     return Flow::Stop;
                 }
             },
@@ -229,13 +229,13 @@ impl Phone {
                 errors.insert(field.id.clone(), rule.error.clone());
             }
         }
-        let complaint = errors.values().next().cloned();
+        let first = errors.values().next().cloned();
         if let Some((_, _, session)) = self.running() {
             session.errors = errors;
             session.focus = None;
         }
         self.is_changed = true;
-        complaint.map_or(Ok(()), |error| Err(format!("refused the form: {error}")))
+        first.map_or(Ok(()), |error| Err(format!("refused the form: {error}")))
     }
 
     fn clear_fields(&mut self) -> Option<String> {

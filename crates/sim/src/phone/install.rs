@@ -8,7 +8,7 @@ use crate::app::App;
 
 use super::{AppData, Installed, Phone};
 
-/// What happens to an app that is there already.
+/// The effect on an app that is there already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Older {
     /// It is replaced and keeps its data.

@@ -24,12 +24,12 @@ use retap_model::device::Moment;
 use crate::app::{App, Scene, Trigger};
 use crate::touch_log::TouchedElement;
 
-/// What an input did.
+/// The effect of an input.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Outcome {
-    /// What took it.
+    /// The element that took it.
     pub(crate) element: Option<TouchedElement>,
-    /// What happened, in words; empty when nothing did.
+    /// The event, in words; empty when nothing did.
     pub(crate) effects: Vec<String>,
 }
 

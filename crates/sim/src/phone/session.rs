@@ -1,4 +1,4 @@
-//! What an app knows (until its data is cleared) and where it is (until it is stopped).
+//! The data of an app (until its data is cleared) and where it is (until it is stopped).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use retap_model::device::Moment;
 
 use crate::app::{App, Entry};
 
-/// What an app keeps even when it is stopped.
+/// The data an app keeps even when it is stopped.
 #[derive(Debug, Clone)]
 pub(crate) struct AppData {
     pub(crate) values: BTreeMap<String, String>,
@@ -84,9 +84,9 @@ pub(crate) struct Session {
     pub(crate) toasts: Vec<Toast>,
     /// The field that has the focus, by the name of its value.
     pub(crate) focus: Option<String>,
-    /// What fields hold, by the names of their values.
+    /// The values of fields, by the names of their values.
     pub(crate) fields: BTreeMap<String, String>,
-    /// What is wrong with fields, by the names of their values.
+    /// The faults of fields, by the names of their values.
     pub(crate) errors: BTreeMap<String, String>,
     pub(crate) taps: u32,
 }

@@ -120,7 +120,7 @@ impl Canvas {
                 break;
             }
             let glyph = Glyph::of(character, style.weight);
-            self.paint_glyph(glyph, (x, baseline), size, style.color);
+            self.paint_glyph(glyph, GlyphPlace { x, baseline }, size, style.color);
             x += glyph.advance() * size;
         }
     }
@@ -222,13 +222,13 @@ impl Canvas {
         }
     }
 
-    fn paint_glyph(&mut self, glyph: Glyph, (x, baseline): (f32, f32), size: f32, color: Color) {
+    fn paint_glyph(&mut self, glyph: Glyph, place: GlyphPlace, size: f32, color: Color) {
         match glyph {
             Glyph::Outline { face, id, stem } => {
-                let (key, column) = MaskKey::new(face, id, stem, size, x);
-                self.paint_mask(&mask_of(key), column, baseline as i32, color);
+                let (key, column) = MaskKey::new(face, id, stem, size, place.x);
+                self.paint_mask(&mask_of(key), column, place.baseline as i32, color);
             }
-            Glyph::MissingBox => self.paint_missing_box((x, baseline), size, color),
+            Glyph::MissingBox => self.paint_missing_box(place, size, color),
             Glyph::Invisible => {}
         }
     }
@@ -251,12 +251,12 @@ impl Canvas {
         }
     }
 
-    fn paint_missing_box(&mut self, (x, baseline): (f32, f32), size: f32, color: Color) {
+    fn paint_missing_box(&mut self, place: GlyphPlace, size: f32, color: Color) {
         let edge = PixelRect {
-            left: x + size * 0.08,
-            top: baseline - size * 0.73,
-            right: x + size * 0.62,
-            bottom: baseline,
+            left: place.x + size * 0.08,
+            top: place.baseline - size * 0.73,
+            right: place.x + size * 0.62,
+            bottom: place.baseline,
         };
         let block = RoundBlock::new(edge, 0.0);
         self.paint(
@@ -267,6 +267,13 @@ impl Canvas {
             color,
         );
     }
+}
+
+/// The place of a glyph in pixels: its left edge and the line it stands on.
+#[derive(Clone, Copy)]
+struct GlyphPlace {
+    x: f32,
+    baseline: f32,
 }
 
 fn as_byte(coverage: f32) -> u8 {

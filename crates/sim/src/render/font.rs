@@ -34,7 +34,7 @@ pub(super) enum Stem {
     Thickened,
 }
 
-/// What is drawn for one character.
+/// The shape of one character.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Glyph {
     /// An outline of a face.

@@ -41,7 +41,7 @@ const OTHERS: [Sample; 2] = [
     },
 ];
 
-/// What was typed after `retap demo`.
+/// The arguments of `retap demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// Put the skills, their compiled files and the report there instead of a new temporary folder

@@ -17,10 +17,9 @@ use super::Sample;
 use super::touches::wrong_touches;
 use crate::cli::evidence::Collector;
 use crate::config::Config;
-use crate::devices::Opened;
+use crate::devices::{ConfiguredDevices, DeviceOpener, Opened};
 use crate::environment::Environment;
 use crate::error::AppError;
-use crate::guarded_device::GuardedDevice;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::Session;
@@ -45,7 +44,7 @@ pub(super) struct Timed {
 pub(super) struct Act {
     /// The skill.
     pub(super) skill: Skill,
-    /// What was learned.
+    /// The program that was learned.
     pub(super) compiled: CompiledProgram,
     /// The learning run.
     pub(super) learned: Timed,
@@ -61,7 +60,7 @@ pub(super) struct Drifted {
     pub(super) outcome: Outcome,
     /// Why, or what was noticed.
     pub(super) words: String,
-    /// What was touched that should not have been.
+    /// The elements touched that should not have been.
     pub(super) wrong_touches: Vec<String>,
 }
 
@@ -69,6 +68,7 @@ pub(super) struct Drifted {
 pub(super) struct Stage {
     report: Collector,
     config: Config,
+    opener: DeviceOpener,
     next_run: u32,
 }
 
@@ -77,7 +77,8 @@ impl Stage {
     pub(super) fn new(environment: &Environment) -> Self {
         Self {
             report: Collector::with_pictures(),
-            config: Config::only_guard(environment),
+            config: Config::default(),
+            opener: DeviceOpener::of_command(environment),
             next_run: 1,
         }
     }
@@ -172,12 +173,16 @@ impl Stage {
         app: &str,
         pictures: Pictures,
     ) -> Result<(CompiledProgram, Timed), AppError> {
-        let mut opened = open(app, &self.config)?;
+        let mut opened = open(app, &self.opener)?;
         let mut probe = Probe::new(pictures, &mut self.report);
         let options = options(self.next_run, pictures);
         self.next_run += 1;
         let started = Instant::now();
-        let session = session(options, &self.config, &mut opened, &mut probe);
+        let devices = ConfiguredDevices {
+            config: &self.config,
+            opener: &self.opener,
+        };
+        let session = session(options, devices, &mut opened, &mut probe);
         let learned = session.learn(skill, &Lesson::of_skill(skill.draft.clone(), &skill.bytes));
         let timed = probe.timed(&learned.report, started.elapsed());
         match learned.compiled {
@@ -197,12 +202,16 @@ impl Stage {
         app: &str,
         pictures: Pictures,
     ) -> Result<(RunReport, Timed, Opened), AppError> {
-        let mut opened = open(app, &self.config)?;
+        let mut opened = open(app, &self.opener)?;
         let mut probe = Probe::new(pictures, &mut self.report);
         let options = options(self.next_run, pictures);
         self.next_run += 1;
         let started = Instant::now();
-        let session = session(options, &self.config, &mut opened, &mut probe);
+        let devices = ConfiguredDevices {
+            config: &self.config,
+            opener: &self.opener,
+        };
+        let session = session(options, devices, &mut opened, &mut probe);
         let report = session.test(skill, plan);
         let timed = probe.timed(&report, started.elapsed());
         Ok((report, timed, opened))
@@ -211,14 +220,14 @@ impl Stage {
 
 fn session<'a>(
     options: RunOptions,
-    config: &'a Config,
+    devices: ConfiguredDevices<'a>,
     opened: &'a mut Opened,
     sink: &'a mut dyn EventSink,
 ) -> Session<'a> {
     Session {
         options,
         advisor: None,
-        config,
+        devices,
         opened,
         sink,
         stop: StopSignal::default(),
@@ -242,16 +251,14 @@ fn read(path: &Path, text: &str) -> Result<Skill, AppError> {
 }
 
 /// Opens a phone on which pictures for the report take no time, so that they do not show in timings.
-fn open(address: &str, config: &Config) -> Result<Opened, AppError> {
+fn open(address: &str, opener: &DeviceOpener) -> Result<Opened, AppError> {
     let refused = |error: retap_sim::OpenError| {
         AppError::device("cannot open the simulated phone").because(error)
     };
     let mut setup = SimAddress::parse(address).map_err(refused)?;
     setup.options.latency.screenshot = Duration::ZERO;
     let device = SimDevice::new(&format!("sim:{address}"), setup).map_err(refused)?;
-    let mut opened = Opened::of_sim(device);
-    opened.device = GuardedDevice::around(opened.device, &config.guard);
-    Ok(opened)
+    Ok(opener.guarded(Opened::of_sim(device)))
 }
 
 /// Sees the events of one run; a run with pictures goes into the report, one without is timed.

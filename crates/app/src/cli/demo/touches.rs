@@ -2,7 +2,7 @@
 
 use retap_sim::Touched;
 
-/// What the right element of each touch goes by, as label and identifier, under every drift.
+/// The names of the right element of each touch, as label and identifier, under every drift.
 const RIGHT: [&[(&str, &str)]; 2] = [
     &[
         ("General", "row_general"),

@@ -11,12 +11,12 @@ const LONGEST_HEAD: u64 = 16 * 1024;
 /// How long a body may be; it only ever holds what was typed.
 const LONGEST_BODY: usize = 16 * 1024;
 
-/// What a browser asks for.
+/// The request of a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Request {
     /// `GET` or `POST`.
     pub(super) method: String,
-    /// What stands after the host, without `?` and what follows.
+    /// The path after the host, without `?` and what follows.
     pub(super) path: String,
     /// The `Host` header.
     pub(super) host: String,
@@ -26,7 +26,7 @@ pub(super) struct Request {
     pub(super) body: String,
 }
 
-/// What a browser is answered.
+/// The answer to a browser.
 pub(super) struct Response {
     /// The status, such as `200 OK`.
     pub(super) status: &'static str,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
 
-/// What was typed after `retap sim list`.
+/// The arguments of `retap sim list`.
 #[derive(Debug, Args)]
 pub(super) struct ListArgs {
     /// Write the result as JSON to standard output

@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 
-/// What was typed after `retap sim`.
+/// The arguments of `retap sim`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub(crate) struct SimArgs {

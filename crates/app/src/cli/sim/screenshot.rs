@@ -6,8 +6,7 @@ use clap::Args;
 use retap_model::device::{Action, Deadline, DeviceError};
 use retap_sim::SimAddress;
 
-use crate::config::Config;
-use crate::devices::{Address, DeviceRequirements, Opened};
+use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
 use crate::run_folder::write_atomically;
@@ -16,7 +15,7 @@ use crate::terminal::outln;
 /// The longest the simulated phone may take, on its own clock.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 
-/// What was typed after `retap sim screenshot`.
+/// The arguments of `retap sim screenshot`.
 #[derive(Debug, Args)]
 pub(super) struct ScreenshotArgs {
     /// A shipped app such as `settings`, or the path of an app file
@@ -37,9 +36,12 @@ pub(super) struct ScreenshotArgs {
 
 /// Runs the command.
 pub(super) fn run(args: &ScreenshotArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = Config::only_guard(environment);
+    let opener = DeviceOpener::of_command(environment);
     let address = address(&args.app, args.drift.as_deref(), args.screen.as_deref());
-    let mut opened = Address::Sim(address.clone()).open(&DeviceRequirements::default(), &config)?;
+    let mut opened = opener.open(
+        &Address::Sim(address.clone()),
+        &DeviceRequirements::default(),
+    )?;
     if args.screen.is_none() {
         launch(&mut opened, &address)?;
     }

@@ -13,8 +13,7 @@ use retap_model::program::Swipe;
 
 use super::http::{Request, Response, answer};
 use super::screenshot::{address, launch};
-use crate::config::Config;
-use crate::devices::{Address, DeviceRequirements, Opened};
+use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::{outln, talkln};
@@ -24,7 +23,7 @@ const PAGE: &str = include_str!("page.html");
 /// How long one act of the phone may take, on its own clock.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What was typed after `retap sim serve`.
+/// The arguments of `retap sim serve`.
 #[derive(Debug, Args)]
 pub(super) struct ServeArgs {
     /// A shipped app such as `settings`, or the path of an app file
@@ -41,9 +40,12 @@ pub(super) struct ServeArgs {
 
 /// Runs the command until Ctrl-C ends the process.
 pub(super) fn run(args: &ServeArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = Config::only_guard(environment);
+    let opener = DeviceOpener::of_command(environment);
     let address = address(&args.app, args.drift.as_deref(), None);
-    let mut opened = Address::Sim(address.clone()).open(&DeviceRequirements::default(), &config)?;
+    let mut opened = opener.open(
+        &Address::Sim(address.clone()),
+        &DeviceRequirements::default(),
+    )?;
     launch(&mut opened, &address)?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(|error| {
         AppError::device(format!("cannot listen on port {}", args.port)).because(error)

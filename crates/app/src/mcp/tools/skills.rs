@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
+use crate::devices::ConfiguredDevices;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
 use crate::mcp::tool_spec::ToolSpec;
@@ -180,7 +181,10 @@ pub(crate) fn replay(
             ..RunOptions::default()
         },
         advisor: None,
-        config: &host.config,
+        devices: ConfiguredDevices {
+            config: &host.config,
+            opener: &host.opener,
+        },
         opened: &mut session.connection.opened,
         sink: &mut FanOut::new(sinks),
         stop: call.stop.clone(),

@@ -7,7 +7,7 @@ use retap_model::screen::{Element, RawValue, Role, State};
 use super::node::Node;
 use super::role::Kind;
 
-/// What stands for each character of a password.
+/// The stand-in for each character of a password.
 const BULLET: char = '•';
 
 /// Returns whether a node says, holds or does anything; pure layout is left out.
@@ -90,7 +90,7 @@ pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<
     element
 }
 
-/// What a node says.
+/// The content of a node.
 struct Words<'x> {
     text: Cow<'x, str>,
     description: Cow<'x, str>,

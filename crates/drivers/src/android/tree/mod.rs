@@ -4,7 +4,7 @@
 //!
 //! Not here: asking a device for a dump; bytes come in, elements go out.
 
-mod complaint;
+mod dump_error;
 mod element;
 mod node;
 mod reader;
@@ -17,7 +17,7 @@ use retap_model::device::DeviceError;
 use retap_model::geometry::Size;
 use retap_model::screen::Element;
 
-/// What a dump says.
+/// The content of a dump.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree<'x> {
     /// The extent of the screen as it is held.
@@ -30,7 +30,7 @@ pub struct Tree<'x> {
     pub elements: Vec<Element>,
     /// The height of the status bar, where the dump shows it.
     pub status_bar: f64,
-    /// What the device printed after the dump.
+    /// The device's output after the dump.
     pub rest: &'x str,
 }
 
@@ -42,7 +42,7 @@ pub fn read_tree(dump: &[u8], natural: Size) -> Result<Tree<'_>, DeviceError> {
         // A character that was cut off is the end of a dump that was cut off.
         let is_cut = error.error_len().is_none();
         unreadable(if is_cut {
-            complaint::ends_early(dump.len())
+            dump_error::ends_early(dump.len())
         } else {
             format!("the dump is no text at byte {}", error.valid_up_to())
         })

@@ -15,7 +15,7 @@ pub(super) struct Node<'x> {
     pub(super) class: &'x str,
     pub(super) package: &'x str,
     pub(super) bounds: Rect,
-    /// What an empty field shows; only newer systems tell.
+    /// The hint of an empty field; only newer systems tell.
     pub(super) hint: Option<Cow<'x, str>>,
     pub(super) is_checkable: bool,
     pub(super) is_checked: bool,

@@ -9,7 +9,7 @@ use super::reference::decode;
 use super::role::{Around, Kind, kind_of, role_of};
 use super::windows::{Window, WindowKind, stack};
 use super::xml::{Goes, Tag, Tags, XmlFault};
-use super::{Tree, complaint};
+use super::{Tree, dump_error};
 
 /// The display that apps are on unless told otherwise.
 const MAIN_DISPLAY: &str = "0";
@@ -20,10 +20,10 @@ pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
         .iter()
         .filter_map(|mark| text.find(mark))
         .min()
-        .ok_or_else(|| complaint::no_tree(text))?;
+        .ok_or_else(|| dump_error::no_tree(text))?;
     let mut tags = Tags::new(&text[start..]);
     let mut reader = Reader::new(natural);
-    let broken = |fault: &XmlFault| complaint::broken(fault, text.len());
+    let broken = |fault: &XmlFault| dump_error::broken(fault, text.len());
     loop {
         match tags.next_tag().map_err(|fault| broken(&fault))? {
             Some(Tag::Open(name)) => {
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
                 }
             }
             Some(Tag::Close(name)) => reader.close(name)?,
-            None => return Err(complaint::ends_early(text.len())),
+            None => return Err(dump_error::ends_early(text.len())),
         }
         if reader.open.is_empty() {
             return reader.finish(tags.rest());

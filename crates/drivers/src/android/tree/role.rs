@@ -4,7 +4,7 @@ use retap_model::screen::Role;
 
 use super::node::Node;
 
-/// What a class is by its name alone.
+/// The role of a class by its name alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A thing whose name says what it is.
@@ -78,7 +78,7 @@ pub(super) fn kind_of(class: &str) -> Kind {
     known.map_or(Kind::Plain, |(_, kind)| *kind)
 }
 
-/// What is around a node.
+/// The surroundings of a node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Around {
     /// Whether its parent is a list.

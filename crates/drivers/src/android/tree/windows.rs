@@ -3,7 +3,7 @@
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role};
 
-/// What a window is for, as far as it matters to what lies under it.
+/// The purpose of a window, as far as it matters to what lies under it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum WindowKind {
     /// An app's, or its dialog.
@@ -45,7 +45,7 @@ pub(super) struct Window {
     pub(super) elements: Vec<Element>,
 }
 
-/// What the windows of a display come to.
+/// The result of reading the windows of a display.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     pub(super) elements: Vec<Element>,

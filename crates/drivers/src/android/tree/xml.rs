@@ -18,14 +18,14 @@ pub(super) enum Goes {
     NoFurther,
 }
 
-/// What is wrong with the XML, and at which byte.
+/// The fault in the XML, and its byte.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct XmlFault {
     pub(super) what: &'static str,
     pub(super) at: usize,
 }
 
-/// What is wrong with XML that stops before its last tag does.
+/// A fault in XML that stops before its last tag does.
 pub(super) const ENDS_EARLY: &str = "it ends in the middle";
 
 /// Gives the tags of a text one by one; what stands between them is left out.

@@ -1,11 +1,11 @@
-//! What a site keeps, and whether there is a network.
+//! The data of a site, and whether there is a network.
 
 use retap_model::device::{Ability, Deadline, NetworkMode};
 use serde_json::json;
 
 use super::super::ask::AskError;
 use super::super::cdp::Session;
-use super::super::device::WebDevice;
+use super::super::device::{Connection, WebDevice};
 use super::super::set_up::network_conditions;
 use super::super::url;
 use super::ActError;
@@ -39,22 +39,22 @@ impl WebDevice {
         mode: NetworkMode,
         deadline: Deadline,
     ) -> Result<(), ActError> {
-        self.is_offline = match mode {
-            NetworkMode::AirplaneOn | NetworkMode::WifiOff => true,
-            NetworkMode::AirplaneOff | NetworkMode::WifiOn => false,
+        self.connection = match mode {
+            NetworkMode::AirplaneOn | NetworkMode::WifiOff => Connection::Offline,
+            NetworkMode::AirplaneOff | NetworkMode::WifiOn => Connection::Online,
             NetworkMode::CellularOn | NetworkMode::CellularOff => {
                 return Err(ActError::Unsupported(Ability::Network));
             }
         };
         // A worker that goes meanwhile would never answer.
         for worker in self.workers.clone() {
-            let (method, params) = network_conditions(self.is_offline);
+            let (method, params) = network_conditions(self.connection);
             let told = self.client.tell(Some(&worker), method, &params);
             told.map_err(AskError::from)?;
         }
         let sessions: Vec<Session> = self.tabs.sessions().cloned().collect();
         for session in sessions {
-            self.do_all(&session, &[network_conditions(self.is_offline)], deadline)?;
+            self.do_all(&session, &[network_conditions(self.connection)], deadline)?;
         }
         Ok(())
     }

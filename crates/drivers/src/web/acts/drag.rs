@@ -18,12 +18,20 @@ const MOVES: u32 = 6;
 /// How far a mouse must go before a browser takes it for a drag.
 const SLACK: f64 = 6.0;
 
+/// A way on the page, and the time it takes.
+struct Drag {
+    from: Point,
+    to: Point,
+    time: Duration,
+}
+
 impl WebDevice {
     /// Drags with the mouse. Where the page has made its element draggable the browser hands the
     /// drag over, and it goes on as drag events; otherwise pages see a mouse that is held.
     pub(super) fn drag(
         &mut self,
-        (from, to): (Point, Point),
+        from: Point,
+        to: Point,
         time: Duration,
         deadline: Deadline,
     ) -> Result<(), ActError> {
@@ -34,7 +42,7 @@ impl WebDevice {
         let begin = [intercept(true), mouse("mousePressed", from, 1)];
         let ended = self.aimed(from, deadline, |device| {
             device.do_all(&session, &begin, deadline)?;
-            device.drag_on(&session, (from, to), time, deadline)
+            device.drag_on(&session, &Drag { from, to, time }, deadline)
         });
         self.dragged = None;
         self.do_all(&session, &[intercept(false)], deadline)?;
@@ -44,10 +52,10 @@ impl WebDevice {
     fn drag_on(
         &mut self,
         session: &Session,
-        (from, to): (Point, Point),
-        time: Duration,
+        drag: &Drag,
         deadline: Deadline,
     ) -> Result<(), AskError> {
+        let Drag { from, to, time } = *drag;
         let nudge = Point::new(from.x + SLACK, from.y + SLACK);
         self.do_all(session, &[held(nudge)], deadline)?;
         let mut has_entered = false;

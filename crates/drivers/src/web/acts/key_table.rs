@@ -1,5 +1,7 @@
 //! Keys as the protocol names them.
 
+use retap_model::device::Modifier;
+
 /// A key: our name, its value, its place, its number, the text it makes.
 type Row = (&'static str, &'static str, &'static str, u32, &'static str);
 
@@ -22,7 +24,7 @@ const NAMED: [Row; 15] = [
     ("search", "BrowserSearch", "BrowserSearch", 170, ""),
 ];
 
-/// What the protocol must be told of a key.
+/// The fields the protocol has for a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct KeyEvent {
     /// Its value.
@@ -35,8 +37,8 @@ pub(super) struct KeyEvent {
     pub(super) text: String,
 }
 
-/// Returns what a key is; `None` for one that browsers do not have.
-pub(super) fn key_event(name: &str, is_shifted: bool) -> Option<KeyEvent> {
+/// Returns the event of a key; `None` for one that browsers do not have.
+pub(super) fn key_event(name: &str, modifiers: &[Modifier]) -> Option<KeyEvent> {
     if let Some((_, key, code, number, text)) = NAMED.iter().find(|row| row.0 == name) {
         return Some(KeyEvent {
             key: (*key).to_owned(),
@@ -47,9 +49,10 @@ pub(super) fn key_event(name: &str, is_shifted: bool) -> Option<KeyEvent> {
     }
     let mut characters = name.chars();
     let character = characters.next().filter(|_| characters.next().is_none())?;
-    let text: String = match is_shifted {
-        true => character.to_uppercase().collect(),
-        false => character.to_string(),
+    let text: String = if modifiers.contains(&Modifier::Shift) {
+        character.to_uppercase().collect()
+    } else {
+        character.to_string()
     };
     let upper = character.to_ascii_uppercase();
     let (code, number) = match upper {
@@ -71,9 +74,9 @@ mod tests {
 
     #[test]
     fn letters_have_places_and_phones_keys_have_none() {
-        assert_eq!(key_event("a", true).unwrap().text, "A");
-        assert_eq!(key_event("a", false).unwrap().code, "KeyA");
-        assert_eq!(key_event("é", false).unwrap().text, "é");
-        assert_eq!(key_event("volume_up", false), None);
+        assert_eq!(key_event("a", &[Modifier::Shift]).unwrap().text, "A");
+        assert_eq!(key_event("a", &[]).unwrap().code, "KeyA");
+        assert_eq!(key_event("é", &[]).unwrap().text, "é");
+        assert_eq!(key_event("volume_up", &[]), None);
     }
 }

@@ -36,29 +36,27 @@ impl WebDevice {
 
 /// Returns the events of pressing and releasing a key; `None` for one that browsers do not have.
 pub(super) fn press(key: &Key, modifiers: &[Modifier]) -> Option<Vec<Command>> {
-    let is_shifted = modifiers.contains(&Modifier::Shift);
-    let event = key_event(key.as_str(), is_shifted)?;
-    // With these held a key makes no text.
-    let is_plain = modifiers
-        .iter()
-        .all(|modifier| *modifier == Modifier::Shift);
-    Some(both_halves(&event, mask(modifiers), is_plain))
+    let event = key_event(key.as_str(), modifiers)?;
+    Some(both_halves(&event, modifiers))
 }
 
 /// Returns the events of typing a letter or digit.
 pub(super) fn character(letter: char) -> Vec<Command> {
     let lower = letter.to_ascii_lowercase().to_string();
-    let is_shifted = letter.is_ascii_uppercase();
-    let event = key_event(&lower, is_shifted).expect("every character is a key");
-    let shift = if is_shifted {
-        mask(&[Modifier::Shift])
+    let modifiers: &[Modifier] = if letter.is_ascii_uppercase() {
+        &[Modifier::Shift]
     } else {
-        0
+        &[]
     };
-    both_halves(&event, shift, true)
+    let event = key_event(&lower, modifiers).expect("every character is a key");
+    both_halves(&event, modifiers)
 }
 
-fn both_halves(event: &KeyEvent, modifiers: u32, is_plain: bool) -> Vec<Command> {
+fn both_halves(event: &KeyEvent, modifiers: &[Modifier]) -> Vec<Command> {
+    // With any other modifier held a key makes no text.
+    let is_plain = modifiers
+        .iter()
+        .all(|modifier| *modifier == Modifier::Shift);
     let has_text = is_plain && !event.text.is_empty();
     let params = |kind: &str| -> Value {
         json!({
@@ -66,7 +64,7 @@ fn both_halves(event: &KeyEvent, modifiers: u32, is_plain: bool) -> Vec<Command>
             "key": event.key,
             "code": event.code,
             "windowsVirtualKeyCode": event.number,
-            "modifiers": modifiers,
+            "modifiers": mask(modifiers),
         })
     };
     let mut down = params(if has_text { "keyDown" } else { "rawKeyDown" });

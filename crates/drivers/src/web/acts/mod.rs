@@ -33,7 +33,7 @@ pub(super) enum ActError {
     },
     /// What it was meant for is not where it was read; nothing was touched.
     Missed {
-        /// What happened to it.
+        /// Its fate.
         reason: String,
     },
     /// A browser has nothing to do it with.
@@ -94,8 +94,8 @@ impl WebDevice {
             Action::DoubleTap(at) => self.double_tap(*at, deadline),
             Action::Hover(at) => self.hover(*at, deadline),
             Action::LongPress(at, time) => self.long_press(*at, *time, deadline),
-            Action::Swipe(from, to, time) => self.swipe((*from, *to), *time, deadline),
-            Action::Drag(from, to, time) => self.drag((*from, *to), *time, deadline),
+            Action::Swipe(from, to, time) => self.swipe(*from, *to, *time, deadline),
+            Action::Drag(from, to, time) => self.drag(*from, *to, *time, deadline),
             Action::Type(text) => self.type_text(text.reveal(), deadline),
             Action::ClearText => self.clear_text(deadline),
             Action::PressKey(key, modifiers) => self.press_key(key, modifiers, deadline),

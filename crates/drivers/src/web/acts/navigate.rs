@@ -10,6 +10,7 @@ use super::super::cdp::{CdpError, Session};
 use super::super::device::{Launched, WebDevice};
 use super::super::url;
 use super::ActError;
+use super::overlay::DialogAnswer;
 
 /// The home screen.
 pub(in crate::web) const NOTHING: &str = "about:blank";
@@ -115,7 +116,9 @@ impl WebDevice {
                     return Ok(());
                 }
                 // Who gives an address means to leave, whatever the page has to say.
-                Err(ActError::Ask(AskError::Dialog)) => self.close_dialog(true, deadline)?,
+                Err(ActError::Ask(AskError::Dialog)) => {
+                    self.close_dialog(DialogAnswer::Accept, deadline)?;
+                }
                 // A page that hangs does not make room.
                 Err(ActError::Ask(AskError::Cdp(CdpError::DeadlinePassed { .. })))
                     if !deadline.has_passed(self.client.clock().now()) =>
@@ -191,7 +194,7 @@ impl WebDevice {
     ) -> Result<(), AskError> {
         let end = Deadline::after(self.client.clock().now(), LETTING_GO).or_sooner(deadline);
         while self.navigations(session) == before {
-            if let Some(error) = self.obstacle(session, false) {
+            if let Some(error) = self.obstacle(session) {
                 return Err(error);
             }
             if !self.notice(end)? {

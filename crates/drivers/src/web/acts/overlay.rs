@@ -10,6 +10,13 @@ use super::super::device::WebDevice;
 use super::super::overlay::{Files, Menu, Overlay, Touched};
 use super::ActError;
 
+/// The answers to a dialog of a script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DialogAnswer {
+    Accept,
+    Dismiss,
+}
+
 impl WebDevice {
     pub(super) fn act_on_overlay(
         &mut self,
@@ -65,8 +72,12 @@ impl WebDevice {
     fn end_overlay(&mut self, touched: Touched, deadline: Deadline) -> Result<(), ActError> {
         match (self.overlay.clone(), touched) {
             (None, _) | (Some(_), Touched::Nothing) => Ok(()),
-            (Some(Overlay::Dialog(_)), Touched::Accept) => self.close_dialog(true, deadline),
-            (Some(Overlay::Dialog(_)), Touched::Dismiss) => self.close_dialog(false, deadline),
+            (Some(Overlay::Dialog(_)), Touched::Accept) => {
+                self.close_dialog(DialogAnswer::Accept, deadline)
+            }
+            (Some(Overlay::Dialog(_)), Touched::Dismiss) => {
+                self.close_dialog(DialogAnswer::Dismiss, deadline)
+            }
             (Some(Overlay::Files(files)), Touched::Accept) => self.upload(&files, deadline),
             (Some(Overlay::Menu(menu)), Touched::Entry(number)) => {
                 self.choose(&menu, number, deadline)
@@ -102,7 +113,7 @@ impl WebDevice {
     /// would rather be kept is left.
     fn close_overlay(&mut self, deadline: Deadline) -> Result<(), ActError> {
         match &self.overlay {
-            Some(Overlay::Dialog(_)) => self.close_dialog(true, deadline),
+            Some(Overlay::Dialog(_)) => self.close_dialog(DialogAnswer::Accept, deadline),
             Some(Overlay::Files(_) | Overlay::Menu(_)) | None => {
                 self.overlay = None;
                 Ok(())
@@ -113,12 +124,13 @@ impl WebDevice {
     /// Answers a dialog of a script.
     pub(super) fn close_dialog(
         &mut self,
-        accept: bool,
+        answer: DialogAnswer,
         deadline: Deadline,
     ) -> Result<(), ActError> {
         let Some(Overlay::Dialog(dialog)) = self.overlay.take() else {
             return Ok(());
         };
+        let accept = answer == DialogAnswer::Accept;
         let mut params = json!({"accept": accept});
         if let Some(entry) = dialog.entry.filter(|_| accept) {
             params["promptText"] = json!(entry);

@@ -83,7 +83,8 @@ impl WebDevice {
     /// Scrolls what is under the first point: by the wheel, or by a finger.
     pub(super) fn swipe(
         &mut self,
-        (from, to): (Point, Point),
+        from: Point,
+        to: Point,
         time: Duration,
         deadline: Deadline,
     ) -> Result<(), ActError> {

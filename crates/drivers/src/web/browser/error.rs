@@ -9,35 +9,35 @@ use std::path::PathBuf;
 pub enum BrowserError {
     /// None is installed where browsers usually are.
     Missing {
-        /// What to type to get one.
+        /// The command to type to get one.
         remedy: String,
     },
     /// The program could not be started.
     Start {
         /// The program.
         program: PathBuf,
-        /// What went wrong.
+        /// The error.
         source: io::Error,
     },
     /// It started, and ended or said nothing before it could be used.
     Silent {
         /// The program or address.
         browser: String,
-        /// What it said last.
-        said: String,
+        /// Its last message.
+        output: String,
     },
     /// No running browser could be joined.
     Attach {
         /// Where it should be.
         address: String,
-        /// What went wrong.
+        /// The error.
         source: io::Error,
     },
     /// The browser's own folder could not be made.
     Profile {
         /// The folder.
         folder: PathBuf,
-        /// What went wrong.
+        /// The error.
         source: io::Error,
     },
 }
@@ -53,11 +53,11 @@ impl fmt::Display for BrowserError {
                     program.display()
                 )
             }
-            Self::Silent { browser, said } if said.is_empty() => {
+            Self::Silent { browser, output } if output.is_empty() => {
                 write!(out, "`{browser}` did not answer")
             }
-            Self::Silent { browser, said } => {
-                write!(out, "`{browser}` did not answer; it said: {said}")
+            Self::Silent { browser, output } => {
+                write!(out, "`{browser}` did not answer; it said: {output}")
             }
             Self::Attach { address, source } => {
                 write!(out, "no browser could be joined at `{address}`: {source}")

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{BrowserConfig, Window};
 
-/// What a browser that is driven should not do by itself.
+/// The flags that keep a driven browser from acting by itself.
 const ALWAYS: [&str; 21] = [
     // No questions, no accounts, no downloads of its own.
     "--no-first-run",
@@ -39,7 +39,7 @@ const ALWAYS: [&str; 21] = [
     "--disable-features=BackForwardCache,Translate,AcceptCHFrame,MediaRouter,OptimizationHints,Prerender2,DeferRendererTasksAfterInput,RenderDocument",
 ];
 
-/// What a browser without a window needs.
+/// The flags of a browser without a window.
 const WITHOUT_WINDOW: [&str; 4] = [
     "--headless",
     "--disable-gpu",

@@ -23,7 +23,7 @@ pub use find::{Window, find_browsers};
 use process::Process;
 use profile::ProfileFolder;
 
-/// What to type to get a browser.
+/// The command to type to get a browser.
 const REMEDY: &str =
     "install one (Debian: `apt-get install chromium chromium-headless-shell`) or say where it is";
 
@@ -156,14 +156,14 @@ impl Browser {
     fn greet(&self) -> Result<(), BrowserError> {
         let silent = |error: CdpError| {
             let process = self.inner.process.as_ref();
-            let said = process.map(|process| {
+            let output = process.map(|process| {
                 let process = process.lock().unwrap_or_else(PoisonError::into_inner);
-                process.said()
+                process.last_output()
             });
             BrowserError::Silent {
                 browser: self.inner.name.clone(),
-                said: said
-                    .filter(|said| !said.is_empty())
+                output: output
+                    .filter(|output| !output.is_empty())
                     .unwrap_or_else(|| error.to_string()),
             }
         };

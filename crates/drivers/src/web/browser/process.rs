@@ -38,7 +38,7 @@ pub(super) struct Process {
     child: Child,
     /// Removed once the browser has ended.
     profile: Option<ProfileFolder>,
-    said: Arc<Mutex<Vec<String>>>,
+    output: Arc<Mutex<Vec<String>>>,
     clock: Arc<dyn Clock>,
 }
 
@@ -67,11 +67,11 @@ impl Process {
             .stderr(Stdio::piped());
         let wire = pipe(ours).map_err(failed)?;
         let mut child = command.spawn().map_err(failed)?;
-        let said = child.stderr.take().map(listen).unwrap_or_default();
+        let output = child.stderr.take().map(listen).unwrap_or_default();
         let process = Self {
             child,
             profile: Some(profile),
-            said,
+            output,
             clock,
         };
         Ok((process, wire))
@@ -82,15 +82,15 @@ impl Process {
         self.child.id()
     }
 
-    /// Returns what the browser said last. The words of one that has just ended are waited for.
-    pub(super) fn said(&self) -> String {
+    /// Returns the last lines the browser wrote to its error output. Those of one that has just ended are waited for.
+    pub(super) fn last_output(&self) -> String {
         let patience = Deadline::after(self.clock.now(), LAST_WORDS);
         // The listener has its part of the list until there is nothing more to hear.
-        while Arc::strong_count(&self.said) > 1 && !patience.has_passed(self.clock.now()) {
+        while Arc::strong_count(&self.output) > 1 && !patience.has_passed(self.clock.now()) {
             self.clock.sleep(LOOK_AGAIN);
         }
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.join("; ")
+        let output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        output.join("; ")
     }
 
     /// Waits for the browser to end by itself, ends it if it does not, and removes its folder.
@@ -114,8 +114,8 @@ impl Drop for Process {
 
 /// Keeps the last lines of what the browser says.
 fn listen(pipe: ChildStderr) -> Arc<Mutex<Vec<String>>> {
-    let said = Arc::new(Mutex::new(Vec::new()));
-    let kept = Arc::clone(&said);
+    let output = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&output);
     thread::spawn(move || {
         for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line).trim().to_owned();
@@ -127,5 +127,5 @@ fn listen(pipe: ChildStderr) -> Arc<Mutex<Vec<String>>> {
             kept.drain(..surplus);
         }
     });
-    said
+    output
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::BrowserError;
 
-/// What such folders are called; the number of the process and one of its own follow.
+/// The start of such folders' names; the number of the process and one of its own follow.
 const NAME: &str = "retap-browser";
 
 /// A file in the folder that its maker keeps locked. The system unlocks it however the maker ends, so

@@ -12,14 +12,14 @@ use super::inbox::Inbox;
 use super::routes::{Interest, Owner};
 use super::{CdpError, Event, Refusal, Session};
 
-/// What the reader puts into an inbox, in the order the browser sent it.
+/// A message the reader puts into an inbox, in the order the browser sent it.
 #[derive(Debug)]
 pub(in crate::web) enum Delivery {
     /// The answer to a command.
     Answer {
         /// The number of the command.
         id: u64,
-        /// What it says.
+        /// Its content.
         result: Result<Value, Refusal>,
     },
     /// An event.
@@ -85,7 +85,7 @@ impl Client {
         method: &'static str,
         params: &Value,
     ) -> Result<Ticket, CdpError> {
-        self.send_with(session, (method, params), Interest::Answer)
+        self.send_with(session, method, params, Interest::Answer)
     }
 
     /// Sends a command of which only a refusal is told.
@@ -95,7 +95,7 @@ impl Client {
         method: &'static str,
         params: &Value,
     ) -> Result<Ticket, CdpError> {
-        self.send_with(session, (method, params), Interest::Refusal)
+        self.send_with(session, method, params, Interest::Refusal)
     }
 
     /// Sends a command whose answer nobody waits for.
@@ -105,7 +105,7 @@ impl Client {
         method: &'static str,
         params: &Value,
     ) -> Result<u64, CdpError> {
-        let ticket = self.send_with(session, (method, params), Interest::Refusal)?;
+        let ticket = self.send_with(session, method, params, Interest::Refusal)?;
         self.wanted.remove(&ticket.id);
         Ok(ticket.id)
     }
@@ -113,7 +113,8 @@ impl Client {
     fn send_with(
         &mut self,
         session: Option<&Session>,
-        (method, params): (&'static str, &Value),
+        method: &'static str,
+        params: &Value,
         interest: Interest,
     ) -> Result<Ticket, CdpError> {
         if let Some(reason) = &self.closed {

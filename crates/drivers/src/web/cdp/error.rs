@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// What the browser said when it refused a command.
+/// The browser's reason for refusing a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// The number of the error in the protocol.
     pub(crate) code: i64,
-    /// What it said.
+    /// Its message.
     pub(crate) message: String,
 }
 
@@ -43,7 +43,7 @@ impl Refusal {
 pub(crate) enum CdpError {
     /// The connection is closed: the browser has gone.
     Closed {
-        /// What was noticed.
+        /// The findings.
         reason: String,
     },
     /// No answer came in time.
@@ -55,7 +55,7 @@ pub(crate) enum CdpError {
     Refused {
         /// The command.
         method: String,
-        /// What it said.
+        /// Its message.
         refusal: Refusal,
     },
 }

@@ -19,7 +19,7 @@ const LOGS: [&str; 3] = [
 ];
 const REQUESTS: &str = "Network.";
 
-/// What waits, in numbers.
+/// The number of messages and bytes that wait.
 #[derive(Debug, Default)]
 struct Waiting {
     messages: AtomicUsize,
@@ -27,17 +27,24 @@ struct Waiting {
     lost: AtomicUsize,
 }
 
+/// A message that waits.
+#[derive(Debug)]
+struct Queued {
+    delivery: Delivery,
+    length: usize,
+}
+
 /// The end the reader puts messages into.
 #[derive(Debug)]
 pub(super) struct Mailbox {
-    sender: Sender<(Delivery, usize)>,
+    sender: Sender<Queued>,
     waiting: Arc<Waiting>,
 }
 
 /// The end a device takes messages from.
 #[derive(Debug)]
 pub(super) struct Inbox {
-    receiver: Receiver<(Delivery, usize)>,
+    receiver: Receiver<Queued>,
     waiting: Arc<Waiting>,
 }
 
@@ -56,26 +63,28 @@ impl Mailbox {
     /// Puts a message of this length in. A device that is being dropped no longer listens.
     pub(super) fn put(&self, delivery: Delivery, length: usize) {
         let waiting = self.waiting.bytes.load(Ordering::Relaxed);
-        if waiting > MOST_WAITING && is_only_told(&delivery) {
+        if waiting > MOST_WAITING && is_droppable(&delivery) {
             self.waiting.lost.fetch_add(1, Ordering::Relaxed);
             return;
         }
         self.waiting.messages.fetch_add(1, Ordering::Relaxed);
         self.waiting.bytes.fetch_add(length, Ordering::Relaxed);
-        let _ = self.sender.send((delivery, length));
+        let _ = self.sender.send(Queued { delivery, length });
     }
 }
 
 impl Inbox {
     /// Returns the next message if there is one.
     pub(super) fn try_take(&self) -> Result<Delivery, TryRecvError> {
-        self.receiver.try_recv().map(|taken| self.taken(taken))
+        self.receiver
+            .try_recv()
+            .map(|queued| self.count_taken(queued))
     }
 
     /// Returns the next message once there is one.
     pub(super) fn take(&self, patience: Duration) -> Result<Delivery, RecvTimeoutError> {
         let taken = self.receiver.recv_timeout(patience);
-        taken.map(|taken| self.taken(taken))
+        taken.map(|queued| self.count_taken(queued))
     }
 
     /// Returns how many messages are there.
@@ -88,14 +97,16 @@ impl Inbox {
         self.waiting.lost.swap(0, Ordering::Relaxed)
     }
 
-    fn taken(&self, (delivery, length): (Delivery, usize)) -> Delivery {
+    fn count_taken(&self, queued: Queued) -> Delivery {
         self.waiting.messages.fetch_sub(1, Ordering::Relaxed);
-        self.waiting.bytes.fetch_sub(length, Ordering::Relaxed);
-        delivery
+        self.waiting
+            .bytes
+            .fetch_sub(queued.length, Ordering::Relaxed);
+        queued.delivery
     }
 }
 
-fn is_only_told(delivery: &Delivery) -> bool {
+fn is_droppable(delivery: &Delivery) -> bool {
     match delivery {
         Delivery::Event(event) => {
             let is_log = LOGS.iter().any(|name| event.method.starts_with(name));

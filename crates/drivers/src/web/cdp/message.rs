@@ -16,7 +16,7 @@ pub(crate) struct Event {
     pub(crate) session: Option<Session>,
     /// Its name, such as `Page.frameNavigated`.
     pub(crate) method: String,
-    /// What it says.
+    /// Its content.
     pub(crate) params: Value,
 }
 

@@ -13,7 +13,7 @@ const ROOM: Duration = Duration::from_millis(20);
 /// A stream that can be written to from two threads.
 pub(super) trait Stream: Write + Send + Sized + 'static {
     /// Returns another handle of the same stream.
-    fn again(&self) -> io::Result<Self>;
+    fn second_handle(&self) -> io::Result<Self>;
 
     /// Says how long a write may be stuck; for ever with `None`.
     fn let_writes_wait(&self, time: Option<Duration>) -> io::Result<()>;
@@ -23,7 +23,7 @@ pub(super) trait Stream: Write + Send + Sized + 'static {
 }
 
 impl Stream for UnixStream {
-    fn again(&self) -> io::Result<Self> {
+    fn second_handle(&self) -> io::Result<Self> {
         self.try_clone()
     }
 
@@ -38,7 +38,7 @@ impl Stream for UnixStream {
 }
 
 impl Stream for TcpStream {
-    fn again(&self) -> io::Result<Self> {
+    fn second_handle(&self) -> io::Result<Self> {
         self.try_clone()
     }
 
@@ -98,7 +98,7 @@ impl<S: Stream> Outbox<S> {
     }
 
     fn queue_rest(&mut self, rest: Vec<u8>) -> io::Result<()> {
-        let mut stream = self.stream.again()?;
+        let mut stream = self.stream.second_handle()?;
         stream.let_writes_wait(None)?;
         let (queue, queued) = channel::<Vec<u8>>();
         thread::spawn(move || {

@@ -47,9 +47,9 @@ pub(in crate::web) struct JsDialog {
     pub(in crate::web) session: Session,
     /// Which one it is.
     pub(in crate::web) kind: JsDialogKind,
-    /// What it says.
+    /// Its content.
     pub(in crate::web) message: String,
-    /// What is entered, where a text is asked for.
+    /// The text to enter, where a text is asked for.
     pub(in crate::web) entry: Option<String>,
 }
 

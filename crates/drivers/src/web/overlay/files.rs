@@ -19,7 +19,7 @@ pub(in crate::web) struct Files {
     pub(in crate::web) session: Session,
     /// The field that asks, by the browser's number.
     pub(in crate::web) node: i64,
-    /// What is entered: one name, or several with semicolons between them.
+    /// The text to enter: one name, or several with semicolons between them.
     pub(in crate::web) names: String,
 }
 

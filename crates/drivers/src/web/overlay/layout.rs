@@ -14,11 +14,11 @@ const LINE: f64 = 32.0;
 const PADDING: f64 = 16.0;
 const BUTTON: f64 = 100.0;
 
-/// What a dialog is made of.
+/// The parts of a dialog.
 pub(super) struct Parts<'a> {
-    /// What it is called.
+    /// Its name.
     pub(super) title: &'a str,
-    /// What it says.
+    /// Its content.
     pub(super) message: &'a str,
     /// The name of its field and what that holds.
     pub(super) field: Option<(&'a str, &'a str)>,

@@ -18,7 +18,7 @@ pub(super) use dialog::{JsDialog, JsDialogKind};
 pub(super) use files::Files;
 pub(super) use menu::Menu;
 
-/// What lies over the page.
+/// The overlay on the page.
 #[derive(Debug, Clone)]
 pub(super) enum Overlay {
     /// A dialog of a script, for which the page waits.
@@ -29,7 +29,7 @@ pub(super) enum Overlay {
     Menu(Menu),
 }
 
-/// What a touch on an overlay means.
+/// The meaning of a touch on an overlay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Touched {
     /// The button that goes on.

@@ -29,7 +29,7 @@ pub(in crate::web) struct FrameArea {
     pub(in crate::web) frame: String,
     /// How its coordinates lie in those of the page.
     pub(in crate::web) affine: Affine,
-    /// What can be seen of it; `None` for the page itself.
+    /// Its visible area; `None` for the page itself.
     pub(in crate::web) clip: Option<Rect>,
 }
 

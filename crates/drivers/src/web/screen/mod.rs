@@ -218,7 +218,7 @@ impl WebDevice {
             size: reading.zoom.size(reading.width, reading.height),
             app: host.map(str::to_owned),
             app_id,
-            name: Some(url::told(&reading.url)),
+            name: Some(url::masked(&reading.url)),
             document: self.tabs.front().map(|tab| tab.navigations),
             windows: Some(self.tabs.all().len()),
             has_more_below: reading.goes_on,

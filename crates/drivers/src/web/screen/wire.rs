@@ -131,7 +131,7 @@ pub(super) struct HoleWire {
     /// How it is scaled and turned, if it is.
     #[serde(default, rename = "m")]
     pub(super) turn: Option<[f64; 4]>,
-    /// What can be seen of it: left, top, right, bottom.
+    /// Its visible area: left, top, right, bottom.
     #[serde(rename = "c")]
     pub(super) clip: [f64; 4],
     /// The parts of it that something lies over, likewise.

@@ -1,4 +1,4 @@
-//! What sites keep in a browser (cookies and local storage), as a file that can be kept and exchanged.
+//! The cookies and local storage that sites keep in a browser, as a file that can be kept and exchanged.
 //!
 //! Not here: files; bytes come in and go out.
 
@@ -9,7 +9,7 @@ use std::fmt;
 
 pub(super) use exchange::Blank;
 
-/// What sites keep in a browser. Its values are as good as passwords, so they are never printed.
+/// The cookies and storage sites keep in a browser. Its values are as good as passwords, so they are never printed.
 #[derive(Clone, PartialEq, Default)]
 pub struct StorageState {
     pub(super) cookies: Vec<Cookie>,

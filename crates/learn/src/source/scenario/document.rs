@@ -14,7 +14,7 @@ use retap_model::program::Place;
 pub struct Scenario {
     /// Its title.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub description: Option<String>,
     /// Words to select it by.
     pub tags: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Scenario {
     pub app: AppIds,
     /// Its variables in source order.
     pub variables: Vec<Variable>,
-    /// What holds for all of it.
+    /// The settings of all of it.
     pub config: ScenarioConfig,
     /// Its sections in source order; at least one in a scenario that was read.
     pub sections: Vec<Section>,
@@ -51,7 +51,7 @@ pub struct AppIds {
     pub ios: Option<String>,
     /// The base URL.
     pub web: Option<String>,
-    /// What is used where no platform's own is given.
+    /// The value used where no platform's own is given.
     pub any: Option<String>,
 }
 
@@ -116,21 +116,21 @@ pub enum VariableSource {
     Fixed(Value),
     /// From the person who starts the run.
     Asked {
-        /// What to ask.
+        /// The question.
         prompt: Option<String>,
-        /// What to use when nobody can be asked.
+        /// The value used when nobody can be asked.
         default: Option<Value>,
     },
     /// From the environment.
     Environment {
         /// The name there.
         name: String,
-        /// What to use when it is not set.
+        /// The value used when it is not set.
         default: Option<Value>,
     },
 }
 
-/// What holds for a whole scenario.
+/// The settings of a whole scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ScenarioConfig {
     /// How long the whole scenario may take.
@@ -139,9 +139,9 @@ pub struct ScenarioConfig {
     pub clear_data_before: bool,
     /// Whether the app is stopped at the end.
     pub stop_app_after: bool,
-    /// What `strict` is where an action does not say.
+    /// The default of `strict` where an action does not say.
     pub strict: bool,
-    /// What `verify` is where a `then` does not say.
+    /// The default of `verify` where a `then` does not say.
     pub verify: Verify,
     /// The size of the browser's window.
     pub viewport: Option<Viewport>,
@@ -181,7 +181,7 @@ pub struct Section {
     pub id: String,
     /// Where it stands.
     pub place: Place,
-    /// What is done again before its own actions.
+    /// The steps repeated before its own actions.
     pub replay: Option<Replay>,
     /// Its actions in source order.
     pub actions: Vec<Action>,
@@ -228,7 +228,7 @@ retap_model::words! {
 
 impl Section {
     /// Returns the actions of one kind.
-    pub fn of_kind(&self, kind: ActionKind) -> impl Iterator<Item = &Action> {
+    pub fn actions_of(&self, kind: ActionKind) -> impl Iterator<Item = &Action> {
         self.actions
             .iter()
             .filter(move |action| action.kind == kind)

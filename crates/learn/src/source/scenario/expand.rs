@@ -22,7 +22,7 @@ const MOST_REPLAYED: usize = 100_000;
 pub struct ExpandedSection<'a> {
     /// The section; its own actions run last.
     pub section: &'a Section,
-    /// What is done again first, in order.
+    /// The steps repeated first, in order.
     pub replayed: Vec<Replayed<'a>>,
 }
 
@@ -42,11 +42,11 @@ pub struct ReplayError {
     pub section: usize,
     /// Where its `replay` stands.
     pub place: Place,
-    /// What is wrong.
+    /// The fault.
     pub problem: ReplayProblem,
 }
 
-/// What is wrong with a `replay`.
+/// A fault in a `replay`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplayProblem {
     /// No section has the first id.
@@ -216,7 +216,7 @@ impl<'a> Expander<'a> {
             path.push(index);
             self.follow(path, replayed);
             path.pop();
-            let actions = section.of_kind(ActionKind::Do);
+            let actions = section.actions_of(ActionKind::Do);
             replayed.extend(actions.map(|action| Replayed { section, action }));
         }
     }

@@ -1,4 +1,4 @@
-//! What a rule found, first with the nodes it found it at, then as people read it.
+//! The finding of a rule, first with the nodes it found it at, then as people read it.
 
 use retap_model::program::Place;
 
@@ -18,17 +18,17 @@ pub struct Finding {
     pub severity: Severity,
     /// Where it is.
     pub place: Place,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
-    /// What would be accepted there.
+    /// The forms accepted there.
     pub accepted: Option<String>,
-    /// What to type.
+    /// The command to type.
     pub hint: Option<String>,
     /// The line with a caret below the place.
     pub excerpt: String,
 }
 
-/// What can be done about a finding without a person.
+/// A remedy for a finding without a person.
 #[derive(Debug, Clone)]
 pub(super) enum Remedy<'a> {
     /// Give the section this id.

@@ -2,7 +2,7 @@
 
 use retap_model::program::Place;
 
-use super::item::{Item, Shape, shape};
+use super::item::{Item, ListItem, Shape, shape};
 use super::sentence::is_step;
 use crate::phrase::is_otherwise;
 use crate::source::error::Problem;
@@ -53,7 +53,7 @@ fn steps_heading(line: &str) -> Option<usize> {
             let title = title.trim_end_matches(['#', ' ', ':']);
             title.eq_ignore_ascii_case("steps").then_some(level)
         }
-        Shape::Blank | Shape::Quote(_) | Shape::Item { .. } | Shape::Text(_) => None,
+        Shape::Blank | Shape::Quote(_) | Shape::Item(_) | Shape::Text(_) => None,
     }
 }
 
@@ -131,13 +131,7 @@ impl<'f> Reader<'f> {
             Shape::Blank => self.end_paragraph(),
             Shape::Heading { level, title } => self.take_heading(level, title),
             Shape::Quote(text) => self.take_note(text),
-            Shape::Item {
-                is_numbered,
-                column,
-                text,
-            } => {
-                self.take_item(number, line, is_numbered, (column, text));
-            }
+            Shape::Item(item) => self.take_item(number, line, &item),
             Shape::Text(text) => self.take_text(number, line, text),
         }
         self.is_after_blank = shape(line) == Shape::Blank;
@@ -166,20 +160,14 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn take_item(
-        &mut self,
-        number: usize,
-        line: &str,
-        is_numbered: bool,
-        (column, text): (usize, &str),
-    ) {
-        if self.part == Part::Before && !self.has_heading && is_numbered {
+    fn take_item(&mut self, number: usize, line: &str, item: &ListItem<'_>) {
+        if self.part == Part::Before && !self.has_heading && item.is_numbered {
             self.end_paragraph();
             self.part = Part::Steps(NO_HEADING);
         }
         match self.part {
-            Part::Steps(_) => self.push_item(number, line, column, text),
-            Part::After if is_numbered && is_step(text) => {
+            Part::Steps(_) => self.push_item(number, line, item.column, item.text),
+            Part::After if item.is_numbered && is_step(item.text) => {
                 let fault = Fault::new(Span::new(number, 1, 1), Problem::StepElsewhere);
                 self.faults
                     .push(fault.hint("move it into the list below `## Steps`"));

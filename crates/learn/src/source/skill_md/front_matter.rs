@@ -9,7 +9,7 @@ use crate::source::yaml::{self, Content};
 
 /// The header, and the line at which the body starts.
 pub(super) struct FrontMatter {
-    /// What it says.
+    /// Its content.
     pub(super) header: Header,
     /// The first line of the body, from 1.
     pub(super) body_line: usize,

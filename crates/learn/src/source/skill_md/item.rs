@@ -1,4 +1,4 @@
-//! What one line of a prose skill is, and the items of its list of steps.
+//! The kinds of lines of a prose skill, and the items of its list of steps.
 
 use retap_model::program::Place;
 
@@ -24,7 +24,7 @@ impl Item {
     }
 }
 
-/// What a line is.
+/// The kinds of lines.
 #[derive(Debug, PartialEq)]
 pub(super) enum Shape<'a> {
     /// Nothing.
@@ -33,22 +33,26 @@ pub(super) enum Shape<'a> {
     Heading {
         /// How many `#` it has.
         level: usize,
-        /// What follows them.
+        /// The text after them.
         title: &'a str,
     },
     /// `> text`, without the mark and without `Note:`.
     Quote(&'a str),
     /// A numbered or bulleted line.
-    Item {
-        /// Whether it has a number.
-        is_numbered: bool,
-        /// Where its sentence starts, in characters from 0.
-        column: usize,
-        /// The sentence.
-        text: &'a str,
-    },
+    Item(ListItem<'a>),
     /// Anything else.
     Text(&'a str),
+}
+
+/// A line of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ListItem<'a> {
+    /// Whether it has a number.
+    pub(super) is_numbered: bool,
+    /// Where its sentence starts, in characters from 0.
+    pub(super) column: usize,
+    /// The sentence.
+    pub(super) text: &'a str,
 }
 
 /// Tells what a line is.
@@ -78,11 +82,11 @@ pub(super) fn shape(line: &str) -> Shape<'_> {
     };
     let start = line.len() - line.trim_start().len() + (text.len() - sentence.len());
     let column = line[..start].chars().count();
-    Shape::Item {
+    Shape::Item(ListItem {
         is_numbered,
         column,
         text: sentence,
-    }
+    })
 }
 
 fn strip_note(quote: &str) -> &str {
@@ -123,19 +127,19 @@ mod tests {
         assert_eq!(shape("> plain"), Shape::Quote("plain"));
         assert_eq!(
             shape("   10) Tap"),
-            Shape::Item {
+            Shape::Item(ListItem {
                 is_numbered: true,
                 column: 7,
                 text: "Tap"
-            }
+            })
         );
         assert_eq!(
             shape("- Tap"),
-            Shape::Item {
+            Shape::Item(ListItem {
                 is_numbered: false,
                 column: 2,
                 text: "Tap"
-            }
+            })
         );
         assert_eq!(shape("**bold**"), Shape::Text("**bold**"));
         assert_eq!(shape("1.5 litres"), Shape::Text("1.5 litres"));

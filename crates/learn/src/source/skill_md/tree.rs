@@ -50,6 +50,22 @@ struct Block {
     is_then: bool,
 }
 
+/// The sentences that have steps below them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    If,
+    Repeat,
+}
+
+impl Owner {
+    fn word(self) -> &'static str {
+        match self {
+            Self::If => "If",
+            Self::Repeat => "Repeat",
+        }
+    }
+}
+
 struct Builder<'f> {
     items: Vec<Item>,
     reading: &'f Reading<'f>,
@@ -87,7 +103,7 @@ impl Builder<'_> {
         let kind = match sentence {
             Ok(StepKind::Condition(condition)) => self.read_condition(block, condition.test),
             Ok(StepKind::Repeat(repeat)) => {
-                let steps = self.read_children(block, "Repeat", false);
+                let steps = self.read_children(block, Owner::Repeat);
                 StepKind::Repeat(Repeat { steps, ..repeat })
             }
             Ok(kind) => kind,
@@ -110,7 +126,7 @@ impl Builder<'_> {
 
     fn read_condition(&mut self, block: Block, test: Test) -> StepKind {
         let child_indent = self.items.get(self.at).map_or(0, |item| item.indent);
-        let then = self.read_children(block, "If", true);
+        let then = self.read_children(block, Owner::If);
         let mut otherwise = Vec::new();
         let follows = self.items.get(self.at);
         if follows.is_some_and(|item| {
@@ -142,14 +158,14 @@ impl Builder<'_> {
     }
 
     /// Reads the steps nested below `owner`, which was read just before.
-    fn read_children(&mut self, block: Block, owner: &str, is_then: bool) -> Vec<Step> {
+    fn read_children(&mut self, block: Block, owner: Owner) -> Vec<Step> {
         let owner_line = self.items[self.at - 1].place;
         let next = self.items.get(self.at);
         let Some(child) = next.filter(|item| item.indent > block.indent && !item.is_otherwise())
         else {
-            let span = Span::new(owner_line.line, owner_line.column, owner.len());
+            let span = Span::new(owner_line.line, owner_line.column, owner.word().len());
             let problem = Problem::NoChildren {
-                owner: owner.to_owned(),
+                owner: owner.word().to_owned(),
             };
             self.faults.push(
                 Fault::new(span, problem).accepted("steps on the next lines, indented by 3 spaces"),
@@ -166,7 +182,7 @@ impl Builder<'_> {
         self.read_nested(Block {
             indent,
             depth: block.depth + 1,
-            is_then,
+            is_then: owner == Owner::If,
         })
     }
 

@@ -15,13 +15,13 @@ use crate::source::yaml::{Content, Node};
 pub(super) struct FieldReader<'a> {
     /// Reads nested steps.
     pub(super) steps: &'a mut StepReader,
-    /// What is written.
+    /// The text to write.
     pub(super) fields: &'a Fields<'a>,
     /// The key that a single value stands for.
     pub(super) main: Option<&'static str>,
     /// How the whole is written, for error messages.
     pub(super) example: &'a str,
-    /// What is wrong.
+    /// The fault.
     pub(super) fault: Option<Fault>,
 }
 

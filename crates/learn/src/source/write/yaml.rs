@@ -62,7 +62,7 @@ fn one_line_of(verb: &str, writer: FieldWriter) -> String {
     }
 }
 
-/// What stands behind one key.
+/// The value behind one key.
 enum Entry {
     /// A word of a fixed set; it is quoted where it stands alone.
     Word(String),

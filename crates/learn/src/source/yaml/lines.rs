@@ -11,13 +11,13 @@ use crate::source::fault::{Fault, Span};
 pub(crate) struct Comment {
     /// Its line.
     pub(crate) line: usize,
-    /// What it says.
+    /// Its content.
     pub(crate) text: String,
     /// Whether content stands before it on the line.
     pub(crate) is_trailing: bool,
 }
 
-/// What is known about a line.
+/// The facts known about a line.
 #[derive(Debug, Default)]
 pub(super) struct Line {
     /// Whether a node of block style starts on it, so that it is not inside anything longer.
@@ -29,7 +29,7 @@ pub(super) struct Line {
 /// The lines of a file.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// What each line is.
+    /// The kind of each line.
     pub(super) lines: Vec<Line>,
     /// Where a quote is opened that seems never to be closed.
     ///
@@ -104,7 +104,7 @@ impl Scanner {
     fn scan_rest(&mut self, number: usize, line: &str, at: usize) -> Option<Comment> {
         let mut at = at;
         let mut column = at;
-        let mut is_start = true;
+        let mut position = Position::NodeStart;
         while at < line.len() {
             let rest = &line[at..];
             let is_comment =
@@ -122,19 +122,23 @@ impl Scanner {
                     is_trailing,
                 });
             } else {
-                self.scan_token(rest, Span::new(number, column + 1, 1), is_start)
+                self.scan_token(rest, Span::new(number, column + 1, 1), position)
             };
             column += rest[..length].chars().count();
             at += length;
-            is_start = line[..at].ends_with([' ', '[', '{', ',', '\t'])
+            let is_start = line[..at].ends_with([' ', '[', '{', ',', '\t'])
                 || (self.flow_depth > 0 && line[..at].ends_with(':'));
+            position = match is_start {
+                true => Position::NodeStart,
+                false => Position::Inside,
+            };
         }
         None
     }
 
-    /// Goes over the token `rest` starts with and returns its length; `is_start` when a node can
-    /// start there.
-    fn scan_token(&mut self, rest: &str, span: Span, is_start: bool) -> usize {
+    /// Goes over the token `rest` starts with and returns its length.
+    fn scan_token(&mut self, rest: &str, span: Span, position: Position) -> usize {
+        let is_start = position == Position::NodeStart;
         let column = span.place.column - 1;
         let first = rest.chars().next().unwrap_or(' ');
         match first {
@@ -224,6 +228,13 @@ fn ends_word(after: &str) -> bool {
 
 fn tab_fault(line: usize, column: usize) -> Fault {
     Fault::new(Span::new(line, column, 1), Problem::Tab).accepted("spaces")
+}
+
+/// Whether a node can start at a place in a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Position {
+    NodeStart,
+    Inside,
 }
 
 #[cfg(test)]

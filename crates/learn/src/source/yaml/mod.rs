@@ -16,7 +16,7 @@ use retap_model::yaml::Keys;
 /// A node of a source.
 pub(crate) type Node = retap_model::yaml::Node<Span>;
 
-/// What a node of a source holds.
+/// The content of a node of a source holds.
 pub(crate) type Content = retap_model::yaml::Content<Span>;
 
 /// A YAML document and its comments.

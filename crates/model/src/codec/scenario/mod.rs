@@ -62,7 +62,10 @@ pub(super) fn read_file(
     };
     let variables = variables::read_variables(file, own)?;
     let is_sealed = own.get("checksum").is_some();
-    let recorded = step::read_steps(file, is_sealed)?;
+    let mut recorded = step::read_steps(file)?;
+    if is_sealed {
+        recorded.forget_foreign();
+    }
     let environment = read_environment(own)?;
     let name = own.text("name")?;
     let header = Header {

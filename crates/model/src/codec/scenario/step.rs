@@ -113,7 +113,7 @@ pub(super) struct Recorded {
 }
 
 /// Reads the steps of a file. How other programs say that a step is carried out is kept as they said it.
-pub(super) fn read_steps(file: &Object<'_>, is_sealed: bool) -> Result<Recorded, CodecError> {
+pub(super) fn read_steps(file: &Object<'_>) -> Result<Recorded, CodecError> {
     file.require("steps", file.list("steps")?)?;
     let mut recorded = Recorded::default();
     for fields in file.objects("steps")? {
@@ -124,14 +124,17 @@ pub(super) fn read_steps(file: &Object<'_>, is_sealed: bool) -> Result<Recorded,
         }
         recorded.read_step(&fields, index)?;
     }
-    if is_sealed {
-        let steps = recorded.flat.iter_mut();
-        steps.for_each(|step| step.foreign = None);
-    }
     Ok(recorded)
 }
 
 impl Recorded {
+    /// Drops how other programs say that steps are carried out; a file of our own says it itself.
+    pub(super) fn forget_foreign(&mut self) {
+        for step in &mut self.flat {
+            step.foreign = None;
+        }
+    }
+
     /// Reads a step whose number is known.
     fn read_step(&mut self, fields: &Object<'_>, index: u32) -> Result<(), CodecError> {
         let expected = "one of do, then, replay";

@@ -49,7 +49,7 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
     }
 }
 
-/// What an intent leads to.
+/// The activities an intent leads to.
 enum Goal {
     Open(String),
     Url(String),

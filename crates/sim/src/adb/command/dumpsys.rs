@@ -4,7 +4,7 @@ use std::io;
 
 use crate::dump::LAUNCHER;
 
-use super::super::state::{State, component};
+use super::super::state::{PixelSize, State, component};
 use super::Call;
 use super::window::DENSITY;
 
@@ -87,7 +87,7 @@ fn record(state: &State) -> String {
 
 fn window(state: &State) -> String {
     let package = state.front_package();
-    let (width, height) = state.size.unwrap_or_else(|| state.physical_size());
+    let PixelSize { width, height } = state.size_in_use();
     let density = state.density.unwrap_or(DENSITY);
     let focus = if state.is_awake {
         format!("Window{{{} u0 {}}}", hash(&package), full(&package))
@@ -122,8 +122,8 @@ fn window(state: &State) -> String {
          \x20 mCurrentFocus={focus}\n\
          \x20 mFocusedApp={}\n\
          \x20 mHoldScreenWindow=null\n",
-        state.physical_size().0,
-        state.physical_size().1,
+        state.physical_size().width,
+        state.physical_size().height,
         hash(&package),
         full(&package),
         record(state),
@@ -216,7 +216,7 @@ fn power(state: &State) -> String {
 }
 
 fn display(state: &State) -> String {
-    let (width, height) = state.size.unwrap_or_else(|| state.physical_size());
+    let PixelSize { width, height } = state.size_in_use();
     let density = state.density.unwrap_or(DENSITY);
     let screen = if state.is_awake { "ON" } else { "OFF" };
     format!(
@@ -229,7 +229,7 @@ fn display(state: &State) -> String {
 }
 
 fn input(state: &State) -> String {
-    let (width, height) = state.size.unwrap_or_else(|| state.physical_size());
+    let PixelSize { width, height } = state.size_in_use();
     format!(
         "INPUT MANAGER (dumpsys input)\n  Viewport INTERNAL: displayId=0, orientation=0, logicalFrame=[0, 0, {width}, {height}]\n\
          \x20     SurfaceWidth: {width}px\n      SurfaceHeight: {height}px\n      SurfaceOrientation: 0\n\

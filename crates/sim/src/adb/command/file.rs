@@ -160,15 +160,25 @@ enum Keep {
     NewOnly,
 }
 
+#[derive(Clone, Copy)]
+struct TransferRules {
+    takes_folders: bool,
+    keep: Keep,
+}
+
 fn transfer(call: &Call<'_>, program: &str, keep: Keep) -> io::Result<i32> {
     let (letters, names) = call.letters();
     let Some((to, from)) = names.split_last().filter(|(_, from)| !from.is_empty()) else {
         return call.fail(1, &format!("{program}: Needs 2 arguments"));
     };
     let mut status = 0;
+    let takes_folders = keep == Keep::NewOnly || letters.contains(['r', 'R', 'a']);
+    let rules = TransferRules {
+        takes_folders,
+        keep,
+    };
     for name in from {
-        let takes_folders = keep == Keep::NewOnly || letters.contains(['r', 'R', 'a']);
-        let moved = transfer_one(call, name, to, takes_folders, keep);
+        let moved = transfer_one(call, name, to, rules);
         if let Err(error) = moved {
             status = call.fail(1, &format!("{program}: bad '{name}': {error}"))?;
         }
@@ -180,8 +190,7 @@ fn transfer_one(
     call: &Call<'_>,
     from: &str,
     to: &str,
-    takes_folders: bool,
-    keep: Keep,
+    rules: TransferRules,
 ) -> Result<(), FileError> {
     let (from, mut to) = (call.path(from), call.path(to));
     let mut state = call.phone.state();
@@ -190,7 +199,7 @@ fn transfer_one(
         to = format!("{to}/{}", file_name(&from));
     }
     if state.files.get(&from)?.is_folder()
-        && (!takes_folders || to.starts_with(&format!("{from}/")))
+        && (!rules.takes_folders || to.starts_with(&format!("{from}/")))
     {
         return Err(FileError::IsFolder);
     }
@@ -204,7 +213,7 @@ fn transfer_one(
             None => state.files.make_folders(&target, now)?,
         }
     }
-    match keep {
+    match rules.keep {
         Keep::Both => Ok(()),
         Keep::NewOnly => state.files.remove_all(&from),
     }

@@ -1,6 +1,6 @@
 //! Intents as `am` and `cmd package` take them from the command line.
 
-/// What an intent says, as far as the phone looks at it.
+/// The fields of an intent, as far as the phone looks at it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Intent {
     pub(super) action: Option<String>,

@@ -80,7 +80,7 @@ const CODES: [(&str, u32); 74] = [
     ("PASTE", 279),
 ];
 
-/// What a key does.
+/// The effect of a key.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum KeyEffect {
     Act(Action),

@@ -46,9 +46,13 @@ fn listed(
 ) -> Result<String, super::super::files::FileError> {
     let state = call.phone.state();
     let is_long = letters.contains('l');
+    let row = |name: &str, node: &Node| match is_long {
+        true => long_row(name, node),
+        false => format!("{name}\n"),
+    };
     let node = state.files.get(path)?;
     if !node.is_folder() || letters.contains('d') {
-        return Ok(row(name, node, is_long));
+        return Ok(row(name, node));
     }
     let entries = state.files.list(path)?;
     let is_shown = |name: &str| letters.contains(['a', 'A']) || !name.starts_with('.');
@@ -61,15 +65,12 @@ fn listed(
         lines = format!("total {blocks}\n");
     }
     for (name, node) in entries.into_iter().filter(|(name, _)| is_shown(name)) {
-        lines.push_str(&row(name, node, is_long));
+        lines.push_str(&row(name, node));
     }
     Ok(lines)
 }
 
-fn row(name: &str, node: &Node, is_long: bool) -> String {
-    if !is_long {
-        return format!("{name}\n");
-    }
+fn long_row(name: &str, node: &Node) -> String {
     let time = date_and_time(node.changed);
     let permissions = permissions(node);
     format!(

@@ -22,7 +22,7 @@ enum Format {
     Long,
 }
 
-/// What was asked for.
+/// The request.
 struct Request {
     /// Whether to end at the last line there is.
     ends: bool,

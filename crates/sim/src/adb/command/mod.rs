@@ -41,7 +41,7 @@ use super::state::State;
 /// One run of a program.
 pub(super) struct Call<'a> {
     pub(super) name: &'a str,
-    /// What follows the name.
+    /// The text after the name.
     pub(super) args: &'a [String],
     pub(super) io: Io,
     pub(super) phone: &'a Arc<AdbPhone>,

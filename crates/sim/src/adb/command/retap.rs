@@ -1,4 +1,4 @@
-//! What only a simulated phone has: faults, drift and a cable that can be taken out at will.
+//! The extras of a simulated phone: faults, drift and a cable that can be taken out at will.
 
 use std::io;
 use std::sync::Arc;

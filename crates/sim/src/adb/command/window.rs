@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::super::state::PixelSize;
 use super::Call;
 
 /// The density of a screen with this many pixels to a unit.
@@ -35,11 +36,11 @@ fn size(call: &Call<'_>, value: Option<&str>) -> io::Result<i32> {
     let mut state = call.phone.state();
     match value {
         None => {
-            let (width, height) = state.physical_size();
+            let PixelSize { width, height } = state.physical_size();
             let changed = state.size;
             drop(state);
             call.line(&format!("Physical size: {width}x{height}"))?;
-            if let Some((width, height)) = changed {
+            if let Some(PixelSize { width, height }) = changed {
                 call.line(&format!("Override size: {width}x{height}"))?;
             }
             Ok(0)
@@ -50,10 +51,14 @@ fn size(call: &Call<'_>, value: Option<&str>) -> io::Result<i32> {
         }
         Some(text) => {
             let parts = text.split_once('x');
-            let parsed =
-                parts.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-            let Some(size) = parsed.filter(|(w, h): &(u32, u32)| {
-                (200..=20_000).contains(w) && (200..=20_000).contains(h)
+            let parsed = parts.and_then(|(width, height)| {
+                Some(PixelSize {
+                    width: width.parse().ok()?,
+                    height: height.parse().ok()?,
+                })
+            });
+            let Some(size) = parsed.filter(|size| {
+                (200..=20_000).contains(&size.width) && (200..=20_000).contains(&size.height)
             }) else {
                 drop(state);
                 return call.fail(255, &format!("Error: bad size {text}"));

@@ -53,7 +53,7 @@ impl Shell {
                 Ok(0)
             }
             Err(error) => {
-                self.complain(&format!("cd: {name}: {error}"), io)?;
+                self.print_error(&format!("cd: {name}: {error}"), io)?;
                 Ok(2)
             }
         }
@@ -97,7 +97,7 @@ impl Shell {
                 let path = full_path(&self.folder, file);
                 let text = self.phone.state().files.read(&path).map(<[u8]>::to_vec);
                 let Ok(text) = text else {
-                    self.complain(
+                    self.print_error(
                         &format!("can't open '{file}': No such file or directory"),
                         io,
                     )?;

@@ -3,7 +3,7 @@
 use super::arithmetic;
 use super::glob;
 use super::run::{Io, Leave, Shell};
-use super::tree::{PieceKind, Word};
+use super::tree::{PieceKind, Quoting, Word};
 
 impl Shell {
     /// Returns the arguments the words stand for.
@@ -41,10 +41,13 @@ impl Shell {
         let mut fields = Fields::default();
         for piece in &word.0 {
             let value = self.value_of(&piece.kind, io)?;
-            match (&piece.kind, piece.is_quoted) {
-                (PieceKind::Text(_), false) => fields.add(&value, glob::has_stars(&value)),
-                (_, true) => fields.add(&value, false),
-                (PieceKind::Value { .. } | PieceKind::Output(_) | PieceKind::Number(_), false) => {
+            match (&piece.kind, piece.quoting) {
+                (PieceKind::Text(_), Quoting::Bare) => fields.add(&value),
+                (_, Quoting::Quoted) => fields.add_quoted(&value),
+                (
+                    PieceKind::Value { .. } | PieceKind::Output(_) | PieceKind::Number(_),
+                    Quoting::Bare,
+                ) => {
                     fields.add_split(&value);
                 }
             }
@@ -74,7 +77,7 @@ impl Shell {
                 match number {
                     Some(number) => Ok(number.to_string()),
                     None => {
-                        self.complain(&format!("{text}: unexpected token"), io)?;
+                        self.print_error(&format!("{text}: unexpected token"), io)?;
                         Ok(String::new())
                     }
                 }
@@ -98,10 +101,15 @@ struct Fields {
 }
 
 impl Fields {
-    fn add(&mut self, text: &str, is_pattern: bool) {
+    fn add(&mut self, text: &str) {
         let field = self.open.get_or_insert_default();
         field.text.push_str(text);
-        field.is_pattern |= is_pattern;
+        field.is_pattern |= glob::has_stars(text);
+    }
+
+    fn add_quoted(&mut self, text: &str) {
+        let field = self.open.get_or_insert_default();
+        field.text.push_str(text);
     }
 
     /// Adds a value that ends arguments where it has spaces.
@@ -113,7 +121,7 @@ impl Fields {
             if number > 0 {
                 self.done.extend(self.open.take());
             }
-            self.add(part, glob::has_stars(part));
+            self.add(part);
         }
         if value.ends_with(char::is_whitespace) {
             self.done.extend(self.open.take());

@@ -1,7 +1,7 @@
 //! Cuts a script into words and operators, quoting honoured.
 
 use super::parse::parse_at_depth;
-use super::tree::{Piece, PieceKind, SyntaxError, Word};
+use super::tree::{Piece, PieceKind, Quoting, SyntaxError, Word};
 
 /// How many brackets can be in each other.
 const DEEPEST: usize = 24;
@@ -11,7 +11,7 @@ const OPERATORS: [&str; 14] = [
     "&&", "||", ";;", "&>", ">>", ">&", "<&", ">|", ";", "&", "|", "(", ")", "<",
 ];
 
-/// What a script is cut into.
+/// The tokens of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
     Word(Word),
@@ -100,7 +100,7 @@ impl Lexer {
                 '\'' => {
                     self.at += 1;
                     let text = self.until('\'')?;
-                    pieces.text(&text, true);
+                    pieces.text(&text, Quoting::Quoted);
                 }
                 '"' => {
                     self.at += 1;
@@ -110,14 +110,14 @@ impl Lexer {
                     self.at += 1;
                     match self.next() {
                         Some('\n') => {}
-                        Some(escaped) => pieces.text(&escaped.to_string(), true),
-                        None => pieces.text("\\", true),
+                        Some(escaped) => pieces.text(&escaped.to_string(), Quoting::Quoted),
+                        None => pieces.text("\\", Quoting::Quoted),
                     }
                 }
-                '$' | '`' => self.value(&mut pieces, false)?,
+                '$' | '`' => self.value(&mut pieces, Quoting::Bare)?,
                 plain => {
                     self.at += 1;
-                    pieces.text(&plain.to_string(), false);
+                    pieces.text(&plain.to_string(), Quoting::Bare);
                 }
             }
         }
@@ -125,7 +125,7 @@ impl Lexer {
     }
 
     fn double_quoted(&mut self, pieces: &mut Pieces) -> Result<(), SyntaxError> {
-        pieces.text("", true);
+        pieces.text("", Quoting::Quoted);
         loop {
             match self.peek() {
                 None => return Err(SyntaxError::Unclosed('"')),
@@ -137,26 +137,28 @@ impl Lexer {
                     self.at += 1;
                     match self.next() {
                         Some('\n') => {}
-                        Some(c @ ('$' | '`' | '"' | '\\')) => pieces.text(&c.to_string(), true),
-                        Some(c) => pieces.text(&format!("\\{c}"), true),
+                        Some(c @ ('$' | '`' | '"' | '\\')) => {
+                            pieces.text(&c.to_string(), Quoting::Quoted)
+                        }
+                        Some(c) => pieces.text(&format!("\\{c}"), Quoting::Quoted),
                         None => return Err(SyntaxError::Unclosed('"')),
                     }
                 }
-                Some('$' | '`') => self.value(pieces, true)?,
+                Some('$' | '`') => self.value(pieces, Quoting::Quoted)?,
                 Some(c) => {
                     self.at += 1;
-                    pieces.text(&c.to_string(), true);
+                    pieces.text(&c.to_string(), Quoting::Quoted);
                 }
             }
         }
     }
 
-    /// Reads what starts with `$` or a backtick.
-    fn value(&mut self, pieces: &mut Pieces, is_quoted: bool) -> Result<(), SyntaxError> {
+    /// Reads a value, which starts with `$` or a backtick.
+    fn value(&mut self, pieces: &mut Pieces, quoting: Quoting) -> Result<(), SyntaxError> {
         if self.next() == Some('`') {
             let inside = self.until('`')?;
             let kind = PieceKind::Output(parse_at_depth(&inside, self.depth + 1)?);
-            pieces.0.push(Piece { kind, is_quoted });
+            pieces.0.push(Piece { kind, quoting });
             return Ok(());
         }
         let kind = match self.peek() {
@@ -185,11 +187,11 @@ impl Lexer {
                 otherwise: Word::default(),
             },
             Some(_) | None => {
-                pieces.text("$", is_quoted);
+                pieces.text("$", quoting);
                 return Ok(());
             }
         };
-        pieces.0.push(Piece { kind, is_quoted });
+        pieces.0.push(Piece { kind, quoting });
         Ok(())
     }
 
@@ -284,15 +286,15 @@ impl Lexer {
 struct Pieces(Vec<Piece>);
 
 impl Pieces {
-    fn text(&mut self, more: &str, is_quoted: bool) {
+    fn text(&mut self, more: &str, quoting: Quoting) {
         if let Some(last) = self.0.last_mut()
-            && last.is_quoted == is_quoted
+            && last.quoting == quoting
             && let PieceKind::Text(text) = &mut last.kind
         {
             text.push_str(more);
             return;
         }
         let kind = PieceKind::Text(more.to_owned());
-        self.0.push(Piece { kind, is_quoted });
+        self.0.push(Piece { kind, quoting });
     }
 }

@@ -61,7 +61,7 @@ impl Shell {
         match bytes {
             Ok(bytes) => Ok(Some(Source::of(bytes))),
             Err(error) => {
-                self.complain(&format!("can't open {name}: {error}"), io)?;
+                self.print_error(&format!("can't open {name}: {error}"), io)?;
                 Ok(None)
             }
         }
@@ -84,7 +84,7 @@ impl Shell {
         match FileSink::open(&self.phone, &path, start) {
             Ok(sink) => Ok(Some(Sink::new(sink))),
             Err(error) => {
-                self.complain(&format!("can't create {name}: {error}"), io)?;
+                self.print_error(&format!("can't create {name}: {error}"), io)?;
                 Ok(None)
             }
         }

@@ -13,7 +13,7 @@ use super::parse::parse;
 use super::tree::{Chain, Command, CommandKind, Ending, Link, Pipeline, Script};
 use super::variables;
 
-/// What a shell calls itself when it complains.
+/// The name a shell gives itself in errors.
 pub(super) const NAME: &str = "/system/bin/sh";
 /// How many scripts can run in each other.
 const DEEPEST: usize = 24;
@@ -89,7 +89,7 @@ impl Shell {
         match parse(text) {
             Ok(script) => self.run_script(&script, io),
             Err(error) => {
-                self.complain(&error.to_string(), io)?;
+                self.print_error(&error.to_string(), io)?;
                 self.status = 1;
                 Ok(1)
             }
@@ -105,7 +105,7 @@ impl Shell {
             return done;
         }
         let Some(run) = command::find(name) else {
-            self.complain(&format!("{name}: inaccessible or not found"), io)?;
+            self.print_error(&format!("{name}: inaccessible or not found"), io)?;
             return Ok(NOT_FOUND);
         };
         let is_over = Rc::clone(&self.is_over);
@@ -132,7 +132,7 @@ impl Shell {
     }
 
     /// Says what is wrong, as the shell.
-    pub(super) fn complain(&self, what: &str, io: &Io) -> io::Result<()> {
+    pub(super) fn print_error(&self, what: &str, io: &Io) -> io::Result<()> {
         io.err.write(format!("{NAME}: {what}\n").as_bytes())
     }
 
@@ -140,7 +140,7 @@ impl Shell {
         self.depth += 1;
         if self.depth > DEEPEST {
             self.depth -= 1;
-            self.complain("too many levels", io)?;
+            self.print_error("too many levels", io)?;
             return Ok(1);
         }
         let mut ran = Ok(0);

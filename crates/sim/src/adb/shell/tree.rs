@@ -1,4 +1,4 @@
-//! What a script is made of, once it is parsed.
+//! The tree of a script, once it is parsed.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub(super) struct Command {
     pub(super) redirects: Vec<Redirect>,
 }
 
-/// What a command does.
+/// The effect of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CommandKind {
     /// `NAME=VALUE... WORD...`
@@ -68,7 +68,7 @@ pub(super) enum CommandKind {
     },
 }
 
-/// What ends a loop.
+/// The condition that ends a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     /// `while`: a condition that fails.
@@ -111,7 +111,7 @@ impl Word {
             [
                 Piece {
                     kind: PieceKind::Text(text),
-                    is_quoted: false,
+                    quoting: Quoting::Bare,
                 },
             ] => Some(text),
             _ => None,
@@ -126,7 +126,9 @@ impl Word {
         let PieceKind::Text(text) = &first.kind else {
             return None;
         };
-        let (name, value) = text.split_once('=').filter(|_| !first.is_quoted)?;
+        let (name, value) = text
+            .split_once('=')
+            .filter(|_| first.quoting == Quoting::Bare)?;
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !starts_well || !name.chars().all(is_name) {
@@ -134,7 +136,7 @@ impl Word {
         }
         let start = Piece {
             kind: PieceKind::Text(value.to_owned()),
-            is_quoted: true,
+            quoting: Quoting::Quoted,
         };
         let pieces = [start].into_iter().chain(rest.iter().cloned());
         Some((name.to_owned(), Self(pieces.collect())))
@@ -145,8 +147,14 @@ impl Word {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) kind: PieceKind,
-    /// Whether its value stays one word, whatever is in it.
-    pub(super) is_quoted: bool,
+    pub(super) quoting: Quoting,
+}
+
+/// Whether a value stays one word, whatever is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quoting {
+    Bare,
+    Quoted,
 }
 
 /// Where a part of a word comes from.
@@ -162,7 +170,7 @@ pub(super) enum PieceKind {
     Number(Word),
 }
 
-/// What is wrong with a script.
+/// A fault in a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SyntaxError {
     /// Something stands where it cannot.

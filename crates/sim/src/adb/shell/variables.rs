@@ -1,4 +1,4 @@
-//! What a shell remembers by name.
+//! The variables of a shell.
 
 use std::collections::BTreeMap;
 

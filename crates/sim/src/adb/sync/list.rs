@@ -1,4 +1,4 @@
-//! What is known of files, in both forms of the protocol.
+//! The facts known about files, in both forms of the protocol.
 
 use super::super::files::{FileError, Node, file_name};
 use super::super::phone::AdbPhone;

@@ -1,7 +1,7 @@
 //! Reads what parts of an app do.
 
 use super::super::act::Act;
-use super::super::error::Complaint;
+use super::super::error::FileProblem;
 use super::super::yaml::{Content, Node, Pair, pairs_of};
 use super::super::{Template, error::Place};
 use super::Reader;
@@ -12,13 +12,13 @@ const TOAST_MILLIS: u64 = 2500;
 
 impl Reader {
     /// Reads a list of acts; nothing when there is none.
-    pub(super) fn acts(&mut self, node: Option<&Node>) -> Result<Vec<Act>, Complaint> {
+    pub(super) fn acts(&mut self, node: Option<&Node>) -> Result<Vec<Act>, FileProblem> {
         let nodes = node.map(list).transpose()?.unwrap_or_default();
         nodes.iter().map(|node| self.act(node)).collect()
     }
 
     /// Reads `do:` and the shorthand `go:` of an item.
-    pub(super) fn acts_of(&mut self, fields: &Fields<'_>) -> Result<Vec<Act>, Complaint> {
+    pub(super) fn acts_of(&mut self, fields: &Fields<'_>) -> Result<Vec<Act>, FileProblem> {
         let mut acts = self.acts(fields.get("do"))?;
         if let Some(node) = fields.get("go") {
             acts.push(self.go(node)?);
@@ -26,7 +26,7 @@ impl Reader {
         Ok(acts)
     }
 
-    fn act(&mut self, node: &Node) -> Result<Act, Complaint> {
+    fn act(&mut self, node: &Node) -> Result<Act, FileProblem> {
         match &node.content {
             Content::Scalar { text: word, .. } => bare_act(word, node.span),
             Content::Mapping(entries) => match pairs_of(entries).collect::<Vec<_>>()[..] {
@@ -37,7 +37,7 @@ impl Reader {
         }
     }
 
-    fn act_with(&mut self, pair: Pair<'_>) -> Result<Act, Complaint> {
+    fn act_with(&mut self, pair: Pair<'_>) -> Result<Act, FileProblem> {
         let node = pair.node;
         match pair.key {
             "go" => self.go(node),
@@ -62,13 +62,13 @@ impl Reader {
         }
     }
 
-    pub(super) fn go(&mut self, node: &Node) -> Result<Act, Complaint> {
+    pub(super) fn go(&mut self, node: &Node) -> Result<Act, FileProblem> {
         let target = text(node)?;
         self.references.scene(target, node.span);
         Ok(Act::Go(target.to_owned()))
     }
 
-    fn add(&mut self, node: &Node) -> Result<Act, Complaint> {
+    fn add(&mut self, node: &Node) -> Result<Act, FileProblem> {
         let fields = Fields::of(node, "`add`", &["to", "entry"])?;
         let list = self.list_name(fields.needed("to", "`add`")?)?;
         let values = match fields.get("entry") {
@@ -78,7 +78,7 @@ impl Reader {
         Ok(Act::Add { list, values })
     }
 
-    fn toast(&mut self, node: &Node) -> Result<Act, Complaint> {
+    fn toast(&mut self, node: &Node) -> Result<Act, FileProblem> {
         if matches!(node.content, Content::Scalar { .. }) {
             let text = self.template(node)?;
             let millis = TOAST_MILLIS;
@@ -93,12 +93,12 @@ impl Reader {
         Ok(Act::Toast { text, millis })
     }
 
-    fn list_name(&mut self, node: &Node) -> Result<String, Complaint> {
+    fn list_name(&mut self, node: &Node) -> Result<String, FileProblem> {
         self.references.list(text(node)?, node.span);
         Ok(text(node)?.to_owned())
     }
 
-    fn assignments(&mut self, node: &Node) -> Result<Vec<(String, Template)>, Complaint> {
+    fn assignments(&mut self, node: &Node) -> Result<Vec<(String, Template)>, FileProblem> {
         let mut assignments = Vec::new();
         for pair in pairs(node)? {
             self.references.value(pair.key, pair.place);
@@ -108,7 +108,7 @@ impl Reader {
     }
 }
 
-fn bare_act(word: &str, place: Place) -> Result<Act, Complaint> {
+fn bare_act(word: &str, place: Place) -> Result<Act, FileProblem> {
     match word {
         "back" => Ok(Act::Back),
         "remove" => Ok(Act::Remove),
@@ -116,12 +116,12 @@ fn bare_act(word: &str, place: Place) -> Result<Act, Complaint> {
         "submit" => Ok(Act::Submit),
         "clear_fields" => Ok(Act::ClearFields),
         other if Act::WORDS.contains(&other) => {
-            Err(Complaint::new(place, format!("`{other}` needs a value")))
+            Err(FileProblem::new(place, format!("`{other}` needs a value")))
         }
         other => Err(no_act(place, format!("`{other}` is not an act"))),
     }
 }
 
-fn no_act(place: Place, message: impl Into<String>) -> Complaint {
-    Complaint::new(place, message).accepting(Act::WORDS.join(", "))
+fn no_act(place: Place, message: impl Into<String>) -> FileProblem {
+    FileProblem::new(place, message).accepting(Act::WORDS.join(", "))
 }

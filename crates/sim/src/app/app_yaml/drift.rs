@@ -2,7 +2,7 @@
 
 use super::super::drift::{At, Change, DriftSet, Spot, has_element};
 use super::super::entry_drift::{EntryChange, EntryDrift, has_values};
-use super::super::error::Complaint;
+use super::super::error::FileProblem;
 use super::super::yaml::{Node, Pair};
 use super::super::{App, Values};
 use super::fields::{Fields, list, pairs, text};
@@ -16,7 +16,7 @@ impl Reader {
         &mut self,
         node: Option<&Node>,
         app: &App,
-    ) -> Result<Vec<DriftSet>, Complaint> {
+    ) -> Result<Vec<DriftSet>, FileProblem> {
         let mut sets = Vec::new();
         for pair in node.map(pairs).transpose()?.unwrap_or_default() {
             let mut changes = Vec::new();
@@ -29,9 +29,9 @@ impl Reader {
         Ok(sets)
     }
 
-    fn change(&mut self, node: &Node, app: &App) -> Result<Change, Complaint> {
+    fn change(&mut self, node: &Node, app: &App) -> Result<Change, FileProblem> {
         let [pair] = pairs(node)?[..] else {
-            return Err(Complaint::new(node.span, "a change must have one key").accepting(WORDS));
+            return Err(FileProblem::new(node.span, "a change must have one key").accepting(WORDS));
         };
         match pair.key {
             "rename" => {
@@ -71,12 +71,12 @@ impl Reader {
                 element(&fields, app).map(|at| Change::Remove { at })
             }
             other => Err(
-                Complaint::new(pair.place, format!("`{other}` is not a change")).accepting(WORDS),
+                FileProblem::new(pair.place, format!("`{other}` is not a change")).accepting(WORDS),
             ),
         }
     }
 
-    fn reorder(&mut self, pair: Pair<'_>) -> Result<Change, Complaint> {
+    fn reorder(&mut self, pair: Pair<'_>) -> Result<Change, FileProblem> {
         let fields = Fields::of(pair.node, "`reorder`", &["screen", "list"])?;
         if fields.get("list").is_some() {
             return self.entries(&fields, EntryChange::Reverse);
@@ -87,7 +87,7 @@ impl Reader {
         Ok(Change::Reorder { screen })
     }
 
-    fn insert(&mut self, pair: Pair<'_>) -> Result<Change, Complaint> {
+    fn insert(&mut self, pair: Pair<'_>) -> Result<Change, FileProblem> {
         let keys = ["screen", "to", "before", "after", "items", "list", "entry"];
         let fields = Fields::of(pair.node, "`insert`", &keys)?;
         if fields.get("list").is_some() {
@@ -104,7 +104,7 @@ impl Reader {
         })
     }
 
-    fn entries(&mut self, fields: &Fields<'_>, change: EntryChange) -> Result<Change, Complaint> {
+    fn entries(&mut self, fields: &Fields<'_>, change: EntryChange) -> Result<Change, FileProblem> {
         let node = fields.needed("list", "a change of entries")?;
         let list = text(node)?.to_owned();
         self.references.list(&list, node.span);
@@ -113,22 +113,22 @@ impl Reader {
 }
 
 /// Reads the values that name an entry, which must be there.
-fn entry(fields: &Fields<'_>, app: &App) -> Result<Values, Complaint> {
+fn entry(fields: &Fields<'_>, app: &App) -> Result<Values, FileProblem> {
     let list = fields.text("list")?.unwrap_or_default();
     let node = fields.needed("entry", "a change of entries")?;
     let named = values(node)?;
     let entries = app.lists.get(list).map_or(&[][..], Vec::as_slice);
     if named.is_empty() || !entries.iter().any(|entry| has_values(entry, &named)) {
         let message = format!("no entry of the list `{list}` has these values");
-        return Err(Complaint::new(node.span, message).accepting("values of an entry"));
+        return Err(FileProblem::new(node.span, message).accepting("values of an entry"));
     }
     Ok(named)
 }
 
-fn element(fields: &Fields<'_>, app: &App) -> Result<At, Complaint> {
+fn element(fields: &Fields<'_>, app: &App) -> Result<At, FileProblem> {
     let node = fields.needed("element", "a change")?;
     let Some((screen, id)) = text(node)?.split_once('/') else {
-        return Err(Complaint::new(node.span, "this names no element").accepting("SCREEN/ID"));
+        return Err(FileProblem::new(node.span, "this names no element").accepting("SCREEN/ID"));
     };
     let at = At {
         screen: screen.to_owned(),
@@ -138,10 +138,11 @@ fn element(fields: &Fields<'_>, app: &App) -> Result<At, Complaint> {
         return Ok(at);
     }
     let message = format!("there is no `{id}` on `{screen}`");
-    Err(Complaint::new(node.span, message).accepting("SCREEN/ID of an element, `*` for any screen"))
+    Err(FileProblem::new(node.span, message)
+        .accepting("SCREEN/ID of an element, `*` for any screen"))
 }
 
-fn spot(fields: &Fields<'_>) -> Result<Spot, Complaint> {
+fn spot(fields: &Fields<'_>) -> Result<Spot, FileProblem> {
     if let Some(id) = fields.text("before")? {
         return Ok(Spot::Before(id.to_owned()));
     }
@@ -153,7 +154,7 @@ fn spot(fields: &Fields<'_>) -> Result<Spot, Complaint> {
         "start" => Ok(Spot::Start),
         "end" => Ok(Spot::End),
         other => Err(
-            Complaint::new(node.span, format!("`{other}` is not a place"))
+            FileProblem::new(node.span, format!("`{other}` is not a place"))
                 .accepting("to: start, to: end, before: ID, after: ID"),
         ),
     }

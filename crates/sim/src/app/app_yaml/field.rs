@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::error::Complaint;
+use super::super::error::FileProblem;
 use super::super::item::{Demand, Field, FieldRule, ItemKind, Lines};
 use super::super::yaml::Node;
 use super::Reader;
@@ -25,7 +25,7 @@ const FIELD_KEYS: &[&str] = &[
 
 impl Reader {
     /// Reads a field for text.
-    pub(super) fn field_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    pub(super) fn field_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(node, "a field", FIELD_KEYS)?;
         let id = text(fields.needed("id", "a field")?)?.to_owned();
         self.defaults.entry(id.clone()).or_default();
@@ -44,7 +44,7 @@ impl Reader {
         Ok((id, ItemKind::Field(Arc::new(field)), fields))
     }
 
-    fn rules(&mut self, fields: &Fields<'_>) -> Result<Vec<FieldRule>, Complaint> {
+    fn rules(&mut self, fields: &Fields<'_>) -> Result<Vec<FieldRule>, FileProblem> {
         let mut rules = Vec::new();
         if let Some(error) = fields.text("required")? {
             rules.push(FieldRule {

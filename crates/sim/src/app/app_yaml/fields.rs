@@ -1,6 +1,6 @@
 //! The keys of one YAML map, read by name with errors that say what would be accepted.
 
-use super::super::error::{Complaint, Place};
+use super::super::error::{FileProblem, Place};
 use super::super::yaml::{Content, Node, Pair, pairs_of};
 
 /// The keys of one map.
@@ -12,14 +12,14 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Returns the keys of `node`, which must be a map with no other keys than `accepted`.
-    pub(super) fn of(node: &'a Node, what: &str, accepted: &[&str]) -> Result<Self, Complaint> {
+    pub(super) fn of(node: &'a Node, what: &str, accepted: &[&str]) -> Result<Self, FileProblem> {
         let Content::Mapping(pairs) = &node.content else {
             let message = format!("{what} must be a map");
-            return Err(Complaint::new(node.span, message).accepting(accepted.join(", ")));
+            return Err(FileProblem::new(node.span, message).accepting(accepted.join(", ")));
         };
         if let Some(unknown) = pairs_of(pairs).find(|p| !accepted.contains(&p.key)) {
             let message = format!("{what} has no key `{}`", unknown.key);
-            return Err(Complaint::new(unknown.place, message).accepting(accepted.join(", ")));
+            return Err(FileProblem::new(unknown.place, message).accepting(accepted.join(", ")));
         }
         let place = node.span;
         Ok(Self { place, pairs })
@@ -31,19 +31,19 @@ impl<'a> Fields<'a> {
         Some(pair.node)
     }
 
-    /// Returns the text under `key`, or a complaint that it is missing.
-    pub(super) fn needed(&self, key: &str, what: &str) -> Result<&'a Node, Complaint> {
+    /// Returns the text under `key`, or the problem that it is missing.
+    pub(super) fn needed(&self, key: &str, what: &str) -> Result<&'a Node, FileProblem> {
         self.get(key)
-            .ok_or_else(|| Complaint::new(self.place, format!("{what} needs `{key}`")))
+            .ok_or_else(|| FileProblem::new(self.place, format!("{what} needs `{key}`")))
     }
 
     /// Returns the text under `key`.
-    pub(super) fn text(&self, key: &str) -> Result<Option<&'a str>, Complaint> {
+    pub(super) fn text(&self, key: &str) -> Result<Option<&'a str>, FileProblem> {
         self.get(key).map(text).transpose()
     }
 
     /// Returns whether the yes-or-no under `key` is yes; no when it is missing.
-    pub(super) fn flag(&self, key: &str) -> Result<bool, Complaint> {
+    pub(super) fn flag(&self, key: &str) -> Result<bool, FileProblem> {
         let Some(node) = self.get(key) else {
             return Ok(false);
         };
@@ -51,34 +51,34 @@ impl<'a> Fields<'a> {
             "true" => Ok(true),
             "false" => Ok(false),
             other => Err(
-                Complaint::new(node.span, format!("`{key}` cannot be `{other}`"))
+                FileProblem::new(node.span, format!("`{key}` cannot be `{other}`"))
                     .accepting("true, false"),
             ),
         }
     }
 
     /// Returns the whole number under `key`; zero when it is missing.
-    pub(super) fn number(&self, key: &str) -> Result<u64, Complaint> {
+    pub(super) fn number(&self, key: &str) -> Result<u64, FileProblem> {
         let Some(node) = self.get(key) else {
             return Ok(0);
         };
         let text = text(node)?;
         text.parse().map_err(|_| {
-            Complaint::new(node.span, format!("`{key}` cannot be `{text}`"))
+            FileProblem::new(node.span, format!("`{key}` cannot be `{text}`"))
                 .accepting("a whole number")
         })
     }
 }
 
 /// Returns the text that `node` is.
-pub(super) fn text(node: &Node) -> Result<&str, Complaint> {
+pub(super) fn text(node: &Node) -> Result<&str, FileProblem> {
     match &node.content {
         Content::Scalar { text, .. } => Ok(text),
-        Content::Sequence(_) => Err(Complaint::new(
+        Content::Sequence(_) => Err(FileProblem::new(
             node.span,
             "a text is expected here, not a list",
         )),
-        Content::Mapping(_) => Err(Complaint::new(
+        Content::Mapping(_) => Err(FileProblem::new(
             node.span,
             "a text is expected here, not a map",
         )),
@@ -86,21 +86,21 @@ pub(super) fn text(node: &Node) -> Result<&str, Complaint> {
 }
 
 /// Returns the list that `node` is.
-pub(super) fn list(node: &Node) -> Result<&[Node], Complaint> {
+pub(super) fn list(node: &Node) -> Result<&[Node], FileProblem> {
     match &node.content {
         Content::Sequence(nodes) => Ok(nodes),
         Content::Scalar { .. } | Content::Mapping(_) => {
-            Err(Complaint::new(node.span, "a list is expected here"))
+            Err(FileProblem::new(node.span, "a list is expected here"))
         }
     }
 }
 
 /// Returns the keys of `node`, whatever they are called.
-pub(super) fn pairs(node: &Node) -> Result<Vec<Pair<'_>>, Complaint> {
+pub(super) fn pairs(node: &Node) -> Result<Vec<Pair<'_>>, FileProblem> {
     match &node.content {
         Content::Mapping(entries) => Ok(pairs_of(entries).collect()),
         Content::Scalar { .. } | Content::Sequence(_) => {
-            Err(Complaint::new(node.span, "a map is expected here"))
+            Err(FileProblem::new(node.span, "a map is expected here"))
         }
     }
 }

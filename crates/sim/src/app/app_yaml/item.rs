@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::Template;
-use super::super::error::Complaint;
+use super::super::error::FileProblem;
 use super::super::item::{
     Button, ButtonLook, Image, Item, ItemKind, ListOf, Row, Slider, Tab, made_up_id,
 };
@@ -11,7 +11,7 @@ use super::super::yaml::{Content, Node, pairs_of};
 use super::Reader;
 use super::fields::{Fields, list, text};
 
-/// What may stand on a screen.
+/// The things that may stand on a screen.
 pub(super) const KINDS: &[&str] = &[
     "row",
     "text",
@@ -26,7 +26,7 @@ pub(super) const KINDS: &[&str] = &[
     "group",
 ];
 
-/// What may stand in a tab bar.
+/// The things that may stand in a tab bar.
 pub(super) const TAB_KINDS: &[&str] = &["tab"];
 
 const ROW_KEYS: &[&str] = &[
@@ -44,14 +44,15 @@ impl Reader {
         &mut self,
         node: Option<&Node>,
         kinds: &[&str],
-    ) -> Result<Vec<Item>, Complaint> {
+    ) -> Result<Vec<Item>, FileProblem> {
         let nodes = node.map(list).transpose()?.unwrap_or_default();
         nodes.iter().map(|node| self.item(node, kinds)).collect()
     }
 
-    fn item(&mut self, node: &Node, kinds: &[&str]) -> Result<Item, Complaint> {
-        let unknown =
-            || Complaint::new(node.span, "this is no item of a screen").accepting(kinds.join(", "));
+    fn item(&mut self, node: &Node, kinds: &[&str]) -> Result<Item, FileProblem> {
+        let unknown = || {
+            FileProblem::new(node.span, "this is no item of a screen").accepting(kinds.join(", "))
+        };
         let Content::Mapping(pairs) = &node.content else {
             return Err(unknown());
         };
@@ -84,13 +85,13 @@ impl Reader {
         })
     }
 
-    fn row_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn row_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(node, "a row", &[ROW_KEYS, ROW_ITEM_KEYS].concat())?;
         let row = self.row(&fields, fields.needed("row", "a row")?)?;
         Ok((row.id.clone(), ItemKind::Row(Arc::new(row)), fields))
     }
 
-    fn row(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Row, Complaint> {
+    fn row(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Row, FileProblem> {
         let label = self.template(label)?;
         let mark = match fields.get("mark") {
             None => None,
@@ -122,7 +123,7 @@ impl Reader {
         &mut self,
         node: &'a Node,
         kind: &'static str,
-    ) -> Result<ReadItem<'a>, Complaint> {
+    ) -> Result<ReadItem<'a>, FileProblem> {
         let what = if kind == "text" {
             "a text"
         } else {
@@ -139,7 +140,7 @@ impl Reader {
         Ok((id, kind, fields))
     }
 
-    fn tab_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn tab_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(node, "a tab", &["tab", "id", "when", "go"])?;
         let label = self.template(fields.needed("tab", "a tab")?)?;
         let target = fields.needed("go", "a tab")?;
@@ -149,7 +150,7 @@ impl Reader {
         Ok((id, ItemKind::Tab(Arc::new(Tab { label, target })), fields))
     }
 
-    fn button_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn button_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(node, "a button", BUTTON_KEYS)?;
         let button = self.button(&fields, fields.needed("button", "a button")?)?;
         Ok((
@@ -160,12 +161,12 @@ impl Reader {
     }
 
     /// Reads the button of a row or a popup, whose label has its own key.
-    pub(super) fn inner_button(&mut self, node: &Node) -> Result<Button, Complaint> {
+    pub(super) fn inner_button(&mut self, node: &Node) -> Result<Button, FileProblem> {
         let fields = Fields::of(node, "a button", &["label", "id", "look", "go", "do"])?;
         self.button(&fields, fields.needed("label", "a button")?)
     }
 
-    fn button(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Button, Complaint> {
+    fn button(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Button, FileProblem> {
         let label = self.template(label)?;
         let look = match fields.get("look") {
             None => ButtonLook::Main,
@@ -175,7 +176,7 @@ impl Reader {
                 "danger" => ButtonLook::Danger,
                 other => {
                     return Err(
-                        Complaint::new(node.span, format!("`{other}` is not a look"))
+                        FileProblem::new(node.span, format!("`{other}` is not a look"))
                             .accepting("main, plain, danger"),
                     );
                 }
@@ -191,7 +192,7 @@ impl Reader {
         })
     }
 
-    fn slider_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn slider_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(
             node,
             "a slider",
@@ -205,7 +206,7 @@ impl Reader {
         } else {
             let place = fields.get("value").map_or(node.span, |node| node.span);
             let message = format!("a slider cannot stand at `{value}`");
-            return Err(Complaint::new(place, message).accepting("a number from 0 to 1"));
+            return Err(FileProblem::new(place, message).accepting("a number from 0 to 1"));
         }
         let slider = Slider {
             id: id.clone(),
@@ -214,7 +215,7 @@ impl Reader {
         Ok((id, ItemKind::Slider(Arc::new(slider)), fields))
     }
 
-    fn placeholder_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn placeholder_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(
             node,
             "a placeholder",
@@ -223,13 +224,14 @@ impl Reader {
         let node = fields.needed("placeholder", "a placeholder")?;
         let size = super::super::item::parse_extent(text(node)?);
         let (width, height) = size.ok_or_else(|| {
-            Complaint::new(node.span, "this is no size").accepting("WIDTHxHEIGHT, such as 370x120")
+            FileProblem::new(node.span, "this is no size")
+                .accepting("WIDTHxHEIGHT, such as 370x120")
         })?;
         let id = id_of(&fields, "placeholder", &Template::literal(""))?;
         Ok((id, ItemKind::Placeholder { width, height }, fields))
     }
 
-    fn image_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn image_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let accepted = ["image", "description", "id", "class", "when", "go", "do"];
         let fields = Fields::of(node, "an image", &accepted)?;
         let description = match fields.get("description") {
@@ -246,7 +248,7 @@ impl Reader {
         Ok((id, ItemKind::Image(Arc::new(image)), fields))
     }
 
-    fn list_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn list_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let accepted = ["list", "id", "class", "when", "only", "row", "reorder"];
         let fields = Fields::of(node, "a list", &accepted)?;
         let name = fields.needed("list", "a list")?;
@@ -264,7 +266,7 @@ impl Reader {
         Ok((id, ItemKind::List(Arc::new(list)), fields))
     }
 
-    fn progress_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn progress_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(node, "a progress", &["progress", "id", "class", "when"])?;
         let value = fields.needed("progress", "a progress")?;
         let kind = match text(value)? {
@@ -275,7 +277,7 @@ impl Reader {
         Ok((id, kind, fields))
     }
 
-    fn group_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, Complaint> {
+    fn group_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
         let fields = Fields::of(node, "a group", &["group", "id", "class", "when"])?;
         let items = self.items_of(fields.get("group"), KINDS)?;
         let id = id_of(&fields, "group", &Template::literal(""))?;
@@ -286,7 +288,7 @@ impl Reader {
 /// The id, what was read, and the keys that are left to read.
 pub(super) type ReadItem<'a> = (String, ItemKind, Fields<'a>);
 
-fn id_of(fields: &Fields<'_>, kind: &str, label: &Template) -> Result<String, Complaint> {
+fn id_of(fields: &Fields<'_>, kind: &str, label: &Template) -> Result<String, FileProblem> {
     let given = fields.text("id")?;
     Ok(given.map_or_else(|| made_up_id(kind, &label.plain()), str::to_owned))
 }

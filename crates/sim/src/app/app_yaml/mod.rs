@@ -11,7 +11,7 @@ mod item;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::error::{Complaint, Place};
+use super::error::{FileProblem, Place};
 use super::popup::{Popup, Trigger};
 use super::scene::{Back, Scene};
 use super::template::Expression;
@@ -41,7 +41,7 @@ const APP_KEYS: [&str; 15] = [
 /// Reads an app; `path` is only used in errors.
 pub(super) fn parse(path: &str, text: &str) -> Result<App, AppError> {
     let read = yaml::parse(text).and_then(|root| Reader::default().app(&root));
-    read.map_err(|complaint| complaint.in_file(path, text))
+    read.map_err(|problem| problem.in_file(path, text))
 }
 
 /// Reads the parts of a file and remembers what they refer to, to be checked when all is read.
@@ -53,7 +53,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn app(mut self, root: &Node) -> Result<App, Complaint> {
+    fn app(mut self, root: &Node) -> Result<App, FileProblem> {
         let accepted: Vec<&str> = APP_KEYS.into_iter().chain(["drift"]).collect();
         let fields = Fields::of(root, "an app", &accepted)?;
         let name = text(fields.needed("app", "an app")?)?.to_owned();
@@ -86,7 +86,7 @@ impl Reader {
         Ok(app)
     }
 
-    fn icon(&self, node: Option<&Node>, name: &str) -> Result<Icon, Complaint> {
+    fn icon(&self, node: Option<&Node>, name: &str) -> Result<Icon, FileProblem> {
         let fallback = Icon {
             glyph: name.chars().take(1).collect(),
             color: 0x5B_6C_7D,
@@ -102,7 +102,7 @@ impl Reader {
                 digits
                     .and_then(|hex| u32::from_str_radix(hex, 16).ok())
                     .ok_or_else(|| {
-                        Complaint::new(node.span, "this is not a colour").accepting("\"#rrggbb\"")
+                        FileProblem::new(node.span, "this is not a colour").accepting("\"#rrggbb\"")
                     })?
             }
         };
@@ -110,21 +110,21 @@ impl Reader {
         Ok(Icon { glyph, color })
     }
 
-    fn state(&self, node: Option<&Node>) -> Result<BTreeMap<String, String>, Complaint> {
+    fn state(&self, node: Option<&Node>) -> Result<BTreeMap<String, String>, FileProblem> {
         node.map_or(Ok(BTreeMap::new()), values)
     }
 
-    fn lists(&self, node: Option<&Node>) -> Result<BTreeMap<String, Vec<Values>>, Complaint> {
+    fn lists(&self, node: Option<&Node>) -> Result<BTreeMap<String, Vec<Values>>, FileProblem> {
         let mut lists = BTreeMap::new();
         for pair in node.map(pairs).transpose()?.unwrap_or_default() {
-            let entries: Result<Vec<Values>, Complaint> =
+            let entries: Result<Vec<Values>, FileProblem> =
                 list(pair.node)?.iter().map(values).collect();
             lists.insert(pair.key.to_owned(), entries?);
         }
         Ok(lists)
     }
 
-    fn scenes(&mut self, app: &Fields<'_>) -> Result<Vec<Scene>, Complaint> {
+    fn scenes(&mut self, app: &Fields<'_>) -> Result<Vec<Scene>, FileProblem> {
         let tabs = self.items_of(app.get("tabs"), item::TAB_KINDS)?;
         let node = app.needed("screens", "an app")?;
         let mut scenes = Vec::new();
@@ -132,7 +132,7 @@ impl Reader {
             scenes.push(self.scene(pair.key, pair.node, &tabs)?);
         }
         if scenes.is_empty() {
-            return Err(Complaint::new(
+            return Err(FileProblem::new(
                 node.span,
                 "an app needs at least one screen",
             ));
@@ -140,7 +140,7 @@ impl Reader {
         Ok(scenes)
     }
 
-    fn scene(&mut self, id: &str, node: &Node, tabs: &[Item]) -> Result<Scene, Complaint> {
+    fn scene(&mut self, id: &str, node: &Node, tabs: &[Item]) -> Result<Scene, FileProblem> {
         let accepted = ["title", "back", "tab_bar", "load", "items", "pull"];
         let fields = Fields::of(node, "a screen", &accepted)?;
         let mut items = self.items_of(fields.get("items"), item::KINDS)?;
@@ -170,7 +170,7 @@ impl Reader {
         })
     }
 
-    fn popups(&mut self, node: Option<&Node>) -> Result<Vec<Popup>, Complaint> {
+    fn popups(&mut self, node: Option<&Node>) -> Result<Vec<Popup>, FileProblem> {
         let mut popups = Vec::new();
         for pair in node.map(pairs).transpose()?.unwrap_or_default() {
             popups.push(self.popup(pair.key, pair.node)?);
@@ -178,7 +178,7 @@ impl Reader {
         Ok(popups)
     }
 
-    fn popup(&mut self, id: &str, node: &Node) -> Result<Popup, Complaint> {
+    fn popup(&mut self, id: &str, node: &Node) -> Result<Popup, FileProblem> {
         let accepted = ["title", "body", "buttons", "trigger", "delay"];
         let fields = Fields::of(node, "a popup", &accepted)?;
         let mut buttons = Vec::new();
@@ -187,7 +187,7 @@ impl Reader {
         }
         if buttons.is_empty() {
             let message = "a popup without buttons could never be closed";
-            return Err(Complaint::new(node.span, message));
+            return Err(FileProblem::new(node.span, message));
         }
         Ok(Popup {
             id: id.to_owned(),
@@ -199,13 +199,13 @@ impl Reader {
         })
     }
 
-    fn trigger(&mut self, node: Option<&Node>) -> Result<Trigger, Complaint> {
+    fn trigger(&mut self, node: Option<&Node>) -> Result<Trigger, FileProblem> {
         let Some(node) = node else {
             return Ok(Trigger::Never);
         };
         let word = text(node)?;
         let trigger = Trigger::parse(word).ok_or_else(|| {
-            Complaint::new(node.span, format!("`{word}` is not a trigger"))
+            FileProblem::new(node.span, format!("`{word}` is not a trigger"))
                 .accepting(Trigger::WORDS)
         })?;
         if let Trigger::OnEnter(scene) = &trigger {
@@ -214,20 +214,20 @@ impl Reader {
         Ok(trigger)
     }
 
-    fn template(&mut self, node: &Node) -> Result<Template, Complaint> {
+    fn template(&mut self, node: &Node) -> Result<Template, FileProblem> {
         let template =
-            Template::parse(text(node)?).map_err(|message| Complaint::new(node.span, message))?;
+            Template::parse(text(node)?).map_err(|message| FileProblem::new(node.span, message))?;
         template.visit(&mut |expression| self.refer(expression, node.span));
         Ok(template)
     }
 
-    fn optional_template(&mut self, node: Option<&Node>) -> Result<Option<Template>, Complaint> {
+    fn optional_template(&mut self, node: Option<&Node>) -> Result<Option<Template>, FileProblem> {
         node.map(|node| self.template(node)).transpose()
     }
 
-    fn condition(&mut self, node: &Node) -> Result<Condition, Complaint> {
-        let condition =
-            Condition::parse(text(node)?).map_err(|message| Complaint::new(node.span, message))?;
+    fn condition(&mut self, node: &Node) -> Result<Condition, FileProblem> {
+        let condition = Condition::parse(text(node)?)
+            .map_err(|message| FileProblem::new(node.span, message))?;
         condition.visit(&mut |expression| self.refer(expression, node.span));
         Ok(condition)
     }
@@ -250,7 +250,7 @@ impl Reader {
 }
 
 /// Reads how the tree writes ids.
-fn id_form(node: Option<&Node>) -> Result<IdForm, Complaint> {
+fn id_form(node: Option<&Node>) -> Result<IdForm, FileProblem> {
     let Some(node) = node else {
         return Ok(IdForm::Plain);
     };
@@ -258,21 +258,21 @@ fn id_form(node: Option<&Node>) -> Result<IdForm, Complaint> {
         "plain" => Ok(IdForm::Plain),
         "package" => Ok(IdForm::Package),
         other => Err(
-            Complaint::new(node.span, format!("ids cannot be written `{other}`"))
+            FileProblem::new(node.span, format!("ids cannot be written `{other}`"))
                 .accepting("plain, package"),
         ),
     }
 }
 
 /// Returns the plain values of a map, such as an entry's.
-fn values(node: &Node) -> Result<Values, Complaint> {
+fn values(node: &Node) -> Result<Values, FileProblem> {
     pairs(node)?
         .iter()
         .map(|pair| Ok((pair.key.to_owned(), text(pair.node)?.to_owned())))
         .collect()
 }
 
-fn texts(node: Option<&Node>) -> Result<Vec<String>, Complaint> {
+fn texts(node: Option<&Node>) -> Result<Vec<String>, FileProblem> {
     let nodes = node.map(list).transpose()?.unwrap_or_default();
     nodes
         .iter()

@@ -10,7 +10,7 @@ use crate::render::text_width;
 
 use super::super::column::Column;
 use super::super::style::{MARGIN, PADDING, ROW_WIDTH, TextLook};
-use super::super::{Look, Piece, Touch};
+use super::super::{Look, Piece, RowCard, SwitchState, Touch};
 
 const HEIGHT: f64 = 52.0;
 const HEIGHT_WITH_CAPTION: f64 = 68.0;
@@ -40,49 +40,44 @@ pub(in super::super) fn add(column: &mut Column<'_>, row: &Arc<Row>, made: Optio
     };
     let has_chevron = row.leads_on();
     let reacts = has_chevron || row.toggle.is_some() || !row.on_tap.is_empty();
-    let mut piece = Piece::new(Role::Row, card).id(&row.id).look(Look::RowCard {
-        is_first,
-        is_last: true,
-        has_chevron,
-    });
+    let mut piece = Piece::new(Role::Row, card)
+        .id(&row.id)
+        .look(Look::RowCard(RowCard {
+            is_first,
+            is_last: true,
+            has_chevron,
+        }));
     piece.touch = touch;
     piece.element.is_clickable = reacts;
-    join_card(column, is_first);
+    if !is_first {
+        join_card(column);
+    }
     let number = column.pieces.len();
     column.push(piece);
     let outer = std::mem::replace(&mut column.parent, number);
-    add_inside(column, row, made, card, has_chevron);
+    add_inside(column, row, made, card);
     column.parent = outer;
 }
 
 /// Tells the row above that it is no longer the last of its card.
-fn join_card(column: &mut Column<'_>, is_first: bool) {
-    if is_first {
-        return;
-    }
+fn join_card(column: &mut Column<'_>) {
     let above = column
         .pieces
         .iter_mut()
         .rev()
         .find_map(|p| match &mut p.look {
-            Look::RowCard { is_last, .. } => Some(is_last),
+            Look::RowCard(card) => Some(card),
             _ => None,
         });
-    if let Some(is_last) = above {
-        *is_last = false;
+    if let Some(card) = above {
+        card.is_last = false;
     }
 }
 
-fn add_inside(
-    column: &mut Column<'_>,
-    row: &Row,
-    made: Option<Made>,
-    card: Rect,
-    has_chevron: bool,
-) {
+fn add_inside(column: &mut Column<'_>, row: &Row, made: Option<Made>, card: Rect) {
     let middle = card.center().y;
     let mut right = card.right() - PADDING;
-    if has_chevron {
+    if row.leads_on() {
         right -= CHEVRON;
     }
     right = add_switch(column, row, right, middle);
@@ -101,7 +96,7 @@ fn add_inside(
     }
 }
 
-/// What is left of a row between two places.
+/// The room left in a row between two places.
 #[derive(Clone, Copy)]
 struct Room {
     left: f64,
@@ -165,10 +160,15 @@ fn add_switch(column: &mut Column<'_>, row: &Row, right: f64, middle: f64) -> f6
         return right;
     };
     let is_on = column.scope.value(name) == "on";
+    let state = if is_on {
+        SwitchState::On
+    } else {
+        SwitchState::Off
+    };
     let bounds = Rect::new(right - 52.0, middle - 16.0, 52.0, 32.0);
     let mut switch = Piece::new(Role::Switch, bounds)
         .id(&format!("{}_switch", row.id))
-        .look(Look::Switch { is_on });
+        .look(Look::Switch(state));
     switch.element.state.checked = Some(is_on);
     switch.element.is_clickable = true;
     column.push(switch);

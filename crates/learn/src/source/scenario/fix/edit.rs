@@ -11,7 +11,7 @@ pub(super) struct Edit {
     pub(super) rule: Rule,
     /// Where that was broken.
     pub(super) place: Place,
-    /// What it does, for people.
+    /// Its effect, in words for people.
     pub(super) what: String,
     /// The stretches, in source order.
     pub(super) changes: Vec<Change>,
@@ -24,7 +24,7 @@ pub(super) struct Change {
     pub(super) start: usize,
     /// The byte behind its end.
     pub(super) end: usize,
-    /// What comes in its place; `\n` stands for the line end of the file.
+    /// The text that replaces it; `\n` stands for the line end of the file.
     pub(super) text: String,
 }
 

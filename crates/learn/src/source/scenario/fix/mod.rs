@@ -30,7 +30,7 @@ const MOST_SINGLE: usize = 64;
 pub struct Fixed {
     /// The bytes; the same as before when nothing was mended.
     pub bytes: Vec<u8>,
-    /// What was mended, in the order it was done.
+    /// The corrections, in the order they were made.
     pub applied: Vec<Mended>,
 }
 
@@ -41,7 +41,7 @@ pub struct Mended {
     pub rule: Rule,
     /// Where it was broken, in the text as it was when this was mended.
     pub place: Place,
-    /// What was done.
+    /// The act that was done.
     pub what: String,
 }
 

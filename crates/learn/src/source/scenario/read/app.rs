@@ -10,7 +10,7 @@ use super::walk::Walk;
 use crate::source::fault::Span;
 use crate::source::yaml::{Content, Node};
 
-/// What an id may look like.
+/// The forms of ids.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     Package,

@@ -27,7 +27,7 @@ const KEYS: [&str; 7] = [
 /// How many names a finding lists.
 const NAMES_LISTED: usize = 20;
 
-/// What a walk gives: the document as far as it goes, and the findings in source order.
+/// The result of a walk: the document as far as it goes, and the findings in source order.
 pub(in super::super) struct Walked<'a> {
     pub(in super::super) scenario: Scenario,
     pub(in super::super) found: Vec<Found<'a>>,
@@ -166,30 +166,26 @@ impl<'a> Walk<'a> {
                 Content::Scalar { .. } => {}
                 Content::Sequence(items) => open.extend(items),
                 Content::Mapping(entries) => {
-                    let is_variables = variables.is_some_and(|mapping| std::ptr::eq(mapping, node));
-                    self.find_duplicates_of(node, entries, is_variables);
+                    let rule = match variables {
+                        Some(mapping) if std::ptr::eq(mapping, node) => Rule::DuplicateVariable,
+                        Some(_) | None => Rule::DuplicateKey,
+                    };
+                    self.find_duplicates_of(node, entries, rule);
                     open.extend(entries.iter().map(|(_, value)| value));
                 }
             }
         }
     }
 
-    fn find_duplicates_of(
-        &mut self,
-        mapping: &'a Node,
-        entries: &'a [(Node, Node)],
-        is_variables: bool,
-    ) {
+    fn find_duplicates_of(&mut self, mapping: &'a Node, entries: &'a [(Node, Node)], rule: Rule) {
+        let is_variables = rule == Rule::DuplicateVariable;
+        let noun = if is_variables { "variable" } else { "key" };
         let mut lines: HashMap<&str, usize> = HashMap::new();
         for (index, (key, _)) in entries.iter().enumerate() {
             let (name, line) = (key_text(key), key.span.place.line);
             let Some(first) = lines.get(name) else {
                 lines.insert(name, line);
                 continue;
-            };
-            let (rule, noun) = match is_variables {
-                true => (Rule::DuplicateVariable, "variable"),
-                false => (Rule::DuplicateKey, "key"),
             };
             let message = format!("the {noun} `{name}` stands twice; first on line {first}");
             let mut found = Found::new(rule, key.span, message);
