@@ -42,14 +42,8 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Condition(step) => write_if(&step.test),
         StepKind::Repeat(step) => write_repeat(step),
         StepKind::Ask(step) => write_ask(step),
-        StepKind::RestartApp(_)
-        | StepKind::Clear(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Pause(_)
-        | StepKind::Check(_)
-        | StepKind::KeepEvidence(_)
-        | StepKind::Group(_)
-        | StepKind::Unsupported(_) => yaml::write_line(kind),
+        // What has no sentence of its own is written as in YAML, a kind that is new among it.
+        other => yaml::write_line(other),
     }
 }
 
