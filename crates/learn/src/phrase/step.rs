@@ -9,8 +9,8 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{
     Ask, Back, Check, ClearField, Condition, DoubleTap, Drag, Edge, Effect, Home, Hover, Launch,
     LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey, Question, Remember,
-    Repeat, ResetApp, RestartApp, Rounds, Screenshot, ScrollTo, ScrollToEdge, SetNetwork, Shake,
-    StepKind, Stroke, Swipe, SwitchTarget, Tap, Target, Test, TypeText, WaitFor,
+    Repeat, ResetApp, RestartApp, Rounds, Screenshot, ScrollTo, ScrollToEdge, SetChecked,
+    SetNetwork, Shake, StepKind, Stroke, Swipe, SwitchTarget, Tap, Target, Test, TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -115,6 +115,8 @@ pub(super) static VERBS: &[Verb] = &[
     act("hover", |it, reading| touch(it, reading, |target| StepKind::Hover(Hover { target, effect: effect(it) }))),
     act("long-press", |it, reading| touch(it, reading, |target| StepKind::LongPress(LongPress { target, duration: it.duration(Unit::Milliseconds) }))),
     act("double-tap", |it, reading| touch(it, reading, |target| StepKind::DoubleTap(DoubleTap { target }))),
+    act("check", |it, reading| touch(it, reading, |target| StepKind::SetChecked(SetChecked { target, is: true }))),
+    act("uncheck", |it, reading| touch(it, reading, |target| StepKind::SetChecked(SetChecked { target, is: false }))),
     act("drag", |it, _| Some(StepKind::Drag(Drag { from: it.target()?, to: it.second_target()? }))),
     act("type", |it, _| type_text(it)),
     act("clear", |it, _| Some(StepKind::Clear(ClearField { field: field(it) }))),

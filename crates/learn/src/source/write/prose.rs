@@ -5,7 +5,7 @@ use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Ask, Assert, Drag, Effect, Hover, LongPress, Measure, Measured, Presence, PressKey, Question,
-    Remember, Repeat, Rounds, ScrollTo, StepKind, Tap, Target, Test, TypeText, WaitFor,
+    Remember, Repeat, Rounds, ScrollTo, SetChecked, StepKind, Tap, Target, Test, TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -23,6 +23,7 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Hover(step) => write_hover(step),
         StepKind::LongPress(step) => write_long_press(step),
         StepKind::Drag(step) => write_drag(step),
+        StepKind::SetChecked(step) => write_set_checked(step),
         StepKind::Type(step) => write_type(step),
         StepKind::PressKey(step) => format!("Press {}", write_key(step)),
         StepKind::Swipe(step) => format!("Swipe {}", step.direction.as_str()),
@@ -82,6 +83,14 @@ fn write_drag(step: &Drag) -> String {
         write_target(&step.from),
         write_target(&step.to)
     )
+}
+
+fn write_set_checked(step: &SetChecked) -> String {
+    let verb = match step.is {
+        true => "Check",
+        false => "Uncheck",
+    };
+    format!("{verb} {}", write_target(&step.target))
 }
 
 fn write_type(step: &TypeText) -> String {

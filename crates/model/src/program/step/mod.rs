@@ -37,6 +37,7 @@ mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
 mod sentence;
+mod set_checked;
 mod set_network;
 mod shake;
 mod swipe;
@@ -76,6 +77,7 @@ pub use screenshot::Screenshot;
 pub use scroll_to::ScrollTo;
 pub use scroll_to_edge::{Edge, ScrollToEdge};
 pub use sentence::{Sentence, StepType};
+pub use set_checked::SetChecked;
 pub use set_network::SetNetwork;
 pub use shake::Shake;
 pub use swipe::{Stroke, Swipe};
@@ -116,6 +118,7 @@ registry::step_kinds! {
     Ask(Ask),
     RestartApp(RestartApp),
     Clear(ClearField),
+    SetChecked(SetChecked),
     ScrollToEdge(ScrollToEdge),
     Pause(Pause),
     KeepEvidence(KeepEvidence),
