@@ -1,8 +1,9 @@
-//! Switches are brought into a state, and read back.
+//! Switches are brought into a state, options are chosen, and both are read back.
 
 use insta::assert_snapshot;
 use retap_model::event::Event;
 use retap_model::program::*;
+use retap_model::verdict::Outcome;
 
 use crate::kit::*;
 
@@ -49,6 +50,37 @@ fn what_does_not_tell_its_state_is_not_touched() {
     assert!(story.labels().is_empty());
     let reason = story.reason();
     assert_snapshot!(reason.split(';').next().unwrap(), @r#"step 2: expected that "General" is checked, but nothing says whether it is, so nothing was touched"#);
+}
+
+fn language(option: &str) -> StepKind {
+    StepKind::Select(Select {
+        target: Target::labelled("言語と地域"),
+        option: option.into(),
+    })
+}
+
+#[test]
+fn an_option_that_the_field_holds_already_is_not_touched() {
+    let story = in_settings([language("日本語")]);
+    story.assert_passed();
+    assert!(story.labels().is_empty());
+    assert_snapshot!(last_reason(&story), @r#""言語と地域" holds "日本語" already, so nothing was touched"#);
+}
+
+#[test]
+fn an_option_that_is_not_there_fails_with_those_that_are() {
+    let story = in_settings([language("Latin")]);
+    story.assert_failed();
+    assert_eq!(story.labels().len(), 1);
+    assert_snapshot!(story.reason(), @r#"step 2: `言語と地域` has no option "Latin"; its options: `<`, `言語と地域`, `優先する言語`, `日本語`, `使用中`, `English`, `Français`, `地域`, `日本`, `暦法`, `西暦`, `温度`, `摂氏`"#);
+}
+
+#[test]
+fn an_option_that_leaves_the_field_out_of_sight_does_not_pass() {
+    let story = in_settings([language("English")]);
+    assert_ne!(story.report.verdict.outcome, Outcome::Passed);
+    assert_eq!(story.labels().len(), 2);
+    assert_snapshot!(last_reason(&story), @r#"touched the option "English", but what `言語と地域` holds cannot be read"#);
 }
 
 #[test]

@@ -27,6 +27,7 @@ fn of_intent(intent: &Intent) -> String {
     let what = || mentions(intent, Slot::Text).concat();
     match verb {
         "tap-containing" => format!("tap {}", what()),
+        "select" => format!("select \"{}\" in {}", word(Slot::Input), what()),
         "check" | "uncheck" | "tap" | "hover" | "long-press" | "double-tap" => {
             format!("{verb} {}", what())
         }

@@ -36,6 +36,7 @@ mod restart_app;
 mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
+mod select;
 mod sentence;
 mod set_checked;
 mod set_network;
@@ -76,6 +77,7 @@ pub use restart_app::RestartApp;
 pub use screenshot::Screenshot;
 pub use scroll_to::ScrollTo;
 pub use scroll_to_edge::{Edge, ScrollToEdge};
+pub use select::Select;
 pub use sentence::{Sentence, StepType};
 pub use set_checked::SetChecked;
 pub use set_network::SetNetwork;
@@ -119,6 +121,7 @@ registry::step_kinds! {
     RestartApp(RestartApp),
     Clear(ClearField),
     SetChecked(SetChecked),
+    Select(Select),
     ScrollToEdge(ScrollToEdge),
     Pause(Pause),
     KeepEvidence(KeepEvidence),
