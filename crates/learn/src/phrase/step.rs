@@ -10,8 +10,8 @@ use retap_model::program::{
     Ask, Back, Check, ClearField, Condition, DoubleTap, Drag, Edge, Effect, HideKeyboard, Home,
     Hover, Launch, LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey,
     PullToRefresh, Question, Remember, Repeat, ResetApp, RestartApp, Rounds, Screenshot, ScrollTo,
-    ScrollToEdge, SetNetwork, Shake, StepKind, Stroke, Swipe, SwitchTarget, Tap, Target, Test,
-    TypeText, WaitFor,
+    ScrollToEdge, Select, SetChecked, SetNetwork, Shake, StepKind, Stroke, Swipe, SwitchTarget,
+    Tap, Target, Test, TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -116,6 +116,9 @@ pub(super) static VERBS: &[Verb] = &[
     act("hover", |it, reading| touch(it, reading, |target| StepKind::Hover(Hover { target, effect: effect(it) }))),
     act("long-press", |it, reading| touch(it, reading, |target| StepKind::LongPress(LongPress { target, duration: it.duration(Unit::Milliseconds) }))),
     act("double-tap", |it, reading| touch(it, reading, |target| StepKind::DoubleTap(DoubleTap { target }))),
+    act("check", |it, reading| touch(it, reading, |target| StepKind::SetChecked(SetChecked { target, is: true }))),
+    act("uncheck", |it, reading| touch(it, reading, |target| StepKind::SetChecked(SetChecked { target, is: false }))),
+    act("select", select),
     act("drag", |it, _| Some(StepKind::Drag(Drag { from: it.target()?, to: it.second_target()? }))),
     act("type", |it, _| type_text(it)),
     act("clear", |it, _| Some(StepKind::Clear(ClearField { field: field(it) }))),
@@ -196,6 +199,13 @@ fn touch(
 ) -> Option<StepKind> {
     let kind = kind(by_letter(it.target()?, reading));
     Some(certain_or_guess(it, reading, kind))
+}
+
+fn select(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
+    let option = it.phrase_of(Slot::Input).filter(|it| !it.is_empty())?;
+    touch(it, reading, |target| {
+        StepKind::Select(Select { target, option })
+    })
 }
 
 fn containing(target: Target) -> Target {

@@ -345,6 +345,15 @@ reasons! {
     FieldNotEmpty [ExpectationNotMet] => "the field still holds something";
     /// Nobody can tell whether the field is empty.
     FieldUnknown [Unknown] => "emptied; what the field holds cannot be read";
+    /// The list has no such option.
+    NoOption { name: String, option: String, options: Vec<String> } [ElementNotFound] =>
+        "`{name}` has no option \"{option}\"; its options: {listed}", listed = quoted(options);
+    /// The field holds another option than the one that was touched.
+    ChoseOther { name: String, option: String, holds: String } [ExpectationNotMet] =>
+        "touched the option \"{option}\", but `{name}` holds \"{holds}\"";
+    /// Nobody can tell which option the field holds.
+    ChoiceUnknown { name: String, option: String } [Unknown] =>
+        "touched the option \"{option}\", but what `{name}` holds cannot be read";
     /// A text was captured.
     Captured { text: String } [Unknown] => "captured \"{text}\"";
     /// The whole screen was captured.

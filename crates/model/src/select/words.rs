@@ -88,16 +88,21 @@ pub(crate) struct NamedControl {
     pub(crate) beside: Vec<usize>,
 }
 
+impl NamedControl {
+    /// Returns the element at `named` with what stands beside it in its row.
+    pub(crate) fn at(screen: &Screen, named: usize) -> Self {
+        let mut beside = row_members(screen, named);
+        beside.retain(|member| *member != named);
+        Self { named, beside }
+    }
+}
+
 /// Returns the elements the words name, with what stands beside them in their rows.
 pub(crate) fn named_and_beside(screen: &Screen, target: &Target) -> Vec<NamedControl> {
     let named = Query::by_words(screen, target).named().into_iter();
     let certain = named.filter(|found| found.is_fit_to_act());
     certain
-        .map(|LabelMatch { index: named, .. }| {
-            let mut beside = row_members(screen, named);
-            beside.retain(|member| *member != named);
-            NamedControl { named, beside }
-        })
+        .map(|found| NamedControl::at(screen, found.index))
         .collect()
 }
 

@@ -190,26 +190,36 @@ fn state_of(screen: &Screen, control: &NamedControl, property: Property) -> Opti
         let is_enabled = |index: usize| screen.elements[index].state.enabled;
         return Some(is_enabled(named) && holder.is_none_or(is_enabled));
     }
-    let value = |index: usize| value_of(&screen.elements[index], property);
-    let own = screen.lineage(named).take(3).find_map(value);
-    let mut beside = control.beside.iter().filter_map(|index| value(*index));
-    own.or_else(|| match (beside.next(), beside.next()) {
-        (Some(only), None) => Some(only),
-        (None, _) | (Some(_), Some(_)) => None,
-    })
+    let teller = property.told_by(screen, control)?;
+    property.read(&screen.elements[teller])
 }
 
-/// A radio button that is on is the chosen one, and platforms say it either way.
-fn value_of(element: &Element, property: Property) -> Option<bool> {
-    let own = property.of(element);
-    let is_choice = matches!(element.role, Role::Radio | Role::Tab);
-    match property {
-        Property::Selected if is_choice => own.or(element.state.checked),
-        Property::Checked if is_choice => own.or(element.state.selected),
-        Property::Checked
-        | Property::Selected
-        | Property::Expanded
-        | Property::Enabled
-        | Property::Focused => own,
+impl Property {
+    /// Returns the element that tells whether the one at `named` has the property: itself, what holds it, or the only
+    /// one in its row that tells it.
+    pub fn teller(self, screen: &Screen, named: usize) -> Option<usize> {
+        self.told_by(screen, &NamedControl::at(screen, named))
+    }
+
+    fn told_by(self, screen: &Screen, control: &NamedControl) -> Option<usize> {
+        let tells = |index: &usize| self.read(&screen.elements[*index]).is_some();
+        let own = screen.lineage(control.named).take(3).find(tells);
+        let mut beside = control.beside.iter().copied().filter(tells);
+        own.or_else(|| match (beside.next(), beside.next()) {
+            (Some(only), None) => Some(only),
+            (None, _) | (Some(_), Some(_)) => None,
+        })
+    }
+
+    /// Returns what a control says of it. A radio button that is on is the chosen one, and platforms say it either
+    /// way.
+    pub fn read(self, control: &Element) -> Option<bool> {
+        let own = self.of(control);
+        let is_choice = matches!(control.role, Role::Radio | Role::Tab);
+        match self {
+            Self::Selected if is_choice => own.or(control.state.checked),
+            Self::Checked if is_choice => own.or(control.state.selected),
+            Self::Checked | Self::Selected | Self::Expanded | Self::Enabled | Self::Focused => own,
+        }
     }
 }

@@ -30,6 +30,8 @@ mod restart_app;
 mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
+mod select;
+mod set_checked;
 mod set_network;
 mod shake;
 mod swipe;
@@ -105,6 +107,8 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::Ask(step) => step,
         StepKind::RestartApp(step) => step,
         StepKind::Clear(step) => step,
+        StepKind::SetChecked(step) => step,
+        StepKind::Select(step) => step,
         StepKind::ScrollToEdge(step) => step,
         StepKind::Pause(step) => step,
         StepKind::Check(step) => step,

@@ -4,6 +4,7 @@
 
 mod acts;
 mod branches;
+mod choices;
 mod connection;
 mod engine;
 mod faults;

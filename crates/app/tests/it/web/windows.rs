@@ -160,3 +160,35 @@ fn rich_text_and_dates_are_entered() {
         ["Dear Ada %7C 2026-02-19 %7C 14%3A30"]
     );
 }
+
+#[test]
+fn options_are_chosen_and_boxes_are_checked_by_name() {
+    let page = "<label>Country <select onchange=\"said(this.value)\"><option>France<option>Japan</select></label>
+<label><input type=checkbox onchange=\"said('news ' + this.checked)\"> News</label>
+<label><input type=checkbox checked onchange=\"said('ads ' + this.checked)\"> Ads</label>";
+    let steps = "  - select: { label: Country, option: Japan }
+  - wait_for: said Japan
+  - select: { label: Country, option: Japan }
+  - check: News
+  - wait_for: said news true
+  - uncheck: Ads
+  - wait_for: said ads false
+  - uncheck: Ads
+";
+    let said = replayed(&site(page), steps);
+    assert_eq!(said, ["Japan", "news true", "ads false"]);
+}
+
+#[test]
+fn an_option_that_a_list_does_not_have_is_told_with_those_it_has() {
+    let site = site("<label>Country <select><option>France<option>Japan</select></label>");
+    let skill = format!(
+        "name: Skill\nsteps:\n  - open_url: {}\n  - select: {{ label: Country, option: Chile }}\n",
+        site.url
+    );
+    let project = Project::with(&[("skill.yaml", &skill)]);
+    project
+        .run("test skill.yaml --device web: --timeout 5")
+        .exits(1)
+        .says("`Country` has no option \"Chile\"; its options: `France`, `Japan`");
+}

@@ -5,7 +5,8 @@ use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Ask, Assert, ClearField, Drag, Effect, Hover, LongPress, Measure, Measured, Presence, PressKey,
-    Question, Remember, Repeat, Rounds, ScrollTo, StepKind, Tap, Target, Test, TypeText, WaitFor,
+    Question, Remember, Repeat, Rounds, ScrollTo, SetChecked, StepKind, Tap, Target, Test,
+    TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -23,6 +24,7 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Hover(step) => write_hover(step),
         StepKind::LongPress(step) => write_long_press(step),
         StepKind::Drag(step) => write_drag(step),
+        StepKind::SetChecked(step) => write_set_checked(step),
         StepKind::Type(step) => write_type(step),
         StepKind::PressKey(step) => format!("Press {}", write_key(step)),
         StepKind::Swipe(step) => format!("Swipe {}", step.direction.as_str()),
@@ -45,13 +47,8 @@ pub(super) fn write_sentence(kind: &StepKind) -> String {
         StepKind::Repeat(step) => write_repeat(step),
         StepKind::Ask(step) => write_ask(step),
         StepKind::Clear(step) => write_clear(step),
-        StepKind::RestartApp(_)
-        | StepKind::ScrollToEdge(_)
-        | StepKind::Pause(_)
-        | StepKind::Check(_)
-        | StepKind::KeepEvidence(_)
-        | StepKind::Group(_)
-        | StepKind::Unsupported(_) => yaml::write_line(kind),
+        // What has no sentence of its own is written as in YAML, a kind that is new among it.
+        other => yaml::write_line(other),
     }
 }
 
@@ -90,6 +87,14 @@ fn write_drag(step: &Drag) -> String {
         write_target(&step.from),
         write_target(&step.to)
     )
+}
+
+fn write_set_checked(step: &SetChecked) -> String {
+    let verb = match step.is {
+        true => "Check",
+        false => "Uncheck",
+    };
+    format!("{verb} {}", write_target(&step.target))
 }
 
 fn write_type(step: &TypeText) -> String {

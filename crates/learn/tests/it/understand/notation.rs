@@ -27,7 +27,10 @@ fn of_intent(intent: &Intent) -> String {
     let what = || mentions(intent, Slot::Text).concat();
     match verb {
         "tap-containing" => format!("tap {}", what()),
-        "tap" | "hover" | "long-press" | "double-tap" => format!("{verb} {}", what()),
+        "select" => format!("select \"{}\" in {}", word(Slot::Input), what()),
+        "check" | "uncheck" | "tap" | "hover" | "long-press" | "double-tap" => {
+            format!("{verb} {}", what())
+        }
         "type" => format!(
             "type \"{}\"{}",
             word(Slot::Input),

@@ -38,7 +38,9 @@ mod restart_app;
 mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
+mod select;
 mod sentence;
+mod set_checked;
 mod set_network;
 mod shake;
 mod swipe;
@@ -79,7 +81,9 @@ pub use restart_app::RestartApp;
 pub use screenshot::Screenshot;
 pub use scroll_to::ScrollTo;
 pub use scroll_to_edge::{Edge, ScrollToEdge};
+pub use select::Select;
 pub use sentence::{Sentence, StepType};
+pub use set_checked::SetChecked;
 pub use set_network::SetNetwork;
 pub use shake::Shake;
 pub use swipe::{Stroke, Swipe};
@@ -122,6 +126,8 @@ registry::step_kinds! {
     Ask(Ask),
     RestartApp(RestartApp),
     Clear(ClearField),
+    SetChecked(SetChecked),
+    Select(Select),
     ScrollToEdge(ScrollToEdge),
     Pause(Pause),
     KeepEvidence(KeepEvidence),

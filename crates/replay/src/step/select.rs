@@ -1,0 +1,283 @@
+//! Chooses an option of a list that opens, and reads back that the field holds it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use retap_model::device::Action;
+use retap_model::geometry::Direction;
+use retap_model::phrase::Phrase;
+use retap_model::program::{Effect, Matching, ScrollTo, Select, Target};
+use retap_model::reason::Reason;
+use retap_model::screen::{Element, Role, Screen};
+use retap_model::select::{Evidence, Search, locate};
+use retap_model::verdict::Verdict;
+
+use crate::act::Proof;
+use crate::context::Context;
+use crate::find::LocatedTarget;
+use crate::screen_cache::Freshness;
+use crate::stop::{StepResult, Stop};
+use crate::wait::Waited;
+
+use super::assert::ASSERT_TIMEOUT;
+use super::blind::Blind;
+use super::{At, Perform};
+
+/// How long a list that scrolls is given to show the option by itself.
+const LIST_PATIENCE: Duration = Duration::from_secs(2);
+
+/// A field that is to hold an option.
+struct Chosen<'a> {
+    field: Target,
+    evidence: Option<&'a Evidence>,
+    option: Phrase,
+}
+
+/// How far the step has come when its field was found.
+enum Begun {
+    /// It holds the option already.
+    AlreadySo,
+    /// It was touched on this screen.
+    Opened(Arc<Screen>, Box<Opener>),
+}
+
+/// The field as it was when it was touched.
+struct Opener {
+    /// What reacts to the touch.
+    holder: Element,
+    /// What kind of thing the author's words name.
+    role: Role,
+}
+
+impl Perform for Select {
+    /// Touches the field, then the option, and proves that the field holds it.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let chosen = Chosen {
+            field: context.recall(&self.target)?,
+            evidence: at.evidence(),
+            option: context.recall_phrase(&self.option)?,
+        };
+        let begun = context.find_and(
+            &self.target,
+            at.evidence(),
+            |context, located| match value_at(&located.screen, located.found.index) {
+                Some(held) if held == chosen.option.reveal() => Ok(Begun::AlreadySo),
+                Some(_) | None => open(context, located),
+            },
+        )?;
+        let Begun::Opened(screen, opener) = begun else {
+            context.note_held(chosen.claim(), "it does");
+            let state = chosen.claim();
+            return Ok(Verdict::passed(Reason::AlreadySo { state }));
+        };
+        let option = chosen.option_target();
+        bring_into_view(context, &chosen, &screen, at)?;
+        let touched = context.find_and(&option, None, |context, located| {
+            let tap = Action::Tap(located.found.point);
+            context.touch(located, &tap, &Proof::NotNeeded)
+        })?;
+        match touched.is_failed() {
+            true => Ok(touched),
+            false => read_back(context, &chosen, &opener),
+        }
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::impossible()
+    }
+}
+
+impl Chosen<'_> {
+    /// Returns what must hold, in words.
+    fn claim(&self) -> String {
+        format!("{} holds \"{}\"", self.field.title(), self.option)
+    }
+
+    fn option_target(&self) -> Target {
+        Target::matching(self.option.clone(), Matching::Exact)
+    }
+
+    /// Returns what the field holds on a later screen. One without an id or a name of its own is found by the
+    /// author's words: another thing may stand where it stood, such as the option itself.
+    fn value_on(&self, screen: &Screen, then: &Opener) -> Option<String> {
+        let mut visible = screen.visible();
+        let same = visible.find(|(_, element)| is_same(element, &then.holder));
+        let index = same.map(|(index, _)| index).or_else(|| {
+            match locate(screen, &self.field, self.evidence) {
+                Search::Found(found) => Some(found.index),
+                Search::Ambiguous(_) | Search::Missing(_) => None,
+            }
+            .filter(|index| screen.elements[*index].role == then.role)
+        })?;
+        value_at(screen, index)
+    }
+}
+
+fn is_same(element: &Element, then: &Element) -> bool {
+    let has_own_id = !then.id.is_empty() && !then.has_platform_id;
+    let is_known = has_own_id || !then.description.is_empty();
+    let is_there = element.bounds.intersection(then.bounds).is_some();
+    is_known
+        && is_there
+        && element.id == then.id
+        && element.role == then.role
+        && element.description == then.description
+}
+
+fn open(context: &mut Context<'_>, located: &LocatedTarget) -> Result<Begun, Stop> {
+    let proof = Proof::of(None, Effect::Visible, None);
+    let tap = Action::Tap(located.found.point);
+    let touched = context.begin_touch(located, &tap, &proof)?;
+    if touched.is_failed() {
+        return Err(Stop::Step(touched));
+    }
+    let screen = Arc::clone(&located.screen);
+    let holder = screen.elements[holder_of(&screen, located.found.index)].clone();
+    let role = located.element().role;
+    Ok(Begun::Opened(screen, Box::new(Opener { holder, role })))
+}
+
+/// Waits until the list shows the option, and scrolls a list that is longer than it shows.
+fn bring_into_view(
+    context: &mut Context<'_>,
+    chosen: &Chosen<'_>,
+    before: &Screen,
+    at: At<'_>,
+) -> Result<(), Stop> {
+    let option = chosen.option_target();
+    let mut is_offered = |screen: &Screen| match locate(screen, &option, None) {
+        Search::Found(found) => is_new(&screen.elements[found.index], before).then_some(()),
+        Search::Ambiguous(_) | Search::Missing(_) => None,
+    };
+    let first = context.wait_until(LIST_PATIENCE, Freshness::Recent, &mut is_offered)?;
+    let Waited::TimedOut(screen) = first else {
+        return Ok(());
+    };
+    if new_elements(&screen, before).any(|element| element.is_scrollable) {
+        return scroll_to(context, chosen, before, at);
+    }
+    let patience = ASSERT_TIMEOUT.min(context.options.timeout);
+    match context.wait_until(patience, Freshness::New, &mut is_offered)? {
+        Waited::Held((), _) => Ok(()),
+        Waited::TimedOut(screen) => Err(not_offered(chosen, &screen, before)),
+    }
+}
+
+/// Searches the list towards its end, then towards its beginning: some open where their choice is.
+fn scroll_to(
+    context: &mut Context<'_>,
+    chosen: &Chosen<'_>,
+    before: &Screen,
+    at: At<'_>,
+) -> Result<(), Stop> {
+    for direction in [Direction::Up, Direction::Down] {
+        let search = ScrollTo {
+            direction,
+            ..ScrollTo::new(chosen.option_target())
+        };
+        let unpinned = At { pin: None, ..at };
+        if !search.perform(context, unpinned)?.is_failed() {
+            return Ok(());
+        }
+    }
+    let screen = context.screen_before()?;
+    Err(not_offered(chosen, &screen, before))
+}
+
+/// Returns the failure of a list that does not have the option, or has it more than once.
+fn not_offered(chosen: &Chosen<'_>, screen: &Screen, before: &Screen) -> Stop {
+    let option = chosen.option_target();
+    let search = locate(screen, &option, None);
+    if let Search::Ambiguous(_) = search {
+        return Stop::failed(Reason::not_actionable(&option, &search, screen));
+    }
+    let mut options: Vec<String> = Vec::new();
+    for element in new_elements(screen, before) {
+        let text = element.text.trim();
+        if !text.is_empty() && !options.iter().any(|known| known == text) {
+            options.push(text.to_owned());
+        }
+    }
+    Stop::failed(Reason::NoOption {
+        name: chosen.field.label.to_string(),
+        option: chosen.option.to_string(),
+        options,
+    })
+}
+
+/// Returns what came up since `before`.
+fn new_elements<'s>(screen: &'s Screen, before: &'s Screen) -> impl Iterator<Item = &'s Element> {
+    let visible = screen.visible().map(|(_, element)| element);
+    visible.filter(|element| is_new(element, before))
+}
+
+fn is_new(element: &Element, before: &Screen) -> bool {
+    let is_same =
+        |old: &Element| old.bounds == element.bounds && old.caption() == element.caption();
+    !before.visible().any(|(_, old)| is_same(old))
+}
+
+/// Waits until the field holds the option; `then` is the field as it was.
+fn read_back(context: &mut Context<'_>, chosen: &Chosen<'_>, then: &Opener) -> StepResult {
+    let wanted = chosen.option.reveal();
+    let mut held = None;
+    let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
+    let waited = context.wait_until(timeout, Freshness::Recent, |now| {
+        held = chosen.value_on(now, then);
+        held.as_ref().filter(|held| **held == wanted)?;
+        Some(())
+    })?;
+    let claim = chosen.claim();
+    let name = chosen.field.label.to_string();
+    let option = chosen.option.to_string();
+    Ok(match (waited, held) {
+        (Waited::Held((), _), _) => {
+            context.note_held(claim.clone(), "it does");
+            let (claims, is_fingerprint) = (vec![claim], false);
+            Verdict::passed(Reason::ClaimsHold {
+                claims,
+                is_fingerprint,
+            })
+        }
+        (Waited::TimedOut(_), Some(holds)) => {
+            context.note_unmet(claim, holds.clone());
+            Verdict::failed(Reason::ChoseOther {
+                name,
+                option,
+                holds,
+            })
+        }
+        (Waited::TimedOut(_), None) => {
+            context.note_unmet(claim, "it cannot be read");
+            Verdict::not_judged(Reason::ChoiceUnknown { name, option })
+        }
+    })
+}
+
+/// Returns what the field at `index` holds: its value, or the one text besides its name in what reacts to a touch
+/// of it.
+fn value_at(screen: &Screen, index: usize) -> Option<String> {
+    let field = &screen.elements[index];
+    if let Some(value) = &field.state.value {
+        return Some(value.trim().to_owned());
+    }
+    let holder = holder_of(screen, index);
+    let is_part = |part: usize| part == holder || screen.is_inside(part, holder);
+    let parts = screen.visible().filter(|(part, _)| is_part(*part));
+    let texts = parts.map(|(_, part)| part.text.trim());
+    let mut texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    texts.dedup();
+    if texts.len() > 1 {
+        texts.retain(|text| *text != field.caption());
+    }
+    match texts.as_slice() {
+        [only] => Some((*only).to_owned()),
+        [] | [..] => None,
+    }
+}
+
+/// Returns what reacts to a touch of the element at `index`.
+fn holder_of(screen: &Screen, index: usize) -> usize {
+    let reacts = |holder: &usize| screen.elements[*holder].is_clickable;
+    screen.lineage(index).take(3).find(reacts).unwrap_or(index)
+}

@@ -1,0 +1,114 @@
+//! Brings a switch or box into a state, and reads that state back. What is in it already is not touched.
+
+use retap_model::device::Action;
+use retap_model::event::Purpose;
+use retap_model::geometry::Point;
+use retap_model::program::{Claim, SetChecked};
+use retap_model::reason::{Reason, Visible};
+use retap_model::screen::Screen;
+use retap_model::select::{Search, locate};
+use retap_model::verdict::Verdict;
+use retap_model::verify::Property;
+
+use crate::act::Proof;
+use crate::context::Context;
+use crate::find::LocatedTarget;
+use crate::screen_cache::Freshness;
+use crate::stop::{StepResult, Stop};
+use crate::wait::Waited;
+
+use super::blind::Blind;
+use super::{At, Perform};
+
+/// How far the step has come when its control was found.
+enum Begun {
+    /// It is in the state already.
+    AlreadySo,
+    /// It was touched, and this is the touch in words.
+    Touched(String),
+}
+
+impl Perform for SetChecked {
+    /// Touches the control once if it is in the other state. One that does not tell its state is not touched: a
+    /// touch might turn off what is on.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let target = context.recall(&self.target)?;
+        let claim = self.claim(target.clone());
+        let begun = context.find_and(
+            &self.target,
+            at.evidence(),
+            |context, located| match state_at(&located.screen, located.found.index) {
+                None => Err(untold(context, &claim, &located.screen)),
+                Some(is) if is == self.is => Ok(Begun::AlreadySo),
+                Some(_) => touch(context, located).map(Begun::Touched),
+            },
+        )?;
+        let Begun::Touched(act) = begun else {
+            context.note_held(claim.title(), "it is");
+            let state = claim.title();
+            return Ok(Verdict::passed(Reason::AlreadySo { state }));
+        };
+        let waited = context.wait_until(context.options.timeout, Freshness::Recent, |now| {
+            let Search::Found(found) = locate(now, &target, at.evidence()) else {
+                return None;
+            };
+            (state_at(now, found.index) == Some(self.is)).then_some(())
+        })?;
+        context.picture_step(Purpose::After, None)?;
+        Ok(match waited {
+            Waited::Held((), _) => {
+                context.note_held(claim.title(), "it is");
+                let claims = vec![claim.title()];
+                Verdict::passed(Reason::ClaimsHold {
+                    claims,
+                    is_fingerprint: false,
+                })
+            }
+            Waited::TimedOut(screen) => {
+                context.note_unmet(claim.title(), "it is not");
+                Verdict::failed(Reason::Unmet {
+                    act,
+                    missing: vec![claim.title()],
+                    visible: Visible::of(&screen),
+                })
+            }
+        })
+    }
+
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Blind::impossible()
+    }
+}
+
+/// Returns whether the control that the element at `index` is, or belongs to, is on.
+fn state_at(screen: &Screen, index: usize) -> Option<bool> {
+    let control = Property::Checked.teller(screen, index)?;
+    Property::Checked.read(&screen.elements[control])
+}
+
+/// Touches the control, and returns the touch in words; the state is the proof of it.
+fn touch(context: &mut Context<'_>, located: &LocatedTarget) -> Result<String, Stop> {
+    let tap = Action::Tap(place_of_control(located));
+    context.begin_touch(located, &tap, &Proof::NotNeeded)?;
+    Ok(format!("tap on {}", located.found.title))
+}
+
+/// Returns where to touch: a control that stands beside its name in a row may be all that reacts there.
+fn place_of_control(located: &LocatedTarget) -> Point {
+    let (screen, named) = (&located.screen, located.found.index);
+    let is_beside = |control: &usize| screen.lineage(named).all(|holder| holder != *control);
+    let control = Property::Checked.teller(screen, named).filter(is_beside);
+    let control = control.map(|index| &screen.elements[index]);
+    let control = control.filter(|control| control.is_clickable && control.state.enabled);
+    control.map_or(located.found.point, |control| control.bounds.center())
+}
+
+/// Returns the failure of a control that does not tell its state.
+fn untold(context: &mut Context<'_>, claim: &Claim, screen: &Screen) -> Stop {
+    let seen = "nothing says whether it is, so nothing was touched";
+    context.note_unmet(claim.title(), seen);
+    Stop::failed(Reason::ClaimsFail {
+        missing: vec![format!("{}, but {seen}", claim.title())],
+        visible: Visible::of(screen),
+    })
+}
