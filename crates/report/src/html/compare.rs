@@ -36,7 +36,10 @@ fn panel(learned: &RunSummary, replay: &RunSummary) -> String {
         .map(|(one, two)| one.took_ms.max(two.took_ms))
         .max()
         .unwrap_or(1);
-    let rows: String = pairs.iter().map(|pair| row(*pair, longest)).collect();
+    let rows: String = pairs
+        .iter()
+        .map(|(learned, replay)| row(learned, replay, longest))
+        .collect();
     format!(
         "<section class=\"compare\">\n<h2>Learned once, replayed <small>{}</small></h2>\n{}\
          <table>\n<thead><tr><th>Step</th><th class=\"bars\"></th><th class=\"number\">Learning</th>\
@@ -96,7 +99,7 @@ fn pairs<'a>(learned: &'a RunSummary, replay: &'a RunSummary) -> Vec<(&'a StepRu
         .collect()
 }
 
-fn row((learned, replay): (&StepRun, &StepRun), longest_ms: u64) -> String {
+fn row(learned: &StepRun, replay: &StepRun, longest_ms: u64) -> String {
     let width = |ms: u64| percent(ms as f64, longest_ms as f64);
     format!(
         "<tr><td>{} {}</td><td class=\"bars\"><i class=\"learning\" style=\"width:{}\"></i>\

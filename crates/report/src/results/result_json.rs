@@ -34,7 +34,10 @@ fn wire(run: &RunSummary) -> ResultWire<'_> {
         execution: execution(run),
         summary: summary(run),
         steps: steps(run),
-        sent_to_ai: run.all_sent().map(sent).collect(),
+        sent_to_ai: run
+            .all_sent()
+            .map(|(step, sent)| sent_wire(step, sent))
+            .collect(),
         warnings: run.all_warnings(),
     }
 }
@@ -215,7 +218,7 @@ fn replayed(run: &RunSummary, place: usize) -> Vec<ReplayedWire<'_>> {
         .collect()
 }
 
-fn sent<'a>((step, sent): (Option<&'a StepRun>, &'a Sent)) -> SentWire<'a> {
+fn sent_wire<'a>(step: Option<&StepRun>, sent: &'a Sent) -> SentWire<'a> {
     SentWire {
         step: step.map(StepRun::label),
         at: &sent.at,
