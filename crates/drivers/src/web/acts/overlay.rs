@@ -54,7 +54,7 @@ impl WebDevice {
             }
             Action::SetNetwork(mode) => self.set_network(*mode, deadline),
             Action::DoubleTap(_)
-            | Action::Hover(_)
+            | Action::Special(..)
             | Action::LongPress(..)
             | Action::Swipe(..)
             | Action::Drag(..)
