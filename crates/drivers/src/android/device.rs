@@ -190,6 +190,7 @@ impl Device for AndroidDevice {
             // Nothing of a phone can be shaken from outside, and adb has no word for "changed".
             Ability::SignalsChange
             | Ability::Hover
+            | Ability::RightClick
             | Ability::Shake
             | Ability::Storage
             | Ability::Requests => false,

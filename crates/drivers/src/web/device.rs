@@ -155,7 +155,7 @@ impl Device for WebDevice {
             | Ability::Storage
             | Ability::Requests
             | Ability::Logs => true,
-            Ability::Hover => !self.is_touched(),
+            Ability::Hover | Ability::RightClick => !self.is_touched(),
             Ability::ScreenKeyboard | Ability::Install | Ability::Shake => false,
         }
     }

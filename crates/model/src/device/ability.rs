@@ -16,6 +16,8 @@ crate::words! {
         Touch = "be touched",
         /// Has a pointer that can rest on something without touching it.
         Hover = "rest a pointer on anything",
+        /// Has a pointer with a button for context menus.
+        RightClick = "open context menus",
         /// Takes text.
         Type = "type text",
         /// Has a keyboard on its screen that comes and goes, and tells whether it shows.
@@ -55,6 +57,8 @@ crate::words! {
 pub enum SpecialAct {
     /// Moves the pointer there without touching anything.
     Hover,
+    /// Clicks there with the button of a mouse that opens context menus.
+    RightClick,
 }
 
 impl SpecialAct {
@@ -62,6 +66,7 @@ impl SpecialAct {
     pub const fn ability(&self) -> Ability {
         match self {
             Self::Hover => Ability::Hover,
+            Self::RightClick => Ability::RightClick,
         }
     }
 }
@@ -71,6 +76,7 @@ impl fmt::Display for SpecialAct {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hover => out.write_str("hover"),
+            Self::RightClick => out.write_str("right click"),
         }
     }
 }

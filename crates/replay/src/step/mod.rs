@@ -27,6 +27,7 @@ mod remember;
 mod repeat;
 mod reset_app;
 mod restart_app;
+mod right_click;
 mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
@@ -82,6 +83,7 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::Tap(step) => step,
         StepKind::DoubleTap(step) => step,
         StepKind::Hover(step) => step,
+        StepKind::RightClick(step) => step,
         StepKind::LongPress(step) => step,
         StepKind::Drag(step) => step,
         StepKind::Type(step) => step,

@@ -61,6 +61,7 @@ impl WebDevice {
         }
         match act {
             SpecialAct::Hover => self.hover(at, deadline),
+            SpecialAct::RightClick => self.right_click(at, deadline),
         }
     }
 
@@ -69,6 +70,20 @@ impl WebDevice {
         let session = self.front_session()?;
         let at = self.on_page(at);
         Ok(self.do_all(&session, &[mouse("mouseMoved", at, 0)], deadline)?)
+    }
+
+    /// Clicks with the right button of the mouse; guarded like every touch.
+    fn right_click(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
+        let session = self.front_session()?;
+        let at = self.on_page(at);
+        let commands = click(at, 1).map(|(method, mut params)| {
+            params["button"] = json!("right");
+            params["buttons"] = json!(2 * params["buttons"].as_u64().unwrap_or_default());
+            (method, params)
+        });
+        self.aimed(at, deadline, |device| {
+            device.do_all(&session, &commands, deadline)
+        })
     }
 
     /// Holds a point.

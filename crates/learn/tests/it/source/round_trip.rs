@@ -210,7 +210,10 @@ fn touching() -> BoxedStrategy<StepKind> {
     prop_oneof![
         (target(), effect.clone())
             .prop_map(|(target, effect)| StepKind::Tap(Tap { target, effect })),
-        (target(), effect).prop_map(|(target, effect)| StepKind::Hover(Hover { target, effect })),
+        (target(), effect.clone())
+            .prop_map(|(target, effect)| StepKind::Hover(Hover { target, effect })),
+        (target(), effect)
+            .prop_map(|(target, effect)| StepKind::RightClick(RightClick { target, effect })),
         target().prop_map(|target| StepKind::DoubleTap(DoubleTap { target })),
         (target(), prop::option::of(duration()))
             .prop_map(|(target, duration)| StepKind::LongPress(LongPress { target, duration })),

@@ -28,7 +28,7 @@ fn of_intent(intent: &Intent) -> String {
     match verb {
         "tap-containing" => format!("tap {}", what()),
         "select" => format!("select \"{}\" in {}", word(Slot::Input), what()),
-        "check" | "uncheck" | "tap" | "hover" | "long-press" | "double-tap" => {
+        "check" | "uncheck" | "tap" | "hover" | "right-click" | "long-press" | "double-tap" => {
             format!("{verb} {}", what())
         }
         "type" => format!(

@@ -35,6 +35,7 @@ mod remember;
 mod repeat;
 mod reset_app;
 mod restart_app;
+mod right_click;
 mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
@@ -78,6 +79,7 @@ pub use remember::Remember;
 pub use repeat::{Repeat, Rounds};
 pub use reset_app::ResetApp;
 pub use restart_app::RestartApp;
+pub use right_click::RightClick;
 pub use screenshot::Screenshot;
 pub use scroll_to::ScrollTo;
 pub use scroll_to_edge::{Edge, ScrollToEdge};
@@ -100,6 +102,7 @@ registry::step_kinds! {
     Tap(Tap),
     DoubleTap(DoubleTap),
     Hover(Hover),
+    RightClick(RightClick),
     LongPress(LongPress),
     Drag(Drag),
     Type(TypeText),
