@@ -191,6 +191,7 @@ impl Device for AndroidDevice {
             Ability::SignalsChange
             | Ability::Hover
             | Ability::RightClick
+            | Ability::Upload
             | Ability::Shake
             | Ability::Storage
             | Ability::Requests => false,

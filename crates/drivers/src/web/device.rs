@@ -154,6 +154,7 @@ impl Device for WebDevice {
             | Ability::Network
             | Ability::Storage
             | Ability::Requests
+            | Ability::Upload
             | Ability::Logs => true,
             Ability::Hover | Ability::RightClick => !self.is_touched(),
             Ability::ScreenKeyboard | Ability::Install | Ability::Shake => false,

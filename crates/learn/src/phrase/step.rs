@@ -11,7 +11,7 @@ use retap_model::program::{
     Hover, Launch, LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey,
     PullToRefresh, Question, Remember, Repeat, ResetApp, RestartApp, RightClick, Rounds,
     Screenshot, ScrollTo, ScrollToEdge, Select, SetChecked, SetNetwork, Shake, StepKind, Stroke,
-    Swipe, SwitchTarget, Tap, Target, Test, TypeText, WaitFor,
+    Swipe, SwitchTarget, Tap, Target, Test, TypeText, Upload, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -122,6 +122,7 @@ pub(super) static VERBS: &[Verb] = &[
     act("select", select),
     act("drag", |it, _| Some(StepKind::Drag(Drag { from: it.target()?, to: it.second_target()? }))),
     act("type", |it, _| type_text(it)),
+    act("upload", |it, reading| touch(it, reading, |target| StepKind::Upload(Upload { target, file: it.phrase_of(Slot::Input).unwrap_or_default() }))),
     act("clear", |it, _| Some(StepKind::Clear(ClearField { field: field(it) }))),
     act("scroll", |it, _| Some(swipe(it, it.direction()?.opposite()))),
     act("swipe", |it, _| Some(swipe(it, it.direction()?))),

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use crate::secret::MASK;
+
+use super::Typed;
+
 crate::words! {
     /// Something a device may or may not be able to do.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +22,8 @@ crate::words! {
         Hover = "rest a pointer on anything",
         /// Has a pointer with a button for context menus.
         RightClick = "open context menus",
+        /// Has fields that take files of this machine.
+        Upload = "be given files",
         /// Takes text.
         Type = "type text",
         /// Has a keyboard on its screen that comes and goes, and tells whether it shows.
@@ -59,6 +65,8 @@ pub enum SpecialAct {
     Hover,
     /// Clicks there with the button of a mouse that opens context menus.
     RightClick,
+    /// Touches what opens a choice of files there and chooses these; several have semicolons between them.
+    Upload(Typed),
 }
 
 impl SpecialAct {
@@ -67,6 +75,7 @@ impl SpecialAct {
         match self {
             Self::Hover => Ability::Hover,
             Self::RightClick => Ability::RightClick,
+            Self::Upload(_) => Ability::Upload,
         }
     }
 }
@@ -77,6 +86,8 @@ impl fmt::Display for SpecialAct {
         match self {
             Self::Hover => out.write_str("hover"),
             Self::RightClick => out.write_str("right click"),
+            Self::Upload(Typed::Plain(files)) => write!(out, "upload \"{files}\""),
+            Self::Upload(Typed::Hidden(_)) => write!(out, "upload {MASK}"),
         }
     }
 }

@@ -41,6 +41,7 @@ mod tap;
 mod type_text;
 mod undirected;
 mod unsupported;
+mod upload;
 mod wait_for;
 
 use retap_model::program::{Pin, Step, StepKind};
@@ -87,6 +88,7 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::LongPress(step) => step,
         StepKind::Drag(step) => step,
         StepKind::Type(step) => step,
+        StepKind::Upload(step) => step,
         StepKind::PressKey(step) => step,
         StepKind::Swipe(step) => step,
         StepKind::PullToRefresh(step) => step,

@@ -414,3 +414,18 @@ fn a_phone_has_no_context_menus_and_says_so() {
     );
     assert_eq!(story.labels().len(), 0);
 }
+
+#[test]
+fn a_phone_takes_no_files_and_says_so() {
+    let step = StepKind::Upload(Upload {
+        target: Target::labelled("General"),
+        file: "cat.png".into(),
+    });
+    let story = live("settings", vec![launch("Settings"), step]);
+    let reason = story.reason();
+    assert!(
+        reason.contains("`sim:settings` cannot be given files"),
+        "{reason}"
+    );
+    assert_eq!(story.labels().len(), 0);
+}

@@ -62,6 +62,7 @@ impl WebDevice {
         match act {
             SpecialAct::Hover => self.hover(at, deadline),
             SpecialAct::RightClick => self.right_click(at, deadline),
+            SpecialAct::Upload(files) => self.upload_at(at, files.reveal(), deadline),
         }
     }
 

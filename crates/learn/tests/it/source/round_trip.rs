@@ -222,6 +222,10 @@ fn touching() -> BoxedStrategy<StepKind> {
             text: Phrase::parse(&text),
             into
         })),
+        (any_text(), target()).prop_map(|(file, target)| StepKind::Upload(Upload {
+            target,
+            file: Phrase::parse(&file),
+        })),
         prop::option::of(field()).prop_map(|field| StepKind::Clear(ClearField { field })),
         press_key().prop_map(StepKind::PressKey),
     ]

@@ -36,6 +36,7 @@ fn of_intent(intent: &Intent) -> String {
             word(Slot::Input),
             after(" into ", Slot::Field)
         ),
+        "upload" => format!("upload \"{}\" to {}", word(Slot::Input), what()),
         "clear" => format!("clear{}", after(" ", Slot::Field)),
         "scroll" | "swipe" => format!("{verb} {direction}"),
         "scroll-to-find" => format!("scroll {direction} to {}", what()),

@@ -50,6 +50,7 @@ mod tap;
 mod target;
 mod type_text;
 mod unsupported;
+mod upload;
 mod wait_for;
 
 pub use ask::{Ask, Question};
@@ -94,6 +95,7 @@ pub use tap::{Effect, Tap};
 pub use target::{Matching, Target};
 pub use type_text::TypeText;
 pub use unsupported::Unsupported;
+pub use upload::Upload;
 pub use wait_for::WaitFor;
 
 // The registry: everything that reads, writes, runs or lists kinds of steps goes by these lines.
@@ -106,6 +108,7 @@ registry::step_kinds! {
     LongPress(LongPress),
     Drag(Drag),
     Type(TypeText),
+    Upload(Upload),
     PressKey(PressKey),
     Swipe(Swipe),
     PullToRefresh(PullToRefresh),
