@@ -97,7 +97,7 @@ fn forbidden(guard: &Guard, action: &Action, screen: Option<&Screen>) -> Option<
         | Action::ClearData(_) => None,
         Action::Tap(at)
         | Action::DoubleTap(at)
-        | Action::Hover(at)
+        | Action::Special(_, at)
         | Action::LongPress(at, _)
         | Action::Swipe(at, _, _) => {
             blocked_front(guard, screen).or_else(|| skipped_at(guard, screen, *at))

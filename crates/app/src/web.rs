@@ -250,8 +250,11 @@ fn options(
         locale: own(requirements.locale, &config.locale),
         timezone: own(requirements.timezone, &config.timezone),
         permissions: config.permissions.clone(),
-        // The browser is another process, which may be in another folder.
-        uploads: std::path::absolute(requirements.folder.unwrap_or(Path::new("."))).ok(),
+        // The browser is another process, which may be in another folder. A file without one is in ours.
+        uploads: std::path::absolute(
+            Path::new(".").join(requirements.folder.unwrap_or(Path::new(""))),
+        )
+        .ok(),
         profile: match place {
             Place::Url(_) => Profile::Own,
             Place::Joined(_) => Profile::Browser,

@@ -401,7 +401,7 @@ fn gesture(action: &Action) -> String {
     match action {
         Action::Tap(_) => "tap".to_owned(),
         Action::DoubleTap(_) => "double tap".to_owned(),
-        Action::Hover(_) => "hover".to_owned(),
+        Action::Special(act, _) => act.to_string(),
         Action::LongPress(..) => "long press".to_owned(),
         Action::Drag(..) => "drag".to_owned(),
         other => other.to_string(),

@@ -27,6 +27,27 @@ const SLOW_READ: Duration = Duration::from_secs(10);
 /// Longest description of an act in logs and errors.
 const LONGEST_WORDS: usize = 200;
 
+/// What a simulated phone can always do; what is not listed here or below it cannot.
+const ABILITIES: [Ability; 14] = [
+    Ability::Screenshot,
+    Ability::Touch,
+    Ability::Type,
+    Ability::ScreenKeyboard,
+    Ability::Keys,
+    Ability::Apps,
+    Ability::ClearData,
+    Ability::OpenUrl,
+    Ability::Back,
+    Ability::Home,
+    Ability::Shake,
+    Ability::Network,
+    Ability::Install,
+    Ability::Logs,
+];
+
+/// What it can do while it gives its elements.
+const OF_THE_TREE: [Ability; 2] = [Ability::Tree, Ability::NamesApps];
+
 /// How a simulated device behaves.
 #[derive(Debug, Clone)]
 pub struct SimOptions {
@@ -259,7 +280,7 @@ impl SimDevice {
         let outcome = match action {
             Action::Tap(at) => Ok(phone.tap(*at)),
             Action::DoubleTap(at) => return Ok(vec![phone.tap(*at), phone.tap(*at)]),
-            Action::Hover(_) => return Err(self.unsupported(Ability::Hover)),
+            Action::Special(act, _) => return Err(self.unsupported(act.ability())),
             Action::LongPress(at, _) => Ok(phone.hold(*at)),
             Action::Swipe(from, to, _) => Ok(phone.swipe(*from, *to)),
             Action::Drag(from, to, _) => Ok(phone.drag(*from, *to)),
@@ -325,25 +346,9 @@ impl Device for SimDevice {
     }
 
     fn can(&self, ability: Ability) -> bool {
-        match ability {
-            Ability::Tree | Ability::NamesApps => self.has_tree,
-            Ability::SignalsChange => self.signals_change,
-            Ability::Screenshot
-            | Ability::Touch
-            | Ability::Type
-            | Ability::ScreenKeyboard
-            | Ability::Keys
-            | Ability::Apps
-            | Ability::ClearData
-            | Ability::OpenUrl
-            | Ability::Back
-            | Ability::Home
-            | Ability::Shake
-            | Ability::Network
-            | Ability::Install
-            | Ability::Logs => true,
-            Ability::Hover | Ability::Storage | Ability::Requests => false,
-        }
+        ABILITIES.contains(&ability)
+            || (OF_THE_TREE.contains(&ability) && self.has_tree)
+            || (ability == Ability::SignalsChange && self.signals_change)
     }
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {

@@ -72,7 +72,9 @@ impl Latency {
     /// Returns how long the phone takes to perform `action`.
     pub fn of(&self, action: &Action) -> Duration {
         match action {
-            Action::Tap(_) | Action::DoubleTap(_) | Action::Hover(_) | Action::Shake => self.touch,
+            Action::Tap(_) | Action::DoubleTap(_) | Action::Special(..) | Action::Shake => {
+                self.touch
+            }
             Action::LongPress(_, held) => self.touch.saturating_add(*held),
             Action::Swipe(_, _, moved) | Action::Drag(_, _, moved) => {
                 self.touch.saturating_add(*moved)

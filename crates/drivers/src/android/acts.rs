@@ -46,7 +46,7 @@ impl AndroidDevice {
             Action::OpenUrl(url) => self.send(&apps::open_url(url), asked, deadline),
             Action::Back => self.send(&input::press(&[keys::BACK]), asked, deadline),
             Action::Home => self.send(&input::press(&[keys::HOME]), asked, deadline),
-            Action::Hover(_) | Action::Shake => Err(DeviceError::Unsupported {
+            Action::Special(..) | Action::Shake => Err(DeviceError::Unsupported {
                 device: self.info.address.clone(),
                 ability: action.ability(),
             }),

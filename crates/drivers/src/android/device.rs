@@ -190,6 +190,8 @@ impl Device for AndroidDevice {
             // Nothing of a phone can be shaken from outside, and adb has no word for "changed".
             Ability::SignalsChange
             | Ability::Hover
+            | Ability::RightClick
+            | Ability::Upload
             | Ability::Shake
             | Ability::Storage
             | Ability::Requests => false,

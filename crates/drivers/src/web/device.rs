@@ -154,8 +154,9 @@ impl Device for WebDevice {
             | Ability::Network
             | Ability::Storage
             | Ability::Requests
+            | Ability::Upload
             | Ability::Logs => true,
-            Ability::Hover => !self.is_touched(),
+            Ability::Hover | Ability::RightClick => !self.is_touched(),
             Ability::ScreenKeyboard | Ability::Install | Ability::Shake => false,
         }
     }

@@ -9,9 +9,9 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{
     Ask, Back, Check, ClearField, Condition, DoubleTap, Drag, Edge, Effect, HideKeyboard, Home,
     Hover, Launch, LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey,
-    PullToRefresh, Question, Remember, Repeat, ResetApp, RestartApp, Rounds, Screenshot, ScrollTo,
-    ScrollToEdge, Select, SetChecked, SetNetwork, Shake, StepKind, Stroke, Swipe, SwitchTarget,
-    Tap, Target, Test, TypeText, WaitFor,
+    PullToRefresh, Question, Remember, Repeat, ResetApp, RestartApp, RightClick, Rounds,
+    Screenshot, ScrollTo, ScrollToEdge, Select, SetChecked, SetNetwork, Shake, StepKind, Stroke,
+    Swipe, SwitchTarget, Tap, Target, Test, TypeText, Upload, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -114,6 +114,7 @@ pub(super) static VERBS: &[Verb] = &[
     act("tap", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target, effect: effect(it) }))),
     act("tap-containing", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target: containing(target), effect: Effect::Visible }))),
     act("hover", |it, reading| touch(it, reading, |target| StepKind::Hover(Hover { target, effect: effect(it) }))),
+    act("right-click", |it, reading| touch(it, reading, |target| StepKind::RightClick(RightClick { target, effect: effect(it) }))),
     act("long-press", |it, reading| touch(it, reading, |target| StepKind::LongPress(LongPress { target, duration: it.duration(Unit::Milliseconds) }))),
     act("double-tap", |it, reading| touch(it, reading, |target| StepKind::DoubleTap(DoubleTap { target }))),
     act("check", |it, reading| touch(it, reading, |target| StepKind::SetChecked(SetChecked { target, is: true }))),
@@ -121,6 +122,7 @@ pub(super) static VERBS: &[Verb] = &[
     act("select", select),
     act("drag", |it, _| Some(StepKind::Drag(Drag { from: it.target()?, to: it.second_target()? }))),
     act("type", |it, _| type_text(it)),
+    act("upload", |it, reading| touch(it, reading, |target| StepKind::Upload(Upload { target, file: it.phrase_of(Slot::Input).unwrap_or_default() }))),
     act("clear", |it, _| Some(StepKind::Clear(ClearField { field: field(it) }))),
     act("scroll", |it, _| Some(swipe(it, it.direction()?.opposite()))),
     act("swipe", |it, _| Some(swipe(it, it.direction()?))),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::geometry::Point;
 use crate::secret::{MASK, Secret};
 
-use super::{Ability, Key, Modifier, NetworkMode};
+use super::{Ability, Key, Modifier, NetworkMode, SpecialAct};
 
 /// Text for a device to type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub enum Action {
     Tap(Point),
     /// Touches a point twice.
     DoubleTap(Point),
-    /// Moves the pointer over a point without touching it.
-    Hover(Point),
+    /// Does at a point what only some devices can.
+    Special(SpecialAct, Point),
     /// Holds a point.
     LongPress(Point, Duration),
     /// Moves a finger quickly; scrolls what is under it.
@@ -70,7 +70,7 @@ impl Action {
     /// Returns where the finger goes down, or the pointer goes.
     pub const fn point(&self) -> Option<Point> {
         match self {
-            Self::Tap(at) | Self::DoubleTap(at) | Self::Hover(at) | Self::LongPress(at, _) => {
+            Self::Tap(at) | Self::DoubleTap(at) | Self::Special(_, at) | Self::LongPress(at, _) => {
                 Some(*at)
             }
             Self::Swipe(from, _, _) | Self::Drag(from, _, _) => Some(*from),
@@ -96,7 +96,7 @@ impl Action {
             | Self::LongPress(..)
             | Self::Swipe(..)
             | Self::Drag(..) => Ability::Touch,
-            Self::Hover(_) => Ability::Hover,
+            Self::Special(act, _) => act.ability(),
             Self::Type(_) | Self::ClearText => Ability::Type,
             Self::PressKey(..) => Ability::Keys,
             Self::Launch(_) | Self::Stop(_) => Ability::Apps,
@@ -116,7 +116,7 @@ impl fmt::Display for Action {
         match self {
             Self::Tap(at) => write!(out, "tap at ({:.0}, {:.0})", at.x, at.y),
             Self::DoubleTap(at) => write!(out, "double tap at ({:.0}, {:.0})", at.x, at.y),
-            Self::Hover(at) => write!(out, "hover at ({:.0}, {:.0})", at.x, at.y),
+            Self::Special(act, at) => write!(out, "{act} at ({:.0}, {:.0})", at.x, at.y),
             Self::LongPress(at, time) => {
                 write!(out, "long press at ({:.0}, {:.0}) for {time:?}", at.x, at.y)
             }

@@ -2,6 +2,7 @@
 //!
 //! Not here: any platform, and what to do about an error.
 
+mod ability;
 mod action;
 mod advisor;
 mod clock;
@@ -13,6 +14,7 @@ mod methods;
 mod signal;
 mod text_reader;
 
+pub use ability::{Ability, SpecialAct};
 pub use action::{Action, Typed};
 pub use advisor::{Advice, Advisor, AdvisorError, Proposal};
 pub use clock::{Clock, Deadline, Moment};
@@ -20,7 +22,7 @@ pub use error::DeviceError;
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
-pub use info::{Ability, DeviceInfo, Platform};
+pub use info::{DeviceInfo, Platform};
 pub use key::{Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,

@@ -1,6 +1,6 @@
 //! Rests the pointer on an element. Something must show then, as after a touch: a menu or a hint.
 
-use retap_model::device::Action;
+use retap_model::device::{Action, SpecialAct};
 use retap_model::program::Hover;
 
 use crate::act::{Choosing, Touch};
@@ -18,10 +18,10 @@ impl Perform for Hover {
             effect: self.effect,
             choosing: Choosing::DoesNotAnswer,
         };
-        context.touch_target(&touch, Action::Hover)
+        context.touch_target(&touch, |at| Action::Special(SpecialAct::Hover, at))
     }
 
     fn blind(&self, _: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
-        Blind::send(Action::Hover(place(at.pin)?))
+        Blind::send(Action::Special(SpecialAct::Hover, place(at.pin)?))
     }
 }

@@ -27,6 +27,7 @@ mod remember;
 mod repeat;
 mod reset_app;
 mod restart_app;
+mod right_click;
 mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
@@ -40,6 +41,7 @@ mod tap;
 mod type_text;
 mod undirected;
 mod unsupported;
+mod upload;
 mod wait_for;
 
 use retap_model::program::{Pin, Step, StepKind};
@@ -82,9 +84,11 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::Tap(step) => step,
         StepKind::DoubleTap(step) => step,
         StepKind::Hover(step) => step,
+        StepKind::RightClick(step) => step,
         StepKind::LongPress(step) => step,
         StepKind::Drag(step) => step,
         StepKind::Type(step) => step,
+        StepKind::Upload(step) => step,
         StepKind::PressKey(step) => step,
         StepKind::Swipe(step) => step,
         StepKind::PullToRefresh(step) => step,

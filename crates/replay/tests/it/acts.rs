@@ -403,3 +403,33 @@ fn an_empty_label_names_nothing() {
     story.assert_failed();
     assert!(story.reason().contains("is empty"), "{}", story.reason());
 }
+
+#[test]
+fn a_phone_has_no_context_menus_and_says_so() {
+    let step = StepKind::RightClick(RightClick {
+        target: Target::labelled("General"),
+        effect: Effect::Visible,
+    });
+    let story = live("settings", vec![launch("Settings"), step]);
+    let reason = story.reason();
+    assert!(
+        reason.contains("`sim:settings` cannot open context menus"),
+        "{reason}"
+    );
+    assert_eq!(story.labels().len(), 0);
+}
+
+#[test]
+fn a_phone_takes_no_files_and_says_so() {
+    let step = StepKind::Upload(Upload {
+        target: Target::labelled("General"),
+        file: "cat.png".into(),
+    });
+    let story = live("settings", vec![launch("Settings"), step]);
+    let reason = story.reason();
+    assert!(
+        reason.contains("`sim:settings` cannot be given files"),
+        "{reason}"
+    );
+    assert_eq!(story.labels().len(), 0);
+}

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
-use retap_model::device::{Action, Clock as _};
+use retap_model::device::{Action, Clock as _, SpecialAct};
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{DoubleTap, Effect, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap};
 use retap_model::reason::Reason;
@@ -73,7 +73,7 @@ pub(crate) fn do_tap(
         TouchTarget::Named(named) => (named.target, named.evidence),
         TouchTarget::Place(at) => {
             let action = match (hold, is_double) {
-                _ if is_hover => Action::Hover(at),
+                _ if is_hover => Action::Special(SpecialAct::Hover, at),
                 (Some(hold), _) => Action::LongPress(at, hold),
                 (None, true) => Action::DoubleTap(at),
                 (None, false) => Action::Tap(at),

@@ -122,6 +122,39 @@ fn a_hover_that_shows_nothing_fails_unless_its_author_says_so_and_fingers_have_n
         .says("`sim:settings` cannot rest a pointer on anything");
 }
 
+/// A list whose rows have a context menu of their own; what the menu does is told to the server.
+const PHOTOS: &str = "<title>Photos</title><p id=photo>Cat</p><ul id=menu hidden><li><button onclick=\"fetch('/removed/' + menu.dataset.buttons).then(() => photo.textContent = 'No photos')\">Remove</button></li></ul>
+<script>let buttons = 0; photo.onmousedown = event => buttons = event.button + '-' + event.buttons;
+photo.oncontextmenu = event => { event.preventDefault(); menu.dataset.buttons = buttons; menu.hidden = false }</script>";
+
+#[test]
+fn a_context_menu_is_opened_in_skills_and_scenarios() {
+    let site = Site::page(PHOTOS);
+    let skill = "name: Photos\nsteps:\n  - open_url: SITE\n  - right_click: Cat\n  - tap: Remove\n  - assert_visible: No photos\n";
+    learn_and_replay(&site, "photos.yaml", skill);
+    let prose = "---\nname: Photos\n---\n\n1. Open URL: SITE\n2. 「Cat」を右クリック\n3. Tap \"Remove\"\n4. Verify \"No photos\" is visible\n";
+    learn_and_replay(&site, "SKILL.md", prose);
+    let scenario = "name: Photos\napp: { web: \"SITE\" }\nsteps:\n  - id: Remove it\n    actions:\n      - do: Launch the app\n      - do: Right-click 'Cat'\n      - do: Tap 'Remove'\n      - then: \"'No photos' is shown\"\n";
+    learn_and_replay(&site, "scenario.yaml", scenario);
+    assert_eq!(site.lines("GET /removed/2-2").len(), 6);
+}
+
+#[test]
+fn a_right_click_without_a_menu_fails_and_fingers_have_none() {
+    let site = shop();
+    let skill = "name: Menu\nsteps:\n  - open_url: SITE\n  - right_click: Plain\n";
+    let project = Project::with(&[("menu.yaml", &skill.replace("SITE", &site.url))]);
+    project
+        .run("test menu.yaml --device web: --timeout 2")
+        .exits(1)
+        .says("nothing changed");
+    project.write(".retap/config.toml", "[web]\nmobile = true\n");
+    project
+        .run("test menu.yaml --device web:")
+        .exits(3)
+        .says("`web:` cannot open context menus");
+}
+
 #[test]
 fn a_page_is_cut_off_from_the_network_and_joined_again_by_what_page_and_server_see() {
     let page = "<title>News</title><p id=p>-</p><button onclick=\"ask()\">Ask</button><script>let n = 0;

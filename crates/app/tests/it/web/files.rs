@@ -144,3 +144,66 @@ steps:
         .exits(1)
         .says("there is no file");
 }
+
+/// Returns how often the server got both letters in one upload.
+fn both_letters(site: &Site) -> usize {
+    let all = site.got();
+    let has_both = |got: &&Got| got.body.contains("dear one") && got.body.contains("dear two");
+    all.iter().filter(has_both).count()
+}
+
+#[test]
+fn files_are_put_into_a_field_by_one_step_of_skills_and_scenarios() {
+    let site = archive();
+    let skill = "name: Letters\nsteps:\n  - open_url: SITE\n  - upload: { label: Letters, file: files/one.txt; two.txt }\n  - tap: Send\n  - assert_visible: Thank you\n";
+    let prose = "---\nname: Letters\n---\n\n1. Open URL: SITE\n2. 「Letters」に「files/one.txt; two.txt」をアップロード\n3. Tap \"Send\"\n4. Verify \"Thank you\" is visible\n";
+    let scenario = "name: Letters\napp: { web: \"SITE\" }\nsteps:\n  - id: Send them\n    actions:\n      - do: Launch the app\n      - do: Upload 'files/one.txt; two.txt' to the 'Letters' field\n      - do: Tap 'Send'\n      - then: \"'Thank you' is shown\"\n";
+    for (file, text) in [
+        ("letters.yaml", skill),
+        ("SKILL.md", prose),
+        ("send.yaml", scenario),
+    ] {
+        let project = Project::with(&[
+            (file, &text.replace("SITE", &site.url)),
+            ("files/one.txt", "dear one"),
+            ("two.txt", "dear two"),
+        ]);
+        project
+            .run(&format!("compile {file} --device web:"))
+            .exits(0);
+        project.run(&format!("test {file} --device web:")).exits(0);
+    }
+    assert_eq!(both_letters(&site), 6);
+}
+
+#[test]
+fn an_upload_that_the_field_does_not_hold_fails() {
+    let site = Site::page(
+        "<label>Photo <input type=file onchange=\"this.value = ''\"></label><button>Plain</button>",
+    );
+    let skill = |label: &str, file: &str| {
+        format!(
+            "name: Photo\nsteps:\n  - open_url: {}\n  - upload: {{ label: {label}, file: {file} }}\n",
+            site.url
+        )
+    };
+    let project = Project::with(&[
+        ("cat.png", "meow"),
+        ("photo.yaml", &skill("Photo", "cat.png")),
+    ]);
+    let test = "test photo.yaml --device web: --timeout 2";
+    project
+        .run(test)
+        .exits(1)
+        .says("expected that the field holds \"cat.png\"");
+    project.write("photo.yaml", &skill("Photo", "dog.png"));
+    assert_ne!(project.run(test).says("there is no file").code(), 0);
+    project.write("photo.yaml", &skill("Plain", "cat.png"));
+    assert_ne!(
+        project
+            .run(test)
+            .says("the touch opened no choice of a file")
+            .code(),
+        0
+    );
+}

@@ -92,7 +92,7 @@ impl WebDevice {
         match action {
             Action::Tap(at) => self.tap(*at, deadline),
             Action::DoubleTap(at) => self.double_tap(*at, deadline),
-            Action::Hover(at) => self.hover(*at, deadline),
+            Action::Special(act, at) => self.special(act, *at, deadline),
             Action::LongPress(at, time) => self.long_press(*at, *time, deadline),
             Action::Swipe(from, to, time) => self.swipe(*from, *to, *time, deadline),
             Action::Drag(from, to, time) => self.drag(*from, *to, *time, deadline),

@@ -1,5 +1,7 @@
 //! Acts while something of the browser lies over the page.
 
+use std::time::Duration;
+
 use retap_model::device::{Action, Deadline};
 use retap_model::geometry::Point;
 use serde_json::json;
@@ -9,6 +11,9 @@ use super::super::cdp::CdpError;
 use super::super::device::WebDevice;
 use super::super::overlay::{Files, Menu, Overlay, Touched};
 use super::ActError;
+
+/// How long a page may take to ask for a file after the touch that makes it ask.
+const CHOICE: Duration = Duration::from_secs(3);
 
 /// The answers to a dialog of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +59,7 @@ impl WebDevice {
             }
             Action::SetNetwork(mode) => self.set_network(*mode, deadline),
             Action::DoubleTap(_)
-            | Action::Hover(_)
+            | Action::Special(..)
             | Action::LongPress(..)
             | Action::Swipe(..)
             | Action::Drag(..)
@@ -167,6 +172,28 @@ impl WebDevice {
             return self.end_overlay(Touched::Accept, deadline);
         }
         Ok(())
+    }
+
+    /// Touches what opens the choice of a file, and chooses these. Without such files nothing is touched.
+    pub(super) fn upload_at(
+        &mut self,
+        at: Point,
+        names: &str,
+        deadline: Deadline,
+    ) -> Result<(), ActError> {
+        Files::named(names, self.options.uploads.as_deref()).map_err(ActError::refused)?;
+        self.tap(at, deadline)?;
+        let soon = Deadline::after(self.client.clock().now(), CHOICE).or_sooner(deadline);
+        while self.overlay.is_none() && self.notice(soon)? {}
+        let Some(Overlay::Files(files)) = &self.overlay else {
+            return Err(ActError::refused("the touch opened no choice of a file"));
+        };
+        let names = names.to_owned();
+        let files = Files {
+            names,
+            ..files.clone()
+        };
+        self.upload(&files, deadline)
     }
 
     fn upload(&mut self, files: &Files, deadline: Deadline) -> Result<(), ActError> {

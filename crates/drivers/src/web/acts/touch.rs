@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Ability, Deadline};
+use retap_model::device::{Deadline, Device as _, SpecialAct};
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
@@ -49,14 +49,42 @@ impl WebDevice {
         })
     }
 
-    /// Moves the mouse to a point. Fingers cannot rest on anything without touching it.
-    pub(super) fn hover(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
-        if self.is_touched() {
-            return Err(ActError::Unsupported(Ability::Hover));
+    /// Does what only some devices can; pages that are touched by fingers are not among them.
+    pub(super) fn special(
+        &mut self,
+        act: &SpecialAct,
+        at: Point,
+        deadline: Deadline,
+    ) -> Result<(), ActError> {
+        if !self.can(act.ability()) {
+            return Err(ActError::Unsupported(act.ability()));
         }
+        match act {
+            SpecialAct::Hover => self.hover(at, deadline),
+            SpecialAct::RightClick => self.right_click(at, deadline),
+            SpecialAct::Upload(files) => self.upload_at(at, files.reveal(), deadline),
+        }
+    }
+
+    /// Moves the mouse to a point.
+    fn hover(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
         let session = self.front_session()?;
         let at = self.on_page(at);
         Ok(self.do_all(&session, &[mouse("mouseMoved", at, 0)], deadline)?)
+    }
+
+    /// Clicks with the right button of the mouse; guarded like every touch.
+    fn right_click(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
+        let session = self.front_session()?;
+        let at = self.on_page(at);
+        let commands = click(at, 1).map(|(method, mut params)| {
+            params["button"] = json!("right");
+            params["buttons"] = json!(2 * params["buttons"].as_u64().unwrap_or_default());
+            (method, params)
+        });
+        self.aimed(at, deadline, |device| {
+            device.do_all(&session, &commands, deadline)
+        })
     }
 
     /// Holds a point.

@@ -35,8 +35,15 @@ impl Files {
 
     /// Returns the files that are named, or why not. Relative names start in `folder`.
     pub(in crate::web) fn chosen(&self, folder: Option<&Path>) -> Result<Vec<PathBuf>, String> {
-        let names = self
-            .names
+        Self::named(&self.names, folder)
+    }
+
+    /// Returns the files of these names, or why not. Relative names start in `folder`.
+    pub(in crate::web) fn named(
+        names: &str,
+        folder: Option<&Path>,
+    ) -> Result<Vec<PathBuf>, String> {
+        let names = names
             .split(SEPARATOR)
             .map(str::trim)
             .filter(|name| !name.is_empty());

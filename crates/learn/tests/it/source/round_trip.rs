@@ -210,7 +210,10 @@ fn touching() -> BoxedStrategy<StepKind> {
     prop_oneof![
         (target(), effect.clone())
             .prop_map(|(target, effect)| StepKind::Tap(Tap { target, effect })),
-        (target(), effect).prop_map(|(target, effect)| StepKind::Hover(Hover { target, effect })),
+        (target(), effect.clone())
+            .prop_map(|(target, effect)| StepKind::Hover(Hover { target, effect })),
+        (target(), effect)
+            .prop_map(|(target, effect)| StepKind::RightClick(RightClick { target, effect })),
         target().prop_map(|target| StepKind::DoubleTap(DoubleTap { target })),
         (target(), prop::option::of(duration()))
             .prop_map(|(target, duration)| StepKind::LongPress(LongPress { target, duration })),
@@ -218,6 +221,10 @@ fn touching() -> BoxedStrategy<StepKind> {
         (any_text(), prop::option::of(field())).prop_map(|(text, into)| StepKind::Type(TypeText {
             text: Phrase::parse(&text),
             into
+        })),
+        (any_text(), target()).prop_map(|(file, target)| StepKind::Upload(Upload {
+            target,
+            file: Phrase::parse(&file),
         })),
         prop::option::of(field()).prop_map(|field| StepKind::Clear(ClearField { field })),
         press_key().prop_map(StepKind::PressKey),

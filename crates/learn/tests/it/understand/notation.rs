@@ -28,7 +28,7 @@ fn of_intent(intent: &Intent) -> String {
     match verb {
         "tap-containing" => format!("tap {}", what()),
         "select" => format!("select \"{}\" in {}", word(Slot::Input), what()),
-        "check" | "uncheck" | "tap" | "hover" | "long-press" | "double-tap" => {
+        "check" | "uncheck" | "tap" | "hover" | "right-click" | "long-press" | "double-tap" => {
             format!("{verb} {}", what())
         }
         "type" => format!(
@@ -36,6 +36,7 @@ fn of_intent(intent: &Intent) -> String {
             word(Slot::Input),
             after(" into ", Slot::Field)
         ),
+        "upload" => format!("upload \"{}\" to {}", word(Slot::Input), what()),
         "clear" => format!("clear{}", after(" ", Slot::Field)),
         "scroll" | "swipe" => format!("{verb} {direction}"),
         "scroll-to-find" => format!("scroll {direction} to {}", what()),

@@ -35,6 +35,7 @@ mod remember;
 mod repeat;
 mod reset_app;
 mod restart_app;
+mod right_click;
 mod screenshot;
 mod scroll_to;
 mod scroll_to_edge;
@@ -49,6 +50,7 @@ mod tap;
 mod target;
 mod type_text;
 mod unsupported;
+mod upload;
 mod wait_for;
 
 pub use ask::{Ask, Question};
@@ -78,6 +80,7 @@ pub use remember::Remember;
 pub use repeat::{Repeat, Rounds};
 pub use reset_app::ResetApp;
 pub use restart_app::RestartApp;
+pub use right_click::RightClick;
 pub use screenshot::Screenshot;
 pub use scroll_to::ScrollTo;
 pub use scroll_to_edge::{Edge, ScrollToEdge};
@@ -92,6 +95,7 @@ pub use tap::{Effect, Tap};
 pub use target::{Matching, Target};
 pub use type_text::TypeText;
 pub use unsupported::Unsupported;
+pub use upload::Upload;
 pub use wait_for::WaitFor;
 
 // The registry: everything that reads, writes, runs or lists kinds of steps goes by these lines.
@@ -100,9 +104,11 @@ registry::step_kinds! {
     Tap(Tap),
     DoubleTap(DoubleTap),
     Hover(Hover),
+    RightClick(RightClick),
     LongPress(LongPress),
     Drag(Drag),
     Type(TypeText),
+    Upload(Upload),
     PressKey(PressKey),
     Swipe(Swipe),
     PullToRefresh(PullToRefresh),
