@@ -48,7 +48,7 @@ pub struct Observation {
     pub first_after: Option<Arc<Screen>>,
     /// The last reading of the step.
     pub after: Option<Arc<Screen>>,
-    /// The targets that were found, in the order in which they were.
+    /// The targets that were found before its first act, in the order in which they were.
     pub found: Vec<FoundTarget>,
     /// The acts that were sent to the device.
     pub acts: Vec<Action>,
@@ -78,12 +78,20 @@ impl Observation {
         }
     }
 
-    /// Returns what a step of this kind acted on, and of a drag where to. A target that was missed was looked
-    /// for again, so the last ones count.
+    /// Returns what a step of this kind acted on first, and of a drag where to. A target that was missed was
+    /// looked for again, so the last ones count.
     pub(super) fn acted_on(&self, kind: &StepKind) -> &[FoundTarget] {
         let count = 1 + usize::from(kind.destination().is_some());
         let first = self.found.len().checked_sub(count);
         first.map_or(&[], |first| &self.found[first..])
+    }
+
+    /// Takes a target that was found. What is found after the first act, such as an option of a list that was
+    /// opened, is not what the step names.
+    pub(super) fn find(&mut self, target: FoundTarget) {
+        if self.acts.is_empty() {
+            self.found.push(target);
+        }
     }
 
     /// Takes one reading of the screen.

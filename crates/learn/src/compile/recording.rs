@@ -39,7 +39,7 @@ impl Observer for Recording {
                     screen: Arc::clone(screen),
                 };
                 self.found = Some(target.clone());
-                self.note(|seen| seen.found.push(target));
+                self.note(|seen| seen.find(target));
             }
             Fact::Captured(text) => self.note(|seen| seen.captured = Some(text.to_owned())),
             Fact::Measured(took) => self.note(|seen| seen.measured = Some(took)),

@@ -328,3 +328,27 @@ fn wrong_drag_ends_come_from_different_screens() {
         .map(|index| screen.elements[index].text.clone());
     assert_eq!(hit.as_deref(), Some("Work"), "{:?}", told.outcome());
 }
+
+/// The option that was chosen last is recorded in place of the field that the step names.
+#[test]
+fn option_recorded_as_the_field() {
+    let size = |value: &str| {
+        let mut size = with_id(button("Size", 200.0), "size");
+        size.description = "Size".to_owned();
+        size.state.value = Some(value.to_owned());
+        size
+    };
+    let of = show(move |_, acts| match taps(acts) {
+        0 => page(vec![size("Small")]),
+        1 => page(vec![button("Small", 400.0), button("Large", 460.0)]),
+        _ => page(vec![size("Large")]),
+    });
+    let compiled = skill("  - select: { label: Size, option: Large }\n").compile(&of);
+    let pin = compiled.steps[0].pin.as_ref().unwrap();
+    let place = pin.place.as_ref().map(|place| place.point.y);
+    assert_eq!(place, Some(225.0), "{pin:?}");
+    assert_eq!(
+        pin.evidence.as_ref().map(|it| it.id.clone()),
+        Some("size".to_owned())
+    );
+}
