@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use retap_learn::source::read_step;
 use retap_model::phrase::Variables;
-use retap_model::program::{Nature, StepKind};
+use retap_model::program::{Nature, StepKind, Verb};
 use retap_model::verify::{ActionType, FailureCode};
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ use crate::skill::Skill;
 /// `do`.
 pub(super) const DO: ToolSpec = ToolSpec::new(
     "do",
-    "Does steps, each as in skill YAML (type: {text: Ada, into: Name}) or a sentence, until one is not proven. success: all are.",
+    "Does steps as in skill YAML (type: {text: Ada, into: Name}) or sentences, until one is not proven. success: all are.",
     Acts,
     WithClient(do_steps),
 )
@@ -28,10 +28,15 @@ pub(super) const DO: ToolSpec = ToolSpec::new(
 const FIND: Duration = Duration::from_secs(5);
 const START: Duration = Duration::from_secs(20);
 
-/// Returns the verbs of the steps it does.
+/// Returns the verbs of the steps it does, each kind by its usual one: every byte is read in every task.
 fn verbs() -> String {
-    let offered = StepKind::skill_verbs().filter(|verb| is_offered(&(verb.blank)()));
-    let names: Vec<&str> = offered.map(|verb| verb.name).collect();
+    let is_listed = |verb: &&Verb| {
+        let kind = (verb.blank)();
+        let usual = kind.skill_verb();
+        is_offered(&kind) && usual.is_none_or(|usual| usual.name == verb.name)
+    };
+    let listed = StepKind::skill_verbs().filter(is_listed);
+    let names: Vec<&str> = listed.map(|verb| verb.name).collect();
     format!(" Verbs: {}", names.join(" "))
 }
 

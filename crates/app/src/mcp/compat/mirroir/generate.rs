@@ -24,7 +24,7 @@ use crate::permissions::Access::Acts;
 
 pub(super) const GENERATE_SKILL: ToolSpec = mirror_tool(
     "generate_skill",
-    "Writes a SKILL.md from what you do: start opens the app, then act and capture each screen, finish returns the text. explore goes through an app by itself, touching only what leads on. keep_skill also compiles what you did.",
+    "Writes a SKILL.md from what you do: start opens the app, then act and capture each screen, finish returns the text. explore goes through an app by itself, touching only what leads on.",
     Acts,
     OnDevice(generate_skill),
 )

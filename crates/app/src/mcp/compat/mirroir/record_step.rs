@@ -24,7 +24,7 @@ use crate::skill::Skill;
 
 pub(super) const RECORD_STEP: ToolSpec = mirror_tool(
     "record_step",
-    "Reports one step of the skill that get_skill showed: tap_x, tap_y, confidence and match_strategy of a tap, elapsed_ms of a wait, scroll_count and scroll_direction of a scroll.",
+    "Reports one step of the skill that get_skill showed: place, confidence and match_strategy of a tap, elapsed_ms of a wait, scroll_* of a scroll.",
     Acts,
     WithClient(record_step),
 )

@@ -47,7 +47,7 @@ pub(super) const BUILD_APP: ToolSpec = debug_tool(
 
 pub(super) const BUILD_AND_INSTALL: ToolSpec = debug_tool(
     "build_and_install",
-    "Builds an Android project and installs what came of it; the first block has a line of JSON for each event.",
+    "Builds an Android project and installs it; the first block has a line of JSON for each event.",
     Destroys,
     WithClient(build_and_install),
 )

@@ -31,7 +31,7 @@ pub(super) const CAPTURE_SCREENSHOT: ToolSpec = debug_tool(
 
 pub(super) const CAPTURE_DEBUG_SNAPSHOT: ToolSpec = debug_tool(
     "capture_debug_snapshot",
-    "Raw observation layer (authoritative) with an optional semantic layer of hints. Use semantic for planning; fall back to raw when it is absent, unsure or has warnings.",
+    "Raw observations (authoritative) and optional semantic hints for planning; fall back to raw when those are absent, unsure or have warnings.",
     Looks,
     OnDevice(capture_debug_snapshot),
 )
