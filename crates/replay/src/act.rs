@@ -76,7 +76,6 @@ pub(crate) enum Choosing {
 /// A touch of one target.
 pub(crate) struct Touch<'a> {
     pub(crate) target: &'a Target,
-    pub(crate) pin: Option<&'a Pin>,
     pub(crate) effect: Effect,
     pub(crate) choosing: Choosing,
 }
@@ -145,13 +144,14 @@ impl Context<'_> {
     pub(crate) fn touch_target(
         &mut self,
         touch: &Touch<'_>,
+        pin: Option<&Pin>,
         gesture: impl Fn(Point) -> Action,
     ) -> StepResult {
-        let evidence = touch.pin.and_then(|pin| pin.evidence.as_ref());
+        let evidence = pin.and_then(|pin| pin.evidence.as_ref());
         self.find_and(touch.target, evidence, |context, located| {
             let touched = located.element();
             let touched = Some(touched).filter(|_| touch.choosing == Choosing::Answers);
-            let proof = Proof::of(touch.pin, touch.effect, touched);
+            let proof = Proof::of(pin, touch.effect, touched);
             context.touch(located, &gesture(located.found.point), &proof)
         })
     }

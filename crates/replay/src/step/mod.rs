@@ -38,6 +38,7 @@ mod shake;
 mod swipe;
 mod switch_target;
 mod tap;
+mod touching;
 mod type_text;
 mod undirected;
 mod unsupported;

@@ -254,30 +254,34 @@ pub(super) fn phrases_of(
     step.fields(&mut PhraseVisitor { words, visit });
 }
 
-struct PhraseVisitor<'a> {
-    words: Words,
-    visit: &'a mut dyn FnMut(&mut Phrase),
+/// Visits the targets of a step.
+pub(super) fn targets_of(step: &mut dyn StepDefinition, visit: &mut dyn FnMut(&mut Target)) {
+    step.fields(&mut TargetVisitor { visit });
 }
 
-impl FieldVisitor for PhraseVisitor<'_> {
-    fn form(&self) -> Form {
-        Form::Compiled
-    }
+/// The parts of a value that others go through one by one.
+enum Parts<'a> {
+    Phrase(&'a mut Phrase),
+    Typed(&'a mut Phrase),
+    Targets(&'a mut [Target]),
+    Claims(&'a mut [Claim]),
+    None,
+}
 
-    fn field(&mut self, _: &Field, value: Value<'_>) {
-        match value {
+impl<'a> Value<'a> {
+    fn into_parts(self) -> Parts<'a> {
+        match self {
             Value::Phrase(phrase) | Value::Label(phrase) | Value::Remark(phrase) => {
-                (self.visit)(phrase);
+                Parts::Phrase(phrase)
             }
-            Value::OptionalPhrase(phrase) => phrase.iter_mut().for_each(&mut *self.visit),
-            Value::Typed(text) if self.words == Words::All => (self.visit)(text),
-            Value::Own(target) | Value::Target(target) => target.fields(self),
-            Value::OptionalTarget(target) => {
-                target.iter_mut().for_each(|target| target.fields(self));
+            Value::OptionalPhrase(phrase) => phrase.as_mut().map_or(Parts::None, Parts::Phrase),
+            Value::Typed(text) => Parts::Typed(text),
+            Value::Own(target) | Value::Target(target) => {
+                Parts::Targets(std::slice::from_mut(target))
             }
-            Value::Claims(claims) => claims.iter_mut().for_each(|claim| claim.fields(self)),
-            Value::Typed(_)
-            | Value::Nothing
+            Value::OptionalTarget(target) => Parts::Targets(target.as_mut_slice()),
+            Value::Claims(claims) => Parts::Claims(claims),
+            Value::Nothing
             | Value::Name(_)
             | Value::Caption(_)
             | Value::Count(_)
@@ -292,14 +296,30 @@ impl FieldVisitor for PhraseVisitor<'_> {
             | Value::Key(_)
             | Value::Stroke(_)
             | Value::Steps(_)
-            | Value::OptionalSteps(_) => {}
+            | Value::OptionalSteps(_) => Parts::None,
         }
     }
 }
 
-/// Visits the targets of a step.
-pub(super) fn targets_of(step: &mut dyn StepDefinition, visit: &mut dyn FnMut(&mut Target)) {
-    step.fields(&mut TargetVisitor { visit });
+struct PhraseVisitor<'a> {
+    words: Words,
+    visit: &'a mut dyn FnMut(&mut Phrase),
+}
+
+impl FieldVisitor for PhraseVisitor<'_> {
+    fn form(&self) -> Form {
+        Form::Compiled
+    }
+
+    fn field(&mut self, _: &Field, value: Value<'_>) {
+        match value.into_parts() {
+            Parts::Phrase(phrase) => (self.visit)(phrase),
+            Parts::Typed(text) if self.words == Words::All => (self.visit)(text),
+            Parts::Targets(targets) => targets.iter_mut().for_each(|target| target.fields(self)),
+            Parts::Claims(claims) => claims.iter_mut().for_each(|claim| claim.fields(self)),
+            Parts::Typed(_) | Parts::None => {}
+        }
+    }
 }
 
 struct TargetVisitor<'a> {
@@ -312,31 +332,10 @@ impl FieldVisitor for TargetVisitor<'_> {
     }
 
     fn field(&mut self, _: &Field, value: Value<'_>) {
-        match value {
-            Value::Own(target) | Value::Target(target) => (self.visit)(target),
-            Value::OptionalTarget(target) => target.iter_mut().for_each(&mut *self.visit),
-            Value::Claims(claims) => claims.iter_mut().for_each(|claim| claim.fields(self)),
-            Value::Nothing
-            | Value::Phrase(_)
-            | Value::OptionalPhrase(_)
-            | Value::Label(_)
-            | Value::Typed(_)
-            | Value::Remark(_)
-            | Value::Name(_)
-            | Value::Caption(_)
-            | Value::Count(_)
-            | Value::OptionalCount(_)
-            | Value::Duration(_)
-            | Value::OptionalDuration(_)
-            | Value::Word(_)
-            | Value::Flag(_)
-            | Value::State(_)
-            | Value::Combination(_)
-            | Value::Modifiers(_)
-            | Value::Key(_)
-            | Value::Stroke(_)
-            | Value::Steps(_)
-            | Value::OptionalSteps(_) => {}
+        match value.into_parts() {
+            Parts::Targets(targets) => targets.iter_mut().for_each(&mut *self.visit),
+            Parts::Claims(claims) => claims.iter_mut().for_each(|claim| claim.fields(self)),
+            Parts::Phrase(_) | Parts::Typed(_) | Parts::None => {}
         }
     }
 }
