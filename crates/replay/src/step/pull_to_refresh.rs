@@ -1,34 +1,82 @@
-//! Pulls what scrolls down from below its top. Something must show then, as after a swipe.
+//! Pulls a page down at its top. Something must show then, as after a swipe.
 
 use retap_model::device::Action;
 use retap_model::geometry::{Direction, Point, Rect};
-use retap_model::program::{PullToRefresh, Stroke};
+use retap_model::program::{PullToRefresh, ScrollToEdge, Stroke};
+use retap_model::reason::Reason;
 use retap_model::screen::{Element, Role, Screen};
 
 use crate::context::Context;
+use crate::screen_cache::Freshness;
 use crate::stop::{StepResult, Stop};
 
 use super::blind::Blind;
+use super::scroll_to::REST;
 use super::{At, Perform, swipe, undirected};
 
+/// How far a drag goes that finds out whether the page is at its top: further than a touch, and no pull.
+const PROBE: f64 = 40.0;
+
 impl Perform for PullToRefresh {
+    /// A page that is not at its top only scrolls when it is pulled, which would pass for an answer: it is
+    /// brought there first.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
-        let area = pulled(&*context.loaded_screen_before()?);
-        undirected::perform(context, &action(area), at.pin)
+        let area = reach_top(context)?;
+        undirected::perform(context, &action(area, area.height * Self::REACH), at.pin)
     }
 
     fn blind(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
         let size = context.device().info().size;
-        Blind::send(action(Rect::new(0.0, 0.0, size.width, size.height)))
+        let area = Rect::new(0.0, 0.0, size.width, size.height);
+        Blind::send(action(area, area.height * Self::REACH))
     }
 }
 
-fn action(area: Rect) -> Action {
-    let stroke = Stroke {
-        distance: area.height * PullToRefresh::REACH,
-        duration: PullToRefresh::DURATION,
-    };
+fn action(area: Rect, distance: f64) -> Action {
+    let duration = PullToRefresh::DURATION;
+    let stroke = Stroke { distance, duration };
     swipe::action_in(area, Direction::Down, Some(stroke))
+}
+
+/// Swipes until a short drag moves nothing, and returns what is pulled there.
+fn reach_top(context: &mut Context<'_>) -> Result<Rect, Stop> {
+    let patience = REST.min(context.options.timeout);
+    for _ in 0..=ScrollToEdge::MAX {
+        let before = context.settle(patience, Freshness::New)?.into_screen();
+        let area = pulled(&before);
+        context.send(&action(area, PROBE))?;
+        let after = context.settle(patience, Freshness::New)?.into_screen();
+        if !has_followed(&before, &after) {
+            return Ok(pulled(&after));
+        }
+        context.send(&swipe::action_in(area, Direction::Down, None))?;
+    }
+    let swipes = ScrollToEdge::MAX;
+    Err(Stop::failed(Reason::EndlessPage { swipes }))
+}
+
+/// Returns whether something went down with the finger.
+fn has_followed(before: &Screen, after: &Screen) -> bool {
+    let tops = |screen: &Screen, caption: &str| -> Vec<f64> {
+        let same = |element: &&Element| element.caption() == caption;
+        let visible = screen.visible().map(|(_, element)| element);
+        visible
+            .filter(same)
+            .map(|element| element.bounds.y)
+            .collect()
+    };
+    let captions = before.visible().map(|(_, element)| element.caption());
+    captions
+        .filter(|caption| !caption.is_empty())
+        .any(|caption| {
+            match (
+                tops(before, caption).as_slice(),
+                tops(after, caption).as_slice(),
+            ) {
+                ([then], [now]) => now - then > PROBE / 4.0,
+                _ => false,
+            }
+        })
 }
 
 /// Returns the largest part under the middle of the screen that scrolls, or the list there: a list with few

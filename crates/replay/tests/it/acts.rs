@@ -394,7 +394,29 @@ fn a_page_is_pulled_once_and_must_answer() {
         "{}",
         story.reason()
     );
-    assert_eq!(story.touched.len(), 2, "{:?}", story.touched);
+    let pulls = "a short drag that finds the top, and the pull";
+    assert_eq!(
+        story.touched.len(),
+        3,
+        "launch, {pulls}: {:?}",
+        story.touched
+    );
+}
+
+#[test]
+fn a_page_that_only_scrolls_when_pulled_is_not_refreshed() {
+    let swipe = StepKind::Swipe(Swipe {
+        direction: Direction::Up,
+        stroke: None,
+    });
+    let pull = StepKind::PullToRefresh(PullToRefresh);
+    let story = live("settings", vec![launch("Settings"), swipe, pull]);
+    story.assert_failed();
+    assert!(
+        story.reason().ends_with("nothing changed"),
+        "{}",
+        story.reason()
+    );
 }
 
 #[test]
