@@ -8,7 +8,7 @@ use retap_learn::compile::observe;
 use retap_model::device::{Clock as _, DeviceError};
 use retap_model::event::Event;
 use retap_model::program::{
-    CompiledAction, Draft, Header, Mode, Pin, Place, Program, Step, StepId, StepKind,
+    CompiledAction, Draft, Header, Mode, Nature, Pin, Place, Program, Step, StepId, StepKind,
 };
 use retap_model::reason::Reason;
 use retap_model::screen::Screen;
@@ -67,7 +67,7 @@ pub(crate) struct ActResult {
 impl DeviceSession {
     /// Does a step through the one executor, and puts it into the history.
     pub(crate) fn act(&mut self, step: AgentStep, call: &Call) -> ActResult {
-        if !only_looks(&step.kind) {
+        if !matches!(step.kind.nature(), Nature::Proof | Nature::Record) {
             self.note_sending();
         }
         let program = program_of(&step);
@@ -89,14 +89,20 @@ impl DeviceSession {
             outcome: report.verdict.outcome,
         };
         let number = self.number_act();
-        self.history.add(HistoryEntry {
-            number,
-            kind: step.kind.clone(),
-            is_passed: verdict.is_passed(),
-            observation: observed.observations.into_iter().last(),
-            before: before.clone(),
-            after: after.clone(),
-        });
+        match &step.kind {
+            StepKind::Gesture(gesture) => {
+                let title = gesture.action.to_string();
+                self.history.add_unnamed(number, title);
+            }
+            kind => self.history.add(HistoryEntry {
+                number,
+                kind: kind.clone(),
+                is_passed: verdict.is_passed(),
+                observation: observed.observations.into_iter().last(),
+                before: before.clone(),
+                after: after.clone(),
+            }),
+        }
         ActResult {
             number,
             at,
@@ -126,26 +132,15 @@ fn failure_code(report: &RunReport, verdict: &Verdict, kind: &StepKind) -> Optio
     let is_cut = report.is_stopped || report.is_device_error();
     match &verdict.reason {
         _ if verdict.is_passed() => None,
-        _ if !is_cut && only_looks(kind) => Some(FailureCode::Timeout),
+        _ if !is_cut && kind.nature() == Nature::Proof => Some(FailureCode::Timeout),
         // What was sent had not the effect it should have; the verdict says which.
         _ if !is_cut && report.tally.acts > 0 => Some(FailureCode::Unknown),
         reason => Some(reason.failure_code()),
     }
 }
 
-/// Returns whether a step sends nothing.
-const fn only_looks(kind: &StepKind) -> bool {
-    matches!(kind, StepKind::WaitFor(_) | StepKind::Assert(_))
-}
-
 fn program_of(asked: &AgentStep) -> Program {
-    let step = Step {
-        id: StepId::default(),
-        place: Place::default(),
-        notes: Vec::new(),
-        kind: asked.kind.clone(),
-        sentence: None,
-    };
+    let step = Step::new(asked.kind.clone(), Place::default());
     let mut program = Program::live(Draft::new(Header::default(), vec![step]));
     if let Some(evidence) = &asked.evidence {
         let pin = Pin {

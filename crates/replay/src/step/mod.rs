@@ -11,6 +11,7 @@ mod condition;
 mod double_tap;
 mod drag;
 mod field;
+mod gesture;
 mod go_home;
 mod group;
 mod hide_keyboard;
@@ -119,6 +120,7 @@ fn performer(kind: &StepKind) -> &dyn Perform {
         StepKind::Check(step) => step,
         StepKind::KeepEvidence(step) => step,
         StepKind::Group(step) => step,
+        StepKind::Gesture(step) => step,
         StepKind::Unsupported(step) => step,
     }
 }

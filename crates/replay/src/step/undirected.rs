@@ -1,4 +1,4 @@
-//! Acts that need no target: going back, shaking, swiping, pressing a key.
+//! Acts that need no target: going back, shaking, swiping, pressing a key, touching a place.
 
 use retap_model::device::Action;
 use retap_model::event::Purpose;
@@ -18,6 +18,8 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
         may_leave: may_leave(action),
         means: match action {
             Action::OpenUrl(_) => Means::Address,
+            Action::Swipe(..) => Means::Other,
+            action if action.point().is_some() => Means::Touch,
             _ => Means::Other,
         },
     };
@@ -27,7 +29,9 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
 fn may_leave(action: &Action) -> Leave {
     match action {
         Action::Back => Leave::ForAnything,
-        Action::PressKey(key, _) if key.as_str() == "back" => Leave::ForAnything,
+        Action::PressKey(key, _) if matches!(key.as_str(), "back" | "app_switch" | "search") => {
+            Leave::ForAnything
+        }
         Action::OpenUrl(_) => Leave::ForAnotherApp,
         _ => Leave::No,
     }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use retap_model::device::{Key, NetworkMode};
+use retap_model::device::{Action, Key, NetworkMode};
 use retap_model::event::Event;
-use retap_model::geometry::Direction;
+use retap_model::geometry::{Direction, Point};
 use retap_model::program::*;
 
 use crate::kit::*;
@@ -34,6 +34,19 @@ fn tap_without_effect_fails_and_touches_once() {
     story.assert_failed();
     assert_eq!(story.labels(), ["General", "About", "Serial Number"]);
     assert_snapshot!(story.reason(), @"step 4: after tap on text `Serial Number` at (90, 336), nothing changed");
+}
+
+#[test]
+fn a_touch_at_a_place_is_proven_like_every_other() {
+    let at = |x: f64, y: f64| {
+        let action = Action::Tap(Point::new(x, y));
+        StepKind::from(Gesture { action })
+    };
+    let story = live("settings", [about(), vec![at(90.0, 336.0)]].concat());
+    story.assert_failed();
+    assert_snapshot!(story.reason(), @"step 4: after tap at (90, 336), nothing changed");
+    let back = [about(), vec![at(20.0, 50.0), visible("General")]].concat();
+    live("settings", back).assert_passed();
 }
 
 #[test]

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use retap_drivers::SystemClock;
-use retap_model::device::{Action, Clock as _, SpecialAct};
+use retap_model::device::{Action, SpecialAct};
 use retap_model::geometry::{Direction, Point};
-use retap_model::program::{DoubleTap, Effect, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap};
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
-use retap_model::verify::{ActionType, changed};
+use retap_model::program::{
+    DoubleTap, Effect, Gesture, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap, Target,
+};
+use retap_model::verify::ActionType;
 
 use super::touch_target::{TouchTarget, target_by_words, touch_target};
 use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
@@ -51,9 +50,6 @@ pub(super) const SCROLL_TO: ToolSpec = ToolSpec::new(
 /// How long a touch waits for its target when the call does not say.
 const FIND: u64 = 5_000;
 
-/// How long the screen may take to answer a touch at a place without words.
-const ANSWER: Duration = Duration::from_secs(3);
-
 /// Touches one thing once.
 fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let acted = do_tap(session, args, call)?;
@@ -66,39 +62,14 @@ pub(crate) fn do_tap(
     args: &Args,
     call: &Call,
 ) -> Result<ActResult, Refusal> {
-    let hold = args.number("hold_ms").map(|_| args.millis("hold_ms", 500));
-    let is_double = args.is("double") == Some(true);
-    let is_hover = args.is("hover") == Some(true);
-    let (target, evidence) = match touch_target(session, args, call)? {
-        TouchTarget::Named(named) => (named.target, named.evidence),
-        TouchTarget::Place(at) => {
-            let action = match (hold, is_double) {
-                _ if is_hover => Action::Special(SpecialAct::Hover, at),
-                (Some(hold), _) => Action::LongPress(at, hold),
-                (None, true) => Action::DoubleTap(at),
-                (None, false) => Action::Tap(at),
-            };
-            return touch_place(session, &action, call);
-        }
+    let touch = Touch::of(args);
+    let (kind, evidence) = match touch_target(session, args, call)? {
+        TouchTarget::Named(named) => (touch.on(named.target), named.evidence),
+        TouchTarget::Place(at) => (touch.at(at), None),
     };
-    let action_type = match is_hover {
-        true => ActionType::LocalState,
-        false => ActionType::of_touching(&target.label.reveal()),
-    };
-    let kind = match (hold, is_double) {
-        _ if is_hover => StepKind::Hover(Hover {
-            target,
-            effect: Effect::Visible,
-        }),
-        (Some(hold), _) => StepKind::LongPress(LongPress {
-            target,
-            duration: Some(hold),
-        }),
-        (None, true) => StepKind::DoubleTap(DoubleTap { target }),
-        (None, false) => StepKind::Tap(Tap {
-            target,
-            effect: Effect::Visible,
-        }),
+    let action_type = match (&touch, kind.acted_target()) {
+        (Touch::Hover, _) | (_, None) => ActionType::LocalState,
+        (_, Some(target)) => ActionType::of_touching(&target.label.reveal()),
     };
     let step = AgentStep {
         kind,
@@ -109,39 +80,60 @@ pub(crate) fn do_tap(
     Ok(session.act(step, call))
 }
 
-/// Sends a touch that is no step and waits for the screen to answer it.
-pub(crate) fn touch_place(
-    session: &mut DeviceSession,
-    action: &Action,
-    call: &Call,
-) -> Result<ActResult, Refusal> {
-    let before = session.look(call)?;
-    let at = SystemClock::new().timestamp();
-    let number = session.send(action, call)?;
-    let watched = session.watch(call, ANSWER, |now| changed(&before, now).then_some(()));
-    let act = action.to_string();
-    let verdict = match &watched.ended {
-        Ok(_) => Verdict::passed(Reason::Changed { act }),
-        Err(Ok(_)) => Verdict::failed(Reason::NothingChanged { act }),
-        Err(Err(unseen)) => Verdict::failed(Reason::Unreadable {
-            message: unseen.to_string(),
-        }),
-    };
-    Ok(ActResult {
-        number,
-        at,
+/// What a finger or a pointer does at one place.
+enum Touch {
+    Hover,
+    Hold(Duration),
+    Double,
+    Once,
+}
+
+impl Touch {
+    fn of(args: &Args) -> Self {
+        if args.is("hover") == Some(true) {
+            Self::Hover
+        } else if args.number("hold_ms").is_some() {
+            Self::Hold(args.millis("hold_ms", 500))
+        } else if args.is("double") == Some(true) {
+            Self::Double
+        } else {
+            Self::Once
+        }
+    }
+
+    fn on(&self, target: Target) -> StepKind {
+        let effect = Effect::Visible;
+        match *self {
+            Self::Hover => Hover { target, effect }.into(),
+            Self::Hold(time) => {
+                let duration = Some(time);
+                LongPress { target, duration }.into()
+            }
+            Self::Double => DoubleTap { target }.into(),
+            Self::Once => Tap { target, effect }.into(),
+        }
+    }
+
+    fn at(&self, place: Point) -> StepKind {
+        let action = match *self {
+            Self::Hover => Action::Special(SpecialAct::Hover, place),
+            Self::Hold(time) => Action::LongPress(place, time),
+            Self::Double => Action::DoubleTap(place),
+            Self::Once => Action::Tap(place),
+        };
+        Gesture { action }.into()
+    }
+}
+
+/// Does what a finger does at a place, and checks that the screen answers it.
+pub(crate) fn gesture(session: &mut DeviceSession, action: Action, call: &Call) -> ActResult {
+    let step = AgentStep {
+        kind: Gesture { action }.into(),
+        evidence: None,
         action_type: ActionType::LocalState,
-        verdict,
-        is_sent: true,
-        acts: 1,
-        reached_scroll_end: false,
-        measured: None,
-        failure: None,
-        candidates: Vec::new(),
-        before: Some(before),
-        after: session.engine.last(),
-        resolved: None,
-    })
+        timeout: Duration::from_millis(FIND),
+    };
+    session.act(step, call)
 }
 
 /// Moves a finger.
@@ -164,7 +156,7 @@ pub(crate) fn do_swipe(
             "duration",
             args.millis("duration_ms", 300).as_millis() as u64,
         );
-        return touch_place(session, &Action::Swipe(from, to, time), call);
+        return Ok(gesture(session, Action::Swipe(from, to, time), call));
     }
     let Some(direction) = args.text("direction").and_then(Direction::from_word) else {
         return Err(Refusal::input("say a direction: up, down, left or right"));

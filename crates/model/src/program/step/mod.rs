@@ -18,6 +18,7 @@ mod definition;
 mod double_tap;
 mod drag;
 mod field;
+mod gesture;
 mod group;
 mod hide_keyboard;
 mod home;
@@ -64,6 +65,7 @@ pub use definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
 pub use double_tap::DoubleTap;
 pub use drag::Drag;
 pub use field::{Field, FieldVisitor, Form, KnownField, Unit, Value, Word};
+pub use gesture::Gesture;
 pub use group::Group;
 pub use hide_keyboard::HideKeyboard;
 pub use home::Home;
@@ -138,6 +140,7 @@ registry::step_kinds! {
     Pause(Pause),
     KeepEvidence(KeepEvidence),
     Group(Group),
+    Gesture(Gesture),
     Unsupported(Unsupported),
 }
 

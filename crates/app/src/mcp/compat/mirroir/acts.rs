@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Action, Key, NetworkMode, Platform};
+use retap_model::device::{Action, NetworkMode, Platform};
 use retap_model::geometry::Point;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
@@ -18,7 +18,7 @@ use crate::mcp::reply::Failure;
 use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::tools::keyboard::{do_type, key_step, press};
 use crate::mcp::tools::open::start;
-use crate::mcp::tools::touch::{do_scroll, do_swipe, do_tap, touch_place};
+use crate::mcp::tools::touch::{do_scroll, do_swipe, do_tap, gesture};
 use crate::mcp::{ActResult, Args, Call, DeviceSession, Refusal, Reply, envelope};
 use crate::permissions::Access::Acts;
 
@@ -259,7 +259,7 @@ fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, R
 /// Taps a place twice.
 fn double_tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let point = place(args, "x", "y")?;
-    let acted = touch_place(session, &Action::DoubleTap(point), call)?;
+    let acted = gesture(session, Action::DoubleTap(point), call);
     let message = format!("Double-tapped at {}", at(point, " "));
     sent(session, &acted, &message)
 }
@@ -267,7 +267,7 @@ fn double_tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<R
 /// Holds a place.
 fn long_press(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     let (point, time) = (place(args, "x", "y")?, args.millis("duration_ms", 500));
-    let acted = touch_place(session, &Action::LongPress(point, time), call)?;
+    let acted = gesture(session, Action::LongPress(point, time), call);
     let message = format!(
         "Long pressed at {} for {}ms",
         at(point, " "),
@@ -294,7 +294,7 @@ fn drag(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, 
         place(args, "to_x", "to_y")?,
     );
     let time = args.millis("duration_ms", 1_000);
-    let acted = touch_place(session, &Action::Drag(from, to, time), call)?;
+    let acted = gesture(session, Action::Drag(from, to, time), call);
     let message = format!(
         "Dragged from {} to {} over {}ms",
         at(from, ""),
@@ -367,13 +367,12 @@ fn system_key(
     ability: &str,
     call: &Call,
 ) -> Result<ActResult, Refusal> {
-    let info = session.connection.opened.device.info();
-    let key = Key::from_word(name).filter(|_| info.platform == Platform::Android);
-    let Some(key) = key else {
+    let info = session.info();
+    if info.platform != Platform::Android {
         let message = format!("`{}` cannot {ability}", info.address);
         return Err(Refusal::new(FailureCode::Unsupported, message));
-    };
-    touch_place(session, &Action::PressKey(key, Vec::new()), call)
+    }
+    Ok(press(session, key_step(name)?, call))
 }
 
 /// Opens an app.
