@@ -132,13 +132,8 @@ impl AdbPhone {
         !self.is_ended.load(Ordering::Relaxed) && !is_over()
     }
 
-    /// Performs an act and takes as long as a phone would.
-    pub(super) fn perform(&self, action: &Action) -> Result<(), DeviceError> {
-        self.perform_unless(action, &|| false)
-    }
-
     /// Performs an act, unless nobody waits for it any more when its time has come.
-    pub(super) fn perform_unless(
+    pub(super) fn perform(
         &self,
         action: &Action,
         is_over: &dyn Fn() -> bool,

@@ -10,7 +10,7 @@ use super::shell::{Io, Shell};
 use super::shell_v2::{self, Kind};
 use super::stream::Stream;
 use super::sync;
-use super::terminal::{self, LineEnds};
+use super::terminal::{LineWriter, Terminal, run_lines};
 
 /// A service of the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,13 +41,6 @@ enum ShellProtocol {
     Bare,
     /// In packets, with the status at the end.
     V2,
-}
-
-/// Whether a terminal stands between.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Terminal {
-    Raw,
-    Pty,
 }
 
 /// Returns the service called `name`; `None` for what this phone does not have.
@@ -112,39 +105,37 @@ pub(super) fn run(service: Service, stream: &Stream, phone: &Arc<AdbPhone>) {
 }
 
 fn run_shell(request: &ShellRequest, stream: &Stream, phone: &Arc<AdbPhone>) {
-    let ends = match request.terminal {
-        Terminal::Raw => LineEnds::AsTheyAre,
-        Terminal::Pty => LineEnds::WithReturn,
-    };
-    let sink = |kind: Kind| match request.protocol {
-        ShellProtocol::Bare => Sink::new(ends.writer(stream.clone())),
-        ShellProtocol::V2 => {
-            let packets = shell_v2::PacketWriter::new(stream.clone(), kind);
-            Sink::new(ends.writer(packets))
+    let terminal = request.terminal;
+    let sink = |kind: Kind| {
+        let to = stream.clone();
+        match request.protocol {
+            ShellProtocol::Bare => Sink::new(LineWriter { to, terminal }),
+            ShellProtocol::V2 => {
+                let to = shell_v2::PacketWriter::new(to, kind);
+                Sink::new(LineWriter { to, terminal })
+            }
         }
     };
-    let stdin = match request.protocol {
-        ShellProtocol::Bare => Source::new(stream.clone()),
-        ShellProtocol::V2 => Source::new(shell_v2::StdinReader::new(stream.clone())),
-    };
     let io = Io {
-        stdin,
+        stdin: match request.protocol {
+            ShellProtocol::Bare => Source::new(stream.clone()),
+            ShellProtocol::V2 => Source::new(shell_v2::StdinReader::new(stream.clone())),
+        },
         out: sink(Kind::Stdout),
         // A terminal has one output only.
-        err: match request.terminal {
+        err: match terminal {
             Terminal::Raw => sink(Kind::Stderr),
             Terminal::Pty => sink(Kind::Stdout),
         },
     };
     let watched = stream.clone();
     let mut shell = Shell::new(phone, Rc::new(move || watched.is_closed()));
-    let status = match (request.command.is_empty(), request.terminal) {
-        (false, _) => shell.run(&request.command, &io),
-        (true, Terminal::Pty) => terminal::type_into(&mut shell, &io),
-        (true, Terminal::Raw) => terminal::run_lines(&mut shell, &io),
+    let status = match request.command.as_str() {
+        "" => run_lines(&mut shell, &io, terminal).ok(),
+        command => shell.run(command, &io),
     };
     if let (Some(status), ShellProtocol::V2) = (status, request.protocol) {
-        // As above: they may be gone.
+        // Whoever asked may be gone.
         let _ = shell_v2::write_exit(&mut stream.clone(), status);
     }
 }

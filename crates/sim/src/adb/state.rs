@@ -2,6 +2,7 @@
 //! can be off.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
 use retap_model::device::{Clock, Device, Moment};
@@ -26,6 +27,9 @@ pub(super) const KEYBOARD: &str = "com.android.inputmethod.latin/.LatinIME";
 pub(super) const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
 /// The property that installs [`ADB_KEYBOARD`].
 pub(super) const ADB_KEYBOARD_PROPERTY: &str = "debug.retap.adbkeyboard";
+
+/// The density of a screen with this many pixels to a unit.
+pub(super) const DENSITY: u32 = 320;
 
 /// The number of the first app's process.
 const FIRST_PID: u32 = 4200;
@@ -143,11 +147,6 @@ impl State {
             || LAUNCHER.to_owned(),
             |front| front.app.package().to_owned(),
         )
-    }
-
-    /// Returns what is in front as `PACKAGE/ACTIVITY`, in the short form.
-    pub(super) fn front_component(&self) -> String {
-        component(&self.front_package())
     }
 
     /// Returns the installed app of a package.
@@ -306,4 +305,26 @@ fn settings() -> BTreeMap<(String, String), String> {
 pub(super) struct PixelSize {
     pub(super) width: u32,
     pub(super) height: u32,
+}
+
+impl PixelSize {
+    /// Reads `WIDTHxHEIGHT`; `None` for what no screen has.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (width, height) = text.split_once('x')?;
+        let side = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|side| (200..=20_000).contains(side))
+        };
+        Some(Self {
+            width: side(width)?,
+            height: side(height)?,
+        })
+    }
+}
+
+impl fmt::Display for PixelSize {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}x{}", self.width, self.height)
+    }
 }

@@ -10,43 +10,33 @@ const CTRL_D: u8 = 4;
 const BACKSPACE: u8 = 8;
 const DELETE: u8 = 127;
 
-/// The treatment of line ends.
+/// Whether a terminal stands between the shell and whoever uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LineEnds {
-    AsTheyAre,
-    /// A terminal makes `\r\n` of every `\n`.
-    WithReturn,
+pub(super) enum Terminal {
+    Raw,
+    Pty,
 }
 
-impl LineEnds {
-    /// Returns a writer to `to` that treats line ends so.
-    pub(super) const fn writer<W: Write>(self, to: W) -> LineWriter<W> {
-        LineWriter { to, ends: self }
-    }
-}
-
-/// Writes on, with the line ends a terminal has.
+/// Writes on, with the line ends a terminal has: it makes `\r\n` of every `\n`.
 pub(super) struct LineWriter<W> {
-    to: W,
-    ends: LineEnds,
+    pub(super) to: W,
+    pub(super) terminal: Terminal,
 }
 
 impl<W: Write> Write for LineWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.ends {
-            LineEnds::AsTheyAre => self.to.write(bytes),
-            LineEnds::WithReturn => {
-                let mut changed = Vec::with_capacity(bytes.len() + 16);
-                for byte in bytes {
-                    if *byte == b'\n' {
-                        changed.push(b'\r');
-                    }
-                    changed.push(*byte);
-                }
-                self.to.write_all(&changed)?;
-                Ok(bytes.len())
-            }
+        if self.terminal == Terminal::Raw {
+            return self.to.write(bytes);
         }
+        let mut changed = Vec::with_capacity(bytes.len() + 16);
+        for byte in bytes {
+            if *byte == b'\n' {
+                changed.push(b'\r');
+            }
+            changed.push(*byte);
+        }
+        self.to.write_all(&changed)?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -54,71 +44,72 @@ impl<W: Write> Write for LineWriter<W> {
     }
 }
 
-/// Runs the lines of the input one after the other; returns the last status.
-pub(super) fn run_lines(shell: &mut Shell, io: &Io) -> Option<i32> {
+/// Runs the lines of the input one after the other, until it ends or one leaves.
+///
+/// A terminal prompts for them and shows what is typed.
+pub(super) fn run_lines(shell: &mut Shell, io: &Io, terminal: Terminal) -> Result<i32, Leave> {
+    let show = |text: &str| match terminal {
+        Terminal::Raw => Ok(()),
+        Terminal::Pty => io.out.write(text.as_bytes()),
+    };
     let mut status = 0;
-    let mut line = Vec::new();
     loop {
-        let byte = io.stdin.read_count(1).ok()?;
-        let is_end = byte.is_empty();
-        if !is_end && byte != b"\n" {
-            line.extend(byte);
-            continue;
-        }
-        let text = String::from_utf8_lossy(&line).into_owned();
-        line.clear();
-        match shell.run_text(&text, io) {
+        show(PROMPT)?;
+        let (line, end) = read_line(io, terminal)?;
+        match shell.run_text(&String::from_utf8_lossy(&line), io) {
             Ok(ended) => status = ended,
-            Err(Leave::Exit(ended)) => return Some(ended),
+            Err(Leave::Exit(ended)) => return Ok(ended),
             Err(Leave::Break | Leave::Continue) => {}
-            Err(Leave::Gone) => return None,
+            Err(Leave::Gone) => return Err(Leave::Gone),
         }
-        if is_end {
-            return Some(status);
+        if end == LineEnd::Input {
+            return Ok(status);
         }
     }
 }
 
-/// Prompts for lines and shows what is typed, as a terminal does.
-pub(super) fn type_into(shell: &mut Shell, io: &Io) -> Option<i32> {
-    let mut status = 0;
+/// What ended a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LineEnd {
+    Line,
+    /// Nothing more will come.
+    Input,
+}
+
+fn read_line(io: &Io, terminal: Terminal) -> Result<(Vec<u8>, LineEnd), Leave> {
     let mut line = Vec::new();
-    io.out.write(PROMPT.as_bytes()).ok()?;
     loop {
-        let typed = io.stdin.read_count(1).ok()?;
+        let typed = io.stdin.read_count(1)?;
         let Some(byte) = typed.first().copied() else {
-            return Some(status);
+            return Ok((line, LineEnd::Input));
         };
-        match byte {
-            CTRL_D if line.is_empty() => {
-                io.out.write(b"\n").ok()?;
-                return Some(status);
+        let shown: &[u8] = match (terminal, byte) {
+            (Terminal::Raw, b'\n') => return Ok((line, LineEnd::Line)),
+            (Terminal::Pty, b'\r' | b'\n') => {
+                io.out.write(b"\n")?;
+                return Ok((line, LineEnd::Line));
             }
-            CTRL_C => {
-                line.clear();
-                io.out.write(format!("^C\n{PROMPT}").as_bytes()).ok()?;
+            (Terminal::Pty, CTRL_D) if line.is_empty() => {
+                io.out.write(b"\n")?;
+                return Ok((line, LineEnd::Input));
             }
-            BACKSPACE | DELETE => {
-                if line.pop().is_some() {
-                    io.out.write(b"\x08 \x08").ok()?;
-                }
+            (Terminal::Pty, CTRL_C) => {
+                io.out.write(b"^C\n")?;
+                return Ok((Vec::new(), LineEnd::Line));
             }
-            b'\r' | b'\n' => {
-                io.out.write(b"\n").ok()?;
-                let text = String::from_utf8_lossy(&line).into_owned();
-                line.clear();
-                match shell.run_text(&text, io) {
-                    Ok(ended) => status = ended,
-                    Err(Leave::Exit(ended)) => return Some(ended),
-                    Err(Leave::Break | Leave::Continue) => {}
-                    Err(Leave::Gone) => return None,
-                }
-                io.out.write(PROMPT.as_bytes()).ok()?;
-            }
-            other => {
+            (Terminal::Pty, BACKSPACE | DELETE) => match line.pop() {
+                Some(_) => b"\x08 \x08",
+                None => b"",
+            },
+            (Terminal::Raw, other) => {
                 line.push(other);
-                io.out.write(&[other]).ok()?;
+                b""
             }
-        }
+            (Terminal::Pty, other) => {
+                line.push(other);
+                &[other]
+            }
+        };
+        io.out.write(shown)?;
     }
 }

@@ -1,36 +1,15 @@
 //! `dumpsys`: the lines that tools look for, and not much more.
 
-use std::io;
-
 use crate::dump::LAUNCHER;
 
-use super::super::state::{PixelSize, State, component};
-use super::Call;
-use super::window::DENSITY;
-
-const SERVICES: [&str; 9] = [
-    "activity",
-    "battery",
-    "display",
-    "input",
-    "input_method",
-    "package",
-    "power",
-    "SurfaceFlinger",
-    "window",
-];
+use super::super::state::{DENSITY, PixelSize, State, component};
+use super::{Call, Ended};
 
 /// `dumpsys SERVICE [ARGUMENT...]`.
-pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
-    let mut words = call
-        .args
-        .iter()
-        .map(String::as_str)
-        .filter(|arg| *arg != "-t");
-    let service = words.next().unwrap_or_default();
-    let what = words.next().unwrap_or_default();
-    let state = call.phone.state();
-    let text = match service {
+pub(super) fn run(call: &mut Call<'_>) -> Ended {
+    let state = call.state();
+    let what = call.arg(1);
+    let text = match call.arg(0) {
         "window" => window(&state),
         "activity" if what == "top" => activity_top(&state),
         "activity" => activities(&state),
@@ -43,8 +22,6 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
         "SurfaceFlinger" if what == "--display-id" => {
             "Display 0 (HWC display 0): port=0 pnpId=SIM displayName=\"\"\n".to_owned()
         }
-        "SurfaceFlinger" => format!("{}#0\n", full(&state.front_package())),
-        "-l" => SERVICES.iter().map(|name| format!("  {name}\n")).collect(),
         "" => [window(&state), activities(&state), input_method(&state)].concat(),
         other => {
             drop(state);
@@ -52,8 +29,7 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
         }
     };
     drop(state);
-    call.out(&text)?;
-    Ok(0)
+    call.print(&text)
 }
 
 const BATTERY: &str = "Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  \
@@ -87,22 +63,15 @@ fn record(state: &State) -> String {
 
 fn window(state: &State) -> String {
     let package = state.front_package();
-    let PixelSize { width, height } = state.size_in_use();
+    let (hash, full) = (hash(&package), full(&package));
+    let (physical, size) = (state.physical_size(), state.size_in_use());
     let density = state.density.unwrap_or(DENSITY);
-    let focus = if state.is_awake {
-        format!("Window{{{} u0 {}}}", hash(&package), full(&package))
-    } else {
-        "null".to_owned()
+    let (is_awake, keyboard) = (state.is_awake, state.is_typing());
+    let (focus, screen) = match is_awake {
+        true => (format!("Window{{{hash} u0 {full}}}"), "SCREEN_STATE_ON"),
+        false => ("null".to_owned(), "SCREEN_STATE_OFF"),
     };
-    let keyboard = state.is_typing();
-    let (is_awake, screen) = (
-        state.is_awake,
-        if state.is_awake {
-            "SCREEN_STATE_ON"
-        } else {
-            "SCREEN_STATE_OFF"
-        },
-    );
+    let record = record(state);
     format!(
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n\
          \x20   mShowingLockscreen=false mShowingDream=false mDreamingLockscreen=false\n\
@@ -112,41 +81,32 @@ fn window(state: &State) -> String {
          \x20   isKeyguardShowing=false\n\
          WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n\
          \x20 Display: mDisplayId=0\n\
-         \x20   init={}x{} {DENSITY}dpi cur={width}x{height} {density}dpi app={width}x{height}\n\
+         \x20   init={physical} {DENSITY}dpi cur={size} {density}dpi app={size}\n\
          \x20 mCurrentRotation=ROTATION_0\n  mRotation=0\n\
          WINDOW MANAGER WINDOWS (dumpsys window windows)\n\
-         \x20 Window #0 Window{{{} u0 {}}}:\n    mHasSurface=true isReadyForDisplay()=true\n\
+         \x20 Window #0 Window{{{hash} u0 {full}}}:\n    mHasSurface=true isReadyForDisplay()=true\n\
          \x20   isOnScreen=true\n    isVisible=true\n\
          \x20 Window #1 Window{{a1b2c3d u0 InputMethod}}:\n    mHasSurface={keyboard} isVisible={keyboard}\n\
          \x20 mInputMethodTarget=null\n\
          \x20 mCurrentFocus={focus}\n\
-         \x20 mFocusedApp={}\n\
-         \x20 mHoldScreenWindow=null\n",
-        state.physical_size().width,
-        state.physical_size().height,
-        hash(&package),
-        full(&package),
-        record(state),
+         \x20 mFocusedApp={record}\n\
+         \x20 mHoldScreenWindow=null\n"
     )
 }
 
 fn activities(state: &State) -> String {
-    let record = record(state);
-    let task = task(state);
+    let package = state.front_package();
+    let (hash, record, task) = (hash(&package), record(state), task(state));
     format!(
         "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n\
          Display #0 (activities from top to bottom):\n\
-         \x20 * Task{{{} #{task} type=standard A=10100:{}}}\n\
+         \x20 * Task{{{hash} #{task} type=standard A=10100:{package}}}\n\
          \x20   topResumedActivity={record}\n\
-         \x20   * Hist  #0: {record}\n      packageName={} processName={}\n\
+         \x20   * Hist  #0: {record}\n      packageName={package} processName={package}\n\
          \x20   mResumedActivity: {record}\n\
          \x20 ResumedActivity: {record}\n\
          \x20 topResumedActivity={record}\n\
-         \x20 mFocusedApp={record}\n",
-        hash(&state.front_package()),
-        state.front_package(),
-        state.front_package(),
-        state.front_package(),
+         \x20 mFocusedApp={record}\n"
     )
 }
 
@@ -156,7 +116,7 @@ fn activity_top(state: &State) -> String {
     format!(
         "TASK {package} id={} userId=0\n  ACTIVITY {} {} pid={pid}\n    mResumed=true mStopped=false mFinished=false\n",
         task(state),
-        state.front_component(),
+        component(&package),
         hash(&package),
     )
 }

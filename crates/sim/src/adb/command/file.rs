@@ -1,24 +1,24 @@
 //! Programs that read, write and move files.
 
-use std::io;
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::super::files::{FileError, Node, file_name, parent};
-use super::Call;
+use super::super::files::{FileError, Node, file_name};
+use super::super::shell::Leave;
+use super::{Call, Ended};
 
 /// Prints files, or its input.
-pub(super) fn cat(call: &mut Call<'_>) -> io::Result<i32> {
-    let (_, names) = call.letters();
+pub(super) fn cat(call: &mut Call<'_>) -> Ended {
+    let options = call.options(&[]);
+    let names = match options.rest.as_slice() {
+        [] => &["-"],
+        names => names,
+    };
     let mut status = 0;
-    let names = if names.is_empty() { vec!["-"] } else { names };
     for name in names {
-        if matches!(name, "-" | "/dev/stdin") {
-            loop {
-                let bytes = call.io.stdin.read_some()?;
-                if bytes.is_empty() {
-                    break;
-                }
-                call.io.out.write(&bytes)?;
-            }
+        if matches!(*name, "-" | "/dev/stdin") {
+            pass_input_on(call)?;
             continue;
         }
         match read(call, name) {
@@ -29,242 +29,232 @@ pub(super) fn cat(call: &mut Call<'_>) -> io::Result<i32> {
     Ok(status)
 }
 
+/// Prints input as it comes, not only once all of it is there.
+fn pass_input_on(call: &Call<'_>) -> Result<(), Leave> {
+    loop {
+        let bytes = call.io.stdin.read_some()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        call.io.out.write(&bytes)?;
+    }
+}
+
 /// Returns the bytes of a file that is named here.
 pub(super) fn read(call: &Call<'_>, name: &str) -> Result<Vec<u8>, FileError> {
     if name == "/dev/null" {
         return Ok(Vec::new());
     }
     let path = call.path(name);
-    call.phone.state().files.read(&path).map(<[u8]>::to_vec)
+    call.state().files.read(&path).map(<[u8]>::to_vec)
+}
+
+/// Writes bytes to a file that is named here.
+pub(super) fn write(call: &Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), FileError> {
+    let path = call.path(name);
+    let mut state = call.state();
+    let now = state.seconds();
+    state.files.write(&path, bytes, now)
+}
+
+/// Does `change` to each name; a complaint is printed behind the name of the program.
+fn each(call: &Call<'_>, names: &[&str], change: impl Fn(&str) -> Result<(), String>) -> Ended {
+    let mut status = 0;
+    for name in names {
+        if let Err(complaint) = change(name) {
+            status = call.fail(1, &format!("{}: {complaint}", call.name))?;
+        }
+    }
+    Ok(status)
 }
 
 /// Writes its input to files and prints it too.
-pub(super) fn tee(call: &mut Call<'_>) -> io::Result<i32> {
-    let (letters, names) = call.letters();
+pub(super) fn tee(call: &mut Call<'_>) -> Ended {
+    let options = call.options(&[]);
     let bytes = call.io.stdin.read_all()?;
     call.io.out.write(&bytes)?;
-    let mut status = 0;
-    for name in names {
-        let path = call.path(name);
-        let mut state = call.phone.state();
-        let now = state.seconds();
-        let written = if letters.contains('a') {
+    each(call, &options.rest, |name| {
+        let written = if options.has(&["a"]) {
+            let path = call.path(name);
+            let mut state = call.state();
+            let now = state.seconds();
             state.files.append(&path, &bytes, now)
         } else {
-            state.files.write(&path, bytes.clone(), now)
+            write(call, name, bytes.clone())
         };
-        drop(state);
-        if let Err(error) = written {
-            status = call.fail(1, &format!("tee: {name}: {error}"))?;
-        }
-    }
-    Ok(status)
+        written.map_err(|error| format!("{name}: {error}"))
+    })
 }
 
 /// Removes files and folders.
-pub(super) fn rm(call: &mut Call<'_>) -> io::Result<i32> {
-    let (letters, names) = call.letters();
-    if names.is_empty() && !letters.contains('f') {
+pub(super) fn rm(call: &mut Call<'_>) -> Ended {
+    let options = call.options(&[]);
+    let is_forced = options.has(&["f"]);
+    if options.rest.is_empty() && !is_forced {
         return call.fail(1, "rm: Needs 1 argument");
     }
-    let goes_in = letters.contains(['r', 'R']);
-    let mut status = 0;
-    for name in names {
+    let goes_in = options.has(&["r", "R"]);
+    each(call, &options.rest, |name| {
         let path = call.path(name);
-        let mut state = call.phone.state();
-        let is_folder = state.files.get(&path).is_ok_and(Node::is_folder);
-        let removed = match (is_folder, goes_in) {
-            (true, false) => Err(FileError::IsFolder),
-            (_, true) => state.files.remove_all(&path),
-            (false, false) => state.files.remove(&path),
+        let files = &mut call.state().files;
+        let removed = if goes_in {
+            files.remove_all(&path)
+        } else if files.get(&path).is_ok_and(Node::is_folder) {
+            Err(FileError::IsFolder)
+        } else {
+            files.remove(&path)
         };
-        drop(state);
         match removed {
-            Ok(()) => {}
-            Err(FileError::NotFound) if letters.contains('f') => {}
-            Err(error) => status = call.fail(1, &format!("rm: {name}: {error}"))?,
+            Err(FileError::NotFound) if is_forced => Ok(()),
+            removed => removed.map_err(|error| format!("{name}: {error}")),
         }
-    }
-    Ok(status)
-}
-
-/// Removes empty folders.
-pub(super) fn rmdir(call: &mut Call<'_>) -> io::Result<i32> {
-    each(call, "rmdir", |call, path, _| {
-        call.phone.state().files.remove(path)
     })
 }
 
 /// Makes folders.
-pub(super) fn mkdir(call: &mut Call<'_>) -> io::Result<i32> {
-    each(call, "mkdir", |call, path, letters| {
-        let mut state = call.phone.state();
-        let now = state.seconds();
-        if letters.contains('p') {
-            state.files.make_folders(path, now)
-        } else {
-            state.files.make_folder(path, now)
-        }
-    })
-}
-
-/// Makes empty files, or says that files changed now.
-pub(super) fn touch(call: &mut Call<'_>) -> io::Result<i32> {
-    each(call, "touch", |call, path, _| {
-        let mut state = call.phone.state();
-        let now = state.seconds();
-        state.files.append(path, &[], now)
-    })
-}
-
-/// Sets permissions; the first argument says which.
-pub(super) fn chmod(call: &mut Call<'_>) -> io::Result<i32> {
-    let (_, names) = call.letters();
-    let Some((mode, names)) = names.split_first() else {
-        return call.fail(1, "chmod: Needs 2 arguments");
-    };
-    let mut status = 0;
-    for name in names {
-        let path = call.path(name);
-        let mut state = call.phone.state();
-        let found = state
-            .files
-            .get(&path)
-            .map(|node| (node.permissions, node.changed));
-        if let Ok((before, changed)) = found {
-            let permissions = u32::from_str_radix(mode, 8).unwrap_or(before | 0o111);
-            state.files.stamp(&path, permissions, changed);
-        }
-        drop(state);
-        if let Err(error) = found {
-            status = call.fail(1, &format!("chmod: {name}: {error}"))?;
-        }
+pub(super) fn mkdir(call: &mut Call<'_>) -> Ended {
+    let options = call.options(&["m"]);
+    if options.rest.is_empty() {
+        return call.fail(1, "mkdir: Needs 1 argument");
     }
-    Ok(status)
+    each(call, &options.rest, |name| {
+        let path = call.path(name);
+        let mut state = call.state();
+        let now = state.seconds();
+        let made = if options.has(&["p"]) {
+            state.files.make_folders(&path, now)
+        } else {
+            state.files.make_folder(&path, now)
+        };
+        made.map_err(|error| format!("'{name}': {error}"))
+    })
 }
 
 /// Copies files and folders.
-pub(super) fn cp(call: &mut Call<'_>) -> io::Result<i32> {
-    transfer(call, "cp", Keep::Both)
+pub(super) fn cp(call: &mut Call<'_>) -> Ended {
+    let folders = match call.options(&[]).has(&["r", "R", "a"]) {
+        true => Folders::Taken,
+        false => Folders::Refused,
+    };
+    transfer(call, |call, from, to| {
+        copy(call, from, to, folders).map(|_| ())
+    })
 }
 
 /// Moves files and folders.
-pub(super) fn mv(call: &mut Call<'_>) -> io::Result<i32> {
-    transfer(call, "mv", Keep::NewOnly)
+pub(super) fn mv(call: &mut Call<'_>) -> Ended {
+    transfer(call, |call, from, to| {
+        let path = copy(call, from, to, Folders::Taken)?;
+        call.state().files.remove_all(&path)
+    })
 }
 
-/// Whether what is copied stays where it was.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    Both,
-    NewOnly,
-}
-
-#[derive(Clone, Copy)]
-struct TransferRules {
-    takes_folders: bool,
-    keep: Keep,
-}
-
-fn transfer(call: &Call<'_>, program: &str, keep: Keep) -> io::Result<i32> {
-    let (letters, names) = call.letters();
-    let Some((to, from)) = names.split_last().filter(|(_, from)| !from.is_empty()) else {
-        return call.fail(1, &format!("{program}: Needs 2 arguments"));
-    };
-    let mut status = 0;
-    let takes_folders = keep == Keep::NewOnly || letters.contains(['r', 'R', 'a']);
-    let rules = TransferRules {
-        takes_folders,
-        keep,
-    };
-    for name in from {
-        let moved = transfer_one(call, name, to, rules);
-        if let Err(error) = moved {
-            status = call.fail(1, &format!("{program}: bad '{name}': {error}"))?;
-        }
-    }
-    Ok(status)
-}
-
-fn transfer_one(
+/// Brings each but the last argument to the last.
+fn transfer(
     call: &Call<'_>,
-    from: &str,
-    to: &str,
-    rules: TransferRules,
-) -> Result<(), FileError> {
+    bring: impl Fn(&Call<'_>, &str, &str) -> Result<(), FileError>,
+) -> Ended {
+    let options = call.options(&[]);
+    match options.rest.as_slice() {
+        [from @ .., to] if !from.is_empty() => each(call, from, |name| {
+            bring(call, name, to).map_err(|error| format!("bad '{name}': {error}"))
+        }),
+        _ => call.fail(1, &format!("{}: Needs 2 arguments", call.name)),
+    }
+}
+
+/// Whether folders are copied with all that is in them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Folders {
+    Taken,
+    Refused,
+}
+
+/// Copies `from`; returns its full path.
+fn copy(call: &Call<'_>, from: &str, to: &str, folders: Folders) -> Result<String, FileError> {
     let (from, mut to) = (call.path(from), call.path(to));
-    let mut state = call.phone.state();
+    let mut state = call.state();
     let now = state.seconds();
-    if state.files.get(&to).is_ok_and(Node::is_folder) {
+    let files = &mut state.files;
+    if files.get(&to).is_ok_and(Node::is_folder) {
         to = format!("{to}/{}", file_name(&from));
     }
-    if state.files.get(&from)?.is_folder()
-        && (!rules.takes_folders || to.starts_with(&format!("{from}/")))
-    {
+    let is_inside = to.starts_with(&format!("{from}/"));
+    if files.get(&from)?.is_folder() && (folders == Folders::Refused || is_inside) {
         return Err(FileError::IsFolder);
     }
     if from == to {
         return Err(FileError::Exists);
     }
-    for path in state.files.tree(&from) {
+    for path in files.tree(&from) {
         let target = format!("{to}{}", &path[from.len()..]);
-        match state.files.get(&path)?.bytes.clone() {
-            Some(bytes) => state.files.write(&target, bytes, now)?,
-            None => state.files.make_folders(&target, now)?,
+        match files.get(&path)?.bytes.clone() {
+            Some(bytes) => files.write(&target, bytes, now)?,
+            None => files.make_folders(&target, now)?,
         }
     }
-    match rules.keep {
-        Keep::Both => Ok(()),
-        Keep::NewOnly => state.files.remove_all(&from),
+    Ok(from)
+}
+
+/// Writes bytes as text in base 64, or reads such text with `-d`.
+pub(super) fn base64(call: &mut Call<'_>) -> Ended {
+    let options = call.options(&[]);
+    let (bytes, status) = input(call, &options.rest)?;
+    if !options.has(&["d"]) {
+        call.line(&LENIENT.encode(&bytes))?;
+        return Ok(status);
     }
-}
-
-/// Prints the last part of a path.
-pub(super) fn basename(call: &mut Call<'_>) -> io::Result<i32> {
-    let name = file_name(call.arg(0));
-    call.line(name.strip_suffix(call.arg(1)).unwrap_or(name))?;
-    Ok(0)
-}
-
-/// Prints the folder of a path.
-pub(super) fn dirname(call: &mut Call<'_>) -> io::Result<i32> {
-    let name = call.arg(0);
-    call.line(if name.contains('/') {
-        parent(name)
-    } else {
-        "."
-    })?;
-    Ok(0)
-}
-
-/// Prints the plain form of paths that exist.
-pub(super) fn readlink(call: &mut Call<'_>) -> io::Result<i32> {
-    let (_, names) = call.letters();
-    let mut status = 0;
-    for name in names {
-        let path = call.path(name);
-        let found = call.phone.state().files.get(&path).map(|_| ());
-        match found {
-            Ok(()) => call.line(&path)?,
-            Err(error) => status = call.fail(1, &format!("{}: {name}: {error}", call.name))?,
+    match decode_base64(&bytes) {
+        Some(decoded) => {
+            call.io.out.write(&decoded)?;
+            Ok(status)
         }
+        None => call.fail(1, "base64: bad input"),
     }
-    Ok(status)
 }
 
-type Change = fn(&Call<'_>, &str, &str) -> Result<(), FileError>;
+/// Text that was cut or joined has padding missing or blanks between.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
-fn each(call: &Call<'_>, program: &str, change: Change) -> io::Result<i32> {
-    let (letters, names) = call.letters();
+/// Returns the bytes that a text in base 64 stands for.
+pub(super) fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
+    let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+    LENIENT.decode(digits.copied().collect::<Vec<u8>>()).ok()
+}
+
+/// Returns the bytes of the named files one after the other, or of the input when none is named.
+pub(super) fn input(call: &Call<'_>, names: &[&str]) -> Result<(Vec<u8>, i32), Leave> {
     if names.is_empty() {
-        return call.fail(1, &format!("{program}: Needs 1 argument"));
+        return Ok((call.io.stdin.read_all()?, 0));
     }
-    let mut status = 0;
+    let (mut bytes, mut status) = (Vec::new(), 0);
     for name in names {
-        let path = call.path(name);
-        if let Err(error) = change(call, &path, &letters) {
-            status = call.fail(1, &format!("{program}: '{name}': {error}"))?;
+        match read(call, name) {
+            Ok(more) => bytes.extend(more),
+            Err(error) => {
+                status = call.fail(1, &format!("{}: {name}: {error}", call.name))?;
+            }
         }
     }
-    Ok(status)
+    Ok((bytes, status))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base_64_goes_both_ways() {
+        for text in ["", "a", "ab", "abc", "こんにちは"] {
+            let encoded = LENIENT.encode(text);
+            assert_eq!(decode_base64(encoded.as_bytes()).unwrap(), text.as_bytes());
+        }
+        assert_eq!(LENIENT.encode(b"hello"), "aGVsbG8=");
+        assert_eq!(decode_base64(b"!"), None);
+    }
 }

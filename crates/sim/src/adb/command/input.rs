@@ -1,26 +1,21 @@
 //! `input`: touches, keys and text, in the pixels of the screen.
 
-use std::io;
 use std::time::Duration;
 
 use retap_model::device::{Action, DeviceError};
 use retap_model::geometry::Point;
 
-use super::{Call, typing};
+use super::{Call, Ended, typing};
 
 /// Where an event seems to come from; it makes no difference here.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 7] = [
     "dpad",
     "keyboard",
     "mouse",
     "touchpad",
-    "gamepad",
-    "touchnavigation",
-    "joystick",
     "touchscreen",
     "stylus",
     "trackball",
-    "rotaryencoder",
 ];
 
 /// How long a swipe takes when nothing is said.
@@ -50,8 +45,6 @@ pub(super) enum Refused {
     NoKeys,
     /// The phone said no.
     Device(DeviceError),
-    /// Nobody is there any more.
-    Gone(io::Error),
 }
 
 impl From<DeviceError> for Refused {
@@ -60,14 +53,8 @@ impl From<DeviceError> for Refused {
     }
 }
 
-impl From<io::Error> for Refused {
-    fn from(error: io::Error) -> Self {
-        Self::Gone(error)
-    }
-}
-
 /// `input [SOURCE] [-d DISPLAY] COMMAND ARGUMENT...`.
-pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
+pub(super) fn run(call: &mut Call<'_>) -> Ended {
     let mut args = call.args;
     if args
         .first()
@@ -105,18 +92,17 @@ pub(super) fn run(call: &mut Call<'_>) -> io::Result<i32> {
              \tat com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:253)",
         ),
         Err(Refused::Device(error)) => call.fail(1, &format!("Error: {error}")),
-        Err(Refused::Gone(error)) => Err(error),
     }
 }
 
 /// Performs an act unless the screen is off; a selection is over after any act.
 pub(super) fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
-    let mut state = call.phone.state();
+    let mut state = call.state();
     state.has_selected_all = false;
     let is_awake = state.is_awake;
     drop(state);
     if is_awake {
-        call.phone.perform_unless(action, call.is_over)?;
+        call.perform(action)?;
     }
     Ok(())
 }
@@ -130,7 +116,7 @@ fn number(args: &[String], index: usize) -> Result<f64, Refused> {
 
 /// Returns a point given in pixels, in the units of the phone.
 fn point(call: &Call<'_>, args: &[String], index: usize) -> Result<Point, Refused> {
-    let (across, down) = call.phone.state().pixels_per_unit();
+    let (across, down) = call.state().pixels_per_unit();
     Ok(Point::new(
         number(args, index)? / across,
         number(args, index + 1)? / down,
@@ -173,8 +159,8 @@ fn drag(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
 
 fn motion(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
     let at = point(call, args, 1)?;
-    let now = call.phone.world_now();
-    let mut state = call.phone.state();
+    let now = call.shell.phone.world_now();
+    let mut state = call.state();
     match args
         .first()
         .map(|kind| kind.to_ascii_uppercase())

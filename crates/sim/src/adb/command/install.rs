@@ -1,55 +1,38 @@
 //! Installing and removing apps; `adb install` wants the file of one to be called `.apk`.
 
-use std::io;
-
 use crate::phone::Older;
 
 use super::super::state::State;
-use super::Call;
+use super::options::Options;
+use super::{Call, Ended};
 
 /// `install [-r|-t|-g|-d|-R...] [-S SIZE] [FILE|-]`.
-pub(super) fn install(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let (mut size, mut file, mut older) = (None, None, Older::Replace);
-    let mut words = args.iter();
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "-S" => size = words.next().and_then(|size| size.parse().ok()),
-            "-i" | "--user" | "-p" | "--abi" | "--install-location" => {
-                words.next();
-            }
-            "-R" => older = Older::Keep,
-            "-" => {}
-            flag if flag.starts_with('-') => {}
-            name => file = Some(name),
+pub(super) fn install(call: &Call<'_>) -> Ended {
+    let valued = ["S", "i", "p", "user", "abi", "install-location"];
+    let options = Options::parse(call.rest(), &valued);
+    let size = options.value("S").and_then(|size| size.parse().ok());
+    let bytes = match (options.first(), size) {
+        ("" | "-", Some(size)) => call.io.stdin.read_count(size)?,
+        ("" | "-", None) => {
+            let text = "Error: must either specify a package size or an APK file";
+            return call.fail(1, text);
         }
-    }
-    let bytes = match (file, size) {
-        (Some(name), _) => match super::file::read(call, name) {
+        (name, _) => match super::file::read(call, name) {
             Ok(bytes) => bytes,
             Err(_) => {
-                return call.fail(
-                    1,
-                    &format!("Error: Unable to open file: {name}\nError: Can't open file: {name}"),
-                );
+                let text =
+                    format!("Error: Unable to open file: {name}\nError: Can't open file: {name}");
+                return call.fail(1, &text);
             }
         },
-        (None, Some(size)) => call.io.stdin.read_count(size)?,
-        (None, None) => {
-            return call.fail(
-                1,
-                "Error: must either specify a package size or an APK file",
-            );
-        }
     };
-    let mut state = call.phone.state();
-    let installed = install_bytes(&mut state, &bytes, older);
-    state.settle();
-    drop(state);
+    let older = match options.has(&["R"]) {
+        true => Older::Keep,
+        false => Older::Replace,
+    };
+    let installed = install_bytes(&mut call.state(), &bytes, older);
     match installed {
-        Ok(()) => {
-            call.line("Success")?;
-            Ok(0)
-        }
+        Ok(()) => call.line("Success"),
         Err(reason) => {
             call.line(&format!("Failure [{reason}]"))?;
             Ok(1)
@@ -65,19 +48,19 @@ fn install_bytes(state: &mut State, bytes: &[u8], older: Older) -> Result<(), St
     state
         .log
         .info("PackageManager", &format!("installed {package}"));
+    state.settle();
     Ok(())
 }
 
 /// `uninstall [-k] PACKAGE`.
-pub(super) fn uninstall(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let package = args.iter().rfind(|arg| !arg.starts_with('-'));
-    let mut state = call.phone.state();
+pub(super) fn uninstall(call: &Call<'_>, package: &str) -> Ended {
+    let mut state = call.state();
     let phone = state.device.phone_mut();
-    let index = phone
+    let Some(index) = phone
         .apps
         .iter()
-        .position(|one| Some(one.app.package()) == package.map(String::as_str));
-    let Some(index) = index else {
+        .position(|one| one.app.package() == package)
+    else {
         drop(state);
         call.line("Failure [DELETE_FAILED_INTERNAL_ERROR]")?;
         return Ok(1);
@@ -89,14 +72,10 @@ pub(super) fn uninstall(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
         other => other,
     };
     phone.is_changed = true;
-    state
-        .originals
-        .retain(|app| Some(app.package()) != package.map(String::as_str));
-    let gone = package.cloned().unwrap_or_default();
-    state.granted.remove(&gone);
-    state.processes.remove(&gone);
+    state.originals.retain(|app| app.package() != package);
+    state.granted.remove(package);
+    state.processes.remove(package);
     state.settle();
     drop(state);
-    call.line("Success")?;
-    Ok(0)
+    call.line("Success")
 }

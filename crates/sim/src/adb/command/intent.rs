@@ -17,17 +17,7 @@ pub(super) struct Intent {
 }
 
 /// Options that have one value we do not look at.
-const SKIPPED: [&str; 9] = [
-    "--user",
-    "--display",
-    "-t",
-    "-i",
-    "--windowingMode",
-    "--activityType",
-    "-P",
-    "--receiver-permission",
-    "--selector",
-];
+const SKIPPED: [&str; 4] = ["--user", "--display", "-t", "--esn"];
 
 impl Intent {
     /// Reads the arguments of `am start` and the like.
@@ -42,10 +32,7 @@ impl Intent {
                 "-n" => intent.component = args.next(),
                 "-p" => intent.package = args.next(),
                 "-f" => intent.flags = args.next().and_then(|flags| parse_number(&flags)),
-                "--esn" => {
-                    args.next();
-                }
-                extra if is_extra(extra) => {
+                extra if EXTRAS.contains(&extra) => {
                     let name = args.next().unwrap_or_default();
                     intent.extras.push((name, args.next().unwrap_or_default()));
                 }
@@ -79,31 +66,24 @@ impl Intent {
 
     /// Returns the intent as `am` prints it.
     pub(super) fn printed(&self) -> String {
-        let mut parts = Vec::new();
-        parts.extend(self.action.as_ref().map(|action| format!("act={action}")));
-        if !self.categories.is_empty() {
-            parts.push(format!("cat=[{}]", self.categories.join(",")));
-        }
-        // The real one leaves out what an address may hold, and so do we.
-        parts.extend(
+        let categories = Some(self.categories.join(",")).filter(|all| !all.is_empty());
+        let parts = [
+            self.action.as_ref().map(|action| format!("act={action}")),
+            categories.map(|categories| format!("cat=[{categories}]")),
+            // The real one leaves out what an address may hold, and so do we.
             self.data
                 .as_ref()
                 .map(|data| format!("dat={}", shortened(data))),
-        );
-        parts.extend(self.flags.map(|flags| format!("flg=0x{flags:x}")));
-        parts.extend(
+            self.flags.map(|flags| format!("flg=0x{flags:x}")),
             self.package
                 .as_ref()
                 .map(|package| format!("pkg={package}")),
-        );
-        parts.extend(
             self.component
                 .as_ref()
                 .map(|component| format!("cmp={component}")),
-        );
-        if !self.extras.is_empty() {
-            parts.push("(has extras)".to_owned());
-        }
+            (!self.extras.is_empty()).then(|| "(has extras)".to_owned()),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
         format!("Intent {{ {} }}", parts.join(" "))
     }
 
@@ -130,23 +110,8 @@ fn shortened(data: &str) -> String {
     }
 }
 
-fn is_extra(option: &str) -> bool {
-    matches!(
-        option,
-        "-e" | "--es"
-            | "--ez"
-            | "--ei"
-            | "--el"
-            | "--ef"
-            | "--eu"
-            | "--ecn"
-            | "--eia"
-            | "--esa"
-            | "--ela"
-            | "--ed"
-            | "--efa"
-    )
-}
+/// Options that have a name and a value.
+const EXTRAS: [&str; 7] = ["-e", "--es", "--ez", "--ei", "--el", "--ef", "--eu"];
 
 fn parse_number(text: &str) -> Option<u32> {
     match text.strip_prefix("0x") {

@@ -2,82 +2,49 @@
 
 use retap_model::device::{Action, Key};
 
-/// Names and codes, without `KEYCODE_`; letters and digits are worked out.
-const CODES: [(&str, u32); 74] = [
-    ("SOFT_LEFT", 1),
-    ("SOFT_RIGHT", 2),
-    ("HOME", 3),
-    ("BACK", 4),
-    ("CALL", 5),
-    ("ENDCALL", 6),
-    ("STAR", 17),
-    ("POUND", 18),
-    ("DPAD_UP", 19),
-    ("DPAD_DOWN", 20),
-    ("DPAD_LEFT", 21),
-    ("DPAD_RIGHT", 22),
-    ("DPAD_CENTER", 23),
-    ("VOLUME_UP", 24),
-    ("VOLUME_DOWN", 25),
-    ("POWER", 26),
-    ("CAMERA", 27),
-    ("CLEAR", 28),
-    ("COMMA", 55),
-    ("PERIOD", 56),
-    ("ALT_LEFT", 57),
-    ("ALT_RIGHT", 58),
-    ("SHIFT_LEFT", 59),
-    ("SHIFT_RIGHT", 60),
-    ("TAB", 61),
-    ("SPACE", 62),
-    ("SYM", 63),
-    ("EXPLORER", 64),
-    ("ENVELOPE", 65),
-    ("ENTER", 66),
-    ("DEL", 67),
-    ("GRAVE", 68),
-    ("MINUS", 69),
-    ("EQUALS", 70),
-    ("LEFT_BRACKET", 71),
-    ("RIGHT_BRACKET", 72),
-    ("BACKSLASH", 73),
-    ("SEMICOLON", 74),
-    ("APOSTROPHE", 75),
-    ("SLASH", 76),
-    ("AT", 77),
-    ("NUM", 78),
-    ("HEADSETHOOK", 79),
-    ("FOCUS", 80),
-    ("PLUS", 81),
-    ("MENU", 82),
-    ("NOTIFICATION", 83),
-    ("SEARCH", 84),
-    ("MEDIA_PLAY_PAUSE", 85),
-    ("MEDIA_STOP", 86),
-    ("MEDIA_NEXT", 87),
-    ("MEDIA_PREVIOUS", 88),
-    ("MUTE", 91),
-    ("PAGE_UP", 92),
-    ("PAGE_DOWN", 93),
-    ("ESCAPE", 111),
-    ("FORWARD_DEL", 112),
-    ("CTRL_LEFT", 113),
-    ("CTRL_RIGHT", 114),
-    ("MOVE_HOME", 122),
-    ("MOVE_END", 123),
-    ("INSERT", 124),
-    ("MEDIA_PLAY", 126),
-    ("MEDIA_PAUSE", 127),
-    ("NUMPAD_ENTER", 160),
-    ("VOLUME_MUTE", 164),
-    ("APP_SWITCH", 187),
-    ("ASSIST", 219),
-    ("BRIGHTNESS_DOWN", 220),
-    ("BRIGHTNESS_UP", 221),
-    ("SLEEP", 223),
-    ("WAKEUP", 224),
-    ("COPY", 278),
-    ("PASTE", 279),
+/// The keys that do something, without letters and digits: Android's name and code, and our key, if it is one.
+const KEYS: [(&str, u32, &str); 41] = [
+    ("HOME", 3, ""),
+    ("BACK", 4, ""),
+    ("STAR", 17, "*"),
+    ("POUND", 18, "#"),
+    ("DPAD_UP", 19, "up"),
+    ("DPAD_DOWN", 20, "down"),
+    ("DPAD_LEFT", 21, "left"),
+    ("DPAD_RIGHT", 22, "right"),
+    ("VOLUME_UP", 24, "volume_up"),
+    ("VOLUME_DOWN", 25, "volume_down"),
+    ("POWER", 26, ""),
+    ("CLEAR", 28, ""),
+    ("COMMA", 55, ","),
+    ("PERIOD", 56, "."),
+    ("TAB", 61, "tab"),
+    ("SPACE", 62, "space"),
+    ("ENTER", 66, "return"),
+    ("DEL", DEL, "delete"),
+    ("GRAVE", 68, "`"),
+    ("MINUS", 69, "-"),
+    ("EQUALS", 70, "="),
+    ("LEFT_BRACKET", 71, "["),
+    ("RIGHT_BRACKET", 72, "]"),
+    ("BACKSLASH", 73, "\\"),
+    ("SEMICOLON", 74, ";"),
+    ("APOSTROPHE", 75, "'"),
+    ("SLASH", 76, "/"),
+    ("AT", 77, "@"),
+    ("PLUS", 81, "+"),
+    ("MENU", 82, "menu"),
+    ("SEARCH", 84, "search"),
+    ("PAGE_UP", 92, "page_up"),
+    ("PAGE_DOWN", 93, "page_down"),
+    ("ESCAPE", 111, "escape"),
+    ("CTRL_LEFT", CTRL_LEFT, ""),
+    ("CTRL_RIGHT", CTRL_RIGHT, ""),
+    ("MOVE_END", 123, "end"),
+    ("NUMPAD_ENTER", 160, "return"),
+    ("APP_SWITCH", 187, "app_switch"),
+    ("SLEEP", 223, ""),
+    ("WAKEUP", 224, ""),
 ];
 
 /// The effect of a key.
@@ -101,7 +68,7 @@ pub(super) const KEY_A: u32 = 29;
 /// The key that takes a character back.
 pub(super) const DEL: u32 = 67;
 
-/// Returns the code of a name, with or without `KEYCODE_`, or of a number; 0 for what is neither.
+/// Returns the code of a name, with or without `KEYCODE_`, or of a number; 0 for what does nothing.
 pub(super) fn from_word(word: &str) -> u32 {
     if let Ok(code) = word.parse() {
         return code;
@@ -114,58 +81,33 @@ pub(super) fn from_word(word: &str) -> u32 {
             _ => 0,
         };
     }
-    let found = CODES.iter().find(|(known, _)| *known == name);
-    found.map_or(0, |(_, code)| *code)
+    let found = KEYS.iter().find(|(known, ..)| *known == name);
+    found.map_or(0, |(_, code, _)| *code)
 }
 
 /// Returns what a key does.
 pub(super) fn effect(code: u32) -> KeyEffect {
-    match code {
+    let character = |offset: u32, first: u8| {
+        let offset = u8::try_from(offset).unwrap_or_default();
+        char::from(first + offset).to_string()
+    };
+    let key = match code {
         3 => return KeyEffect::Act(Action::Home),
         4 => return KeyEffect::Act(Action::Back),
         26 => return KeyEffect::TogglePower,
+        28 => return KeyEffect::Act(Action::ClearText),
         223 => return KeyEffect::Sleep,
         224 => return KeyEffect::Wake,
-        28 => return KeyEffect::Act(Action::ClearText),
-        _ => {}
-    }
-    let key = match code {
-        7..=16 => digit(code - 7, b'0'),
-        144..=153 => digit(code - 144, b'0'),
-        29..=54 => digit(code - KEY_A, b'a'),
-        160 => Key::from_word("return"),
-        DEL => Key::from_word("delete"),
-        other => character(other).and_then(Key::from_word),
+        7..=16 => character(code - 7, b'0'),
+        144..=153 => character(code - 144, b'0'),
+        KEY_A..=54 => character(code - KEY_A, b'a'),
+        other => {
+            let found = KEYS.iter().find(|(_, known, _)| *known == other);
+            found.map_or("", |(_, _, key)| *key).to_owned()
+        }
     };
-    let key = key.or_else(|| Key::from_android_code(code));
-    key.map_or(KeyEffect::Nothing, |key| {
+    Key::from_word(&key).map_or(KeyEffect::Nothing, |key| {
         KeyEffect::Act(Action::PressKey(key, Vec::new()))
-    })
-}
-
-fn digit(offset: u32, first: u8) -> Option<Key> {
-    let offset = u8::try_from(offset).ok()?;
-    Key::from_word(&char::from(first + offset).to_string())
-}
-
-fn character(code: u32) -> Option<&'static str> {
-    Some(match code {
-        17 => "*",
-        18 => "#",
-        55 => ",",
-        56 => ".",
-        68 => "`",
-        69 => "-",
-        70 => "=",
-        71 => "[",
-        72 => "]",
-        73 => "\\",
-        74 => ";",
-        75 => "'",
-        76 => "/",
-        77 => "@",
-        81 => "+",
-        _ => return None,
     })
 }
 

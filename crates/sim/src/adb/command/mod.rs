@@ -1,135 +1,118 @@
-//! The programs of the phone: one file each, or one for a few that belong together.
+//! The programs of the phone: one file for a few that belong together.
 //!
 //! Not here: how the phone behaves; a program asks it.
 
 mod activity;
-mod base64;
 mod dumpsys;
 mod file;
 mod filter;
-mod grep;
-mod ime;
 mod input;
 mod install;
 mod intent;
 mod keycode;
 mod list;
 mod logcat;
-mod monkey;
-mod network;
+mod options;
 mod package;
 mod pattern;
 mod process;
 mod property;
 mod retap;
 mod say;
-mod screencap;
+mod screen;
+mod script;
 mod test;
-mod touches;
 mod typing;
-mod uiautomator;
-mod window;
 
-use std::io;
-use std::sync::Arc;
+use std::sync::MutexGuard;
+
+use retap_model::device::{Action, DeviceError};
 
 use super::files::full_path;
-use super::phone::AdbPhone;
-use super::shell::Io;
+use super::shell::{Io, Leave, Shell};
 use super::state::State;
+use options::Options;
+
+pub(super) use process::parse_time;
+
+/// How a program ends: with its status, unless the script is left.
+pub(super) type Ended = Result<i32, Leave>;
 
 /// One run of a program.
 pub(super) struct Call<'a> {
     pub(super) name: &'a str,
     /// The text after the name.
     pub(super) args: &'a [String],
-    pub(super) io: Io,
-    pub(super) phone: &'a Arc<AdbPhone>,
-    /// The folder it is run in.
-    pub(super) folder: &'a str,
-    /// Whether nobody waits for it any more.
-    pub(super) is_over: &'a dyn Fn() -> bool,
+    pub(super) io: &'a Io,
+    /// The shell that runs it.
+    pub(super) shell: &'a mut Shell,
 }
 
-/// A program: returns its status, or an error when nobody is there any more.
-pub(super) type Program = fn(&mut Call<'_>) -> io::Result<i32>;
+/// The function of a program.
+pub(super) type Program = fn(&mut Call<'_>) -> Ended;
 
 /// The programs by name.
-const PROGRAMS: [(&str, Program); 74] = [
+const PROGRAMS: [(&str, Program); 60] = [
+    (":", say::nothing),
     ("[", test::bracket),
-    ("[[", test::bracket),
-    ("am", activity::run),
-    ("base64", base64::run),
-    ("basename", file::basename),
+    ("am", activity::am),
+    ("base64", file::base64),
+    ("break", script::leave_loop),
     ("cat", file::cat),
-    ("chmod", file::chmod),
-    ("clear", say::nothing),
+    ("cd", script::change_folder),
     ("cmd", package::cmd),
+    ("continue", script::next_round),
     ("cp", file::cp),
     ("cut", filter::cut),
     ("date", process::date),
-    ("df", list::df),
-    ("dirname", file::dirname),
-    ("du", list::du),
     ("dumpsys", dumpsys::run),
     ("echo", say::echo),
-    ("egrep", grep::grep),
+    ("eval", script::eval),
+    ("exec", script::exec),
+    ("exit", script::exit),
+    ("export", script::export),
     ("false", say::failure),
-    ("fgrep", grep::grep),
     ("find", list::find),
-    ("free", process::free),
-    ("getenforce", process::getenforce),
     ("getprop", property::getprop),
-    ("grep", grep::grep),
+    ("grep", filter::grep),
     ("head", filter::head),
-    ("hostname", process::hostname),
     ("id", process::id),
-    ("ime", ime::run),
+    ("ime", property::ime),
     ("input", input::run),
-    ("kill", process::kill),
     ("log", logcat::log),
     ("logcat", logcat::run),
     ("ls", list::ls),
     ("mkdir", file::mkdir),
-    ("monkey", monkey::run),
+    ("monkey", activity::monkey),
     ("mv", file::mv),
-    ("pgrep", process::pgrep),
     ("pidof", process::pidof),
     ("pm", package::pm),
     ("printf", say::printf),
     ("ps", process::ps),
-    ("readlink", file::readlink),
-    ("realpath", file::readlink),
+    ("pwd", script::print_folder),
+    ("read", script::read),
     ("retap-drift", retap::drift),
     ("retap-fault", retap::fault),
-    ("retap-touches", touches::run),
+    ("retap-touches", retap::touches),
     ("retap-unplug", retap::unplug),
     ("rm", file::rm),
-    ("rmdir", file::rmdir),
-    ("screencap", screencap::run),
-    ("seq", say::seq),
+    ("screencap", screen::screencap),
     ("service", process::service),
     ("setprop", property::setprop),
     ("settings", property::settings),
+    ("sh", script::sh),
     ("sleep", process::sleep),
     ("sort", filter::sort),
     ("stat", list::stat),
-    ("svc", network::svc),
-    ("sync", say::nothing),
+    ("svc", property::svc),
     ("tail", filter::tail),
     ("tee", file::tee),
     ("test", test::test),
-    ("touch", file::touch),
-    ("toybox", process::toybox),
     ("tr", filter::tr),
     ("true", say::nothing),
-    ("uiautomator", uiautomator::run),
-    ("uname", process::uname),
-    ("uniq", filter::uniq),
-    ("uptime", process::uptime),
+    ("uiautomator", screen::uiautomator),
     ("wc", filter::wc),
-    ("whoami", process::whoami),
-    ("wm", window::run),
+    ("wm", screen::wm),
 ];
 
 /// Returns the program called `name`, with or without its folder.
@@ -145,89 +128,79 @@ pub(super) fn names() -> Vec<&'static str> {
     PROGRAMS.iter().map(|(name, _)| *name).collect()
 }
 
-/// Puts the programs and the system's files where tools look for them.
+/// Puts the programs and the system's properties where tools look for them.
 pub(super) fn install(state: &mut State) {
     let now = state.seconds();
     for (name, _) in PROGRAMS {
         let path = format!("/system/bin/{name}");
         state.files.install(&path, b"\x7fELF".to_vec(), now);
     }
-    state
-        .files
-        .install("/system/bin/sh", b"\x7fELF".to_vec(), now);
-    let properties = state.properties.iter();
-    let lines: String = properties
+    let lines = state.properties.iter();
+    let lines: String = lines
         .map(|(key, value)| format!("{key}={value}\n"))
         .collect();
-    state
-        .files
-        .install("/system/build.prop", lines.into_bytes(), now);
-    let version = b"Linux version 6.1.0-retap (retap@sim) #1 SMP PREEMPT\n";
-    state.files.install("/proc/version", version.to_vec(), now);
-    let memory =
-        b"MemTotal:        4038412 kB\nMemFree:         1804512 kB\nMemAvailable:    2904512 kB\n";
-    state.files.install("/proc/meminfo", memory.to_vec(), now);
+    let path = "/system/build.prop";
+    state.files.install(path, lines.into_bytes(), now);
 }
 
-impl Call<'_> {
+impl<'a> Call<'a> {
     /// Prints text.
-    pub(super) fn out(&self, text: &str) -> io::Result<()> {
-        self.io.out.write(text.as_bytes())
+    fn out(&self, text: &str) -> Result<(), Leave> {
+        Ok(self.io.out.write(text.as_bytes())?)
     }
 
-    /// Prints a line.
-    pub(super) fn line(&self, text: &str) -> io::Result<()> {
-        self.out(&format!("{text}\n"))
+    /// Prints text and succeeds.
+    fn print(&self, text: &str) -> Ended {
+        self.out(text)?;
+        Ok(0)
     }
 
-    /// Complains with a line.
-    pub(super) fn err(&self, text: &str) -> io::Result<()> {
-        self.io.err.write(format!("{text}\n").as_bytes())
+    /// Prints a line and succeeds.
+    fn line(&self, text: &str) -> Ended {
+        self.print(&format!("{text}\n"))
     }
 
     /// Complains with a line and gives the status that follows from it.
-    pub(super) fn fail(&self, status: i32, text: &str) -> io::Result<i32> {
-        self.err(text)?;
+    fn fail(&self, status: i32, text: &str) -> Ended {
+        self.io.err.write(format!("{text}\n").as_bytes())?;
         Ok(status)
     }
 
     /// Returns the full path of a file that is named here.
-    pub(super) fn path(&self, name: &str) -> String {
-        full_path(self.folder, name)
+    fn path(&self, name: &str) -> String {
+        full_path(&self.shell.folder, name)
     }
 
     /// Returns an argument, or nothing.
-    pub(super) fn arg(&self, index: usize) -> &str {
+    fn arg(&self, index: usize) -> &'a str {
         self.args.get(index).map_or("", String::as_str)
     }
 
-    /// Returns the flags (all letters of all arguments that start with `-`) and the other arguments.
-    pub(super) fn letters(&self) -> (String, Vec<&str>) {
-        let mut letters = String::new();
-        let mut rest = Vec::new();
-        let mut takes_flags = true;
-        for arg in self.args {
-            match arg.strip_prefix('-') {
-                Some("-") if takes_flags => takes_flags = false,
-                Some(flags) if takes_flags && !flags.is_empty() => {
-                    letters.push_str(flags.strip_prefix('-').map_or(flags, |_| ""));
-                }
-                Some(_) | None => rest.push(arg.as_str()),
-            }
-        }
-        (letters, rest)
+    /// Returns the arguments behind the first, which is a command of the program.
+    fn rest(&self) -> &'a [String] {
+        self.args.get(1..).unwrap_or_default()
+    }
+
+    /// Returns the options, of which those in `valued` have a value, and the other arguments.
+    fn options(&self, valued: &[&str]) -> Options<'a> {
+        Options::parse(self.args, valued)
+    }
+
+    /// Returns the phone at this moment. Let go of it before anything is printed.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.shell.phone.state()
+    }
+
+    /// Performs an act, unless nobody waits for it any more when its time has come.
+    fn perform(&self, action: &Action) -> Result<(), DeviceError> {
+        let is_over = &*self.shell.is_over;
+        self.shell.phone.perform(action, is_over)
     }
 
     /// Runs another program with these arguments.
-    pub(super) fn hand_on(&self, run: Program, name: &str, args: &[String]) -> io::Result<i32> {
-        run(&mut Call {
-            name,
-            args,
-            io: self.io.clone(),
-            phone: self.phone,
-            folder: self.folder,
-            is_over: self.is_over,
-        })
+    fn hand_on(&mut self, name: &str, args: &[String]) -> Ended {
+        let words = [&[name.to_owned()], args].concat();
+        self.shell.run_arguments(&words, self.io)
     }
 }
 

@@ -1,125 +1,102 @@
 //! `pm` and `cmd`: the packages.
 
-use std::io;
-
 use retap_model::device::Action;
 
 use crate::dump::LAUNCHER;
 
 use super::super::state::{State, component};
 use super::intent::Intent;
-use super::{Call, activity, dumpsys, ime, input, install, network, property, window};
+use super::options::Options;
+use super::{Call, Ended, install, property};
 
 /// Packages of the system.
 const SYSTEM: [&str; 3] = ["android", LAUNCHER, "com.android.inputmethod.latin"];
 
-/// `cmd SERVICE ...`: the services that have commands of their own, and those of packages.
-pub(super) fn cmd(call: &mut Call<'_>) -> io::Result<i32> {
-    let rest = call.args.get(1..).unwrap_or_default();
-    match call.arg(0) {
-        "package" => call.hand_on(pm, "pm", rest),
-        "activity" => call.hand_on(activity::run, "am", rest),
-        "window" => call.hand_on(window::run, "wm", rest),
-        "input" => call.hand_on(input::run, "input", rest),
-        "input_method" => call.hand_on(ime::run, "ime", rest),
-        "settings" => call.hand_on(property::settings, "settings", rest),
-        "wifi" | "connectivity" => network::cmd(call),
+/// The services of `cmd` that have programs of their own.
+const SERVICES: [(&str, &str); 6] = [
+    ("activity", "am"),
+    ("input", "input"),
+    ("input_method", "ime"),
+    ("package", "pm"),
+    ("settings", "settings"),
+    ("window", "wm"),
+];
+
+/// `cmd SERVICE ...`.
+pub(super) fn cmd(call: &mut Call<'_>) -> Ended {
+    let service = call.arg(0);
+    if let Some((_, program)) = SERVICES.iter().find(|(name, _)| *name == service) {
+        return call.hand_on(program, call.rest());
+    }
+    match service {
+        "wifi" | "connectivity" => property::radio(call),
         "-l" => {
-            call.line("Currently running services:")?;
-            [
-                "activity",
-                "input",
-                "input_method",
-                "package",
-                "settings",
-                "wifi",
-                "window",
-            ]
-            .iter()
-            .try_for_each(|name| call.line(&format!("  {name}")))?;
-            Ok(0)
+            let names: String = SERVICES
+                .iter()
+                .map(|(name, _)| format!("  {name}\n"))
+                .collect();
+            call.print(&format!("Currently running services:\n{names}"))
         }
-        "" => call.fail(
-            20,
-            "cmd: No service specified; use -l to list all running services.",
-        ),
+        "" => {
+            let text = "cmd: No service specified; use -l to list all running services.";
+            call.fail(20, text)
+        }
         other => call.fail(20, &format!("cmd: Can't find service: {other}")),
     }
 }
 
 /// `pm list|path|clear|grant|revoke|install|uninstall|resolve-activity ...`.
-pub(super) fn pm(call: &mut Call<'_>) -> io::Result<i32> {
-    let rest = call.args.get(1..).unwrap_or_default();
+pub(super) fn pm(call: &mut Call<'_>) -> Ended {
+    let options = Options::parse(call.rest(), &["user", "i"]);
     match call.arg(0) {
-        "list" => list(call, rest),
-        "path" => path(call, rest),
-        "clear" => clear(call, rest),
-        "grant" | "revoke" => grant(call, rest),
-        "install" => install::install(call, rest),
-        "uninstall" => install::uninstall(call, rest),
-        "resolve-activity" => resolve(call, rest),
-        "query-activities" => query(call, rest),
-        "dump" => {
-            let args = [
-                "package".to_owned(),
-                rest.first().cloned().unwrap_or_default(),
-            ];
-            call.hand_on(dumpsys::run, "dumpsys", &args)
+        "list" => list(call, &options),
+        "path" => path(call, options.last()),
+        "clear" => clear(call, options.last()),
+        "grant" | "revoke" => grant(call, &options),
+        "install" => install::install(call),
+        "uninstall" => install::uninstall(call, options.last()),
+        "resolve-activity" => resolve(call),
+        "query-activities" => query(call),
+        "dump" => call.hand_on("dumpsys", &["package".to_owned(), call.arg(1).to_owned()]),
+        "" => {
+            let text =
+                "Package manager (package) commands: list, path, clear, grant, install, uninstall";
+            call.fail(1, text)
         }
-        "get-install-location" => {
-            call.line("0[auto]")?;
-            Ok(0)
-        }
-        "" => call.fail(
-            1,
-            "Package manager (package) commands: list, path, clear, grant, install, uninstall",
-        ),
         other => call.fail(255, &format!("Unknown command: {other}")),
     }
 }
 
-fn list(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    match args.first().map(String::as_str) {
-        Some("packages" | "package") => list_packages(call, &args[1..]),
-        Some("users") => {
-            call.line("Users:\n\tUserInfo{0:Owner:c13} running")?;
-            Ok(0)
-        }
-        Some("features") => {
-            call.line("feature:android.hardware.touchscreen")?;
-            Ok(0)
-        }
-        Some("instrumentation" | "libraries" | "permissions") => Ok(0),
-        other => call.fail(
-            255,
-            &format!("Error: unknown list type '{}'", other.unwrap_or_default()),
-        ),
+fn list(call: &Call<'_>, options: &Options<'_>) -> Ended {
+    match options.first() {
+        "packages" | "package" => list_packages(call, options),
+        "users" => call.line("Users:\n\tUserInfo{0:Owner:c13} running"),
+        "features" => call.line("feature:android.hardware.touchscreen"),
+        "instrumentation" | "libraries" | "permissions" => Ok(0),
+        other => call.fail(255, &format!("Error: unknown list type '{other}'")),
     }
 }
 
-fn list_packages(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let has = |flag: &str| args.iter().any(|arg| arg == flag);
-    let values = args.iter().position(|arg| arg == "--user").map(|at| at + 1);
-    let mut filters = args.iter().enumerate();
-    let filter = filters.find(|(at, arg)| !arg.starts_with('-') && Some(*at) != values);
-    let apps = call.phone.state().packages();
+fn list_packages(call: &Call<'_>, options: &Options<'_>) -> Ended {
+    let apps = call.state().packages().into_iter();
     let system = SYSTEM.iter().map(|name| (*name).to_owned());
-    let mut names: Vec<String> = match (has("-3"), has("-s")) {
-        (true, _) => apps,
+    let mut names: Vec<String> = match (options.has(&["3"]), options.has(&["s"])) {
+        (true, _) => apps.collect(),
         (false, true) => system.collect(),
         (false, false) => system.chain(apps).collect(),
     };
     names.sort();
-    for name in names
-        .iter()
-        .filter(|name| filter.is_none_or(|(_, text)| name.contains(text.as_str())))
-    {
-        let file = if has("-f") {
-            format!("{}=", file_of(name))
-        } else {
-            String::new()
+    let filter = options.rest.get(1).copied().unwrap_or_default();
+    for name in names.iter().filter(|name| name.contains(filter)) {
+        let file = match options.has(&["f"]) {
+            true => format!("{}=", file_of(name)),
+            false => String::new(),
         };
-        let user = if has("-U") { " uid:10100" } else { "" };
+        let user = if options.has(&["U"]) {
+            " uid:10100"
+        } else {
+            ""
+        };
         call.line(&format!("package:{file}{name}{user}"))?;
     }
     Ok(0)
@@ -137,64 +114,54 @@ fn is_installed(state: &State, package: &str) -> bool {
     SYSTEM.contains(&package) || state.app(package).is_some()
 }
 
-fn path(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let package = args.last().map_or("", String::as_str);
-    if !is_installed(&call.phone.state(), package) {
-        return Ok(1);
+fn path(call: &Call<'_>, package: &str) -> Ended {
+    let is_installed = is_installed(&call.state(), package);
+    match is_installed {
+        true => call.line(&format!("package:{}", file_of(package))),
+        false => Ok(1),
     }
-    call.line(&format!("package:{}", file_of(package)))?;
-    Ok(0)
 }
 
-fn clear(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let package = args.last().cloned().unwrap_or_default();
-    if call.phone.state().app(&package).is_none() {
+fn clear(call: &Call<'_>, package: &str) -> Ended {
+    if call.state().app(package).is_none() {
         call.line("Failed")?;
         return Ok(1);
     }
-    match call.phone.perform(&Action::ClearData(package.clone())) {
+    match call.perform(&Action::ClearData(package.to_owned())) {
         Ok(()) => {
-            call.phone.state().granted.remove(&package);
-            call.line("Success")?;
-            Ok(0)
+            call.state().granted.remove(package);
+            call.line("Success")
         }
         Err(error) => call.fail(1, &error.to_string()),
     }
 }
 
-fn grant(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let names = args
-        .iter()
-        .filter(|arg| !arg.starts_with('-') && *arg != "0");
-    let names: Vec<&String> = names.collect();
-    let [package, permission] = names.as_slice() else {
+fn grant(call: &Call<'_>, options: &Options<'_>) -> Ended {
+    let [package, permission] = options.rest.as_slice() else {
         return call.fail(255, "Error: no permission specified");
     };
-    let mut state = call.phone.state();
+    let verb = call.arg(0);
+    let mut state = call.state();
     if state.app(package).is_none() {
         drop(state);
-        return call.fail(
-            255,
-            &format!(
-                "\nException occurred while executing '{}':\njava.lang.IllegalArgumentException: Unknown package: {package}",
-                call.arg(0)
-            ),
+        let text = format!(
+            "\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: Unknown package: {package}"
         );
+        return call.fail(255, &text);
     }
-    let granted = state.granted.entry((*package).clone()).or_default();
-    if call.arg(0) == "grant" {
-        granted.insert((*permission).clone());
-    } else {
-        granted.remove(*permission);
-    }
+    let granted = state.granted.entry((*package).to_owned()).or_default();
+    match verb {
+        "grant" => granted.insert((*permission).to_owned()),
+        _ => granted.remove(*permission),
+    };
     Ok(0)
 }
 
-/// Returns the packages an intent finds.
-fn found(call: &Call<'_>, args: &[String]) -> Vec<String> {
-    let intent = Intent::parse(args);
-    let packages = call.phone.state().packages();
-    let wants_home = intent
+/// Returns the packages that the intent in the arguments finds.
+fn found(call: &Call<'_>) -> Vec<String> {
+    let intent = Intent::parse(call.rest());
+    let packages = call.state().packages();
+    let asks_home = intent
         .categories
         .iter()
         .any(|category| category.ends_with(".HOME"));
@@ -204,57 +171,43 @@ fn found(call: &Call<'_>, args: &[String]) -> Vec<String> {
             .into_iter()
             .filter(|known| known == package)
             .collect(),
-        None if wants_home => vec![LAUNCHER.to_owned()],
+        None if asks_home => vec![LAUNCHER.to_owned()],
         None => match &intent.data {
-            Some(url) => call.phone.state().openers(url),
+            Some(url) => call.state().openers(url),
             None => packages,
         },
     }
 }
 
-const MATCH: &str = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false";
-
-fn resolve(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let found = found(call, args);
-    match found.first() {
-        // The real one opens a chooser for an intent that fits several.
-        Some(package) if args.iter().any(|arg| arg == "--brief") => {
-            call.line(&format!("{MATCH}\n{}", component(package)))?;
-        }
-        Some(package) => call.line(&info(package))?,
-        None => call.line("No activity found")?,
-    }
-    Ok(0)
-}
-
 /// Returns what is known of the activity of a package.
-fn info(package: &str) -> String {
+fn about(call: &Call<'_>, package: &str) -> String {
+    let known = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false";
+    if call.options(&[]).has(&["brief"]) {
+        return format!("{known}\n{}", component(package));
+    }
     format!(
-        "{MATCH}\nActivityInfo:\n  name={package}.MainActivity\n  packageName={package}\n  \
+        "{known}\nActivityInfo:\n  name={package}.MainActivity\n  packageName={package}\n  \
          enabled=true exported=true directBootAware=false"
     )
 }
 
-fn query(call: &Call<'_>, args: &[String]) -> io::Result<i32> {
-    let found = found(call, args);
+/// Prints the first activity; the real one opens a chooser for an intent that fits several.
+fn resolve(call: &Call<'_>) -> Ended {
+    match found(call).first() {
+        Some(package) => call.line(&about(call, package)),
+        None => call.line("No activity found"),
+    }
+}
+
+fn query(call: &Call<'_>) -> Ended {
+    let found = found(call);
     if found.is_empty() {
-        call.line("No activities found")?;
-        return Ok(0);
+        return call.line("No activities found");
     }
     call.line(&format!("{} activities found:", found.len()))?;
-    let is_brief = args.iter().any(|arg| arg == "--brief");
     for (number, package) in found.iter().enumerate() {
-        if !is_brief {
-            call.line(&format!(
-                "  Activity #{number}:\n    {}",
-                info(package).replace('\n', "\n    ")
-            ))?;
-            continue;
-        }
-        call.line(&format!(
-            "  Activity #{number}:\n    {MATCH}\n    {}",
-            component(package)
-        ))?;
+        let about = about(call, package).replace('\n', "\n    ");
+        call.line(&format!("  Activity #{number}:\n    {about}"))?;
     }
     Ok(0)
 }

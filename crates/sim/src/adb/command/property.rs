@@ -1,39 +1,32 @@
-//! `getprop`, `setprop` and `settings`.
-
-use std::io;
+//! `getprop`, `setprop`, `settings`, `ime` and `svc`: what is set on the phone.
 
 use retap_model::device::{Action, NetworkMode};
 
-use super::super::state::State;
-use super::Call;
-use super::retap;
+use super::super::state::{KEYBOARD, State};
+use super::{Call, Ended};
 
 /// Prints one property, or all.
-pub(super) fn getprop(call: &mut Call<'_>) -> io::Result<i32> {
-    let state = call.phone.state();
-    let text = match call.args.iter().find(|arg| !arg.starts_with('-')) {
-        Some(key) => {
+pub(super) fn getprop(call: &mut Call<'_>) -> Ended {
+    let state = call.state();
+    let properties = state.properties.iter();
+    let text: String = match call.args {
+        [] => properties
+            .map(|(key, value)| format!("[{key}]: [{value}]\n"))
+            .collect(),
+        [key, ..] => {
             let value = state
                 .properties
                 .get(key)
                 .map_or(call.arg(1), String::as_str);
             format!("{value}\n")
         }
-        None => {
-            let lines = state
-                .properties
-                .iter()
-                .map(|(key, value)| format!("[{key}]: [{value}]\n"));
-            lines.collect()
-        }
     };
     drop(state);
-    call.out(&text)?;
-    Ok(0)
+    call.print(&text)
 }
 
 /// Sets a property; those below `debug.retap.` change the phone.
-pub(super) fn setprop(call: &mut Call<'_>) -> io::Result<i32> {
+pub(super) fn setprop(call: &mut Call<'_>) -> Ended {
     let [key, value] = call.args else {
         return call.fail(1, "usage: setprop NAME VALUE");
     };
@@ -41,40 +34,39 @@ pub(super) fn setprop(call: &mut Call<'_>) -> io::Result<i32> {
         let text = format!("setprop: failed to set property '{key}' to '{value}'");
         return call.fail(1, &text);
     }
+    let words: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
     match key.as_str() {
-        "debug.retap.fault" => return call.hand_on(retap::fault, "retap-fault", &words(value)),
-        "debug.retap.drift" => return call.hand_on(retap::drift, "retap-drift", &words(value)),
-        _ => {}
+        "debug.retap.fault" => call.hand_on("retap-fault", &words),
+        "debug.retap.drift" => call.hand_on("retap-drift", &words),
+        _ => {
+            call.state().properties.insert(key.clone(), value.clone());
+            Ok(0)
+        }
     }
-    let mut state = call.phone.state();
-    state.properties.insert(key.clone(), value.clone());
-    Ok(0)
-}
-
-fn words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(str::to_owned).collect()
 }
 
 /// `settings get|put|delete|list NAMESPACE [KEY [VALUE]]`.
-pub(super) fn settings(call: &mut Call<'_>) -> io::Result<i32> {
-    let args = without_user(call.args);
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let is_space = |space: &str| ["global", "secure", "system"].contains(&space);
+pub(super) fn settings(call: &mut Call<'_>) -> Ended {
+    let args = call.options(&["user"]).rest;
+    match args.get(1) {
+        Some(space) if !["global", "secure", "system"].contains(space) => {
+            return call.fail(255, &format!("Invalid namespace '{space}'"));
+        }
+        Some(_) | None => {}
+    }
     match args.as_slice() {
-        ["get", space, key] if is_space(space) => {
-            let value = get(&call.phone.state(), space, key);
-            call.line(value.as_deref().unwrap_or("null"))?;
-            Ok(0)
+        ["get", space, key] => {
+            let value = get(&call.state(), space, key);
+            call.line(value.as_deref().unwrap_or("null"))
         }
-        ["put", space, key, value, ..] if is_space(space) => put(call, space, key, value),
-        ["delete", space, key] if is_space(space) => {
+        ["put", space, key, value, ..] => put(call, space, key, value),
+        ["delete", space, key] => {
             let entry = ((*space).to_owned(), (*key).to_owned());
-            let removed = call.phone.state().settings.remove(&entry);
-            call.line(&format!("Deleted {} rows", i32::from(removed.is_some())))?;
-            Ok(0)
+            let removed = call.state().settings.remove(&entry);
+            call.line(&format!("Deleted {} rows", i32::from(removed.is_some())))
         }
-        ["list", space] if is_space(space) => {
-            let state = call.phone.state();
+        ["list", space] => {
+            let state = call.state();
             let all = state
                 .settings
                 .iter()
@@ -83,62 +75,135 @@ pub(super) fn settings(call: &mut Call<'_>) -> io::Result<i32> {
                 .map(|((_, key), value)| format!("{key}={value}\n"))
                 .collect();
             drop(state);
-            call.out(&lines)?;
-            Ok(0)
-        }
-        ["get" | "put" | "delete" | "list", space, ..] if !is_space(space) => {
-            call.fail(255, &format!("Invalid namespace '{space}'"))
+            call.print(&lines)
         }
         _ => call.fail(255, "Invalid command"),
     }
 }
 
-/// Leaves `--user 0` out.
-fn without_user(args: &[String]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        if arg == "--user" {
-            args.next();
-        } else {
-            kept.push(arg.clone());
-        }
-    }
-    kept
-}
-
 /// Returns a setting; those of the radios come from the radios.
 fn get(state: &State, space: &str, key: &str) -> Option<String> {
     let radios = &state.device.phone().radios;
-    let radio = match (space, key) {
-        ("global", "airplane_mode_on") => Some(radios.airplane),
-        ("global", "wifi_on") => Some(radios.wifi),
-        ("global", "mobile_data") => Some(radios.cellular),
-        _ => None,
+    let is_on = match (space, key) {
+        ("global", "airplane_mode_on") => radios.airplane,
+        ("global", "wifi_on") => radios.wifi,
+        ("global", "mobile_data") => radios.cellular,
+        _ => {
+            return state
+                .settings
+                .get(&(space.to_owned(), key.to_owned()))
+                .cloned();
+        }
     };
-    if let Some(is_on) = radio {
-        return Some(i32::from(is_on).to_string());
-    }
-    let entry = (space.to_owned(), key.to_owned());
-    state.settings.get(&entry).cloned()
+    Some(i32::from(is_on).to_string())
 }
 
-fn put(call: &Call<'_>, space: &str, key: &str, value: &str) -> io::Result<i32> {
-    let is_on = value == "1";
-    let mode = match (space, key) {
-        ("global", "airplane_mode_on") if is_on => Some(NetworkMode::AirplaneOn),
-        ("global", "airplane_mode_on") => Some(NetworkMode::AirplaneOff),
-        _ => None,
-    };
-    match mode {
-        Some(mode) => {
-            // A phone that is dead has cut the connection; there is nobody to tell.
-            let _ = call.phone.perform(&Action::SetNetwork(mode));
-        }
-        None => {
-            let entry = (space.to_owned(), key.to_owned());
-            call.phone.state().settings.insert(entry, value.to_owned());
-        }
+fn put(call: &Call<'_>, space: &str, key: &str, value: &str) -> Ended {
+    if (space, key) == ("global", "airplane_mode_on") {
+        return switch(
+            call,
+            match value {
+                "1" => NetworkMode::AirplaneOn,
+                _ => NetworkMode::AirplaneOff,
+            },
+        );
     }
+    let entry = (space.to_owned(), key.to_owned());
+    call.state().settings.insert(entry, value.to_owned());
     Ok(0)
+}
+
+/// `svc wifi|data enable|disable`, and `svc power stayon`.
+pub(super) fn svc(call: &mut Call<'_>) -> Ended {
+    match (call.arg(0), call.arg(1)) {
+        ("wifi", "enable") => switch(call, NetworkMode::WifiOn),
+        ("wifi", "disable") => switch(call, NetworkMode::WifiOff),
+        ("data", "enable") => switch(call, NetworkMode::CellularOn),
+        ("data", "disable") => switch(call, NetworkMode::CellularOff),
+        // The screen never goes off by itself, and there is no lock.
+        ("power", "stayon") => Ok(0),
+        _ => call.fail(
+            1,
+            "Available commands: svc wifi|data enable|disable, svc power",
+        ),
+    }
+}
+
+/// `cmd wifi set-wifi-enabled|status` and `cmd connectivity airplane-mode`.
+pub(super) fn radio(call: &Call<'_>) -> Ended {
+    let words: Vec<&str> = call.args.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["wifi", "set-wifi-enabled", "enabled"] => switch(call, NetworkMode::WifiOn),
+        ["wifi", "set-wifi-enabled", "disabled"] => switch(call, NetworkMode::WifiOff),
+        ["wifi", "status"] => {
+            let is_on = call.state().device.phone().radios.wifi;
+            call.line(if is_on {
+                "Wifi is enabled"
+            } else {
+                "Wifi is disabled"
+            })
+        }
+        ["connectivity", "airplane-mode", "enable"] => switch(call, NetworkMode::AirplaneOn),
+        ["connectivity", "airplane-mode", "disable"] => switch(call, NetworkMode::AirplaneOff),
+        ["connectivity", "airplane-mode"] => {
+            let is_on = call.state().device.phone().radios.airplane;
+            call.line(if is_on { "enabled" } else { "disabled" })
+        }
+        _ => call.fail(255, &format!("Unknown command: {}", words.join(" "))),
+    }
+}
+
+fn switch(call: &Call<'_>, mode: NetworkMode) -> Ended {
+    match call.perform(&Action::SetNetwork(mode)) {
+        Ok(()) => Ok(0),
+        Err(error) => call.fail(1, &error.to_string()),
+    }
+}
+
+/// `ime list [-s] [-a]`, `ime set|enable|disable ID`, `ime reset`.
+pub(super) fn ime(call: &mut Call<'_>) -> Ended {
+    let options = call.options(&["user"]);
+    let known = call.state().keyboards();
+    let id = options.rest.get(1).copied().unwrap_or_default();
+    let is_known = known.contains(&id);
+    match options.first() {
+        "list" => {
+            let line = |id: &&str| match options.has(&["s"]) {
+                true => format!("{id}\n"),
+                false => {
+                    let package = id.split('/').next().unwrap_or_default();
+                    format!(
+                        "{id}:\n  mId={id} mSettingsActivityName=null\n    packageName={package}\n"
+                    )
+                }
+            };
+            call.print(&known.iter().map(line).collect::<String>())
+        }
+        "set" if is_known => {
+            choose(call, id);
+            call.line(&format!("Input method {id} selected for user #0"))
+        }
+        "enable" if is_known => call.line(&format!("Input method {id}: now enabled for user #0")),
+        "disable" if is_known => {
+            choose(call, KEYBOARD);
+            call.line(&format!("Input method {id}: now disabled for user #0"))
+        }
+        "reset" => {
+            choose(call, KEYBOARD);
+            call.line("Reset current and enabled IMEs for user #0")
+        }
+        verb @ ("set" | "enable" | "disable") => {
+            let done = if verb == "set" { "selected" } else { "enabled" };
+            call.fail(
+                255,
+                &format!("Unknown input method {id} cannot be {done} for user #0"),
+            )
+        }
+        other => call.fail(255, &format!("Unknown command: {other}")),
+    }
+}
+
+fn choose(call: &Call<'_>, id: &str) {
+    let key = ("secure".to_owned(), "default_input_method".to_owned());
+    call.state().settings.insert(key, id.to_owned());
 }

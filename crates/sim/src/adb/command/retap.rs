@@ -1,40 +1,40 @@
 //! The extras of a simulated phone: faults, drift and a cable that can be taken out at will.
 
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::App;
 use crate::fault::{Fault, FaultKind};
 use crate::phone::AppData;
+use crate::touch_log::Touched;
 
-use super::super::shell::parse_time;
 use super::super::state::{Refusals, State};
-use super::Call;
-
-const FAULT_USAGE: &str = "usage: retap-fault KIND[:COUNT[@FIRST]]... | clear | list";
+use super::{Call, Ended, parse_time};
 
 /// `retap-fault lost_tap:1 half_dump:2@3 not_idle:2 ...`, `clear` or `list`.
-pub(super) fn fault(call: &mut Call<'_>) -> io::Result<i32> {
+pub(super) fn fault(call: &mut Call<'_>) -> Ended {
     if call.args.is_empty() {
-        return call.fail(2, FAULT_USAGE);
+        return call.fail(
+            2,
+            "usage: retap-fault KIND[:COUNT[@FIRST]]... | clear | list",
+        );
     }
     for word in call.args {
-        let mut state = call.phone.state();
         let done = match word.as_str() {
             "clear" | "none" => {
+                let mut state = call.state();
                 state.device.faults().clear();
                 state.refusals = Refusals::default();
                 Ok(())
             }
             "list" => {
-                drop(state);
-                list_faults(call)?;
-                continue;
+                let kinds = FaultKind::ALL.iter().map(|kind| kind.as_str());
+                let kinds: Vec<&str> = kinds.chain(["not_idle", "null_root"]).collect();
+                call.line(&kinds.join("\n"))?;
+                Ok(())
             }
-            other => inject(&mut state, other),
+            other => inject(&mut call.state(), other),
         };
-        drop(state);
         if let Err(error) = done {
             return call.fail(2, &format!("retap-fault: {error}"));
         }
@@ -51,9 +51,8 @@ fn inject(state: &mut State, word: &str) -> Result<(), String> {
         _ => None,
     };
     if let Some(refused) = refused {
-        *refused = count
-            .parse()
-            .map_err(|_| format!("`{word}` has no count"))?;
+        let count = count.parse();
+        *refused = count.map_err(|_| format!("`{word}` has no count"))?;
         return Ok(());
     }
     let fault = Fault::parse(word);
@@ -62,31 +61,19 @@ fn inject(state: &mut State, word: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn list_faults(call: &Call<'_>) -> io::Result<()> {
-    FaultKind::ALL
-        .iter()
-        .try_for_each(|kind| call.line(kind.as_str()))?;
-    call.line("not_idle")?;
-    call.line("null_root")
-}
-
 /// `retap-drift NAME...`, `none` or `list`: puts later versions of the apps on the phone.
 ///
 /// An app that changes is stopped and as new, as after `?drift=NAME` in an address.
-pub(super) fn drift(call: &mut Call<'_>) -> io::Result<i32> {
-    let mut state = call.phone.state();
-    if call.arg(0) == "list" || call.args.is_empty() {
-        let originals = state.originals.iter();
-        let lines: String = originals
-            .flat_map(|app| {
-                app.drift_names()
-                    .into_iter()
-                    .map(|name| format!("{} {name}\n", app.package()))
-            })
-            .collect();
+pub(super) fn drift(call: &mut Call<'_>) -> Ended {
+    let mut state = call.state();
+    if matches!(call.arg(0), "" | "list") {
+        let lines = state.originals.iter().flat_map(|app| {
+            let names = app.drift_names().into_iter();
+            names.map(|name| format!("{} {name}\n", app.package()))
+        });
+        let lines: String = lines.collect();
         drop(state);
-        call.out(&lines)?;
-        return Ok(0);
+        return call.print(&lines);
     }
     let mut apps = state.originals.clone();
     for name in call.args.iter().filter(|name| *name != "none") {
@@ -99,10 +86,8 @@ pub(super) fn drift(call: &mut Call<'_>) -> io::Result<i32> {
         }
         if !is_known {
             drop(state);
-            return call.fail(
-                2,
-                &format!("retap-drift: no app has the drift `{name}`; see `retap-drift list`"),
-            );
+            let text = format!("no app has the drift `{name}`; see `retap-drift list`");
+            return call.fail(2, &format!("retap-drift: {text}"));
         }
     }
     for app in apps {
@@ -124,11 +109,34 @@ fn update(state: &mut State, app: &Arc<App>) {
 }
 
 /// `retap-unplug SECONDS`: all connections are cut, and none is taken until the time is over.
-pub(super) fn unplug(call: &mut Call<'_>) -> io::Result<i32> {
+pub(super) fn unplug(call: &mut Call<'_>) -> Ended {
     let Some(time) = parse_time(call.arg(0)).filter(|time| *time <= Duration::from_secs(3600))
     else {
         return call.fail(2, "usage: retap-unplug SECONDS");
     };
-    call.phone.unplug(time);
+    call.shell.phone.unplug(time);
     Ok(0)
+}
+
+/// `retap-touches`: what the phone was touched at, one line an input, or `retap-touches clear`.
+pub(super) fn touches(call: &mut Call<'_>) -> Ended {
+    let log = call.state().device.touch_log();
+    match call.arg(0) {
+        "" => call.print(&log.entries().iter().map(touch_line).collect::<String>()),
+        "clear" => {
+            log.clear();
+            Ok(0)
+        }
+        _ => call.fail(2, "usage: retap-touches [clear]"),
+    }
+}
+
+/// Returns the screen, what took the input there, the input, and what it did, with tabs between.
+fn touch_line(touched: &Touched) -> String {
+    let (screen, label) = match &touched.element {
+        Some(element) => (element.screen.as_str(), element.label.as_str()),
+        None => ("", ""),
+    };
+    let effect = touched.effect.as_deref().unwrap_or_default();
+    format!("{screen}\t{label}\t{}\t{effect}\n", touched.action)
 }

@@ -1,38 +1,30 @@
-//! `echo`, `printf`, `seq`, `true` and `false`.
+//! `echo`, `printf`, `true` and `false`.
 
-use std::io;
-
-use super::Call;
+use super::{Call, Ended};
 
 /// Does nothing, well.
-pub(super) fn nothing(_: &mut Call<'_>) -> io::Result<i32> {
+pub(super) fn nothing(_: &mut Call<'_>) -> Ended {
     Ok(0)
 }
 
 /// Does nothing, badly.
-pub(super) fn failure(_: &mut Call<'_>) -> io::Result<i32> {
+pub(super) fn failure(_: &mut Call<'_>) -> Ended {
     Ok(1)
 }
 
 /// Prints its arguments.
-pub(super) fn echo(call: &mut Call<'_>) -> io::Result<i32> {
-    let is_flag = |arg: &&String| {
-        arg.len() > 1 && arg.starts_with('-') && arg[1..].chars().all(|c| "neE".contains(c))
-    };
-    let flags: String = call.args.iter().take_while(is_flag).cloned().collect();
-    let words: Vec<&str> = call
-        .args
-        .iter()
-        .skip_while(is_flag)
-        .map(String::as_str)
-        .collect();
+pub(super) fn echo(call: &mut Call<'_>) -> Ended {
+    let is_flag = |arg: &String| matches!(arg.as_str(), "-n" | "-e" | "-E" | "-ne" | "-en");
+    let start = call.args.iter().position(|arg| !is_flag(arg));
+    let (flags, words) = call.args.split_at(start.unwrap_or(call.args.len()));
     let text = words.join(" ");
-    let mut bytes = if flags.contains('E') {
+    let has = |letter: char| flags.iter().any(|flag| flag.contains(letter));
+    let mut bytes = if has('E') {
         text.into_bytes()
     } else {
         unescape(&text)
     };
-    if !flags.contains('n') {
+    if !has('n') {
         bytes.push(b'\n');
     }
     call.io.out.write(&bytes)?;
@@ -40,7 +32,7 @@ pub(super) fn echo(call: &mut Call<'_>) -> io::Result<i32> {
 }
 
 /// Prints by a format, again and again while there are arguments.
-pub(super) fn printf(call: &mut Call<'_>) -> io::Result<i32> {
+pub(super) fn printf(call: &mut Call<'_>) -> Ended {
     let Some((format, mut args)) = call.args.split_first() else {
         return call.fail(1, "printf: Needs 1 argument");
     };
@@ -60,14 +52,11 @@ fn format_once(format: &str, args: &mut &[String], bytes: &mut Vec<u8>) {
     let mut rest = format;
     while let Some((before, after)) = rest.split_once('%') {
         bytes.extend(unescape(before));
-        let is_flag = |c: char| c.is_ascii_digit() || "-.+# ".contains(c);
+        let is_flag = |c: char| c.is_ascii_digit() || c == '-';
         let end = after.find(|c| !is_flag(c)).unwrap_or(after.len());
         let (flags, kind) = after.split_at(end);
         let mut characters = kind.chars();
-        let Some(kind) = characters.next() else {
-            bytes.push(b'%');
-            return;
-        };
+        let kind = characters.next().unwrap_or('%');
         rest = characters.as_str();
         if kind == '%' {
             bytes.push(b'%');
@@ -84,8 +73,6 @@ fn format_once(format: &str, args: &mut &[String], bytes: &mut Vec<u8>) {
         let text = match kind {
             'd' | 'i' | 'u' => number().to_string(),
             'x' => format!("{:x}", number()),
-            'X' => format!("{:X}", number()),
-            'c' => arg.chars().take(1).collect(),
             'b' => String::from_utf8_lossy(&unescape(arg)).into_owned(),
             _ => arg.to_owned(),
         };
@@ -96,8 +83,7 @@ fn format_once(format: &str, args: &mut &[String], bytes: &mut Vec<u8>) {
 
 fn padded(text: &str, flags: &str) -> String {
     // Nobody needs more, and `%999999999d` is no reason to fill the memory.
-    let width = flags.trim_start_matches(['-', '0', '+', ' ', '#']);
-    let width = width.split('.').next().and_then(|width| width.parse().ok());
+    let width = flags.trim_start_matches(['-', '0']).parse();
     let width = width.unwrap_or(0usize).min(4096);
     if flags.starts_with('-') {
         format!("{text:<width$}")
@@ -106,37 +92,6 @@ fn padded(text: &str, flags: &str) -> String {
     } else {
         format!("{text:>width$}")
     }
-}
-
-/// Prints numbers from the first to the last.
-pub(super) fn seq(call: &mut Call<'_>) -> io::Result<i32> {
-    let numbers: Vec<i64> = call
-        .args
-        .iter()
-        .filter_map(|arg| arg.parse().ok())
-        .collect();
-    let (first, step, last) = match numbers.as_slice() {
-        [last] => (1, 1, *last),
-        [first, last] => (*first, 1, *last),
-        [first, step, last] if *step != 0 => (*first, *step, *last),
-        _ => return call.fail(1, "seq: bad number"),
-    };
-    let is_in = |number: &i64| {
-        if step > 0 {
-            *number <= last
-        } else {
-            *number >= last
-        }
-    };
-    let mut number = first;
-    while is_in(&number) && !(call.is_over)() {
-        call.line(&number.to_string())?;
-        let Some(next) = number.checked_add(step) else {
-            break;
-        };
-        number = next;
-    }
-    Ok(0)
 }
 
 /// Returns a text with `\n`, `\t`, `\x41`, `\0101` and the like replaced.
@@ -152,14 +107,11 @@ fn unescape(text: &str) -> Vec<u8> {
             Some('n') => bytes.push(b'\n'),
             Some('t') => bytes.push(b'\t'),
             Some('r') => bytes.push(b'\r'),
-            Some('a') => bytes.push(7),
-            Some('b') => bytes.push(8),
             Some('e') => bytes.push(27),
-            Some('\\') => bytes.push(b'\\'),
+            Some('\\') | None => bytes.push(b'\\'),
             Some('x') => rest = push_number(&mut bytes, rest, 16, 2),
             Some('0') => rest = push_number(&mut bytes, rest, 8, 3),
             Some(other) => bytes.extend_from_slice(format!("\\{other}").as_bytes()),
-            None => bytes.push(b'\\'),
         }
     }
     bytes.extend_from_slice(rest.as_bytes());
@@ -167,12 +119,8 @@ fn unescape(text: &str) -> Vec<u8> {
 }
 
 fn push_number<'a>(bytes: &mut Vec<u8>, text: &'a str, base: u32, longest: usize) -> &'a str {
-    let digits = text
-        .chars()
-        .take(longest)
-        .take_while(|c| c.is_digit(base))
-        .count();
-    let (digits, rest) = text.split_at(digits);
+    let digits = text.chars().take(longest).take_while(|c| c.is_digit(base));
+    let (digits, rest) = text.split_at(digits.count());
     let number = u32::from_str_radix(digits, base).unwrap_or_default();
     bytes.extend(number.to_le_bytes().first());
     rest

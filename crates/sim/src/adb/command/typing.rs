@@ -15,7 +15,7 @@ pub(super) fn text(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
     {
         return Err(Refused::NoKeys);
     }
-    if call.phone.state().has_selected_all {
+    if call.state().has_selected_all {
         perform(call, &Action::ClearText)?;
     }
     // A key for the end of a line and for a tab does what those keys do.
@@ -63,7 +63,7 @@ pub(super) fn keys(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
 }
 
 fn press(call: &Call<'_>, code: u32) -> Result<(), Refused> {
-    let mut state = call.phone.state();
+    let mut state = call.state();
     let has_selected_all = std::mem::take(&mut state.has_selected_all);
     let effect = keycode::effect(code);
     match effect {
@@ -95,7 +95,7 @@ pub(super) fn combination(call: &Call<'_>, args: &[String]) -> Result<(), Refuse
     let codes: Vec<u32> = args.iter().map(|word| keycode::from_word(word)).collect();
     match codes.as_slice() {
         [CTRL_LEFT | CTRL_RIGHT, KEY_A] => {
-            let mut state = call.phone.state();
+            let mut state = call.state();
             state.has_selected_all = state.is_typing();
             Ok(())
         }

@@ -1,8 +1,8 @@
 //! Fills the values into words and cuts them into arguments.
 
-use super::arithmetic;
 use super::glob;
 use super::run::{Io, Leave, Shell};
+use super::sum;
 use super::tree::{PieceKind, Quoting, Word};
 
 impl Shell {
@@ -45,11 +45,9 @@ impl Shell {
                 (PieceKind::Text(_), Quoting::Bare) => fields.add(&value),
                 (_, Quoting::Quoted) => fields.add_quoted(&value),
                 (
-                    PieceKind::Value { .. } | PieceKind::Output(_) | PieceKind::Number(_),
+                    PieceKind::Value { .. } | PieceKind::Output(_) | PieceKind::Sum(_),
                     Quoting::Bare,
-                ) => {
-                    fields.add_split(&value);
-                }
+                ) => fields.add_split(&value),
             }
         }
         Ok(fields.finish())
@@ -71,16 +69,13 @@ impl Shell {
                 let text = String::from_utf8_lossy(&output).into_owned();
                 Ok(text.trim_end_matches('\n').to_owned())
             }
-            PieceKind::Number(word) => {
+            PieceKind::Sum(word) => {
                 let text = self.text(word, io)?;
-                let number = arithmetic::evaluate(&text, &|name| self.variable(name));
-                match number {
-                    Some(number) => Ok(number.to_string()),
-                    None => {
-                        self.print_error(&format!("{text}: unexpected token"), io)?;
-                        Ok(String::new())
-                    }
+                let number = sum::evaluate(&text, &|name| self.variable(name));
+                if number.is_none() {
+                    self.complain(1, &format!("{text}: unexpected token"), io)?;
                 }
+                Ok(number.map(|number| number.to_string()).unwrap_or_default())
             }
         }
     }

@@ -1,21 +1,16 @@
 //! The phone's shell: as much of a POSIX shell as tools use over adb.
 //!
-//! Text becomes tokens (`lex`), tokens a tree (`parse`), words arguments (`expand`), and the tree is
-//! run (`run`). Pipes run one command after the other, so what never ends cannot be piped on.
+//! Text becomes a tree (`parse`), words arguments (`expand`), and the tree is run (`run`). Pipes run
+//! one command after the other, so what never ends cannot be piped on.
 //!
 //! Not here: single programs (`command`).
 
-mod arithmetic;
-mod builtin;
 mod expand;
 mod glob;
-mod lex;
 mod parse;
-mod redirect;
 mod run;
+mod sum;
 mod tree;
-mod variables;
 
-pub(super) use builtin::parse_time;
 pub(super) use glob::matches as matches_glob;
 pub(super) use run::{Io, Leave, Shell};

@@ -7,20 +7,30 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::command::{self, Call};
+use super::super::files::{FileError, full_path};
 use super::super::phone::AdbPhone;
-use super::super::pipe::{Gathered, Sink, Source};
+use super::super::pipe::{FileSink, FileStart, Gathered, Sink, Source};
 use super::parse::parse;
-use super::tree::{Chain, Command, CommandKind, Ending, Link, Pipeline, Script};
-use super::variables;
+use super::tree::{Command, CommandKind, Redirect, RedirectMode, Script, Step, When};
 
 /// The name a shell gives itself in errors.
-pub(super) const NAME: &str = "/system/bin/sh";
+const NAME: &str = "/system/bin/sh";
 /// How many scripts can run in each other.
 const DEEPEST: usize = 24;
 /// How long a loop rests after each round.
 const ROUND: Duration = Duration::from_millis(1);
 /// The status of what is not there.
 const NOT_FOUND: i32 = 127;
+
+/// The variables every shell starts with.
+const VARIABLES: [(&str, &str); 6] = [
+    ("PATH", "/product/bin:/system/bin:/system/xbin:/vendor/bin"),
+    ("HOME", "/"),
+    ("USER", "shell"),
+    ("SHELL", "/bin/sh"),
+    ("TMPDIR", "/data/local/tmp"),
+    ("EXTERNAL_STORAGE", "/sdcard"),
+];
 
 /// Input and outputs of a command.
 #[derive(Clone)]
@@ -51,23 +61,26 @@ impl From<io::Error> for Leave {
 
 /// A shell and what it remembers.
 pub(in super::super) struct Shell {
-    pub(super) phone: Arc<AdbPhone>,
-    pub(super) folder: String,
-    pub(super) variables: BTreeMap<String, String>,
+    pub(in super::super) phone: Arc<AdbPhone>,
+    pub(in super::super) folder: String,
+    variables: BTreeMap<String, String>,
     /// What `$1` and so on stand for.
-    pub(super) parameters: Vec<String>,
-    pub(super) status: i32,
+    pub(in super::super) parameters: Vec<String>,
+    /// The status of the last command.
+    pub(in super::super) status: i32,
     depth: usize,
-    is_over: Rc<dyn Fn() -> bool>,
+    /// Whether nobody waits for the script any more.
+    pub(in super::super) is_over: Rc<dyn Fn() -> bool>,
 }
 
 impl Shell {
-    /// Returns a new shell of `phone`; it stops once `is_over`.
+    /// Returns a shell that gives up once `is_over`.
     pub(in super::super) fn new(phone: &Arc<AdbPhone>, is_over: Rc<dyn Fn() -> bool>) -> Self {
+        let variables = VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned()));
         Self {
             phone: Arc::clone(phone),
             folder: "/".to_owned(),
-            variables: variables::at_start(),
+            variables: variables.into(),
             parameters: Vec::new(),
             status: 0,
             depth: 0,
@@ -77,11 +90,8 @@ impl Shell {
 
     /// Runs a script as a whole; returns its status, or `None` when nobody is there any more.
     pub(in super::super) fn run(&mut self, script: &str, io: &Io) -> Option<i32> {
-        match self.run_text(script, io) {
-            Ok(status) | Err(Leave::Exit(status)) => Some(status),
-            Err(Leave::Break | Leave::Continue) => Some(self.status),
-            Err(Leave::Gone) => None,
-        }
+        let ran = self.run_text(script, io);
+        self.settled(ran).ok()
     }
 
     /// Runs a script; its `exit` is the caller's to deal with.
@@ -89,35 +99,64 @@ impl Shell {
         match parse(text) {
             Ok(script) => self.run_script(&script, io),
             Err(error) => {
-                self.print_error(&error.to_string(), io)?;
-                self.status = 1;
+                self.status = self.complain(1, &error.to_string(), io)?;
                 Ok(1)
             }
         }
     }
 
     /// Runs a command whose arguments are known.
-    pub(super) fn run_arguments(&mut self, words: &[String], io: &Io) -> Result<i32, Leave> {
+    pub(in super::super) fn run_arguments(
+        &mut self,
+        words: &[String],
+        io: &Io,
+    ) -> Result<i32, Leave> {
         let Some((name, args)) = words.split_first() else {
             return Ok(0);
         };
-        if let Some(done) = self.run_builtin(name, args, io) {
-            return done;
-        }
         let Some(run) = command::find(name) else {
-            self.print_error(&format!("{name}: inaccessible or not found"), io)?;
-            return Ok(NOT_FOUND);
+            let text = format!("{name}: inaccessible or not found");
+            return self.complain(NOT_FOUND, &text, io);
         };
-        let is_over = Rc::clone(&self.is_over);
-        let mut call = Call {
+        run(&mut Call {
             name,
             args,
-            io: io.clone(),
-            phone: &self.phone,
-            folder: &self.folder,
-            is_over: &*is_over,
-        };
-        Ok(run(&mut call)?)
+            io,
+            shell: self,
+        })
+    }
+
+    /// Prints what is wrong, as the shell, and returns the status that follows from it.
+    pub(in super::super) fn complain(
+        &self,
+        status: i32,
+        what: &str,
+        io: &Io,
+    ) -> Result<i32, Leave> {
+        io.err.write(format!("{NAME}: {what}\n").as_bytes())?;
+        Ok(status)
+    }
+
+    /// Returns the value of a variable, or of `?`, `#` and the like.
+    pub(super) fn variable(&self, name: &str) -> String {
+        match name {
+            "?" => self.status.to_string(),
+            "$" => "5150".to_owned(),
+            "#" => self.parameters.len().to_string(),
+            "@" | "*" => self.parameters.join(" "),
+            "0" => NAME.to_owned(),
+            "PWD" => self.folder.clone(),
+            other => match other.parse::<usize>() {
+                Ok(number) => self.parameters.get(number.saturating_sub(1)).cloned(),
+                Err(_) => self.variables.get(other).cloned(),
+            }
+            .unwrap_or_default(),
+        }
+    }
+
+    /// Sets a variable.
+    pub(in super::super) fn set_variable(&mut self, name: &str, value: String) {
+        self.variables.insert(name.to_owned(), value);
     }
 
     /// Returns what a script prints.
@@ -127,69 +166,51 @@ impl Shell {
             out: gathered.sink(),
             ..io.clone()
         };
-        self.apart(script, &io)?;
+        self.run_apart(script, &io)?;
         Ok(gathered.take())
     }
 
-    /// Says what is wrong, as the shell.
-    pub(super) fn print_error(&self, what: &str, io: &Io) -> io::Result<()> {
-        io.err.write(format!("{NAME}: {what}\n").as_bytes())
-    }
-
     fn run_script(&mut self, script: &Script, io: &Io) -> Result<i32, Leave> {
+        if self.depth >= DEEPEST {
+            return self.complain(1, "too many levels", io);
+        }
         self.depth += 1;
-        if self.depth > DEEPEST {
-            self.depth -= 1;
-            self.print_error("too many levels", io)?;
-            return Ok(1);
-        }
-        let mut ran = Ok(0);
-        for chain in &script.0 {
-            ran = self.run_chain(chain, io);
-            if ran.is_err() {
-                break;
-            }
-        }
+        let mut steps = script.iter();
+        let ran = steps.try_for_each(|step| self.run_step(step, io));
         self.depth -= 1;
-        ran
+        // A script of nothing succeeds.
+        ran.map(|()| if script.is_empty() { 0 } else { self.status })
     }
 
-    fn run_chain(&mut self, chain: &Chain, io: &Io) -> Result<i32, Leave> {
-        self.run_pipeline(&chain.first, io)?;
-        for (link, pipeline) in &chain.rest {
-            let runs = match link {
-                Link::And => self.status == 0,
-                Link::Or => self.status != 0,
-            };
-            if runs {
-                self.run_pipeline(pipeline, io)?;
-            }
-        }
-        Ok(self.status)
-    }
-
-    fn run_pipeline(&mut self, pipeline: &Pipeline, io: &Io) -> Result<(), Leave> {
+    fn run_step(&mut self, step: &Step, io: &Io) -> Result<(), Leave> {
+        let runs = match step.when {
+            When::Always => true,
+            When::AfterSuccess => self.status == 0,
+            When::AfterFailure => self.status != 0,
+        };
+        let Some((last, first)) = step.pipeline.split_last().filter(|_| runs) else {
+            return Ok(());
+        };
         let mut stdin = io.stdin.clone();
-        let last = pipeline.commands.len().saturating_sub(1);
-        for (number, command) in pipeline.commands.iter().enumerate() {
+        for command in first {
             let gathered = Gathered::default();
-            let is_last = number == last;
-            let out = if is_last {
-                io.out.clone()
-            } else {
-                gathered.sink()
-            };
             let io = Io {
                 stdin,
-                out,
+                out: gathered.sink(),
                 err: io.err.clone(),
             };
-            self.status = self.run_command(command, &io)?;
+            self.run_command(command, &io)?;
             stdin = Source::of(gathered.take());
         }
-        if pipeline.is_inverted {
-            self.status = i32::from(self.status == 0);
-        }
+        let io = Io {
+            stdin,
+            ..io.clone()
+        };
+        let status = self.run_command(last, &io)?;
+        self.status = match step.is_inverted {
+            true => i32::from(status == 0),
+            false => status,
+        };
         Ok(())
     }
 
@@ -197,7 +218,7 @@ impl Shell {
         if (self.is_over)() {
             return Err(Leave::Gone);
         }
-        let Ok(io) = &self.redirected(&command.redirects, io)? else {
+        let Some(io) = &self.redirected(&command.redirects, io)? else {
             return Ok(1);
         };
         match &command.kind {
@@ -210,90 +231,147 @@ impl Shell {
                 }
                 if words.is_empty() {
                     // `x=$(false)` has the status of `false`.
-                    return Ok(if self.status == before {
-                        0
-                    } else {
-                        self.status
-                    });
+                    let is_same = self.status == before;
+                    return Ok(if is_same { 0 } else { self.status });
                 }
                 self.run_arguments(&words, io)
             }
             CommandKind::Group(script) => self.run_script(script, io),
-            CommandKind::Subshell(script) => self.apart(script, io),
-            CommandKind::If { arms, otherwise } => self.run_if(arms, otherwise, io),
-            CommandKind::Loop {
-                ends_on,
+            CommandKind::Subshell(script) => self.run_apart(script, io),
+            CommandKind::If {
                 condition,
                 body,
-            } => self.run_loop(*ends_on, condition, body, io),
-            CommandKind::For { name, words, body } => {
-                let mut status = 0;
-                for word in self.arguments(words, io)? {
-                    self.set_variable(name, word);
-                    match self.run_script(body, io) {
-                        Ok(ended) => status = ended,
-                        Err(Leave::Break) => break,
-                        Err(Leave::Continue) => {}
-                        Err(leave) => return Err(leave),
-                    }
+                otherwise,
+            } => match self.run_script(condition, io)? {
+                0 => self.run_script(body, io),
+                _ => self.run_script(otherwise, io),
+            },
+            CommandKind::While { condition, body } => self.run_loop(io, |shell| {
+                let is_met = shell.run_script(condition, io)? == 0;
+                // A loop that does nothing must not take a whole core.
+                if is_met && !shell.phone.wait_for_more(ROUND, &*shell.is_over) {
+                    return Err(Leave::Gone);
                 }
-                Ok(status)
+                Ok(is_met.then_some(body))
+            }),
+            CommandKind::For { name, words, body } => {
+                let mut words = self.arguments(words, io)?.into_iter();
+                self.run_loop(io, |shell| {
+                    let word = words.next();
+                    Ok(word.map(|word| {
+                        shell.set_variable(name, word);
+                        body
+                    }))
+                })
             }
         }
     }
 
+    /// Runs the script that `next` returns until it returns none.
+    fn run_loop<'a>(
+        &mut self,
+        io: &Io,
+        mut next: impl FnMut(&mut Self) -> Result<Option<&'a Script>, Leave>,
+    ) -> Result<i32, Leave> {
+        let mut status = 0;
+        while let Some(body) = next(self)? {
+            match self.run_script(body, io) {
+                Ok(ended) => status = ended,
+                Err(Leave::Break) => break,
+                Err(Leave::Continue) => {}
+                Err(leave) => return Err(leave),
+            }
+        }
+        Ok(status)
+    }
+
     /// Runs a script whose changes to the shell are forgotten.
-    fn apart(&mut self, script: &Script, io: &Io) -> Result<i32, Leave> {
+    fn run_apart(&mut self, script: &Script, io: &Io) -> Result<i32, Leave> {
         let kept = (self.folder.clone(), self.variables.clone());
         let ran = self.run_script(script, io);
         (self.folder, self.variables) = kept;
+        self.status = self.settled(ran)?;
+        Ok(self.status)
+    }
+
+    /// Returns the status of a script that is a whole: its `exit` ends only itself.
+    fn settled(&self, ran: Result<i32, Leave>) -> Result<i32, Leave> {
         match ran {
-            Ok(status) | Err(Leave::Exit(status)) => {
-                self.status = status;
-                Ok(status)
-            }
+            Ok(status) | Err(Leave::Exit(status)) => Ok(status),
             Err(Leave::Break | Leave::Continue) => Ok(self.status),
             Err(Leave::Gone) => Err(Leave::Gone),
         }
     }
 
-    fn run_if(
-        &mut self,
-        arms: &[(Script, Script)],
-        otherwise: &Script,
-        io: &Io,
-    ) -> Result<i32, Leave> {
-        for (condition, body) in arms {
-            if self.run_script(condition, io)? == 0 {
-                return self.run_script(body, io);
+    /// Returns `io` with redirections made, in order; `None` if a file could not be opened, which is printed.
+    fn redirected(&mut self, redirects: &[Redirect], io: &Io) -> Result<Option<Io>, Leave> {
+        let mut changed = io.clone();
+        for Redirect { from, mode, to } in redirects {
+            let name = self.text(to, io)?;
+            let path = full_path(&self.folder, &name);
+            let opened = match mode {
+                RedirectMode::Read => self.open_to_read(&path).map(|source| {
+                    changed.stdin = source;
+                }),
+                RedirectMode::Write => {
+                    let sink = self.open_to_write(&path, FileStart::Empty, io);
+                    sink.map(|sink| changed.set(*from, sink))
+                }
+                RedirectMode::Append => {
+                    let sink = self.open_to_write(&path, FileStart::Append, io);
+                    sink.map(|sink| changed.set(*from, sink))
+                }
+                RedirectMode::Same => {
+                    let sink = match name.as_str() {
+                        "1" => Some(changed.out.clone()),
+                        "2" => Some(changed.err.clone()),
+                        "-" => Some(Sink::null()),
+                        _ => None,
+                    };
+                    sink.into_iter().for_each(|sink| changed.set(*from, sink));
+                    Ok(())
+                }
+            };
+            if let Err(error) = opened {
+                let verb = if *mode == RedirectMode::Read {
+                    "open"
+                } else {
+                    "create"
+                };
+                self.complain(1, &format!("can't {verb} {name}: {error}"), io)?;
+                return Ok(None);
             }
         }
-        self.run_script(otherwise, io)
+        Ok(Some(changed))
     }
 
-    fn run_loop(
-        &mut self,
-        ends_on: Ending,
-        condition: &Script,
-        body: &Script,
-        io: &Io,
-    ) -> Result<i32, Leave> {
-        let mut status = 0;
-        loop {
-            let is_met = self.run_script(condition, io)? == 0;
-            if is_met == (ends_on == Ending::Success) {
-                return Ok(status);
-            }
-            match self.run_script(body, io) {
-                Ok(ended) => status = ended,
-                Err(Leave::Break) => return Ok(status),
-                Err(Leave::Continue) => {}
-                Err(leave) => return Err(leave),
-            }
-            // A loop that does nothing must not take a whole core.
-            if !self.phone.wait_for_more(ROUND, &*self.is_over) {
-                return Err(Leave::Gone);
-            }
+    fn open_to_read(&self, path: &str) -> Result<Source, FileError> {
+        if path == "/dev/null" {
+            return Ok(Source::of(Vec::new()));
+        }
+        let state = self.phone.state();
+        state
+            .files
+            .read(path)
+            .map(|bytes| Source::of(bytes.to_vec()))
+    }
+
+    fn open_to_write(&self, path: &str, start: FileStart, io: &Io) -> Result<Sink, FileError> {
+        match path {
+            "/dev/null" => Ok(Sink::null()),
+            "/dev/tty" | "/dev/stdout" | "/proc/self/fd/1" => Ok(io.out.clone()),
+            "/dev/stderr" => Ok(io.err.clone()),
+            _ => FileSink::open(&self.phone, path, start).map(Sink::new),
+        }
+    }
+}
+
+impl Io {
+    fn set(&mut self, number: u8, sink: Sink) {
+        match number {
+            1 => self.out = sink,
+            2 => self.err = sink,
+            _ => {}
         }
     }
 }

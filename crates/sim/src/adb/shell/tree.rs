@@ -2,43 +2,38 @@
 
 use std::fmt;
 
-/// Commands one after the other.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Script(pub(super) Vec<Chain>);
+/// Pipelines one after the other.
+pub(super) type Script = Vec<Step>;
 
-/// Pipelines joined by `&&` and `||`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Chain {
-    pub(super) first: Pipeline,
-    pub(super) rest: Vec<(Link, Pipeline)>,
-}
-
-/// When a pipeline of a chain runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Link {
-    /// After success.
-    And,
-    /// After failure.
-    Or,
-}
-
-/// Commands whose output is the next one's input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pipeline {
+/// A pipeline and when it runs.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    pub(super) when: When,
     /// Whether success and failure change places.
     pub(super) is_inverted: bool,
-    pub(super) commands: Vec<Command>,
+    /// Commands whose output is the next one's input.
+    pub(super) pipeline: Vec<Command>,
+}
+
+/// When a step of a script runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum When {
+    Always,
+    /// Behind `&&`.
+    AfterSuccess,
+    /// Behind `||`.
+    AfterFailure,
 }
 
 /// One command with where its input and output go.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Command {
     pub(super) kind: CommandKind,
     pub(super) redirects: Vec<Redirect>,
 }
 
 /// The effect of a command.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum CommandKind {
     /// `NAME=VALUE... WORD...`
     Simple {
@@ -49,17 +44,14 @@ pub(super) enum CommandKind {
     Group(Script),
     /// `( ... )`
     Subshell(Script),
-    /// `if ...; then ...; elif ...; else ...; fi`
+    /// `if ...; then ...; else ...; fi`; an `elif` is one in the `else`.
     If {
-        arms: Vec<(Script, Script)>,
-        otherwise: Script,
-    },
-    /// `while ...; do ...; done`, or `until`
-    Loop {
-        ends_on: Ending,
         condition: Script,
         body: Script,
+        otherwise: Script,
     },
+    /// `while ...; do ...; done`; `until` is one whose condition is inverted.
+    While { condition: Script, body: Script },
     /// `for NAME in WORD...; do ...; done`
     For {
         name: String,
@@ -68,83 +60,35 @@ pub(super) enum CommandKind {
     },
 }
 
-/// The condition that ends a loop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
-    /// `while`: a condition that fails.
-    Failure,
-    /// `until`: a condition that succeeds.
-    Success,
-}
-
 /// Where an input or output goes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Redirect {
     /// Which: 0, 1 or 2; others are ignored.
     pub(super) from: u8,
-    pub(super) to: RedirectTo,
+    pub(super) mode: RedirectMode,
+    /// A file, or the number of an output.
+    pub(super) to: Word,
 }
 
-/// The other end of a redirection.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum RedirectTo {
+/// The way an input or output is led elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RedirectMode {
     /// `< FILE`
-    Read(Word),
+    Read,
     /// `> FILE`
-    Write(Word),
+    Write,
     /// `>> FILE`
-    Append(Word),
-    /// `&> FILE`: both outputs.
-    WriteBoth(Word),
+    Append,
     /// `>& 1`: the same as another.
-    Same(Word),
+    Same,
 }
 
 /// A word before its values are filled in.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Word(pub(super) Vec<Piece>);
 
-impl Word {
-    /// Returns the text when nothing in the word is quoted or needs a value.
-    pub(super) fn plain(&self) -> Option<&str> {
-        match self.0.as_slice() {
-            [
-                Piece {
-                    kind: PieceKind::Text(text),
-                    quoting: Quoting::Bare,
-                },
-            ] => Some(text),
-            _ => None,
-        }
-    }
-}
-
-impl Word {
-    /// Takes `NAME=VALUE` apart.
-    pub(super) fn assignment(&self) -> Option<(String, Self)> {
-        let (first, rest) = self.0.split_first()?;
-        let PieceKind::Text(text) = &first.kind else {
-            return None;
-        };
-        let (name, value) = text
-            .split_once('=')
-            .filter(|_| first.quoting == Quoting::Bare)?;
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        if !starts_well || !name.chars().all(is_name) {
-            return None;
-        }
-        let start = Piece {
-            kind: PieceKind::Text(value.to_owned()),
-            quoting: Quoting::Quoted,
-        };
-        let pieces = [start].into_iter().chain(rest.iter().cloned());
-        Some((name.to_owned(), Self(pieces.collect())))
-    }
-}
-
 /// A part of a word.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub(super) kind: PieceKind,
     pub(super) quoting: Quoting,
@@ -158,7 +102,7 @@ pub(super) enum Quoting {
 }
 
 /// Where a part of a word comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum PieceKind {
     /// As it stands.
     Text(String),
@@ -167,16 +111,58 @@ pub(super) enum PieceKind {
     /// `$(...)`
     Output(Script),
     /// `$((...))`
-    Number(Word),
+    Sum(Word),
+}
+
+impl Word {
+    /// Returns a word that is a text.
+    pub(super) fn of(text: &str) -> Self {
+        let mut word = Self::default();
+        word.push_text(text, Quoting::Quoted);
+        word
+    }
+
+    /// Adds text; neighbours of one kind become one.
+    pub(super) fn push_text(&mut self, more: &str, quoting: Quoting) {
+        match self.0.last_mut() {
+            Some(Piece {
+                kind: PieceKind::Text(text),
+                quoting: last,
+            }) if *last == quoting => text.push_str(more),
+            Some(_) | None => self.push(PieceKind::Text(more.to_owned()), quoting),
+        }
+    }
+
+    /// Adds a piece.
+    pub(super) fn push(&mut self, kind: PieceKind, quoting: Quoting) {
+        self.0.push(Piece { kind, quoting });
+    }
+
+    /// Takes `NAME=VALUE` apart.
+    pub(super) fn assignment(&self) -> Option<(String, Self)> {
+        let (first, rest) = self.0.split_first()?;
+        let PieceKind::Text(text) = &first.kind else {
+            return None;
+        };
+        let (name, value) = text.split_once('=')?;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if first.quoting == Quoting::Quoted || !starts_well || !name.chars().all(is_name) {
+            return None;
+        }
+        let mut word = Self::of(value);
+        word.0.extend(rest.iter().cloned());
+        Some((name.to_owned(), word))
+    }
 }
 
 /// A fault in a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum SyntaxError {
     /// Something stands where it cannot.
     Unexpected(String),
-    /// A quote or bracket is never closed.
-    Unclosed(char),
+    /// A quote is never closed.
+    Unclosed,
     /// Too many brackets in each other.
     TooDeep,
 }
@@ -185,8 +171,7 @@ impl fmt::Display for SyntaxError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unexpected(what) => write!(out, "syntax error: unexpected '{what}'"),
-            Self::Unclosed('(') => out.write_str("syntax error: unexpected EOF"),
-            Self::Unclosed(_) => out.write_str("no closing quote"),
+            Self::Unclosed => out.write_str("no closing quote"),
             Self::TooDeep => out.write_str("syntax error: too many levels"),
         }
     }
