@@ -2,9 +2,9 @@
 
 use retap_model::device::Action;
 use retap_model::geometry::Point;
-use retap_model::program::{DoubleTap, Effect};
+use retap_model::program::{DoubleTap, TouchEffect};
 
-use crate::act::{Choosing, Touch};
+use crate::act::{ChosenAnswer, Touch};
 
 use super::touching::Touching;
 
@@ -12,8 +12,8 @@ impl Touching for DoubleTap {
     fn touch(&self) -> Touch<'_> {
         Touch {
             target: &self.target,
-            effect: Effect::Visible,
-            choosing: Choosing::DoesNotAnswer,
+            effect: TouchEffect::Visible,
+            chosen: ChosenAnswer::DoesNotAnswer,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Drags one element onto another.
 
 use retap_model::device::Action;
-use retap_model::program::{Drag, Effect};
+use retap_model::program::{Drag, TouchEffect};
 
 use crate::act::Proof;
 use crate::context::Context;
@@ -18,7 +18,11 @@ impl Perform for Drag {
         context.find_all_and(&ends, |context, located| {
             let (from, to) = (&located[0], &located[1]);
             let action = Action::Drag(from.found.point, to.found.point, Self::DURATION);
-            context.touch(from, &action, &Proof::of(at.pin, Effect::Visible, None))
+            context.touch(
+                from,
+                &action,
+                &Proof::of(at.pin, TouchEffect::Visible, None),
+            )
         })
     }
 

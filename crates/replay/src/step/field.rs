@@ -5,7 +5,7 @@ use std::sync::Arc;
 use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::geometry::Rect;
-use retap_model::program::{Effect, Target};
+use retap_model::program::{Target, TouchEffect};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::verdict::Verdict;
@@ -42,7 +42,7 @@ pub(super) fn touch_field(
     context: &mut Context<'_>,
     located: &LocatedTarget,
 ) -> Result<Rect, Stop> {
-    let proof = Proof::of(None, Effect::Visible, Some(located.element()));
+    let proof = Proof::of(None, TouchEffect::Visible, Some(located.element()));
     let tap = Action::Tap(located.found.point);
     place_if(context.begin_touch(located, &tap, &proof)?, located)
 }

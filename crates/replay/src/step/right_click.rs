@@ -4,7 +4,7 @@ use retap_model::device::{Action, SpecialAct};
 use retap_model::geometry::Point;
 use retap_model::program::RightClick;
 
-use crate::act::{Choosing, Touch};
+use crate::act::{ChosenAnswer, Touch};
 
 use super::touching::Touching;
 
@@ -13,7 +13,7 @@ impl Touching for RightClick {
         Touch {
             target: &self.target,
             effect: self.effect,
-            choosing: Choosing::DoesNotAnswer,
+            chosen: ChosenAnswer::DoesNotAnswer,
         }
     }
 

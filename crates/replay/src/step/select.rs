@@ -6,7 +6,7 @@ use std::time::Duration;
 use retap_model::device::Action;
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Effect, Matching, ScrollTo, Select, Target};
+use retap_model::program::{Matching, ScrollTo, Select, Target, TouchEffect};
 use retap_model::reason::Reason;
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Evidence, Search, locate};
@@ -125,7 +125,7 @@ fn is_same(element: &Element, then: &Element) -> bool {
 }
 
 fn open(context: &mut Context<'_>, located: &LocatedTarget) -> Result<Begun, Stop> {
-    let proof = Proof::of(None, Effect::Visible, None);
+    let proof = Proof::of(None, TouchEffect::Visible, None);
     let tap = Action::Tap(located.found.point);
     let touched = context.begin_touch(located, &tap, &proof)?;
     if touched.is_failed() {

@@ -4,13 +4,13 @@ use retap_model::device::{Action, Landed, Typed};
 use retap_model::event::Purpose;
 use retap_model::geometry::Rect;
 use retap_model::phrase::Phrase;
-use retap_model::program::{ClearField, Effect, Target, TypeText};
+use retap_model::program::{ClearField, Target, TouchEffect, TypeText};
 use retap_model::reason::Reason;
 use retap_model::screen::Element;
 use retap_model::secret::{MASK, Secret};
 use retap_model::verdict::Verdict;
 
-use crate::act::{Leave, Means, PendingAct, Proof};
+use crate::act::{ActInput, MayLeave, PendingAct, Proof};
 use crate::context::Context;
 use crate::find::LocatedTarget;
 use crate::screen_cache::Freshness;
@@ -116,7 +116,7 @@ fn touch_and_type(
     match context.type_into(located.found.point, typed)? {
         Landed::Typed => Ok(Begun::Typed(Box::new(field.clone()))),
         Landed::OnlyTouched => {
-            let proof = Proof::of(None, Effect::Visible, Some(field));
+            let proof = Proof::of(None, TouchEffect::Visible, Some(field));
             let touched = context.prove_tap(located, &proof)?;
             place_if(touched, located).map(Begun::Touched)
         }
@@ -155,8 +155,8 @@ fn type_on(context: &mut Context<'_>, focus: Focus, text: &Phrase) -> StepResult
     let act = PendingAct {
         before: &before,
         title: action.to_string(),
-        may_leave: Leave::No,
-        means: Means::Other,
+        may_leave: MayLeave::No,
+        input: ActInput::Other,
     };
     context.act(&action, &act, &Proof::AnyChange { touched: None })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use retap_model::program::{Pin, Target, WaitFor};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::select::{Evidence, Found, LabelMatch, Search, Strategy, is_shown, locate};
+use retap_model::select::{Evidence, Found, LabelMatch, MatchQuality, Search, is_shown, locate};
 use retap_model::verdict::Verdict;
 
 use crate::context::Context;
@@ -111,7 +111,7 @@ fn reacts(screen: &Screen, index: usize) -> bool {
 }
 
 /// Returns the loosest match that counts.
-pub(super) fn loosest(pin: Option<&Pin>) -> Strategy {
+pub(super) fn loosest(pin: Option<&Pin>) -> MatchQuality {
     pin.and_then(|pin| pin.strategy)
-        .unwrap_or(Strategy::Substring)
+        .unwrap_or(MatchQuality::Substring)
 }

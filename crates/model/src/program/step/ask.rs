@@ -5,7 +5,7 @@ use crate::program::CompiledAction;
 
 use super::StepKind;
 use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, Value};
+use super::field::{Field, FieldVisitor, FileKind, Value};
 
 /// Which kind of judgement is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl StepDefinition for Ask {
 
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         visitor.field(&TEXT, Value::Phrase(&mut self.text));
-        if let (Form::Compiled, Some(guess)) = (visitor.form(), &mut self.guess) {
+        if let (FileKind::Compiled, Some(guess)) = (visitor.form(), &mut self.guess) {
             guess.fields(visitor);
         }
     }

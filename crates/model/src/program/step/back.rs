@@ -1,6 +1,6 @@
 //! Going one screen back.
 
-use super::definition::{Proof, ScenarioForm, StepDefinition, Verb};
+use super::definition::{ProvenBy, ScenarioForm, StepDefinition, Verb};
 use super::field::{FieldVisitor, SWITCH, Value};
 
 /// Goes one screen back.
@@ -22,8 +22,8 @@ impl StepDefinition for Back {
         visitor.field(&SWITCH, Value::Nothing);
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn scenario_form(&self) -> ScenarioForm<'_> {

@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use crate::verify::{Property, judge};
 
 use super::definition::{Nature, ScenarioForm, StepDefinition, Verb, option};
-use super::field::{Field, FieldVisitor, Form, TARGET, Value};
+use super::field::{Field, FieldVisitor, FileKind, TARGET, Value};
 use super::{Claim, StateClaim};
 
 /// Proves that every claim holds on one and the same screen.
@@ -58,7 +58,7 @@ const FINGERPRINT: Field = Field::new("fingerprint", "whether a learning run mad
 
 impl StepDefinition for Check {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        if let (Form::Skill, [Claim::State(claim)]) = (visitor.form(), &mut self.claims[..]) {
+        if let (FileKind::Skill, [Claim::State(claim)]) = (visitor.form(), &mut self.claims[..]) {
             return state_in_skill(claim, visitor);
         }
         visitor.field(&CLAIMS, Value::Claims(&mut self.claims));

@@ -4,7 +4,7 @@ use crate::screen::Screen;
 
 use super::Target;
 use super::definition::{ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, Value};
+use super::field::{Field, FieldVisitor, FileKind, Value};
 
 /// Empties a field.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -29,7 +29,7 @@ const FIELD: Field =
 impl StepDefinition for ClearField {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         visitor.field(&FIELD, Value::OptionalTarget(&mut self.field));
-        if let (Form::Skill, Some(field)) = (visitor.form(), &mut self.field) {
+        if let (FileKind::Skill, Some(field)) = (visitor.form(), &mut self.field) {
             field.takes_text = true;
         }
     }

@@ -6,7 +6,7 @@ use crate::phrase::Phrase;
 use crate::program::CompiledAction;
 use crate::screen::Screen;
 
-use super::field::{self, FieldVisitor, Form, KnownField, Words};
+use super::field::{self, FieldVisitor, FileKind, KnownField, Words};
 use super::{Ask, Check, ScrollTo, Step, StepKind, Swipe, Target};
 
 /// One word for a kind of step, and how a skill writes it.
@@ -68,14 +68,14 @@ impl Verb {
     }
 
     /// Returns the fields that a file of this form may give it.
-    pub fn fields(&self, form: Form) -> Vec<KnownField> {
+    pub fn fields(&self, form: FileKind) -> Vec<KnownField> {
         KnownField::list(form, |visitor| (self.blank)().fields(visitor))
     }
 }
 
 /// What proves that a step did what it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proof {
+pub enum ProvenBy {
     /// What changes on the screen; a learning run finds out what.
     ScreenChange,
     /// What the step itself reads back: the text of a field, the app in front, an element in view.
@@ -171,8 +171,8 @@ pub trait StepDefinition: Verbs {
     }
 
     /// Returns what proves it.
-    fn proof(&self) -> Proof {
-        Proof::Itself
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::Itself
     }
 
     /// Returns the verb by which a skill writes it; `None` where a skill has no words for it.

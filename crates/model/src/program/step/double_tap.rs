@@ -1,7 +1,7 @@
 //! Touching an element twice.
 
 use super::Target;
-use super::definition::{Nature, Proof, StepDefinition, Verb};
+use super::definition::{Nature, ProvenBy, StepDefinition, Verb};
 use super::field::{FieldVisitor, TARGET, Value};
 
 /// Touches one element twice in a row.
@@ -31,8 +31,8 @@ impl StepDefinition for DoubleTap {
         Nature::Touch
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn acted_target(&self) -> Option<&Target> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Target;
-use super::definition::{Proof, StepDefinition, Verb};
+use super::definition::{ProvenBy, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Drags one element onto another.
@@ -35,8 +35,8 @@ impl StepDefinition for Drag {
         visitor.field(&TO, Value::Target(&mut self.to));
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn title(&self) -> String {

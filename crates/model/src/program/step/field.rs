@@ -18,7 +18,7 @@ pub enum Unit {
 
 /// Which files the fields are visited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum FileKind {
     /// A skill: what an author of skills has words for.
     Skill,
     /// A compiled file: everything.
@@ -205,7 +205,7 @@ pub enum Value<'a> {
 /// Somebody who is shown the fields of a step, one after the other.
 pub trait FieldVisitor {
     /// Returns which files it is for.
-    fn form(&self) -> Form;
+    fn form(&self) -> FileKind;
 
     /// Takes a field's value, or changes it.
     fn field(&mut self, field: &Field, value: Value<'_>);
@@ -228,7 +228,7 @@ pub struct KnownField {
 
 impl KnownField {
     /// Returns the fields that `visit` shows for files of this form.
-    pub fn list(form: Form, visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<Self> {
+    pub fn list(form: FileKind, visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<Self> {
         let fields = Vec::new();
         let mut visitor = FieldList { form, fields };
         visit(&mut visitor);
@@ -307,8 +307,8 @@ struct PhraseVisitor<'a> {
 }
 
 impl FieldVisitor for PhraseVisitor<'_> {
-    fn form(&self) -> Form {
-        Form::Compiled
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
     }
 
     fn field(&mut self, _: &Field, value: Value<'_>) {
@@ -327,8 +327,8 @@ struct TargetVisitor<'a> {
 }
 
 impl FieldVisitor for TargetVisitor<'_> {
-    fn form(&self) -> Form {
-        Form::Compiled
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
     }
 
     fn field(&mut self, _: &Field, value: Value<'_>) {
@@ -341,7 +341,7 @@ impl FieldVisitor for TargetVisitor<'_> {
 }
 
 struct FieldList {
-    form: Form,
+    form: FileKind,
     fields: Vec<KnownField>,
 }
 
@@ -359,7 +359,7 @@ impl FieldList {
 }
 
 impl FieldVisitor for FieldList {
-    fn form(&self) -> Form {
+    fn form(&self) -> FileKind {
         self.form
     }
 

@@ -4,7 +4,7 @@ use crate::device::Action;
 use crate::geometry::Point;
 use crate::program::CompiledAction;
 
-use super::definition::{Proof, StepDefinition, Verb};
+use super::definition::{ProvenBy, StepDefinition, Verb};
 use super::field::FieldVisitor;
 
 /// Sends an act to a place. Agents do that; no file says it, for nothing would find the place again.
@@ -24,8 +24,8 @@ impl Gesture {
 impl StepDefinition for Gesture {
     fn fields(&mut self, _: &mut dyn FieldVisitor) {}
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn title(&self) -> String {

@@ -1,9 +1,9 @@
 //! Resting the pointer on an element.
 
-use super::definition::{Nature, Proof, StepDefinition, Verb};
+use super::definition::{Nature, ProvenBy, StepDefinition, Verb};
 use super::field::{FieldVisitor, TARGET, Value};
 use super::tap::EFFECT;
-use super::{Effect, Target};
+use super::{Target, TouchEffect};
 
 /// Rests the pointer on one element without touching it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -11,7 +11,7 @@ pub struct Hover {
     /// What to rest on.
     pub target: Target,
     /// What it does.
-    pub effect: Effect,
+    pub effect: TouchEffect,
 }
 
 impl Hover {
@@ -33,8 +33,8 @@ impl StepDefinition for Hover {
         Nature::Touch
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn title(&self) -> String {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Target;
-use super::definition::{Nature, Proof, StepDefinition, Verb, option};
+use super::definition::{Nature, ProvenBy, StepDefinition, Verb, option};
 use super::field::{Field, FieldVisitor, TARGET, Value};
 
 /// Holds a finger on one element.
@@ -41,8 +41,8 @@ impl StepDefinition for LongPress {
         Nature::Touch
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn title(&self) -> String {

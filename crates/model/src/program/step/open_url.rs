@@ -2,7 +2,7 @@
 
 use crate::phrase::Phrase;
 
-use super::definition::{Proof, StepDefinition, Verb};
+use super::definition::{ProvenBy, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Opens a URL or a deep link.
@@ -28,8 +28,8 @@ impl StepDefinition for OpenUrl {
         visitor.field(&URL, Value::Phrase(&mut self.url));
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn label(&self) -> Option<&Phrase> {

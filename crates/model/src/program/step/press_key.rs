@@ -2,7 +2,7 @@
 
 use crate::device::{Key, Modifier};
 
-use super::definition::{Proof, ScenarioForm, StepDefinition, Verb};
+use super::definition::{ProvenBy, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, Value};
 
 /// Presses a key, with modifiers held.
@@ -69,8 +69,8 @@ impl StepDefinition for PressKey {
         Self::fields(self, visitor);
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn label_text(&self) -> Option<String> {

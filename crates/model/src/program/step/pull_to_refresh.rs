@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::definition::{Proof, StepDefinition, Verb};
+use super::definition::{ProvenBy, StepDefinition, Verb};
 use super::field::{FieldVisitor, SWITCH, Value};
 
 /// Pulls what scrolls down, once; at its top, most apps take that for a wish to see what is new.
@@ -31,7 +31,7 @@ impl StepDefinition for PullToRefresh {
         visitor.field(&SWITCH, Value::Nothing);
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 }

@@ -1,9 +1,9 @@
 //! Opening the context menu of an element.
 
-use super::definition::{Nature, Proof, StepDefinition, Verb};
+use super::definition::{Nature, ProvenBy, StepDefinition, Verb};
 use super::field::{FieldVisitor, TARGET, Value};
 use super::tap::EFFECT;
-use super::{Effect, Target};
+use super::{Target, TouchEffect};
 
 /// Clicks one element with the button of a mouse that opens its context menu.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -11,7 +11,7 @@ pub struct RightClick {
     /// What to click.
     pub target: Target,
     /// What it does.
-    pub effect: Effect,
+    pub effect: TouchEffect,
 }
 
 impl RightClick {
@@ -34,8 +34,8 @@ impl StepDefinition for RightClick {
         Nature::Touch
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn title(&self) -> String {

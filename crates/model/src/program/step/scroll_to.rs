@@ -7,7 +7,7 @@ use crate::screen::Screen;
 use crate::select::is_shown;
 
 use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, TARGET, Value};
+use super::field::{Field, FieldVisitor, FileKind, TARGET, Value};
 use super::swipe::{STROKE, stroke_title};
 use super::{Stroke, Target};
 
@@ -58,7 +58,7 @@ impl StepDefinition for ScrollTo {
         visitor.field(&TARGET, Value::Own(&mut self.target));
         visitor.field(&DIRECTION, Value::Word(&mut self.direction));
         visitor.field(&MAX, Value::Count(&mut self.max));
-        if visitor.form() == Form::Compiled {
+        if visitor.form() == FileKind::Compiled {
             visitor.field(&STROKE, Value::Stroke(&mut self.stroke));
         }
     }

@@ -4,7 +4,7 @@ use crate::screen::Screen;
 use crate::verify::{Property, judge};
 
 use super::definition::{Nature, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, TARGET, Value};
+use super::field::{Field, FieldVisitor, FileKind, TARGET, Value};
 use super::{Claim, StateClaim, Target};
 
 /// Brings a switch or box into a state; nothing is touched where it is in it already.
@@ -63,7 +63,7 @@ const IS: Field = Field::new("is", "whether it is on afterwards");
 impl StepDefinition for SetChecked {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         visitor.field(&TARGET, Value::Own(&mut self.target));
-        if visitor.form() == Form::Compiled {
+        if visitor.form() == FileKind::Compiled {
             visitor.field(&IS, Value::State(&mut self.is));
         }
     }

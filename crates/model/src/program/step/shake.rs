@@ -1,6 +1,6 @@
 //! Shaking the device.
 
-use super::definition::{Proof, StepDefinition, Verb};
+use super::definition::{ProvenBy, StepDefinition, Verb};
 use super::field::{FieldVisitor, SWITCH, Value};
 
 /// Shakes the device.
@@ -19,7 +19,7 @@ impl StepDefinition for Shake {
         visitor.field(&SWITCH, Value::Nothing);
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::geometry::Direction;
 
-use super::definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, Value};
+use super::definition::{Nature, ProvenBy, ScenarioForm, StepDefinition, Verb};
+use super::field::{Field, FieldVisitor, FileKind, Value};
 
 /// How far and how fast a finger moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,7 +50,7 @@ const DIRECTION: Field = Field::new("direction", "where the finger goes").wire("
 impl StepDefinition for Swipe {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         visitor.field(&DIRECTION, Value::Word(&mut self.direction));
-        if visitor.form() == Form::Compiled {
+        if visitor.form() == FileKind::Compiled {
             visitor.field(&STROKE, Value::Stroke(&mut self.stroke));
         }
     }
@@ -59,8 +59,8 @@ impl StepDefinition for Swipe {
         Nature::Scroll
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn skill_verb(&self) -> Option<&'static Verb> {

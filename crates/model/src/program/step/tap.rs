@@ -3,7 +3,7 @@
 use crate::program::CompiledAction;
 
 use super::Target;
-use super::definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
+use super::definition::{Nature, ProvenBy, ScenarioForm, StepDefinition, Verb};
 use super::field::{Field, FieldVisitor, TARGET, Value, Word};
 
 /// Touches one element once.
@@ -12,7 +12,7 @@ pub struct Tap {
     /// What to touch.
     pub target: Target,
     /// What it does.
-    pub effect: Effect,
+    pub effect: TouchEffect,
 }
 
 impl Tap {
@@ -34,8 +34,8 @@ impl StepDefinition for Tap {
         Nature::Touch
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::ScreenChange
     }
 
     fn title(&self) -> String {
@@ -62,7 +62,7 @@ impl StepDefinition for Tap {
 
 /// What an author expects a touch to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Effect {
+pub enum TouchEffect {
     /// Something on the screen changes; the default, and checked.
     #[default]
     Visible,
@@ -74,7 +74,7 @@ pub enum Effect {
 pub(super) const EFFECT: Field =
     Field::new("effect", "`none` where nothing on the screen need change").default("visible");
 
-impl Effect {
+impl TouchEffect {
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Visible => "",
@@ -83,7 +83,7 @@ impl Effect {
     }
 }
 
-impl Word for Effect {
+impl Word for TouchEffect {
     fn word(&self) -> Option<&'static str> {
         match self {
             Self::Visible => None,

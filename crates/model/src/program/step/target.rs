@@ -6,7 +6,7 @@ use crate::phrase::Phrase;
 use crate::screen::Role;
 
 use super::definition::quoted;
-use super::field::{Field, FieldVisitor, Form, Value, Word};
+use super::field::{Field, FieldVisitor, FileKind, Value, Word};
 
 /// How the words of a label must match what an element says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -86,12 +86,12 @@ impl Target {
         visitor.field(&LABEL, Value::Label(&mut self.label));
         visitor.field(&ROW, Value::OptionalPhrase(&mut self.row));
         visitor.field(&INDEX, Value::OptionalCount(&mut self.index));
-        if visitor.form() == Form::Compiled {
+        if visitor.form() == FileKind::Compiled {
             visitor.field(&AREA, Value::OptionalPhrase(&mut self.area));
         }
         visitor.field(&ID, Value::OptionalPhrase(&mut self.id));
         visitor.field(&ROLE, Value::Word(&mut self.role));
-        if visitor.form() == Form::Compiled {
+        if visitor.form() == FileKind::Compiled {
             visitor.field(&MATCH, Value::Word(&mut self.matching));
         }
     }

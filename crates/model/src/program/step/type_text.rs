@@ -6,7 +6,7 @@ use crate::secret::{MASK, is_secret_name};
 
 use super::Target;
 use super::definition::{ScenarioForm, StepDefinition, Verb, quoted};
-use super::field::{Field, FieldVisitor, Form, Value};
+use super::field::{Field, FieldVisitor, FileKind, Value};
 
 /// Types text.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,7 +31,7 @@ impl StepDefinition for TypeText {
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
         visitor.field(&TEXT, Value::Typed(&mut self.text));
         visitor.field(&INTO, Value::OptionalTarget(&mut self.into));
-        if let (Form::Skill, Some(field)) = (visitor.form(), &mut self.into) {
+        if let (FileKind::Skill, Some(field)) = (visitor.form(), &mut self.into) {
             field.takes_text = true;
         }
     }
