@@ -3,7 +3,7 @@
 use retap_model::device::Modifier;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Field, FieldVisitor, FileKind, KnownField, PressKey, Target, Value, Word,
+    DeclaredStep as _, Field, FieldVisitor, FileKind, KnownField, PressKey, Target, Value, Word,
 };
 
 use super::fields::Fields;

@@ -2,7 +2,8 @@
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Draft, Field, FieldVisitor, FileKind, PressKey, Step, StepKind, Target, Value,
+    DeclaredStep as _, Draft, Field, FieldVisitor, FileKind, PressKey, Step, StepKind, Target,
+    Value,
 };
 
 use super::{header, one_line};

@@ -40,6 +40,8 @@ pub struct Field {
     pub default: Option<&'static str>,
     /// What a duration without a unit counts.
     pub unit: Unit,
+    /// Whether skills have no words for it.
+    pub is_compiled_only: bool,
 }
 
 impl Field {
@@ -52,6 +54,15 @@ impl Field {
             example: None,
             default: None,
             unit: Unit::Seconds,
+            is_compiled_only: false,
+        }
+    }
+
+    /// Keeps it out of skills.
+    pub const fn compiled_only(self) -> Self {
+        Self {
+            is_compiled_only: true,
+            ..self
         }
     }
 
@@ -103,12 +114,13 @@ pub trait Word {
     fn words(&self) -> Vec<&'static str>;
 }
 
-/// Makes fields of the enums that [`words!`](crate::words) declares.
+/// Makes fields of the enums that [`words!`](crate::words) declares; `said` returns the word that must be said.
 macro_rules! word_fields {
-    ($($type:ty),*) => {$(
+    ($said:expr, $($type:ty),*) => {$(
         impl Word for $type {
             fn word(&self) -> Option<&'static str> {
-                Some(self.as_str())
+                let said: fn(Self) -> Option<&'static str> = $said;
+                said(*self)
             }
 
             fn set_word(&mut self, word: &str) -> Option<()> {
@@ -124,11 +136,16 @@ macro_rules! word_fields {
 }
 
 word_fields!(
+    |it| Some(it.as_str()),
     crate::geometry::Direction,
     crate::device::NetworkMode,
     crate::screen::Role,
     crate::verify::Property,
     super::Edge
+);
+word_fields!(
+    |it| (it != Self::default()).then(|| it.as_str()),
+    super::TouchEffect
 );
 
 impl<T: Word + Default> Word for Option<T> {
