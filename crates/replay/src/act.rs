@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
-use retap_model::geometry::Point;
-use retap_model::program::{Pin, Target, TouchEffect};
+use retap_model::program::{Pin, TouchEffect};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
@@ -66,22 +65,6 @@ enum Proven {
     AsLearned(Checked),
     /// What the next step asks for came up.
     CameUp(String),
-}
-
-/// Whether a touch is answered when what was touched then has the focus or is the chosen one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ChosenAnswer {
-    /// It is.
-    Answers,
-    /// Something else must change.
-    DoesNotAnswer,
-}
-
-/// A touch of one target.
-pub(crate) struct Touch<'a> {
-    pub(crate) target: &'a Target,
-    pub(crate) effect: TouchEffect,
-    pub(crate) chosen: ChosenAnswer,
 }
 
 /// An act about to be sent: the screen it is sent to, and what it is in words.
@@ -144,22 +127,6 @@ impl PendingAct<'_> {
 }
 
 impl Context<'_> {
-    /// Finds a target, touches it and waits for the proof: all there is to most kinds of touches.
-    pub(crate) fn touch_target(
-        &mut self,
-        touch: &Touch<'_>,
-        pin: Option<&Pin>,
-        gesture: impl Fn(Point) -> Action,
-    ) -> StepResult {
-        let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-        self.find_and(touch.target, evidence, |context, located| {
-            let touched = located.element();
-            let touched = Some(touched).filter(|_| touch.chosen == ChosenAnswer::Answers);
-            let proof = Proof::of(pin, touch.effect, touched);
-            context.touch(located, &gesture(located.found.point), &proof)
-        })
-    }
-
     /// Touches what was found and waits for the proof.
     pub(crate) fn touch(
         &mut self,
@@ -352,17 +319,18 @@ impl Context<'_> {
             Waited::Held((), screen) => {
                 self.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
-                self.note_held(expected, "it did");
-                Verdict::passed(Reason::Changed { act: title })
+                self.pass(expected, "it did", Reason::Changed { act: title })
             }
-            Waited::TimedOut(screen) if act.has_lost_the_app(&screen, &[]) => {
-                self.note_unmet(expected, "the app went away");
-                Verdict::failed(Reason::AppWentAway { act: title })
-            }
-            Waited::TimedOut(_) => {
-                self.note_unmet(expected, "nothing changed");
-                Verdict::failed(Reason::NothingChanged { act: title })
-            }
+            Waited::TimedOut(screen) if act.has_lost_the_app(&screen, &[]) => self.fail(
+                expected,
+                "the app went away",
+                Reason::AppWentAway { act: title },
+            ),
+            Waited::TimedOut(_) => self.fail(
+                expected,
+                "nothing changed",
+                Reason::NothingChanged { act: title },
+            ),
         })
     }
 

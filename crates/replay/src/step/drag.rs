@@ -1,14 +1,9 @@
 //! Drags one element onto another.
 
-use retap_model::device::Action;
 use retap_model::program::{Drag, TouchEffect};
 
-use crate::act::Proof;
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::{Blind, place, trusted};
-use super::{At, Perform};
+use super::blind::{place, trusted};
+use super::{Action, At, Blind, Context, Perform, Proof, StepResult, Stop};
 
 impl Perform for Drag {
     /// Picks up the first target and lets go on the second; both are found on one and the same reading.

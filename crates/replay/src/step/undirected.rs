@@ -1,12 +1,17 @@
 //! Acts that need no target: going back, shaking, swiping, pressing a key, touching a place.
 
-use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::program::{Pin, TouchEffect};
 
-use crate::act::{ActInput, MayLeave, PendingAct, Proof};
-use crate::context::Context;
-use crate::stop::StepResult;
+use crate::act::{ActInput, MayLeave, PendingAct};
+
+use super::{Action, Context, Proof, StepResult};
+
+/// A step that is nothing but one act without a target.
+pub(super) trait Undirected {
+    /// Returns the act.
+    fn action(&self) -> Action;
+}
 
 /// Sends the act and checks that the screen answers it.
 pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&Pin>) -> StepResult {

@@ -83,7 +83,6 @@ registry::step_kinds! {
     right_click: RightClick(RightClick),
     long_press: LongPress(LongPress),
     drag: Drag(Drag),
-    gesture: Gesture(Gesture),
     type_text: Type(TypeText),
     upload: Upload(Upload),
     press_key: PressKey(PressKey),
@@ -115,6 +114,7 @@ registry::step_kinds! {
     pause: Pause(Pause),
     keep_evidence: KeepEvidence(KeepEvidence),
     group: Group(Group),
+    gesture: Gesture(Gesture),
     unsupported: Unsupported(Unsupported),
 }
 
