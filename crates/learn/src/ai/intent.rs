@@ -6,8 +6,8 @@ use retap_model::device::{AdvisorError, Deadline, Key};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Check, Claim, Effect, Matching, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TextClaim,
-    TypeText,
+    Check, Claim, Matching, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TextClaim,
+    TouchEffect, TypeText,
 };
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
@@ -103,7 +103,7 @@ impl Intent {
         match self {
             Self::Tap(label) => StepKind::Tap(Tap {
                 target: target(label),
-                effect: Effect::Visible,
+                effect: TouchEffect::Visible,
             }),
             Self::Type { text, field } => StepKind::Type(TypeText {
                 text: phrase(&text),

@@ -9,11 +9,11 @@ use retap_model::event::Tally;
 use retap_model::geometry::Point;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{
-    CompiledAction, Draft, Matching, Mode, Pin, PinnedPlace, PinnedScroll, Program, Proof, Step,
+    CompiledAction, Draft, Matching, Mode, Pin, PinnedPlace, PinnedScroll, Program, ProvenBy, Step,
     StepId, StepKind, Target,
 };
 use retap_model::screen::Screen;
-use retap_model::select::{Evidence, Search, Strategy, is_shown, locate};
+use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
 use retap_model::verify::{Expectation, RunSpecifics, mine};
 
 use super::observation::{FoundTarget, Observation};
@@ -121,7 +121,7 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         CompiledAction::ScrollSequence => pin.scroll = scroll_of(step, seen),
         CompiledAction::Tap | CompiledAction::Passthrough | CompiledAction::Assertion => {}
     }
-    if step.kind.proof() == Proof::ScreenChange
+    if step.kind.proof() == ProvenBy::ScreenChange
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
         pin.expect = earliest(mine(before, after, own), before, seen);
@@ -165,7 +165,7 @@ fn place_of(
 fn pinned_place(target: &Target, it: &FoundTarget) -> PinnedPlace {
     // What was only described has been given its own name since.
     let strategy = match target.matching {
-        Matching::Exact => Strategy::Exact,
+        Matching::Exact => MatchQuality::Exact,
         Matching::Usual | Matching::Contains | Matching::Described => it.found.strategy,
     };
     let confidence = it.screen.elements[it.found.index].confidence;

@@ -4,9 +4,9 @@ use retap_model::device::{Modifier, NetworkMode};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Assert, ClearField, Drag, Effect, Hover, LongPress, Measure, Measured, Presence, PressKey,
+    Ask, Assert, ClearField, Drag, Hover, LongPress, Measure, Measured, Presence, PressKey,
     Question, Remember, Repeat, Rounds, ScrollTo, SetChecked, StepKind, Tap, Target, Test,
-    TypeText, WaitFor,
+    TouchEffect, TypeText, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -62,10 +62,10 @@ fn write_hover(step: &Hover) -> String {
     format!("Hover over {}{effect}", write_target(&step.target))
 }
 
-const fn write_effect(effect: Effect) -> &'static str {
+const fn write_effect(effect: TouchEffect) -> &'static str {
     match effect {
-        Effect::Visible => "",
-        Effect::None => " (no visible effect)",
+        TouchEffect::Visible => "",
+        TouchEffect::None => " (no visible effect)",
     }
 }
 

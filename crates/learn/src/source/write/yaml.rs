@@ -2,7 +2,8 @@
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Draft, Field, FieldVisitor, Form, PressKey, Step, StepKind, Target, Value,
+    DeclaredStep as _, Draft, Field, FieldVisitor, FileKind, PressKey, Step, StepKind, Target,
+    Value,
 };
 
 use super::{header, one_line};
@@ -142,8 +143,8 @@ impl FieldWriter {
 }
 
 impl FieldVisitor for FieldWriter {
-    fn form(&self) -> Form {
-        Form::Skill
+    fn form(&self) -> FileKind {
+        FileKind::Skill
     }
 
     fn field(&mut self, field: &Field, value: Value<'_>) {
