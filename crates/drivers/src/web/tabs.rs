@@ -89,6 +89,11 @@ impl Tabs {
         &self.tabs
     }
 
+    /// Returns whether the page of this name is open.
+    pub(super) fn has(&self, target: &str) -> bool {
+        self.tabs.iter().any(|tab| tab.target == target)
+    }
+
     /// Returns whether the session is still there.
     pub(super) fn knows(&self, session: &Session) -> bool {
         self.owners.contains_key(session)

@@ -2,12 +2,12 @@
 //!
 //! Not here: pages and what they show.
 
-mod error;
 mod find;
 mod flags;
 mod process;
 mod profile;
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,9 +15,9 @@ use std::time::Duration;
 use retap_model::device::{Clock, Deadline};
 use serde_json::json;
 
-use super::cdp::{CdpError, Client, Connection, attach};
+use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
+use super::set_up::every_target;
 
-pub use error::BrowserError;
 pub use find::{Window, find_browsers};
 
 use process::Process;
@@ -48,6 +48,46 @@ pub struct BrowserConfig {
     pub arguments: Vec<String>,
 }
 
+/// Why there is no browser.
+#[derive(Debug, thiserror::Error)]
+pub enum BrowserError {
+    /// None is installed where browsers usually are.
+    #[error("no Chromium was found; {REMEDY}")]
+    Missing,
+    /// The program could not be started.
+    #[error("`{}` could not be started: {source}", program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// The error.
+        source: io::Error,
+    },
+    /// It started, and ended or said nothing before it could be used.
+    #[error("`{browser}` did not answer; it said: {output}")]
+    Silent {
+        /// The program or address.
+        browser: String,
+        /// Its last message.
+        output: String,
+    },
+    /// No running browser could be joined.
+    #[error("no browser could be joined at `{address}`: {source}")]
+    Attach {
+        /// Where it should be.
+        address: String,
+        /// The error.
+        source: io::Error,
+    },
+    /// The browser's own folder could not be made.
+    #[error("`{}` could not be made: {source}", folder.display())]
+    Profile {
+        /// The folder.
+        folder: PathBuf,
+        /// The error.
+        source: io::Error,
+    },
+}
+
 /// A browser. Clones are the same browser; it ends with the last of them and its devices.
 #[derive(Clone)]
 pub struct Browser {
@@ -69,15 +109,10 @@ struct Inner {
 impl Browser {
     /// Starts a browser.
     pub fn launch(config: &BrowserConfig, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
-        let found = || {
-            find_browsers(config.window, &config.folders)
-                .into_iter()
-                .next()
-        };
-        let program = config.program.clone().or_else(found).ok_or_else(|| {
-            let remedy = REMEDY.to_owned();
-            BrowserError::Missing { remedy }
-        })?;
+        let found = || find_browsers(config.window, &config.folders);
+        let program = config.program.clone();
+        let program = program.or_else(|| found().into_iter().next());
+        let program = program.ok_or(BrowserError::Missing)?;
         let profile = ProfileFolder::make(&config.scratch)?;
         let downloads = profile.path().join(DOWNLOADS);
         std::fs::create_dir(&downloads).map_err(|source| BrowserError::Profile {
@@ -168,19 +203,17 @@ impl Browser {
             }
         };
         let mut client = self.client();
-        let every_page =
-            json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true});
-        let ticket = client
-            .send(None, "Target.setAutoAttach", &every_page)
-            .map_err(silent)?;
+        let every_page = command("Target.setAutoAttach", every_target());
+        let sent = client.send(None, &every_page, Interest::Answer);
+        let ticket = sent.map_err(silent)?;
         let deadline = Deadline::after(self.inner.clock.now(), START);
         loop {
             client.next(deadline).map_err(silent)?;
             if let Some(answer) = client.take(&ticket) {
-                return answer.map(|_| ()).map_err(silent);
+                return answer.map(drop).map_err(silent);
             }
             if deadline.has_passed(self.inner.clock.now()) {
-                return Err(silent(Client::too_late(&ticket)));
+                return Err(silent(ticket.too_late()));
             }
         }
     }
@@ -191,7 +224,7 @@ impl Drop for Inner {
         if self.process.is_some() {
             let mut client = Client::new(Arc::clone(&self.connection), Arc::clone(&self.clock));
             // A browser that has gone already needs no goodbye.
-            let _ = client.tell(None, "Browser.close", &json!({}));
+            let _ = client.tell(None, &command("Browser.close", json!({})));
         }
         self.connection.close();
     }

@@ -16,7 +16,7 @@ use retap_model::device::{Clock, Deadline};
 use crate::process::kill_group;
 
 use super::super::cdp::{Wire, pipe};
-use super::error::BrowserError;
+use super::BrowserError;
 use super::profile::ProfileFolder;
 
 /// How many lines of what the browser says are kept for an error message.
