@@ -94,11 +94,11 @@ impl Connection {
 #[derive(Debug, Clone)]
 pub(super) struct Launched {
     /// The caller's name for it.
-    pub(super) name: String,
+    pub name: String,
     /// The hosts it goes by: that of the address, and those of the pages it led to by itself.
-    pub(super) hosts: Vec<String>,
+    pub hosts: Vec<String>,
     /// Whether nothing was done since.
-    pub(super) is_arriving: bool,
+    pub is_arriving: bool,
 }
 
 impl WebDevice {

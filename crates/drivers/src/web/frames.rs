@@ -13,13 +13,13 @@ pub(super) const WORLD: &str = "retap";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct World {
     /// The session it is reached by.
-    pub(super) session: Session,
+    pub session: Session,
     /// Its number in that session, as events say it.
-    pub(super) id: i64,
+    pub id: i64,
     /// Its name among all worlds that ever were.
-    pub(super) unique: String,
+    pub unique: String,
     /// The frame.
-    pub(super) frame: String,
+    pub frame: String,
 }
 
 /// The frames and their worlds.

@@ -13,8 +13,8 @@ use super::super::frames::World;
 /// The questions to a page about an act: the answer to the first comes by itself when the act does.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words {
-    pub(super) came: &'static str,
-    pub(super) missed: &'static str,
+    pub came: &'static str,
+    pub missed: &'static str,
 }
 
 const TOUCH: Words = Words {

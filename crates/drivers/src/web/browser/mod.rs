@@ -2,14 +2,13 @@
 //!
 //! Not here: pages and what they show.
 
-mod find;
-mod flags;
 mod process;
 mod profile;
+mod program;
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
@@ -18,7 +17,7 @@ use serde_json::json;
 use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
 use super::set_up::every_target;
 
-pub use find::{Window, find_browsers};
+pub use program::{Window, find_browsers};
 
 use process::Process;
 use profile::ProfileFolder;
@@ -119,20 +118,16 @@ impl Browser {
             folder: downloads.clone(),
             source,
         })?;
-        let arguments = flags::arguments(config, profile.path());
+        let arguments = program::arguments(config, profile.path());
         let (process, wire) = Process::start(&program, &arguments, profile, Arc::clone(&clock))?;
-        let browser = Self {
-            inner: Arc::new(Inner {
-                connection: Connection::open(wire),
-                clock,
-                name: program.display().to_string(),
-                downloads: Some(downloads),
-                process: Some(Mutex::new(process)),
-                is_alone: config.window == Window::Headless,
-            }),
-        };
-        browser.greet()?;
-        Ok(browser)
+        Self::greeted(Inner {
+            connection: Connection::open(wire),
+            clock,
+            name: program.display().to_string(),
+            downloads: Some(downloads),
+            process: Some(Mutex::new(process)),
+            is_alone: config.window == Window::Headless,
+        })
     }
 
     /// Joins a browser that was started with `--remote-debugging-port` at `HOST:PORT`.
@@ -142,24 +137,19 @@ impl Browser {
             address: address.to_owned(),
             source,
         })?;
-        let browser = Self {
-            inner: Arc::new(Inner {
-                connection: Connection::open(wire),
-                clock,
-                name: address.to_owned(),
-                downloads: None,
-                process: None,
-                is_alone: false,
-            }),
-        };
-        browser.greet()?;
-        Ok(browser)
+        Self::greeted(Inner {
+            connection: Connection::open(wire),
+            clock,
+            name: address.to_owned(),
+            downloads: None,
+            process: None,
+            is_alone: false,
+        })
     }
 
     /// Returns the number of the browser's process, where it is ours.
     pub fn process_id(&self) -> Option<u32> {
-        let process = self.inner.process.as_ref()?;
-        Some(process.lock().unwrap_or_else(PoisonError::into_inner).id())
+        self.inner.process().map(|process| process.id())
     }
 
     /// Returns a folder for downloads that goes away with the browser, where it is ours.
@@ -186,36 +176,42 @@ impl Browser {
         Client::new(Arc::clone(&self.inner.connection), self.clock())
     }
 
-    /// Asks for the version, so that a browser that does not start is noticed here, and for every
-    /// new page to be handed over before it runs.
-    fn greet(&self) -> Result<(), BrowserError> {
+    /// Asks for every new page to be handed over before it runs, so that a browser that does not start is
+    /// noticed here.
+    fn greeted(inner: Inner) -> Result<Self, BrowserError> {
+        let inner = Arc::new(inner);
         let silent = |error: CdpError| {
-            let process = self.inner.process.as_ref();
-            let output = process.map(|process| {
-                let process = process.lock().unwrap_or_else(PoisonError::into_inner);
-                process.last_output()
-            });
+            let output = inner.process().map(|process| process.last_output());
+            let output = output.filter(|output| !output.is_empty());
             BrowserError::Silent {
-                browser: self.inner.name.clone(),
-                output: output
-                    .filter(|output| !output.is_empty())
-                    .unwrap_or_else(|| error.to_string()),
+                browser: inner.name.clone(),
+                output: output.unwrap_or_else(|| error.to_string()),
             }
         };
-        let mut client = self.client();
+        let browser = Self {
+            inner: Arc::clone(&inner),
+        };
+        let mut client = browser.client();
         let every_page = command("Target.setAutoAttach", every_target());
         let sent = client.send(None, &every_page, Interest::Answer);
         let ticket = sent.map_err(silent)?;
-        let deadline = Deadline::after(self.inner.clock.now(), START);
+        let deadline = Deadline::after(inner.clock.now(), START);
         loop {
             client.next(deadline).map_err(silent)?;
             if let Some(answer) = client.take(&ticket) {
-                return answer.map(drop).map_err(silent);
+                return answer.map(|_| browser).map_err(silent);
             }
-            if deadline.has_passed(self.inner.clock.now()) {
+            if deadline.has_passed(inner.clock.now()) {
                 return Err(silent(ticket.too_late()));
             }
         }
+    }
+}
+
+impl Inner {
+    fn process(&self) -> Option<MutexGuard<'_, Process>> {
+        let process = self.process.as_ref()?;
+        Some(process.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Ticket {
     id: u64,
     method: &'static str,
     /// The session it was sent to; `None` for the browser as a whole.
-    pub(crate) session: Option<Session>,
+    pub session: Option<Session>,
 }
 
 impl Ticket {

@@ -10,8 +10,8 @@ pub(crate) struct Session(pub(crate) String);
 /// A command and its parameters.
 #[derive(Debug, Clone)]
 pub(crate) struct Command {
-    pub(crate) method: &'static str,
-    pub(crate) params: Value,
+    pub method: &'static str,
+    pub params: Value,
 }
 
 /// Returns a command.
@@ -23,10 +23,10 @@ pub(crate) const fn command(method: &'static str, params: Value) -> Command {
 #[derive(Debug, Clone)]
 pub(crate) struct Event {
     /// The session it is from; `None` for the browser as a whole.
-    pub(crate) session: Option<Session>,
+    pub session: Option<Session>,
     /// Its name, such as `Page.frameNavigated`.
-    pub(crate) method: String,
-    pub(crate) params: Value,
+    pub method: String,
+    pub params: Value,
 }
 
 /// Returns the text of a field; an empty one where it is missing or no text.
@@ -51,7 +51,7 @@ pub(super) enum Delivery {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Refusal {
     #[serde(default)]
-    pub(crate) message: String,
+    pub message: String,
 }
 
 impl Refusal {

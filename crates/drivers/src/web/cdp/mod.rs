@@ -23,8 +23,8 @@ pub(super) use websocket::attach;
 
 /// The two ends of a connection to a browser, whichever way it goes.
 pub(super) struct Wire {
-    pub(super) sender: Box<dyn SendMessage>,
-    pub(super) receiver: Box<dyn ReceiveMessage>,
+    pub sender: Box<dyn SendMessage>,
+    pub receiver: Box<dyn ReceiveMessage>,
 }
 
 /// The end that takes messages.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
+use serde_json::Value;
 use tungstenite::client::client_with_config;
 use tungstenite::error::ProtocolError;
 use tungstenite::handshake::HandshakeRole;
@@ -15,7 +16,7 @@ use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
 use super::pipe::{BUFFER, Outbox};
-use super::{ReceiveMessage, SendMessage, Wire};
+use super::{ReceiveMessage, SendMessage, Wire, text};
 
 /// How long the status and the headers of an answer may be.
 const LONGEST_HEAD: u64 = 64 * 1024;
@@ -24,7 +25,7 @@ const LONGEST_HEAD: u64 = 64 * 1024;
 const LONGEST_STATUS: usize = 80;
 
 /// The longest answer to the question where the websocket is.
-const LONGEST_BODY: usize = 64 * 1024;
+const LONGEST_BODY: u64 = 64 * 1024;
 
 /// The largest message that is believed; a screenshot of a large screen is a few megabytes.
 const LARGEST: usize = 256 * 1024 * 1024;
@@ -83,19 +84,14 @@ fn browser_path(address: &str, clock: &Arc<dyn Clock>, deadline: Deadline) -> io
         format!("GET /json/version HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     (&stream.stream).write_all(request.as_bytes())?;
     let mut reader = BufReader::new(stream);
-    let (status, length) = read_head(&mut reader)?;
-    // The connection may stay open after the body, so its length counts.
-    let mut body = vec![0; length.min(LONGEST_BODY)];
-    reader
-        .read_exact(&mut body)
-        .map_err(|_| unexpected(&status))?;
-    let version: Option<serde_json::Value> = serde_json::from_slice(&body).ok();
-    let url = version
-        .as_ref()
-        .and_then(|version| version["webSocketDebuggerUrl"].as_str());
-    url.and_then(|url| url.splitn(4, '/').nth(3))
-        .map(|path| format!("/{path}"))
-        .ok_or_else(|| unexpected(&status))
+    let status = read_head(&mut reader)?;
+    // The connection may stay open after the body, so that it is read no further than its last bracket.
+    let body = serde_json::Deserializer::from_reader(reader.take(LONGEST_BODY));
+    let version = body.into_iter::<Value>().next().and_then(Result::ok);
+    let url = version.as_ref().map(|it| text(&it["webSocketDebuggerUrl"]));
+    let path = url.and_then(|url| url.splitn(4, '/').nth(3));
+    let path = path.map(|path| format!("/{path}"));
+    path.ok_or_else(|| unexpected(&status))
 }
 
 /// A connection whose reads all end at one deadline, however slowly the other side answers.
@@ -149,12 +145,11 @@ fn too_late() -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, "it did not answer in time")
 }
 
-/// Reads an answer's status line and how long its body is.
-fn read_head(reader: &mut impl BufRead) -> io::Result<(String, usize)> {
+/// Reads over the head of an answer and returns its status line.
+fn read_head(reader: &mut impl BufRead) -> io::Result<String> {
     let mut status = String::new();
     let mut head = reader.take(LONGEST_HEAD);
     head.read_line(&mut status)?;
-    let mut length = 0;
     loop {
         let mut line = String::new();
         let is_end = head.read_line(&mut line)? == 0;
@@ -162,11 +157,7 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<(String, usize)> {
             return Err(unexpected(&status));
         }
         if is_end || line.trim().is_empty() {
-            return Ok((status.trim().to_owned(), length));
-        }
-        let (name, value) = line.split_once(':').unwrap_or_default();
-        if name.eq_ignore_ascii_case("content-length") {
-            length = value.trim().parse().unwrap_or_default();
+            return Ok(status.trim().to_owned());
         }
     }
 }

@@ -46,13 +46,13 @@ impl JsDialogKind {
 #[derive(Debug, Clone)]
 pub(crate) struct JsDialog {
     /// The session that told of it.
-    pub(crate) session: Session,
+    pub session: Session,
     /// Which one it is.
-    pub(crate) kind: JsDialogKind,
+    pub kind: JsDialogKind,
     /// Its content.
-    pub(crate) message: String,
+    pub message: String,
     /// The text to enter, where a text is asked for.
-    pub(crate) entry: Option<String>,
+    pub entry: Option<String>,
 }
 
 impl JsDialog {
@@ -98,13 +98,13 @@ const BUTTON: f64 = 100.0;
 /// The parts of a dialog.
 pub(super) struct Parts<'a> {
     /// Its name.
-    pub(super) title: &'a str,
+    pub title: &'a str,
     /// Its content.
-    pub(super) message: &'a str,
+    pub message: &'a str,
     /// The name of its field and what that holds.
-    pub(super) field: Option<(&'a str, &'a str)>,
+    pub field: Option<(&'a str, &'a str)>,
     /// The words on its buttons, the one that goes on first.
-    pub(super) buttons: &'a [&'a str],
+    pub buttons: &'a [&'a str],
 }
 
 /// Returns the elements of a dialog on a page of this size.

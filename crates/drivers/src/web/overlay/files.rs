@@ -16,11 +16,11 @@ const SEPARATOR: char = ';';
 #[derive(Debug, Clone)]
 pub(crate) struct Files {
     /// The session of the page that asks.
-    pub(crate) session: Session,
+    pub session: Session,
     /// The field that asks, by the browser's number.
-    pub(crate) node: i64,
+    pub node: i64,
     /// The text to enter: one name, or several with semicolons between them.
-    pub(crate) names: String,
+    pub names: String,
 }
 
 impl Files {

@@ -17,7 +17,7 @@ const ENTRY: f64 = 24.0;
 #[derive(Debug, Clone)]
 pub(crate) struct Menu {
     /// Our world in the frame it is in, which knows the list.
-    pub(crate) world: World,
+    pub world: World,
     name: String,
     bounds: Rect,
     entries: Vec<EntryWire>,
