@@ -13,7 +13,7 @@ use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::kept_skill::{compile, draft_of};
-use crate::mcp::skill_tool::{KEPT, tool_name};
+use crate::mcp::skill_tool::{self, KEPT, tool_name};
 use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 use crate::permissions::Access::Acts;
@@ -45,6 +45,14 @@ fn keep_skill(
     let kept = without_dead_ends(&entries);
     let inputs = inputs_of(args);
     let (draft, values) = draft_of(session, name, args, &kept, &inputs);
+    let used = skill_tool::inputs_of(&draft);
+    if let Some(unused) = inputs.iter().find(|input| !used.contains_key(&input.name)) {
+        let message = format!(
+            "the value of input `{}` was not typed in these acts",
+            unused.name
+        );
+        return Err(Refusal::input(message));
+    }
     let (skill, compiled) = compile(session, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
     if args.is("prove") == Some(true) {

@@ -11,6 +11,7 @@ use crate::compiled_file::Compiled;
 use crate::devices::ConfiguredDevices;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
+use crate::mcp::skill_tool::inputs_of;
 use crate::mcp::tool_spec::ToolSpec;
 use crate::mcp::tool_spec::Work::{Aside, WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
@@ -123,6 +124,17 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
     let host = &client.host;
     let mut skill = find_skill(client, name)?;
     let typed = inputs.as_texts();
+    let known = inputs_of(&skill.draft);
+    if let Some((unknown, _)) = typed.iter().find(|(name, _)| !known.contains_key(name)) {
+        let known: Vec<&str> = known.keys().map(String::as_str).collect();
+        return Err(Refusal::input(match known.as_slice() {
+            [] => format!("the skill takes no inputs, and `{unknown}` was given"),
+            [..] => format!(
+                "`{unknown}` is no input of it; it takes {}",
+                known.join(", ")
+            ),
+        }));
+    }
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
     bound.map_err(|unbound| match unbound {
         Unbound::Skipped { reason, .. } => Refusal::input(reason),
