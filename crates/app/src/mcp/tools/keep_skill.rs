@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use retap_learn::keep::{Done, Input, prune};
 use retap_model::codec::encode;
-use retap_model::program::{CompiledProgram, Nature, StepKind};
+use retap_model::program::{CompiledProgram, Nature, ProvenBy, StepKind};
 use retap_model::verify::FailureCode;
 use serde_json::json;
 
@@ -171,7 +171,8 @@ fn inputs_of(args: &Args) -> Vec<Input> {
 /// Refuses a skill with a touch that nothing on the screen would prove.
 fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal> {
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
-        let needs_proof = step.kind.nature() == Nature::Touch;
+        let is_touch = step.kind.nature() == Nature::Touch;
+        let needs_proof = is_touch && step.kind.proof() == ProvenBy::ScreenChange;
         let is_proven = pinned
             .pin
             .as_ref()
