@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
+use retap_drivers::ocr::Tesseract;
 use retap_drivers::web::sites_of;
-use retap_model::device::{Ability, Clock, Deadline, Device, DeviceError, TextReader};
-use retap_replay::{DeviceSource, OpenDevice};
+use retap_model::device::{
+    Ability, Clock, Deadline, Device, DeviceError, DeviceInfo, Png, TextReader, TextReaderError,
+};
+use retap_model::screen::Element;
 use retap_sim::{OpenError, SimDevice, TouchLog};
 
 use crate::android;
@@ -16,9 +19,7 @@ use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
 use crate::guarded_device::GuardedDevice;
-use crate::permissions::{Guard, Policy};
-use crate::shared_guard::SharedGuard;
-use crate::text_reader::PacedReader;
+use crate::permissions::{Guard, Policy, SharedGuard};
 use crate::web::{self, Browsers, WebConfig};
 
 /// The schemes of addresses, and whether there is a driver for each.
@@ -248,8 +249,36 @@ impl Opened {
         if self.device.can(Ability::Tree) {
             return None;
         }
-        let reader = PacedReader::new(Arc::clone(&self.clock), self.text_reading);
-        Some(Box::new(reader))
+        let clock = Arc::clone(&self.clock);
+        Some(Box::new(PacedReader {
+            tesseract: Tesseract::new(Arc::clone(&clock)),
+            clock,
+            pace: self.text_reading,
+        }))
+    }
+}
+
+/// Reads text with tesseract; on a virtual clock, where real work takes no time, a reading is
+/// given the time it would take on a phone.
+struct PacedReader {
+    tesseract: Tesseract,
+    clock: Arc<dyn Clock>,
+    /// How long a reading takes on a virtual clock.
+    pace: Option<Duration>,
+}
+
+impl TextReader for PacedReader {
+    fn read_text(
+        &mut self,
+        picture: &Png,
+        device: &DeviceInfo,
+        deadline: Deadline,
+    ) -> Result<Vec<Element>, TextReaderError> {
+        let elements = self.tesseract.read_text(picture, device, deadline);
+        if let Some(pace) = self.pace {
+            self.clock.sleep(pace);
+        }
+        elements
     }
 }
 
@@ -306,32 +335,6 @@ fn not_an_address(text: &str, config: &Config) -> AppError {
         message.push_str(&format!("; configured: {}", names.join(", ")));
     }
     AppError::input(message).hint(format!("addresses start with {}", supported()))
-}
-
-/// Opens the devices that `target` steps name.
-#[derive(Clone, Copy)]
-pub(crate) struct ConfiguredDevices<'a> {
-    /// Names of devices.
-    pub(crate) config: &'a Config,
-    /// The opener of devices.
-    pub(crate) opener: &'a DeviceOpener,
-}
-
-impl DeviceSource for ConfiguredDevices<'_> {
-    fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let opened = Address::parse(name, self.config).and_then(|address| {
-            let requirements = DeviceRequirements::default();
-            self.opener.open(&address, &requirements)
-        });
-        let opened = opened.map_err(|error| DeviceError::Refused {
-            asked: format!("switch to the device `{name}`"),
-            reason: error.to_string(),
-        })?;
-        Ok(OpenDevice {
-            device: opened.device,
-            clock: opened.clock,
-        })
-    }
 }
 
 #[cfg(test)]

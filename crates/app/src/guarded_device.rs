@@ -9,8 +9,7 @@ use retap_model::device_methods;
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 
-use crate::permissions::Guard;
-use crate::shared_guard::SharedGuard;
+use crate::permissions::{Guard, SharedGuard};
 
 /// A device that refuses to touch blocked apps and skipped elements.
 pub(crate) struct GuardedDevice {

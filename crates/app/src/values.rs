@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use retap_learn::source::{Scenario, Variable, VariableSource};
 use retap_model::phrase::{Value, Variables};
-use retap_model::program::{self, Place, Standalone};
+use retap_model::program::{self, Standalone};
 
 use crate::config::Config;
 use crate::environment::Environment;
@@ -79,10 +79,12 @@ impl<'a> Values<'a> {
     pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, Unbound> {
         let mut found = Found::default();
         for variable in declared {
-            match (self.known(&variable), &variable.refusal) {
-                (Some(value), _) => found.set(&variable, value),
-                (None, Some(refusal)) => return Err(Unbound::Refused(refusal.to_error())),
-                (None, None) => found.open.push(variable),
+            if let Some(value) = self.known(&variable) {
+                found.set(&variable, value);
+            } else if let Some(refusal) = variable.refusal {
+                return Err(Unbound::Refused(refusal));
+            } else {
+                found.open.push(variable);
             }
         }
         self.ask(found)
@@ -158,8 +160,17 @@ struct Found {
     open: Vec<Declared>,
 }
 
+impl Found {
+    fn set(&mut self, variable: &Declared, value: String) {
+        self.variables.set(&variable.name, value);
+        if variable.is_secret {
+            self.variables.mark_secret(&variable.name);
+        }
+    }
+}
+
 /// A variable of a file, and where its value may come from when nobody types it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Declared {
     name: String,
     is_secret: bool,
@@ -174,16 +185,14 @@ pub(crate) struct Declared {
     /// The value used when a person says nothing, or nobody is there.
     default: Option<String>,
     /// Why the file is refused when it has no value, where nobody is asked.
-    refusal: Option<UnsetEnvironment>,
+    refusal: Option<AppError>,
 }
 
 impl Declared {
     /// Returns the variables of a scenario; `path` is where it is.
     pub(crate) fn in_scenario(path: &Path, scenario: &Scenario) -> Vec<Self> {
-        let variables = scenario.variables.iter();
-        variables
-            .map(|variable| Self::of_source(path, variable))
-            .collect()
+        let of_source = |variable| Self::of_source(path, variable);
+        scenario.variables.iter().map(of_source).collect()
     }
 
     fn of_source(path: &Path, variable: &Variable) -> Self {
@@ -201,12 +210,7 @@ impl Declared {
             VariableSource::Environment { name, default } => Self {
                 environment: vec![name.clone()],
                 value: default.as_ref().map(text),
-                refusal: Some(UnsetEnvironment {
-                    path: path.to_path_buf(),
-                    place: variable.place,
-                    variable: variable.name.clone(),
-                    name: name.clone(),
-                }),
+                refusal: Some(unset(path, variable, name)),
                 ..declared
             },
             VariableSource::Asked { prompt, default } => Self {
@@ -249,27 +253,7 @@ impl Declared {
         declared.default = value;
         declared
     }
-}
 
-/// A variable of the environment that is not set, and the variable that needs it.
-#[derive(Debug, Clone)]
-struct UnsetEnvironment {
-    path: PathBuf,
-    place: Place,
-    variable: String,
-    name: String,
-}
-
-impl Found {
-    fn set(&mut self, variable: &Declared, value: String) {
-        self.variables.set(&variable.name, value);
-        if variable.is_secret {
-            self.variables.mark_secret(&variable.name);
-        }
-    }
-}
-
-impl Declared {
     fn ask(&self) -> Result<String, AppError> {
         let prompt = match &self.prompt {
             Some(prompt) => prompt.clone(),
@@ -292,22 +276,12 @@ impl Declared {
     }
 }
 
-impl UnsetEnvironment {
-    fn to_error(&self) -> AppError {
-        let Self {
-            path,
-            place,
-            variable,
-            name,
-        } = self;
-        AppError::input(format!(
-            "{}:{}:{}: the variable `{variable}` needs `{name}` in the environment, which is not set",
-            path.display(),
-            place.line,
-            place.column,
-        ))
-        .hint(format!(
-            "set `{name}`, or add `--set {variable}=VALUE`"
-        ))
-    }
+/// Returns the error of a variable that needs one of the environment which is not set.
+fn unset(path: &Path, variable: &Variable, needed: &str) -> AppError {
+    let (path, place, name) = (path.display(), variable.place, &variable.name);
+    let (line, column) = (place.line, place.column);
+    AppError::input(format!(
+        "{path}:{line}:{column}: the variable `{name}` needs `{needed}` in the environment, which is not set",
+    ))
+    .hint(format!("set `{needed}`, or add `--set {name}=VALUE`"))
 }

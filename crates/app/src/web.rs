@@ -49,23 +49,6 @@ pub(crate) struct WebConfig {
     pub(crate) storage: Option<PathBuf>,
 }
 
-impl WebConfig {
-    /// Adds what a file of lower rank says where nothing was said yet.
-    pub(crate) fn add(&mut self, lower: Self) {
-        self.browser = self.browser.take().or(lower.browser);
-        self.headed = self.headed.or(lower.headed);
-        self.viewport = self.viewport.or(lower.viewport);
-        self.mobile = self.mobile.or(lower.mobile);
-        self.locale = self.locale.take().or(lower.locale);
-        self.timezone = self.timezone.take().or(lower.timezone);
-        self.downloads = self.downloads.take().or(lower.downloads);
-        self.storage = self.storage.take().or(lower.storage);
-        if self.permissions.is_empty() {
-            self.permissions = lower.permissions;
-        }
-    }
-}
-
 /// The browser of a command: started with its first page, ended with the command.
 #[derive(Default)]
 pub(crate) struct Browsers {

@@ -10,7 +10,6 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
 
-/// The arguments of `retap devices`.
 #[derive(Debug, Args)]
 pub(crate) struct DevicesArgs {
     /// Write the result as JSON to standard output
@@ -29,7 +28,6 @@ pub(crate) struct Entry {
     pub(crate) is_usable: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let entries = entries(&config);

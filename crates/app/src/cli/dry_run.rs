@@ -5,12 +5,10 @@ use serde_json::json;
 
 use super::sentences::{Wording, sentences};
 use super::{Selected, test_json};
-use crate::environment::Environment;
-use crate::error::Exit;
 use crate::plan::Plan;
 use crate::plural::count;
 use crate::suite::Job;
-use crate::terminal::{out, outln, talk};
+use crate::terminal::{out, outln};
 
 /// Prints what would run, for people.
 pub(super) fn print_text(jobs: &[Job]) {
@@ -22,17 +20,6 @@ pub(super) fn print_text(jobs: &[Job]) {
 /// Prints what would run, for programs.
 pub(super) fn print_json(jobs: &[Job], left: &Selected) {
     outln!("{}", as_json(jobs, left));
-}
-
-/// Prints why the rest would not run and returns how the command ends.
-pub(super) fn print_left_out(left: &Selected, environment: &Environment) -> Exit {
-    for skipped in &left.skipped {
-        talk!("{}", skipped.render(environment.err_tone()));
-    }
-    for (_, error) in &left.errors {
-        talk!("{}", error.render(environment.err_tone()));
-    }
-    left.exit()
 }
 
 fn as_text(job: &Job) -> String {
@@ -85,7 +72,7 @@ fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
         "dry_run": true,
         "skills": skills,
         "skipped": skipped,
-        "errors": test_json::errors(&left.errors),
+        "errors": test_json::errors(left.errors()),
     })
 }
 

@@ -16,7 +16,6 @@ use crate::terminal::outln;
 /// How long copying and installing may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The arguments of `retap install`.
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
     /// The app: an .apk
@@ -27,7 +26,6 @@ pub(crate) struct InstallArgs {
     device: Option<String>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
     let file = environment.project.join(&args.file);
     if !file.is_file() {

@@ -12,7 +12,6 @@ use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, outln, talkln};
 use crate::values::Values;
 
-/// The arguments of `retap list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     /// Write the result as JSON to standard output
@@ -37,7 +36,6 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ListArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;

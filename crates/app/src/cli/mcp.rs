@@ -60,7 +60,6 @@ enum McpCommand {
     Install(InstallArgs),
 }
 
-/// Runs the command.
 pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, AppError> {
     if let Some(McpCommand::Install(install)) = &args.command {
         return mcp_install::run(install, environment);

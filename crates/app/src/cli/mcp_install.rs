@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::json_edit::with_member;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot, cannot_write};
-use crate::run_folder::write_atomically;
+use crate::run_folder::write_file;
 use crate::terminal::{out, outln};
 
 /// The clients whose configuration is known.
@@ -28,7 +28,6 @@ pub(crate) enum ClientName {
     Codex,
 }
 
-/// The arguments of `retap mcp install`.
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
     /// Which client
@@ -44,7 +43,6 @@ pub(crate) struct InstallArgs {
     command: String,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
     let path = path_of(args.client, std::env::consts::OS, environment)?;
     let old = match fs::read_to_string(&path) {
@@ -66,8 +64,7 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
     }
     if let Some(old) = &old {
         let backup = backup_of(&path, old);
-        write_atomically(&backup, old.as_bytes())
-            .map_err(|error| cannot_write("write", &backup, error))?;
+        write_file(&backup, old.as_bytes())?;
         keep_access(&path, &backup);
         outln!(
             "the file as it was: {}",
@@ -75,7 +72,7 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         );
     }
     let access = fs::metadata(&path).map(|it| it.permissions());
-    write_atomically(&path, new.as_bytes()).map_err(|error| cannot_write("write", &path, error))?;
+    write_file(&path, new.as_bytes())?;
     if let Ok(access) = access {
         // Who could read it before can read it now, and nobody else.
         fs::set_permissions(&path, access).map_err(|error| cannot_write("write", &path, error))?;

@@ -9,7 +9,6 @@ use crate::mcp::{Profile, tools_of};
 use crate::permissions::{Permission, Policy, PolicySource};
 use crate::terminal::outln;
 
-/// The arguments of `retap permissions`.
 #[derive(Debug, Args)]
 pub(crate) struct PermissionsArgs {
     /// Which tools to judge
@@ -21,7 +20,6 @@ pub(crate) struct PermissionsArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<Exit, AppError> {
     let policy = Policy::load(environment);
     let judged: Vec<(&str, Permission)> = tools_of(args.profile)

@@ -8,11 +8,10 @@ use retap_model::event::{EventSink, Record};
 use retap_report::{Console, HtmlOptions, JunitOptions, Runs, Style, html, junit, read_log};
 
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot, cannot_write};
-use crate::run_folder::{EVENTS, write_atomically};
+use crate::error::{AppError, Exit, cannot};
+use crate::run_folder::{EVENTS, write_file};
 use crate::terminal::talkln;
 
-/// The arguments of `retap report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Event logs, or folders of runs such as .retap/runs/*
@@ -39,7 +38,6 @@ struct Logs {
     folders: BTreeMap<String, PathBuf>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut logs = Logs::default();
     for log in &args.logs {
@@ -76,8 +74,7 @@ fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
                 pictures: &pictures,
             },
         );
-        write_atomically(path, text.as_bytes())
-            .map_err(|error| cannot_write("write", path, error))?;
+        write_file(path, text.as_bytes())?;
     }
     if let Some(path) = &args.junit {
         let picture_path = |run: &str, file: &str| shown_path(&logs.folders, run, file);
@@ -88,8 +85,7 @@ fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
                 picture_path: &picture_path,
             },
         );
-        write_atomically(path, text.as_bytes())
-            .map_err(|error| cannot_write("write", path, error))?;
+        write_file(path, text.as_bytes())?;
     }
     Ok(())
 }

@@ -4,9 +4,8 @@
 
 mod print;
 mod stage;
-mod touches;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use retap_drivers::SystemClock;
@@ -15,8 +14,8 @@ use retap_model::device::Clock;
 
 use crate::compiled_file::path_to_write;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot_write};
-use crate::run_folder::write_atomically;
+use crate::error::{AppError, Exit};
+use crate::run_folder::write_file;
 use crate::terminal::{out, outln};
 use stage::{Act, Drifted, Stage};
 
@@ -41,7 +40,6 @@ const OTHERS: [Sample; 2] = [
     },
 ];
 
-/// The arguments of `retap demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// Put the skills, their compiled files and the report there instead of a new temporary folder
@@ -56,7 +54,6 @@ struct Sample {
     text: &'static str,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, AppError> {
     let paint = environment.stdout.paint;
     let folder = args.out.clone().unwrap_or_else(temporary_folder);
@@ -73,19 +70,15 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
     let drifted = stage.drift(&shown, SHOWN.app)?;
     out!("{}", print::drift(&drifted, paint));
     let report = folder.join("report.html");
-    write(&report, stage.page().as_bytes())?;
+    write_file(&report, stage.page().as_bytes())?;
     outln!("\nreport: {}", report.display());
     Ok(exit_of(&drifted))
 }
 
 /// Writes the skill and its compiled file.
 fn keep(act: &Act) -> Result<(), AppError> {
-    write(&act.skill.path, &act.skill.bytes)?;
-    write(&path_to_write(&act.skill), &encode(&act.compiled))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
+    write_file(&act.skill.path, &act.skill.bytes)?;
+    write_file(&path_to_write(&act.skill), &encode(&act.compiled))
 }
 
 fn temporary_folder() -> PathBuf {
