@@ -32,21 +32,17 @@ pub(crate) enum Compiled {
     Absent,
     /// A file that belongs to this source.
     Fresh {
-        /// Where.
         path: PathBuf,
-        /// Its content.
         program: Box<CompiledProgram>,
     },
     /// A file that was good once.
     Stale {
-        /// Where.
         path: PathBuf,
         /// Why it cannot be used.
         reason: String,
     },
     /// A file nobody can rely on.
     Broken {
-        /// Where.
         path: PathBuf,
         /// The fault in it.
         reason: String,

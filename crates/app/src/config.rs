@@ -90,10 +90,10 @@ impl AiConfig {
             retries: self.retries,
             send_pictures: self.send_pictures,
         };
-        let key = settings
-            .key_setting()
-            .and_then(|name| environment.variables.get(name));
-        settings.key = key.filter(|key| !key.is_empty()).map(Secret::new);
+        let key = settings.key_setting();
+        settings.key = key
+            .and_then(|name| environment.variable(name))
+            .map(Secret::new);
         let parsed = settings.parse().map_err(|error| {
             AppError::input(format!("the model `{agent}` cannot be asked: {error}"))
                 .hint("docs/guide/ai.md says how to name a model and where its key comes from")

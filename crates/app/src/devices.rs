@@ -45,18 +45,14 @@ pub(crate) const TRY_THE_SIMULATED_PHONE: &str =
 pub(crate) enum Address {
     /// A simulated phone; what stands after `sim:`.
     Sim(String),
-    /// An Android device.
     Android {
         /// Its serial; empty for the one that is meant.
         serial: String,
-        /// Where the adb server is.
         adb: AdbConfig,
     },
     /// A page in a browser.
     Web {
-        /// Where.
         place: web::Place,
-        /// How pages are opened.
         config: Box<WebConfig>,
     },
 }
@@ -205,9 +201,7 @@ fn not_blocked(place: &web::Place, guard: &Guard) -> Result<(), AppError> {
 
 /// A device ready to be driven.
 pub(crate) struct Opened {
-    /// The device.
     pub(crate) device: Box<dyn Device>,
-    /// Its clock.
     pub(crate) clock: Arc<dyn Clock>,
     /// How long reading text from a picture counts for on that clock; none on real time.
     pub(crate) text_reading: Option<Duration>,

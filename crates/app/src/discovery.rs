@@ -26,9 +26,7 @@ retap_model::words! {
     /// Whose skills folder a skill was found in.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub(crate) enum Scope {
-        /// The project's.
         Project = "project",
-        /// The person's.
         Home = "home",
     }
 }
@@ -40,7 +38,6 @@ pub(crate) struct Found {
     pub(crate) name: String,
     /// Where it is, as people read it.
     pub(crate) path: PathBuf,
-    /// Whose folder it is in.
     pub(crate) scope: Scope,
     /// The same skill in another format, which is passed over.
     pub(crate) twins: Vec<PathBuf>,

@@ -15,11 +15,9 @@ const UNATTENDED: [&str; 4] = ["CI", "GITHUB_ACTIONS", "JENKINS_URL", "GITLAB_CI
 /// The surroundings the process was started in.
 #[derive(Debug, Clone)]
 pub(crate) struct Environment {
-    /// The folder of the project.
     pub(crate) project: PathBuf,
     /// The folder of the person, where there is one.
     pub(crate) home: Option<PathBuf>,
-    /// The variables that are text.
     pub(crate) variables: BTreeMap<String, String>,
     /// Where data goes.
     pub(crate) stdout: Stream,
@@ -58,6 +56,11 @@ impl Environment {
                 && !UNATTENDED.iter().any(|name| set(name).is_some()),
             variables,
         }
+    }
+
+    /// Returns the value of a variable that has one.
+    pub(crate) fn variable(&self, name: &str) -> Option<&String> {
+        self.variables.get(name).filter(|value| !value.is_empty())
     }
 
     /// Returns where a program is, by the folders of the path.

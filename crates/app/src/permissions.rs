@@ -19,7 +19,6 @@ const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.j
 /// The acts agents are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Policy {
-    /// Where it comes from.
     pub(crate) source: PolicySource,
     allow: Vec<String>,
     deny: Vec<String>,
@@ -33,11 +32,9 @@ pub(crate) enum PolicySource {
     /// There is no file.
     #[default]
     Nothing,
-    /// A file.
     File(PathBuf),
     /// A file nobody can read; it allows nothing.
     Broken {
-        /// Where.
         path: PathBuf,
         /// The fault in it.
         reason: String,
@@ -58,9 +55,7 @@ pub(crate) struct Guard {
 /// The effect of a tool on the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// It only looks.
     Looks,
-    /// It acts.
     Acts,
     /// It acts, and what it does cannot be taken back.
     Destroys,
@@ -69,9 +64,7 @@ pub(crate) enum Access {
 /// Whether a tool may be used, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Permission {
-    /// It may.
     Allowed(&'static str),
-    /// It may not.
     Denied(String),
 }
 

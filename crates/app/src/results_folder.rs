@@ -15,7 +15,6 @@ use crate::run_folder::{RunFolders, copy_atomically, create_numbered, safe_name,
 pub(crate) struct Finished {
     /// The name of the scenario's file without its extension.
     pub(crate) stem: String,
-    /// The run.
     pub(crate) run: String,
 }
 

@@ -89,7 +89,6 @@ pub(crate) struct Suite<'a> {
     pub(crate) copies: CopyFolders,
     /// Where cookies and local storage are kept after a pass.
     pub(crate) save_storage: Option<PathBuf>,
-    /// The console people see.
     pub(crate) console: Shared<Console>,
     /// The collector that reports are written from.
     pub(crate) collector: Shared<Collector>,

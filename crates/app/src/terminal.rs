@@ -8,7 +8,6 @@ pub(crate) use retap_report::{Paint, Tone};
 /// A stream somebody may be looking at.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stream {
-    /// Whether it is a terminal.
     pub(crate) is_terminal: bool,
     /// Whether words on it are coloured.
     pub(crate) paint: Paint,

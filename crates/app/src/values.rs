@@ -27,7 +27,6 @@ pub(crate) struct Values<'a> {
 pub(crate) enum Unbound {
     /// They would need a person, and there is none.
     Skipped {
-        /// The reason, for people.
         reason: String,
         /// The command to type.
         hint: String,
@@ -77,28 +76,36 @@ impl<'a> Values<'a> {
     /// Returns the values of variables: typed, else what the file says, else configured, else what a
     /// person answers.
     pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, Unbound> {
-        let mut found = Found::default();
+        let mut variables = Variables::new();
+        let mut open = Vec::new();
         for variable in declared {
             if let Some(value) = self.known(&variable) {
-                found.set(&variable, value);
+                variable.set(value, &mut variables);
             } else if let Some(refusal) = variable.refusal {
                 return Err(Unbound::Refused(refusal));
             } else {
-                found.open.push(variable);
+                open.push(variable);
             }
         }
-        self.ask(found)
+        if !open.is_empty() && !self.environment.can_ask() {
+            return Err(nobody_to_ask(&open));
+        }
+        for variable in open {
+            let answer = self.answer(&variable).map_err(Unbound::Refused)?;
+            variable.set(answer, &mut variables);
+        }
+        Ok(variables)
     }
 
     /// Returns the values of the variables that need nobody to be asked.
     pub(crate) fn of_known(&self, declared: Vec<Declared>) -> Variables {
-        let mut found = Found::default();
+        let mut variables = Variables::new();
         for variable in declared {
             if let Some(value) = self.known(&variable) {
-                found.set(&variable, value);
+                variable.set(value, &mut variables);
             }
         }
-        found.variables
+        variables
     }
 
     fn known(&self, variable: &Declared) -> Option<String> {
@@ -121,51 +128,30 @@ impl<'a> Values<'a> {
             .map(|(_, value)| value.clone())
     }
 
-    /// Asks for what is open, if there is a person.
-    fn ask(&self, mut found: Found) -> Result<Variables, Unbound> {
-        if found.open.is_empty() {
-            return Ok(found.variables);
+    /// Returns what a person says; nobody is asked twice.
+    fn answer(&self, variable: &Declared) -> Result<String, AppError> {
+        let mut answers = self.answers.borrow_mut();
+        if let Some(known) = answers.get(&variable.name) {
+            return Ok(known.clone());
         }
-        if !self.environment.can_ask() {
-            let names: Vec<&str> = found.open.iter().map(|open| open.name.as_str()).collect();
-            let reason = format!(
-                "Skipped: variables [{}] require interactive input",
-                names.join(", ")
-            );
-            let flags: Vec<String> = names
-                .iter()
-                .map(|name| format!("--set {name}=VALUE"))
-                .collect();
-            let hint = format!("add `{}`, or run it in a terminal", flags.join(" "));
-            return Err(Unbound::Skipped { reason, hint });
-        }
-        for open in std::mem::take(&mut found.open) {
-            let known = self.answers.borrow().get(&open.name).cloned();
-            let answer = match known {
-                Some(answer) => answer,
-                None => open.ask().map_err(Unbound::Refused)?,
-            };
-            let mut answers = self.answers.borrow_mut();
-            answers.insert(open.name.clone(), answer.clone());
-            found.set(&open, answer);
-        }
-        Ok(found.variables)
+        let answer = variable.ask()?;
+        answers.insert(variable.name.clone(), answer.clone());
+        Ok(answer)
     }
 }
 
-/// The facts known about a file's variables.
-#[derive(Default)]
-struct Found {
-    variables: Variables,
-    open: Vec<Declared>,
-}
-
-impl Found {
-    fn set(&mut self, variable: &Declared, value: String) {
-        self.variables.set(&variable.name, value);
-        if variable.is_secret {
-            self.variables.mark_secret(&variable.name);
-        }
+fn nobody_to_ask(open: &[Declared]) -> Unbound {
+    let names: Vec<&str> = open.iter().map(|open| open.name.as_str()).collect();
+    let flags: Vec<String> = names
+        .iter()
+        .map(|name| format!("--set {name}=VALUE"))
+        .collect();
+    Unbound::Skipped {
+        reason: format!(
+            "Skipped: variables [{}] require interactive input",
+            names.join(", ")
+        ),
+        hint: format!("add `{}`, or run it in a terminal", flags.join(" ")),
     }
 }
 
@@ -180,7 +166,6 @@ pub(crate) struct Declared {
     value: Option<String>,
     /// Whether the configuration may give it its value.
     is_configurable: bool,
-    /// The question to a person.
     prompt: Option<String>,
     /// The value used when a person says nothing, or nobody is there.
     default: Option<String>,
@@ -252,6 +237,13 @@ impl Declared {
         declared.is_configurable = true;
         declared.default = value;
         declared
+    }
+
+    fn set(&self, value: String, variables: &mut Variables) {
+        variables.set(&self.name, value);
+        if self.is_secret {
+            variables.mark_secret(&self.name);
+        }
     }
 
     fn ask(&self) -> Result<String, AppError> {

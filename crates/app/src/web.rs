@@ -28,7 +28,6 @@ const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebConfig {
-    /// The program.
     pub(crate) browser: Option<PathBuf>,
     /// Whether a window is wanted.
     pub(crate) headed: Option<bool>,
@@ -130,7 +129,6 @@ impl Browsers {
     }
 }
 
-/// Where a page is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In the browser of this command, at this address; empty for none.

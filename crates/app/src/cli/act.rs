@@ -241,7 +241,7 @@ impl<'a> StepRun<'a> {
             opened: &mut opened,
             sink: &mut FanOut::new(vec![&mut console, &mut copies]),
         };
-        let report = session.test(skill, &Plan::live());
+        let report = session.test(skill, &Plan::default());
         copies.finish()?;
         Ok(exit_of(&report))
     }

@@ -19,12 +19,10 @@ pub(crate) struct DevicesArgs {
 
 /// One device of the listing.
 pub(crate) struct Entry {
-    /// Its address.
     pub(crate) address: String,
     name: Option<String>,
     /// Its description.
     pub(crate) about: String,
-    /// Whether it can be driven as it is.
     pub(crate) is_usable: bool,
 }
 

@@ -39,7 +39,6 @@ impl Status {
     }
 }
 
-/// One check.
 struct Check {
     name: &'static str,
     status: Status,

@@ -5,7 +5,6 @@ use serde_json::json;
 
 use super::sentences::{Wording, sentences};
 use super::{Selected, test_json};
-use crate::plan::Plan;
 use crate::plural::count;
 use crate::suite::Job;
 use crate::terminal::{out, outln};
@@ -28,10 +27,10 @@ fn as_text(job: &Job) -> String {
     let mut text = format!(
         "{} ({steps}, {}) from {}\n",
         draft.header.name,
-        mode(&job.plan),
+        job.plan.mode().as_str(),
         job.skill.path.display()
     );
-    for warning in job.plan.warnings() {
+    for warning in &job.plan.warnings {
         text.push_str(&format!("  warning: {warning}\n"));
     }
     text.push_str(&lines_of(job));
@@ -40,7 +39,7 @@ fn as_text(job: &Job) -> String {
 
 fn lines_of(job: &Job) -> String {
     if job.skill.is_scenario() {
-        return sentences(&job.skill, job.plan.program(), Wording::Values);
+        return sentences(&job.skill, job.plan.compiled.as_deref(), Wording::Values);
     }
     let lines = outline(&job.skill.draft.steps);
     lines.lines().map(|line| format!("  {line}\n")).collect()
@@ -60,8 +59,8 @@ fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
             json!({
                 "skill": job.skill.draft.header.name,
                 "file": job.skill.path.display().to_string(),
-                "mode": mode(&job.plan),
-                "warnings": job.plan.warnings(),
+                "mode": job.plan.mode().as_str(),
+                "warnings": job.plan.warnings,
                 "steps": steps,
             })
         })
@@ -74,11 +73,4 @@ fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
         "skipped": skipped,
         "errors": test_json::errors(left.errors()),
     })
-}
-
-fn mode(plan: &Plan) -> &'static str {
-    match plan {
-        Plan::Live { .. } => "live",
-        Plan::Compiled { .. } => "compiled",
-    }
 }

@@ -39,7 +39,6 @@ impl Evidence {
 /// Folds events into runs for the reports, with pictures when a report wants them.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    /// The runs so far.
     pub(crate) runs: Runs,
     pictures: BTreeMap<(String, String), Vec<u8>>,
     keeps_pictures: bool,

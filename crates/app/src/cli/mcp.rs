@@ -93,7 +93,7 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
 
 /// Returns the token of the environment, or a new one, which is told.
 fn token(environment: &Environment) -> Result<String, AppError> {
-    if let Some(token) = environment.variables.get(TOKEN).filter(|it| !it.is_empty()) {
+    if let Some(token) = environment.variable(TOKEN) {
         return Ok(token.clone());
     }
     let mut bytes = [0; TOKEN_BYTES];

@@ -65,26 +65,16 @@ pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, 
 fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
     let runs = Runs::from_records(&logs.records);
     if let Some(path) = &args.html {
+        let title = None;
         let pictures =
-            |run: &str, file: &str| std::fs::read(picture_path(&logs.folders, run, file)?).ok();
-        let text = html(
-            &runs,
-            &HtmlOptions {
-                title: None,
-                pictures: &pictures,
-            },
-        );
+            &|run: &str, file: &str| std::fs::read(picture_path(&logs.folders, run, file)?).ok();
+        let text = html(&runs, &HtmlOptions { title, pictures });
         write_file(path, text.as_bytes())?;
     }
     if let Some(path) = &args.junit {
-        let picture_path = |run: &str, file: &str| shown_path(&logs.folders, run, file);
-        let text = junit(
-            &runs,
-            &JunitOptions {
-                name: "retap",
-                picture_path: &picture_path,
-            },
-        );
+        let name = "retap";
+        let picture_path = &|run: &str, file: &str| shown_path(&logs.folders, run, file);
+        let text = junit(&runs, &JunitOptions { name, picture_path });
         write_file(path, text.as_bytes())?;
     }
     Ok(())

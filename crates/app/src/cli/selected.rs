@@ -21,9 +21,7 @@ pub(super) struct Selected {
 
 /// A scenario that is not run because nobody is there to be asked.
 pub(super) struct Skipped {
-    /// The scenario.
     pub(super) skill: Skill,
-    /// Why.
     pub(super) reason: String,
     /// The command to type.
     pub(super) hint: String,

@@ -309,7 +309,7 @@ fn plan(selected: &mut Selected, args: &TestArgs) -> Vec<Job> {
     for skill in std::mem::take(&mut selected.skills) {
         // What was compiled is all there is of a scenario without its source.
         let plan = match args.no_compiled && skill.has_source() {
-            true => Ok(Plan::live()),
+            true => Ok(Plan::default()),
             false => Plan::of(&skill, args.max_age),
         };
         match plan {

@@ -20,14 +20,14 @@ use crate::terminal::{out, outln};
 use stage::{Act, Drifted, Stage};
 
 /// The skill that is shown step by step: its file, the app, and its text.
-const SHOWN: Sample = Sample {
+static SHOWN: Sample = Sample {
     file: "check-about.md",
     app: "settings",
     text: include_str!("../../../skills/check-about.md"),
 };
 
 /// The skills of which only the totals are shown.
-const OTHERS: [Sample; 2] = [
+static OTHERS: [Sample; 2] = [
     Sample {
         file: "order-a-bag.yaml",
         app: "shop",
@@ -58,16 +58,16 @@ pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, Ap
     let paint = environment.stdout.paint;
     let folder = args.out.clone().unwrap_or_else(temporary_folder);
     let mut stage = Stage::new(environment);
-    let shown = stage.show(&folder.join(SHOWN.file), &SHOWN)?;
+    let shown = stage.show(&folder, &SHOWN)?;
     keep(&shown)?;
     let mut others = Vec::new();
     for sample in &OTHERS {
-        let act = stage.learn_and_replay(&folder.join(sample.file), sample)?;
+        let act = stage.learn_and_replay(&folder, sample)?;
         keep(&act)?;
         others.push(act);
     }
-    out!("{}", print::side_by_side(&SHOWN, &shown, &others, paint));
-    let drifted = stage.drift(&shown, SHOWN.app)?;
+    out!("{}", print::side_by_side(&shown, &others, paint));
+    let drifted = stage.drift(&shown)?;
     out!("{}", print::drift(&drifted, paint));
     let report = folder.join("report.html");
     write_file(&report, stage.page().as_bytes())?;
@@ -88,9 +88,8 @@ fn temporary_folder() -> PathBuf {
 
 /// The demo fails if the promise is broken: a stop is fine, a wrong touch is not.
 fn exit_of(drifted: &[Drifted]) -> Exit {
-    if drifted.iter().all(|one| one.wrong_touches.is_empty()) {
-        Exit::Passed
-    } else {
-        Exit::Failed
+    match drifted.iter().all(|one| one.wrong_touches.is_empty()) {
+        true => Exit::Passed,
+        false => Exit::Failed,
     }
 }

@@ -34,7 +34,6 @@ pub(super) struct Timed {
     pub(super) steps: Vec<(String, Duration)>,
     /// How long all of it took on the device.
     pub(super) took: Duration,
-    /// The figures.
     pub(super) tally: Tally,
     /// How long the machine worked, engine and simulated phone together.
     pub(super) real: Duration,
@@ -42,13 +41,10 @@ pub(super) struct Timed {
 
 /// A skill that was learned and replayed.
 pub(super) struct Act {
-    /// The skill.
+    pub(super) sample: &'static Sample,
     pub(super) skill: Skill,
-    /// The program that was learned.
     pub(super) compiled: CompiledProgram,
-    /// The learning run.
     pub(super) learned: Timed,
-    /// The replay.
     pub(super) replayed: Timed,
 }
 
@@ -56,7 +52,6 @@ pub(super) struct Act {
 pub(super) struct Drifted {
     /// How the app was changed.
     pub(super) name: String,
-    /// How it ended.
     pub(super) outcome: Outcome,
     /// Why, or what was noticed.
     pub(super) words: String,
@@ -93,8 +88,8 @@ impl Stage {
     }
 
     /// Learns the sample on its app and replays it, with pictures for the report.
-    pub(super) fn show(&mut self, path: &Path, sample: &Sample) -> Result<Act, AppError> {
-        let act = self.learn_and_replay(path, sample)?;
+    pub(super) fn show(&mut self, folder: &Path, sample: &'static Sample) -> Result<Act, AppError> {
+        let act = self.learn_and_replay(folder, sample)?;
         self.learn(&act.skill, sample.app, Pictures::EveryStep)?;
         let plan = Plan::compiled(act.compiled.clone());
         let replay = |session: Session<'_>| session.test(&act.skill, &plan);
@@ -105,16 +100,17 @@ impl Stage {
     /// Learns the sample on its app and replays it.
     pub(super) fn learn_and_replay(
         &mut self,
-        path: &Path,
-        sample: &Sample,
+        folder: &Path,
+        sample: &'static Sample,
     ) -> Result<Act, AppError> {
-        let skill = read(path, sample.text)?;
+        let skill = read(&folder.join(sample.file), sample.text)?;
         let (compiled, learned) = self.learn(&skill, sample.app, Pictures::Never)?;
         let plan = Plan::compiled(compiled.clone());
         let replay = |session: Session<'_>| session.test(&skill, &plan);
         let watched = self.watch(sample.app, Pictures::Never, replay)?;
         let replayed = watched.timed(&watched.result);
         Ok(Act {
+            sample,
             skill,
             compiled,
             learned,
@@ -123,7 +119,8 @@ impl Stage {
     }
 
     /// Replays what was learned on each changed version of the app.
-    pub(super) fn drift(&mut self, act: &Act, app: &str) -> Result<Vec<Drifted>, AppError> {
+    pub(super) fn drift(&mut self, act: &Act) -> Result<Vec<Drifted>, AppError> {
+        let app = act.sample.app;
         let known = catalog().into_iter().find(|known| known.key == app);
         let plan = Plan::compiled(act.compiled.clone());
         let mut all = Vec::new();
