@@ -159,7 +159,7 @@ impl DeviceOpener {
 
     /// Puts the guard around a device.
     ///
-    /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
+    /// The device itself refuses what the policy forbids, so that no path can forget to ask.
     pub(crate) fn guarded(&self, opened: Opened) -> Opened {
         Opened {
             device: GuardedDevice::around(opened.device, &self.guard),

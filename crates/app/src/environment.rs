@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use crate::terminal::{Paint, Stream};
+use crate::terminal::{Paint, Style};
 
 /// How many columns a line has when nobody says.
 const USUAL_COLUMNS: usize = 100;
@@ -20,9 +20,9 @@ pub(crate) struct Environment {
     pub(crate) home: Option<PathBuf>,
     pub(crate) variables: BTreeMap<String, String>,
     /// Where data goes.
-    pub(crate) stdout: Stream,
+    pub(crate) stdout: Style,
     /// Where talk goes.
-    pub(crate) stderr: Stream,
+    pub(crate) stderr: Style,
     /// Whether somebody is there to answer questions.
     pub(crate) has_person: bool,
 }
@@ -36,22 +36,21 @@ impl Environment {
         let set = |name: &str| variables.get(name).filter(|value| !value.is_empty());
         let wants_colour =
             set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb");
-        let columns = set("COLUMNS")
-            .and_then(|columns| columns.parse().ok())
-            .unwrap_or(USUAL_COLUMNS);
-        let stream = |is_terminal: bool| Stream {
-            is_terminal,
-            paint: match is_terminal && wants_colour {
+        let columns = set("COLUMNS").and_then(|columns| columns.parse().ok());
+        let style = |terminal: bool| Style {
+            paint: match terminal && wants_colour {
                 true => Paint::Coloured,
                 false => Paint::Plain,
             },
-            columns,
+            terminal,
+            width: columns.unwrap_or(USUAL_COLUMNS),
+            verbose: false,
         };
         Self {
             project: std::env::current_dir().unwrap_or_else(|_| PathBuf::from(".")),
             home: set("HOME").map(PathBuf::from),
-            stdout: stream(std::io::stdout().is_terminal()),
-            stderr: stream(std::io::stderr().is_terminal()),
+            stdout: style(std::io::stdout().is_terminal()),
+            stderr: style(std::io::stderr().is_terminal()),
             has_person: std::io::stdin().is_terminal()
                 && !UNATTENDED.iter().any(|name| set(name).is_some()),
             variables,
@@ -71,11 +70,6 @@ impl Environment {
             .find(|path| path.is_file())
     }
 
-    /// Returns whether somebody can be asked.
-    pub(crate) const fn can_ask(&self) -> bool {
-        self.has_person
-    }
-
     /// Returns the path as people read it: relative to the project where it is inside.
     pub(crate) fn shown(&self, path: &Path) -> PathBuf {
         match path.strip_prefix(&self.project) {
@@ -89,10 +83,5 @@ impl Environment {
         let mut places = vec![self.project.as_path()];
         places.extend(self.home.as_deref().filter(|home| *home != self.project));
         places
-    }
-
-    /// Returns what colours words of errors.
-    pub(crate) fn err_tone(&self) -> Paint {
-        self.stderr.paint
     }
 }

@@ -2,7 +2,10 @@
 
 use std::error::Error;
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
+
+use retap_learn::source::SourceErrors;
 
 use crate::terminal::{Paint, Tone};
 
@@ -18,7 +21,7 @@ retap_model::words! {
         NotJudged = "not judged",
         /// A test failed, or a learning run did not pass.
         Failed = "failed",
-        /// What was typed, configured or written is at fault.
+        /// Something typed, configured or written is at fault.
         Input = "input",
         /// The device or the machine is at fault.
         Device = "device",
@@ -137,13 +140,19 @@ impl Error for AppError {
     }
 }
 
+impl From<SourceErrors> for AppError {
+    fn from(errors: SourceErrors) -> Self {
+        Self::input(errors.render())
+    }
+}
+
 /// Returns the error of something that could not be done with a file.
-pub(crate) fn cannot_write(what: &str, path: &std::path::Path, error: std::io::Error) -> AppError {
+pub(crate) fn cannot_write(what: &str, path: &Path, error: std::io::Error) -> AppError {
     AppError::device(format!("cannot {what} `{}`", path.display())).because(error)
 }
 
 /// Returns the error of reading a file or folder: one that is not there was misspelt.
-pub(crate) fn cannot(what: &str, path: &std::path::Path, error: std::io::Error) -> AppError {
+pub(crate) fn cannot(what: &str, path: &Path, error: std::io::Error) -> AppError {
     let message = format!("cannot {what} `{}`", path.display());
     match error.kind() {
         std::io::ErrorKind::NotFound

@@ -15,7 +15,7 @@ use crate::permissions::{Guard, SharedGuard};
 pub(crate) struct GuardedDevice {
     inner: Box<dyn Device>,
     guard: SharedGuard,
-    /// What was read last, while there is something to guard: what an act would touch.
+    /// The last reading, while there is something to guard: it tells what an act would touch.
     last: Option<Arc<Screen>>,
 }
 

@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         }
         Ok(exit) => exit.into(),
         Err(error) => {
-            talk!("{}", error.render(environment.err_tone()));
+            talk!("{}", error.render(environment.stderr.paint));
             error.exit().into()
         }
     }

@@ -61,20 +61,6 @@ pub(crate) enum Access {
     Destroys,
 }
 
-/// Whether a tool may be used, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Permission {
-    Allowed(&'static str),
-    Denied(String),
-}
-
-impl Permission {
-    /// Returns whether it may.
-    pub(crate) const fn is_allowed(&self) -> bool {
-        matches!(self, Self::Allowed(_))
-    }
-}
-
 /// The file as it is written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -146,24 +132,22 @@ impl Policy {
         self
     }
 
-    /// Returns whether a tool may be used.
-    pub(crate) fn permission(&self, tool: &str, access: Access) -> Permission {
+    /// Returns why a tool may be used, or why not.
+    pub(crate) fn permission(&self, tool: &str, access: Access) -> Result<&'static str, String> {
         let names = |list: &[String]| {
             list.iter()
                 .any(|name| name == "*" || name.eq_ignore_ascii_case(tool))
         };
         if self.denies(tool) {
-            return Permission::Denied(format!("`deny` of {} names it", self.named()));
+            return Err(format!("`deny` of {} names it", self.named()));
         }
         match access {
-            Access::Looks => Permission::Allowed("it only looks"),
+            Access::Looks => Ok("it only looks"),
             Access::Acts | Access::Destroys if names(&self.deny) => {
-                Permission::Denied(format!("`deny` of {} has `*`", self.named()))
+                Err(format!("`deny` of {} has `*`", self.named()))
             }
-            Access::Acts | Access::Destroys if names(&self.allow) => {
-                Permission::Allowed("`allow` names it")
-            }
-            Access::Acts | Access::Destroys => Permission::Denied(match &self.source {
+            Access::Acts | Access::Destroys if names(&self.allow) => Ok("`allow` names it"),
+            Access::Acts | Access::Destroys => Err(match &self.source {
                 PolicySource::Nothing => {
                     "there is no `.retap/permissions.json`, so only tools that look may be used"
                         .to_owned()
@@ -271,14 +255,14 @@ mod tests {
     }
 
     fn may(policy: &Policy, tool: &str) -> bool {
-        policy.permission(tool, Access::Acts).is_allowed()
+        policy.permission(tool, Access::Acts).is_ok()
     }
 
     #[test]
     fn without_a_file_only_looking_is_allowed() {
         let none = Policy::default();
         assert!(!may(&none, "tap"));
-        assert!(none.permission("screen", Access::Looks).is_allowed());
+        assert!(none.permission("screen", Access::Looks).is_ok());
     }
 
     #[test]
@@ -287,7 +271,7 @@ mod tests {
         assert!(may(&policy, "tap"));
         assert!(may(&policy, "anything"));
         assert!(!may(&policy, "swipe"));
-        assert!(!policy.permission("swipe", Access::Looks).is_allowed());
+        assert!(!policy.permission("swipe", Access::Looks).is_ok());
     }
 
     #[test]

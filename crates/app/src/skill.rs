@@ -62,13 +62,12 @@ impl Skill {
     }
 
     fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
-        let draft = read_skill(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        let draft = read_skill(path, &bytes)?;
         Ok(Self::new(path, bytes, draft, Form::Skill))
     }
 
     fn read_scenario(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
-        let scenario =
-            read_scenario(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        let scenario = read_scenario(path, &bytes)?;
         let drafted = draft_on(path, &scenario, Platform::Simulated)?;
         let form = Form::Scenario(Box::new(scenario));
         Ok(Self::new(path, bytes, drafted.draft, form))

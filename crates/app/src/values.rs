@@ -87,7 +87,7 @@ impl<'a> Values<'a> {
                 open.push(variable);
             }
         }
-        if !open.is_empty() && !self.environment.can_ask() {
+        if !open.is_empty() && !self.environment.has_person {
             return Err(nobody_to_ask(&open));
         }
         for variable in open {
@@ -117,7 +117,7 @@ impl<'a> Values<'a> {
             .or_else(|| variable.is_configurable.then(configured).flatten())
             .or_else(|| {
                 let default = variable.default.clone();
-                default.filter(|_| !self.environment.can_ask())
+                default.filter(|_| !self.environment.has_person)
             })
     }
 

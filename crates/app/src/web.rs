@@ -114,12 +114,8 @@ impl Browsers {
 
     /// Ends the browser of this command, if one was started, and removes its folder.
     pub(crate) fn close(&self) {
-        let running = self
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        drop(running);
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(running.take());
     }
 
     fn joined(address: &str) -> Result<Running, BrowserError> {

@@ -126,7 +126,7 @@ pub(crate) struct KeyArgs {
 }
 
 pub(super) fn run_do(args: &DoArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let step = read_step(&args.step).map_err(|errors| AppError::input(errors.render()))?;
+    let step = read_step(&args.step)?;
     let run = StepRun::new(&args.run, environment)?;
     let mut skill = Skill::of_step(step.kind);
     let bound = skill.bind(&Values::new(&args.run.settings, environment, &run.config));
@@ -194,7 +194,7 @@ fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit
     StepRun::new(args, environment)?.perform(&Skill::of_step(kind), None)
 }
 
-/// What one step is run with.
+/// The parts one step is run with.
 struct StepRun<'a> {
     args: &'a RunArgs,
     environment: &'a Environment,
@@ -218,7 +218,7 @@ impl<'a> StepRun<'a> {
         let mut opened = opener.open(&address, &DeviceRequirements::default())?;
         let style = Style {
             verbose: true,
-            ..self.environment.stdout.style()
+            ..self.environment.stdout
         };
         let folders = RunFolders::nowhere(&SystemClock::new());
         let mut console = folders.console(Box::new(std::io::stdout()), style);

@@ -165,9 +165,8 @@ impl Checked {
             self.mended
                 .extend(mended.map(|one| (file.to_path_buf(), one)));
         }
-        let findings =
-            check_scenario(file, &bytes).map_err(|errors| AppError::input(errors.render()))?;
-        self.findings.extend(findings.into_iter().map(|it| Finding {
+        let findings = check_scenario(file, &bytes)?.into_iter();
+        self.findings.extend(findings.map(|it| Finding {
             place: Some(it.place),
             rule: Some(it.rule),
             excerpt: Some(it.excerpt),

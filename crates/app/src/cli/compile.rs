@@ -74,7 +74,7 @@ pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit,
             break;
         }
         if let Err(error) = compiler.compile(skill) {
-            talk!("{}", error.render(environment.err_tone()));
+            talk!("{}", error.render(environment.stderr.paint));
             exit = exit.max(error.exit());
         }
     }
@@ -164,7 +164,7 @@ impl Compiler<'_> {
     ) -> Result<Learned, AppError> {
         let style = Style {
             verbose: self.args.verbose,
-            ..self.environment.stdout.style()
+            ..self.environment.stdout
         };
         let mut console = self.folders.console(Box::new(std::io::stdout()), style);
         let mut folder = self.folders.open_run(&skill.stem())?;

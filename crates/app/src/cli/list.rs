@@ -84,11 +84,8 @@ fn as_json(entry: &Entry<'_>) -> Value {
 }
 
 fn as_table(entries: &[Entry<'_>], paint: Paint) -> Vec<String> {
-    let width = entries
-        .iter()
-        .map(|entry| entry.found.name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let widths = entries.iter().map(|entry| entry.found.name.chars().count());
+    let width = widths.max().unwrap_or(0);
     let line = |entry: &Entry<'_>| {
         let name = format!("{:width$}", entry.found.name);
         let rest = match &entry.skill {

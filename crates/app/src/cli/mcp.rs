@@ -22,7 +22,6 @@ const TOKEN: &str = "RETAP_MCP_TOKEN";
 /// How many random bytes a token has.
 const TOKEN_BYTES: usize = 24;
 
-/// What was typed after `retap mcp`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct McpArgs {

@@ -48,7 +48,7 @@ pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit,
     let mut exit = Exit::Passed;
     for file in &args.files {
         if let Err(error) = migrate(args, file) {
-            talk!("{}", error.render(environment.err_tone()));
+            talk!("{}", error.render(environment.stderr.paint));
             exit = exit.max(error.exit());
         }
     }

@@ -47,7 +47,7 @@ pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, 
     let style = Style {
         terminal: false,
         verbose: args.verbose,
-        ..environment.stdout.style()
+        ..environment.stdout
     };
     let folders = logs.folders.clone();
     let mut console = Console::new(Box::new(std::io::stdout()), style)

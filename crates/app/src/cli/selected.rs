@@ -102,7 +102,7 @@ impl Selected {
 
     /// Prints why the rest does not run and returns how the command ends with it.
     pub(super) fn print_left_out(&self, environment: &Environment) -> Exit {
-        let tone = environment.err_tone();
+        let tone = environment.stderr.paint;
         for skipped in &self.skipped {
             talk!("{}", skipped.render(tone));
         }

@@ -172,7 +172,7 @@ impl TestArgs {
         };
         let style = Style {
             verbose: self.verbose,
-            ..stream.style()
+            ..stream
         };
         folders.console(out, style)
     }
@@ -335,10 +335,10 @@ fn finish(
 ) -> Result<Exit, AppError> {
     say_what_is_left(&results);
     for skipped in &results.left.skipped {
-        talk!("{}", skipped.render(environment.err_tone()));
+        talk!("{}", skipped.render(environment.stderr.paint));
     }
     for (_, error) in results.errors() {
-        talk!("{}", error.render(environment.err_tone()));
+        talk!("{}", error.render(environment.stderr.paint));
     }
     for record in unrun_records(&results) {
         results.collector.event(&record);

@@ -315,7 +315,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a platform calls its ids and widgets is told by its driver, through fields of an element.
+/// The names a platform has for ids and widgets are told by its driver, through fields of an element.
 #[test]
 fn only_drivers_know_the_words_of_a_platform() {
     let words = ["android.", "androidx", "\"android:", "XCUI", "RecyclerView"];
@@ -374,7 +374,7 @@ fn every_format_is_described_with_its_version() {
     }
 }
 
-/// What a skill can do on the simulated phone, to see that every step looks.
+/// Every kind of step the simulated phone can do, to see that each of them looks.
 const EVERY_KIND: &str = "name: Every Kind
 steps:
   - launch: Settings

@@ -29,6 +29,8 @@ mod one_step;
 mod project;
 mod run;
 mod scenario;
+#[path = "../harness/served.rs"]
+mod served;
 mod sim;
 #[path = "../harness/site.rs"]
 mod site;
