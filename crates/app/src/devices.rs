@@ -157,6 +157,16 @@ impl DeviceOpener {
         Ok(self.guarded(opened))
     }
 
+    /// Opens the device that was typed, else the usual one, for something no skill says.
+    pub(crate) fn open_named(
+        &self,
+        typed: Option<&str>,
+        config: &Config,
+    ) -> Result<Opened, AppError> {
+        let address = choose(typed, None, config)?;
+        self.open(&address, &DeviceRequirements::default())
+    }
+
     /// Puts the guard around a device.
     ///
     /// The device itself refuses what the policy forbids, so that no path can forget to ask.

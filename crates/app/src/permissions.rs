@@ -271,7 +271,7 @@ mod tests {
         assert!(may(&policy, "tap"));
         assert!(may(&policy, "anything"));
         assert!(!may(&policy, "swipe"));
-        assert!(!policy.permission("swipe", Access::Looks).is_ok());
+        assert!(policy.permission("swipe", Access::Looks).is_err());
     }
 
     #[test]

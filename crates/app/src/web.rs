@@ -144,10 +144,7 @@ pub(crate) fn open(
         Place::Url(url) => url.as_str(),
         Place::Joined(_) => "",
     };
-    let options = WebOptions {
-        storage: storage(place, config)?,
-        ..options(place, url, config, requirements)
-    };
+    let storage = storage(place, config)?;
     if config.headed == Some(true) && !browsers.has_display && matches!(place, Place::Url(_)) {
         let [x11, wayland] = DISPLAYS;
         return Err(AppError::device(format!(
@@ -159,10 +156,12 @@ pub(crate) fn open(
         Place::Url(_) => browsers.launched(config),
         Place::Joined(address) => Browsers::joined(address),
     };
-    let Running { browser, clock } = running.map_err(cannot_start)?;
+    let Running { browser, clock } =
+        running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
     let options = WebOptions {
+        storage,
         downloads: browser.downloads(),
-        ..options
+        ..options(place, url, config, requirements)
     };
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
@@ -195,10 +194,6 @@ fn storage(place: &Place, config: &WebConfig) -> Result<Option<StorageState>, Ap
     state
         .map(Some)
         .map_err(|error| error.hint("docs/formats/storage-state.md shows what such a file says"))
-}
-
-fn cannot_start(error: BrowserError) -> AppError {
-    AppError::device("there is no browser to drive").because(error)
 }
 
 fn options(

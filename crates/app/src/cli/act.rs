@@ -17,7 +17,7 @@ use retap_report::Style;
 use super::evidence::CopyFolders;
 use super::run_args::RunArgs;
 use crate::config::Config;
-use crate::devices::{DeviceOpener, DeviceRequirements, choose};
+use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::fan_out::FanOut;
@@ -213,9 +213,8 @@ impl<'a> StepRun<'a> {
     fn perform(&self, skill: &Skill, advisor: Option<AdvisorConfig>) -> Result<Exit, AppError> {
         let config = &self.config;
         let typed = self.args.devices.first().map(String::as_str);
-        let address = choose(typed, None, config)?;
         let opener = &DeviceOpener::of_command(self.environment);
-        let mut opened = opener.open(&address, &DeviceRequirements::default())?;
+        let mut opened = opener.open_named(typed, config)?;
         let style = Style {
             verbose: true,
             ..self.environment.stdout

@@ -59,7 +59,10 @@ fn as_json(policy: &Policy, judged: &[Judged<'_>]) -> Value {
     let tools: Vec<Value> = judged
         .iter()
         .map(|(name, permission)| {
-            let why = permission.as_ref().map_or_else(String::as_str, |why| why);
+            let why = match permission {
+                Ok(why) => *why,
+                Err(why) => why,
+            };
             json!({ "name": name, "allowed": permission.is_ok(), "why": why })
         })
         .collect();

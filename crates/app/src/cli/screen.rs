@@ -12,7 +12,7 @@ use retap_report::clean;
 use serde_json::{Value, json};
 
 use super::run_args::WebArgs;
-use crate::devices::{DeviceOpener, DeviceRequirements, Opened, choose};
+use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::run_folder::write_file;
@@ -60,10 +60,8 @@ fn open_to_look(
     environment: &Environment,
 ) -> Result<(Opened, Deadline), AppError> {
     let config = web.config(environment)?;
-    let address = choose(device, None, &config)?;
     // Looking disturbs nobody.
-    let opener = DeviceOpener::without_locks(environment);
-    let opened = opener.open(&address, &DeviceRequirements::default())?;
+    let opened = DeviceOpener::without_locks(environment).open_named(device, &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     Ok((opened, deadline))
 }

@@ -15,6 +15,8 @@ mod compile;
 mod corpus_folder;
 mod demo;
 mod docs;
+#[path = "../../../learn/tests/it/expected_files.rs"]
+mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
 #[path = "../harness/http_server.rs"]

@@ -1,45 +1,27 @@
 //! `retap check` of scenarios, and files that are refused: each with its exact error.
 
-use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
 
 use super::{LOGIN_JA, scenario};
+use crate::expected_files::check_expected;
 use crate::project::Project;
 
 /// Every `x.yaml` of `rejects/` must be refused with exactly the text of `x.yaml.expected`, and the
-/// suite goes on. With `UPDATE_EXPECTED` set, the files are written instead; read the diff.
+/// suite goes on.
 #[test]
 fn every_file_in_the_folder_is_refused_with_its_error() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/scenario/rejects");
-    let update = std::env::var_os("UPDATE_EXPECTED").is_some();
-    let mut count = 0;
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name.ends_with(".expected") {
-            continue;
-        }
-        count += 1;
-        let project = Project::with(&[(&name, &fs::read_to_string(&path).unwrap())]);
-        let said = project
-            .run(&format!("test {name} --device sim:login"))
-            .exits(2)
-            .stderr();
+    let count = check_expected(&folder, |name, bytes| {
+        let project = Project::with(&[(name, str::from_utf8(bytes).unwrap())]);
+        let said = project.run(&format!("test {name} --device sim:login"));
         assert_eq!(project.files().len(), 1, "{name}");
-        let expected = folder.join(format!("{name}.expected"));
-        if update {
-            fs::write(&expected, &said).unwrap();
-        }
-        let expected =
-            fs::read_to_string(&expected).unwrap_or_else(|_| panic!("no {}", expected.display()));
-        assert_eq!(said, expected, "{name}");
         project.run(&format!("check {name}")).exits(2);
-        project
-            .run(&format!("compile {name} --device sim:login"))
-            .exits(2);
-    }
+        let compiled = project.run(&format!("compile {name} --device sim:login"));
+        compiled.exits(2);
+        said.exits(2).stderr()
+    });
     assert!(count > 15, "only {count} cases found");
 }
 

@@ -1,6 +1,6 @@
 //! Acts beyond a click, each learned and replayed through the binary.
 
-use super::{fails_on, learn_and_replay, project_on};
+use super::{fails_on, learn_and_replay, learn_and_replay_in, project_on};
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -137,7 +137,7 @@ steps:
   - tap: Ask
   - wait_for: answer 3
 ";
-    learn_and_replay(&site, "news.yaml", skill);
+    learn_and_replay_in("web:", &site, "news.yaml", skill);
     let asked = site.lines("GET /news");
     assert_eq!(
         asked,

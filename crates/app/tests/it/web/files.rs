@@ -1,6 +1,6 @@
 //! Files that pages give and take, by what arrived.
 
-use super::{fails_on, project_on};
+use super::project_on;
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -78,9 +78,10 @@ steps:
 #[test]
 fn a_download_that_breaks_off_fails_the_step_that_asked_for_it() {
     let site = archive();
-    let steps = "  - tap: Get the other\n  - wait_for: \"Not downloaded: broken.csv\"\n";
+    let skill = "name: Report\nsteps:\n  - open_url: SITE\n  - tap: Get the other\n  - wait_for: \"Not downloaded: broken.csv\"\n";
+    let ran = project_on(&site, "get.yaml", skill).run("test get.yaml --device web:");
     let words = "`broken.csv` was not downloaded: it was broken off";
-    fails_on(&site, steps, words);
+    ran.exits(1).says(words);
 }
 
 #[test]

@@ -104,8 +104,12 @@ fn shared_browser() -> &'static str {
 
 /// Compiles and replays a skill on a site, and checks that the replay was one.
 fn learn_and_replay(site: &Site, file: &str, text: &str) -> Project {
+    learn_and_replay_in(shared_browser(), site, file, text)
+}
+
+/// The same in a browser of its own with `web:`, for what cannot be done in one that others use too.
+fn learn_and_replay_in(device: &str, site: &Site, file: &str, text: &str) -> Project {
     let project = project_on(site, file, text);
-    let device = shared_browser();
     project.passes(&format!("compile {file} --device {device}"));
     project.replays(&format!("{file} --device {device}"));
     project
