@@ -9,14 +9,13 @@ use retap_model::device_methods;
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 
-use crate::permissions::Guard;
-use crate::shared_guard::SharedGuard;
+use crate::permissions::{Guard, SharedGuard};
 
 /// A device that refuses to touch blocked apps and skipped elements.
 pub(crate) struct GuardedDevice {
     inner: Box<dyn Device>,
     guard: SharedGuard,
-    /// What was read last, while there is something to guard: what an act would touch.
+    /// The last reading, while there is something to guard: it tells what an act would touch.
     last: Option<Arc<Screen>>,
 }
 

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
-use crate::devices::ConfiguredDevices;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
 use crate::mcp::skill_tool::inputs_of;
@@ -18,7 +17,7 @@ use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 use crate::permissions::Access::{Destroys, Looks};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::Session;
+use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
 use retap_model::verify::ActionType::SideEffect;
@@ -186,20 +185,20 @@ pub(crate) fn replay(
     let mut told = call.sink();
     let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
     let replay = Session {
+        runner: &Runner {
+            config: &host.config,
+            opener: &host.opener,
+            advisor: None,
+            stop: call.stop.clone(),
+        },
         options: RunOptions {
             run: run.clone(),
-            timeout: host.config.timeout.unwrap_or(RunOptions::DEFAULT_TIMEOUT),
+            timeout: host.config.timeout(),
             pictures: Pictures::OnFailure,
             ..RunOptions::default()
         },
-        advisor: None,
-        devices: ConfiguredDevices {
-            config: &host.config,
-            opener: &host.opener,
-        },
         opened: &mut session.connection.opened,
         sink: &mut FanOut::new(sinks),
-        stop: call.stop.clone(),
     };
     let report = replay.test(skill, plan);
     let events = std::mem::take(&mut told.events);
