@@ -18,9 +18,9 @@ use retap_model::verdict::Verdict;
 use retap_model::verify::{ActionType, FailureCode};
 use retap_replay::RunReport;
 
+use crate::mcp::ToolCall;
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::device_session::options;
-use crate::mcp::{Call, DeviceSession};
 
 /// A step to be done, and what is known of its target.
 pub(crate) struct AgentStep {
@@ -32,6 +32,37 @@ pub(crate) struct AgentStep {
     pub(crate) action_type: ActionType,
     /// How long its target is waited for.
     pub(crate) timeout: Duration,
+}
+
+/// How long a target is waited for, and how long an app may take to come to the front.
+const FIND: Duration = Duration::from_secs(5);
+const START: Duration = Duration::from_secs(20);
+
+impl AgentStep {
+    /// Returns a step of this kind with the usual time, and with what the kind may touch.
+    pub(crate) fn new(kind: impl Into<StepKind>) -> Self {
+        let kind = kind.into();
+        let is_touch = kind.nature() == Nature::Touch && !matches!(kind, StepKind::Hover(_));
+        let touched = kind.acted_target().filter(|_| is_touch);
+        let reaches_out = matches!(
+            kind,
+            StepKind::Launch(_)
+                | StepKind::OpenUrl(_)
+                | StepKind::ResetApp(_)
+                | StepKind::SetNetwork(_)
+                | StepKind::Measure(_)
+        );
+        Self {
+            action_type: match touched {
+                Some(target) => ActionType::of_touching(&target.label.reveal()),
+                None if reaches_out => ActionType::SideEffect,
+                None => ActionType::LocalState,
+            },
+            timeout: if reaches_out { START } else { FIND },
+            evidence: None,
+            kind,
+        }
+    }
 }
 
 /// What came of a step.
@@ -64,9 +95,14 @@ pub(crate) struct ActResult {
     pub(crate) resolved: Option<(usize, Arc<Screen>)>,
 }
 
-impl DeviceSession {
+impl ToolCall<'_> {
+    /// Does a step of this kind as it is usually done.
+    pub(crate) fn step(&mut self, kind: impl Into<StepKind>) -> ActResult {
+        self.act(AgentStep::new(kind))
+    }
+
     /// Does a step through the one executor, and puts it into the history.
-    pub(crate) fn act(&mut self, step: AgentStep, call: &Call) -> ActResult {
+    pub(crate) fn act(&mut self, step: AgentStep) -> ActResult {
         if !matches!(step.kind.nature(), Nature::Proof | Nature::Record) {
             self.note_sending();
         }
@@ -74,9 +110,10 @@ impl DeviceSession {
         let options = options(step.timeout);
         let at = SystemClock::new().timestamp();
         let known = self.engine.last();
-        let mut sink = call.sink();
-        let parts = self.connection.parts(&mut sink, &call.stop);
-        let observed = observe(&mut self.engine, &program, parts, &options);
+        let mut sink = self.handle.sink();
+        let session = &mut *self.session;
+        let parts = session.connection.parts(&mut sink, &self.handle.stop);
+        let observed = observe(&mut session.engine, &program, parts, &options);
         let (before, after) = (observed.first.clone().or(known), self.engine.last());
         self.record_frame();
         let report = observed.report;

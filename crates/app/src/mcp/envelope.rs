@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use retap_model::screen::Screen;
 use retap_model::verify::{ActionType, FailureCode};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
@@ -11,9 +12,11 @@ use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::reply::Failure;
 use crate::mcp::{ActResult, DeviceSession, Reply};
 
-#[derive(Serialize)]
-struct Act {
+/// What an act answers besides its words.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Act {
     success: bool,
+    #[schemars(skip)]
     act: u64,
     verdict: &'static str,
     action_type: &'static str,
@@ -22,6 +25,7 @@ struct Act {
     failure: Option<Failure>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[schemars(skip)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     candidates: Vec<String>,
 }
@@ -42,7 +46,10 @@ pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
         reason: is_failure.then(|| acted.verdict.reason.to_string()),
         candidates: acted.candidates.clone(),
     };
-    Reply::new(answer, words).failed_if(!acted.verdict.is_passed())
+    Reply {
+        is_error: !acted.verdict.is_passed(),
+        ..Reply::new(answer, words)
+    }
 }
 
 /// Returns the answer of several acts: how many were proven, the last one, and what changed on the screen since
@@ -112,7 +119,7 @@ fn proven(
         failure: failure.map(Failure::from),
     };
     let words = with_news(session, reason, screen);
-    Reply::new(answer, words).failed_if(failure.is_some())
+    Reply::new(answer, words)
 }
 
 fn revision(screen: Option<&Arc<Screen>>) -> Option<u64> {

@@ -49,13 +49,7 @@ pub(super) fn draft_of(
         {
             apps.push(launch.app.to_string());
         }
-        steps.push(Step {
-            id: StepId::default(),
-            place: Place::default(),
-            notes: Vec::new(),
-            kind,
-            sentence: None,
-        });
+        steps.push(Step::new(kind, Place::default()));
     }
     for input in inputs {
         values.set(input.name.clone(), input.value.clone());

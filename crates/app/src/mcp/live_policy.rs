@@ -21,13 +21,19 @@ pub(crate) struct LivePolicy {
 
 impl LivePolicy {
     /// Returns the policy of a project; devices with this guard follow it.
-    pub(crate) fn new(environment: &Environment, guard: &SharedGuard, allows_all: bool) -> Self {
+    pub(crate) fn new(environment: &Environment, guard: &SharedGuard) -> Self {
         Self {
             environment: environment.clone(),
-            allows_all,
+            allows_all: false,
             guard: guard.clone(),
             warned: Mutex::default(),
         }
+    }
+
+    /// Allows every tool that is not denied.
+    pub(crate) fn allowing_all(mut self) -> Self {
+        self.allows_all = true;
+        self
     }
 
     /// Reads the policy and lets it hold from now on. A file that became unreadable closes everything.

@@ -48,7 +48,7 @@ pub(crate) use stdio::serve_stdio;
 // What nearly every tool is written with.
 use agent_step::{ActResult, AgentStep};
 use args::Args;
-use call::Call;
+use call::{Call, ToolCall};
 use client::Client;
 use device_session::DeviceSession;
-use reply::{Refusal, Reply};
+use reply::{Answer, Refusal, Reply};

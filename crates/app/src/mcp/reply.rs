@@ -18,6 +18,9 @@ use crate::mcp::tool_spec::Dialect;
 /// How many characters of a refusal are told; it may quote what a client sent.
 const LONGEST_MESSAGE: usize = 800;
 
+/// What comes of a call.
+pub(crate) type Answer = Result<Reply, Refusal>;
+
 /// What a tool answers.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
@@ -32,13 +35,14 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// Returns data with a few words.
+    /// Returns data with a few words; it did not come true where the data says so.
     pub(crate) fn new(data: impl Serialize, text: impl Into<String>) -> Self {
+        let data = to_json(data);
         Self {
-            data: to_json(data),
+            is_error: data["success"] == false,
+            data,
             texts: vec![text.into()],
             picture: None,
-            is_error: false,
         }
     }
 
@@ -50,8 +54,8 @@ impl Reply {
     }
 
     /// Marks it as not having come true.
-    pub(crate) fn failed_if(mut self, is_error: bool) -> Self {
-        self.is_error = is_error;
+    pub(crate) fn failed(mut self) -> Self {
+        self.is_error = true;
         self
     }
 
@@ -178,7 +182,7 @@ impl Refusal {
             Dialect::MobileDebug => data.to_string(),
             Dialect::Mirroir => message,
         };
-        Reply::new(data, text).failed_if(true)
+        Reply::new(data, text)
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::mcp::args::missing;
 use crate::mcp::argument_list::ArgumentList;
 use crate::mcp::schema::{answer_schema, object_schema, schema_of};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::mcp::{Answer, Args, Call, Client, Refusal, ToolCall};
 use crate::permissions::Access;
 
 /// Whose words a tool answers in.
@@ -26,11 +26,11 @@ pub(crate) enum Dialect {
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
     /// A device.
-    OnDevice(fn(&mut DeviceSession, &Args, &Call) -> Result<Reply, Refusal>),
-    /// A device and what the client has besides.
-    WithClient(fn(&mut DeviceSession, &Client, &Args, &Call) -> Result<Reply, Refusal>),
+    OnDevice(fn(&mut ToolCall<'_>) -> Answer),
+    /// A device and what lists are made of: skills, compiled files, runs.
+    OnDeviceAndFiles(fn(&mut ToolCall<'_>) -> Answer),
     /// Nothing that could be touched.
-    Aside(fn(&Client, &Args, &Call) -> Result<Reply, Refusal>),
+    Aside(fn(&Client, &Args, &Call) -> Answer),
 }
 
 /// The shape of a structured answer.
@@ -63,23 +63,24 @@ pub(crate) struct ToolSpec {
 
 impl ToolSpec {
     /// Returns one of our own tools; it takes nothing and answers with `success`.
-    pub(crate) const fn new(
-        name: &'static str,
-        about: &'static str,
-        access: Access,
-        work: Work,
-    ) -> Self {
+    pub(crate) const fn new(name: &'static str, access: Access, work: Work) -> Self {
         Self {
             name,
             access,
             dialect: Dialect::Own,
             work,
-            about,
+            about: "",
             listing: None,
             action_type: None,
             arguments: ArgumentList(""),
             output: Output::With(&["success"]),
         }
+    }
+
+    /// Returns the same tool with this description.
+    pub(crate) const fn about(mut self, about: &'static str) -> Self {
+        self.about = about;
+        self
     }
 
     /// Returns the same tool with these arguments.

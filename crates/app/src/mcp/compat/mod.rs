@@ -6,15 +6,11 @@ mod mirroir;
 mod mobile_debug;
 
 pub(super) use mirroir::{Compiling, MIRROR};
-pub(super) use mobile_debug::{DEBUG, check_platform};
+pub(super) use mobile_debug::{DEBUG, SHARED, check_platform};
 
-use super::tool_spec::ToolSpec;
 use fingerprint::screen_mark;
 use mirroir::{AnimatedPng, Generating};
 use mobile_debug::{ElementIds, LogBuffer, NetworkCursor};
-
-/// The tools that take the arguments of every server that has one of their name, where all are listed.
-pub(super) static SHARED: [ToolSpec; 2] = [mobile_debug::ANY_TAP, mobile_debug::ANY_SWIPE];
 
 /// What the tools of other servers remember of a device.
 #[derive(Debug, Default)]

@@ -14,42 +14,24 @@ use crate::error::cannot_write;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::kept_skill::{compile, draft_of};
 use crate::mcp::skill_tool::{KEPT, tool_name};
-use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Acts;
+use crate::mcp::{Answer, Args, Client, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::run_folder::{safe_name, write_atomically};
 use crate::skill::Skill;
-use retap_model::verify::ActionType::SideEffect;
-
-/// `keep_skill`.
-pub(super) const KEEP_SKILL: ToolSpec = ToolSpec::new(
-    "keep_skill",
-    "Keeps what you just did as a skill that replays without AI: everything since the last fresh open, or from act number `from`. inputs: names for typed values, {\"EMAIL\":\"a@b.c\"}. prove replays it first.",
-    Acts,
-    WithClient(keep_skill),
-)
-.takes("name! about from:integer inputs:object prove:boolean")
-.touching(SideEffect);
 
 /// Keeps what was just done.
-fn keep_skill(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let name = args.need_text("name")?.trim();
-    let path = path_of(client, name)?;
-    let entries = stretch(&session.history, args.count("from"))?;
+pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
+    let name = call.args.need_text("name")?.trim();
+    let path = path_of(call.client, name)?;
+    let entries = stretch(&call.history, call.args.count("from"))?;
     let kept = without_dead_ends(&entries);
-    let inputs = inputs_of(args);
-    let (draft, values) = draft_of(session, name, args, &kept, &inputs);
-    let (skill, compiled) = compile(session, &path, draft, &values, &kept)?;
+    let inputs = inputs_of(call.args);
+    let (draft, values) = draft_of(call, name, call.args, &kept, &inputs);
+    let (skill, compiled) = compile(call, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
-    if args.is("prove") == Some(true) {
+    if call.args.is("prove") == Some(true) {
         let plan = Plan::compiled(compiled.clone());
-        let proof = replay(session, client, &skill, &plan, call)?;
+        let proof = replay(call, &skill, &plan)?;
         if proof.is_error {
             let message = format!("it was not kept: its replay {}", proof.texts.join(" "));
             return Err(Refusal::new(FailureCode::Unknown, message));
@@ -59,8 +41,8 @@ fn keep_skill(
     let compiled_path = path_to_write(&skill);
     store(&compiled_path, &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
-    let unwritable: Vec<&str> = session.history.unwritable_since(since).collect();
-    let mut reply = kept_reply(client, &skill, &compiled, &entries, &kept);
+    let unwritable: Vec<&str> = call.history.unwritable_since(since).collect();
+    let mut reply = kept_reply(call.client, &skill, &compiled, &entries, &kept);
     if !unwritable.is_empty() {
         reply.texts.push(format!(
             "proven now and not in the skill, which has no words for it: {}",

@@ -8,7 +8,7 @@ use retap_model::screen::Screen;
 use retap_model::verify::{DeltaKind, FailureCode, ScreenMarks};
 use retap_replay::{NotSeen, WatchResult};
 
-use crate::mcp::{Call, DeviceSession, Refusal};
+use crate::mcp::{Refusal, ToolCall};
 
 /// Which change is waited for.
 #[derive(Debug, Clone, Copy)]
@@ -38,16 +38,15 @@ pub(crate) struct Changed {
 
 /// Waits for a change. A reading that fails is passed over and never counts as one.
 pub(crate) fn wait_for_change(
-    session: &mut DeviceSession,
+    call: &mut ToolCall<'_>,
     wanted: ChangeWanted,
-    call: &Call,
 ) -> Result<Changed, Refusal> {
-    let start = session.now();
-    let (kind, screen, reason) = change(session, wanted, call)?;
+    let start = call.now();
+    let (kind, screen, reason) = change(call, wanted)?;
     Ok(Changed {
         kind,
         screen,
-        took: session.now().since(start),
+        took: call.now().since(start),
         reason,
     })
 }
@@ -55,13 +54,9 @@ pub(crate) fn wait_for_change(
 /// The change there was, the screen that shows it or the last one, and why.
 type Change = (Option<DeltaKind>, Option<Arc<Screen>>, String);
 
-fn change(
-    session: &mut DeviceSession,
-    wanted: ChangeWanted,
-    call: &Call,
-) -> Result<Change, Refusal> {
-    let start = session.now();
-    let base = match baseline(session, wanted, call)? {
+fn change(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Change, Refusal> {
+    let start = call.now();
+    let base = match baseline(call, wanted)? {
         Baseline::Marks(base) => base,
         Baseline::Passed(screen) => {
             let kind = Some(DeltaKind::Hierarchy);
@@ -78,7 +73,7 @@ fn change(
     };
     let wait = LastingWait {
         poll: None,
-        timeout: wanted.timeout.saturating_sub(session.now().since(start)),
+        timeout: wanted.timeout.saturating_sub(call.now().since(start)),
         pause: wanted.stable,
     };
     let judge = |screen: &Screen| {
@@ -86,7 +81,7 @@ fn change(
         let kind = base.difference(&marks, wanted.kind)?;
         Some((kind, marks))
     };
-    let lasting = wait.run(session, call, judge, |(_, first), now| {
+    let lasting = wait.run(call, judge, |(_, first), now| {
         first.looks_like(&ScreenMarks::of(now))
     })?;
     Ok(match lasting {
@@ -100,7 +95,7 @@ fn change(
         Lasting::Absent(last) => (None, last, "nothing changed in time".to_owned()),
         Lasting::Restless => {
             let reason = "the screen did not come to rest in time".to_owned();
-            (None, session.engine.last(), reason)
+            (None, call.engine.last(), reason)
         }
     })
 }
@@ -129,15 +124,14 @@ impl LastingWait {
     /// Waits until `judge` finds something that `is_still` so after the pause.
     pub(crate) fn run<T>(
         &self,
-        session: &mut DeviceSession,
-        call: &Call,
+        call: &mut ToolCall<'_>,
         mut judge: impl FnMut(&Screen) -> Option<T>,
         is_still: impl Fn(&T, &Screen) -> bool,
     ) -> Result<Lasting<T>, Refusal> {
-        let end = Deadline::after(session.now(), self.timeout);
+        let end = Deadline::after(call.now(), self.timeout);
         loop {
-            let left = end.left(session.now());
-            let watched = session.watch_every(self.poll, call, left, &mut judge);
+            let left = end.left(call.now());
+            let watched = call.watch_every(self.poll, left, &mut judge);
             let (found, screen) = match seen(watched)? {
                 Ok(found) => found,
                 Err(last) => return Ok(Lasting::Absent(last)),
@@ -145,14 +139,14 @@ impl LastingWait {
             if self.pause.is_zero() {
                 return Ok(Lasting::Stayed(found, screen));
             }
-            session.pause(call, self.pause)?;
-            let again = session.watch(call, Duration::ZERO, |_| Some(()));
+            call.pause(self.pause)?;
+            let again = call.watch(Duration::ZERO, |_| Some(()));
             if let Ok(((), screen)) = seen(again)?
                 && is_still(&found, &screen)
             {
                 return Ok(Lasting::Stayed(found, screen));
             }
-            if end.has_passed(session.now()) {
+            if end.has_passed(call.now()) {
                 return Ok(Lasting::Restless);
             }
         }
@@ -168,15 +162,11 @@ enum Baseline {
     Unreadable(String),
 }
 
-fn baseline(
-    session: &mut DeviceSession,
-    wanted: ChangeWanted,
-    call: &Call,
-) -> Result<Baseline, Refusal> {
-    if let Some(shown) = wanted.since.and_then(|since| session.shown.at(since)) {
+fn baseline(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Baseline, Refusal> {
+    if let Some(shown) = wanted.since.and_then(|since| call.shown.at(since)) {
         return Ok(Baseline::Marks(ScreenMarks::of(&shown)));
     }
-    let first = session.watch(call, wanted.timeout, |_| Some(()));
+    let first = call.watch(wanted.timeout, |_| Some(()));
     Ok(match seen(first)? {
         Ok(((), screen)) => match (wanted.since, wanted.kind) {
             (Some(since), None | Some(DeltaKind::Hierarchy)) if screen.revision > since => {

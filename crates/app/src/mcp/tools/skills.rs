@@ -11,48 +11,15 @@ use crate::compiled_file::Compiled;
 use crate::devices::ConfiguredDevices;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
-use crate::mcp::tool_spec::ToolSpec;
-use crate::mcp::tool_spec::Work::{Aside, WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::{Destroys, Looks};
+use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::Session;
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
-use retap_model::verify::ActionType::SideEffect;
-
-/// `list_skills`.
-pub(super) const LIST_SKILLS: ToolSpec = ToolSpec::new(
-    "list_skills",
-    "Lists the skills that can be run, and whether they are compiled.",
-    Looks,
-    Aside(list_skills),
-)
-.answers(&["skills"]);
-
-/// `get_skill`.
-pub(super) const GET_SKILL: ToolSpec = ToolSpec::new(
-    "get_skill",
-    "Shows the text of a skill; the last line is its compile status.",
-    Looks,
-    Aside(get_skill),
-)
-.takes("name!")
-.answers(&["text"]);
-
-/// `run_skill`.
-pub(super) const RUN_SKILL: ToolSpec = ToolSpec::new(
-    "run_skill",
-    "Replays a skill without AI. Returns the verdict and only where it diverged.",
-    Destroys,
-    WithClient(run_skill),
-)
-.takes("name! inputs:object device")
-.touching(SideEffect);
 
 /// Lists the skills of the skills folders.
-pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
     let discovery = Discovery::search(&client.host.environment)?;
     let mut skills: Vec<Value> = Vec::new();
     let mut lines: Vec<String> = Vec::new();
@@ -81,7 +48,7 @@ pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> 
 }
 
 /// Shows a skill, its compile status last.
-pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
     let values = Values::new(&[], &host.environment, &host.config).of_skill();
@@ -107,15 +74,10 @@ fn status_tag(skill: &Skill) -> String {
 }
 
 /// Replays a skill.
-fn run_skill(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let name = args.need_text("name")?;
-    let inputs = args.object("inputs").unwrap_or_default();
-    run_named(session, client, name, &inputs, call)
+pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
+    let name = call.args.need_text("name")?;
+    let inputs = call.args.object("inputs").unwrap_or_default();
+    run_named(call, name, &inputs)
 }
 
 /// Returns the skill of this name with its variables bound.
@@ -135,18 +97,12 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
 }
 
 /// Replays the skill of this name and returns the verdict, outputs, and where it diverged.
-pub(crate) fn run_named(
-    session: &mut DeviceSession,
-    client: &Client,
-    name: &str,
-    inputs: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let skill = bound_skill(client, name, inputs)?;
-    note_secrets(session, &skill);
+pub(crate) fn run_named(call: &mut ToolCall<'_>, name: &str, inputs: &Args) -> Answer {
+    let skill = bound_skill(call.client, name, inputs)?;
+    note_secrets(call, &skill);
     let plan = Plan::of(&skill, None)?;
-    let skill = skill.on(session.info().platform)?.into_owned();
-    replay(session, client, &skill, &plan, call)
+    let skill = skill.on(call.info().platform)?.into_owned();
+    replay(call, &skill, &plan)
 }
 
 /// Remembers what no answer may show from now on.
@@ -160,18 +116,12 @@ fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
 }
 
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
-pub(crate) fn replay(
-    session: &mut DeviceSession,
-    client: &Client,
-    skill: &Skill,
-    plan: &Plan,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let host = &client.host;
+pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
+    let host = &call.client.host;
     let folders = RunFolders::in_project(&host.environment, &SystemClock::new());
     let mut folder = folders.open_run(&skill.stem())?;
     let run = folder.run.clone();
-    let mut told = call.sink();
+    let mut told = call.handle.sink();
     let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
     let replay = Session {
         options: RunOptions {
@@ -185,14 +135,14 @@ pub(crate) fn replay(
             config: &host.config,
             opener: &host.opener,
         },
-        opened: &mut session.connection.opened,
+        opened: &mut call.session.connection.opened,
         sink: &mut FanOut::new(sinks),
-        stop: call.stop.clone(),
+        stop: call.handle.stop.clone(),
     };
     let report = replay.test(skill, plan);
     let events = std::mem::take(&mut told.events);
     folder.finish()?;
     // The run used the device with eyes of its own.
-    session.engine.forget();
+    call.engine.forget();
     Ok(run_summary(&report, &events, &run))
 }

@@ -9,7 +9,7 @@ use retap_model::screen::{Role, Screen};
 use retap_model::select::{Evidence, name_element};
 use retap_model::verify::FailureCode;
 
-use crate::mcp::{Args, Call, DeviceSession, Refusal};
+use crate::mcp::{Args, DeviceSession, Refusal, ToolCall};
 
 /// What is meant.
 pub(crate) enum TouchTarget {
@@ -34,19 +34,15 @@ impl TouchTarget {
 }
 
 /// Returns what `element`, `text` with `row` and `index`, `id`, or `x` and `y` mean.
-pub(crate) fn touch_target(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<TouchTarget, Refusal> {
-    if let Some(number) = args.count("element") {
-        return target_by_number(session, number);
+pub(crate) fn touch_target(call: &mut ToolCall<'_>) -> Result<TouchTarget, Refusal> {
+    if let Some(number) = call.args.count("element") {
+        return target_by_number(call, number);
     }
-    if let Some(target) = target_by_words(args) {
+    if let Some(target) = target_by_words(call.args) {
         return Ok(TouchTarget::named(target, None));
     }
-    match (args.number("x"), args.number("y")) {
-        (Some(x), Some(y)) => by_place(session, Point::new(x, y), call),
+    match (call.args.number("x"), call.args.number("y")) {
+        (Some(x), Some(y)) => by_place(call, Point::new(x, y)),
         (_, _) => Err(Refusal::input(
             "say what is meant: element, text, id, or x and y",
         )),
@@ -104,8 +100,8 @@ pub(crate) fn numbered(
 
 /// Returns what a place stands for: the control under it, or the place itself where the exact spot
 /// matters or nothing has words.
-fn by_place(session: &mut DeviceSession, at: Point, call: &Call) -> Result<TouchTarget, Refusal> {
-    let screen = session.seen(call)?;
+fn by_place(call: &mut ToolCall<'_>, at: Point) -> Result<TouchTarget, Refusal> {
+    let screen = call.seen()?;
     let Some(front) = screen.element_at(at) else {
         return Ok(TouchTarget::Place(at));
     };

@@ -2,36 +2,14 @@
 
 use std::time::Duration;
 
-use retap_model::program::{StepKind, WaitFor};
+use retap_model::program::WaitFor;
 use retap_model::select::is_shown;
-use retap_model::verify::{ActionType, DeltaKind, FailureCode};
+use retap_model::verify::{DeltaKind, FailureCode};
 use serde_json::json;
 
 use super::screen_change::{ChangeWanted, seen, wait_for_change};
 use super::touch_target::target_by_words;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
-use crate::permissions::Access::Looks;
-
-/// `wait_for`.
-pub(super) const WAIT_FOR: ToolSpec = ToolSpec::new(
-    "wait_for",
-    "Waits until a text or id shows, or with gone until it does not. Synchronises; proves nothing.",
-    Looks,
-    OnDevice(wait_for),
-)
-.takes("text id gone:boolean timeout_ms:number=15000");
-
-/// `wait_for_change`.
-pub(super) const WAIT_FOR_CHANGE: ToolSpec = ToolSpec::new(
-    "wait_for_change",
-    "Waits until the screen differs from since_revision (else from now) and is stable. A change that already happened succeeds at once.",
-    Looks,
-    OnDevice(wait_until_changed),
-)
-.takes(
-    "since_revision:integer kind:hierarchy_diff|text_change|state_change timeout_ms:number=15000",
-);
+use crate::mcp::{AgentStep, Answer, Refusal, ToolCall, envelope};
 
 /// How long a wait lasts when the call does not say.
 const USUAL: u64 = 15_000;
@@ -40,25 +18,23 @@ const USUAL: u64 = 15_000;
 const STABLE: Duration = Duration::from_millis(250);
 
 /// Waits until something shows, or no longer does.
-fn wait_for(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let Some(target) = target_by_words(args) else {
+pub(super) fn wait_for(call: &mut ToolCall<'_>) -> Answer {
+    let Some(target) = target_by_words(call.args) else {
         return Err(Refusal::input("say a text or an id"));
     };
-    let timeout = args.millis("timeout_ms", USUAL);
-    if args.is("gone") != Some(true) {
-        let step = AgentStep {
-            kind: StepKind::WaitFor(WaitFor {
-                target,
-                timeout: Some(timeout),
-            }),
-            evidence: None,
-            action_type: ActionType::LocalState,
-            timeout,
+    let timeout = call.args.millis("timeout_ms", USUAL);
+    if call.args.is("gone") != Some(true) {
+        let wait = WaitFor {
+            target,
+            timeout: Some(timeout),
         };
-        let acted = session.act(step, call);
-        return Ok(envelope::proof(session, &acted));
+        let acted = call.act(AgentStep {
+            timeout,
+            ..AgentStep::new(wait)
+        });
+        return Ok(envelope::proof(call, &acted));
     }
-    let watched = session.watch(call, timeout, |screen| {
+    let watched = call.watch(timeout, |screen| {
         is_shown(screen, &target).is_none().then_some(())
     });
     let is_gone = seen(watched)?.is_ok();
@@ -69,24 +45,20 @@ fn wait_for(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Rep
         format!("`{name}` still shows after {timeout:?}")
     };
     let failure = (!is_gone).then_some(FailureCode::Timeout);
-    Ok(envelope::judged(session, &reason, failure))
+    Ok(envelope::judged(call, &reason, failure))
 }
 
 /// Waits until the screen differs and is stable.
-fn wait_until_changed(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+pub(super) fn wait_until_changed(call: &mut ToolCall<'_>) -> Answer {
     let wanted = ChangeWanted {
-        since: args.count("since_revision"),
-        kind: args.text("kind").and_then(DeltaKind::from_word),
-        timeout: args.millis("timeout_ms", USUAL),
+        since: call.args.count("since_revision"),
+        kind: call.args.text("kind").and_then(DeltaKind::from_word),
+        timeout: call.args.millis("timeout_ms", USUAL),
         stable: STABLE,
     };
-    let changed = wait_for_change(session, wanted, call)?;
+    let changed = wait_for_change(call, wanted)?;
     let failure = changed.kind.is_none().then_some(FailureCode::Timeout);
-    let mut reply = envelope::judged(session, &changed.reason, failure);
+    let mut reply = envelope::judged(call, &changed.reason, failure);
     reply.data["observed_change"] = json!(changed.kind.map(DeltaKind::as_str));
     reply.data["elapsed_ms"] = json!(changed.took.as_millis() as u64);
     Ok(reply)

@@ -7,19 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::look::{Text, illustrated, texts_of, whole_page};
-use super::mirror_tool;
-use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const CALIBRATE_COMPONENT: ToolSpec = mirror_tool(
-    "calibrate_component",
-    "Tries a component definition (.md) on the screen: which rows match, and why others do not.",
-    Looks,
-    WithClient(calibrate_component),
-)
-.takes("component_path! target scroll:boolean")
-.gives::<Calibrated>();
+use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
 /// How far apart the middles of two texts of one row may be.
 const ROW: f64 = 10.0;
@@ -69,7 +57,7 @@ struct Definition {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Calibrated {
+pub(super) struct Calibrated {
     component: String,
     rows: usize,
     matches: Vec<MatchedRow>,
@@ -83,18 +71,13 @@ struct MatchedRow {
 }
 
 /// Tries a definition on the screen, or on the whole page.
-fn calibrate_component(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let named = args.need_text("component_path")?;
-    let path = client.host.environment.project.join(named);
+pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
+    let named = call.args.need_text("component_path")?;
+    let path = call.client.host.environment.project.join(named);
     let definition = read(&path)?;
-    let screen = session.look(call)?;
-    let texts = match args.is("scroll") {
-        Some(true) => whole_page(session, client, &screen, call)?.texts,
+    let screen = call.look()?;
+    let texts = match call.args.is("scroll") {
+        Some(true) => whole_page(call, &screen)?.texts,
         Some(false) | None => texts_of(&screen),
     };
     let rows = rows_of(texts);
@@ -135,7 +118,7 @@ fn calibrate_component(
         rows: rows.len(),
         matches,
     };
-    Ok(illustrated(session, Reply::new(answer, lines.join("\n"))))
+    Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
 }
 
 fn read(path: &Path) -> Result<Definition, Refusal> {

@@ -8,42 +8,15 @@ use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{CompiledAction, Pin, SourceMark};
-use retap_model::verify::ActionType::SideEffect;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::mirror_tool;
 use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
 use crate::mcp::args::missing;
-use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Acts;
+use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
 use crate::run_folder::write_atomically;
 use crate::skill::Skill;
-
-pub(super) const RECORD_STEP: ToolSpec = mirror_tool(
-    "record_step",
-    "Reports one step of the skill that get_skill showed: place, confidence and match_strategy of a tap, elapsed_ms of a wait, scroll_* of a scroll.",
-    Acts,
-    WithClient(record_step),
-)
-.takes(
-    "step_index:integer! type! label tap_x:number tap_y:number confidence:number match_strategy \
-     elapsed_ms:integer scroll_count:integer scroll_direction:up|down|left|right",
-)
-.gives::<StepRecorded>()
-.touching(SideEffect);
-
-pub(super) const SAVE_COMPILED: ToolSpec = mirror_tool(
-    "save_compiled",
-    "Writes the compiled file of the skill from the reported steps.",
-    Acts,
-    WithClient(save_compiled),
-)
-.takes("skill_name!")
-.gives::<SavedSkill>()
-.touching(SideEffect);
 
 /// A skill that is being compiled, and what was reported of it.
 pub(crate) struct Compiling {
@@ -65,14 +38,14 @@ impl Compiling {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct StepRecorded {
+pub(super) struct StepRecorded {
     success: bool,
     step_index: usize,
     action: &'static str,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct SavedSkill {
+pub(super) struct SavedSkill {
     success: bool,
     path: PathBuf,
     pinned: usize,
@@ -80,43 +53,41 @@ struct SavedSkill {
 }
 
 /// Takes the report of one step.
-fn record_step(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    let index = args
+pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
+    let index = call
+        .args
         .count("step_index")
         .and_then(|it| usize::try_from(it).ok())
         .ok_or_else(|| missing("number", "step_index"))?;
-    let verb = args.need_text("type")?.to_owned();
-    let label = args.words("label").map(str::to_owned);
-    let mut guard = client.compiling();
+    let verb = call.args.need_text("type")?.to_owned();
+    let label = call.args.words("label").map(str::to_owned);
+    let mut guard = call.client.compiling();
     let Some(compiling) = guard.as_mut() else {
         return Err(Refusal::input(
             "no skill is being compiled; call get_skill first",
         ));
     };
     // What the server saw itself while the step ran says more than the agent can.
-    let seen = session.history.entries().rev().find(|entry| {
+    let seen = call.history.entries().rev().find(|entry| {
         let is_label = label.is_none() || entry.kind.label_text() == label;
         entry.is_passed && entry.kind.verb() == verb && is_label
     });
-    let scroll = args
+    let scroll = call
+        .args
         .count("scroll_count")
         .and_then(|it| u32::try_from(it).ok());
-    let direction = args.text("scroll_direction").unwrap_or("up");
+    let direction = call.args.text("scroll_direction").unwrap_or("up");
     let report = StepReport {
         index,
         verb: verb.clone(),
         label: label.clone(),
-        point: point(args),
-        confidence: args.number("confidence"),
-        strategy: args.words("match_strategy").map(str::to_owned),
-        elapsed: args
+        point: point(call.args),
+        confidence: call.args.number("confidence"),
+        strategy: call.args.words("match_strategy").map(str::to_owned),
+        elapsed: call
+            .args
             .number("elapsed_ms")
-            .map(|_| args.millis("elapsed_ms", 0)),
+            .map(|_| call.args.millis("elapsed_ms", 0)),
         scroll: scroll.zip(Direction::from_word(direction)),
         before: seen.and_then(|entry| entry.before.clone()),
         after: seen.and_then(|entry| entry.after.clone()),
@@ -142,14 +113,9 @@ fn point(args: &Args) -> Option<Point> {
 }
 
 /// Writes the compiled file of the skill the reports were about.
-fn save_compiled(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    let name = args.need_text("skill_name")?;
-    let mut guard = client.compiling();
+pub(super) fn save_compiled(call: &mut ToolCall<'_>) -> Answer {
+    let name = call.args.need_text("skill_name")?;
+    let mut guard = call.client.compiling();
     let Some(compiling) = guard.take() else {
         return Err(Refusal::input("no step was recorded; call get_skill first"));
     };
@@ -163,7 +129,7 @@ fn save_compiled(
     }
     let mark = SourceMark::of(&compiling.skill.bytes, SystemClock::new().timestamp());
     let own_name = compiling.skill.draft.header.name.clone();
-    let size = session.info().size;
+    let size = call.info().size;
     let compiled = compiling
         .session
         .finish(&own_name, mark, size)

@@ -5,23 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::debug_tool;
 use crate::mcp::args::missing;
-use crate::mcp::tool_spec::{ToolSpec, Work::Aside};
-use crate::mcp::{Args, Call, Client, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const CLASSIFY_ACTION_OUTCOME: ToolSpec = debug_tool(
-    "classify_action_outcome",
-    "Routes by action type; never replaces expect_*. Collect network data only if the result is still ambiguous.",
-    Looks,
-    Aside(classify_action_outcome),
-)
-.takes(
-    "uiChanged:boolean! expectedElementVisible:boolean actionType \
-     networkRequests:[{endpoint! status:success|failure|retryable!}] hasLogErrors:boolean",
-)
-.gives::<Classified>();
+use crate::mcp::{Answer, Args, Call, Client, Reply};
 
 /// The acts that only touch what the screen shows; any other has side effects.
 const LOCAL_ACTS: [&str; 12] = [
@@ -40,7 +25,7 @@ const LOCAL_ACTS: [&str; 12] = [
 ];
 
 #[derive(Serialize, JsonSchema)]
-struct Classified {
+pub(super) struct Classified {
     outcome: ActionOutcome,
     reasoning: String,
 }
@@ -80,7 +65,7 @@ struct Signals<'a> {
 }
 
 /// Routes by action type. The same input gives the same bytes.
-fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Answer {
     let ui_changed = args
         .is("uiChanged")
         .ok_or_else(|| missing("boolean", "uiChanged"))?;

@@ -15,7 +15,7 @@ use super::element::{SameElement, ShownDevice, ShownElement};
 use crate::mcp::compat::screen_mark;
 use crate::mcp::reply::{Failure, ToolError};
 use crate::mcp::schema::AnyObject;
-use crate::mcp::{ActResult, DeviceSession, Refusal, Reply};
+use crate::mcp::{ActResult, Answer, Refusal, Reply, ToolCall};
 
 /// The answer of an act.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -101,8 +101,6 @@ pub(super) struct ObservedApp {
 
 /// An act as it was asked for.
 pub(super) struct Asked {
-    /// The tool.
-    pub(super) tool: &'static str,
     /// What it was about, as it was said.
     pub(super) selector: Value,
     /// How it is said that it was done.
@@ -113,24 +111,24 @@ impl Asked {
     /// Returns the answer of an act, sent or refused. What makes no sense, or was cancelled, stays a refusal.
     pub(super) fn reply(
         self,
-        session: &mut DeviceSession,
+        call: &mut ToolCall<'_>,
         acted: Result<ActResult, Refusal>,
-    ) -> Result<Reply, Refusal> {
+    ) -> Answer {
         match acted {
-            Ok(acted) => Ok(Envelope::of(session, &acted, self).into_reply()),
-            Err(refusal) => Ok(Envelope::refused(session, self, refusal)?.into_reply()),
+            Ok(acted) => Ok(Envelope::of(call, &acted, self).into_reply()),
+            Err(refusal) => Ok(Envelope::refused(call, self, refusal)?.into_reply()),
         }
     }
 }
 
 impl Envelope {
     /// Returns the envelope of an act that went through the engine.
-    pub(super) fn of(session: &mut DeviceSession, acted: &ActResult, asked: Asked) -> Self {
+    pub(super) fn of(call: &mut ToolCall<'_>, acted: &ActResult, asked: Asked) -> Self {
         let mark = |screen: &Option<Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
         let found = acted.resolved.as_ref();
-        let resolved = found.map(|(index, screen)| ShownElement::of(session, screen, *index));
+        let resolved = found.map(|(index, screen)| ShownElement::of(call, screen, *index));
         let message = Some(asked.message.clone()).filter(|_| acted.is_sent);
-        let mut envelope = Self::head(session, acted.at, acted.number, asked);
+        let mut envelope = Self::head(call, acted.at, acted.number, asked);
         envelope.target.resolved = resolved;
         envelope.success = acted.is_sent;
         envelope.message = message;
@@ -147,38 +145,33 @@ impl Envelope {
             envelope.reason = Some(acted.verdict.reason.to_string());
             envelope.candidates = acted.candidates.clone();
         }
-        session.note_shown(acted.after.as_ref());
+        call.note_shown(acted.after.as_ref());
         envelope
     }
 
     /// Returns the envelope of an act that was refused before anything was sent: nothing was resolved, and
     /// nobody looked.
-    fn refused(
-        session: &mut DeviceSession,
-        asked: Asked,
-        refusal: Refusal,
-    ) -> Result<Self, Refusal> {
+    fn refused(call: &mut ToolCall<'_>, asked: Asked, refusal: Refusal) -> Result<Self, Refusal> {
         if matches!(
             refusal.code,
             FailureCode::InvalidInput | FailureCode::Cancelled
         ) {
             return Err(refusal);
         }
-        let number = session.number_act();
-        let tool = asked.tool;
-        let mut envelope = Self::head(session, SystemClock::new().timestamp(), number, asked);
+        let number = call.number_act();
+        let mut envelope = Self::head(call, SystemClock::new().timestamp(), number, asked);
         envelope.details.reason = refusal.message.clone();
         envelope.failure = Some(refusal.code.into());
-        envelope.error = Some(ToolError::new(tool, refusal.message));
+        envelope.error = Some(ToolError::new(call.tool, refusal.message));
         Ok(envelope)
     }
 
-    fn head(session: &DeviceSession, at: Timestamp, number: u64, asked: Asked) -> Self {
+    fn head(call: &ToolCall<'_>, at: Timestamp, number: u64, asked: Asked) -> Self {
         Self {
-            action_id: format!("{}_{}_{number}", asked.tool, at.0),
+            action_id: format!("{}_{}_{number}", call.tool, at.0),
             timestamp: at.to_rfc3339(),
-            action_type: asked.tool,
-            device: ShownDevice::of(session),
+            action_type: call.tool,
+            device: ShownDevice::of(call),
             target: EnvelopeTarget {
                 selector: asked.selector,
                 resolved: None,
@@ -197,6 +190,6 @@ impl Envelope {
 
     /// Returns the whole of it as one block of JSON.
     pub(super) fn into_reply(self) -> Reply {
-        Reply::json(&self).failed_if(!self.success)
+        Reply::json(&self)
     }
 }

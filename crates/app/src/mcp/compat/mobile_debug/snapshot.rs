@@ -8,37 +8,14 @@ use retap_model::screen::Screen;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::debug_tool;
 use super::element::ShownDevice;
 use super::log_stream::lines_of;
 use super::logs::{ShownLine, choose, process_of};
 use super::ui_tree::{Loading, UiTree, short_name};
 use crate::mcp::compat::screen_mark;
 use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
 use crate::mcp::tools::look::screenshot;
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const CAPTURE_SCREENSHOT: ToolSpec = debug_tool(
-    "capture_screenshot",
-    "Takes a picture.",
-    Looks,
-    OnDevice(capture_screenshot),
-)
-.takes("platform:android|ios! deviceId")
-.gives::<Picture>();
-
-pub(super) const CAPTURE_DEBUG_SNAPSHOT: ToolSpec = debug_tool(
-    "capture_debug_snapshot",
-    "Raw observations (authoritative) and optional semantic hints for planning; fall back to raw when those are absent, unsure or have warnings.",
-    Looks,
-    OnDevice(capture_debug_snapshot),
-)
-.takes(
-    "reason includeLogs:boolean=true logLines:number=200 platform:android|ios appId deviceId sessionId",
-)
-.gives::<Snapshot>();
+use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
 /// How many labels are listed as things to do.
 const MOST_ACTIONS: usize = 10;
@@ -50,7 +27,7 @@ const LEAST_SURE: f64 = 0.3;
 const TROUBLE: [&str; 3] = ["error", "exception", "failed"];
 
 #[derive(Serialize, JsonSchema)]
-struct Picture {
+pub(super) struct Picture {
     device: ShownDevice,
     result: PictureResult,
 }
@@ -70,15 +47,11 @@ struct PictureSize {
 }
 
 /// Takes a picture.
-fn capture_screenshot(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let taken = screenshot(session, args, call)?;
+pub(super) fn capture_screenshot(call: &mut ToolCall<'_>) -> Answer {
+    let taken = screenshot(call)?;
     let pixels = |name: &str| taken.data[name].as_u64().unwrap_or_default();
     let reply = Reply::json(Picture {
-        device: ShownDevice::of(session),
+        device: ShownDevice::of(call),
         result: PictureResult {
             resolution: PictureSize {
                 width: pixels("width"),
@@ -94,7 +67,7 @@ fn capture_screenshot(
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Snapshot {
+pub(super) struct Snapshot {
     raw: RawLayer,
     #[serde(skip_serializing_if = "Option::is_none")]
     semantic: Option<SemanticLayer>,
@@ -157,17 +130,13 @@ struct Signals {
 
 /// Returns the raw layer always, with an error for each part that failed, and the semantic one where
 /// there is anything to say.
-fn capture_debug_snapshot(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+pub(super) fn capture_debug_snapshot(call: &mut ToolCall<'_>) -> Answer {
     let mut raw = RawLayer {
         timestamp: SystemClock::new().timestamp().0,
-        reason: args.text("reason").unwrap_or_default().to_owned(),
+        reason: call.args.text("reason").unwrap_or_default().to_owned(),
         ..RawLayer::default()
     };
-    let seen = session.look(call);
+    let seen = call.look();
     match &seen {
         Ok(screen) => {
             raw.snapshot_revision = Some(screen.revision);
@@ -175,7 +144,7 @@ fn capture_debug_snapshot(
             raw.activity = screen.name.clone();
             raw.fingerprint = Some(screen_mark(screen));
             raw.loading_state = Loading::of(screen);
-            raw.ui_tree = Some(UiTree::of(session, screen));
+            raw.ui_tree = Some(UiTree::of(call, screen));
         }
         Err(refusal) => {
             raw.ui_tree_error = Some(refusal.message.clone());
@@ -183,12 +152,12 @@ fn capture_debug_snapshot(
             raw.activity_error = Some(refusal.message.clone());
         }
     }
-    match screenshot(session, args, call) {
+    match screenshot(call) {
         Ok(reply) => raw.screenshot = reply.picture.map(|png| BASE64_STANDARD.encode(&png.0)),
         Err(refusal) => raw.screenshot_error = Some(refusal.message),
     }
-    if args.is("includeLogs") != Some(false) {
-        match logs_of(session, args) {
+    if call.args.is("includeLogs") != Some(false) {
+        match logs_of(call) {
             Ok(logs) => raw.logs = logs,
             Err(refusal) => raw.logs_error = Some(refusal.message),
         }
@@ -198,20 +167,21 @@ fn capture_debug_snapshot(
 }
 
 /// Returns the last lines of the log, of the stream and the app that the call names.
-fn logs_of(session: &mut DeviceSession, args: &Args) -> Result<Vec<SnapshotLine>, Refusal> {
+fn logs_of(call: &mut ToolCall<'_>) -> Result<Vec<SnapshotLine>, Refusal> {
+    let args = call.args;
     let app = args.words("appId");
     let filter = LogFilter {
         pid: match app {
-            Some(app) => process_of(session, app)?,
+            Some(app) => process_of(call, app)?,
             None => None,
         },
         ..LogFilter::default()
     };
     let all = match args.words("sessionId") {
-        Some(name) => lines_of(session, name, None)?,
+        Some(name) => lines_of(call, name, None)?,
         None => {
-            session.read_log()?;
-            session.compat.log.since(0)
+            call.read_log()?;
+            call.compat.log.since(0)
         }
     };
     let lines = choose(&all, &filter, app);

@@ -3,36 +3,20 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::debug_tool;
 use super::element::ShownDevice;
 use crate::android::{Connected, os_version};
 use crate::cli::devices::{Entry, entries};
 use crate::devices::Address;
 use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::Aside};
-use crate::mcp::{Args, Call, Client, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const LIST_DEVICES: ToolSpec =
-    debug_tool("list_devices", "Lists devices.", Looks, Aside(list_devices))
-        .takes("platform:android|ios")
-        .gives::<Devices>();
-
-pub(super) const GET_SYSTEM_STATUS: ToolSpec = debug_tool(
-    "get_system_status",
-    "Says whether devices can be driven from here. Never fails.",
-    Looks,
-    Aside(get_system_status),
-)
-.gives::<SystemStatus>();
+use crate::mcp::{Answer, Args, Call, Client, Reply};
 
 #[derive(Serialize, JsonSchema)]
-struct Devices {
+pub(super) struct Devices {
     devices: Vec<ShownDevice>,
 }
 
 /// Lists devices.
-fn list_devices(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn list_devices(client: &Client, args: &Args, _: &Call) -> Answer {
     let wanted = args.words("platform");
     // The simulated phone stands for whichever phone is asked for.
     let is_wanted = |entry: &Entry| {
@@ -65,7 +49,7 @@ fn shown(client: &Client, entry: &Entry) -> ShownDevice {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct SystemStatus {
+pub(super) struct SystemStatus {
     success: bool,
     status: Readiness,
     adb_available: bool,
@@ -120,7 +104,7 @@ impl Part {
 }
 
 /// Says whether devices can be driven; never fails.
-fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let adb = crate::android::connected(&host.config.adb);
     let blockers = match &adb {
@@ -155,7 +139,7 @@ fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refus
         false => "only projects with a gradlew can be built",
     };
     let driven = format!("{ready} of {} devices can be driven", phones.len());
-    Ok(Reply::json(SystemStatus {
+    let answer = SystemStatus {
         success: issues.is_empty(),
         status,
         adb_available: adb.is_ok(),
@@ -178,7 +162,11 @@ fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refus
             gradle: Part::new(has_gradle, gradle, &[]),
         },
         issues,
-    }))
+    };
+    Ok(Reply {
+        is_error: false,
+        ..Reply::json(answer)
+    })
 }
 
 /// Returns whether the client has, or the server was given, a device that needs no adb.
