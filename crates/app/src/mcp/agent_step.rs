@@ -26,9 +26,9 @@ use crate::mcp::device_session::options;
 pub(crate) struct AgentStep {
     /// The step.
     pub(crate) kind: StepKind,
-    /// What the element it is about was recognised by.
+    /// The evidence of its element.
     pub(crate) evidence: Option<Evidence>,
-    /// What it may touch besides the screen.
+    /// Whether it may touch more than the screen.
     pub(crate) action_type: ActionType,
     /// How long its target is waited for.
     pub(crate) timeout: Duration,
@@ -65,13 +65,13 @@ impl AgentStep {
     }
 }
 
-/// What came of a step.
+/// The result of a step.
 pub(crate) struct ActResult {
     /// The number of the act on this device.
     pub(crate) number: u64,
     /// When it began.
     pub(crate) at: Timestamp,
-    /// What it may touch besides the screen.
+    /// Whether it may touch more than the screen.
     pub(crate) action_type: ActionType,
     /// How retap judges it.
     pub(crate) verdict: Verdict,
@@ -79,20 +79,44 @@ pub(crate) struct ActResult {
     pub(crate) is_sent: bool,
     /// How many acts were sent for it.
     pub(crate) acts: u32,
-    /// Whether a search by scrolling ended with a swipe that moved nothing.
-    pub(crate) reached_scroll_end: bool,
     /// How long the screen took to answer, where that was measured.
     pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
     pub(crate) failure: Option<FailureCode>,
-    /// What could have been meant, where several could.
-    pub(crate) candidates: Vec<String>,
     /// The screen before.
     pub(crate) before: Option<Arc<Screen>>,
     /// The screen after.
     pub(crate) after: Option<Arc<Screen>>,
-    /// What was touched: the number of the element, and the screen it was found on.
+    /// The element that was touched: its number, and the screen it was found on.
     pub(crate) resolved: Option<(usize, Arc<Screen>)>,
+}
+
+impl ActResult {
+    /// Returns whether a search by scrolling ended with a swipe that moved nothing.
+    pub(crate) fn reached_scroll_end(&self) -> bool {
+        matches!(
+            self.verdict.reason,
+            Reason::NotScrolledTo { is_end: true, .. }
+        )
+    }
+
+    /// Returns what could have been meant, where several could.
+    pub(crate) fn candidates(&self) -> Vec<String> {
+        match &self.verdict.reason {
+            Reason::Ambiguous { candidates, .. } => candidates.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the code of what kept it from being sent: an act that was sent and had no effect has none.
+    pub(crate) fn unsent(&self) -> Option<FailureCode> {
+        self.failure.filter(|_| !self.is_sent)
+    }
+
+    /// Returns the revision of the screen after it.
+    pub(crate) fn revision(&self) -> Option<u64> {
+        self.after.as_ref().map(|screen| screen.revision)
+    }
 }
 
 impl ToolCall<'_> {
@@ -147,16 +171,8 @@ impl ToolCall<'_> {
             failure: failure_code(&report, &verdict, &step.kind),
             is_sent: report.tally.acts > 0,
             acts: report.tally.acts,
-            reached_scroll_end: matches!(
-                verdict.reason,
-                Reason::NotScrolledTo { is_end: true, .. }
-            ),
             measured: measured(&sink.events),
             resolved: observed.found.map(|it| (it.found.index, it.screen)),
-            candidates: match &verdict.reason {
-                Reason::Ambiguous { candidates, .. } => candidates.clone(),
-                _ => Vec::new(),
-            },
             verdict,
             before,
             after,

@@ -16,7 +16,7 @@ pub(crate) struct ToolCall<'a> {
     pub(crate) session: &'a mut DeviceSession,
     /// Who calls.
     pub(crate) client: &'a Client,
-    /// What was said.
+    /// The arguments.
     pub(crate) args: &'a Args,
     /// How it is stopped, and how far it is.
     pub(crate) handle: &'a Call,
@@ -43,7 +43,7 @@ pub(crate) struct Progress {
     pub(crate) done: f64,
     /// How much there is, where that is known.
     pub(crate) total: Option<f64>,
-    /// What is under way, in words.
+    /// The work under way, in words.
     pub(crate) words: String,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct CallSink<'a> {
     call: &'a Call,
     steps: u32,
     total: Option<f64>,
-    /// What happened, in order.
+    /// The events, in order.
     pub(crate) events: Vec<Event>,
 }
 

@@ -24,15 +24,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct DeviceSession {
     /// The executor on this device.
     pub(crate) engine: Engine,
-    /// What the executor works with.
+    /// The device and the reader of its pictures.
     pub(crate) connection: Connection,
-    /// What the client was shown.
+    /// The screens the client was shown.
     pub(crate) shown: ShownScreens,
-    /// What was done, for keeping it.
+    /// The acts, for keeping them as a skill.
     pub(crate) history: ActHistory,
-    /// What was typed as a secret: no answer shows it, wherever an app does.
+    /// The texts typed as secrets: no answer shows them, wherever an app does.
     pub(crate) secrets: BTreeSet<String>,
-    /// What the tools of other servers remember.
+    /// The state of the tools of other servers.
     pub(crate) compat: CompatState,
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,

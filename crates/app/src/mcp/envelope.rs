@@ -1,4 +1,4 @@
-//! What an act answers: that it was sent, what retap judges of it, and what the screen shows now.
+//! The answer of an act: that it was sent, what retap judges of it, and what the screen shows now.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::reply::Failure;
 use crate::mcp::{ActResult, DeviceSession, Reply};
 
-/// What an act answers besides its words.
+/// The data an act answers with.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Act {
     success: bool,
@@ -33,18 +33,16 @@ pub(crate) struct Act {
 /// Returns the answer of an act: a few fields, a sentence, and what changed on the screen.
 pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let words = words(session, acted);
-    // An act that was sent and had no effect is no failure to send it.
-    let code = acted.failure.filter(|_| !acted.is_sent);
     let is_failure = acted.failure.is_some();
     let answer = Act {
         success: acted.is_sent,
         act: acted.number,
         verdict: acted.verdict.outcome.as_str(),
         action_type: acted.action_type.as_str(),
-        revision: revision(acted.after.as_ref()),
-        failure: code.map(Failure::from),
+        revision: acted.revision(),
+        failure: acted.unsent().map(Failure::from),
         reason: is_failure.then(|| acted.verdict.reason.to_string()),
-        candidates: acted.candidates.clone(),
+        candidates: acted.candidates(),
     };
     Reply {
         is_error: !acted.verdict.is_passed(),
@@ -70,11 +68,11 @@ pub(crate) fn batch(session: &mut DeviceSession, acts: &[ActResult], asked: usiz
 }
 
 /// Returns what came of an act in words, and what is new on the screen.
-pub(crate) fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
+fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
     let reason = acted.verdict.reason.to_string();
-    let said = match acted.failure {
-        Some(code) if !acted.is_sent => format!("{}: {reason}", code.as_str()),
-        Some(_) | None => reason,
+    let said = match acted.unsent() {
+        Some(code) => format!("{}: {reason}", code.as_str()),
+        None => reason,
     };
     with_news(session, &said, acted.after.as_ref())
 }
@@ -115,15 +113,11 @@ fn proven(
     let answer = Proof {
         success: failure.is_none(),
         reason: reason.to_owned(),
-        revision: revision(screen),
+        revision: screen.map(|screen| screen.revision),
         failure: failure.map(Failure::from),
     };
     let words = with_news(session, reason, screen);
     Reply::new(answer, words)
-}
-
-fn revision(screen: Option<&Arc<Screen>>) -> Option<u64> {
-    screen.map(|screen| screen.revision)
 }
 
 /// Returns the words with what is new on the screen since the client last saw it, which it now has.

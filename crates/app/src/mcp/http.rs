@@ -41,7 +41,7 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 pub(crate) struct HttpOptions {
     /// Where to listen.
     pub(crate) address: SocketAddr,
-    /// What clients must know.
+    /// The token clients must send.
     pub(crate) token: String,
     /// Whether other machines may connect.
     pub(crate) may_be_remote: bool,
@@ -123,7 +123,7 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     }
 }
 
-/// What every request goes through.
+/// The checks that every request goes through.
 struct Door {
     service: StreamableHttpService<Server, LocalSessionManager>,
     presence: Presence,

@@ -1,4 +1,4 @@
-//! What agents may do, read again for every call: a permission that was taken away counts at once.
+//! The permissions of agents, read again for every call: one that was taken away counts at once.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,15 +7,15 @@ use crate::permissions::Policy;
 use crate::shared_guard::SharedGuard;
 use crate::terminal::talkln;
 
-/// What agents may do, as the file stands.
+/// The permissions of agents, as the file stands.
 #[derive(Debug)]
 pub(crate) struct LivePolicy {
     environment: Environment,
     /// Whether every tool is allowed that is not denied.
     allows_all: bool,
-    /// What the devices that are open go by.
+    /// The guard of the devices that are open.
     guard: SharedGuard,
-    /// What was warned of last, so that it is said once.
+    /// The last warning, so that it is said once.
     warned: Mutex<Option<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a tool answers: data for programs, a few words for models, and refusals that say why.
+//! Answers of tools: data for programs, a few words for models, and refusals that say why.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::AppError;
 use crate::mcp::tool_spec::Dialect;
@@ -18,10 +18,10 @@ use crate::mcp::tool_spec::Dialect;
 /// How many characters of a refusal are told; it may quote what a client sent.
 const LONGEST_MESSAGE: usize = 800;
 
-/// What comes of a call.
+/// The result of a call.
 pub(crate) type Answer = Result<Reply, Refusal>;
 
-/// What a tool answers.
+/// The answer of a tool.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     /// Data for programs; an object.
@@ -114,30 +114,9 @@ impl From<FailureCode> for Failure {
     }
 }
 
-/// The error of a tool.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(crate) struct ToolError {
-    tool: String,
-    message: String,
-}
-
-impl ToolError {
-    /// Returns the error of a tool.
-    pub(crate) fn new(tool: &str, message: String) -> Self {
-        Self {
-            tool: tool.to_owned(),
-            message,
-        }
-    }
-}
-
-/// What is answered to a call that was not carried out.
-#[derive(Serialize)]
-struct Refused {
-    success: bool,
-    error: ToolError,
-    #[serde(flatten)]
-    failure: Failure,
+/// Returns the error of a tool.
+pub(crate) fn tool_error(tool: &str, message: &str) -> Value {
+    json!({ "tool": tool, "message": message })
 }
 
 /// Why a call was not carried out.
@@ -172,11 +151,9 @@ impl Refusal {
     /// Returns it as an answer to a call of `tool`, in the words of that tool.
     pub(crate) fn into_reply(self, tool: &str, dialect: Dialect) -> Reply {
         let message: String = self.message.chars().take(LONGEST_MESSAGE).collect();
-        let data = to_json(Refused {
-            success: false,
-            error: ToolError::new(tool, message.clone()),
-            failure: self.code.into(),
-        });
+        let mut data = to_json(Failure::from(self.code));
+        data["success"] = json!(false);
+        data["error"] = tool_error(tool, &message);
         let text = match dialect {
             Dialect::Own => format!("{}: {message}", self.code.as_str()),
             Dialect::MobileDebug => data.to_string(),

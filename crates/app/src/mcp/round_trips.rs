@@ -1,4 +1,4 @@
-//! What a step costs: every call to the device is counted, and the budget is kept.
+//! The cost of a step: every call to the device is counted, and the budget is kept.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

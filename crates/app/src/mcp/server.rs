@@ -20,7 +20,7 @@ use crate::mcp::call::Progress;
 use crate::mcp::client::Host;
 use crate::mcp::compat::check_platform;
 use crate::mcp::http::SESSION;
-use crate::mcp::notifications::{Subscriptions, notify_changes};
+use crate::mcp::notifications::{Channel, Subscriptions, notify_changes};
 use crate::mcp::registry::{find_tool, tools_of};
 use crate::mcp::skill_tool::{SkillTool, skill_tools};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
@@ -134,7 +134,7 @@ impl Server {
     }
 }
 
-/// What is called.
+/// The tool or skill that is called.
 enum Asked {
     Tool(&'static ToolSpec),
     /// A skill, by its name.
@@ -207,7 +207,10 @@ impl ServerHandler for Server {
             self.client.note_name(&info.client_info.name);
         }
         let notifier = &self.client.host.notifier;
-        notifier.join(context.peer, self.client.subscriptions.clone());
+        notifier.join(
+            Channel::Peer(context.peer),
+            self.client.subscriptions.clone(),
+        );
     }
 
     async fn list_tools(
@@ -303,7 +306,7 @@ impl ServerHandler for Server {
         })
         .await?;
         let notifier = &self.client.host.notifier;
-        notifier.join_stream(context.sink().clone(), subscriptions);
+        notifier.join(Channel::Stream(context.sink().clone()), subscriptions);
         context.cancelled().await;
         notifier.leave_stream(context.sink());
         Ok(())

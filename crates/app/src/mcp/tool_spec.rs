@@ -1,4 +1,4 @@
-//! What one tool is: its name, its arguments, the shape of its answer, and what it does.
+//! One tool: its name, its arguments, the shape of its answer, and the function that does it.
 
 use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
@@ -22,7 +22,7 @@ pub(crate) enum Dialect {
     Mirroir,
 }
 
-/// What a tool works on.
+/// The function of a tool, by what it works on.
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
     /// A device.
@@ -46,16 +46,16 @@ enum Output {
 pub(crate) struct ToolSpec {
     /// Its name.
     pub(crate) name: &'static str,
-    /// What it does to the world.
+    /// Whether it looks, acts or destroys.
     pub(crate) access: Access,
     /// Whose words it answers in.
     pub(crate) dialect: Dialect,
-    /// What it does.
+    /// The function that does it.
     pub(crate) work: Work,
     about: &'static str,
-    /// What its description ends with, where that is derived from something.
+    /// Returns the end of its description, where that is derived from something.
     listing: Option<fn() -> String>,
-    /// What its acts may touch; none where the reply says so for each act.
+    /// The type of its acts; none where the reply says so for each act.
     action_type: Option<ActionType>,
     arguments: ArgumentList,
     output: Output,

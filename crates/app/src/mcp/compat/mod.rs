@@ -4,6 +4,8 @@
 mod fingerprint;
 mod mirroir;
 mod mobile_debug;
+#[cfg(test)]
+mod sketch;
 
 pub(super) use mirroir::{Compiling, MIRROR};
 pub(super) use mobile_debug::{DEBUG, SHARED, check_platform};
@@ -12,14 +14,14 @@ use fingerprint::screen_mark;
 use mirroir::{AnimatedPng, Generating};
 use mobile_debug::{ElementIds, LogBuffer, NetworkCursor};
 
-/// What the tools of other servers remember of a device.
+/// The state that tools of other servers keep of a device.
 #[derive(Debug, Default)]
 pub(crate) struct CompatState {
     /// The ids of elements that were told.
     element_ids: ElementIds,
     /// The lines of the log that were read.
     log: LogBuffer,
-    /// What was told of the network.
+    /// The part of the network's activity that was told.
     network: NetworkCursor,
     /// The recording under way.
     recording: Option<AnimatedPng>,

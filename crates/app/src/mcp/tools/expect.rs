@@ -131,11 +131,11 @@ pub(crate) type ReadAt = Option<(Arc<Screen>, usize)>;
 pub(crate) struct WantedState {
     /// The element.
     pub(crate) target: Target,
-    /// What it is recognised by, where it was pointed at.
+    /// The evidence of it, where it was pointed at.
     pub(crate) evidence: Option<Evidence>,
     /// Which state.
     pub(crate) property: StateProperty,
-    /// What it should be.
+    /// The value it should have.
     pub(crate) is: Expected,
 }
 

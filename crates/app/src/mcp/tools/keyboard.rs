@@ -94,21 +94,10 @@ fn hide_text(session: &mut DeviceSession, typed: &mut TypeText, field: Option<&E
 
 /// Returns a text as the name of a variable: `Card number` as `CARD_NUMBER`.
 pub(crate) fn variable_name(text: &str) -> String {
-    let upper: String = text
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_uppercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    let name = upper
-        .split('_')
-        .filter(|it| !it.is_empty())
-        .collect::<Vec<_>>()
-        .join("_");
+    let upper = text.to_ascii_uppercase();
+    let words = upper.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+    let name = words.join("_");
     match name.chars().next() {
         None => "SECRET".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("INPUT_{name}"),

@@ -13,7 +13,7 @@ use crate::mcp::{Refusal, ToolCall};
 /// Which change is waited for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ChangeWanted {
-    /// What it is a change from; the screen at the start of the wait when not said.
+    /// The revision it is a change from; the screen at the start of the wait when not said.
     pub(crate) since: Option<u64>,
     /// Which kind; any when not said.
     pub(crate) kind: Option<DeltaKind>,
@@ -179,7 +179,7 @@ fn baseline(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Baseline, R
     })
 }
 
-/// What was found, or the last screen there was.
+/// The thing that was found, or the last screen there was.
 type Seen<T> = Result<(T, Arc<Screen>), Option<Arc<Screen>>>;
 
 /// Returns what was found; a device that is at fault or a call that was stopped is a refusal.

@@ -34,7 +34,7 @@ pub(crate) fn do_tap(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
     }))
 }
 
-/// What a finger or a pointer does at one place.
+/// A gesture of a finger or a pointer at one place.
 enum Touch {
     Hover,
     Hold(Duration),

@@ -11,7 +11,7 @@ use retap_model::verify::FailureCode;
 
 use crate::mcp::{Args, DeviceSession, Refusal, ToolCall};
 
-/// What is meant.
+/// The element or place that is meant.
 pub(crate) enum TouchTarget {
     /// Something that has words.
     Named(Box<Named>),
@@ -23,7 +23,7 @@ pub(crate) enum TouchTarget {
 pub(crate) struct Named {
     /// The words.
     pub(crate) target: Target,
-    /// What it was recognised by, where it was pointed at.
+    /// The evidence of it, where it was pointed at.
     pub(crate) evidence: Option<Evidence>,
 }
 

@@ -18,10 +18,10 @@ const BAR: f64 = 0.12;
 /// How many letters make a long text.
 const LONG: usize = 50;
 
-/// What leads on.
+/// Signs that lead on.
 const CHEVRONS: [&str; 4] = [">", "›", "〉", "❯"];
 
-/// What closes something.
+/// Signs that close something.
 const DISMISS: [&str; 4] = ["x", "×", "✕", "╳"];
 
 /// Keys that say nothing about which rows match, but belong into a definition.
@@ -39,7 +39,7 @@ const OTHER_KEYS: [&str; 11] = [
     "labels",
 ];
 
-/// What rows match.
+/// The rows that match.
 #[derive(Debug, Default, PartialEq)]
 struct Definition {
     name: String,
@@ -98,8 +98,8 @@ pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
             lines.push(format!("Row {index}: {} — matches", said.join(", ")));
             matches.push(MatchedRow {
                 text: first.text.clone(),
-                x: first.at.x,
-                y: first.at.y,
+                x: first.x,
+                y: first.y,
             });
         } else {
             let against = against.join("; ");
@@ -151,21 +151,30 @@ fn parse(text: &str, stem: &str) -> Result<Definition, String> {
         };
         let key = key.trim().trim_matches(['*', '`']);
         let value = value.trim().trim_matches(['"', '`', '\'']);
-        definition
-            .set(key, value, marks == 1)
-            .map_err(|reason| format!("line {}: {reason}", number + 1))?;
+        let set = match marks {
+            1 => definition.set_header(key, value),
+            _ => definition.set_rule(key, value),
+        };
+        set.map_err(|reason| format!("line {}: {reason}", number + 1))?;
     }
     Ok(definition)
 }
 
 impl Definition {
-    fn set(&mut self, key: &str, value: &str, is_header: bool) -> Result<(), String> {
+    fn set_header(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "name" => self.name = value.to_owned(),
+            "version" | "platform" | "description" => {}
+            _ => self.set_rule(key, value)?,
+        }
+        Ok(())
+    }
+
+    fn set_rule(&mut self, key: &str, value: &str) -> Result<(), String> {
         let count = || value.parse::<usize>().map_err(|_| not(key, value));
         let number = || value.parse::<f64>().map_err(|_| not(key, value));
         let flag = || value.parse::<bool>().map_err(|_| not(key, value));
         match key {
-            "name" if is_header => self.name = value.to_owned(),
-            "version" | "platform" | "description" if is_header => {}
             "zone" if matches!(value, "nav_bar" | "content" | "tab_bar") => {
                 self.zone = Some(value.to_owned());
             }
@@ -188,7 +197,7 @@ impl Definition {
 
     /// Returns what speaks against a row; nothing where it matches.
     fn objections(&self, row: &[Text], height: f64) -> Vec<String> {
-        let middle = row.first().map_or(0.0, |text| text.at.y);
+        let middle = row.first().map_or(0.0, |text| text.y);
         let zone = if middle < height * BAR {
             "nav_bar"
         } else if middle > height * (1.0 - BAR) {
@@ -254,7 +263,7 @@ fn rows_of(texts: Vec<Text>) -> Vec<Vec<Text>> {
     let mut rows: Vec<Vec<Text>> = Vec::new();
     for text in texts {
         match rows.last_mut() {
-            Some(row) if row.first().is_some_and(|it| text.at.y - it.at.y <= ROW) => row.push(text),
+            Some(row) if row.first().is_some_and(|it| text.y - it.y <= ROW) => row.push(text),
             Some(_) | None => rows.push(vec![text]),
         }
     }

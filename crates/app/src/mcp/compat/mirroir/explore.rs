@@ -28,7 +28,7 @@ const MOST_ACTS: usize = 5;
 /// How long something is looked for before it is touched.
 const FIND: Duration = Duration::from_secs(2);
 
-/// What leads back, which is no way on.
+/// Labels that lead back, which is no way on.
 const BACK: [&str; 6] = ["back", "<", "‹", "〈", "戻る", "zurück"];
 
 /// How far an exploration goes.
@@ -45,7 +45,7 @@ struct Way {
     landmark: Option<String>,
 }
 
-/// What came of a touch.
+/// The result of a touch.
 enum Led {
     /// It showed another screen.
     On,
@@ -55,13 +55,13 @@ enum Led {
     ToAnEffect,
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 pub(super) struct Explored {
     /// A skill for each way that went no further.
     pub(super) skills: Vec<Draft>,
     /// How many screens were seen.
     pub(super) screens: usize,
-    /// What was left alone, and why it ended early.
+    /// The things left alone, and why it ended early.
     pub(super) notes: Vec<String>,
 }
 

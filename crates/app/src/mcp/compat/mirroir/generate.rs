@@ -13,12 +13,11 @@ use super::explore::{explore, landmark, wait_for};
 use super::look::{illustrated, lines_of, texts_of};
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::compat::fingerprint::screen_mark;
-use crate::mcp::kept_skill::draft_of;
-use crate::mcp::tools::keep_skill::{stretch, without_dead_ends};
+use crate::mcp::tools::keep_skill::{draft_of, stretch, without_dead_ends};
 use crate::mcp::tools::open::launch_afresh;
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
-/// What an agent is on the way to.
+/// A skill that an agent is recording.
 #[derive(Debug, Clone)]
 pub(crate) struct Generating {
     app: String,
@@ -30,7 +29,7 @@ pub(crate) struct Generating {
     mark: String,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 pub(super) struct Generated {
     success: bool,
     action: &'static str,
@@ -49,9 +48,7 @@ impl Generated {
             success: true,
             action,
             screens,
-            skill: None,
-            skills: None,
-            left_alone: None,
+            ..Self::default()
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What mirroir's tools look at: texts with places, how the device is, which devices there are.
+//! The tools of mirroir that look: texts with places, how the device is, which devices there are.
 
 use std::sync::Arc;
 
@@ -31,13 +31,15 @@ const MOST_SWIPES: u32 = 20;
 const STROKE: f64 = 0.4;
 
 /// A text and where to tap it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Text {
-    /// What it says.
+    /// Its words.
     pub(super) text: String,
     /// Its middle; on a whole page, counted from the top of the page.
-    pub(super) at: Point,
+    pub(super) x: f64,
+    pub(super) y: f64,
     /// How high it is.
+    #[serde(skip)]
     pub(super) height: f64,
     /// How sure the reading is.
     pub(super) confidence: f64,
@@ -55,23 +57,25 @@ pub(super) fn texts_of(screen: &Screen) -> Vec<Text> {
 }
 
 fn text_of(element: &Element) -> Text {
+    let Point { x, y } = element.bounds.center();
     Text {
         text: element.caption().to_owned(),
-        at: element.bounds.center(),
+        x,
+        y,
         height: element.bounds.height,
         confidence: element.confidence.unwrap_or(1.0),
     }
 }
 
 fn sort(texts: &mut [Text]) {
-    texts.sort_by(|a, b| a.at.y.total_cmp(&b.at.y).then(a.at.x.total_cmp(&b.at.x)));
+    texts.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
 }
 
 /// Returns a line for each text.
 pub(super) fn lines_of(texts: &[Text]) -> Vec<String> {
     let line = |text: &Text| {
-        let Point { x, y } = text.at;
-        format!("- \"{}\" at ({}, {})", text.text, x as i64, y as i64)
+        let (x, y) = (text.x as i64, text.y as i64);
+        format!("- \"{}\" at ({x}, {y})", text.text)
     };
     texts.iter().map(line).collect()
 }
@@ -104,16 +108,8 @@ fn icons_of(screen: &Screen) -> Vec<String> {
 
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Described {
-    elements: Vec<ShownText>,
+    elements: Vec<Text>,
     revision: u64,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ShownText {
-    text: String,
-    x: f64,
-    y: f64,
-    confidence: f64,
 }
 
 /// Lists the texts of the screen or the page from top to bottom, then how many there are.
@@ -139,14 +135,8 @@ pub(super) fn describe_screen(call: &mut ToolCall<'_>) -> Answer {
         lines.extend(icons);
     }
     lines.push(format!("_meta: {meta} element_count={}", texts.len()));
-    let shown = texts.into_iter().map(|it| ShownText {
-        text: it.text,
-        x: it.at.x,
-        y: it.at.y,
-        confidence: it.confidence,
-    });
     let answer = Described {
-        elements: shown.collect(),
+        elements: texts,
         revision: screen.revision,
     };
     Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
@@ -201,7 +191,7 @@ pub(super) fn whole_page(call: &mut ToolCall<'_>, first: &Arc<Screen>) -> Result
         };
         page.offset += moved;
         for mut text in texts_of(&now) {
-            text.at.y += page.offset;
+            text.y += page.offset;
             let is_known = page.texts.iter().any(|known| is_same(known, &text));
             if !is_known {
                 page.texts.push(text);
@@ -231,7 +221,7 @@ fn moved_by(before: &Screen, after: &Screen) -> Option<f64> {
     let (old, new) = (texts_of(before), texts_of(after));
     let only = |texts: &[Text], text: &str| {
         let mut found = texts.iter().filter(|it| it.text == text);
-        let first = found.next().map(|it| it.at.y);
+        let first = found.next().map(|it| it.y);
         first.filter(|_| found.next().is_none())
     };
     let mut moves: Vec<f64> = old
@@ -246,8 +236,8 @@ fn moved_by(before: &Screen, after: &Screen) -> Option<f64> {
 /// A text met again on the next reading of a page, where it may be off by what swipes are off by.
 fn is_same(known: &Text, text: &Text) -> bool {
     known.text == text.text
-        && (known.at.y - text.at.y).abs() < known.height.max(8.0)
-        && (known.at.x - text.at.x).abs() < 8.0
+        && (known.y - text.y).abs() < known.height.max(8.0)
+        && (known.x - text.x).abs() < 8.0
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -24,7 +24,7 @@ use crate::mcp::tool_spec::{Dialect, ToolSpec};
 use crate::mcp::tools::look::screenshot;
 use crate::permissions::Access::{self, Acts, Looks};
 
-/// What names a place.
+/// The arguments that name a place.
 const PLACE: &str = "x:number! y:number! cursor_mode:direct|preserving target";
 
 /// mirroir's tools, in the order it lists them.

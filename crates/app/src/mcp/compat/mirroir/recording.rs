@@ -12,7 +12,7 @@ use crate::error::cannot_write;
 use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
 use crate::run_folder::write_atomically;
 
-/// What the two answer.
+/// The answer of both.
 #[derive(Default, Serialize, JsonSchema)]
 pub(super) struct Recorded {
     success: bool,

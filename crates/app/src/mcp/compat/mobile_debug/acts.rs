@@ -140,7 +140,10 @@ pub(super) fn scroll_to_element(call: &mut ToolCall<'_>) -> Answer {
     let acted = by_outcome(call.act(step));
     asked.message = format!("Found after {} scroll(s)", acted.acts);
     let mut envelope = Envelope::of(call, &acted, asked);
-    envelope.details.scrolls = Some(acted.acts);
+    let scrolls = json!(acted.acts);
+    envelope
+        .details
+        .insert("scrollsPerformed".to_owned(), scrolls);
     // The step looks whether anything of that name shows; which one is told where only one does.
     if let Some(screen) = acted.after.as_ref().filter(|_| acted.is_sent)
         && let Search::Found(found) = locate(screen, &scroll.target, None)
@@ -203,7 +206,7 @@ fn by_outcome(mut acted: ActResult) -> ActResult {
         None | Some(FailureCode::Unknown | FailureCode::ElementNotFound)
     );
     if !acted.is_sent && is_in_vain {
-        acted.failure = Some(if acted.reached_scroll_end || is_unmoved {
+        acted.failure = Some(if acted.reached_scroll_end() || is_unmoved {
             FailureCode::NavigationNoChange
         } else {
             FailureCode::Unknown

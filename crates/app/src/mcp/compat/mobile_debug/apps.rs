@@ -5,12 +5,13 @@ use retap_model::phrase::Phrase;
 use retap_model::program::Launch;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::element::ShownDevice;
-use super::envelope::{Asked, Envelope, Launched, ObservedApp};
+use super::envelope::{Asked, Envelope};
 use super::logs::process_of;
 use super::ui_tree::short_name;
+use crate::mcp::schema::object;
 use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
 #[derive(Serialize, JsonSchema)]
@@ -57,21 +58,28 @@ fn launch(call: &mut ToolCall<'_>, app: &str, stopped: Option<Result<u64, Refusa
     // An app that cannot be asked about is in front all the same.
     let process = |package: &String| process_of(call, package).ok().flatten();
     let pid = package.as_ref().and_then(process);
-    envelope.details.launched = Some(Launched {
-        launch_time_ms: took.as_millis() as u64,
-        device_id: call.address(),
-        error: (!acted.verdict.is_passed()).then(|| acted.verdict.reason.to_string()),
-        observed_app: ObservedApp {
-            app_id: package.clone(),
-            package,
-            screen: activity.as_deref().map(short_name),
-            activity,
-            pid,
-            matched_target: front.and_then(|screen| screen.is_in_front(app)),
+    envelope.details.extend(object(json!({
+        "launch_time_ms": took.as_millis() as u64,
+        "device_id": call.address(),
+        "observed_app": {
+            "appId": package,
+            "package": package,
+            "screen": activity.as_deref().map(short_name),
+            "activity": activity,
+            "pid": pid,
+            "matchedTarget": front.and_then(|screen| screen.is_in_front(app)),
         },
-        terminated_before_restart: stopped.as_ref().map(Result::is_ok),
-        terminate_error: stopped.and_then(|it| it.err().map(|refusal| refusal.message)),
-    });
+    })));
+    let mut tell = |name: &str, value: Value| envelope.details.insert(name.to_owned(), value);
+    if !acted.verdict.is_passed() {
+        tell("error", json!(acted.verdict.reason.to_string()));
+    }
+    if let Some(stopped) = stopped {
+        tell("terminated_before_restart", json!(stopped.is_ok()));
+        if let Err(refusal) = stopped {
+            tell("terminate_error", json!(refusal.message));
+        }
+    }
     envelope.into_reply()
 }
 

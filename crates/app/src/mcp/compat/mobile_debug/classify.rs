@@ -49,12 +49,12 @@ struct SeenRequest {
     status: String,
 }
 
-/// What was seen around an act.
+/// The signals around an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Signals<'a> {
     /// The screen looks different.
     ui_changed: bool,
-    /// What was expected shows.
+    /// The expected element shows.
     expected_element_visible: bool,
     /// The name or type of the act; blank counts as not said.
     action_type: Option<&'a str>,
@@ -156,33 +156,26 @@ fn told(outcome: ActionOutcome, words: &str) -> (ActionOutcome, String) {
 mod tests {
     use super::*;
 
-    fn request(status: &str) -> SeenRequest {
-        SeenRequest {
+    /// Returns what becomes of an act of this name that nothing showed, with these requests.
+    fn of(name: Option<&str>, statuses: Option<&[&str]>) -> (ActionOutcome, String) {
+        let request = |status: &&str| SeenRequest {
             endpoint: "/login".to_owned(),
-            status: status.to_owned(),
-        }
-    }
-
-    fn of(
-        name: Option<&str>,
-        requests: Option<&[SeenRequest]>,
-        logged: bool,
-    ) -> (ActionOutcome, String) {
+            status: (*status).to_owned(),
+        };
+        let requests: Option<Vec<_>> = statuses.map(|all| all.iter().map(request).collect());
         classify(Signals {
             action_type: name,
-            requests,
-            has_log_errors: logged,
+            requests: requests.as_deref(),
+            has_log_errors: true,
             ..Signals::default()
         })
     }
 
     #[test]
     fn what_shows_beats_every_other_signal() {
-        let bad = [request("failure")];
         let both = Signals {
             ui_changed: true,
             expected_element_visible: true,
-            requests: Some(&bad),
             ..Signals::default()
         };
         assert_eq!(classify(both).1, "expected element is visible");
@@ -190,56 +183,68 @@ mod tests {
             expected_element_visible: false,
             ..both
         };
-        assert_eq!(classify(changed).1, "UI changed after action");
-        assert_eq!(classify(changed).0, ActionOutcome::Success);
+        let expected = "UI changed after action".to_owned();
+        assert_eq!(classify(changed), (ActionOutcome::Success, expected));
     }
 
     #[test]
-    fn a_local_act_without_effect_does_not_send_anybody_to_the_network() {
-        let (outcome, words) = of(Some(" TAP "), None, true);
-        assert_eq!(outcome, ActionOutcome::NoOp);
-        assert!(words.starts_with("local-state action (log errors present); use expect_state"));
-        assert_eq!(
-            of(Some("type_text"), Some(&[]), false).0,
-            ActionOutcome::NoOp
-        );
-    }
-
-    #[test]
-    fn an_unknown_act_has_side_effects() {
-        assert_eq!(of(Some("publish"), None, false).0, ActionOutcome::Unknown);
-        assert_eq!(
-            of(Some("publish"), Some(&[]), true),
+    fn the_kind_of_act_and_its_requests_decide_where_nothing_shows() {
+        use ActionOutcome::{BackendFailure, NoOp, UiFailure, Unknown};
+        let seen = |statuses: &'static [&'static str]| Some(statuses);
+        let cases = [
+            // A local act sends nobody to the network.
             (
-                ActionOutcome::NoOp,
-                "side-effect action and no network activity (log errors present)".to_owned()
-            )
-        );
-    }
-
-    #[test]
-    fn a_failed_request_decides_even_for_a_local_act() {
-        let seen = [request("success"), request("retryable")];
-        let expected = "network request /login returned retryable".to_owned();
-        assert_eq!(
-            of(Some("tap"), Some(&seen), false),
-            (ActionOutcome::BackendFailure, expected)
-        );
-    }
-
-    #[test]
-    fn requests_that_went_well_blame_the_screen_and_strange_ones_nobody() {
-        let good = [request("success")];
-        assert_eq!(
-            of(Some("start_app"), Some(&good), false).0,
-            ActionOutcome::UiFailure
-        );
-        let strange = [request("queued")];
-        assert_eq!(
-            of(Some("start_app"), Some(&strange), false).0,
-            ActionOutcome::Unknown
-        );
-        assert_eq!(of(Some("  "), Some(&good), false).0, ActionOutcome::Unknown);
-        assert_eq!(of(None, None, false).0, ActionOutcome::Unknown);
+                Some(" TAP "),
+                None,
+                NoOp,
+                "local-state action (log errors present); use expect_state",
+            ),
+            (Some("type_text"), seen(&[]), NoOp, "local-state action"),
+            // An unknown act has side effects.
+            (
+                Some("publish"),
+                None,
+                Unknown,
+                "side-effect action without network data",
+            ),
+            (
+                Some("publish"),
+                Some(&[]),
+                NoOp,
+                "side-effect action and no network activity (log",
+            ),
+            // A failed request decides even for a local act.
+            (
+                Some("tap"),
+                seen(&["success", "retryable"]),
+                BackendFailure,
+                "network request /login returned retryable",
+            ),
+            // Requests that went well blame the screen, and strange ones nobody.
+            (
+                Some("start_app"),
+                Some(&["success"]),
+                UiFailure,
+                "network requests succeeded",
+            ),
+            (
+                Some("start_app"),
+                Some(&["queued"]),
+                Unknown,
+                "signals are inconclusive",
+            ),
+            (
+                Some("  "),
+                Some(&["success"]),
+                Unknown,
+                "actionType was not supplied",
+            ),
+            (None, None, Unknown, "actionType was not supplied"),
+        ];
+        for (name, statuses, outcome, words) in cases {
+            let (became, why) = of(name, statuses);
+            assert_eq!(became, outcome, "{name:?} {statuses:?}");
+            assert!(why.starts_with(words), "{name:?} {statuses:?}: {why}");
+        }
     }
 }

@@ -11,12 +11,12 @@ use retap_model::select::{Evidence, name_element};
 /// How many ids are remembered.
 const MOST_IDS: usize = 512;
 
-/// What an id stands for.
+/// The element an id stands for.
 #[derive(Debug, Clone)]
 pub(crate) struct Remembered {
     /// The words for it; none where there are none.
     pub(crate) target: Option<Target>,
-    /// What it is recognised by.
+    /// The evidence it is recognised by.
     pub(crate) evidence: Evidence,
 }
 

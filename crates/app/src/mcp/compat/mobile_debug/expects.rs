@@ -54,31 +54,29 @@ pub(super) fn expect_screen(call: &mut ToolCall<'_>) -> Answer {
     let screen = call.look()?;
     let mark = screen_mark(&screen);
     let name = screen.name.clone().unwrap_or_default();
+    let short = short_name(&name);
     let (expected, named) = (call.args.words("fingerprint"), call.args.words("screen"));
-    let (basis, matched, label, reason) = match (expected, named) {
-        (Some(wanted), _) if wanted == mark => {
-            let reason = format!("observed fingerprint matches expected fingerprint {wanted}");
-            (Basis::Fingerprint, true, name, reason)
-        }
+    let (basis, matched, reason) = match (expected, named) {
         (Some(wanted), _) => {
-            let reason = format!("expected fingerprint {wanted} but observed {mark}");
-            (Basis::Fingerprint, false, name, reason)
+            let matched = wanted == mark;
+            let reason = compared("fingerprint", wanted, (!matched).then_some(&mark));
+            (Basis::Fingerprint, matched, reason)
         }
         (None, Some(wanted)) => {
-            let short = short_name(&name);
             let matched = wanted == name || wanted == short;
-            let reason = match matched {
-                true => format!("observed screen matches expected screen {wanted}"),
-                false => format!("expected screen {wanted} but observed {short}"),
-            };
-            (Basis::Screen, matched, short, reason)
+            let reason = compared("screen", wanted, (!matched).then_some(&short));
+            (Basis::Screen, matched, reason)
         }
         (None, None) => {
-            let reason = "No fingerprint or screen expectation provided".to_owned();
-            (Basis::None, false, name, reason)
+            let reason = "No fingerprint or screen expectation provided";
+            (Basis::None, false, reason.to_owned())
         }
     };
-    let proof = ScreenProof {
+    let label = match basis {
+        Basis::Screen => short,
+        Basis::Fingerprint | Basis::None => name,
+    };
+    Ok(Reply::json(ScreenProof {
         success: matched,
         observed_screen: NamedScreen {
             fingerprint: Some(mark),
@@ -94,12 +92,19 @@ pub(super) fn expect_screen(call: &mut ToolCall<'_>) -> Answer {
             matched,
             reason,
         },
-    };
-    Ok(Reply::json(proof))
+    }))
+}
+
+/// Returns how something compares with what was wanted; `other` is what was seen instead.
+fn compared(what: &str, wanted: &str, other: Option<&String>) -> String {
+    match other {
+        None => format!("observed {what} matches expected {what} {wanted}"),
+        Some(seen) => format!("expected {what} {wanted} but observed {seen}"),
+    }
 }
 
 /// Whether something was proven of an element, and why not.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 struct Proof {
     success: bool,
     reason: String,
@@ -113,11 +118,8 @@ struct Proof {
 impl Proof {
     fn new(args: &Args) -> Self {
         Self {
-            success: false,
-            reason: String::new(),
             element_id: args.text("element_id").map(str::to_owned),
-            element: None,
-            failure: None,
+            ..Self::default()
         }
     }
 
@@ -200,12 +202,13 @@ fn prove_visible(call: &mut ToolCall<'_>) -> Result<(Observed, Proof), Refusal> 
             return Ok((Observed::default(), proof));
         }
     };
-    if waited.holds {
-        let proof = proof.of(waited.element).holds("selector is visible");
+    let element = waited.observed.last_matched_element.clone();
+    if waited.observed.condition_satisfied {
+        let proof = proof.of(element).holds("selector is visible");
         return Ok((waited.observed, proof));
     }
     let reason = match known {
-        Some(_) if waited.element.is_none() => {
+        Some(_) if element.is_none() => {
             "what element_id stands for is not among what the selector matches".to_owned()
         }
         Some(_) | None => waited.complaint(Condition::Visible, &selector),
@@ -370,7 +373,7 @@ fn reason_of(property: StateProperty, wanted: &Expected, seen: Option<&Expected>
     }
 }
 
-/// What a selector means.
+/// The meaning of a selector.
 enum Meant {
     /// One element, in words; none where nothing matches and no words would find it later.
     One(Option<Target>),

@@ -12,7 +12,7 @@ use super::ui_tree::WholePoint;
 use crate::mcp::tools::screen_change::seen;
 use crate::mcp::{Answer, DeviceSession, Reply, ToolCall};
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 pub(super) struct Found {
     found: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,14 +115,12 @@ pub(super) fn find_element(call: &mut ToolCall<'_>) -> Answer {
 }
 
 fn nothing(error: &'static str) -> Reply {
-    let answer = Found {
-        found: false,
-        element: None,
-        score: None,
-        confidence: None,
-        error: Some(error),
-    };
-    Reply::json(answer).failed()
+    let error = Some(error);
+    Reply::json(Found {
+        error,
+        ..Found::default()
+    })
+    .failed()
 }
 
 impl GuessedElement {

@@ -102,8 +102,8 @@ struct BuildResult {
     trouble: Option<Trouble>,
 }
 
-/// What is told when a build or an installation begins and ends.
-#[derive(Serialize, JsonSchema)]
+/// The beginning or the end of a build or an installation.
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct BuildEvent {
     #[serde(rename = "type")]
@@ -119,44 +119,39 @@ struct BuildEvent {
     error: Option<String>,
 }
 
-#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Stage {
+    #[default]
     Build,
     Install,
 }
 
-#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum StageStatus {
+    #[default]
     Started,
     Finished,
     Failed,
 }
 
 impl BuildEvent {
-    fn new(stage: Stage, status: StageStatus) -> Self {
+    fn of(stage: Stage, status: StageStatus, apk: &Path) -> Self {
         Self {
             stage,
             status,
-            platform: None,
-            artifact_path: None,
-            device: None,
-            error: None,
-        }
-    }
-
-    fn of(stage: Stage, apk: &Path) -> Self {
-        Self {
             artifact_path: Some(apk.to_owned()),
-            ..Self::new(stage, StageStatus::Finished)
+            ..Self::default()
         }
     }
 
     fn failed(stage: Stage, refusal: &Refusal) -> Self {
         Self {
+            stage,
+            status: StageStatus::Failed,
             error: Some(refusal.message.clone()),
-            ..Self::new(stage, StageStatus::Failed)
+            ..Self::default()
         }
     }
 }
@@ -167,12 +162,12 @@ pub(super) fn build_and_install(call: &mut ToolCall<'_>) -> Answer {
     call.need(Ability::Install)?;
     let mut events = vec![BuildEvent {
         platform: Some("android"),
-        ..BuildEvent::new(Stage::Build, StageStatus::Started)
+        ..BuildEvent::default()
     }];
     call.handle.tell(0.0, Some(2.0), "building");
     let built = build_project(call.client, &path, call.args, call.handle);
     events.push(match &built {
-        Ok(apk) => BuildEvent::of(Stage::Build, apk),
+        Ok(apk) => BuildEvent::of(Stage::Build, StageStatus::Finished, apk),
         Err(refusal) => BuildEvent::failed(Stage::Build, refusal),
     });
     let done = built.and_then(|apk| install_built(call, apk, &mut events));
@@ -194,16 +189,13 @@ fn install_built(
     apk: PathBuf,
     events: &mut Vec<BuildEvent>,
 ) -> Result<(PathBuf, String), Refusal> {
-    events.push(BuildEvent {
-        status: StageStatus::Started,
-        ..BuildEvent::of(Stage::Install, &apk)
-    });
+    events.push(BuildEvent::of(Stage::Install, StageStatus::Started, &apk));
     call.handle.tell(1.0, Some(2.0), "installing");
     let installed = install(call, &apk);
     events.push(match &installed {
         Ok(_) => BuildEvent {
             device: Some(ShownDevice::of(call)),
-            ..BuildEvent::of(Stage::Install, &apk)
+            ..BuildEvent::of(Stage::Install, StageStatus::Finished, &apk)
         },
         Err(refusal) => BuildEvent::failed(Stage::Install, refusal),
     });

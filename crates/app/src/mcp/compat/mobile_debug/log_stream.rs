@@ -1,13 +1,66 @@
-//! Log streams: what an app logs from a moment on, each stream by its name.
+//! Log streams: what an app logs from a moment on, each stream by its name, out of the lines one client has read.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use retap_drivers::android::{LogLevel, LogLine};
 use retap_model::device::Platform;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::log_buffer::LogStream;
 use super::logs::{ShownLine, exception_in, is_crash, level_of, process_of};
 use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
+
+/// How many lines are remembered.
+const MOST_LINES: usize = 5_000;
+
+/// The lines that were read, and the streams over them.
+#[derive(Debug, Default)]
+pub(crate) struct LogBuffer {
+    lines: VecDeque<String>,
+    /// How many older lines were dropped.
+    dropped: u64,
+    /// The streams by their names.
+    pub(crate) streams: BTreeMap<String, LogStream>,
+}
+
+/// One stream.
+#[derive(Debug, Clone)]
+pub(crate) struct LogStream {
+    /// The app.
+    pub(crate) app: String,
+    /// The processes it was seen to run in; none where the device has no processes.
+    pub(crate) processes: BTreeSet<u32>,
+    /// How bad a line must be.
+    pub(crate) level: LogLevel,
+    /// The number of the first line it is about.
+    pub(crate) from: u64,
+}
+
+impl LogBuffer {
+    /// Adds lines that were just read.
+    pub(crate) fn add(&mut self, lines: Vec<String>) {
+        self.lines.extend(lines);
+        while self.lines.len() > MOST_LINES {
+            self.lines.pop_front();
+            self.dropped += 1;
+        }
+    }
+
+    /// Returns the number the next line will have.
+    pub(crate) fn end(&self) -> u64 {
+        self.dropped + self.lines.len() as u64
+    }
+
+    /// Returns the lines from this number on that are still remembered.
+    pub(crate) fn since(&self, number: u64) -> Vec<&str> {
+        let skipped = usize::try_from(number.saturating_sub(self.dropped)).unwrap_or(usize::MAX);
+        self.lines
+            .iter()
+            .skip(skipped)
+            .map(String::as_str)
+            .collect()
+    }
+}
 
 /// The stream that is meant when none is named.
 const USUAL: &str = "default";
@@ -16,7 +69,7 @@ fn name_of(args: &Args) -> &str {
     args.words("sessionId").unwrap_or(USUAL)
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 pub(super) struct Started {
     success: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,12 +92,11 @@ pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
     let has_processes = call.info().platform == Platform::Android;
     let process = process_of(call, app)?;
     if has_processes && process.is_none() {
-        let answer = Started {
-            success: false,
-            stream_started: None,
-            error: Some("app_not_running"),
-        };
-        return Ok(Reply::json(answer));
+        let error = Some("app_not_running");
+        return Ok(Reply::json(Started {
+            error,
+            ..Started::default()
+        }));
     }
     let log = &mut call.session.compat.log;
     let stream = LogStream {
@@ -57,7 +109,7 @@ pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
     Ok(Reply::json(Started {
         success: true,
         stream_started: Some(true),
-        error: None,
+        ..Started::default()
     }))
 }
 
@@ -139,4 +191,20 @@ pub(super) struct Stopped {
 pub(super) fn stop_log_stream(call: &mut ToolCall<'_>) -> Answer {
     call.session.compat.log.streams.remove(name_of(call.args));
     Ok(Reply::json(Stopped { success: true }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_dropped_still_counts_for_the_numbers_of_later_lines() {
+        let mut book = LogBuffer::default();
+        book.add((0..MOST_LINES + 2).map(|n| n.to_string()).collect());
+        let end = book.end();
+        assert_eq!(end, MOST_LINES as u64 + 2);
+        assert_eq!(book.since(0).first(), Some(&"2"));
+        book.add(vec!["new".to_owned()]);
+        assert_eq!(book.since(end), ["new"]);
+    }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::element::ShownDevice;
 use crate::mcp::reply::to_json;
-use crate::mcp::schema::AnyObject;
+use crate::mcp::schema::{AnyObject, object};
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How many lines are told when the call does not say.
@@ -51,8 +51,7 @@ struct LogResult {
     filtered: bool,
     crash_lines: Vec<ShownLine>,
     source: LogSource,
-    #[schemars(with = "AnyObject")]
-    meta: LogMeta,
+    meta: AnyObject,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -61,12 +60,6 @@ enum LogSource {
     Pid,
     Package,
     Broad,
-}
-
-#[derive(Serialize)]
-struct LogMeta {
-    left_out: usize,
-    pid: Option<u32>,
 }
 
 /// One line of a log.
@@ -110,10 +103,7 @@ pub(super) fn get_logs(call: &mut ToolCall<'_>) -> Answer {
             filtered: named.iter().any(|name| call.args.value(name).is_some()),
             crash_lines: logs.iter().filter(|line| line.crash).cloned().collect(),
             source,
-            meta: LogMeta {
-                left_out: more,
-                pid: filter.pid,
-            },
+            meta: object(json!({ "left_out": more, "pid": filter.pid })),
         },
     };
     // The lines are a block of their own.

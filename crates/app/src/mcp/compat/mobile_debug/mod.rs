@@ -12,7 +12,6 @@ mod expects;
 mod find_element;
 mod guess;
 mod install;
-mod log_buffer;
 mod log_stream;
 mod logs;
 mod network;
@@ -23,7 +22,7 @@ mod ui_tree;
 mod waits;
 
 pub(super) use element_ids::ElementIds;
-pub(super) use log_buffer::LogBuffer;
+pub(super) use log_stream::LogBuffer;
 pub(super) use network::NetworkCursor;
 
 use retap_model::device::Platform;
@@ -36,10 +35,10 @@ use crate::mcp::{Args, DeviceSession, Refusal};
 use crate::permissions::Access::{self, Acts, Destroys, Looks};
 use envelope::Envelope;
 
-/// What names an app.
+/// The arguments that name an app.
 const APP: &str = "platform:android|ios! appId! deviceId";
 
-/// What names a project.
+/// The arguments that name a project.
 const PROJECT: &str = "platform:android|ios! projectType:native|kmp|react-native|flutter! \
                        projectPath! variant:string=debug timeout:number=600000 deviceId";
 

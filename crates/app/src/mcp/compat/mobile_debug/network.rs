@@ -1,4 +1,4 @@
-//! What an app asked the network for: diagnosis, never proof.
+//! The requests of an app: diagnosis, never proof.
 
 use retap_drivers::android::{NetworkEvent, NetworkOutcome, network_events};
 use retap_model::device::{Ability, Happening, Moment, Request, RequestEnd, RequestOutcome};

@@ -7,13 +7,14 @@ use retap_model::device::Clock as _;
 use retap_model::screen::Screen;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
 use super::element::ShownDevice;
 use super::log_stream::lines_of;
 use super::logs::{ShownLine, choose, process_of};
 use super::ui_tree::{Loading, UiTree, short_name};
 use crate::mcp::compat::screen_mark;
-use crate::mcp::schema::AnyObject;
+use crate::mcp::schema::{AnyObject, object};
 use crate::mcp::tools::look::screenshot;
 use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
@@ -23,7 +24,7 @@ const MOST_ACTIONS: usize = 10;
 /// Below this nothing is said about a screen that has no name.
 const LEAST_SURE: f64 = 0.3;
 
-/// What a line of the log says when something went wrong.
+/// Words of a line of the log when something went wrong.
 const TROUBLE: [&str; 3] = ["error", "exception", "failed"];
 
 #[derive(Serialize, JsonSchema)]
@@ -35,28 +36,18 @@ pub(super) struct Picture {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct PictureResult {
-    #[schemars(with = "AnyObject")]
-    resolution: PictureSize,
+    resolution: AnyObject,
     mime_type: &'static str,
-}
-
-#[derive(Serialize)]
-struct PictureSize {
-    width: u64,
-    height: u64,
 }
 
 /// Takes a picture.
 pub(super) fn capture_screenshot(call: &mut ToolCall<'_>) -> Answer {
     let taken = screenshot(call)?;
-    let pixels = |name: &str| taken.data[name].as_u64().unwrap_or_default();
+    let (width, height) = (&taken.data["width"], &taken.data["height"]);
     let reply = Reply::json(Picture {
         device: ShownDevice::of(call),
         result: PictureResult {
-            resolution: PictureSize {
-                width: pixels("width"),
-                height: pixels("height"),
-            },
+            resolution: object(json!({ "width": width, "height": height })),
             mime_type: "image/png",
         },
     });
@@ -217,7 +208,7 @@ fn semantic(screen: Option<&Screen>, raw: &RawLayer) -> Option<SemanticLayer> {
     let name = activity
         .map(title_of)
         .or_else(|| texts.first().map(|it| (*it).to_owned()));
-    let score = signals.score(name.is_some());
+    let score = signals.score(name.as_deref());
     if name.is_none() && (raw.logs.is_empty() || score < LEAST_SURE) {
         return None;
     }
@@ -237,11 +228,11 @@ fn semantic(screen: Option<&Screen>, raw: &RawLayer) -> Option<SemanticLayer> {
 }
 
 impl Signals {
-    /// Returns how sure they make somebody of what the screen is.
-    fn score(&self, is_named: bool) -> f64 {
+    /// Returns how sure they make somebody of what the screen is, with the name it goes by.
+    fn score(&self, name: Option<&str>) -> f64 {
         let weights = [
             (self.has_ui_tree, 0.35),
-            (is_named, 0.2),
+            (name.is_some(), 0.2),
             (self.has_activity, 0.15),
             (self.has_clickable_elements, 0.15),
             (self.has_visible_text, 0.1),

@@ -2,12 +2,13 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
 use super::element::ShownDevice;
 use crate::android::{Connected, os_version};
 use crate::cli::devices::{Entry, entries};
 use crate::devices::Address;
-use crate::mcp::schema::AnyObject;
+use crate::mcp::schema::{AnyObject, object};
 use crate::mcp::{Answer, Args, Call, Client, Reply};
 
 #[derive(Serialize, JsonSchema)]
@@ -76,31 +77,10 @@ enum Readiness {
 
 #[derive(Serialize, JsonSchema)]
 struct Summary {
-    #[schemars(with = "AnyObject")]
-    overall: Part,
-    #[schemars(with = "AnyObject")]
-    android: Part,
-    #[schemars(with = "AnyObject")]
-    ios: Part,
-    #[schemars(with = "AnyObject")]
-    gradle: Part,
-}
-
-#[derive(Serialize)]
-struct Part {
-    ready: bool,
-    summary: String,
-    blockers: Vec<String>,
-}
-
-impl Part {
-    fn new(ready: bool, summary: impl Into<String>, blockers: &[String]) -> Self {
-        Self {
-            ready,
-            summary: summary.into(),
-            blockers: blockers.to_vec(),
-        }
-    }
+    overall: AnyObject,
+    android: AnyObject,
+    ios: AnyObject,
+    gradle: AnyObject,
 }
 
 /// Says whether devices can be driven; never fails.
@@ -156,10 +136,18 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
         ios_devices: 0,
         gradle_found: has_gradle,
         summary: Summary {
-            overall: Part::new(issues.is_empty(), word, &blockers),
-            android: Part::new(ready > 0, driven, &blockers),
-            ios: Part::new(false, "no driver for iOS", &[]),
-            gradle: Part::new(has_gradle, gradle, &[]),
+            overall: object(json!({
+                "ready": issues.is_empty(), "summary": word, "blockers": blockers,
+            })),
+            android: object(json!({
+                "ready": ready > 0, "summary": driven, "blockers": blockers,
+            })),
+            ios: object(json!({
+                "ready": false, "summary": "no driver for iOS", "blockers": [],
+            })),
+            gradle: object(json!({
+                "ready": has_gradle, "summary": gradle, "blockers": [],
+            })),
         },
         issues,
     };

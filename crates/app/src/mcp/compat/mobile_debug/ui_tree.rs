@@ -1,11 +1,11 @@
-//! What the screen is made of, and which one it is.
+//! The elements of the screen, and which screen it is.
 
 use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::verify::FailureCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::element::{Identity, ShownDevice, ShownState, sides, words};
+use super::element::{Identity, ShownDevice, shown_state, sides, words};
 use crate::mcp::compat::screen_mark;
 use crate::mcp::reply::Failure;
 use crate::mcp::schema::AnyObject;
@@ -52,8 +52,7 @@ struct Node {
     parent_id: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     children: Vec<usize>,
-    #[schemars(with = "AnyObject")]
-    state: ShownState,
+    state: AnyObject,
     #[serde(flatten)]
     identity: Identity,
 }
@@ -76,7 +75,7 @@ impl WholePoint {
     }
 }
 
-/// What shows that something is loading.
+/// The sign that something is loading.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct Loading {
     active: bool,
@@ -101,7 +100,7 @@ enum LoadingSource {
     Snapshot,
 }
 
-/// What a sign of loading may be called, and what it is then; the first that fits counts.
+/// The signals that names of a sign of loading stand for; the first that fits counts.
 const LOADING: [(&str, LoadingSignal); 4] = [
     ("progress", LoadingSignal::ProgressIndicator),
     ("spinner", LoadingSignal::Spinner),
@@ -191,7 +190,7 @@ impl Node {
             depth: screen.ancestors(index).count(),
             parent_id: element.parent,
             children,
-            state: ShownState::of(element),
+            state: shown_state(element),
             identity: Identity::of(element),
         }
     }

@@ -22,7 +22,7 @@ use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
 const SHORTEST_POLL: Duration = Duration::from_millis(50);
 const LONGEST_POLL: Duration = Duration::from_secs(2);
 
-/// What is wrong with a selector that says nothing.
+/// The error of a selector that says nothing.
 pub(super) const BLANK: &str =
     "Selector must include at least one non-empty field: text, resource_id, or accessibility_id";
 
@@ -82,16 +82,17 @@ fn is_of(screen: &Screen, one: usize, other: usize) -> bool {
     one == other || is_in(one, other) || is_in(other, one)
 }
 
-/// What was seen of what was waited for.
+/// The last observation of what was waited for.
 #[derive(Debug, Default, Clone, Serialize, JsonSchema)]
 pub(super) struct Observed {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) status: Option<WaitStatus>,
     matched_count: usize,
-    condition_satisfied: bool,
+    pub(super) condition_satisfied: bool,
     selected_index: Option<usize>,
+    /// The element that counts, with an id it can be tapped by.
     #[schemars(with = "Option<SameElement>")]
-    last_matched_element: Option<ShownElement>,
+    pub(super) last_matched_element: Option<ShownElement>,
 }
 
 /// How a wait ended.
@@ -113,10 +114,6 @@ struct Metrics {
 #[derive(Default)]
 pub(super) struct UiWaited {
     pub(super) observed: Observed,
-    /// The element that counts, with an id it can be tapped by.
-    pub(super) element: Option<ShownElement>,
-    /// Whether the condition held.
-    pub(super) holds: bool,
     metrics: Metrics,
 }
 
@@ -177,10 +174,8 @@ pub(super) fn wait_ui(
             matched_count: selected.map_or(0, |it| it.matched),
             condition_satisfied: holds,
             selected_index: chosen,
-            last_matched_element: element.clone(),
+            last_matched_element: element,
         },
-        element,
-        holds,
         metrics,
     })
 }
@@ -226,21 +221,27 @@ pub(super) fn wait_for_ui(call: &mut ToolCall<'_>) -> Answer {
         r#match: selector.index.map(|index| json!({ "index": index })),
     };
     let (waited, error) = waited_for(call, &selector, word)?;
-    let answer = UiWait {
-        status: match waited.holds {
-            true => WaitStatus::Success,
-            false => WaitStatus::Timeout,
-        },
-        matched: waited.holds.then_some(waited.observed.matched_count),
-        element: waited.element.filter(|_| waited.holds),
-        error,
-        metrics: waited.metrics,
-        requested,
-        observed: waited.observed,
+    let UiWaited { observed, metrics } = waited;
+    let (status, matched, element) = match observed.condition_satisfied {
+        true => (
+            WaitStatus::Success,
+            Some(observed.matched_count),
+            observed.last_matched_element.clone(),
+        ),
+        false => (WaitStatus::Timeout, None, None),
     };
-    Ok(match waited.holds {
-        true => Reply::json(answer),
-        false => Reply::json(answer).failed(),
+    let reply = Reply::json(UiWait {
+        status,
+        matched,
+        element,
+        error,
+        metrics,
+        requested,
+        observed,
+    });
+    Ok(match status {
+        WaitStatus::Success => reply,
+        WaitStatus::Timeout => reply.failed(),
     })
 }
 
@@ -274,7 +275,7 @@ fn waited_for(
         known: None,
     };
     match wait_ui(call, &awaited, 60_000) {
-        Ok(waited) if waited.holds => Ok((waited, None)),
+        Ok(waited) if waited.observed.condition_satisfied => Ok((waited, None)),
         Ok(waited) => {
             let error = WaitError {
                 code: Some(FailureCode::ElementNotFound.as_str()),
