@@ -11,7 +11,7 @@ use retap_model::verify::{
 };
 use serde_json::Value;
 
-use super::touch_target::{TouchTarget, target_by_number, target_by_words};
+use super::touch::{TouchTarget, target_by_number, target_by_words};
 use crate::mcp::args::missing;
 use crate::mcp::{AgentStep, Answer, Refusal, ToolCall, envelope};
 

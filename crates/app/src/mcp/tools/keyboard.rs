@@ -5,7 +5,7 @@ use retap_model::program::{Back, Home, StepKind, Target, TypeText};
 use retap_model::screen::{Element, Role};
 use retap_model::select::{Evidence, Search, locate};
 
-use super::touch_target::{TouchTarget, target_by_number};
+use super::touch::{TouchTarget, target_by_number};
 use crate::cli::act::parse_key;
 use crate::mcp::{ActResult, AgentStep, Answer, DeviceSession, Refusal, ToolCall, envelope};
 

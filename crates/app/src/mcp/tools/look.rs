@@ -1,6 +1,8 @@
 //! `list_devices`, `screen`, `screenshot`: what there is to see.
 
 use retap_model::device::{Ability, Png};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::devices::{Entry, entries};
@@ -48,19 +50,30 @@ pub(super) fn screen(call: &mut ToolCall<'_>) -> Answer {
     Ok(Reply::new(data, text))
 }
 
+/// A picture that was taken.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Shot {
+    #[schemars(skip)]
+    device: String,
+    width: u64,
+    height: u64,
+    mime_type: String,
+}
+
 /// Takes a picture and says how large it is.
 pub(crate) fn screenshot(call: &mut ToolCall<'_>) -> Answer {
     let picture = take_picture(call)?;
     let info = call.info();
     let pixels = |length: f64| (length * info.scale).round() as u64;
     let (width, height) = (pixels(info.size.width), pixels(info.size.height));
-    let data = json!({
-        "device": info.address,
-        "width": width,
-        "height": height,
-        "mimeType": "image/png",
-    });
-    Ok(Reply::new(data, format!("{width}x{height}")).with_picture(picture))
+    let shot = Shot {
+        device: info.address.clone(),
+        width,
+        height,
+        mime_type: "image/png".to_owned(),
+    };
+    Ok(Reply::new(shot, format!("{width}x{height}")).with_picture(picture))
 }
 
 /// Takes a picture of the screen.

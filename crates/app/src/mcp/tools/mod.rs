@@ -9,11 +9,9 @@ pub(super) mod keyboard;
 pub(super) mod look;
 pub(super) mod open;
 mod run_summary;
-pub(super) mod screen_change;
 pub(super) mod skills;
 pub(super) mod touch;
-mod touch_target;
-mod wait;
+pub(super) mod wait;
 
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 

@@ -14,16 +14,6 @@ use crate::mcp::tools::look::{screenshot, take_picture};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::permissions::{Access, Permission};
 
-/// The schema of what the lean tool answers.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Shot {
-    width: u64,
-    height: u64,
-    mime_type: String,
-}
-
 /// How often a page is swiped to see all of it.
 const MOST_SWIPES: u32 = 20;
 

@@ -8,20 +8,20 @@ mod component;
 mod explore;
 mod generate;
 mod look;
-mod record_step;
 mod recording;
 mod skills;
 
 pub(super) use animated_png::AnimatedPng;
 pub(super) use generate::Generating;
-pub(crate) use record_step::Compiling;
+pub(crate) use skills::Compiling;
 
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
 use crate::mcp::envelope::Act;
 use crate::mcp::tool_spec::Work::{self, Aside, OnDevice, OnDeviceAndFiles};
 use crate::mcp::tool_spec::{Dialect, ToolSpec};
-use crate::mcp::tools::look::screenshot;
+use crate::mcp::tools::look::{Shot, screenshot};
+use crate::mcp::tools::skills::{ShownSkill, Skills};
 use crate::permissions::Access::{self, Acts, Looks};
 
 /// The arguments that name a place.
@@ -32,7 +32,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
     mirror_tool("screenshot", Looks, OnDevice(screenshot))
         .about("Takes a picture.")
         .takes("target")
-        .gives::<look::Shot>(),
+        .gives::<Shot>(),
     mirror_tool("describe_screen", Looks, OnDevice(look::describe_screen))
         .about(
             "Lists texts with the places to tap them at, from top to bottom, then a picture. \
@@ -69,11 +69,11 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
         .gives::<look::Targets>(),
     mirror_tool("list_skills", Looks, Aside(skills::list_skills))
         .about("Lists the skills that can be run, and whether they are compiled.")
-        .gives::<skills::Skills>(),
+        .gives::<Skills>(),
     mirror_tool("get_skill", Looks, Aside(skills::get_skill))
         .about("Shows the text of a skill; the last line is its compile status.")
         .takes("name!")
-        .gives::<skills::ShownSkill>(),
+        .gives::<ShownSkill>(),
     mirror_tool(
         "calibrate_component",
         Looks,
@@ -193,30 +193,26 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
         .takes("target!")
         .gives::<look::Connected>()
         .touching(LocalState),
-    mirror_tool(
-        "record_step",
-        Acts,
-        OnDeviceAndFiles(record_step::record_step),
-    )
-    .about(
-        "Reports one step of the skill that get_skill showed: place, confidence and \
+    mirror_tool("record_step", Acts, OnDeviceAndFiles(skills::record_step))
+        .about(
+            "Reports one step of the skill that get_skill showed: place, confidence and \
              match_strategy of a tap, elapsed_ms of a wait, scroll_* of a scroll.",
-    )
-    .takes(
-        "step_index:integer! type! label tap_x:number tap_y:number confidence:number \
+        )
+        .takes(
+            "step_index:integer! type! label tap_x:number tap_y:number confidence:number \
              match_strategy elapsed_ms:integer scroll_count:integer \
              scroll_direction:up|down|left|right",
-    )
-    .gives::<record_step::StepRecorded>()
-    .touching(SideEffect),
+        )
+        .gives::<skills::StepRecorded>()
+        .touching(SideEffect),
     mirror_tool(
         "save_compiled",
         Acts,
-        OnDeviceAndFiles(record_step::save_compiled),
+        OnDeviceAndFiles(skills::save_compiled),
     )
     .about("Writes the compiled file of the skill from the reported steps.")
     .takes("skill_name!")
-    .gives::<record_step::SavedSkill>()
+    .gives::<skills::SavedSkill>()
     .touching(SideEffect),
     mirror_tool("generate_skill", Acts, OnDevice(generate::generate_skill))
         .about(

@@ -156,21 +156,6 @@ fn told(outcome: ActionOutcome, words: &str) -> (ActionOutcome, String) {
 mod tests {
     use super::*;
 
-    /// Returns what becomes of an act of this name that nothing showed, with these requests.
-    fn of(name: Option<&str>, statuses: Option<&[&str]>) -> (ActionOutcome, String) {
-        let request = |status: &&str| SeenRequest {
-            endpoint: "/login".to_owned(),
-            status: (*status).to_owned(),
-        };
-        let requests: Option<Vec<_>> = statuses.map(|all| all.iter().map(request).collect());
-        classify(Signals {
-            action_type: name,
-            requests: requests.as_deref(),
-            has_log_errors: true,
-            ..Signals::default()
-        })
-    }
-
     #[test]
     fn what_shows_beats_every_other_signal() {
         let both = Signals {
@@ -187,64 +172,38 @@ mod tests {
         assert_eq!(classify(changed), (ActionOutcome::Success, expected));
     }
 
+    /// Name of the act, its requests, what is thought to have become of it, and why; `-` says nothing.
+    const CASES: &str = "\
+        | TAP       | -                 | NoOp           | local-state action (log errors present); use expect_state
+        | type_text |                   | NoOp           | local-state action
+        | publish   | -                 | Unknown        | side-effect action without network data
+        | publish   |                   | NoOp           | side-effect action and no network activity (log errors
+        | tap       | success retryable | BackendFailure | network request /login returned retryable
+        | start_app | success           | UiFailure      | network requests succeeded
+        | start_app | queued            | Unknown        | signals are inconclusive
+        |           | success           | Unknown        | actionType was not supplied
+        | -         | -                 | Unknown        | actionType was not supplied";
+
     #[test]
     fn the_kind_of_act_and_its_requests_decide_where_nothing_shows() {
-        use ActionOutcome::{BackendFailure, NoOp, UiFailure, Unknown};
-        let seen = |statuses: &'static [&'static str]| Some(statuses);
-        let cases = [
-            // A local act sends nobody to the network.
-            (
-                Some(" TAP "),
-                None,
-                NoOp,
-                "local-state action (log errors present); use expect_state",
-            ),
-            (Some("type_text"), seen(&[]), NoOp, "local-state action"),
-            // An unknown act has side effects.
-            (
-                Some("publish"),
-                None,
-                Unknown,
-                "side-effect action without network data",
-            ),
-            (
-                Some("publish"),
-                Some(&[]),
-                NoOp,
-                "side-effect action and no network activity (log",
-            ),
-            // A failed request decides even for a local act.
-            (
-                Some("tap"),
-                seen(&["success", "retryable"]),
-                BackendFailure,
-                "network request /login returned retryable",
-            ),
-            // Requests that went well blame the screen, and strange ones nobody.
-            (
-                Some("start_app"),
-                Some(&["success"]),
-                UiFailure,
-                "network requests succeeded",
-            ),
-            (
-                Some("start_app"),
-                Some(&["queued"]),
-                Unknown,
-                "signals are inconclusive",
-            ),
-            (
-                Some("  "),
-                Some(&["success"]),
-                Unknown,
-                "actionType was not supplied",
-            ),
-            (None, None, Unknown, "actionType was not supplied"),
-        ];
-        for (name, statuses, outcome, words) in cases {
-            let (became, why) = of(name, statuses);
-            assert_eq!(became, outcome, "{name:?} {statuses:?}");
-            assert!(why.starts_with(words), "{name:?} {statuses:?}: {why}");
+        for case in CASES.lines() {
+            let cells: Vec<&str> = case.split('|').collect();
+            let [_, name, requests, outcome, words] = cells[..] else {
+                panic!("{case}");
+            };
+            let request = |status: &str| SeenRequest {
+                endpoint: "/login".to_owned(),
+                status: status.to_owned(),
+            };
+            let seen: Vec<_> = requests.split_whitespace().map(request).collect();
+            let (became, why) = classify(Signals {
+                action_type: Some(name).filter(|it| it.trim() != "-"),
+                requests: Some(&*seen).filter(|_| requests.trim() != "-"),
+                has_log_errors: true,
+                ..Signals::default()
+            });
+            assert_eq!(format!("{became:?}"), outcome.trim(), "{case}");
+            assert!(why.starts_with(words.trim()), "{case}: {why}");
         }
     }
 }

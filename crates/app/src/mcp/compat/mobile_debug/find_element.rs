@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::element::{Identity, words};
 use super::guess::{Guess, GuessBy, guess_element};
 use super::ui_tree::WholePoint;
-use crate::mcp::tools::screen_change::seen;
+use crate::mcp::tools::wait::seen;
 use crate::mcp::{Answer, DeviceSession, Reply, ToolCall};
 
 #[derive(Default, Serialize, JsonSchema)]

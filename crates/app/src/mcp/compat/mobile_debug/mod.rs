@@ -6,7 +6,6 @@ mod acts;
 mod apps;
 mod classify;
 mod element;
-mod element_ids;
 mod envelope;
 mod expects;
 mod find_element;
@@ -21,7 +20,7 @@ mod status;
 mod ui_tree;
 mod waits;
 
-pub(super) use element_ids::ElementIds;
+pub(super) use element::ElementIds;
 pub(super) use log_stream::LogBuffer;
 pub(super) use network::NetworkCursor;
 

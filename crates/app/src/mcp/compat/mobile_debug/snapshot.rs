@@ -100,23 +100,10 @@ struct SnapshotLine {
 #[derive(Serialize, JsonSchema)]
 struct SemanticLayer {
     screen: Option<String>,
-    #[schemars(with = "AnyObject")]
-    signals: Signals,
+    signals: AnyObject,
     actions_available: Option<Vec<String>>,
     confidence: f64,
     warnings: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct Signals {
-    has_activity: bool,
-    has_ui_tree: bool,
-    has_screenshot: bool,
-    has_visible_text: bool,
-    has_clickable_elements: bool,
-    has_error_logs: bool,
-    has_loading_signals: bool,
-    has_primary_text: bool,
 }
 
 /// Returns the raw layer always, with an error for each part that failed, and the semantic one where
@@ -195,54 +182,44 @@ fn semantic(screen: Option<&Screen>, raw: &RawLayer) -> Option<SemanticLayer> {
     let texts = screen.map(Screen::texts).unwrap_or_default();
     let activity = screen.and_then(|screen| screen.name.as_deref());
     let actions = screen.map(actions_of).unwrap_or_default();
-    let signals = Signals {
-        has_activity: activity.is_some(),
-        has_ui_tree: screen.is_some(),
-        has_screenshot: raw.screenshot.is_some(),
-        has_visible_text: !texts.is_empty(),
-        has_clickable_elements: !actions.is_empty(),
-        has_error_logs: raw.logs.iter().any(is_trouble),
-        has_loading_signals: screen.is_some_and(|screen| screen.loading().is_some()),
-        has_primary_text: !texts.is_empty(),
-    };
     let name = activity
         .map(title_of)
         .or_else(|| texts.first().map(|it| (*it).to_owned()));
-    let score = signals.score(name.as_deref());
+    let has_errors = raw.logs.iter().any(is_trouble);
+    let is_loading = screen.is_some_and(|screen| screen.loading().is_some());
+    // Each signal, and how much surer it makes somebody of what the screen is.
+    let signals = [
+        ("has_ui_tree", screen.is_some(), 0.35),
+        ("has_primary_text", !texts.is_empty(), 0.0),
+        ("has_activity", activity.is_some(), 0.15),
+        ("has_clickable_elements", !actions.is_empty(), 0.15),
+        ("has_visible_text", !texts.is_empty(), 0.1),
+        ("has_screenshot", raw.screenshot.is_some(), 0.05),
+        ("has_error_logs", has_errors, -0.15),
+        ("has_loading_signals", is_loading, -0.05),
+    ];
+    let held = signals.iter().filter(|(_, holds, _)| *holds);
+    let sure: f64 = held.map(|(_, _, weight)| weight).sum();
+    let score = sure + if name.is_some() { 0.2 } else { 0.0 };
     if name.is_none() && (raw.logs.is_empty() || score < LEAST_SURE) {
         return None;
     }
     let warnings = [
         (screen.is_none(), "ui tree unavailable"),
         (activity.is_none(), "activity unavailable"),
-        (signals.has_error_logs, "error signals in logs"),
+        (has_errors, "error signals in logs"),
     ];
     let warnings = warnings.into_iter().filter(|(holds, _)| *holds);
     Some(SemanticLayer {
         screen: name,
-        signals,
+        signals: signals
+            .iter()
+            .map(|(name, holds, _)| ((*name).to_owned(), json!(holds)))
+            .collect(),
         actions_available: (!actions.is_empty()).then_some(actions),
         confidence: (f64::clamp(score, 0.0, 1.0) * 100.0).round() / 100.0,
         warnings: warnings.map(|(_, words)| words).collect(),
     })
-}
-
-impl Signals {
-    /// Returns how sure they make somebody of what the screen is, with the name it goes by.
-    fn score(&self, name: Option<&str>) -> f64 {
-        let weights = [
-            (self.has_ui_tree, 0.35),
-            (name.is_some(), 0.2),
-            (self.has_activity, 0.15),
-            (self.has_clickable_elements, 0.15),
-            (self.has_visible_text, 0.1),
-            (self.has_screenshot, 0.05),
-            (self.has_error_logs, -0.15),
-            (self.has_loading_signals, -0.05),
-        ];
-        let held = weights.iter().filter(|(holds, _)| *holds);
-        held.map(|(_, weight)| weight).sum()
-    }
 }
 
 fn actions_of(screen: &Screen) -> Vec<String> {

@@ -119,6 +119,9 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
         false => "only projects with a gradlew can be built",
     };
     let driven = format!("{ready} of {} devices can be driven", phones.len());
+    let part = |is_ready: bool, summary: &str, blockers: &[String]| {
+        object(json!({ "ready": is_ready, "summary": summary, "blockers": blockers }))
+    };
     let answer = SystemStatus {
         success: issues.is_empty(),
         status,
@@ -136,18 +139,10 @@ pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
         ios_devices: 0,
         gradle_found: has_gradle,
         summary: Summary {
-            overall: object(json!({
-                "ready": issues.is_empty(), "summary": word, "blockers": blockers,
-            })),
-            android: object(json!({
-                "ready": ready > 0, "summary": driven, "blockers": blockers,
-            })),
-            ios: object(json!({
-                "ready": false, "summary": "no driver for iOS", "blockers": [],
-            })),
-            gradle: object(json!({
-                "ready": has_gradle, "summary": gradle, "blockers": [],
-            })),
+            overall: part(issues.is_empty(), word, &blockers),
+            android: part(ready > 0, &driven, &blockers),
+            ios: part(false, "no driver for iOS", &[]),
+            gradle: part(has_gradle, gradle, &[]),
         },
         issues,
     };

@@ -15,7 +15,7 @@ use super::selector::{Condition, FieldMatch, Selected, Selector};
 use super::ui_tree::Loading;
 use crate::mcp::compat::screen_mark;
 use crate::mcp::schema::AnyObject;
-use crate::mcp::tools::screen_change::{ChangeWanted, Lasting, LastingWait, seen, wait_for_change};
+use crate::mcp::tools::wait::{ChangeWanted, Lasting, LastingWait, seen, wait_for_change};
 use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
 
 /// The shortest and the longest time between two looks.
