@@ -1,4 +1,4 @@
-//! What the lists are made of, as it lies on disk: cheap enough to look at every second.
+//! The files that lists are made from: cheap enough to look at every second.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,7 +31,7 @@ impl FileStamp {
     }
 }
 
-/// What the lists are made of: the permission files, what is in the skills folders, runs.
+/// The files that lists are made from: permissions, skills, runs.
 pub(crate) type FileStamps = BTreeMap<PathBuf, FileStamp>;
 
 /// Returns what the lists are made of, with these folders of runs.

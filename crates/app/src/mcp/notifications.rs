@@ -26,11 +26,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(crate) struct Notifier {
     listeners: Mutex<Vec<Listener>>,
-    /// What everybody was told last; taken for a whole look, so that nothing is told twice.
+    /// The lists as everybody was told last; locked for a whole look, so that nothing is told twice.
     told: tokio::sync::Mutex<Option<Announced>>,
 }
 
-/// What the lists were when clients were told last.
+/// The lists as clients were told last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Announced {
     stamps: FileStamps,
@@ -38,7 +38,7 @@ struct Announced {
     resources: Vec<String>,
 }
 
-/// What a client wants to hear of: addresses of resources, each as it was when last told.
+/// The resources a client wants to hear of, each as it was when last told.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Subscriptions(Arc<Mutex<BTreeMap<String, Option<FileStamp>>>>);
 
@@ -50,14 +50,14 @@ struct Listener {
 
 /// How a client is told.
 #[derive(Debug, Clone)]
-enum Channel {
+pub(crate) enum Channel {
     /// A client that introduced itself hears everything.
     Peer(Peer<RoleServer>),
     /// One that did not hears what it listens for.
     Stream(SubscriptionSink),
 }
 
-/// What changed for one client.
+/// The changes for one client.
 #[derive(Debug, Clone, Default)]
 struct Changes {
     tools: bool,
@@ -96,18 +96,8 @@ impl Subscriptions {
 }
 
 impl Notifier {
-    /// Tells a client that introduced itself from now on.
-    pub(crate) fn join(&self, peer: Peer<RoleServer>, subscriptions: Subscriptions) {
-        let channel = Channel::Peer(peer);
-        self.lock().push(Listener {
-            channel,
-            subscriptions,
-        });
-    }
-
-    /// Tells a client on a stream it opened for that.
-    pub(crate) fn join_stream(&self, sink: SubscriptionSink, subscriptions: Subscriptions) {
-        let channel = Channel::Stream(sink);
+    /// Tells a client from now on.
+    pub(crate) fn join(&self, channel: Channel, subscriptions: Subscriptions) {
         self.lock().push(Listener {
             channel,
             subscriptions,

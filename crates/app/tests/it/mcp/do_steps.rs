@@ -28,7 +28,7 @@ fn steps_are_done_in_one_call_and_kept_as_a_skill() {
     assert_eq!(done.data()["done"], 8);
     assert_eq!(done.data()["action_type"], "side_effect");
     assert!(done.text().starts_with("8 of 8 done: "), "{}", done.text());
-    assert!(done.text().contains("Checkout"), "{}", done.text());
+    done.says("Checkout");
     client.call("keep_skill", json!({ "name": "Cart" })).works();
     let kept = project.read(".retap/skills/cart.yaml");
     let steps = kept.split("steps:\n").nth(1).unwrap();
@@ -67,7 +67,7 @@ fn a_step_that_cannot_be_read_or_makes_no_sense_alone_lets_nothing_be_done() {
     ] {
         let refused = client.call("do", json!({ "steps": ["tap: Shop", step] }));
         let refused = refused.fails("INVALID_INPUT");
-        assert!(refused.text().contains(words), "{}", refused.text());
+        refused.says(words);
     }
     client.call("do", json!({})).fails("INVALID_INPUT");
     let screen = client.call("screen", json!({})).works();

@@ -23,20 +23,16 @@ pub(super) fn password() -> Value {
     json!({ "PASSWORD": "lantern-42" })
 }
 
+fn typed(text: &str, into: &str) -> Value {
+    json!({ "text": text, "into": into })
+}
+
 /// Buys a mug as far as the review, with a dead end and two mistakes on the way.
 pub(super) fn buy(client: &mut Client) {
     let mut call = |tool: &str, arguments: Value| client.call(tool, arguments);
     call("open", json!({ "app": "Shop", "fresh": true })).works();
-    call(
-        "type_text",
-        json!({ "text": "ada@example.org", "into": "Email" }),
-    )
-    .works();
-    call(
-        "type_text",
-        json!({ "text": "lantern-42", "into": "Password" }),
-    )
-    .works();
+    call("type_text", typed("ada@example.org", "Email")).works();
+    call("type_text", typed("lantern-42", "Password")).works();
     call("tap", json!({ "text": "Forgot Password" })).works();
     call("tap", json!({ "text": "Cancel" })).works();
     call("tap", json!({ "text": "Sign In" })).works();
@@ -45,21 +41,9 @@ pub(super) fn buy(client: &mut Client) {
     call("tap", json!({ "text": "Refund", "timeout_ms": 200 })).fails("ELEMENT_NOT_FOUND");
     call("tap", json!({ "text": "Cart" })).works();
     call("tap", json!({ "text": "Checkout" })).works();
-    call(
-        "type_text",
-        json!({ "text": "Ada Byron", "into": "Full name" }),
-    )
-    .works();
-    call(
-        "type_text",
-        json!({ "text": "Lantern Way 4", "into": "Street and number" }),
-    )
-    .works();
-    call(
-        "type_text",
-        json!({ "text": "12345", "into": "Postal code" }),
-    )
-    .works();
+    call("type_text", typed("Ada Byron", "Full name")).works();
+    call("type_text", typed("Lantern Way 4", "Street and number")).works();
+    call("type_text", typed("12345", "Postal code")).works();
     call("tap", json!({ "text": "Continue" })).works();
     call("expect", json!({ "text": "Place Order" })).works();
 }
@@ -137,11 +121,7 @@ fn a_kept_skill_replays_without_ai_through_both_doors() {
     let unknown = client
         .call("run_skill", json!({ "name": "buy-a-mug" }))
         .fails("INVALID_INPUT");
-    assert!(
-        unknown.text().contains("`PASSWORD` has no value"),
-        "{}",
-        unknown.text()
-    );
+    unknown.says("`PASSWORD` has no value");
 }
 
 #[test]
@@ -205,11 +185,7 @@ fn what_cannot_be_verified_is_not_stored() {
     let nameless = client
         .call("keep_skill", json!({ "name": "Blind" }))
         .fails("INVALID_INPUT");
-    assert!(
-        nameless.text().contains("nothing has a name"),
-        "{}",
-        nameless.text()
-    );
+    nameless.says("nothing has a name");
     project.write(".retap/skills/mine.yaml", "name: Mine\nsteps:\n  - home\n");
     client
         .call("open", json!({ "app": "Shop", "fresh": true }))
@@ -217,11 +193,7 @@ fn what_cannot_be_verified_is_not_stored() {
     let taken = client
         .call("keep_skill", json!({ "name": "Mine" }))
         .fails("INVALID_INPUT");
-    assert!(
-        taken.text().contains("was not kept by an agent"),
-        "{}",
-        taken.text()
-    );
+    taken.says("was not kept by an agent");
     assert!(!project.path(".retap/skills/blind.yaml").exists());
 }
 
@@ -260,11 +232,7 @@ fn a_state_that_was_proven_is_proven_again_by_every_replay() {
     // On this phone it is on already, which is not what the skill begins with.
     let again = client.call("run_skill", json!({ "name": "fly" }));
     assert!(again.is_error());
-    assert!(
-        again.text().contains("\"Airplane Mode\" is not checked"),
-        "{}",
-        again.text()
-    );
+    again.says("\"Airplane Mode\" is not checked");
 }
 
 #[test]

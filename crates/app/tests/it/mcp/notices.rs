@@ -146,11 +146,7 @@ fn an_app_that_is_blocked_later_is_blocked_on_a_device_that_is_open() {
     project.write(".retap/permissions.json", file);
     let refused = client.call("tap", json!({ "text": "Forgot Password" }));
     assert!(refused.is_error());
-    assert!(
-        refused.text().contains("`blockedApps` names it"),
-        "{}",
-        refused.text()
-    );
+    refused.says("`blockedApps` names it");
     let file = r#"{"allow": ["*"], "skipElements": ["forgot", "email"]}"#;
     project.write(".retap/permissions.json", file);
     client.call("screen", json!({})).works();
@@ -162,5 +158,5 @@ fn an_app_that_is_blocked_later_is_blocked_on_a_device_that_is_open() {
         assert!(refused.is_error(), "{}", refused.0);
     }
     let typed = client.call("type_text", json!({ "text": "x", "into": "Email" }));
-    assert!(typed.text().contains("skipElements"), "{}", typed.text());
+    typed.says("skipElements");
 }

@@ -27,11 +27,7 @@ fn without_a_permission_file_only_looking_is_listed_and_possible() {
     let hidden = client
         .call("tap", json!({ "text": "Shop" }))
         .fails("NOT_PERMITTED");
-    assert!(
-        hidden.text().contains("permissions.json"),
-        "{}",
-        hidden.text()
-    );
+    hidden.says("permissions.json");
     let screen = client.call("screen", json!({})).works();
     assert_eq!(screen.text(), "home screen · rev 1\n1 button Shop");
 }
@@ -96,19 +92,11 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
     let mut client = Client::start(&project, "--device sim:");
     let opened = client.call("open", json!({ "app": "Mail" }));
     assert!(opened.is_error());
-    assert!(
-        opened.text().contains("`blockedApps` names `Mail`"),
-        "{}",
-        opened.text()
-    );
+    opened.says("`blockedApps` names `Mail`");
     let icon = client.call("tap", json!({ "text": "Mail" }));
     assert!(icon.is_error(), "{}", icon.0);
     let ran = client.call("run_skill", json!({ "name": "peek" }));
-    assert!(
-        ran.text().contains("`blockedApps` names `Mail`"),
-        "{}",
-        ran.text()
-    );
+    ran.says("`blockedApps` names `Mail`");
     let tested = project.run("test peek --device sim:").exits(1);
     assert!(
         tested.text.contains("`blockedApps` names `Mail`"),
@@ -117,11 +105,7 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
     );
     client.call("open", json!({ "app": "Shop" })).works();
     let skipped = client.call("tap", json!({ "text": "Forgot Password" }));
-    assert!(
-        skipped.text().contains("skipElements"),
-        "{}",
-        skipped.text()
-    );
+    skipped.says("skipElements");
 }
 
 #[test]
@@ -264,7 +248,7 @@ fn a_blocked_app_is_reached_by_no_link() {
     }
     for skill in ["host", "scheme"] {
         let ran = client.call("run_skill", json!({ "name": skill }));
-        assert!(ran.text().contains(said), "{}", ran.text());
+        ran.says(said);
         let line = format!("test {skill} --device sim:");
         let tested = project.run(&line).exits(1);
         assert!(tested.text.contains(said), "{}", tested.text);

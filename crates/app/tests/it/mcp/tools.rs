@@ -123,11 +123,7 @@ fn an_element_is_found_by_its_number_after_it_has_moved() {
     let moved: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
     assert!(moved > 0 && number > 0);
     let opened = client.call("tap", json!({ "element": moved })).works();
-    assert!(
-        opened.text().contains("Five soft pencils"),
-        "{}",
-        opened.text()
-    );
+    opened.says("Five soft pencils");
 }
 
 #[test]
@@ -212,7 +208,7 @@ fn a_secret_is_in_no_answer_wherever_the_app_shows_it() {
     client.call("open", json!({ "app": "Shop" })).works();
     let typed = json!({ "text": "tiger-lily-9", "into": "Email", "secret": true });
     let typed = client.call("type_text", typed).works();
-    assert!(typed.text().contains("••••"), "{}", typed.text());
+    typed.says("••••");
     for tool in ["screen", "expect"] {
         let answer = client.call(tool, json!({ "text": "tiger-lily-9", "all": true }));
         assert!(

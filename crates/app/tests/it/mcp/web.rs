@@ -135,7 +135,7 @@ fn a_pointer_rests_on_something_without_pressing_it() {
     let mut client = Client::start(&project, &format!("--device web:{}", site.url));
     let products = json!({ "text": "Products", "hover": true });
     let pointed = client.call("tap", products.clone()).works();
-    assert!(pointed.text().contains("Mugs"), "{}", pointed.text());
+    pointed.says("Mugs");
     assert_eq!(pointed.data()["action_type"], "local_state");
     let mut phone = Client::start(&project, "--device sim:settings");
     phone.call("open", json!({ "app": "Settings" })).works();

@@ -64,11 +64,7 @@ fn the_first_run_of_an_agent_is_the_compilation() {
     let saved = client
         .call("save_compiled", json!({ "skill_name": "check-about" }))
         .works();
-    assert!(
-        saved.text().contains("Steps: 5 total, 5 compiled"),
-        "{}",
-        saved.text()
-    );
+    saved.says("Steps: 5 total, 5 compiled");
     assert_eq!(last_line(&mut client), "[Compiled: fresh]");
     let compiled = file(&project);
     let hints = &compiled["steps"][1]["hints"];
@@ -103,11 +99,7 @@ fn reports_are_bound_to_one_skill_and_its_own_steps() {
     last_line(&mut client);
     let far = json!({ "step_index": 9, "type": "tap", "label": "General" });
     let far = client.call("record_step", far).fails("INVALID_INPUT");
-    assert!(
-        far.text().contains("the skill has steps 0 to 4"),
-        "{}",
-        far.text()
-    );
+    far.says("the skill has steps 0 to 4");
     let other = json!({ "step_index": 1, "type": "tap", "label": "Wi-Fi" });
     client.call("record_step", other).fails("INVALID_INPUT");
     let nothing = client.call("save_compiled", json!({ "skill_name": "check-about" }));
