@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retap_learn::source::{Mended, Rule, Severity, lint};
+use retap_learn::source::{self, Mended, Rule, Severity, lint};
 use serde_json::{Value, json};
 
 use super::check_scenario::{check_scenario_file, fix_scenario_file};
@@ -48,7 +48,7 @@ retap_model::words! {
 
 impl Level {
     /// Returns the level of what a source was found to be.
-    pub(super) const fn of(severity: Severity) -> Self {
+    const fn of(severity: Severity) -> Self {
         match severity {
             Severity::Info => Self::Info,
             Severity::Warning => Self::Warning,
@@ -82,6 +82,22 @@ pub(super) struct Finding {
 }
 
 impl Finding {
+    /// Returns what the reader of a source found in a file.
+    pub(super) fn of(file: &Path, found: source::Finding) -> Self {
+        Self {
+            place: found.place.map(|place| (place.line, place.column)),
+            rule: found.rule,
+            excerpt: found.excerpt,
+            accepted: found.accepted,
+            hints: found.hint.into_iter().collect(),
+            ..Self::new(
+                Some(file.to_path_buf()),
+                Level::of(found.severity),
+                found.message,
+            )
+        }
+    }
+
     /// Returns a finding about a file as a whole.
     pub(super) fn new(file: Option<PathBuf>, level: Level, message: String) -> Self {
         Self {
@@ -182,15 +198,10 @@ impl Checked {
 }
 
 fn lints(skill: &Skill) -> Vec<Finding> {
-    let findings = lint(&skill.draft).into_iter().map(|lint| Finding {
-        place: lint.place().map(|place| (place.line, place.column)),
-        ..Finding::new(
-            Some(skill.path.clone()),
-            Level::of(lint.severity()),
-            lint.to_string(),
-        )
-    });
-    findings.collect()
+    let findings = lint(&skill.draft).into_iter();
+    findings
+        .map(|finding| Finding::of(&skill.path, finding))
+        .collect()
 }
 
 fn compiled_finding(skill: &Skill) -> Option<Finding> {

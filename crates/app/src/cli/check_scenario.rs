@@ -5,7 +5,7 @@ use std::path::Path;
 
 use retap_learn::source::{self, Mended, fix};
 
-use super::check::{Finding, Level};
+use super::check::Finding;
 use crate::error::{AppError, cannot};
 use crate::run_folder::write_atomically;
 
@@ -28,8 +28,8 @@ pub(super) fn check_scenario_file(file: &Path) -> Result<Vec<Finding>, AppError>
 fn check(file: &Path, bytes: &[u8]) -> Result<Vec<Finding>, AppError> {
     let findings =
         source::check_scenario(file, bytes).map_err(|errors| AppError::input(errors.render()))?;
-    let findings = findings.into_iter().map(|finding| of_rule(file, finding));
-    Ok(findings.collect())
+    let findings = findings.into_iter();
+    Ok(findings.map(|found| Finding::of(file, found)).collect())
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, AppError> {
@@ -40,16 +40,4 @@ fn read(file: &Path) -> Result<Vec<u8>, AppError> {
 fn write(file: &Path, bytes: &[u8]) -> Result<(), AppError> {
     let real = fs::canonicalize(file).map_err(|error| cannot("write", file, error))?;
     write_atomically(&real, bytes).map_err(|error| cannot("write", file, error))
-}
-
-fn of_rule(file: &Path, finding: source::Finding) -> Finding {
-    let level = Level::of(finding.severity);
-    Finding {
-        place: Some((finding.place.line, finding.place.column)),
-        rule: Some(finding.rule),
-        excerpt: Some(finding.excerpt),
-        accepted: finding.accepted,
-        hints: finding.hint.into_iter().collect(),
-        ..Finding::new(Some(file.to_path_buf()), level, finding.message)
-    }
 }

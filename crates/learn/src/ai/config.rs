@@ -116,80 +116,22 @@ pub struct AdvisorSettings {
 
 /// Why the settings make no configuration. Never shows a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AdvisorConfigError {
-    /// The provider is none we know.
-    UnknownProvider {
-        /// The text before the colon.
-        word: String,
-    },
-    /// No model is named.
-    MissingModel {
-        /// The provider.
-        provider: String,
-    },
-    /// The address is none a request can go to.
-    BadUrl {
-        /// The fault in it.
-        reason: String,
-    },
-    /// A key would travel unencrypted to another machine.
-    KeyInTheClear {
-        /// The machine.
-        host: String,
-        /// The variable the key is from.
-        setting: &'static str,
-    },
-    /// The provider's own server wants a key.
-    MissingKey {
-        /// The variable to set.
-        setting: &'static str,
-    },
-    /// The key has characters that no header can carry.
-    BadKey {
-        /// The variable it is from.
-        setting: &'static str,
-    },
-    /// The provider `command` has no program to run.
-    MissingCommand,
-    /// A number is out of its range.
-    OutOfRange {
-        /// The setting.
-        setting: &'static str,
-        /// The forms it may have.
-        range: String,
-    },
+pub struct AdvisorConfigError {
+    message: String,
 }
 
 impl fmt::Display for AdvisorConfigError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownProvider { word } => write!(
-                out,
-                "`{word}` is no AI provider; known are {}, as in `anthropic:MODEL`",
-                PROVIDERS.join(", ")
-            ),
-            Self::MissingModel { provider } => {
-                write!(out, "no model is named; write `{provider}:MODEL`")
-            }
-            Self::BadUrl { reason } => write!(out, "`base_url` {reason}"),
-            Self::KeyInTheClear { host, setting } => write!(
-                out,
-                "the key in `{setting}` would travel unencrypted to `{host}`; use https, or unset it"
-            ),
-            Self::MissingKey { setting } => write!(out, "`{setting}` is not set"),
-            Self::BadKey { setting } => {
-                write!(out, "`{setting}` has characters that no key has")
-            }
-            Self::MissingCommand => write!(
-                out,
-                "the provider `command` needs `command`, a list of the program and its arguments"
-            ),
-            Self::OutOfRange { setting, range } => write!(out, "`{setting}` must be {range}"),
-        }
+        out.write_str(&self.message)
     }
 }
 
 impl std::error::Error for AdvisorConfigError {}
+
+fn refuse<T>(message: impl Into<String>) -> Result<T, AdvisorConfigError> {
+    let message = message.into();
+    Err(AdvisorConfigError { message })
+}
 
 impl AdvisorSettings {
     /// Returns the variable the key must be read from, or `None` where no key is used.
@@ -212,13 +154,14 @@ impl AdvisorSettings {
             "ollama" => Provider::OpenAi(self.endpoint("http://127.0.0.1:11434/v1")?),
             "command" => Provider::Command(self.command_line()?),
             other => {
-                let word = other.to_owned();
-                return Err(AdvisorConfigError::UnknownProvider { word });
+                return refuse(format!(
+                    "`{other}` is no AI provider; known are {}, as in `anthropic:MODEL`",
+                    PROVIDERS.join(", ")
+                ));
             }
         };
         if model.is_empty() && !matches!(provider, Provider::Command(_)) {
-            let provider = word.to_owned();
-            return Err(AdvisorConfigError::MissingModel { provider });
+            return refuse(format!("no model is named; write `{word}:MODEL`"));
         }
         self.check_ranges()?;
         Ok(AdvisorConfig {
@@ -250,22 +193,17 @@ impl AdvisorSettings {
             .map(|key| Secret::new(key.reveal().trim()))
             .filter(|key| !key.reveal().is_empty());
         if key.is_none() && key_setting != OTHER_KEY {
-            return Err(AdvisorConfigError::MissingKey {
-                setting: key_setting,
-            });
+            return refuse(format!("`{key_setting}` is not set"));
         }
         let is_plain = |key: &Secret| key.reveal().bytes().all(|byte| byte.is_ascii_graphic());
         if !key.as_ref().is_none_or(is_plain) {
-            return Err(AdvisorConfigError::BadKey {
-                setting: key_setting,
-            });
+            return refuse(format!("`{key_setting}` has characters that no key has"));
         }
         let host = uri.authority().map_or("", |host| host.as_str()).to_owned();
         if key.is_some() && uri.scheme_str() == Some("http") && !is_this_machine(&uri) {
-            return Err(AdvisorConfigError::KeyInTheClear {
-                host,
-                setting: key_setting,
-            });
+            return refuse(format!(
+                "the key in `{key_setting}` would travel unencrypted to `{host}`; use https, or unset it"
+            ));
         }
         Ok(Endpoint {
             base_url,
@@ -276,55 +214,60 @@ impl AdvisorSettings {
     }
 
     fn command_line(&self) -> Result<CommandLine, AdvisorConfigError> {
-        let (program, arguments) = self
-            .command
-            .split_first()
-            .filter(|(program, _)| !program.is_empty())
-            .ok_or(AdvisorConfigError::MissingCommand)?;
-        Ok(CommandLine {
-            program: program.clone(),
-            arguments: arguments.to_vec(),
-        })
+        match self.command.split_first() {
+            Some((program, arguments)) if !program.is_empty() => Ok(CommandLine {
+                program: program.clone(),
+                arguments: arguments.to_vec(),
+            }),
+            Some(_) | None => refuse(
+                "the provider `command` needs `command`, a list of the program and its arguments",
+            ),
+        }
     }
 
     fn check_ranges(&self) -> Result<(), AdvisorConfigError> {
-        let wrong = |setting: &'static str, range: String| {
-            Err(AdvisorConfigError::OutOfRange { setting, range })
-        };
         if self.max_tokens == Some(0) {
-            return wrong("max_tokens", "at least 1".to_owned());
+            return refuse("`max_tokens` must be at least 1");
         }
         if self.retries.is_some_and(|retries| retries > MOST_RETRIES) {
-            return wrong("retries", format!("{MOST_RETRIES} at the most"));
+            return refuse(format!("`retries` must be {MOST_RETRIES} at the most"));
         }
         if self
             .timeout
             .is_some_and(|timeout| timeout.is_zero() || timeout > LONGEST_TIMEOUT)
         {
             let most = LONGEST_TIMEOUT.as_secs();
-            return wrong("timeout", format!("above 0 and up to {most} seconds"));
+            return refuse(format!(
+                "`timeout` must be above 0 and up to {most} seconds"
+            ));
         }
         Ok(())
     }
 }
 
 fn parse_base_url(text: &str) -> Result<(String, Uri), AdvisorConfigError> {
-    let bad = |reason: String| AdvisorConfigError::BadUrl { reason };
     // Checked first, so that no message below can show a password.
     if text.contains('@') {
-        return Err(bad("must not hold a user name or password".to_owned()));
+        return refuse("`base_url` must not hold a user name or password");
     }
     let base = text.trim().trim_end_matches('/');
-    let uri: Uri = base
-        .parse()
-        .map_err(|error| bad(format!("is `{text}`, which is no address: {error}")))?;
+    let uri: Uri = match base.parse() {
+        Ok(uri) => uri,
+        Err(error) => {
+            return refuse(format!(
+                "`base_url` is `{text}`, which is no address: {error}"
+            ));
+        }
+    };
     if !matches!(uri.scheme_str(), Some("http" | "https")) || uri.host().is_none() {
-        return Err(bad(format!(
-            "is `{text}`, but must start with https:// or http://"
-        )));
+        return refuse(format!(
+            "`base_url` is `{text}`, but must start with https:// or http://"
+        ));
     }
     if base.contains(['?', '#']) {
-        return Err(bad(format!("is `{text}`, but must end with its path")));
+        return refuse(format!(
+            "`base_url` is `{text}`, but must end with its path"
+        ));
     }
     Ok((base.to_owned(), uri))
 }

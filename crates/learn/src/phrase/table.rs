@@ -233,7 +233,7 @@ type Entries<'n> = Vec<(Line, &'n yaml::Node)>;
 impl Reader<'_> {
     fn table(&self) -> Result<Table, TableError> {
         let document = yaml::parse(self.text)
-            .map_err(|fault| self.error(fault.span.place.line, format!("{:?}", fault.problem)))?;
+            .map_err(|fault| self.error(fault.span.place.line, fault.message))?;
         let mut table = Table {
             file: self.file.to_owned(),
             ..Table::default()

@@ -9,6 +9,8 @@ use retap_model::device;
 use retap_model::phrase::Value;
 use retap_model::program::Place;
 
+use crate::source::fault::Span;
+
 /// A scenario file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Scenario {
@@ -196,6 +198,8 @@ pub struct Replay {
     pub from: String,
     /// The id of the last section.
     pub to: String,
+    /// Where the two ids stand.
+    pub(crate) ends: [Span; 2],
 }
 
 /// One sentence with its options.

@@ -5,7 +5,6 @@
 mod check;
 mod document;
 mod expand;
-mod finding;
 mod fix;
 mod read;
 mod rule;
@@ -15,8 +14,7 @@ pub use document::{
     Action, ActionKind, AppIds, Platform, Replay, Scenario, ScenarioConfig, Section, Variable,
     VariableSource, Verify, Viewport,
 };
-pub use expand::{ExpandedSection, ReplayError, ReplayProblem, Replayed, expand};
-pub use finding::Finding;
+pub use expand::{ExpandedSection, ReplayError, Replayed, expand};
 pub use fix::{Fixed, Mended, fix};
 pub use read::{is_scenario, read_scenario};
 pub use rule::Rule;

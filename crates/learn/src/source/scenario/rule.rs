@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::source::lint::Severity;
+use crate::source::finding::Severity;
 
 /// A rule; codes below `E040` and `W007` are those of the format's first validator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,7 +8,7 @@ use super::fields::Fields;
 use super::step::StepReader;
 use super::value::*;
 use crate::source::fault::Fault;
-use crate::source::name::is_name;
+use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
 
 /// Reads each field it is shown; the first fault ends it.

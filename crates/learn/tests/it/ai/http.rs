@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use retap_learn::ai::Sent;
+use retap_model::event::Sent;
 use retap_model::time::Timestamp;
 
 use super::server::*;
@@ -171,8 +171,8 @@ fn everything_sent_is_listed() {
     let requests = server.requests();
     assert_eq!(requests.len(), 2);
     let sent = Sent {
-        at: Timestamp(0),
-        provider: "anthropic",
+        at: Timestamp(0).to_rfc3339(),
+        provider: "anthropic".to_owned(),
         model: "the-model".to_owned(),
         host: server.host.clone(),
         question: "is the login screen shown?".to_owned(),

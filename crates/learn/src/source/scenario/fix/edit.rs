@@ -2,17 +2,13 @@
 
 use retap_model::program::Place;
 
-use super::super::rule::Rule;
+use super::Mended;
 
-/// A stretch of text to be replaced, and why.
+/// Stretches of text to be replaced, and why.
 #[derive(Debug, Clone)]
 pub(super) struct Edit {
-    /// The rule it is for.
-    pub(super) rule: Rule,
-    /// Where that was broken.
-    pub(super) place: Place,
-    /// Its effect, in words for people.
-    pub(super) what: String,
+    /// What it mends.
+    pub(super) mended: Mended,
     /// The stretches, in source order.
     pub(super) changes: Vec<Change>,
 }
@@ -170,6 +166,7 @@ impl<'a> Lines<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::rule::Rule;
     use super::*;
 
     fn edit(changes: &[(usize, usize, &str)]) -> Edit {
@@ -178,12 +175,13 @@ mod tests {
             end: *end,
             text: (*text).to_owned(),
         });
-        Edit {
+        let mended = Mended {
             rule: Rule::WaitType,
             place: Place { line: 1, column: 1 },
             what: String::new(),
-            changes: changes.collect(),
-        }
+        };
+        let changes = changes.collect();
+        Edit { mended, changes }
     }
 
     #[test]

@@ -3,11 +3,10 @@
 use retap_model::phrase::Phrase;
 
 use super::super::document::AppIds;
-use super::super::finding::Found;
 use super::super::rule::Rule;
 use super::value::{get, wrong};
 use super::walk::Walk;
-use crate::source::fault::Span;
+use crate::source::fault::{Fault, Span};
 use crate::source::yaml::{Content, Node};
 
 /// The forms of ids.
@@ -91,8 +90,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn missing<'a>(span: Span) -> Found<'a> {
-    let found = Found::new(Rule::MissingApp, span, "the scenario has no `app`");
+fn missing(span: Span) -> Fault {
+    let found = Fault::breaks(Rule::MissingApp, span, "the scenario has no `app`");
     found.accepted("app: com.example.app, or app: with android, ios, web below it")
 }
 

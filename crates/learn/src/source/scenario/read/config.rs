@@ -1,10 +1,11 @@
 //! Reads `config`: what holds for the whole scenario.
 
 use super::super::document::ScenarioConfig;
-use super::super::finding::{Found, Remedy};
+use super::super::fix::Remedy;
 use super::super::rule::Rule;
 use super::value::{entries_of, get, key_text, wrong};
 use super::walk::Walk;
+use crate::source::fault::Fault;
 use crate::source::yaml::Node;
 
 /// The keys of `config`.
@@ -60,10 +61,10 @@ impl<'a> Walk<'a> {
             let name = key_text(key);
             if !KEYS.contains(&name) {
                 let message = format!("`config` has no key `{name}`");
-                let found = Found::new(Rule::UnknownConfigKey, key.span, message)
+                let found = Fault::breaks(Rule::UnknownConfigKey, key.span, message)
                     .accepted(KEYS.join(", "))
                     .suggest(name, &KEYS);
-                self.push(found.remedy(Remedy::Retire { mapping, index }));
+                self.push_mendable(found, Remedy::Retire { mapping, index });
             }
         }
     }

@@ -12,33 +12,29 @@ mod value;
 mod variables;
 mod walk;
 
-pub(super) use walk::{walk, walk_to_mend};
+pub(super) use walk::{Found, walk, walk_to_mend};
 
 use std::path::Path;
 
 use super::document::Scenario;
-use crate::source::Format;
-use crate::source::error::{Problem, SourceError, SourceErrors};
-use crate::source::lint::Severity;
+use crate::source::fault::Fault;
+use crate::source::finding::SourceErrors;
 use crate::source::text::SourceText;
 use crate::source::yaml::{self, Content, Node};
+use crate::source::{Format, unknown_extension};
 
 /// Reads a scenario from the bytes of a file; every broken rule of weight is an error.
 pub fn read_scenario(path: &Path, bytes: &[u8]) -> Result<Scenario, SourceErrors> {
     let file = path.display().to_string();
     if Format::of(path) != Some(Format::Yaml) {
-        let error = SourceError::whole(&file, Problem::UnknownExtension, ".yaml, .yml");
-        return Err(SourceErrors::new(vec![error], 0));
+        return Err(unknown_extension(&file, ".yaml, .yml"));
     }
     let source = SourceText::new(&file, bytes)?;
     let document =
         yaml::parse_repeated(source.as_str()).map_err(|fault| source.errors(vec![fault]))?;
     let walked = walk(&document.root, source.as_str());
-    let errors = walked
-        .found
-        .into_iter()
-        .filter(|found| found.rule.severity() == Severity::Error);
-    let faults: Vec<_> = errors.map(|found| found.into_fault()).collect();
+    let faults = walked.found.into_iter().map(|found| found.fault);
+    let faults: Vec<Fault> = faults.filter(Fault::is_error).collect();
     if faults.is_empty() {
         return Ok(walked.scenario);
     }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::super::document::{Verify, Viewport};
-use super::super::finding::{Found, Remedy};
+use super::super::fix::Remedy;
 use super::super::rule::Rule;
 use super::walk::Walk;
 use crate::source::duration::{Unit, format_duration, parse_duration};
+use crate::source::fault::Fault;
 use crate::source::yaml::{Content, Node};
 
 /// Returns the entries of a mapping.
@@ -37,7 +38,7 @@ pub(super) fn get<'a>(entries: &'a [(Node, Node)], name: &str) -> Option<&'a Nod
 }
 
 /// Returns the finding of a value that is none of those `accepted`.
-pub(super) fn wrong<'a>(rule: Rule, owner: &str, node: &Node, accepted: &str) -> Found<'a> {
+pub(super) fn wrong(rule: Rule, owner: &str, node: &Node, accepted: &str) -> Fault {
     let is_quoted = matches!(node.content, Content::Scalar { quoted: true, .. });
     let is_typed = matches!(rule, Rule::WaitType | Rule::StrictType);
     let message = match node.text() {
@@ -48,7 +49,7 @@ pub(super) fn wrong<'a>(rule: Rule, owner: &str, node: &Node, accepted: &str) ->
         None if node.is_null() => format!("`{owner}` has no value"),
         None => format!("`{owner}` cannot be {}", node.kind()),
     };
-    Found::new(rule, node.span, message).accepted(accepted)
+    Fault::breaks(rule, node.span, message).accepted(accepted)
 }
 
 fn first_line(text: &str) -> &str {
@@ -73,14 +74,11 @@ impl<'a> Walk<'a> {
             return Some(value);
         }
         let meant = node.text().and_then(meant_bool);
-        let mut found = wrong(rule, owner, node, "true, false");
-        if rule == Rule::StrictType
-            && let Some(meant) = meant
-        {
-            let text = if meant { "true" } else { "false" };
-            found = found.remedy(Remedy::Replace { value: node, text });
+        let found = wrong(rule, owner, node, "true, false");
+        match meant.filter(|_| rule == Rule::StrictType) {
+            Some(meant) => self.push_replacement(found, node, meant.to_string()),
+            None => self.push(found),
         }
-        self.push(found);
         meant
     }
 
@@ -94,13 +92,17 @@ impl<'a> Walk<'a> {
             return Some(wait);
         }
         let meant = node.text().and_then(meant_seconds);
-        let mut found = wrong(Rule::WaitType, "wait", node, ACCEPTED);
-        if let Some(wait) = meant {
-            let text = format_duration(wait, Unit::Seconds);
-            found = found.remedy(Remedy::Number { value: node, text });
+        let found = wrong(Rule::WaitType, "wait", node, ACCEPTED);
+        match meant {
+            Some(wait) => self.push_replacement(found, node, format_duration(wait, Unit::Seconds)),
+            None => self.push(found),
         }
-        self.push(found);
         meant
+    }
+
+    /// Keeps the finding of a value that `text` would mend.
+    fn push_replacement(&mut self, found: Fault, value: &'a Node, text: String) {
+        self.push_mendable(found, Remedy::Replace { value, text });
     }
 
     /// Reads how long the scenario may take.

@@ -4,11 +4,11 @@ use retap_model::phrase::Value;
 use retap_model::secret::{Secret, is_secret_name};
 
 use super::super::document::{Variable, VariableSource};
-use super::super::finding::Found;
 use super::super::rule::Rule;
 use super::value::{entries_of, entry, get, key_text, wrong};
 use super::walk::Walk;
-use crate::source::name::is_name;
+use crate::source::fault::Fault;
+use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
 
 /// The keys of a variable that says more than its value.
@@ -37,7 +37,7 @@ impl<'a> Walk<'a> {
         let name = key_text(key).to_owned();
         if !is_name(&name) {
             let message = format!("`{name}` cannot be the name of a variable");
-            let found = Found::new(Rule::VariableName, key.span, message);
+            let found = Fault::breaks(Rule::VariableName, key.span, message);
             self.push(found.accepted("a letter or `_`, then letters, digits and `_`"));
         }
         let marked = entries_of(value)
@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
         for (one, other) in [("value", "default"), ("env", "prompt")] {
             if let (Some(_), Some((key, _))) = (entry(entries, one), entry(entries, other)) {
                 let message = format!("a variable cannot have both `{one}` and `{other}`");
-                self.push(Found::new(Rule::WrongValue, key.span, message));
+                self.push(Fault::breaks(Rule::WrongValue, key.span, message));
             }
         }
         let mut text = |name: &str| {
