@@ -19,17 +19,36 @@ pub(super) struct Lines<'a> {
     pub(super) evidence_path: &'a dyn Fn(&str, &str) -> String,
 }
 
+/// The lines an event adds.
+pub(super) struct Added {
+    pub(super) lines: Vec<String>,
+    /// The section of the step they are about.
+    pub(super) section: Option<String>,
+}
+
+impl Added {
+    fn of_step(run: &RunSummary, place: Option<usize>, lines: Vec<String>) -> Self {
+        let section = place.and_then(|place| run.outermost(place).section());
+        let section = section.map(str::to_owned);
+        Self { lines, section }
+    }
+}
+
 impl Lines<'_> {
-    /// Returns the lines an event adds.
-    pub(super) fn of(&self, run: &RunSummary, event: &Event) -> Vec<String> {
-        match event {
+    /// Returns the lines an event adds; those of a step are under the heading of its section.
+    pub(super) fn of(&self, run: &RunSummary, event: &Event) -> Added {
+        let lines = match event {
+            Event::StepStarted(_) => {
+                let place = run.steps.len().checked_sub(1);
+                return Added::of_step(run, place, self.announce_parent(run));
+            }
+            Event::StepFinished(finished) => {
+                let place = run.last_finished(finished.step);
+                let lines = place.map(|place| self.step(run, place));
+                return Added::of_step(run, place, lines.unwrap_or_default());
+            }
             Event::Warned { message } => vec![self.warning(message)],
-            Event::StepStarted(_) => self.announce_parent(run),
             Event::Pictured(picture) => self.late_picture(run, picture),
-            Event::StepFinished(finished) => match run.last_finished(finished.step) {
-                Some(place) => self.step(run, place),
-                None => Vec::new(),
-            },
             Event::RunFinished(_) => self.run_end(run),
             Event::Downloaded(download) => self.download(run, download),
             Event::RunStarted(_)
@@ -41,7 +60,8 @@ impl Lines<'_> {
             | Event::Captured { .. }
             | Event::Signalled { .. }
             | Event::Measured { .. } => Vec::new(),
-        }
+        };
+        Added::of_step(run, None, lines)
     }
 
     /// Returns the line that names a run.
@@ -204,28 +224,6 @@ pub(super) fn progress(run: &RunSummary, step: &StepRun) -> String {
         Some(_) => step.label(),
         None => format!("{}/{}", step.number(), run.step_count()),
     }
-}
-
-/// Returns the section of the step that an event's lines are about, as a heading above them.
-pub(super) fn section_of<'a>(run: &'a RunSummary, event: &Event) -> Option<&'a str> {
-    let place = match event {
-        Event::StepStarted(_) => run.steps.len().checked_sub(1),
-        Event::StepFinished(finished) => run.last_finished(finished.step),
-        Event::RunStarted(_)
-        | Event::Warned { .. }
-        | Event::Located(_)
-        | Event::Acted { .. }
-        | Event::Checked { .. }
-        | Event::Pictured(_)
-        | Event::TreeKept(_)
-        | Event::Sent(_)
-        | Event::Captured { .. }
-        | Event::Signalled { .. }
-        | Event::Downloaded(_)
-        | Event::Measured { .. }
-        | Event::RunFinished(_) => None,
-    };
-    run.outermost(place?).section()
 }
 
 fn reason_lines(reason: &str) -> impl Iterator<Item = String> {

@@ -85,16 +85,8 @@ fn page(title: &str, body: &str, pictures: &str) -> String {
 }
 
 /// Returns the class that colours a status.
-fn class_of(status: Status) -> &'static str {
-    match status {
-        Status::Passed => "passed",
-        Status::Flaky => "flaky",
-        Status::Failed => "failed",
-        Status::DeviceError => "device-error",
-        Status::NotJudged => "not-judged",
-        Status::Skipped => "skipped",
-        Status::Interrupted => "interrupted",
-    }
+fn class_of(status: Status) -> String {
+    status.as_str().replace(' ', "-")
 }
 
 /// Returns the sign of a status, with its word for those who cannot see it.

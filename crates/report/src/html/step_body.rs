@@ -7,14 +7,14 @@ use crate::text::{count, seconds};
 
 use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
-use super::run_section::reason_lines;
+use super::run_section::{reason_lines, warnings};
 
 /// Returns everything a step's row hides.
 pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Pictures<'_>) -> String {
     let words = [
         reason(run, step),
         sentence(step),
-        warnings(step),
+        warnings(&step.warnings),
         checks(&step.last_checks()),
         step.located.iter().map(located).collect(),
         values(step),
@@ -58,13 +58,6 @@ fn sentence(step: &StepRun) -> String {
                  the words of the sentence.</p>\n";
     }
     html
-}
-
-fn warnings(step: &StepRun) -> String {
-    let lines = step.warnings.iter();
-    lines
-        .map(|line| format!("<p class=\"warning\">{}</p>\n", escape_with_code(line)))
-        .collect()
 }
 
 fn checks(checks: &[&Check]) -> String {

@@ -1,11 +1,10 @@
 //! `report.md`: one run of a scenario for people.
 
-use crate::run::{RunSummary, Status, StepRun};
-use crate::text::{count, first_line, seconds};
+use crate::run::{self, RunSummary, Status, StepRun};
+use crate::text::{capitalised, count, first_line, seconds};
 
 use super::markdown::{head, link, plain, row, with_code};
-use super::result_json::evidence;
-use super::step_status::{StepStatus, reason_of};
+use super::result_json::{StepStatus, evidence, reason_of};
 
 /// Returns `report.md` of one run of a scenario; evidence is linked as lying beside it.
 pub fn report_md(run: &RunSummary) -> String {
@@ -56,13 +55,11 @@ fn facts(run: &RunSummary) -> String {
 
 /// Returns `4 (2 passed, 1 failed, 1 skipped)`; replayed steps are part of their replay.
 pub(super) fn totals(run: &RunSummary) -> String {
-    let steps: Vec<&StepRun> = run.outer_places().map(|place| &run.steps[place]).collect();
-    let words: Vec<String> = Status::ALL
+    let steps = run.outer_places().map(|place| run.steps[place].status());
+    let steps: Vec<Status> = steps.collect();
+    let words: Vec<String> = run::totals(steps.iter().copied())
         .into_iter()
-        .filter_map(|status| {
-            let number = steps.iter().filter(|step| step.status() == status).count();
-            (number > 0).then(|| format!("{number} {}", status.as_str()))
-        })
+        .map(|(number, status)| format!("{number} {}", status.as_str()))
         .collect();
     match words.is_empty() {
         true => "no step was tried".to_owned(),
@@ -236,10 +233,4 @@ fn sent(run: &RunSummary) -> String {
 /// Returns `**Step 3**, the page looks tidy`.
 fn named(step: &StepRun) -> String {
     format!("**Step {}**, {}", step.label(), plain(&step.title()))
-}
-
-fn capitalised(word: &str) -> String {
-    let mut characters = word.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
 }

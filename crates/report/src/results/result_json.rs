@@ -2,14 +2,9 @@
 
 use retap_model::event::{Located, Purpose, RunMode, Sent};
 use retap_model::time::Timestamp;
+use serde::Serialize;
 
-use crate::run::{RunSummary, StepRun};
-
-use super::result_wire::{
-    CheckWire, DeviceWire, EvidenceWire, ExecutionWire, FormatWire, ReplayedWire, ResultWire,
-    RunWire, ScenarioWire, SentWire, StepWire, SummaryWire, TargetWire, VerificationWire,
-};
-use super::step_status::{StepStatus, reason_of};
+use crate::run::{Check, RunSummary, Status, StepRun};
 
 /// The version of `result.json` this code writes.
 pub const RESULT_FORMAT: u32 = 1;
@@ -34,10 +29,7 @@ fn wire(run: &RunSummary) -> ResultWire<'_> {
         execution: execution(run),
         summary: summary(run),
         steps: steps(run),
-        sent_to_ai: run
-            .all_sent()
-            .map(|(step, sent)| sent_wire(step, sent))
-            .collect(),
+        sent_to_ai: sent(run),
         warnings: run.all_warnings(),
     }
 }
@@ -184,18 +176,11 @@ fn target(located: &Located) -> TargetWire<'_> {
 }
 
 fn verification(step: &StepRun) -> VerificationWire<'_> {
-    let checks = step.last_checks().into_iter();
     VerificationWire {
         method: strategy(step),
         result: StepStatus::of(step).as_str(),
         reason: reason_of(step),
-        checks: checks
-            .map(|check| CheckWire {
-                expected: &check.expected,
-                seen: &check.seen,
-                held: check.held,
-            })
-            .collect(),
+        checks: step.last_checks(),
         fingerprint: step.is_fingerprint(),
     }
 }
@@ -218,17 +203,184 @@ fn replayed(run: &RunSummary, place: usize) -> Vec<ReplayedWire<'_>> {
         .collect()
 }
 
-fn sent_wire<'a>(step: Option<&StepRun>, sent: &'a Sent) -> SentWire<'a> {
-    SentWire {
+fn sent(run: &RunSummary) -> Vec<SentWire<'_>> {
+    let sent = run.all_sent();
+    sent.map(|(step, sent)| SentWire {
         step: step.map(StepRun::label),
-        at: &sent.at,
-        provider: &sent.provider,
-        model: &sent.model,
-        host: &sent.host,
-        question: &sent.question,
-        bytes: sent.bytes,
-        had_picture: sent.had_picture,
+        sent,
+    })
+    .collect()
+}
+
+retap_model::words! {
+    /// How a step ended, in the words of `result.json`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(super) enum StepStatus {
+        Passed = "passed",
+        Failed = "failed",
+        Skipped = "skipped",
+        /// Only an AI could judge it, and none did.
+        AiRequired = "ai_required",
+        /// Nobody judged it and its author wanted that. The reference calls such a step passed, which
+        /// would count as seen what nobody looked at.
+        NotJudged = "not_judged",
     }
+}
+
+impl StepStatus {
+    /// Returns how a step ended; one whose end is not in the events has not done what it should.
+    pub(super) fn of(step: &StepRun) -> Self {
+        match step.status() {
+            Status::Passed | Status::Flaky => Self::Passed,
+            Status::Failed | Status::DeviceError | Status::Interrupted => Self::Failed,
+            Status::NotJudged if step.is_evidence_only() => Self::NotJudged,
+            Status::NotJudged => Self::AiRequired,
+            Status::Skipped => Self::Skipped,
+        }
+    }
+}
+
+/// Returns why a step ended as it did; one that never ended was interrupted.
+pub(super) fn reason_of(step: &StepRun) -> &str {
+    match &step.finished {
+        Some(finished) => &finished.reason,
+        None => "the run was interrupted before this step ended",
+    }
+}
+
+// The file as it is written; the order of fields is the order in the file.
+
+#[derive(Serialize)]
+struct ResultWire<'a> {
+    retap: FormatWire,
+    outcome: String,
+    reason: &'a str,
+    scenario: ScenarioWire<'a>,
+    device: DeviceWire<'a>,
+    execution: RunWire<'a>,
+    summary: SummaryWire,
+    steps: Vec<StepWire<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sent_to_ai: Vec<SentWire<'a>>,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct FormatWire {
+    format: u32,
+}
+
+#[derive(Serialize)]
+struct ScenarioWire<'a> {
+    name: &'a str,
+    file: &'a str,
+    compiled: bool,
+    compiled_from: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct DeviceWire<'a> {
+    serial: &'a str,
+    name: &'a str,
+    screen_size: String,
+}
+
+#[derive(Serialize)]
+struct RunWire<'a> {
+    start_time: &'a str,
+    end_time: Option<String>,
+    mode: &'static str,
+    duration_ms: u64,
+}
+
+#[derive(Serialize)]
+struct SummaryWire {
+    total_steps: usize,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    ai_required: usize,
+    not_judged_allowed: usize,
+    pass_rate: f64,
+}
+
+#[derive(Serialize)]
+struct StepWire<'a> {
+    index: usize,
+    section: &'a str,
+    action_type: &'a str,
+    action: &'a str,
+    original: &'a str,
+    strict: bool,
+    status: &'static str,
+    execution: ExecutionWire<'a>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    signals: &'a [String],
+    evidence: EvidenceWire<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target_element: Option<TargetWire<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verification: Option<VerificationWire<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replayed_steps: Option<Vec<ReplayedWire<'a>>>,
+}
+
+#[derive(Serialize)]
+struct ExecutionWire<'a> {
+    method: &'static str,
+    strategy: &'a str,
+    duration_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct EvidenceWire<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) screenshot_before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) uitree: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) screenshot_after: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) downloads: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct TargetWire<'a> {
+    text: &'a str,
+    resource_id: &'a str,
+    bounds: String,
+    center: [i64; 2],
+}
+
+#[derive(Serialize)]
+struct VerificationWire<'a> {
+    method: &'a str,
+    result: &'static str,
+    reason: &'a str,
+    checks: Vec<&'a Check>,
+    fingerprint: bool,
+}
+
+#[derive(Serialize)]
+struct ReplayedWire<'a> {
+    section: &'a str,
+    #[serde(rename = "do")]
+    action: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SentWire<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<String>,
+    #[serde(flatten)]
+    sent: &'a Sent,
 }
 
 #[cfg(test)]

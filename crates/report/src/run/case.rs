@@ -11,7 +11,12 @@ pub struct Case<'a> {
     pub earlier: Vec<&'a RunSummary>,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// Returns all attempts, oldest first.
+    pub(crate) fn attempts(&self) -> impl Iterator<Item = &'a RunSummary> {
+        self.earlier.iter().copied().chain([self.last])
+    }
+
     /// Returns how it ended: a pass after an attempt that did not pass is flaky.
     pub fn status(&self) -> Status {
         let status = self.last.status();

@@ -25,16 +25,39 @@ impl RunSummary {
                 self.open.clear();
                 self.finished = Some(finished.clone());
             }
-            Event::Located(_)
-            | Event::Acted { .. }
-            | Event::Checked { .. }
-            | Event::Pictured(_)
-            | Event::TreeKept(_)
-            | Event::Sent(_)
-            | Event::Captured { .. }
-            | Event::Signalled { .. }
-            | Event::Downloaded(_)
-            | Event::Measured { .. } => self.add_to_step(record),
+            Event::Sent(sent) if self.steps.is_empty() => self.sent.push(sent.clone()),
+            Event::Sent(sent) => self.note(|step| step.sent.push(sent.clone())),
+            Event::Located(located) => self.note(|step| step.located.push(located.clone())),
+            Event::Acted { action, point } => self.note(|step| {
+                step.acts.push(Act {
+                    at_ms: record.at_ms,
+                    action: action.clone(),
+                    point: *point,
+                });
+            }),
+            Event::Checked {
+                expected,
+                seen,
+                held,
+            } => self.note(|step| {
+                step.checks.push(Check {
+                    expected: expected.clone(),
+                    seen: seen.clone(),
+                    held: *held,
+                });
+            }),
+            Event::Pictured(picture) => self.note(|step| step.pictures.push(picture.clone())),
+            Event::TreeKept(tree) => self.note(|step| step.trees.push(tree.file.clone())),
+            Event::Captured { name, text } => self.note(|step| {
+                let (name, text) = (name.clone(), text.clone());
+                step.captures.push(Capture { name, text });
+            }),
+            Event::Signalled { message } => self.note(|step| step.signals.push(message.clone())),
+            Event::Downloaded(download) => self.note(|step| step.downloads.push(download.clone())),
+            Event::Measured { name, took_ms } => self.note(|step| {
+                let (name, took_ms) = (name.clone(), *took_ms);
+                step.measures.push(Measure { name, took_ms });
+            }),
         }
     }
 
@@ -49,19 +72,13 @@ impl RunSummary {
         places
     }
 
-    fn add_to_step(&mut self, record: &Record) {
-        // A picture of a failure may follow the end of its step.
-        let place = match self.open.last() {
-            Some(&place) => place,
-            None if self.steps.is_empty() => {
-                if let Event::Sent(sent) = &record.event {
-                    self.sent.push(sent.clone());
-                }
-                return;
-            }
-            None => self.steps.len() - 1,
-        };
-        attach(&mut self.steps[place], record);
+    /// Writes something down at the step that is under way, or at the last one: a picture of a failure
+    /// may follow the end of its step.
+    fn note(&mut self, note: impl FnOnce(&mut StepRun)) {
+        let last = self.steps.len().checked_sub(1);
+        if let Some(place) = self.open.last().copied().or(last) {
+            note(&mut self.steps[place]);
+        }
     }
 
     fn finish_step(&mut self, finished: &StepFinished) {
@@ -86,43 +103,5 @@ impl RunSummary {
 
     fn innermost(&mut self) -> Option<&mut StepRun> {
         self.open.last().map(|&place| &mut self.steps[place])
-    }
-}
-
-fn attach(step: &mut StepRun, record: &Record) {
-    match &record.event {
-        Event::Located(located) => step.located.push(located.clone()),
-        Event::Acted { action, point } => step.acts.push(Act {
-            at_ms: record.at_ms,
-            action: action.clone(),
-            point: *point,
-        }),
-        Event::Checked {
-            expected,
-            seen,
-            held,
-        } => step.checks.push(Check {
-            expected: expected.clone(),
-            seen: seen.clone(),
-            held: *held,
-        }),
-        Event::Pictured(picture) => step.pictures.push(picture.clone()),
-        Event::TreeKept(tree) => step.trees.push(tree.file.clone()),
-        Event::Sent(sent) => step.sent.push(sent.clone()),
-        Event::Captured { name, text } => step.captures.push(Capture {
-            name: name.clone(),
-            text: text.clone(),
-        }),
-        Event::Signalled { message } => step.signals.push(message.clone()),
-        Event::Downloaded(download) => step.downloads.push(download.clone()),
-        Event::Measured { name, took_ms } => step.measures.push(Measure {
-            name: name.clone(),
-            took_ms: *took_ms,
-        }),
-        Event::RunStarted(_)
-        | Event::Warned { .. }
-        | Event::StepStarted(_)
-        | Event::StepFinished(_)
-        | Event::RunFinished(_) => {}
     }
 }

@@ -10,6 +10,7 @@ mod summary;
 
 pub use case::Case;
 pub use status::Status;
+pub(crate) use status::totals;
 pub use step_run::{Act, Capture, Check, Measure, StepRun};
 pub use summary::RunSummary;
 

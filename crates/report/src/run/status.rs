@@ -33,6 +33,15 @@ impl Status {
     }
 }
 
+/// Returns how many there are of each status that there is, in the order of [`Status::ALL`].
+pub(crate) fn totals(statuses: impl Iterator<Item = Status> + Clone) -> Vec<(usize, Status)> {
+    let of = |status: Status| statuses.clone().filter(move |each| *each == status);
+    let all = Status::ALL.into_iter();
+    all.map(|status| (of(status).count(), status))
+        .filter(|(number, _)| *number > 0)
+        .collect()
+}
+
 impl From<Outcome> for Status {
     fn from(outcome: Outcome) -> Self {
         match outcome {

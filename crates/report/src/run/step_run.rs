@@ -2,11 +2,12 @@
 
 use retap_model::event::{Downloaded, Located, Pictured, Sent, StepFinished, StepStarted};
 use retap_model::reason::Reason;
+use serde::Serialize;
 
 use super::Status;
 
 /// One occurrence of a step; a step inside a loop has one for each round.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepRun {
     /// The step.
     pub started: StepStarted,
@@ -54,7 +55,7 @@ pub struct Act {
 }
 
 /// Something that had to hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// The state that was expected.
     pub expected: String,
@@ -93,19 +94,7 @@ impl StepRun {
             started,
             at_ms,
             places,
-            located: Vec::new(),
-            acts: Vec::new(),
-            checks: Vec::new(),
-            pictures: Vec::new(),
-            trees: Vec::new(),
-            sent: Vec::new(),
-            captures: Vec::new(),
-            measures: Vec::new(),
-            signals: Vec::new(),
-            downloads: Vec::new(),
-            warnings: Vec::new(),
-            finished: None,
-            took_ms: 0,
+            ..Self::default()
         }
     }
 
