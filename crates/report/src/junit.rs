@@ -255,32 +255,29 @@ impl<'a> Test<'a> {
     fn output(&self, run: &RunSummary, options: &JunitOptions<'_>) -> Option<Element> {
         let step = self.step?;
         let mut lines: Vec<String> = Vec::new();
-        lines.extend(step.warnings.iter().map(|text| format!("warning: {text}")));
+        lines.extend(step.warnings().map(|text| format!("warning: {text}")));
         lines.extend(step.drift().map(|note| format!("drift: {note}")));
         if step.is_fingerprint() {
             lines.push("judged by a fingerprint of the learning run".to_owned());
         }
-        for sent in &step.sent {
+        for sent in step.sent() {
             let (bytes, host) = (sent.bytes, &sent.host);
             lines.push(format!(
                 "sent {bytes} bytes to a model at {host}: {}",
                 sent.question
             ));
         }
-        for capture in &step.captures {
-            lines.push(format!("captured {}: {}", capture.name, capture.text));
-        }
-        for measure in &step.measures {
-            let took = seconds(measure.took_ms);
-            lines.push(format!("measured {}: {took} s", measure.name));
-        }
-        let signals = step.signals.iter();
+        let captures = step.captures();
+        lines.extend(captures.map(|(name, text)| format!("captured {name}: {text}")));
+        let measures = step.measures();
+        lines.extend(measures.map(|(name, ms)| format!("measured {name}: {} s", seconds(ms))));
+        let signals = step.signals();
         lines.extend(signals.map(|signal| format!("meanwhile: {signal}")));
         for file in step.downloaded_files() {
             let path = (options.picture_path)(&run.id, file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));
         }
-        for picture in &step.pictures {
+        for picture in step.pictures() {
             let path = (options.picture_path)(&run.id, &picture.file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));
         }

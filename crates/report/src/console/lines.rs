@@ -152,9 +152,9 @@ impl Lines<'_> {
         // The reason says already what is visible.
         let shown = step.why().and_then(Reason::visible).map(Visible::to_string);
         for check in step.broken_checks() {
-            details.push(format!("expected: {}", clean(&check.expected)));
-            if shown.as_ref() != Some(&check.seen) {
-                details.push(format!("seen:     {}", clean(&check.seen)));
+            details.push(format!("expected: {}", clean(check.expected)));
+            if shown.as_deref() != Some(check.seen) {
+                details.push(format!("seen:     {}", clean(check.seen)));
             }
         }
         let drift = step.drift().map(|note| format!("drift: {}", clean(note)));
@@ -162,18 +162,16 @@ impl Lines<'_> {
         if step.is_fingerprint() {
             details.push("judged by a fingerprint of the learning run".to_owned());
         }
-        for capture in &step.captures {
-            let (name, text) = (clean(&capture.name), clean(&capture.text));
-            details.push(format!("captured {name}: {text}"));
+        for (name, text) in step.captures() {
+            details.push(format!("captured {}: {}", clean(name), clean(text)));
         }
-        for measure in &step.measures {
-            let took = seconds(measure.took_ms);
-            details.push(format!("measured {}: {took}", clean(&measure.name)));
+        for (name, took_ms) in step.measures() {
+            details.push(format!("measured {}: {}", clean(name), seconds(took_ms)));
         }
-        let signals = step.signals.iter();
+        let signals = step.signals();
         details.extend(signals.map(|signal| format!("meanwhile: {}", clean(signal))));
         if !step.status().is_good() {
-            let pictures = step.pictures.iter();
+            let pictures = step.pictures();
             details.extend(pictures.map(|picture| self.evidence(run, picture)));
         }
         let indented = details.into_iter();

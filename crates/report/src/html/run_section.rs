@@ -18,7 +18,7 @@ pub(super) fn run_section(
     format!(
         "<section class=\"run {class}\" id=\"run-{index}\">\n{heading}{}{}<div class=\"steps\">\n{}\
          </div>\n{}</section>\n",
-        warnings(&run.warnings),
+        warnings(run.warnings.iter().map(String::as_str)),
         axis(run),
         rows(run, index, pictures),
         sent::sent(run, index),
@@ -84,8 +84,7 @@ pub(super) fn run_facts(run: &RunSummary) -> String {
 }
 
 /// Returns warnings, a paragraph each.
-pub(super) fn warnings(lines: &[String]) -> String {
-    let lines = lines.iter();
+pub(super) fn warnings<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines
         .map(|line| format!("<p class=\"warning\">{}</p>\n", escape_with_code(line)))
         .collect()

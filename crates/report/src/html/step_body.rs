@@ -2,7 +2,7 @@
 
 use retap_model::event::{EvidenceLine, ExclusionLine, Located};
 
-use crate::run::{Act, Check, RunSummary, StepRun};
+use crate::run::{Check, RunSummary, StepRun};
 use crate::text::{count, seconds};
 
 use super::escape::{escape, escape_with_code};
@@ -14,11 +14,11 @@ pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Picture
     let words = [
         reason(run, step),
         sentence(step),
-        warnings(&step.warnings),
+        warnings(step.warnings()),
         checks(&step.last_checks()),
-        step.located.iter().map(located).collect(),
+        step.located().map(located).collect(),
         values(step),
-        acts(&step.acts),
+        acts(step),
         origin(run, step),
     ]
     .concat();
@@ -60,26 +60,26 @@ fn sentence(step: &StepRun) -> String {
     html
 }
 
-fn checks(checks: &[&Check]) -> String {
+fn checks(checks: &[Check<'_>]) -> String {
     if checks.is_empty() {
         return String::new();
     }
-    let rows: String = checks.iter().map(|check| check_row(check)).collect();
+    let rows: String = checks.iter().map(check_row).collect();
     format!(
         "<table class=\"checks\">\n<thead><tr><th></th><th>Expected</th><th>Seen</th></tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n"
     )
 }
 
-fn check_row(check: &Check) -> String {
+fn check_row(check: &Check<'_>) -> String {
     let (class, sign) = match check.held {
         true => ("held", "✓"),
         false => ("broken", "✕"),
     };
     format!(
         "<tr class=\"{class}\"><td>{sign}</td><td>{}</td><td>{}</td></tr>\n",
-        escape_with_code(&check.expected),
-        escape_with_code(&check.seen)
+        escape_with_code(check.expected),
+        escape_with_code(check.seen)
     )
 }
 
@@ -140,19 +140,18 @@ fn exclusion(line: &ExclusionLine) -> String {
 }
 
 fn values(step: &StepRun) -> String {
-    let captured = step.captures.iter().map(|capture| {
-        let (name, text) = (escape(&capture.name), escape(&capture.text));
+    let captured = step.captures().map(|(name, text)| {
+        let (name, text) = (escape(name), escape(text));
         format!("<p>Captured <code>{name}</code>: <q>{text}</q></p>\n")
     });
-    let measured = step.measures.iter().map(|measure| {
-        let (name, took) = (escape(&measure.name), seconds(measure.took_ms));
+    let measured = step.measures().map(|(name, took_ms)| {
+        let (name, took) = (escape(name), seconds(took_ms));
         format!("<p>Measured <code>{name}</code>: {took}</p>\n")
     });
     let signals = step
-        .signals
-        .iter()
+        .signals()
         .map(|signal| format!("<p>Meanwhile: <code>{}</code></p>\n", escape(signal)));
-    let downloads = step.downloads.iter().map(|download| {
+    let downloads = step.downloads().map(|download| {
         let name = escape(&download.name);
         match (&download.file, &download.failure) {
             (Some(file), _) => {
@@ -169,17 +168,17 @@ fn values(step: &StepRun) -> String {
     values.chain(downloads).chain(signals).collect()
 }
 
-fn acts(acts: &[Act]) -> String {
-    if acts.is_empty() {
-        return String::new();
-    }
-    let rows: String = acts
-        .iter()
+fn acts(step: &StepRun) -> String {
+    let rows: String = step
+        .acts()
         .map(|act| {
-            let (at, action) = (seconds(act.at_ms), escape_with_code(&act.action));
+            let (at, action) = (seconds(act.at_ms), escape_with_code(act.action));
             format!("<li><span class=\"quiet\">{at}</span> {action}</li>\n")
         })
         .collect();
+    if rows.is_empty() {
+        return rows;
+    }
     format!("<h4>Sent to the device</h4>\n<ol class=\"acts\">\n{rows}</ol>\n")
 }
 

@@ -62,13 +62,13 @@ fn tags(step: &StepRun) -> String {
     if step.is_evidence_only() {
         tags += " <em class=\"tag plain\">evidence only</em>";
     }
-    if !step.sent.is_empty() {
+    if step.sent().next().is_some() {
         tags += " <em class=\"tag plain\">sent to a model</em>";
     }
     if step.drift().next().is_some() {
         tags += " <em class=\"tag\">drift</em>";
     }
-    if !step.warnings.is_empty() {
+    if step.warnings().next().is_some() {
         tags += " <em class=\"tag\">warning</em>";
     }
     tags

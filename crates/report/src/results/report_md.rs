@@ -4,7 +4,7 @@ use crate::run::{self, RunSummary, Status, StepRun};
 use crate::text::{capitalised, count, first_line, seconds};
 
 use super::markdown::{head, link, plain, row, with_code};
-use super::result_json::{StepStatus, evidence, reason_of};
+use super::result_json::{evidence, reason_of};
 
 /// Returns `report.md` of one run of a scenario; evidence is linked as lying beside it.
 pub fn report_md(run: &RunSummary) -> String {
@@ -89,11 +89,11 @@ fn failures(run: &RunSummary) -> Vec<String> {
             for check in step.broken_checks() {
                 entry += &format!(
                     "\n  - expected: {}\n  - seen: {}",
-                    with_code(&check.expected),
-                    with_code(&check.seen)
+                    with_code(check.expected),
+                    with_code(check.seen)
                 );
             }
-            for signal in &step.signals {
+            for signal in step.signals() {
                 entry += &format!("\n  - meanwhile: {}", with_code(signal));
             }
             match links(step).as_str() {
@@ -151,12 +151,12 @@ fn status(step: &StepRun) -> String {
     } else {
         ""
     };
-    let why = match StepStatus::of(step) {
-        StepStatus::Failed | StepStatus::AiRequired => {
+    let why = match step.status() {
+        Status::NotJudged if step.is_evidence_only() => ": evidence only".to_owned(),
+        Status::Failed | Status::DeviceError | Status::Interrupted | Status::NotJudged => {
             format!(": {}", with_code(first_line(reason_of(step))))
         }
-        StepStatus::NotJudged => ": evidence only".to_owned(),
-        StepStatus::Passed | StepStatus::Skipped => String::new(),
+        Status::Passed | Status::Flaky | Status::Skipped => String::new(),
     };
     format!("{sign} {word}{by}{why}")
 }

@@ -64,19 +64,17 @@ fn execution(run: &RunSummary) -> RunWire<'_> {
 }
 
 fn summary(run: &RunSummary) -> SummaryWire {
-    let all: Vec<StepStatus> = run
-        .outer_places()
-        .map(|place| StepStatus::of(&run.steps[place]))
-        .collect();
-    let of = |status| all.iter().filter(|&&each| each == status).count();
+    let words = run.outer_places().map(|place| word_of(&run.steps[place]));
+    let all: Vec<&str> = words.collect();
+    let of = |word| all.iter().filter(|each| **each == word).count();
     SummaryWire {
         total_steps: all.len(),
-        passed: of(StepStatus::Passed),
-        failed: of(StepStatus::Failed),
-        skipped: of(StepStatus::Skipped),
-        ai_required: of(StepStatus::AiRequired),
-        not_judged_allowed: of(StepStatus::NotJudged),
-        pass_rate: pass_rate(of(StepStatus::Passed), all.len()),
+        passed: of("passed"),
+        failed: of(FAILED),
+        skipped: of("skipped"),
+        ai_required: of("ai_required"),
+        not_judged_allowed: of("not_judged"),
+        pass_rate: pass_rate(of("passed"), all.len()),
     }
 }
 
@@ -109,11 +107,11 @@ fn step(run: &RunSummary, index: usize, place: usize) -> StepWire<'_> {
         action: &started.title,
         original: sentence.map_or(&started.title, |sentence| &sentence.original),
         strict: sentence.is_some_and(|sentence| sentence.strict),
-        status: StepStatus::of(step).as_str(),
+        status: word_of(step),
         execution: step_execution(run, step),
-        signals: &step.signals,
+        signals: step.signals().collect(),
         evidence: evidence(step),
-        target_element: step.located.last().map(target),
+        target_element: step.located().last().map(target),
         verification: (action_type == "then").then(|| verification(step)),
         replayed_steps: (action_type == "replay").then(|| replayed(run, place)),
     }
@@ -126,7 +124,7 @@ fn strategy(step: &StepRun) -> &str {
 }
 
 fn step_execution<'a>(run: &RunSummary, step: &'a StepRun) -> ExecutionWire<'a> {
-    let has_failed = StepStatus::of(step) == StepStatus::Failed;
+    let has_failed = word_of(step) == FAILED;
     let why = Some(reason_of(step)).filter(|why| !why.is_empty());
     ExecutionWire {
         method: match run.header.mode {
@@ -142,16 +140,13 @@ fn step_execution<'a>(run: &RunSummary, step: &'a StepRun) -> ExecutionWire<'a> 
 
 /// Returns what was kept before and after; a picture of a failure is one after it.
 pub(super) fn evidence(step: &StepRun) -> EvidenceWire<'_> {
-    let mut pictures = step.pictures.iter();
-    let before = pictures.find(|picture| picture.purpose == Purpose::Before);
-    let last = |purpose| {
-        let mut pictures = step.pictures.iter();
-        pictures.rfind(|picture| picture.purpose == purpose)
-    };
+    let of = |purpose| step.pictures().filter(move |it| it.purpose == purpose);
+    let before = of(Purpose::Before).next();
+    let last = |purpose| of(purpose).next_back();
     let after = last(Purpose::After).or_else(|| last(Purpose::Failure));
     EvidenceWire {
         screenshot_before: before.map(|picture| picture.file.as_str()),
-        uitree: step.trees.first().map(String::as_str),
+        uitree: step.trees().next(),
         screenshot_after: after.map(|picture| picture.file.as_str()),
         downloads: step.downloaded_files().collect(),
     }
@@ -178,7 +173,7 @@ fn target(located: &Located) -> TargetWire<'_> {
 fn verification(step: &StepRun) -> VerificationWire<'_> {
     VerificationWire {
         method: strategy(step),
-        result: StepStatus::of(step).as_str(),
+        result: word_of(step),
         reason: reason_of(step),
         checks: step.last_checks(),
         fingerprint: step.is_fingerprint(),
@@ -192,12 +187,12 @@ fn replayed(run: &RunSummary, place: usize) -> Vec<ReplayedWire<'_>> {
     leaves
         .map(|place| {
             let step = &run.steps[place];
-            let status = StepStatus::of(step);
+            let status = word_of(step);
             ReplayedWire {
                 section: step.section().unwrap_or_default(),
                 action: &step.started.title,
-                status: status.as_str(),
-                error: (status == StepStatus::Failed).then(|| reason_of(step)),
+                status,
+                error: (status == FAILED).then(|| reason_of(step)),
             }
         })
         .collect()
@@ -212,33 +207,23 @@ fn sent(run: &RunSummary) -> Vec<SentWire<'_>> {
     .collect()
 }
 
-retap_model::words! {
-    /// How a step ended, in the words of `result.json`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub(super) enum StepStatus {
-        Passed = "passed",
-        Failed = "failed",
-        Skipped = "skipped",
-        /// Only an AI could judge it, and none did.
-        AiRequired = "ai_required",
-        /// Nobody judged it and its author wanted that. The reference calls such a step passed, which
-        /// would count as seen what nobody looked at.
-        NotJudged = "not_judged",
+/// Returns how a step ended, in the words of `result.json`; one whose end is not in the events has not
+/// done what it should.
+fn word_of(step: &StepRun) -> &'static str {
+    match step.status() {
+        Status::Passed | Status::Flaky => "passed",
+        Status::Failed | Status::DeviceError | Status::Interrupted => FAILED,
+        // Nobody judged it and its author wanted that. The reference calls such a step passed, which
+        // would count as seen what nobody looked at.
+        Status::NotJudged if step.is_evidence_only() => "not_judged",
+        // Only an AI could judge it, and none did.
+        Status::NotJudged => "ai_required",
+        Status::Skipped => "skipped",
     }
 }
 
-impl StepStatus {
-    /// Returns how a step ended; one whose end is not in the events has not done what it should.
-    pub(super) fn of(step: &StepRun) -> Self {
-        match step.status() {
-            Status::Passed | Status::Flaky => Self::Passed,
-            Status::Failed | Status::DeviceError | Status::Interrupted => Self::Failed,
-            Status::NotJudged if step.is_evidence_only() => Self::NotJudged,
-            Status::NotJudged => Self::AiRequired,
-            Status::Skipped => Self::Skipped,
-        }
-    }
-}
+/// The word for what did not do what it should.
+const FAILED: &str = "failed";
 
 /// Returns why a step ended as it did; one that never ended was interrupted.
 pub(super) fn reason_of(step: &StepRun) -> &str {
@@ -314,8 +299,8 @@ struct StepWire<'a> {
     strict: bool,
     status: &'static str,
     execution: ExecutionWire<'a>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    signals: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    signals: Vec<&'a str>,
     evidence: EvidenceWire<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     target_element: Option<TargetWire<'a>>,
@@ -361,7 +346,7 @@ struct VerificationWire<'a> {
     method: &'a str,
     result: &'static str,
     reason: &'a str,
-    checks: Vec<&'a Check>,
+    checks: Vec<Check<'a>>,
     fingerprint: bool,
 }
 

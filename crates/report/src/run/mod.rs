@@ -11,7 +11,7 @@ mod summary;
 pub use case::Case;
 pub use status::Status;
 pub(crate) use status::totals;
-pub use step_run::{Act, Capture, Check, Measure, StepRun};
+pub use step_run::{Act, Check, StepRun};
 pub use summary::RunSummary;
 
 use retap_model::event::{Event, Record};
