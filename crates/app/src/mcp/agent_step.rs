@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::observe;
+use retap_learn::compile::{Observed, observe};
 use retap_model::device::{Clock as _, DeviceError};
 use retap_model::event::Event;
 use retap_model::program::{
@@ -76,14 +76,13 @@ impl DeviceSession {
         let known = self.engine.last();
         let mut sink = call.sink();
         let parts = self.connection.parts(&mut sink, &call.stop);
-        let observed = observe(&mut self.engine, &program, parts, &options);
-        let (before, after) = (observed.first.clone().or(known), self.engine.last());
+        let Observed { report, seen } = observe(&mut self.engine, &program, parts, &options);
+        let (before, after) = (seen.first.clone().or(known), self.engine.last());
         self.record_frame();
-        let report = observed.report;
         let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
         self.is_lost |= report.device_error.as_ref().is_some_and(is_gone);
         // The run is this one step, so its own reason says all there is.
-        let own = observed.verdict.as_ref().unwrap_or(&report.verdict);
+        let own = seen.verdict.as_ref().unwrap_or(&report.verdict);
         let verdict = Verdict {
             reason: own.reason.clone(),
             outcome: report.verdict.outcome,
@@ -98,7 +97,7 @@ impl DeviceSession {
                 number,
                 kind: kind.clone(),
                 is_passed: verdict.is_passed(),
-                observation: observed.observations.into_iter().last(),
+                observation: seen.observations.into_iter().last(),
                 before: before.clone(),
                 after: after.clone(),
             }),
@@ -115,7 +114,7 @@ impl DeviceSession {
                 Reason::NotScrolledTo { is_end: true, .. }
             ),
             measured: measured(&sink.events),
-            resolved: observed.found.map(|it| (it.found.index, it.screen)),
+            resolved: seen.found.map(|it| (it.found.index, it.screen)),
             candidates: match &verdict.reason {
                 Reason::Ambiguous { candidates, .. } => candidates.clone(),
                 _ => Vec::new(),

@@ -1,16 +1,14 @@
 //! The learning run: the program is run live under observation, then pinned.
 
 use std::fmt;
-use std::sync::Arc;
 
 use retap_model::event::RunMode;
 use retap_model::program::{CompiledProgram, DeviceMark, Draft, Program, SourceMark};
-use retap_model::screen::Screen;
-use retap_model::verdict::{Outcome, Verdict};
+use retap_model::verdict::Outcome;
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
 use super::lesson::Lesson;
-use super::observation::{FoundTarget, Observation};
+use super::observation::Observation;
 use super::pinning::{PinError, pin};
 use super::recording::Recording;
 use super::scrub::without_secrets;
@@ -69,12 +67,12 @@ pub fn learn(lesson: &Lesson<'_>, parts: Parts<'_>, options: &RunOptions) -> Lea
     let compiled_at = options.started_at.unwrap_or_else(|| clock.timestamp());
     let Settled { draft, notes } = settle(&program.draft, &observed, lesson);
     let refusal = refusal(lesson, &draft, &observed);
-    let Observed {
-        report,
+    let Observed { report, seen } = observed;
+    let Recording {
         mut observations,
         first,
         ..
-    } = observed;
+    } = seen;
     observations.retain(|seen| seen.outcome == Outcome::Passed);
     let pinned = match refusal {
         Some(refusal) => Err(refusal),
@@ -115,7 +113,8 @@ fn refusal(lesson: &Lesson<'_>, settled: &Draft, observed: &Observed) -> Option<
     if !is_passed {
         return Some(NotLearned::RunNotPassed);
     }
-    let is_unfinished = report.tally.skipped > 0 || has_undone(settled, &observed.observations);
+    let is_unfinished =
+        report.tally.skipped > 0 || has_undone(settled, &observed.seen.observations);
     is_unfinished.then_some(NotLearned::Unfinished)
 }
 
@@ -124,16 +123,8 @@ fn refusal(lesson: &Lesson<'_>, settled: &Draft, observed: &Observed) -> Option<
 pub struct Observed {
     /// How the run went.
     pub report: RunReport,
-    /// The observations of each step that passed or was left unjudged.
-    pub observations: Vec<Observation>,
-    /// The first screen of the run; a later comparison is taken at the same point.
-    pub first: Option<Arc<Screen>>,
-    /// The last screen of the run.
-    pub last: Option<Arc<Screen>>,
-    /// How the step that ended last did.
-    pub verdict: Option<Verdict>,
-    /// The target that was found last.
-    pub found: Option<FoundTarget>,
+    /// What was seen.
+    pub seen: Recording,
 }
 
 /// Runs a program and writes down what the engine tells of it.
@@ -143,18 +134,11 @@ pub fn observe(
     mut parts: Parts<'_>,
     options: &RunOptions,
 ) -> Observed {
-    let mut recording = Recording::default();
+    let mut seen = Recording::default();
     let parts = Parts {
-        observer: Some(&mut recording),
+        observer: Some(&mut seen),
         ..parts.reborrow()
     };
     let report = engine.run(program, parts, options);
-    Observed {
-        report,
-        observations: recording.observations,
-        first: recording.first,
-        last: recording.last,
-        verdict: recording.verdict,
-        found: recording.found,
-    }
+    Observed { report, seen }
 }

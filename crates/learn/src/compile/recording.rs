@@ -11,17 +11,17 @@ use super::observation::{FoundTarget, Observation};
 
 /// The observations of a run so far.
 #[derive(Debug, Default)]
-pub(super) struct Recording {
+pub struct Recording {
     /// The observations of each step that passed or was left unjudged, in the order they ended.
-    pub(super) observations: Vec<Observation>,
-    /// The first screen of the run.
-    pub(super) first: Option<Arc<Screen>>,
+    pub observations: Vec<Observation>,
+    /// The first screen of the run; a later comparison is taken at the same point.
+    pub first: Option<Arc<Screen>>,
     /// The last screen of the run.
-    pub(super) last: Option<Arc<Screen>>,
+    pub last: Option<Arc<Screen>>,
     /// How the step that ended last did.
-    pub(super) verdict: Option<Verdict>,
+    pub verdict: Option<Verdict>,
     /// The target that was found last, and the reading it was found on.
-    pub(super) found: Option<FoundTarget>,
+    pub found: Option<FoundTarget>,
     /// The steps under way, outermost first.
     open: Vec<Observation>,
 }

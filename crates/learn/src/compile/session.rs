@@ -6,10 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::event::Tally;
-use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{
-    CompiledProgram, DeviceMark, Draft, PinnedScroll, SourceMark, Step, StepId,
-};
+use retap_model::geometry::Size;
+use retap_model::program::{CompiledProgram, DeviceMark, Draft, SourceMark, Step, StepId};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
 
@@ -26,16 +24,10 @@ pub struct StepReport {
     pub verb: String,
     /// Its label, where it has one.
     pub label: Option<String>,
-    /// Where it touched.
-    pub point: Option<Point>,
-    /// How sure the agent was; absent is unknown, not zero.
-    pub confidence: Option<f64>,
-    /// How the label matched, in the agent's own word.
-    pub strategy: Option<String>,
+    /// What the agent says of its acts.
+    pub reported: Reported,
     /// How long it took.
     pub elapsed: Option<Duration>,
-    /// How often it swiped, and where to.
-    pub scroll: Option<(u32, Direction)>,
     /// The screen before the step, if the server read it.
     pub before: Option<Arc<Screen>>,
     /// The screen after the step, if the server read it.
@@ -129,20 +121,12 @@ impl CompilationSession {
     /// Takes the report of one step; a second report of a step replaces the first.
     pub fn record(&mut self, report: StepReport) -> Result<(), SessionError> {
         let step = self.check(&report)?;
-        let reported = Reported {
-            point: report.point,
-            confidence: report.confidence,
-            strategy: report.strategy,
-            scroll: report
-                .scroll
-                .map(|(count, direction)| PinnedScroll { count, direction }),
-        };
         let observation = Observation {
             outcome: Outcome::Passed,
             took: report.elapsed.unwrap_or_default(),
             before: report.before,
             after: report.after,
-            reported: Some(reported),
+            reported: Some(report.reported),
             ..Observation::new(step)
         };
         self.seen.insert(step, vec![observation]);

@@ -122,13 +122,14 @@ struct Settler<'a> {
 
 impl<'a> Settler<'a> {
     fn new(draft: &'a Draft, observed: &'a Observed, lesson: &'a Lesson<'a>) -> Self {
-        let seen = observed.observations.iter().map(|seen| (seen.step, seen));
+        let seen = observed.seen.observations.iter();
+        let seen = seen.map(|seen| (seen.step, seen));
         Self {
             draft,
             observed,
             lesson,
-            personal: RunSpecifics::of_texts(personal_texts(draft, &observed.observations)),
-            before: observed.first.clone(),
+            personal: RunSpecifics::of_texts(personal_texts(draft, &observed.seen.observations)),
+            before: observed.seen.first.clone(),
             seen: seen.collect(),
             notes: Vec::new(),
         }

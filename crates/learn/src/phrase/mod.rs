@@ -143,6 +143,20 @@ pub fn step_verb(text: &str) -> Option<StepVerb> {
     })
 }
 
+/// Returns how a step of this verb of skills is written, as a template.
+pub(crate) fn template(verb: &str) -> Option<&'static str> {
+    let mut tables = TABLES.iter();
+    let template = tables.find_map(|table| table.templates.get(verb));
+    template.map(String::as_str)
+}
+
+/// Returns the first words that the table with the templates has for a name of a word list.
+pub(crate) fn spoken(list: &str, name: &str) -> Option<&'static str> {
+    let table = TABLES.iter().find(|table| !table.templates.is_empty())?;
+    let spoken = table.spoken.get(&(list.to_owned(), name.to_owned()));
+    spoken.map(String::as_str)
+}
+
 /// Returns whether a line of a skill quotes something, or has bold words.
 pub fn names_something(text: &str) -> bool {
     Sentence::new(text, Clause::Step).names_something()

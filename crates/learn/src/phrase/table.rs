@@ -1,6 +1,7 @@
 //! The phrases of one language, read from a data file; `docs/recipes/add-a-language.md` says how such
 //! a file is written.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -22,6 +23,10 @@ pub(super) struct Table {
     pub(super) sections: Vec<Section>,
     /// The names of everything the word lists have words for: `back`, `on`, `2`.
     pub(super) words: Vec<String>,
+    /// How steps are written, by the verb of skills.
+    pub(super) templates: BTreeMap<String, String>,
+    /// The first words for everything the word lists have words for, by list and name.
+    pub(super) spoken: BTreeMap<(String, String), String>,
     /// The word that starts the second branch of a condition.
     pub(super) otherwise: Vec<String>,
     /// The verbs that mark a line of a skill as a step.
@@ -247,7 +252,8 @@ impl Reader<'_> {
                 "stops" => table.stops = self.words(value)?,
                 "otherwise" => table.otherwise = self.alternatives(value)?,
                 "verbs" => table.step_verbs = self.step_verbs(value)?,
-                "words" => table.words = self.read_lists(value, &mut table.parts)?,
+                "write" => table.templates = self.templates(value)?,
+                "words" => self.read_lists(value, &mut table)?,
                 "parts" => self.read_parts(value, &mut table.parts)?,
                 "phrases" => table.sections = self.sections(value)?,
                 other => return Err(self.error(key.number, format!("unknown key `{other}`"))),
@@ -256,8 +262,14 @@ impl Reader<'_> {
         Ok(table)
     }
 
-    fn read_lists(&self, node: &yaml::Node, parts: &mut Parts) -> Result<Vec<String>, TableError> {
-        let mut known = Vec::new();
+    fn templates(&self, node: &yaml::Node) -> Result<BTreeMap<String, String>, TableError> {
+        let entries = self.entries(node)?.into_iter();
+        entries
+            .map(|(verb, template)| Ok((verb.text, self.text_of(template)?)))
+            .collect()
+    }
+
+    fn read_lists(&self, node: &yaml::Node, table: &mut Table) -> Result<(), TableError> {
         for (key, list) in self.entries(node)? {
             let slot = WORD_LISTS.iter().find(|(name, _)| *name == key.text);
             let Some((_, slot)) = slot else {
@@ -269,15 +281,19 @@ impl Reader<'_> {
                     let problem = format!("no {} is `{}`", key.text, name.text);
                     return Err(self.error(name.number, problem));
                 }
-                let mut branch = parse_line(self.file, &self.line_of(pattern)?, parts)?;
-                let number = u16::try_from(known.len()).unwrap_or(u16::MAX);
+                let pattern = self.line_of(pattern)?;
+                let mut branch = parse_line(self.file, &pattern, &table.parts)?;
+                let number = u16::try_from(table.words.len()).unwrap_or(u16::MAX);
                 branch.push(Instruction::Give(*slot, number));
                 branches.push(branch);
-                known.push(name.text);
+                let first = pattern.text.split('|').next().unwrap_or_default();
+                let spoken = (key.text.clone(), name.text.clone());
+                table.spoken.insert(spoken, first.replace('\\', ""));
+                table.words.push(name.text);
             }
-            parts.insert(key.text, choice(branches));
+            table.parts.insert(key.text, choice(branches));
         }
-        Ok(known)
+        Ok(())
     }
 
     fn read_parts(&self, node: &yaml::Node, parts: &mut Parts) -> Result<(), TableError> {

@@ -20,9 +20,9 @@ pub use finding::{Finding, Severity, SourceErrors};
 pub use lint::lint;
 pub use one_step::read_step;
 pub use scenario::{
-    Action, ActionKind, AppIds, ExpandedSection, Fixed, Mended, Platform, Replay, ReplayError,
-    Replayed, Rule, Scenario, ScenarioConfig, Section, Variable, VariableSource, Verify, Viewport,
-    check_scenario, expand, fix, is_scenario, read_scenario,
+    Action, ActionKind, AppIds, ExpandedSection, Fixed, Mended, Replay, ReplayError, Replayed,
+    Rule, Scenario, ScenarioConfig, Section, Variable, VariableSource, Verify, check_scenario,
+    expand, fix, is_scenario, read_scenario,
 };
 pub use write::{NoSkillForm, write_skill};
 

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use retap_learn::compile::{
-    CompilationSession, NotLearned, PinError, SessionError, StepReport, merge_lessons,
+    CompilationSession, NotLearned, PinError, Reported, SessionError, StepReport, merge_lessons,
 };
 use retap_learn::source::read_skill;
 use retap_model::codec::{decode, encode};
 use retap_model::event::Event;
 use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{Program, SourceMark, Stale};
+use retap_model::program::{PinnedScroll, Program, SourceMark, Stale};
 use retap_model::time::Timestamp;
 use retap_model::verdict::Outcome;
 
@@ -315,7 +315,10 @@ fn a_session_takes_only_steps_of_its_skill() {
 fn a_repeated_report_replaces_the_first_and_unknown_confidence_is_not_zero() {
     let mut session = session();
     let touch = |x: f64| StepReport {
-        point: Some(Point::new(x, 340.5)),
+        reported: Reported {
+            point: Some(Point::new(x, 340.5)),
+            ..Reported::default()
+        },
         ..report(2, "tap", "General")
     };
     session.record(touch(1.0)).unwrap();
@@ -343,7 +346,13 @@ fn a_scroll_report_becomes_a_scroll_sequence() {
     let draft = read_skill(Path::new("s.yaml"), text.as_bytes()).unwrap();
     let mut session = CompilationSession::new(draft);
     let scroll = StepReport {
-        scroll: Some((3, Direction::Up)),
+        reported: Reported {
+            scroll: Some(PinnedScroll {
+                count: 3,
+                direction: Direction::Up,
+            }),
+            ..Reported::default()
+        },
         ..report(1, "scroll_to", "Legal")
     };
     session.record(scroll).unwrap();

@@ -215,6 +215,14 @@ pub(crate) fn page(elements: Vec<Element>) -> Screen {
     }
 }
 
+/// The screen where nobody can tell which app it belongs to.
+pub(crate) fn unnamed(screen: Screen) -> Screen {
+    Screen {
+        app: None,
+        ..screen
+    }
+}
+
 pub(crate) fn taps(acts: &[Action]) -> usize {
     acts.iter()
         .filter(|act| matches!(act, Action::Tap(_)))
@@ -270,6 +278,18 @@ impl Told {
     }
     pub(crate) fn reason(&self) -> String {
         self.report.verdict.reason.to_string()
+    }
+    #[track_caller]
+    pub(crate) fn must_pass(&self) {
+        assert_eq!(self.outcome(), Outcome::Passed, "{}", self.reason());
+    }
+    #[track_caller]
+    pub(crate) fn must_not_pass(&self) {
+        assert_ne!(self.outcome(), Outcome::Passed, "{}", self.reason());
+    }
+    #[track_caller]
+    pub(crate) fn must_fail(&self) {
+        assert_eq!(self.outcome(), Outcome::Failed, "{}", self.reason());
     }
     pub(crate) fn all(&self) -> String {
         format!("{} {:?}", self.reason(), self.events)

@@ -11,8 +11,8 @@ mod rule;
 
 pub use check::check_scenario;
 pub use document::{
-    Action, ActionKind, AppIds, Platform, Replay, Scenario, ScenarioConfig, Section, Variable,
-    VariableSource, Verify, Viewport,
+    Action, ActionKind, AppIds, Replay, Scenario, ScenarioConfig, Section, Variable,
+    VariableSource, Verify,
 };
 pub use expand::{ExpandedSection, ReplayError, Replayed, expand};
 pub use fix::{Fixed, Mended, fix};

@@ -1,7 +1,8 @@
 //! Writes a [`Draft`] in either format, so that reading it back gives the same draft.
 //!
-//! Not here: files, and what fields a step has.
+//! Not here: files, what fields a step has, and the words of a language.
 
+mod fields;
 mod header;
 mod markdown;
 mod prose;

@@ -152,6 +152,11 @@ impl Written {
 }
 
 /// Replays a compiled scenario.
+/// Runs these lines live.
+pub(crate) fn live(address: &str, lines: &[&str]) -> Told {
+    Written::steps(lines).live_on(on(address))
+}
+
 pub(crate) fn replay(compiled: &CompiledProgram, values: &Variables, address: &str) -> Story {
     let mut program = compiled.standalone_program("scenario").unwrap();
     let unset = program.draft.bind(values);
@@ -334,6 +339,20 @@ impl Told {
     #[track_caller]
     pub(crate) fn must_fail(self) -> Self {
         assert_eq!(self.outcome(), Outcome::Failed, "{}", self.reason());
+        self
+    }
+
+    /// Checks that these were touched and nothing else.
+    #[track_caller]
+    pub(crate) fn touching(self, labels: &[&str]) -> Self {
+        assert_eq!(self.taps(), labels);
+        self
+    }
+
+    /// Checks that the reason has these words.
+    #[track_caller]
+    pub(crate) fn because(self, words: &str) -> Self {
+        assert!(self.reason().contains(words), "{}", self.reason());
         self
     }
 

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::{CompilationSession, SessionError, StepReport};
+use retap_learn::compile::{CompilationSession, Reported, SessionError, StepReport};
 use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
-use retap_model::program::{CompiledAction, Pin, SourceMark};
+use retap_model::program::{CompiledAction, Pin, PinnedScroll, SourceMark};
 use retap_model::verify::ActionType::SideEffect;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -111,13 +111,17 @@ fn record_step(
         index,
         verb: verb.clone(),
         label: label.clone(),
-        point: point(args),
-        confidence: args.number("confidence"),
-        strategy: args.words("match_strategy").map(str::to_owned),
+        reported: Reported {
+            point: point(args),
+            confidence: args.number("confidence"),
+            strategy: args.words("match_strategy").map(str::to_owned),
+            scroll: scroll
+                .zip(Direction::from_word(direction))
+                .map(|(count, direction)| PinnedScroll { count, direction }),
+        },
         elapsed: args
             .number("elapsed_ms")
             .map(|_| args.millis("elapsed_ms", 0)),
-        scroll: scroll.zip(Direction::from_word(direction)),
         before: seen.and_then(|entry| entry.before.clone()),
         after: seen.and_then(|entry| entry.after.clone()),
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::document::{Verify, Viewport};
+use super::super::document::Verify;
 use super::super::fix::Remedy;
 use super::super::rule::Rule;
 use super::walk::Walk;
@@ -138,7 +138,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Reads `1280x720` or `{ width: 1280, height: 720 }`.
-    pub(super) fn read_viewport(&mut self, node: &'a Node) -> Option<Viewport> {
+    pub(super) fn read_viewport(&mut self, node: &'a Node) -> Option<[u32; 2]> {
         const ACCEPTED: &str = "1280x720, or { width: 1280, height: 720 }";
         if node.is_null() {
             return None;
@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
         };
         let pixels = |text: Option<&str>| text?.trim().parse().ok().filter(|size| *size > 0);
         match (pixels(width), pixels(height)) {
-            (Some(width), Some(height)) => Some(Viewport { width, height }),
+            (Some(width), Some(height)) => Some([width, height]),
             (Some(_) | None, _) => {
                 self.push(wrong(Rule::WrongValue, "config.viewport", node, ACCEPTED));
                 None
