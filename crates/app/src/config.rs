@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
-use retap_learn::ai::AdvisorSettings;
+use retap_learn::ai::{AdvisorSettings, Limits};
 use serde::Deserialize;
 
 use crate::android::adb_config;
@@ -60,17 +60,21 @@ pub(crate) struct AiConfig {
 impl AiConfig {
     /// Returns the settings it makes; who is asked and the key are the caller's.
     pub(crate) fn settings(&self) -> AdvisorSettings {
+        let usual = Limits::default();
+        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
         AdvisorSettings {
             agent: String::new(),
             base_url: self.base_url.clone(),
             key: None,
             command: self.command.clone(),
-            max_tokens: self.max_tokens,
-            max_calls: self.max_calls,
-            max_bytes: self.max_bytes,
-            timeout: self.timeout.and_then(|seconds| parse_timeout(seconds).ok()),
-            retries: self.retries,
-            send_pictures: self.send_pictures,
+            limits: Limits {
+                max_tokens: self.max_tokens.unwrap_or(usual.max_tokens),
+                max_calls: self.max_calls.unwrap_or(usual.max_calls),
+                max_bytes: self.max_bytes.unwrap_or(usual.max_bytes),
+                timeout: timeout.unwrap_or(usual.timeout),
+                retries: self.retries.unwrap_or(usual.retries),
+                send_pictures: self.send_pictures.unwrap_or(usual.send_pictures),
+            },
         }
     }
 

@@ -53,7 +53,7 @@ impl<W: Write> EventSink for JsonLines<W> {
 pub struct EventLog {
     /// Its events, in order.
     pub records: Vec<Record>,
-    /// What the reader should be told, as when the last line was cut off by a crash or an event is
+    /// A remark for the reader, as when the last line was cut off by a crash or an event is
     /// of a kind that only a newer retap knows.
     pub warning: Option<String>,
 }

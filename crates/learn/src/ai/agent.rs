@@ -14,7 +14,7 @@ use retap_model::secret::mask;
 use super::answer::parse_advice;
 use super::channel::{Channel, Failure};
 use super::command::CommandChannel;
-use super::config::{AdvisorConfig, Provider};
+use super::config::{AdvisorConfig, Limits, Provider};
 use super::model_api::{Api, ModelApi};
 use super::outline::outline;
 use super::prompt::{Prompt, Task};
@@ -98,7 +98,7 @@ impl Agent {
     fn prompt(&self, task: Task, words: &str, screen: &Screen, picture: Option<&Png>) -> Prompt {
         let outline = outline(screen, &self.secrets);
         // Nothing can be masked in a picture, so one that shows a secret stays here.
-        let picture = picture.filter(|_| self.config.send_pictures && !outline.has_secrets);
+        let picture = picture.filter(|_| self.config.limits.send_pictures && !outline.has_secrets);
         Prompt {
             task,
             words: mask(words, &self.secrets),
@@ -110,7 +110,7 @@ impl Agent {
     fn ask(&mut self, prompt: &Prompt, deadline: Deadline) -> Result<String, AdvisorError> {
         let body = self.channel.encode(prompt);
         let left = deadline.left(self.clocks.run.now());
-        let patience = left.min(self.config.timeout);
+        let patience = left.min(self.config.limits.timeout);
         let deadline = Deadline::after(self.clocks.machine.now(), patience);
         let mut failures = 0;
         loop {
@@ -131,7 +131,7 @@ impl Agent {
                     return Err(self.error(&format!("no answer from `{host}` in time{message}")));
                 }
             };
-            if failures == self.config.retries {
+            if failures == self.config.limits.retries {
                 let times = failures + 1;
                 return Err(self.error(&format!("{reason}; tried {times} times")));
             }
@@ -149,19 +149,21 @@ impl Agent {
 
     /// Takes one request from the budget and lists it, before it is sent.
     fn spend(&mut self, prompt: &Prompt, bytes: u64) -> Result<(), AdvisorError> {
-        let budget = self.config.budget;
-        if self.sent.len() as u64 >= u64::from(budget.calls) {
+        let Limits {
+            max_calls,
+            max_bytes,
+            ..
+        } = self.config.limits;
+        if self.sent.len() as u64 >= u64::from(max_calls) {
             return Err(self.error(&format!(
-                "the budget of one run is used up: `max_calls` is {}",
-                budget.calls
+                "the budget of one run is used up: `max_calls` is {max_calls}"
             )));
         }
         let before: u64 = self.sent.iter().map(|sent| sent.bytes).sum();
-        if before.saturating_add(bytes) > budget.bytes {
+        if before.saturating_add(bytes) > max_bytes {
             return Err(self.error(&format!(
-                "the budget of one run is used up: `max_bytes` is {}, \
-                 {before} are sent, and {bytes} more were to be",
-                budget.bytes
+                "the budget of one run is used up: `max_bytes` is {max_bytes}, \
+                 {before} are sent, and {bytes} more were to be"
             )));
         }
         self.sent.push(Sent {

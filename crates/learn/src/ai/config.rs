@@ -15,15 +15,6 @@ const PROVIDERS: [&str; 4] = ["anthropic", "openai", "ollama", "command"];
 /// A project's configuration may name a server; it must not thereby get the key of another one.
 const OTHER_KEY: &str = "RETAP_AI_KEY";
 
-/// What is asked when nothing else is said; a verdict takes about 60 tokens, thinking takes more.
-const USUAL_MAX_TOKENS: u32 = 1024;
-const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
-const USUAL_RETRIES: u32 = 3;
-const USUAL_BUDGET: Budget = Budget {
-    calls: 50,
-    bytes: 32 << 20,
-};
-
 /// The most retries that make sense: the pauses then add up to a minute.
 const MOST_RETRIES: u32 = 10;
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(3600);
@@ -35,16 +26,39 @@ pub struct AdvisorConfig {
     pub provider: Provider,
     /// The model, by the provider's name for it; may be empty for a command.
     pub model: String,
+    /// How much it may cost.
+    pub limits: Limits,
+}
+
+/// The cost of asking, bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
     /// The longest answer, in the model's tokens.
     pub max_tokens: u32,
-    /// The most that is sent in one run.
-    pub budget: Budget,
+    /// The most requests in one run; one sent again counts again.
+    pub max_calls: u32,
+    /// The most bytes, over all requests of a run.
+    pub max_bytes: u64,
     /// The most time one answer takes, retries included.
     pub timeout: Duration,
     /// How often a request that failed for a passing reason is sent again.
     pub retries: u32,
     /// Whether pictures of the screen are sent along.
     pub send_pictures: bool,
+}
+
+impl Default for Limits {
+    /// Returns what holds when nothing else is said; a verdict takes about 60 tokens, thinking more.
+    fn default() -> Self {
+        Self {
+            max_tokens: 1024,
+            max_calls: 50,
+            max_bytes: 32 << 20,
+            timeout: Duration::from_secs(60),
+            retries: 3,
+            send_pictures: false,
+        }
+    }
 }
 
 /// Who is asked.
@@ -80,15 +94,6 @@ pub struct CommandLine {
     pub arguments: Vec<String>,
 }
 
-/// The most that is sent in one run; a request sent again counts again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
-    /// The most requests.
-    pub calls: u32,
-    /// The most bytes, over all requests.
-    pub bytes: u64,
-}
-
 /// The values as the app found them: flags, configuration, environment.
 #[derive(Debug, Clone, Default)]
 pub struct AdvisorSettings {
@@ -100,18 +105,8 @@ pub struct AdvisorSettings {
     pub key: Option<Secret>,
     /// The program and its arguments, for the provider `command`.
     pub command: Vec<String>,
-    /// See [`AdvisorConfig::max_tokens`].
-    pub max_tokens: Option<u32>,
-    /// See [`Budget::calls`].
-    pub max_calls: Option<u32>,
-    /// See [`Budget::bytes`].
-    pub max_bytes: Option<u64>,
-    /// See [`AdvisorConfig::timeout`].
-    pub timeout: Option<Duration>,
-    /// See [`AdvisorConfig::retries`].
-    pub retries: Option<u32>,
-    /// See [`AdvisorConfig::send_pictures`]; no when not said.
-    pub send_pictures: Option<bool>,
+    /// How much it may cost.
+    pub limits: Limits,
 }
 
 /// Why the settings make no configuration. Never shows a key.
@@ -163,18 +158,11 @@ impl AdvisorSettings {
         if model.is_empty() && !matches!(provider, Provider::Command(_)) {
             return refuse(format!("no model is named; write `{word}:MODEL`"));
         }
-        self.check_ranges()?;
+        self.limits.check()?;
         Ok(AdvisorConfig {
             model: model.to_owned(),
             provider,
-            max_tokens: self.max_tokens.unwrap_or(USUAL_MAX_TOKENS),
-            budget: Budget {
-                calls: self.max_calls.unwrap_or(USUAL_BUDGET.calls),
-                bytes: self.max_bytes.unwrap_or(USUAL_BUDGET.bytes),
-            },
-            timeout: self.timeout.unwrap_or(USUAL_TIMEOUT),
-            retries: self.retries.unwrap_or(USUAL_RETRIES),
-            send_pictures: self.send_pictures.unwrap_or(false),
+            limits: self.limits,
         })
     }
 
@@ -224,18 +212,17 @@ impl AdvisorSettings {
             ),
         }
     }
+}
 
-    fn check_ranges(&self) -> Result<(), AdvisorConfigError> {
-        if self.max_tokens == Some(0) {
+impl Limits {
+    fn check(&self) -> Result<(), AdvisorConfigError> {
+        if self.max_tokens == 0 {
             return refuse("`max_tokens` must be at least 1");
         }
-        if self.retries.is_some_and(|retries| retries > MOST_RETRIES) {
+        if self.retries > MOST_RETRIES {
             return refuse(format!("`retries` must be {MOST_RETRIES} at the most"));
         }
-        if self
-            .timeout
-            .is_some_and(|timeout| timeout.is_zero() || timeout > LONGEST_TIMEOUT)
-        {
+        if self.timeout.is_zero() || self.timeout > LONGEST_TIMEOUT {
             let most = LONGEST_TIMEOUT.as_secs();
             return refuse(format!(
                 "`timeout` must be above 0 and up to {most} seconds"
@@ -335,10 +322,8 @@ mod tests {
         insta::assert_snapshot!(error("ollama"), @"no model is named; write `ollama:MODEL`");
         insta::assert_snapshot!(error("anthropic:m"), @"`ANTHROPIC_API_KEY` is not set");
         insta::assert_snapshot!(error("command:m"), @"the provider `command` needs `command`, a list of the program and its arguments");
-        let late = AdvisorSettings {
-            retries: Some(11),
-            ..settings("ollama:m")
-        };
+        let mut late = settings("ollama:m");
+        late.limits.retries = 11;
         insta::assert_snapshot!(late.parse().unwrap_err(), @"`retries` must be 10 at the most");
     }
 

@@ -16,5 +16,5 @@ mod proposal;
 
 pub use agent::{Agent, Clocks};
 pub use config::{
-    AdvisorConfig, AdvisorConfigError, AdvisorSettings, Budget, CommandLine, Endpoint, Provider,
+    AdvisorConfig, AdvisorConfigError, AdvisorSettings, CommandLine, Endpoint, Limits, Provider,
 };

@@ -61,7 +61,7 @@ impl ModelApi {
             api,
             http: Http::new(endpoint, path, headers, &config.model),
             model: config.model.clone(),
-            max_tokens: config.max_tokens,
+            max_tokens: config.limits.max_tokens,
         }
     }
 
@@ -132,7 +132,7 @@ impl Channel for ModelApi {
     }
 }
 
-/// What a model says of an answer that was cut.
+/// The fault of an answer that was cut.
 const CUT: &str = "the answer was cut at `max_tokens`";
 
 fn messages_text(answer: &Value) -> Result<Option<String>, String> {

@@ -127,7 +127,7 @@ impl Given<'_> {
             .ok_or_else(|| format!("the label `{}` is not on the screen", one_line(label)))
     }
 
-    /// What is not there yet, or no longer, can only be named by the author: a made-up label is
+    /// Only the author can name a thing that is not there yet, or no longer: a made-up label is
     /// never on the screen, and to prove that would prove nothing.
     fn said_or_shown(&self, label: &str) -> Result<Target, String> {
         if self.says(label) {

@@ -35,7 +35,7 @@ pub enum NotLearned {
     RunNotPassed,
     /// A step was not carried out, so that nothing is known of those after it.
     Unfinished,
-    /// What was seen cannot be pinned.
+    /// The observations cannot be pinned.
     Pin(PinError),
 }
 
@@ -123,7 +123,7 @@ fn refusal(lesson: &Lesson<'_>, settled: &Draft, observed: &Observed) -> Option<
 pub struct Observed {
     /// How the run went.
     pub report: RunReport,
-    /// What was seen.
+    /// The observations.
     pub seen: Recording,
 }
 

@@ -4,22 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::Action;
-use retap_model::geometry::Point;
-use retap_model::program::{PinnedScroll, StepId, StepKind};
+use retap_model::program::{PinnedPlace, PinnedScroll, StepId, StepKind};
 use retap_model::screen::Screen;
 use retap_model::select::Found;
 use retap_model::verdict::Outcome;
 use retap_model::verify::changed;
 
-/// The claims of an agent that ran the step itself of it.
+/// The word of an agent that ran the step itself on its acts.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reported {
-    /// Where it touched.
-    pub point: Option<Point>,
-    /// How sure it was; `None` is unknown, not zero.
-    pub confidence: Option<f64>,
-    /// How the words matched, in its own word.
-    pub strategy: Option<String>,
+    /// Where it touched, how sure it was (`None` is unknown, not zero), and how the words matched.
+    pub place: Option<PinnedPlace>,
     /// How far it scrolled.
     pub scroll: Option<PinnedScroll>,
 }
@@ -27,7 +22,7 @@ pub struct Reported {
 /// A target that was found, and the reading it was found on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundTarget {
-    /// What was found.
+    /// The element, and how it was found.
     pub found: Found,
     /// The reading.
     pub screen: Arc<Screen>,

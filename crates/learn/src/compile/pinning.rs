@@ -157,7 +157,8 @@ fn place_of(
         (Some(_) | None, _) => None,
     };
     let found = acted_on.or(looked_up.as_ref());
-    let place = reported_place(seen).or_else(|| found.map(|found| pinned_place(target, found)));
+    let reported = seen.reported.as_ref().and_then(|it| it.place.clone());
+    let place = reported.or_else(|| found.map(|found| pinned_place(target, found)));
     let evidence = found.map(|it| Evidence::of(&it.screen, it.found.index));
     (place, evidence)
 }
@@ -184,15 +185,6 @@ fn look_up(screen: &Arc<Screen>, target: &Target) -> Option<FoundTarget> {
         }),
         Search::Ambiguous(_) | Search::Missing(_) => None,
     }
-}
-
-fn reported_place(seen: &Observation) -> Option<PinnedPlace> {
-    let reported = seen.reported.as_ref()?;
-    Some(PinnedPlace {
-        point: reported.point?,
-        confidence: reported.confidence,
-        strategy: reported.strategy.clone(),
-    })
 }
 
 fn drag_end(seen: &Observation) -> Option<PinnedPlace> {
@@ -277,7 +269,7 @@ pub(super) fn agree(left: Pin, right: Pin) -> Pin {
     })
 }
 
-/// What a plain reader would need to replay the step and is not there cannot be what it does.
+/// Drops the action of a pin that lacks what a plain reader needs to replay it.
 fn without_hollow_action(mut pin: Pin) -> Pin {
     let is_hollow = match pin.action {
         CompiledAction::Tap => pin.place.is_none(),

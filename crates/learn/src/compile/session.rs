@@ -12,7 +12,7 @@ use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
 
 use super::observation::{Observation, Reported};
-use super::pinning::{PinError, pin};
+use super::pinning::pin;
 use super::scrub::without_secrets;
 
 /// The report of an agent of one step.
@@ -24,7 +24,7 @@ pub struct StepReport {
     pub verb: String,
     /// Its label, where it has one.
     pub label: Option<String>,
-    /// What the agent says of its acts.
+    /// The agent's word on its acts.
     pub reported: Reported,
     /// How long it took.
     pub elapsed: Option<Duration>,
@@ -36,63 +36,21 @@ pub struct StepReport {
 
 /// Why a report was not taken, or the session not saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SessionError {
-    /// The skill has no step of this number.
-    NoSuchStep {
-        /// The number reported.
-        index: usize,
-        /// How many steps the skill has.
-        steps: usize,
-    },
-    /// The step of this number is another one.
-    OtherStep {
-        /// The number reported.
-        index: usize,
-        /// The reported observations.
-        reported: String,
-        /// What the skill has there.
-        written: String,
-    },
-    /// The session belongs to another skill.
-    OtherSkill {
-        /// The skill it belongs to.
-        bound_to: String,
-        /// The skill asked for.
-        asked: String,
-    },
-    /// Nothing was reported.
-    Nothing,
-    /// What was reported cannot be pinned.
-    Pin(PinError),
+pub struct SessionError {
+    message: String,
 }
 
 impl fmt::Display for SessionError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchStep { index, steps } => {
-                write!(
-                    out,
-                    "there is no step {index}; the skill has steps 0 to {}",
-                    steps.saturating_sub(1)
-                )
-            }
-            Self::OtherStep {
-                index,
-                reported,
-                written,
-            } => {
-                write!(out, "step {index} is {written}, not {reported}")
-            }
-            Self::OtherSkill { bound_to, asked } => {
-                write!(out, "this session compiles `{bound_to}`, not `{asked}`")
-            }
-            Self::Nothing => out.write_str("no step was recorded"),
-            Self::Pin(error) => error.fmt(out),
-        }
+        out.write_str(&self.message)
     }
 }
 
 impl std::error::Error for SessionError {}
+
+fn refuse<T>(message: String) -> Result<T, SessionError> {
+    Err(SessionError { message })
+}
 
 /// Collects the reports of one run of one named skill.
 #[derive(Debug)]
@@ -154,21 +112,19 @@ impl CompilationSession {
         screen: Size,
     ) -> Result<CompiledProgram, SessionError> {
         if skill != self.draft.header.name {
-            let bound_to = self.draft.header.name;
-            return Err(SessionError::OtherSkill {
-                bound_to,
-                asked: skill.to_owned(),
-            });
+            let own = self.draft.header.name;
+            return refuse(format!("this session compiles `{own}`, not `{skill}`"));
         }
         if self.seen.is_empty() {
-            return Err(SessionError::Nothing);
+            return refuse("no step was recorded".to_owned());
         }
         let observations: Vec<Observation> = self.seen.into_values().flatten().collect();
         let fingerprint = observations
             .iter()
             .find_map(|seen| seen.before.as_ref())
             .map(|screen| without_secrets(screen.fingerprint(), &self.draft.secrets()));
-        let program = pin(self.draft, &observations, self.cost).map_err(SessionError::Pin)?;
+        let program = pin(self.draft, &observations, self.cost);
+        let program = program.or_else(|error| refuse(error.to_string()))?;
         Ok(CompiledProgram {
             fingerprint,
             ..CompiledProgram::of(&program, source, DeviceMark::of(screen))
@@ -178,24 +134,24 @@ impl CompilationSession {
     fn check(&self, report: &StepReport) -> Result<StepId, SessionError> {
         let steps = self.draft.flat();
         let Some((_, step)) = steps.get(report.index) else {
-            return Err(SessionError::NoSuchStep {
-                index: report.index,
-                steps: steps.len(),
-            });
+            return refuse(format!(
+                "there is no step {}; the skill has steps 0 to {}",
+                report.index,
+                steps.len().saturating_sub(1)
+            ));
         };
         if is_same(step, report) {
             return Ok(step.id);
         }
-        let label = report
-            .label
-            .as_ref()
-            .map(|label| format!(" \"{label}\""))
-            .unwrap_or_default();
-        Err(SessionError::OtherStep {
-            index: report.index,
-            reported: format!("{}{label}", report.verb),
-            written: step.kind.title(),
-        })
+        let label = report.label.as_ref();
+        let label = label.map(|label| format!(" \"{label}\""));
+        refuse(format!(
+            "step {} is {}, not {}{}",
+            report.index,
+            step.kind.title(),
+            report.verb,
+            label.unwrap_or_default()
+        ))
     }
 }
 

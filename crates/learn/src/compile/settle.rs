@@ -76,7 +76,6 @@ pub(super) fn settle(draft: &Draft, observed: &Observed, lesson: &Lesson<'_>) ->
 
 /// A draft whose questions were settled as far as they could be.
 pub(super) struct Settled {
-    /// The draft.
     pub(super) draft: Draft,
     /// Remarks for its author about single sentences.
     pub(super) notes: Vec<Note>,
@@ -235,7 +234,7 @@ impl<'a> Settler<'a> {
         self.note(step, fate);
     }
 
-    /// What a denial means is not what shows, and what a model was asked for stays with it.
+    /// A denial is not about what shows, and a question for a model stays with it.
     fn may_fingerprint(&self, step: &Step) -> bool {
         let sentence = step.sentence.as_ref();
         let is_then = sentence.is_some_and(|sentence| {

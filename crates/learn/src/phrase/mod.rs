@@ -26,6 +26,7 @@ pub use matcher::Filled;
 pub use nearest::Suggestion;
 pub use slot::Slot;
 pub use step::Part;
+pub(crate) use table::StepWord;
 
 use std::sync::LazyLock;
 
@@ -66,12 +67,12 @@ pub enum Clause {
     Step,
 }
 
-/// What a sentence leaves to the file it stands in.
+/// The facts a sentence leaves to the file it stands in.
 #[derive(Debug, Clone, Default)]
 pub struct Reading<'a> {
     /// The language that is tried first: `ja`, `en-US`.
     pub locale: Option<&'a str>,
-    /// What `the app` is.
+    /// The app that `the app` means.
     pub app: Option<Phrase>,
     /// Whether the author means every word by the letter, also what is not quoted.
     pub strict: bool,
@@ -124,23 +125,11 @@ pub fn languages() -> Vec<&'static str> {
     TABLES.iter().map(|table| table.language.as_str()).collect()
 }
 
-/// A verb that marks a line of a skill as a step even if the rest of it is not understood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StepVerb {
-    /// The verb: `Tap`.
-    pub name: &'static str,
-    /// How sentences with it look.
-    pub accepted: &'static str,
-}
-
-/// Returns the verb that a line of a skill has, if one marks it as a step.
-pub fn step_verb(text: &str) -> Option<StepVerb> {
+/// Returns the verb that a line of a skill has, if one marks it as a step even where the rest of it is
+/// not understood.
+pub(crate) fn step_verb(text: &str) -> Option<&'static StepWord> {
     let sentence = Sentence::new(text, Clause::Step);
-    let found = TABLES.iter().find_map(|table| table.verb_of(&sentence))?;
-    Some(StepVerb {
-        name: &found.name,
-        accepted: &found.accepted,
-    })
+    TABLES.iter().find_map(|table| table.verb_of(&sentence))
 }
 
 /// Returns how a step of this verb of skills is written, as a template.

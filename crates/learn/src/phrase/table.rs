@@ -9,7 +9,7 @@ use super::Clause;
 use super::matcher::{self, Filled, Scratch, Subject};
 use super::pattern::{Fragment, Instruction, Parts, PatternError, choice, parse_pattern};
 use super::sentence::{Sentence, Word};
-use super::slot::{Slot, WORD_LISTS};
+use super::slot::{Slot, WORD_LISTS, preset_of};
 use super::step::Verb;
 use crate::source::yaml::{self, Content};
 
@@ -41,11 +41,11 @@ pub(super) struct Table {
 
 /// A verb that marks a line of a skill as a step.
 #[derive(Debug)]
-pub(super) struct StepWord {
+pub(crate) struct StepWord {
     /// The verb as people write it.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// How sentences with it look.
-    pub(super) accepted: String,
+    pub(crate) accepted: String,
     word: Word,
 }
 
@@ -55,11 +55,9 @@ type Preset = (Slot, String);
 /// Phrases that ask for one thing.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// The verb they ask for.
     pub(super) verb: &'static Verb,
     /// The value that the section's name gives: `key back`.
     preset: Option<Preset>,
-    /// The phrases.
     pub(super) phrases: Vec<Phrase>,
     /// Sentences that people can imitate.
     pub(super) examples: Vec<Example>,
@@ -74,7 +72,6 @@ pub(super) struct Example {
     pub(super) skeleton: Vec<char>,
 }
 
-/// One phrase.
 #[derive(Debug)]
 pub(super) struct Phrase {
     /// Whether it describes a thing in free words; it is tried after all that do not.
@@ -89,7 +86,6 @@ pub(super) struct Phrase {
 pub(super) struct Line {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// Its label.
     pub(super) text: String,
 }
 
@@ -220,13 +216,6 @@ fn parse_line(file: &str, line: &Line, parts: &Parts) -> Result<Fragment, TableE
     })
 }
 
-/// Returns the value of the word after a section's verb: `key back`, `state on`.
-fn preset_of(word: &str) -> Option<Preset> {
-    let mut slots = [Slot::Key, Slot::State].into_iter();
-    let slot = slots.find(|slot| slot.knows(word))?;
-    Some((slot, word.to_owned()))
-}
-
 struct Reader<'a> {
     file: &'a str,
     text: &'a str,
@@ -271,20 +260,19 @@ impl Reader<'_> {
 
     fn read_lists(&self, node: &yaml::Node, table: &mut Table) -> Result<(), TableError> {
         for (key, list) in self.entries(node)? {
-            let slot = WORD_LISTS.iter().find(|(name, _)| *name == key.text);
-            let Some((_, slot)) = slot else {
+            let Some(known) = WORD_LISTS.iter().find(|list| list.name == key.text) else {
                 return Err(self.error(key.number, format!("unknown word list `{}`", key.text)));
             };
             let mut branches = Vec::new();
             for (name, pattern) in self.entries(list)? {
-                if !slot.knows(&name.text) {
+                if !(known.knows)(&name.text) {
                     let problem = format!("no {} is `{}`", key.text, name.text);
                     return Err(self.error(name.number, problem));
                 }
                 let pattern = self.line_of(pattern)?;
                 let mut branch = parse_line(self.file, &pattern, &table.parts)?;
                 let number = u16::try_from(table.words.len()).unwrap_or(u16::MAX);
-                branch.push(Instruction::Give(*slot, number));
+                branch.push(Instruction::Give(known.slot, number));
                 branches.push(branch);
                 let first = pattern.text.split('|').next().unwrap_or_default();
                 let spoken = (key.text.clone(), name.text.clone());

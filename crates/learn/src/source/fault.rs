@@ -1,4 +1,4 @@
-//! What a reader found wrong at one place, before the file's name and text are added to it.
+//! A fault that a reader found at one place, before the file's name and text are added to it.
 
 use retap_model::program::Place;
 
@@ -36,15 +36,13 @@ impl Span {
 /// One thing wrong at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// Where.
     pub(crate) span: Span,
     /// The rule of scenarios that is broken.
     pub(crate) rule: Option<Rule>,
-    /// What.
     pub(crate) message: String,
     /// The forms accepted there.
     pub(crate) accepted: Option<String>,
-    /// What to do about it.
+    /// The way out of it.
     pub(crate) hint: Option<String>,
 }
 

@@ -28,11 +28,11 @@ pub struct Finding {
     pub severity: Severity,
     /// Where it is; `None` when the file as a whole is meant.
     pub place: Option<Place>,
-    /// What it is.
+    /// The fault, in words.
     pub message: String,
     /// The forms accepted there.
     pub accepted: Option<String>,
-    /// What to do about it.
+    /// The way out of it.
     pub hint: Option<String>,
     /// The line with a caret below the place.
     pub excerpt: Option<String>,

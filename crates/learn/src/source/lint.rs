@@ -1,4 +1,4 @@
-//! What is legal in a skill and still worth a second look; for `retap check`.
+//! Findings about what is legal in a skill and still worth a second look; for `retap check`.
 
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{Draft, Rounds, Step, StepKind, outline};

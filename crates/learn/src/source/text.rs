@@ -44,7 +44,6 @@ impl SourceText {
         })
     }
 
-    /// Returns the text.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }

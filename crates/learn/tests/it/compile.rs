@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use retap_learn::compile::{
-    CompilationSession, NotLearned, PinError, Reported, SessionError, StepReport, merge_lessons,
+    CompilationSession, NotLearned, PinError, Reported, StepReport, merge_lessons,
 };
 use retap_learn::source::read_skill;
 use retap_model::codec::{decode, encode};
 use retap_model::event::Event;
 use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{PinnedScroll, Program, SourceMark, Stale};
+use retap_model::program::{PinnedPlace, PinnedScroll, Program, SourceMark, Stale};
 use retap_model::time::Timestamp;
 use retap_model::verdict::Outcome;
 
@@ -303,11 +303,8 @@ fn a_session_takes_only_steps_of_its_skill() {
         .finish("Order", mark, Size::new(410.0, 898.0))
         .unwrap_err();
     assert_eq!(
-        wrong,
-        SessionError::OtherSkill {
-            bound_to: "About".to_owned(),
-            asked: "Order".to_owned()
-        }
+        wrong.to_string(),
+        "this session compiles `About`, not `Order`"
     );
 }
 
@@ -316,7 +313,11 @@ fn a_repeated_report_replaces_the_first_and_unknown_confidence_is_not_zero() {
     let mut session = session();
     let touch = |x: f64| StepReport {
         reported: Reported {
-            point: Some(Point::new(x, 340.5)),
+            place: Some(PinnedPlace {
+                point: Point::new(x, 340.5),
+                confidence: None,
+                strategy: None,
+            }),
             ..Reported::default()
         },
         ..report(2, "tap", "General")

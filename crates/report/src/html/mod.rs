@@ -9,8 +9,7 @@ mod overview;
 mod picture;
 mod run_section;
 mod sent;
-mod step_body;
-mod step_row;
+mod step;
 
 use crate::run::{Case, Runs, Status};
 use escape::escape;

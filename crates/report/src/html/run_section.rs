@@ -5,7 +5,7 @@ use crate::text::{readings, seconds};
 
 use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
-use super::{class_of, fact, mark, sent, step_row};
+use super::{class_of, fact, mark, sent, step};
 
 /// Returns the section of one run, under its heading.
 pub(super) fn run_section(
@@ -38,7 +38,7 @@ fn rows(run: &RunSummary, index: usize, pictures: &mut Pictures<'_>) -> String {
             html += &opened.unwrap_or_default();
             current = section;
         }
-        html += &step_row::step_row(run, index, place, pictures);
+        html += &step::step_row(run, index, place, pictures);
     }
     html += if current.is_some() { "</div>\n" } else { "" };
     html

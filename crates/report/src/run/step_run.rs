@@ -17,7 +17,7 @@ pub struct StepRun {
     pub finished: Option<StepFinished>,
     /// How long it took, up to the last event when it did not end.
     pub took_ms: u64,
-    /// What happened in it, each with its time in milliseconds since the run began.
+    /// The events in it, each with its time in milliseconds since the run began.
     pub(super) events: Vec<(u64, Event)>,
     /// Its place in the list around it, and those of the steps around that, outermost first, from 1.
     pub(super) places: Vec<usize>,

@@ -11,7 +11,7 @@ use super::{Status, StepRun};
 pub struct RunSummary {
     /// The name of the run in the log.
     pub id: String,
-    /// What it was.
+    /// The skill or scenario, its device and its mode.
     pub header: RunStarted,
     /// Its steps in the order they began; a nested step follows the one it is in.
     pub steps: Vec<StepRun>,

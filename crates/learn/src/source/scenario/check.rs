@@ -41,7 +41,7 @@ fn unclear(scenario: &Scenario) -> Vec<Fault> {
 }
 
 fn not_understood(scenario: &Scenario, action: &Action) -> Option<Fault> {
-    let clause = clause_of(scenario, action)?;
+    let clause = clause_of(action)?;
     understand(scenario, action)?.err()?;
     let nearest = phrase::nearest(&action.sentence, clause, scenario.config.locale.as_deref());
     let phrases: Vec<String> = nearest.into_iter().map(|near| near.phrase).collect();
@@ -59,14 +59,13 @@ fn not_understood(scenario: &Scenario, action: &Action) -> Option<Fault> {
 
 /// Returns what a sentence means to the rules; nothing where its author wants no rule to judge it.
 fn understand(scenario: &Scenario, action: &Action) -> Option<Result<Intent, NotUnderstood>> {
-    let clause = clause_of(scenario, action)?;
+    let clause = clause_of(action)?;
     let locale = scenario.config.locale.as_deref();
     Some(phrase::understand(&action.sentence, clause, locale))
 }
 
-fn clause_of(scenario: &Scenario, action: &Action) -> Option<Clause> {
-    let verify = action.verify.unwrap_or(scenario.config.verify);
-    match (action.kind, verify) {
+fn clause_of(action: &Action) -> Option<Clause> {
+    match (action.kind, action.verify) {
         (ActionKind::Do, _) => Some(Clause::Do),
         (ActionKind::Then, Verify::UiTree) => Some(Clause::Then),
         (ActionKind::Then, Verify::Ai | Verify::Screenshot) => None,

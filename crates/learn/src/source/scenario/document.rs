@@ -179,11 +179,11 @@ pub struct Action {
     /// The sentence as written, with `(name)` and escapes.
     pub sentence: String,
     /// How long to wait afterwards.
-    pub wait: Option<Duration>,
-    /// Whether texts must match exactly; [`ScenarioConfig::strict`] where `None`.
-    pub strict: Option<bool>,
-    /// How it is judged; [`ScenarioConfig::verify`] where `None`. Only for [`ActionKind::Then`].
-    pub verify: Option<Verify>,
+    pub wait: Duration,
+    /// Whether texts must match exactly, as it says or [`ScenarioConfig::strict`].
+    pub strict: bool,
+    /// How a [`ActionKind::Then`] is judged, as it says or [`ScenarioConfig::verify`].
+    pub verify: Verify,
 }
 
 retap_model::words! {

@@ -81,7 +81,7 @@ pub(super) fn replay_faults(scenario: &Scenario) -> impl Iterator<Item = Fault> 
 
 struct Expander<'a> {
     sections: &'a [Section],
-    /// What each section replays, as far as it can be followed.
+    /// The sections each section replays, as far as that can be followed.
     ranges: Vec<Option<RangeInclusive<usize>>>,
     /// How much may still be replayed.
     left: usize,

@@ -23,7 +23,6 @@ pub(super) enum Paragraph {
 pub(super) struct Body {
     /// The text before and after the steps.
     pub(super) paragraphs: Vec<Paragraph>,
-    /// The steps.
     pub(super) items: Vec<Item>,
     /// The line of the heading `Steps`, if there is one.
     pub(super) heading_line: Option<usize>,

@@ -8,7 +8,6 @@ use crate::source::yaml::{self, Content};
 
 /// The header, and the line at which the body starts.
 pub(super) struct FrontMatter {
-    /// Its content.
     pub(super) header: Header,
     /// The first line of the body, from 1.
     pub(super) body_line: usize,

@@ -6,7 +6,7 @@
 use retap_model::phrase::Phrase;
 use retap_model::program::{Ask, Place, Question, StepKind};
 
-use crate::phrase::{self, Clause, Reading, StepVerb};
+use crate::phrase::{self, Clause, Reading, StepWord};
 use crate::source::fault::{Fault, Span};
 use crate::source::skill_yaml::StepReader;
 use crate::source::yaml;
@@ -54,8 +54,8 @@ pub(in crate::source) fn read(
 }
 
 /// Returns what is wrong with a sentence that no phrase goes past `at`.
-fn fault_of(verb: StepVerb, text: &str, place: Place, at: usize) -> Fault {
-    let name = verb.name;
+fn fault_of(verb: &StepWord, text: &str, place: Place, at: usize) -> Fault {
+    let name = verb.name.as_str();
     let is_loop =
         phrase::understand(text, Clause::Step, None).is_ok_and(|intent| intent.opens_loop());
     let (at, message) = if let Some(at) = phrase::unclosed_quote(text) {
@@ -74,7 +74,7 @@ fn fault_of(verb: StepVerb, text: &str, place: Place, at: usize) -> Fault {
     let rest: String = text.chars().skip(at).collect();
     let width = rest.split(' ').next().unwrap_or_default().chars().count();
     let span = Span::new(place.line, place.column + at, width);
-    Fault::new(span, message).accepted(verb.accepted)
+    Fault::new(span, message).accepted(verb.accepted.as_str())
 }
 
 /// Returns whether a sentence is a step of skill YAML, such as `swipe: "up"`.

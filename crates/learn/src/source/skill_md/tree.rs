@@ -45,21 +45,9 @@ struct Block {
     is_then: bool,
 }
 
-/// The sentences that have steps below them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    If,
-    Repeat,
-}
-
-impl Owner {
-    fn word(self) -> &'static str {
-        match self {
-            Self::If => "If",
-            Self::Repeat => "Repeat",
-        }
-    }
-}
+/// The first words of the sentences that have steps below them.
+const IF: &str = "If";
+const REPEAT: &str = "Repeat";
 
 struct Builder<'f> {
     items: Vec<Item>,
@@ -98,7 +86,7 @@ impl Builder<'_> {
         let kind = match sentence {
             Ok(StepKind::Condition(condition)) => self.read_condition(block, condition.test),
             Ok(StepKind::Repeat(repeat)) => {
-                let steps = self.read_children(block, Owner::Repeat);
+                let steps = self.read_children(block, REPEAT);
                 StepKind::Repeat(Repeat { steps, ..repeat })
             }
             Ok(kind) => kind,
@@ -121,7 +109,7 @@ impl Builder<'_> {
 
     fn read_condition(&mut self, block: Block, test: Test) -> StepKind {
         let child_indent = self.items.get(self.at).map_or(0, |item| item.indent);
-        let then = self.read_children(block, Owner::If);
+        let then = self.read_children(block, IF);
         let mut otherwise = Vec::new();
         let follows = self.items.get(self.at);
         if follows.is_some_and(|item| {
@@ -153,12 +141,12 @@ impl Builder<'_> {
     }
 
     /// Reads the steps nested below `owner`, which was read just before.
-    fn read_children(&mut self, block: Block, owner: Owner) -> Vec<Step> {
+    fn read_children(&mut self, block: Block, owner: &str) -> Vec<Step> {
         let next = self.items.get(self.at);
         let Some(child) = next.filter(|item| item.indent > block.indent && !item.is_otherwise())
         else {
-            let span = Span::at(self.items[self.at - 1].place, owner.word().len());
-            let fault = Fault::no_children(span, owner.word());
+            let span = Span::at(self.items[self.at - 1].place, owner.len());
+            let fault = Fault::no_children(span, owner);
             self.faults
                 .push(fault.accepted("steps on the next lines, indented by 3 spaces"));
             return Vec::new();
@@ -171,7 +159,7 @@ impl Builder<'_> {
         self.read_nested(Block {
             indent,
             depth: block.depth + 1,
-            is_then: owner == Owner::If,
+            is_then: owner == IF,
         })
     }
 

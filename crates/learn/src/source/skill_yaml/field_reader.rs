@@ -15,13 +15,11 @@ use crate::source::yaml::{Content, Node};
 pub(super) struct FieldReader<'a> {
     /// Reads nested steps.
     pub(super) steps: &'a mut StepReader,
-    /// The text to write.
     pub(super) fields: &'a Fields<'a>,
     /// The key that a single value stands for.
     pub(super) main: Option<&'static str>,
     /// How the whole is written, for error messages.
     pub(super) example: &'a str,
-    /// The fault.
     pub(super) fault: Option<Fault>,
 }
 

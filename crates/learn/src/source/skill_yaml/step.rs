@@ -11,7 +11,6 @@ use crate::source::yaml::{Content, Node};
 /// Reads steps and collects what is wrong with them, so that one bad step does not hide another.
 #[derive(Debug, Default)]
 pub(in crate::source) struct StepReader {
-    /// The fault.
     pub(in crate::source) faults: Vec<Fault>,
     depth: usize,
 }

@@ -1,4 +1,4 @@
-//! What a step says, field by field; skill YAML and prose are both written from it.
+//! The fields of a step that say something; skill YAML and prose are both written from them.
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{

@@ -8,9 +8,7 @@ use crate::source::fault::{Fault, Span};
 /// A comment without its mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Comment {
-    /// Its line.
     pub(crate) line: usize,
-    /// Its content.
     pub(crate) text: String,
     /// Whether content stands before it on the line.
     pub(crate) is_trailing: bool,
@@ -50,7 +48,7 @@ pub(super) fn scan(text: &str) -> Result<Lines, Fault> {
     Ok(Lines { lines, open_quote })
 }
 
-/// What the start of a line is inside of.
+/// The text that the start of a line is inside of.
 #[derive(Default)]
 enum Inside {
     #[default]

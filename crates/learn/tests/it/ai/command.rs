@@ -16,7 +16,7 @@ fn script(text: &str, clock: &TestClock) -> Agent {
         command: ["sh", "-c", text, "judge.sh", "$(touch x); a b"]
             .map(str::to_owned)
             .to_vec(),
-        send_pictures: Some(true),
+        limits: with_pictures(),
         ..AdvisorSettings::default()
     };
     agent(settings, clock)

@@ -1,7 +1,5 @@
 //! `replay`: what is done again, and what cannot be.
 
-use std::time::Duration;
-
 use retap_learn::source::{Scenario, expand};
 
 use super::{read, sample};
@@ -11,7 +9,7 @@ fn outline(scenario: &Scenario) -> String {
     for expanded in expand(scenario).unwrap() {
         lines.push_str(&format!("{}\n", expanded.section.id));
         for replayed in expanded.replayed {
-            let wait = replayed.action.wait.unwrap_or(Duration::ZERO).as_millis();
+            let wait = replayed.action.wait.as_millis();
             lines.push_str(&format!(
                 "  {}: {} +{wait}\n",
                 replayed.section.id, replayed.action.sentence

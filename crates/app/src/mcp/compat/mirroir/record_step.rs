@@ -7,7 +7,7 @@ use retap_learn::compile::{CompilationSession, Reported, SessionError, StepRepor
 use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
-use retap_model::program::{CompiledAction, Pin, PinnedScroll, SourceMark};
+use retap_model::program::{CompiledAction, Pin, PinnedPlace, PinnedScroll, SourceMark};
 use retap_model::verify::ActionType::SideEffect;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -112,9 +112,11 @@ fn record_step(
         verb: verb.clone(),
         label: label.clone(),
         reported: Reported {
-            point: point(args),
-            confidence: args.number("confidence"),
-            strategy: args.words("match_strategy").map(str::to_owned),
+            place: point(args).map(|point| PinnedPlace {
+                point,
+                confidence: args.number("confidence"),
+                strategy: args.words("match_strategy").map(str::to_owned),
+            }),
             scroll: scroll
                 .zip(Direction::from_word(direction))
                 .map(|(count, direction)| PinnedScroll { count, direction }),

@@ -2,12 +2,22 @@
 
 use retap_model::program::Place;
 
-use super::Mended;
+use super::super::rule::Rule;
+
+/// One thing that was mended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mended {
+    /// The rule that is kept now.
+    pub rule: Rule,
+    /// Where it was broken, in the text as it was when this was mended.
+    pub place: Place,
+    /// The act that was done.
+    pub what: String,
+}
 
 /// Stretches of text to be replaced, and why.
 #[derive(Debug, Clone)]
 pub(super) struct Edit {
-    /// What it mends.
     pub(super) mended: Mended,
     /// The stretches, in source order.
     pub(super) changes: Vec<Change>,
@@ -166,7 +176,6 @@ impl<'a> Lines<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rule::Rule;
     use super::*;
 
     fn edit(changes: &[(usize, usize, &str)]) -> Edit {

@@ -19,6 +19,8 @@ use crate::source::text::MAX_BYTES;
 use crate::source::yaml;
 use edit::{Edit, Lines};
 
+pub use edit::Mended;
+
 pub(super) use remedies::Remedy;
 
 /// How often the text is read again; one round leaves only what overlapped in the round before.
@@ -34,17 +36,6 @@ pub struct Fixed {
     pub bytes: Vec<u8>,
     /// The corrections, in the order they were made.
     pub applied: Vec<Mended>,
-}
-
-/// One thing that was mended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mended {
-    /// The rule that is kept now.
-    pub rule: Rule,
-    /// Where it was broken, in the text as it was when this was mended.
-    pub place: Place,
-    /// The act that was done.
-    pub what: String,
 }
 
 /// Mends what can be mended; bytes that are not YAML come back as they are.
@@ -112,7 +103,7 @@ fn attempt(lines: &Lines<'_>, edits: &[&Edit], before: &State) -> Option<String>
     after.is_mended_from(before, edits).then_some(mended)
 }
 
-/// What a text means and what is wrong with it, without any places.
+/// The meaning of a text and the rules it breaks, without any places.
 struct State {
     scenario: Scenario,
     broken: Vec<Rule>,

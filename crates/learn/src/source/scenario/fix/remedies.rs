@@ -3,8 +3,8 @@
 use retap_model::program::Place;
 
 use super::super::read::Found;
-use super::edit::{Change, Edit, Lines};
-use super::{Mended, split};
+use super::edit::{Change, Edit, Lines, Mended};
+use super::split;
 use crate::source::yaml::{Content, Node};
 
 /// A remedy for a finding without a person.

@@ -22,6 +22,7 @@ use crate::source::finding::SourceErrors;
 use crate::source::text::SourceText;
 use crate::source::yaml::{self, Content, Node};
 use crate::source::{Format, unknown_extension};
+use value::{entries_of, get};
 
 /// Reads a scenario from the bytes of a file; every broken rule of weight is an error.
 pub fn read_scenario(path: &Path, bytes: &[u8]) -> Result<Scenario, SourceErrors> {
@@ -65,28 +66,20 @@ pub fn is_scenario(path: &Path, bytes: &[u8]) -> bool {
 }
 
 fn is_scenario_node(root: &Node) -> bool {
-    let Content::Mapping(entries) = &root.content else {
+    let Some(entries) = entries_of(root) else {
         return false;
     };
-    let steps = entries.iter().find(|(key, _)| key.text() == Some("steps"));
-    if let Some((_, value)) = steps
-        && let Content::Sequence(items) = &value.content
+    if let Some(Content::Sequence(items)) = get(entries, "steps").map(|node| &node.content)
         && let Some(first) = items.first()
     {
-        return has_key(first, &SECTION_KEYS);
+        return has_key(entries_of(first).unwrap_or_default(), &SECTION_KEYS);
     }
-    let has_app_mapping = entries.iter().any(|(key, value)| {
-        key.text() == Some("app") && matches!(value.content, Content::Mapping(_))
-    });
-    has_app_mapping || has_key(root, &SCENARIO_KEYS)
+    let has_app_mapping = get(entries, "app").is_some_and(|app| entries_of(app).is_some());
+    has_app_mapping || has_key(entries, &SCENARIO_KEYS)
 }
 
-fn has_key(node: &Node, names: &[&str]) -> bool {
-    let Content::Mapping(entries) = &node.content else {
-        return false;
-    };
-    let is_named = |key: &Node| key.text().is_some_and(|text| names.contains(&text));
-    entries.iter().any(|(key, _)| is_named(key))
+fn has_key(entries: &[(Node, Node)], names: &[&str]) -> bool {
+    names.iter().any(|name| get(entries, name).is_some())
 }
 
 /// Looks at the first item below `steps:` of a file that is not YAML.

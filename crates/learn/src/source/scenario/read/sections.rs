@@ -1,13 +1,14 @@
 //! Reads `steps`: sections, their replays and their actions.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use retap_model::program::Place;
 
 use super::super::document::{Action, ActionKind, Replay, Section};
 use super::super::fix::Remedy;
 use super::super::rule::Rule;
-use super::value::{entries_of, entry, get, wrong};
+use super::value::{entries_of, entry, get, given, wrong};
 use super::walk::Walk;
 use crate::source::fault::{Fault, Span};
 use crate::source::yaml::{Content, Node};
@@ -224,10 +225,13 @@ impl<'a> Walk<'a> {
             return Vec::new();
         };
         self.check_keys("action", item, &ACTION_KEYS);
-        let strict = get(entries, "strict");
+        let strict = given(entries, "strict");
         let strict = strict.and_then(|node| self.read_bool(Rule::StrictType, "strict", node));
-        let wait = get(entries, "wait").and_then(|node| self.read_wait(node));
-        let verify = get(entries, "verify").and_then(|node| self.read_verify("verify", node));
+        let strict = strict.unwrap_or(self.config.strict);
+        let wait = given(entries, "wait").and_then(|node| self.read_wait(node));
+        let wait = wait.unwrap_or_default();
+        let verify = given(entries, "verify").and_then(|node| self.read_verify("verify", node));
+        let verify = verify.unwrap_or(self.config.verify);
         let done = self.read_sentence(entries, ActionKind::Do);
         let then = self.read_sentence(entries, ActionKind::Then);
         self.check_item(item, entries);
@@ -239,7 +243,7 @@ impl<'a> Walk<'a> {
         });
         // Of an item with both, the wait belongs to what is done.
         let then = then.map(|action| Action {
-            wait: wait.filter(|_| !has_do),
+            wait: if has_do { Duration::ZERO } else { wait },
             strict,
             verify,
             ..action
@@ -285,9 +289,9 @@ impl<'a> Walk<'a> {
             place: key.span.place,
             kind,
             sentence: text?.to_owned(),
-            wait: None,
-            strict: None,
-            verify: None,
+            wait: Duration::ZERO,
+            strict: self.config.strict,
+            verify: self.config.verify,
         })
     }
 

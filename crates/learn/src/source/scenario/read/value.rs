@@ -37,6 +37,11 @@ pub(super) fn get<'a>(entries: &'a [(Node, Node)], name: &str) -> Option<&'a Nod
     entry(entries, name).map(|(_, value)| value)
 }
 
+/// Returns the value of this name that something is written behind.
+pub(super) fn given<'a>(entries: &'a [(Node, Node)], name: &str) -> Option<&'a Node> {
+    get(entries, name).filter(|node| !node.is_null())
+}
+
 /// Returns the finding of a value that is none of those `accepted`.
 pub(super) fn wrong(rule: Rule, owner: &str, node: &Node, accepted: &str) -> Fault {
     let is_quoted = matches!(node.content, Content::Scalar { quoted: true, .. });
@@ -57,19 +62,16 @@ fn first_line(text: &str) -> &str {
 }
 
 impl<'a> Walk<'a> {
-    /// Reads text; nothing written is `None`.
+    /// Reads text.
     pub(super) fn read_text(&mut self, owner: &str, node: &'a Node) -> Option<String> {
-        if !node.is_null() && node.text().is_none() {
+        if node.text().is_none() {
             self.push(wrong(Rule::WrongValue, owner, node, "text"));
         }
         node.text().map(str::to_owned)
     }
 
-    /// Reads `true` or `false`; nothing written is `None`.
+    /// Reads `true` or `false`.
     pub(super) fn read_bool(&mut self, rule: Rule, owner: &str, node: &'a Node) -> Option<bool> {
-        if node.is_null() {
-            return None;
-        }
         if let Some(value) = plain_bool(node) {
             return Some(value);
         }
@@ -82,12 +84,9 @@ impl<'a> Walk<'a> {
         meant
     }
 
-    /// Reads how many seconds to wait; nothing written is `None`.
+    /// Reads how many seconds to wait.
     pub(super) fn read_wait(&mut self, node: &'a Node) -> Option<Duration> {
         const ACCEPTED: &str = "a number of seconds such as 3 or 0.5, at most a day";
-        if node.is_null() {
-            return None;
-        }
         if let Some(wait) = plain_seconds(node) {
             return Some(wait);
         }
@@ -108,9 +107,6 @@ impl<'a> Walk<'a> {
     /// Reads how long the scenario may take.
     pub(super) fn read_timeout(&mut self, node: &'a Node) -> Option<Duration> {
         const ACCEPTED: &str = "a number of seconds such as 60, at most a day";
-        if node.is_null() {
-            return None;
-        }
         let timeout = node
             .text()
             .and_then(|text| parse_duration(text, Unit::Seconds));
@@ -123,9 +119,6 @@ impl<'a> Walk<'a> {
 
     /// Reads how a `then` is judged.
     pub(super) fn read_verify(&mut self, owner: &str, node: &'a Node) -> Option<Verify> {
-        if node.is_null() {
-            return None;
-        }
         let words = Verify::ALL.map(Verify::as_str);
         let verify = Verify::ALL
             .into_iter()
@@ -140,9 +133,6 @@ impl<'a> Walk<'a> {
     /// Reads `1280x720` or `{ width: 1280, height: 720 }`.
     pub(super) fn read_viewport(&mut self, node: &'a Node) -> Option<[u32; 2]> {
         const ACCEPTED: &str = "1280x720, or { width: 1280, height: 720 }";
-        if node.is_null() {
-            return None;
-        }
         let (width, height) = match &node.content {
             Content::Mapping(entries) => {
                 self.check_keys("viewport", node, &["width", "height"]);
@@ -170,7 +160,8 @@ impl<'a> Walk<'a> {
 pub(super) fn read_tags<'a>(walk: &mut Walk<'a>, node: &'a Node) -> Vec<String> {
     match &node.content {
         Content::Sequence(items) => {
-            let tags = items.iter().filter_map(|item| walk.read_text("tags", item));
+            let items = items.iter().filter(|item| !item.is_null());
+            let tags = items.filter_map(|item| walk.read_text("tags", item));
             tags.collect()
         }
         Content::Scalar { .. } => {

@@ -5,7 +5,7 @@ use retap_model::secret::{Secret, is_secret_name};
 
 use super::super::document::{Variable, VariableSource};
 use super::super::rule::Rule;
-use super::value::{entries_of, entry, get, key_text, wrong};
+use super::value::{entries_of, entry, get, given, key_text, wrong};
 use super::walk::Walk;
 use crate::source::fault::Fault;
 use crate::source::scalar::is_name;
@@ -41,7 +41,7 @@ impl<'a> Walk<'a> {
             self.push(found.accepted("a letter or `_`, then letters, digits and `_`"));
         }
         let marked = entries_of(value)
-            .and_then(|entries| get(entries, "secret"))
+            .and_then(|entries| given(entries, "secret"))
             .and_then(|node| self.read_bool(Rule::WrongValue, "secret", node));
         let is_secret = marked.unwrap_or_else(|| is_secret_name(&name));
         let hide = |text: String| match is_secret {
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
             }
         }
         let mut text = |name: &str| {
-            let node = get(entries, name)?;
+            let node = given(entries, name)?;
             self.read_text(name, node)
         };
         let value = text("value").or_else(|| text("default")).map(hide);

@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use retap_model::phrase::Phrase;
 
-use super::super::document::{Scenario, Variable, VariableSource};
+use super::super::document::{Scenario, ScenarioConfig, Variable, VariableSource};
 use super::super::expand::{NAMES_LISTED, replay_faults};
 use super::super::fix::Remedy;
 use super::super::rule::Rule;
-use super::value::{entries_of, get, key_text, read_tags};
+use super::value::{entries_of, get, given, key_text, read_tags};
 use crate::source::fault::{Fault, MOST_FAULTS, Span};
 use crate::source::yaml::{Content, Node};
 
@@ -48,6 +48,7 @@ pub(in super::super) fn walk_to_mend<'a>(root: &'a Node, text: &'a str) -> Walke
         lines: text.split('\n').collect(),
         found: Vec::new(),
         without_remedy: 0,
+        config: ScenarioConfig::default(),
         defined: BTreeSet::new(),
         used: BTreeSet::new(),
     };
@@ -66,6 +67,8 @@ pub(super) struct Walk<'a> {
     found: Vec<Found<'a>>,
     /// How many findings only a person can mend.
     without_remedy: usize,
+    /// The settings of the whole, which hold where an action does not say.
+    pub(super) config: ScenarioConfig,
     /// The variables that are defined.
     defined: BTreeSet<String>,
     /// The variables that sentences name.
@@ -103,7 +106,7 @@ impl<'a> Walk<'a> {
             app: self.read_app(get(entries, "app")),
             ..Scenario::default()
         };
-        if let Some(node) = get(entries, "description") {
+        if let Some(node) = given(entries, "description") {
             scenario.description = self.read_text("description", node);
         }
         if let Some(node) = get(entries, "tags") {
@@ -119,6 +122,7 @@ impl<'a> Walk<'a> {
         }
         if let Some(node) = get(entries, "config") {
             scenario.config = self.read_config(node);
+            self.config = scenario.config.clone();
         }
         self.note_uses(get(entries, "app"));
         match get(entries, "steps") {
