@@ -8,9 +8,8 @@ use retap_model::verdict::Outcome;
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
 
 use super::lesson::Lesson;
-use super::observation::Observation;
+use super::observation::{Observation, Recording};
 use super::pinning::{PinError, pin};
-use super::recording::Recording;
 use super::scrub::without_secrets;
 use super::settle::{Note, Settled, has_undone, settle};
 use super::standalone::Standalones;

@@ -35,7 +35,7 @@ use retap_model::program::{Question, StepKind};
 
 use matcher::Scratch;
 use sentence::Sentence;
-use table::{Table, TableError, parse_table};
+use table::{Table, parse_table};
 
 /// The tables, one file a language; a sentence in none of their languages tries them in this order.
 const FILES: [(&str, &str); 2] = [
@@ -48,13 +48,11 @@ const FILES: [(&str, &str); 2] = [
 const LONGEST_SENTENCE: usize = 300;
 const LONGEST_STEP: usize = 10_000;
 
-static TABLES: LazyLock<Vec<Table>> =
-    LazyLock::new(|| read_tables().expect("the tables are read by a test"));
-
-fn read_tables() -> Result<Vec<Table>, TableError> {
-    let tables = FILES.iter().map(|(file, text)| parse_table(file, text));
-    tables.collect()
-}
+static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
+    let tables = FILES.iter().map(|(_, text)| parse_table(text));
+    let tables: Result<_, _> = tables.collect();
+    tables.expect("the tables are read by a test")
+});
 
 /// Where a sentence stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 
 mod duration;
 mod excerpt;
-mod fault;
+pub(crate) mod fault;
 mod finding;
 mod lint;
 mod one_step;

@@ -32,11 +32,7 @@ fn every_app_is_learned_and_replayed_with_no_text_read() {
         let skill = skills::yaml(text);
         let compiled = skill.compile(app);
         let story = skill.replay(&compiled, app);
-        assert!(
-            story.report.verdict.is_passed(),
-            "{app}: {}",
-            story.report.verdict.reason
-        );
+        story.must_pass(app);
         let tally = story.report.tally;
         assert_eq!((tally.text_reads, tally.drifted), (0, 0), "{app}");
         assert!(tally.reads_saved > 0, "{app}: {tally:?}");
@@ -68,11 +64,7 @@ fn a_replay_is_faster_than_live_for_every_verb() {
         let compiled = skill.compile(app);
         let live = skill.live(app);
         let replayed = skill.replay(&compiled, app);
-        assert!(
-            live.report.verdict.is_passed(),
-            "{app}: {}",
-            live.report.verdict.reason
-        );
+        live.must_pass(app);
         let slow = time_by_verb(&live);
         for (verb, time) in time_by_verb(&replayed) {
             let live_time = slow[&verb];

@@ -80,13 +80,7 @@ fn search_then_tap_the_result() {
         if taps(acts) > 0 {
             return page(vec![heading("Opening hours")]);
         }
-        let typed = typed_text(acts);
-        let mut elements = vec![field("search", &typed, 100.0, true)];
-        if !typed.is_empty() {
-            elements.push(el(Role::Row, "", 0.0, 200.0, 410.0, 60.0));
-            elements.push(inside(text("Library", 210.0), 1));
-        }
-        page(elements)
+        search_page(acts, "Library")
     });
     skill("  - type: Library\n  - tap: Library\n")
         .live(&of)

@@ -56,6 +56,12 @@ impl fmt::Display for NoSkillForm {
 
 impl std::error::Error for NoSkillForm {}
 
+/// Returns a note behind its mark.
+fn write_note(indent: usize, mark: &str, note: &str) -> String {
+    let line = format!("{:indent$}{mark} {}", "", one_line(note));
+    line.trim_end().to_owned()
+}
+
 /// Returns a note on one line, without the byte order marks that YAML refuses even in comments.
 fn one_line(note: &str) -> String {
     let note = note.replace('\u{feff}', "");

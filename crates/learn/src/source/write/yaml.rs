@@ -3,8 +3,11 @@
 use retap_model::program::{Draft, Step, StepKind};
 
 use super::fields::{Entry, Fields};
-use super::{header, one_line};
+use super::{header, write_note};
 use crate::source::scalar::quote;
+
+/// The mark before a note.
+const NOTE: &str = "#";
 
 /// Returns the whole file.
 pub(super) fn write(draft: &Draft) -> String {
@@ -12,7 +15,13 @@ pub(super) fn write(draft: &Draft) -> String {
     if !draft.header.description.is_empty() {
         lines.push(header::write_description(&draft.header.description));
     }
-    lines.extend(draft.header.notes.iter().map(|note| write_note(0, note)));
+    lines.extend(
+        draft
+            .header
+            .notes
+            .iter()
+            .map(|note| write_note(0, NOTE, note)),
+    );
     lines.push(String::new());
     lines.push("steps:".to_owned());
     write_steps(&draft.steps, 2, &mut lines);
@@ -20,15 +29,9 @@ pub(super) fn write(draft: &Draft) -> String {
     lines.join("\n")
 }
 
-fn write_note(indent: usize, note: &str) -> String {
-    format!("{:indent$}# {}", "", one_line(note))
-        .trim_end()
-        .to_owned()
-}
-
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for step in steps {
-        lines.extend(step.notes.iter().map(|note| write_note(indent, note)));
+        lines.extend(step.notes.iter().map(|note| write_note(indent, NOTE, note)));
         let (verb, fields) = Fields::of_step(&step.kind);
         let is_block = |(_, entry): &(&str, Entry)| matches!(entry, Entry::Steps(_));
         if fields.entries.iter().any(is_block) {

@@ -60,8 +60,7 @@ fn a_subject_nothing_on_the_screen_goes_by_is_a_question_and_no_failure() {
         (SETTINGS, "then: メッセージに「保存」が含まれること"),
         (SETTINGS, "do: 横浜画面で「通知」をタップ"),
     ] {
-        let told = live(address, &[line]).must_be_open();
-        assert_eq!(told.touched.len(), 0);
+        live(address, &[line]).must_be_open().touching_nothing();
     }
 }
 

@@ -457,8 +457,9 @@ fn a_place_that_is_not_in_front_holds_nothing() {
         &["then: 「設定」画面に「通知」が表示されていること"],
     )
     .must_pass();
-    let told = live(SETTINGS, &["do: 「ホーム」画面で「通知」をタップ"]).must_fail();
-    assert_eq!(told.touched.len(), 0);
+    live(SETTINGS, &["do: 「ホーム」画面で「通知」をタップ"])
+        .must_fail()
+        .touching_nothing();
 }
 
 #[test]

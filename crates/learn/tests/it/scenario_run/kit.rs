@@ -324,9 +324,14 @@ impl Told {
     }
 
     #[track_caller]
-    pub(crate) fn must_pass(self) -> Self {
-        assert_eq!(self.outcome(), Outcome::Passed, "{}", self.reason());
+    fn must_end(self, outcome: Outcome) -> Self {
+        assert_eq!(self.outcome(), outcome, "{}", self.reason());
         self
+    }
+
+    #[track_caller]
+    pub(crate) fn must_pass(self) -> Self {
+        self.must_end(Outcome::Passed)
     }
 
     /// Checks that it did not pass, whatever else it did; `what` says what was tried.
@@ -338,7 +343,13 @@ impl Told {
 
     #[track_caller]
     pub(crate) fn must_fail(self) -> Self {
-        assert_eq!(self.outcome(), Outcome::Failed, "{}", self.reason());
+        self.must_end(Outcome::Failed)
+    }
+
+    /// Checks that nothing was touched at all.
+    #[track_caller]
+    pub(crate) fn touching_nothing(self) -> Self {
+        assert_eq!(self.touched.len(), 0, "{:?}", self.touched);
         self
     }
 
@@ -358,8 +369,7 @@ impl Told {
 
     #[track_caller]
     pub(crate) fn must_be_open(self) -> Self {
-        assert_eq!(self.outcome(), Outcome::NotJudged, "{}", self.reason());
-        self
+        self.must_end(Outcome::NotJudged)
     }
 
     /// Returns how each step ended, in the order they did.

@@ -237,24 +237,10 @@ fn evidence_alone_is_no_pass() {
 
 #[test]
 fn an_act_the_author_named_as_a_checkpoint_stops_what_follows() {
-    let steps = [
-        act(json!({ "strategy": "ai_checkpoint", "assertion": "やる" })),
-        shows("通知"),
-    ];
-    assert_eq!(
-        replay("login?open=settings", &steps)
-            .must_be_open()
-            .letters(),
-        "ns"
-    );
-    let steps = [
-        then(json!({ "strategy": "ai_checkpoint", "assertion": "よい" })),
-        shows("通知"),
-    ];
-    assert_eq!(
-        replay("login?open=settings", &steps)
-            .must_be_open()
-            .letters(),
-        "np"
-    );
+    let done = act(json!({ "strategy": "ai_checkpoint", "assertion": "やる" }));
+    let judged = then(json!({ "strategy": "ai_checkpoint", "assertion": "よい" }));
+    for (first, letters) in [(done, "ns"), (judged, "np")] {
+        let told = replay("login?open=settings", &[first, shows("通知")]);
+        assert_eq!(told.must_be_open().letters(), letters);
+    }
 }

@@ -1,4 +1,7 @@
 //! A scenario as a draft: every sentence one step, in the order they run.
+//!
+//! `source/` reads the words and `phrase/` understands them. A sentence no rule decides stays a question;
+//! it is never guessed silently. Not here: reading YAML, understanding words, running anything.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
