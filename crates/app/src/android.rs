@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::android::{
-    AdbConfig, AdbError, AdbServer, AndroidDevice, ChoiceError, ListedDevice, OpenError, Wanted,
+    AdbConfig, AdbError, AdbServer, AndroidDevice, Asked, ChoiceError, ListedDevice, OpenError,
+    Wanted,
 };
 use retap_model::device::{Clock, Deadline};
 
@@ -125,7 +126,8 @@ pub(crate) fn connected_already(config: &AdbConfig) -> Vec<ListedDevice> {
 pub(crate) fn os_version(config: &AdbConfig, serial: &str) -> Option<String> {
     let Listing { server, deadline } = Listing::new(config);
     let command = "getprop ro.build.version.release";
-    let output = server.exec(serial, command, "ask for its version", deadline);
+    let what = "ask for its version";
+    let output = server.exec(serial, command, Asked { what, deadline });
     let version = String::from_utf8(output.ok()?).ok()?;
     Some(version.trim().to_owned()).filter(|version| !version.is_empty())
 }

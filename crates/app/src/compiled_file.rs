@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use retap_model::codec::Form as CompiledForm;
+use retap_model::codec::CompiledForm;
 use retap_model::program::CompiledProgram;
 
 use crate::error::AppError;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use retap_learn::compile::{Lesson, ScenarioSource};
 use retap_learn::scenario::{ScenarioDraft, draft_scenario};
 use retap_learn::source::{Scenario, expand, is_scenario, read_scenario, read_skill};
-use retap_model::codec::{Form as CompiledForm, decode, form_of, sha256_hex};
+use retap_model::codec::{CompiledForm, decode, form_of, sha256_hex};
 use retap_model::device::Platform;
 use retap_model::phrase::Variables;
 use retap_model::program::{CompiledProgram, Draft, Header, Place, Step, StepId, StepKind};

@@ -84,10 +84,8 @@ fn start(program: &ExternalProgram) -> io::Result<(Child, Box<dyn Read + Send>)>
     }
     match program.outputs {
         Outputs::Apart => {
-            let mut child = command
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()?;
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn()?;
             let stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
             Ok((child, Box::new(stdout)))
         }
@@ -148,7 +146,7 @@ enum Keep {
     End(usize),
 }
 
-/// What a pipe has given so far: a program that is left running may keep it open.
+/// The bytes a pipe has given so far: a program that is left running may keep it open.
 struct Collected {
     bytes: Arc<Mutex<Vec<u8>>>,
     end: Receiver<()>,
@@ -196,6 +194,12 @@ mod tests {
     const LONG: Duration = Duration::from_secs(20);
     const SHORT: Duration = Duration::from_millis(20);
 
+    fn assert_timed_out(script: &str) {
+        let result = SystemPrograms.run(&shell(script, SHORT));
+        let is_late = matches!(result, Err(ProgramError::TimedOut { .. }));
+        assert!(is_late, "{result:?}");
+    }
+
     #[test]
     fn input_goes_in_and_both_outputs_come_out() {
         let mut program = shell("cat; echo trouble >&2; exit 3", LONG);
@@ -208,11 +212,7 @@ mod tests {
 
     #[test]
     fn a_program_that_takes_too_long_is_killed() {
-        let result = SystemPrograms.run(&shell("echo slow >&2; exec sleep 600", SHORT));
-        assert!(
-            matches!(result, Err(ProgramError::TimedOut { .. })),
-            "{result:?}"
-        );
+        assert_timed_out("echo slow >&2; exec sleep 600");
     }
 
     #[test]
@@ -223,11 +223,7 @@ mod tests {
 
     #[test]
     fn a_child_that_outlives_the_program_does_not_hold_up_the_caller() {
-        let result = SystemPrograms.run(&shell("sleep 2 & wait", SHORT));
-        assert!(
-            matches!(result, Err(ProgramError::TimedOut { .. })),
-            "{result:?}"
-        );
+        assert_timed_out("sleep 2 & wait");
         let mut program = shell("echo done; echo said >&2; sleep 600 & exit 0", LONG);
         program.outputs = Outputs::Together;
         let end = SystemPrograms.run(&program).unwrap();

@@ -125,9 +125,10 @@ impl Rect {
 }
 
 /// One of the four ways a finger or a page can move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
     /// Towards the top edge.
+    #[default]
     Up,
     /// Towards the bottom edge.
     Down,

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use retap_model::device::{Action, Deadline};
 use retap_model::event::{Purpose, RunMode};
-use retap_model::geometry::Point;
-use retap_model::program::{Effect, Pin, Target};
+use retap_model::program::{Pin, TouchEffect};
 use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
@@ -44,14 +43,18 @@ pub(crate) enum Proof<'p> {
 
 impl<'p> Proof<'p> {
     /// Returns the proof of touching something: as learned, else as the author says.
-    pub(crate) fn of(pin: Option<&'p Pin>, effect: Effect, touched: Option<&'p Element>) -> Self {
+    pub(crate) fn of(
+        pin: Option<&'p Pin>,
+        effect: TouchEffect,
+        touched: Option<&'p Element>,
+    ) -> Self {
         match (pin, effect) {
-            (_, Effect::None) => Self::NotNeeded,
-            (Some(pin), Effect::Visible) if !pin.expect.is_empty() => Self::Expectations {
+            (_, TouchEffect::None) => Self::NotNeeded,
+            (Some(pin), TouchEffect::Visible) if !pin.expect.is_empty() => Self::Expectations {
                 checks: &pin.expect,
                 touched,
             },
-            (Some(_) | None, Effect::Visible) => Self::AnyChange { touched },
+            (Some(_) | None, TouchEffect::Visible) => Self::AnyChange { touched },
         }
     }
 }
@@ -64,35 +67,19 @@ enum Proven {
     CameUp(String),
 }
 
-/// Whether a touch is answered when what was touched then has the focus or is the chosen one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Choosing {
-    /// It is.
-    Answers,
-    /// Something else must change.
-    DoesNotAnswer,
-}
-
-/// A touch of one target.
-pub(crate) struct Touch<'a> {
-    pub(crate) target: &'a Target,
-    pub(crate) effect: Effect,
-    pub(crate) choosing: Choosing,
-}
-
 /// An act about to be sent: the screen it is sent to, and what it is in words.
 pub(crate) struct PendingAct<'a> {
     pub(crate) before: &'a Arc<Screen>,
     pub(crate) title: String,
     /// Whether it may leave the app.
-    pub(crate) may_leave: Leave,
+    pub(crate) may_leave: MayLeave,
     /// What it is done with.
-    pub(crate) means: Means,
+    pub(crate) input: ActInput,
 }
 
 /// What an act is done with, as far as its answer depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Means {
+pub(crate) enum ActInput {
     /// A finger on something.
     Touch,
     /// An address.
@@ -103,7 +90,7 @@ pub(crate) enum Means {
 
 /// Whether an act may leave the app it is sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Leave {
+pub(crate) enum MayLeave {
     /// Not at all.
     No,
     /// For another app, but not for the home screen.
@@ -117,10 +104,10 @@ impl PendingAct<'_> {
     /// page; that it was loaded is the answer. A page that loads itself again answers no touch. A key may take the
     /// focus from a field; a touch does so whatever it touches.
     fn is_answered(&self, now: &Screen) -> bool {
-        let is_answered_so = match self.means {
-            Means::Touch => false,
-            Means::Address => now.document != self.before.document,
-            Means::Other => focus_moved(self.before, now),
+        let is_answered_so = match self.input {
+            ActInput::Touch => false,
+            ActInput::Address => now.document != self.before.document,
+            ActInput::Other => focus_moved(self.before, now),
         };
         is_answered_so || shows_effect(self.before, now)
     }
@@ -131,31 +118,15 @@ impl PendingAct<'_> {
         let is_learned = |app: &String| expectations.contains(&Expectation::App(app.clone()));
         let is_same = now.app == self.before.app;
         let may = match self.may_leave {
-            Leave::No => false,
-            Leave::ForAnotherApp => now.app.is_some(),
-            Leave::ForAnything => true,
+            MayLeave::No => false,
+            MayLeave::ForAnotherApp => now.app.is_some(),
+            MayLeave::ForAnything => true,
         };
         !may && !is_same && !now.app.as_ref().is_some_and(is_learned)
     }
 }
 
 impl Context<'_> {
-    /// Finds a target, touches it and waits for the proof: all there is to most kinds of touches.
-    pub(crate) fn touch_target(
-        &mut self,
-        touch: &Touch<'_>,
-        pin: Option<&Pin>,
-        gesture: impl Fn(Point) -> Action,
-    ) -> StepResult {
-        let evidence = pin.and_then(|pin| pin.evidence.as_ref());
-        self.find_and(touch.target, evidence, |context, located| {
-            let touched = located.element();
-            let touched = Some(touched).filter(|_| touch.choosing == Choosing::Answers);
-            let proof = Proof::of(pin, touch.effect, touched);
-            context.touch(located, &gesture(located.found.point), &proof)
-        })
-    }
-
     /// Touches what was found and waits for the proof.
     pub(crate) fn touch(
         &mut self,
@@ -348,17 +319,18 @@ impl Context<'_> {
             Waited::Held((), screen) => {
                 self.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
-                self.note_held(expected, "it did");
-                Verdict::passed(Reason::Changed { act: title })
+                self.pass(expected, "it did", Reason::Changed { act: title })
             }
-            Waited::TimedOut(screen) if act.has_lost_the_app(&screen, &[]) => {
-                self.note_unmet(expected, "the app went away");
-                Verdict::failed(Reason::AppWentAway { act: title })
-            }
-            Waited::TimedOut(_) => {
-                self.note_unmet(expected, "nothing changed");
-                Verdict::failed(Reason::NothingChanged { act: title })
-            }
+            Waited::TimedOut(screen) if act.has_lost_the_app(&screen, &[]) => self.fail(
+                expected,
+                "the app went away",
+                Reason::AppWentAway { act: title },
+            ),
+            Waited::TimedOut(_) => self.fail(
+                expected,
+                "nothing changed",
+                Reason::NothingChanged { act: title },
+            ),
         })
     }
 
@@ -391,8 +363,8 @@ fn touching<'a>(located: &'a LocatedTarget, action: &Action) -> PendingAct<'a> {
     PendingAct {
         before: &located.screen,
         title: format!("{} on {}", gesture(action), located.found.title),
-        may_leave: Leave::No,
-        means: Means::Touch,
+        may_leave: MayLeave::No,
+        input: ActInput::Touch,
     }
 }
 

@@ -188,6 +188,28 @@ impl<'a> Context<'a> {
         });
     }
 
+    /// Notes that what must hold does, and returns that the step passed.
+    pub(crate) fn pass(
+        &mut self,
+        expected: impl Into<String>,
+        seen: impl Into<String>,
+        reason: Reason,
+    ) -> Verdict {
+        self.note_held(expected, seen);
+        Verdict::passed(reason)
+    }
+
+    /// Notes that what must hold does not, and returns that the step failed.
+    pub(crate) fn fail(
+        &mut self,
+        expected: impl Into<String>,
+        seen: impl Into<String>,
+        reason: Reason,
+    ) -> Verdict {
+        self.note_unmet(expected, seen);
+        Verdict::failed(reason)
+    }
+
     /// Returns the verdict with every secret in its reason masked.
     pub(crate) fn masked(&self, mut verdict: Verdict) -> Verdict {
         let mask = &mut |text: &mut String| *text = self.record.masked(text);

@@ -8,8 +8,8 @@ use retap_model::device::{Key, Modifier};
 use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Back, DoubleTap, Effect, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TypeText,
-    Verb,
+    Back, DoubleTap, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TouchEffect,
+    TypeText, Verb,
 };
 use retap_model::screen::Role;
 use retap_replay::{Pictures, RunOptions};
@@ -154,7 +154,7 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
         }),
         (false, false) => StepKind::Tap(Tap {
             target,
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         }),
     };
     run(kind, &args.run, environment)
@@ -164,7 +164,7 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
 pub(super) fn run_hover(args: &HoverArgs, environment: &Environment) -> Result<Exit, AppError> {
     let kind = StepKind::Hover(Hover {
         target: args.target.target(),
-        effect: Effect::Visible,
+        effect: TouchEffect::Visible,
     });
     run(kind, &args.run, environment)
 }

@@ -1,90 +1,64 @@
 //! Acts: each one command for the device, most in one round trip.
 
-use retap_model::device::{Action, Deadline, DeviceError, NetworkMode, Typed};
+use retap_model::device::{Action, Deadline, DeviceError, Typed};
 use retap_model::secret::mask;
 
-use super::app_names::{find_package, is_package};
 use super::apps::{self, parse_activities};
-use super::device::{AndroidDevice, refused};
+use super::device::AndroidDevice;
+use super::names::{find_package, is_package};
 use super::text::{KEYBOARD, Needs};
-use super::{input, keys, radios, text};
+use super::{Asked, input, radios, text};
 
 impl AndroidDevice {
     /// Sends one act.
     pub(super) fn act(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         let sdk = self.facts.sdk;
         // Never the command: it may hold a password, and these words go into reports.
-        let asked = &action.to_string();
-        match action {
-            Action::Tap(at) => self.send(&input::tap(*at), asked, deadline),
-            Action::DoubleTap(at) => self.send(&input::double_tap(*at), asked, deadline),
-            Action::LongPress(at, time) => {
-                self.send(&input::swipe(*at, *at, *time), asked, deadline)
+        let what = &action.to_string();
+        let asked = Asked { what, deadline };
+        let refused = |reason: String| asked.refused(reason);
+        let command = match action {
+            Action::Tap(at) => input::tap(*at),
+            Action::DoubleTap(at) => input::double_tap(*at),
+            Action::LongPress(at, time) => input::swipe(*at, *at, *time),
+            Action::Swipe(from, to, time) => input::swipe(*from, *to, *time),
+            Action::Drag(from, to, time) => input::drag(*from, *to, *time, sdk),
+            Action::Type(typed) => return self.type_text(typed, asked),
+            Action::ClearText => return self.clear_text(asked),
+            Action::PressKey(key, held) => input::press_key(key, held, sdk).map_err(refused)?,
+            Action::Launch(app) => return self.launch(app, asked),
+            Action::Stop(app) => apps::stop(&self.package_of(app, asked)?),
+            Action::ClearData(app) => apps::clear(&self.package_of(app, asked)?),
+            Action::OpenUrl(url) => apps::open_url(url),
+            Action::Back => input::press(&[input::BACK]),
+            Action::Home => input::press(&[input::HOME]),
+            Action::SetNetwork(mode) => radios::switch(*mode, sdk).map_err(refused)?,
+            Action::Special(..) | Action::Shake => {
+                return Err(DeviceError::Unsupported {
+                    device: self.info.address.clone(),
+                    ability: action.ability(),
+                });
             }
-            Action::Swipe(from, to, time) => {
-                self.send(&input::swipe(*from, *to, *time), asked, deadline)
-            }
-            Action::Drag(from, to, time) => {
-                self.send(&input::drag(*from, *to, *time, sdk), asked, deadline)
-            }
-            Action::Type(typed) => self.type_text(typed, asked, deadline),
-            Action::ClearText => self.clear_text(asked, deadline),
-            Action::PressKey(key, modifiers) => {
-                let command = input::press_key(key, modifiers, sdk);
-                let command = command.map_err(|reason| refused(asked, reason))?;
-                self.send(&command, asked, deadline)
-            }
-            Action::Launch(app) => self.launch(app, asked, deadline),
-            Action::Stop(app) => {
-                let package = self.package_of(app, asked, deadline)?;
-                self.send(&apps::stop(&package), asked, deadline)
-            }
-            Action::ClearData(app) => {
-                let package = self.package_of(app, asked, deadline)?;
-                self.send(&apps::clear(&package), asked, deadline)
-            }
-            Action::OpenUrl(url) => self.send(&apps::open_url(url), asked, deadline),
-            Action::Back => self.send(&input::press(&[keys::BACK]), asked, deadline),
-            Action::Home => self.send(&input::press(&[keys::HOME]), asked, deadline),
-            Action::Special(..) | Action::Shake => Err(DeviceError::Unsupported {
-                device: self.info.address.clone(),
-                ability: action.ability(),
-            }),
-            Action::SetNetwork(mode) => self.set_network(*mode, asked, deadline),
-        }
+        };
+        self.must_run(&command, asked).map(drop)
     }
 
-    /// Runs a command that must not complain, for its effect.
-    pub(super) fn send(
-        &self,
-        command: &str,
-        asked: &str,
-        deadline: Deadline,
-    ) -> Result<(), DeviceError> {
-        self.must_run(command, asked, deadline).map(drop)
-    }
-
-    fn type_text(
-        &mut self,
-        typed: &Typed,
-        asked: &str,
-        deadline: Deadline,
-    ) -> Result<(), DeviceError> {
+    fn type_text(&mut self, typed: &Typed, asked: Asked<'_>) -> Result<(), DeviceError> {
         let commands = match text::needs_of(typed.reveal()) {
             Needs::Keys => text::by_keys(typed.reveal()),
             Needs::Keyboard(character) => {
-                self.must_have_keyboard(typed, character, asked, deadline)?;
+                self.must_have_keyboard(&shown(typed, character), asked)?;
                 text::by_keyboard(typed.reveal())
             }
             Needs::Impossible(character) => {
                 let shown = shown(typed, character);
                 let reason = format!("no key and no keyboard types {shown}; nothing was typed");
-                return Err(refused(asked, reason));
+                return Err(asked.refused(reason));
             }
         };
         self.remember(typed);
         for command in commands {
-            let sent = self.send(&command, asked, deadline);
+            let sent = self.must_run(&command, asked);
             sent.map_err(|error| without_secret(error, typed))?;
         }
         Ok(())
@@ -92,73 +66,54 @@ impl AndroidDevice {
 
     /// Looks whether the keyboard app that takes any text is in use. Switching to it is left to the
     /// person: the field would lose its keyboard, and it is not known when the new one is ready.
-    fn must_have_keyboard(
-        &self,
-        typed: &Typed,
-        character: char,
-        asked: &str,
-        deadline: Deadline,
-    ) -> Result<(), DeviceError> {
+    fn must_have_keyboard(&self, character: &str, asked: Asked<'_>) -> Result<(), DeviceError> {
         let question = "settings get secure default_input_method; ime list -a -s";
-        let output = self.run(question, asked, deadline)?;
-        let text = output.text();
+        let text = self.run(question, asked)?.text();
         let mut lines = text.lines().map(str::trim);
         if lines.next() == Some(KEYBOARD) {
             return Ok(());
         }
+        let serial = &self.serial;
         let use_it = format!(
-            "run `adb -s {serial} shell ime enable {KEYBOARD}` and `adb -s {serial} shell ime set {KEYBOARD}`",
-            serial = self.serial
+            "run `adb -s {serial} shell ime enable {KEYBOARD}` and `adb -s {serial} shell ime set {KEYBOARD}`"
         );
         let remedy = if lines.any(|line| line == KEYBOARD) {
             use_it
         } else {
             format!("install https://github.com/senzhk/ADBKeyBoard, then {use_it}")
         };
-        let reason = format!(
-            "Android's own `input` types ASCII only, and not {}; nothing was typed; {remedy}",
-            shown(typed, character)
-        );
-        Err(refused(asked, reason))
+        Err(asked.refused(format!(
+            "Android's own `input` types ASCII only, and not {character}; nothing was typed; {remedy}"
+        )))
     }
 
-    fn clear_text(&mut self, asked: &str, deadline: Deadline) -> Result<(), DeviceError> {
+    fn clear_text(&mut self, asked: Asked<'_>) -> Result<(), DeviceError> {
         if self.facts.sdk >= input::KEYS_TOGETHER && self.selects_all {
-            let output = self.run(&input::clear_at_once(), asked, deadline)?;
+            let output = self.run(&input::clear_at_once(), asked)?;
             if !output.one_line().contains("Unknown command") {
                 let error = apps::error_message(&output);
-                return error.map_or(Ok(()), |reason| Err(refused(asked, reason)));
+                return error.map_or(Ok(()), |reason| Err(asked.refused(reason)));
             }
             self.selects_all = false;
         }
         let command = input::clear_one_by_one(self.focused_length);
-        self.send(&command, asked, deadline)
+        self.must_run(&command, asked).map(drop)
     }
 
-    fn launch(&mut self, app: &str, asked: &str, deadline: Deadline) -> Result<(), DeviceError> {
-        let package = self.package_of(app, asked, deadline)?;
-        let output = self.run(&apps::resolve(&package), asked, deadline)?;
+    fn launch(&mut self, app: &str, asked: Asked<'_>) -> Result<(), DeviceError> {
+        let package = self.package_of(app, asked)?;
+        let output = self.run(&apps::resolve(&package), asked)?;
         let activities = parse_activities(&output.text());
         // A chooser belongs to the system, and opening it would not open the app.
         let own = activities.iter().find(|one| one.package == package);
-        let command = match own {
-            Some(activity) => apps::start(activity),
-            None => apps::start_by_monkey(&package),
-        };
-        let sent = self.send(&command, asked, deadline);
-        if sent.is_ok() {
-            self.called.insert(package, app.to_owned());
-        }
-        sent
+        let by_monkey = || apps::start_by_monkey(&package);
+        self.must_run(&own.map_or_else(by_monkey, apps::start), asked)?;
+        self.called.insert(package, app.to_owned());
+        Ok(())
     }
 
     /// Returns the package of the app that a person calls so.
-    pub(super) fn package_of(
-        &self,
-        app: &str,
-        asked: &str,
-        deadline: Deadline,
-    ) -> Result<String, DeviceError> {
+    pub(super) fn package_of(&self, app: &str, asked: Asked<'_>) -> Result<String, DeviceError> {
         if is_package(app) {
             return Ok(app.to_owned());
         }
@@ -166,20 +121,9 @@ impl AndroidDevice {
         if let Some((package, _)) = known {
             return Ok(package.clone());
         }
-        let output = self.must_run(apps::LIST, asked, deadline)?;
+        let output = self.must_run(apps::LIST, asked)?;
         let installed = parse_activities(&output.text());
-        find_package(app, &installed).map_err(|reason| refused(asked, reason))
-    }
-
-    fn set_network(
-        &self,
-        mode: NetworkMode,
-        asked: &str,
-        deadline: Deadline,
-    ) -> Result<(), DeviceError> {
-        let command = radios::switch(mode, self.facts.sdk);
-        let command = command.map_err(|reason| refused(asked, reason))?;
-        self.send(&command, asked, deadline)
+        find_package(app, &installed).map_err(|reason| asked.refused(reason))
     }
 }
 

@@ -5,25 +5,220 @@
 //!
 //! Not here: installing, and anything that needs a device.
 
-mod manifest;
 mod zip;
 
 use std::fs::File;
 use std::path::Path;
 
+use zip::{u16_at, u32_at};
+
 /// Where an APK says what it is.
 const MANIFEST: &str = "AndroidManifest.xml";
+
+/// Kinds of chunks: the file itself, its texts, and the start of an element.
+const FILE: u16 = 0x0003;
+const TEXTS: u16 = 0x0001;
+const ELEMENT: u16 = 0x0102;
+
+/// The kind of a value that is a text, and a text that is none.
+const IS_TEXT: u8 = 0x03;
+const NO_TEXT: u32 = u32::MAX;
+
+/// In the head of the texts: they are UTF-8.
+const UTF8: u32 = 1 << 8;
 
 /// Returns the package that an APK would be installed as; nothing where that cannot be told.
 pub fn package_of(apk: &Path) -> Option<String> {
     let mut file = File::open(apk).ok()?;
     let bytes = zip::read_only(&mut file, MANIFEST)?;
-    manifest::package(&bytes)
+    package_in(&bytes)
+}
+
+/// Returns the package that a manifest names.
+fn package_in(manifest: &[u8]) -> Option<String> {
+    if u16_at(manifest, 0)? != FILE {
+        return None;
+    }
+    let mut rest = manifest.get(usize::from(u16_at(manifest, 2)?)..)?;
+    let mut texts = None;
+    loop {
+        let (kind, size) = (u16_at(rest, 0)?, u32_at(rest, 4)? as usize);
+        let chunk = rest.get(..size).filter(|chunk| chunk.len() >= 8)?;
+        match kind {
+            TEXTS if texts.is_none() => texts = Some(Texts(chunk)),
+            // The first element is the manifest itself, and no other one counts.
+            ELEMENT => return package_named(chunk, &texts?),
+            _ => {}
+        }
+        rest = &rest[size..];
+    }
+}
+
+/// Returns what the `package` of an element is.
+fn package_named(chunk: &[u8], texts: &Texts<'_>) -> Option<String> {
+    let body = chunk.get(usize::from(u16_at(chunk, 2)?)..)?;
+    if texts.get(u32_at(body, 4)?)? != "manifest" {
+        return None;
+    }
+    let (start, size) = (u16_at(body, 8)?, u16_at(body, 10)?);
+    let count = u16_at(body, 12)?;
+    let mut found = None;
+    for number in 0..usize::from(count) {
+        let attribute = body.get(usize::from(start) + number * usize::from(size)..)?;
+        let is_package = texts.get(u32_at(attribute, 4)?)? == "package";
+        let has_namespace = u32_at(attribute, 0)? != NO_TEXT;
+        if !is_package || has_namespace {
+            continue;
+        }
+        let is_text = *attribute.get(15)? == IS_TEXT;
+        let value = texts.get(u32_at(attribute, 16)?).filter(|_| is_text)?;
+        if found.replace(value).is_some() {
+            return None;
+        }
+    }
+    found.filter(|package| !package.is_empty())
+}
+
+/// The texts of a file, by their numbers.
+struct Texts<'m>(&'m [u8]);
+
+impl Texts<'_> {
+    fn get(&self, number: u32) -> Option<String> {
+        let head = usize::from(u16_at(self.0, 2)?);
+        let (count, flags, start) = (u32_at(self.0, 8)?, u32_at(self.0, 16)?, u32_at(self.0, 20)?);
+        if number >= count {
+            return None;
+        }
+        let place = u32_at(self.0, head + number as usize * 4)?;
+        let text = self.0.get(start as usize..)?.get(place as usize..)?;
+        match flags & UTF8 {
+            0 => utf16(text),
+            _ => utf8(text),
+        }
+    }
+}
+
+/// Reads a text behind its length: one unit, or two where the first says so by its highest bit.
+fn utf16(text: &[u8]) -> Option<String> {
+    let first = usize::from(u16_at(text, 0)?);
+    let (length, start): (usize, usize) = match first & 0x8000 {
+        0 => (first, 2),
+        _ => ((first & 0x7fff) << 16 | usize::from(u16_at(text, 2)?), 4),
+    };
+    let bytes = text.get(start..start.checked_add(length.checked_mul(2)?)?)?;
+    let units = bytes
+        .chunks_exact(2)
+        .map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+    String::from_utf16(&units.collect::<Vec<_>>()).ok()
+}
+
+/// Reads a text behind its two lengths, in characters and in bytes, each of one or two bytes.
+fn utf8(text: &[u8]) -> Option<String> {
+    let wide = |at: usize| Some(*text.get(at)? & 0x80 != 0);
+    let at = if wide(0)? { 2 } else { 1 };
+    let first = usize::from(*text.get(at)?);
+    let (length, start) = match wide(at)? {
+        false => (first, at + 1),
+        true => {
+            let second = usize::from(*text.get(at + 1)?);
+            ((first & 0x7f) << 8 | second, at + 2)
+        }
+    };
+    String::from_utf8(text.get(start..start.checked_add(length)?)?.to_vec()).ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::zip::tests::zip;
     use super::*;
+
+    /// How the texts of a manifest are written.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    enum Text {
+        Utf8,
+        Utf16,
+    }
+
+    fn chunk(kind: u16, head: &[u8], body: &[u8]) -> Vec<u8> {
+        let mut chunk = kind.to_le_bytes().to_vec();
+        chunk.extend((8 + head.len() as u16).to_le_bytes());
+        chunk.extend((8 + head.len() as u32 + body.len() as u32).to_le_bytes());
+        chunk.extend(head);
+        chunk.extend(body);
+        chunk
+    }
+
+    fn numbers(all: &[u32]) -> Vec<u8> {
+        all.iter().flat_map(|one| one.to_le_bytes()).collect()
+    }
+
+    fn texts(all: &[&str], written: Text) -> Vec<u8> {
+        let (mut places, mut bytes) = (Vec::new(), Vec::new());
+        for text in all {
+            places.push(bytes.len() as u32);
+            match written {
+                Text::Utf8 => {
+                    bytes.extend([text.len() as u8, text.len() as u8]);
+                    bytes.extend(text.as_bytes());
+                    bytes.push(0);
+                }
+                Text::Utf16 => {
+                    bytes.extend((text.len() as u16).to_le_bytes());
+                    bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+                    bytes.extend([0, 0]);
+                }
+            }
+        }
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let flags = if written == Text::Utf8 { UTF8 } else { 0 };
+        let start = 28 + 4 * all.len() as u32;
+        let head = numbers(&[all.len() as u32, 0, flags, start, 0]);
+        chunk(TEXTS, &head, &[numbers(&places), bytes].concat())
+    }
+
+    /// Returns an attribute: namespace, name, raw value, then a typed value that is a text.
+    fn attribute(namespace: u32, name: u32, value: u32) -> Vec<u8> {
+        numbers(&[namespace, name, value, 0x0300_0008, value])
+    }
+
+    fn element(name: u32, attributes: &[Vec<u8>]) -> Vec<u8> {
+        let mut body = numbers(&[NO_TEXT, name, 0x0014_0014, attributes.len() as u32, 0]);
+        body.extend(attributes.concat());
+        chunk(ELEMENT, &numbers(&[1, NO_TEXT]), &body)
+    }
+
+    /// Returns a manifest of this package, with an attribute of another namespace before it.
+    fn manifest(package: &str, written: Text) -> Vec<u8> {
+        let decoy = "org.example.decoy";
+        let all = ["android", "package", "manifest", package, decoy];
+        let decoy = attribute(0, 1, 4);
+        let chunks = [
+            texts(&all, written),
+            chunk(0x0180, &[], &numbers(&[0x0101_021b])),
+            chunk(0x0100, &numbers(&[1, NO_TEXT]), &numbers(&[0, 0])),
+            element(2, &[decoy, attribute(NO_TEXT, 1, 3)]),
+        ];
+        chunk(FILE, &[], &chunks.concat())
+    }
+
+    #[test]
+    fn the_package_is_read_from_either_kind_of_text() {
+        for written in [Text::Utf8, Text::Utf16] {
+            let bytes = manifest("org.example.bank", written);
+            let read = package_in(&bytes);
+            assert_eq!(read.as_deref(), Some("org.example.bank"), "{written:?}");
+        }
+        assert_eq!(package_in(b"<manifest package='a.b'/>"), None);
+        assert_eq!(package_in(&[]), None);
+    }
+
+    #[test]
+    fn two_packages_are_none() {
+        let named = texts(&["package", "manifest", "a.b", "c.d"], Text::Utf8);
+        let twice = [attribute(NO_TEXT, 0, 2), attribute(NO_TEXT, 0, 3)];
+        let bytes = chunk(FILE, &[], &[named, element(1, &twice)].concat());
+        assert_eq!(package_in(&bytes), None);
+    }
 
     fn package(name: &str, bytes: &[u8]) -> Option<String> {
         let path = std::env::temp_dir().join(format!("retap-{}-{name}.apk", std::process::id()));
@@ -35,10 +230,10 @@ mod tests {
 
     #[test]
     fn an_apk_says_its_package_and_what_is_none_does_not() {
-        let manifest = manifest::tests::manifest("org.example.bank", manifest::tests::Text::Utf16);
-        let apk = zip::tests::zip(&[("classes.dex", b"dex"), (MANIFEST, &manifest)]);
+        let bytes = manifest("org.example.bank", Text::Utf16);
+        let apk = zip(&[("classes.dex", b"dex"), (MANIFEST, &bytes)]);
         assert_eq!(package("right", &apk).as_deref(), Some("org.example.bank"));
-        let other = zip::tests::zip(&[("classes.dex", b"dex")]);
+        let other = zip(&[("classes.dex", b"dex")]);
         assert_eq!(package("without", &other), None);
         assert_eq!(package("text", b"app: Notes"), None);
         assert_eq!(package_of(Path::new("/nowhere.apk")), None);
@@ -47,22 +242,22 @@ mod tests {
     /// Which of two manifests counts is up to who reads them.
     #[test]
     fn two_manifests_are_none() {
-        let one = manifest::tests::manifest("org.example.one", manifest::tests::Text::Utf8);
-        let two = manifest::tests::manifest("org.example.two", manifest::tests::Text::Utf8);
-        let apk = zip::tests::zip(&[(MANIFEST, &one), (MANIFEST, &two)]);
+        let one = manifest("org.example.one", Text::Utf8);
+        let two = manifest("org.example.two", Text::Utf8);
+        let apk = zip(&[(MANIFEST, &one), (MANIFEST, &two)]);
         assert_eq!(package("two", &apk), None);
     }
 
     #[test]
     fn no_bytes_bring_the_reader_down() {
-        let manifest = manifest::tests::manifest("org.example.bank", manifest::tests::Text::Utf8);
-        let apk = zip::tests::zip(&[(MANIFEST, &manifest)]);
+        let bytes = manifest("org.example.bank", Text::Utf8);
+        let apk = zip(&[(MANIFEST, &bytes)]);
         for place in 0..apk.len() {
             for byte in [0, 1, 0x7f, 0xff] {
                 let mut broken = apk.clone();
                 broken[place] = byte;
                 let mut read = std::io::Cursor::new(&broken);
-                let _ = zip::read_only(&mut read, MANIFEST).map(|bytes| manifest::package(&bytes));
+                let _ = zip::read_only(&mut read, MANIFEST).map(|bytes| package_in(&bytes));
             }
             let mut read = std::io::Cursor::new(&apk[..place]);
             assert_eq!(zip::read_only(&mut read, MANIFEST), None, "{place}");

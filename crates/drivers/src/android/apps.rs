@@ -13,12 +13,15 @@ pub(super) const HOME: &str = "cmd package resolve-activity --brief \
 /// Asks which activity is in front.
 pub(super) const RESUMED: &str = "dumpsys activity activities | grep ResumedActivity";
 
+/// The package of Android itself. Where it offers to open something, it hands that on to an app it does not
+/// name: by a chooser, or to the profile of somebody's work.
+const SYSTEM: &str = "android";
+
 /// An activity of an app.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Activity {
-    /// The app.
+pub(super) struct Activity {
     pub package: String,
-    /// The activity, with its full name.
+    /// Its full name.
     pub name: String,
 }
 
@@ -42,23 +45,32 @@ impl Activity {
 
 /// Returns the activities in the answer to a question of [`LIST`]'s kind.
 pub(super) fn parse_activities(text: &str) -> Vec<Activity> {
-    text.lines()
-        .map(str::trim)
-        .filter_map(Activity::parse)
-        .collect()
+    let lines = text.lines().map(str::trim);
+    lines.filter_map(Activity::parse).collect()
+}
+
+/// Returns the packages in the answer to the question who opens an address; `None` unless the answer is
+/// understood in full.
+pub(super) fn parse_openers(text: &str) -> Option<Vec<String>> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    if first == "No activities found" {
+        return Some(Vec::new());
+    }
+    let count: usize = first.strip_suffix(" activities found:")?.parse().ok()?;
+    let packages = parse_activities(text).into_iter().map(|one| one.package);
+    let packages: Vec<String> = packages.collect();
+    let is_understood = packages.len() == count && packages.iter().all(|it| it != SYSTEM);
+    is_understood.then_some(packages)
 }
 
 /// Returns the activity in front, from what [`RESUMED`] prints on any Android.
 pub(super) fn parse_resumed(text: &str) -> Option<Activity> {
     // Split screen has several resumed activities, but only one that is on top.
-    let mut lines: Vec<&str> = text
-        .lines()
-        .filter(|line| line.contains("ResumedActivity"))
-        .collect();
+    let lines = text.lines().filter(|line| line.contains("ResumedActivity"));
+    let mut lines: Vec<&str> = lines.collect();
     lines.sort_by_key(|line| !line.contains("topResumedActivity"));
-    lines
-        .into_iter()
-        .find_map(|line| line.split([' ', '{', '}', '=']).find_map(Activity::parse))
+    let words = |line: &'_ str| line.split([' ', '{', '}', '=']).find_map(Activity::parse);
+    lines.into_iter().find_map(words)
 }
 
 /// Returns the command that asks which activity opens an app.
@@ -114,6 +126,10 @@ pub(super) fn install(path: &str) -> String {
     format!("pm install -r -t {path}; code=$?; rm -f {path}; exit $code")
 }
 
+/// What a phone of some makers needs before it can be driven.
+const NOT_TOUCHED: &str = "the phone does not let adb touch it; turn on `USB debugging (Security settings)` in \
+                           its developer options";
+
 /// Returns the error a command printed. Android's tools often end with 0 all the same.
 pub(super) fn error_message(output: &ShellOutput) -> Option<String> {
     const SIGNS: [&str; 6] = [
@@ -128,13 +144,11 @@ pub(super) fn error_message(output: &ShellOutput) -> Option<String> {
     let is_bad = |line: &str| SIGNS.iter().any(|sign| line.contains(sign)) || line == "Failed";
     let line = printed.split("; ").find(|line| is_bad(line));
     match line {
-        Some(_) if printed.contains("INJECT_EVENTS") => Some(
-            "the phone does not let adb touch it; turn on `USB debugging (Security settings)` in its \
-             developer options"
-                .to_owned(),
-        ),
+        Some(_) if printed.contains("INJECT_EVENTS") => Some(NOT_TOUCHED.to_owned()),
         Some(line) => Some(line.to_owned()),
-        None if output.code != 0 && printed.is_empty() => Some(format!("exit code {}", output.code)),
+        None if output.code != 0 && printed.is_empty() => {
+            Some(format!("exit code {}", output.code))
+        }
         None if output.code != 0 => Some(printed),
         None => None,
     }
@@ -164,30 +178,25 @@ mod tests {
 
     #[test]
     fn errors_are_found_although_the_exit_code_is_0() {
-        let output = |stdout: &str, code| ShellOutput {
-            stdout: stdout.as_bytes().to_vec(),
-            stderr: Vec::new(),
-            code,
-        };
-        let says = |stdout, code| error_message(&output(stdout, code));
-        assert_eq!(says("Starting: Intent { cmp=a/.B }", 0), None);
-        assert_eq!(says("Success\n", 0), None);
-        assert_eq!(
-            says(
-                "Starting: Intent\nError: Activity not started, unable to resolve Intent",
-                0
-            )
-            .unwrap(),
-            "Error: Activity not started, unable to resolve Intent"
-        );
-        assert_eq!(says("Failed\n", 0).unwrap(), "Failed");
-        assert_eq!(
-            says("** No activities found to run, monkey aborted.", 252).unwrap(),
-            "** No activities found to run, monkey aborted."
-        );
-        assert_eq!(says("", 3).unwrap(), "exit code 3");
+        let monkey = "** No activities found to run, monkey aborted.";
+        let failed = "Error: Activity not started, unable to resolve Intent";
         let xiaomi = "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission";
-        assert!(says(xiaomi, 0).unwrap().contains("Security settings"));
+        for (stdout, code, says) in [
+            ("Starting: Intent { cmp=a/.B }", 0, None),
+            ("Success\n", 0, None),
+            (&format!("Starting: Intent\n{failed}"), 0, Some(failed)),
+            ("Failed\n", 0, Some("Failed")),
+            (monkey, 252, Some(monkey)),
+            ("", 3, Some("exit code 3")),
+            (xiaomi, 0, Some(NOT_TOUCHED)),
+        ] {
+            let output = ShellOutput {
+                stdout: stdout.as_bytes().to_vec(),
+                stderr: Vec::new(),
+                code,
+            };
+            assert_eq!(error_message(&output).as_deref(), says, "{stdout}");
+        }
     }
 
     #[test]
@@ -197,5 +206,28 @@ mod tests {
             r"am start -a android.intent.action.VIEW -d 'app://x?a=1&b=$(reboot)'\'''"
         );
         assert_eq!(stop("a;b"), "am force-stop 'a;b'");
+    }
+
+    #[test]
+    fn who_opens_an_address_is_known_only_from_an_answer_that_is_understood() {
+        let one = "1 activities found:\n  Activity #0:\n    priority=0 isDefault=true\n    \
+                   org.shop/.Link\n";
+        assert_eq!(parse_openers(one).unwrap(), ["org.shop"]);
+        let two = "2 activities found:\n  Activity #0:\n    priority=0\n    org.shop/.Link\n  \
+                   Activity #1:\n    priority=0\n    org.bank/org.bank.Pay\n";
+        assert_eq!(parse_openers(two).unwrap(), ["org.shop", "org.bank"]);
+        assert_eq!(parse_openers("No activities found\n").unwrap(), [""; 0]);
+        for unknown in [
+            "",
+            "Error: Unknown option: --brief",
+            "cmd: Can't find service: package",
+            &one.replace("1 act", "2 act"),
+            &one.replace(
+                "org.shop/.Link",
+                "android/com.android.internal.app.ForwardIntentToManagedProfile",
+            ),
+        ] {
+            assert_eq!(parse_openers(unknown), None, "{unknown}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! An Android phone or emulator as a device: it translates, and never retries or judges.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use retap_model::device::{
     Ability, Action, Change, Deadline, Device, DeviceError, DeviceInfo, NetworkMode, Png, TreeDump,
@@ -11,12 +13,12 @@ use retap_model::device_methods;
 use retap_model::geometry::Size;
 use retap_model::screen::{Element, Screen};
 
-use super::apps::{error_message, parse_resumed};
+use super::apps::{self, error_message, parse_openers, parse_resumed};
 use super::dump::DumpWay;
 use super::logs::LogMark;
-use super::shell::ShellOutput;
+use super::shell::{ShellOutput, quote};
 use super::tree::{Tree, read_tree, xml_of};
-use super::{AdbServer, ShellKind, radios};
+use super::{AdbServer, Asked, ShellKind, radios};
 
 /// The first and the last bytes of every PNG.
 const PNG_START: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -25,21 +27,24 @@ const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 /// How many typed texts are remembered.
 const MOST_REMEMBERED: usize = 16;
 
-/// The options of a device when it was opened.
+/// How many apps were installed, so that two at once have files of their own.
+static INSTALLED: AtomicU32 = AtomicU32::new(0);
+
+/// What a device said of itself when it was opened.
 #[derive(Debug, Clone)]
 pub(super) struct Facts {
-    pub(super) shell: ShellKind,
+    pub shell: ShellKind,
     /// The version of its system, such as 34 for Android 14.
-    pub(super) sdk: u32,
+    pub sdk: u32,
     /// The same as people say it, such as `14`; empty when it did not say.
-    pub(super) release: String,
-    pub(super) model: String,
+    pub release: String,
+    pub model: String,
     /// The extent of its screen when it is not turned.
-    pub(super) natural: Size,
+    pub natural: Size,
     /// Its own time when it was opened.
-    pub(super) time: String,
+    pub time: String,
     /// The package of its home screen.
-    pub(super) home: Option<String>,
+    pub home: Option<String>,
 }
 
 /// An Android phone or emulator.
@@ -73,45 +78,39 @@ impl AndroidDevice {
     }
 
     /// Runs a command in the device's shell, whatever its exit code.
-    pub(super) fn run(
-        &self,
-        command: &str,
-        asked: &str,
-        deadline: Deadline,
-    ) -> Result<ShellOutput, DeviceError> {
-        self.server
-            .shell(&self.serial, self.facts.shell, command, asked, deadline)
-            .map_err(|error| error.of_device(&self.info.address))
+    pub(super) fn run(&self, command: &str, asked: Asked<'_>) -> Result<ShellOutput, DeviceError> {
+        let shell = self.facts.shell;
+        let output = self.server.shell(&self.serial, shell, command, asked);
+        output.map_err(|error| error.of_device(&self.info.address))
     }
 
     /// Runs a command that must not complain.
     pub(super) fn must_run(
         &self,
         command: &str,
-        asked: &str,
-        deadline: Deadline,
+        asked: Asked<'_>,
     ) -> Result<ShellOutput, DeviceError> {
-        let output = self.run(command, asked, deadline)?;
+        let output = self.run(command, asked)?;
         match error_message(&output) {
             None => Ok(output),
-            Some(reason) => Err(refused(asked, reason)),
+            Some(reason) => Err(asked.refused(reason)),
         }
     }
 
-    fn exec(&self, command: &str, asked: &str, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
-        self.server
-            .exec(&self.serial, command, asked, deadline)
-            .map_err(|error| error.of_device(&self.info.address))
+    fn exec(&self, command: &str, asked: Asked<'_>) -> Result<Vec<u8>, DeviceError> {
+        let output = self.server.exec(&self.serial, command, asked);
+        output.map_err(|error| error.of_device(&self.info.address))
     }
 
     /// Returns the bytes of one dump; a way that lets nothing through is tried once and left.
     fn dump(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
-        const ASKED: &str = "read the screen";
-        let output = self.exec(&self.dump_way.command(), ASKED, deadline)?;
+        let what = "read the screen";
+        let asked = Asked { what, deadline };
+        let output = self.exec(&self.dump_way.command(), asked)?;
         let Some(next) = self.dump_way.after(&output) else {
             return Ok(output);
         };
-        let output = self.exec(&next.command(), ASKED, deadline)?;
+        let output = self.exec(&next.command(), asked)?;
         self.dump_way = next.after(&output).unwrap_or(next);
         Ok(output)
     }
@@ -132,10 +131,8 @@ impl AndroidDevice {
         };
         self.claim_typed(&mut screen.elements);
         self.info.size = screen.size;
-        let focused = screen
-            .elements
-            .iter()
-            .find(|one| one.state.focused && one.is_editable);
+        let mut fields = screen.elements.iter().filter(|one| one.is_editable);
+        let focused = fields.find(|field| field.state.focused);
         self.focused_length = focused.map(|field| field.text.chars().count());
         screen
     }
@@ -163,14 +160,6 @@ impl AndroidDevice {
             self.typed.remove(0);
         }
         self.typed.push(typed.clone());
-    }
-}
-
-/// Returns the refusal of what was asked.
-pub(super) fn refused(asked: &str, reason: String) -> DeviceError {
-    DeviceError::Refused {
-        asked: asked.to_owned(),
-        reason,
     }
 }
 
@@ -233,9 +222,10 @@ impl Device for AndroidDevice {
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        const ASKED: &str = "take a screenshot";
-        let bytes = self.exec("screencap -p", ASKED, deadline)?;
-        cut_png(bytes).map_err(|reason| refused(ASKED, reason))
+        let what = "take a screenshot";
+        let asked = Asked { what, deadline };
+        let bytes = self.exec("screencap -p", asked)?;
+        cut_png(bytes).map_err(|reason| asked.refused(reason))
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
@@ -251,27 +241,39 @@ impl Device for AndroidDevice {
         mode: NetworkMode,
         deadline: Deadline,
     ) -> Result<bool, DeviceError> {
-        const ASKED: &str = "read the radios";
-        let output = self.must_run(radios::ask(mode), ASKED, deadline)?;
-        radios::is_in(mode, &output.text()).ok_or_else(|| refused(ASKED, output.one_line()))
+        let what = "read the radios";
+        let asked = Asked { what, deadline };
+        let output = self.must_run(&radios::ask(mode), asked)?;
+        radios::is_in(mode, &output.text()).ok_or_else(|| asked.refused(output.one_line()))
     }
 
     fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError> {
-        const ASKED: &str = "ask for the keyboard";
-        let output = self.run("dumpsys input_method | grep mInputShown", ASKED, deadline)?;
+        let what = "ask for the keyboard";
+        let asked = Asked { what, deadline };
+        let output = self.run("dumpsys input_method | grep mInputShown", asked)?;
         let text = output.text();
         let says = |state: &str| text.contains(&format!("mInputShown={state}"));
-        if !says("true") && !says("false") {
-            return Err(refused(
-                ASKED,
-                "it does not say whether one shows".to_owned(),
-            ));
+        match (says("true"), says("false")) {
+            (true, _) => Ok(true),
+            (false, true) => Ok(false),
+            (false, false) => Err(asked.refused("it does not say whether one shows")),
         }
-        Ok(says("true"))
     }
 
     fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
-        self.install_file(package, deadline)
+        let what = &format!("open {}", package.display());
+        let opened = File::open(package);
+        let mut file =
+            opened.map_err(|error| Asked { what, deadline }.refused(error.to_string()))?;
+        let number = INSTALLED.fetch_add(1, Ordering::Relaxed);
+        let path = format!("/data/local/tmp/retap-{}-{number}.apk", std::process::id());
+        let what = &format!("copy a file to `{path}`");
+        let asked = Asked { what, deadline };
+        let pushed = self.server.push(&self.serial, &mut file, &path, asked);
+        pushed.map_err(|error| error.of_device(&self.info.address))?;
+        let what = "install the app";
+        let output = self.must_run(&apps::install(&path), Asked { what, deadline })?;
+        Ok(output.one_line())
     }
 
     fn apps_of(
@@ -279,19 +281,38 @@ impl Device for AndroidDevice {
         action: &Action,
         deadline: Deadline,
     ) -> Result<Option<Vec<String>>, DeviceError> {
-        self.find_apps_of(action, deadline)
+        // Never the command: see `act`.
+        let what = &action.to_string();
+        let asked = Asked { what, deadline };
+        let packages = if let Action::OpenUrl(url) = action {
+            parse_openers(&self.run(&apps::query_url(url), asked)?.text())
+        } else if let Action::Launch(app) | Action::Stop(app) | Action::ClearData(app) = action {
+            Some(vec![self.package_of(app, asked)?])
+        } else {
+            Some(Vec::new())
+        };
+        Ok(packages.map(|packages| {
+            let called = packages.iter().filter_map(|it| self.called.get(it));
+            let called: Vec<String> = called.cloned().collect();
+            [packages, called].concat()
+        }))
     }
 
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
-        self.pid_of(app, deadline)
+        let what = &format!("find {app}");
+        let command = format!("pidof {}", quote(app));
+        let text = self.run(&command, Asked { what, deadline })?.text();
+        let first = text.split_whitespace().next();
+        Ok(first.and_then(|pid| pid.parse().ok()))
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
-        const ASKED: &str = "read the log";
-        let output = self.run(&self.log_mark.command(), ASKED, deadline)?;
+        let what = "read the log";
+        let asked = Asked { what, deadline };
+        let output = self.run(&self.log_mark.command(), asked)?;
         // What is in a log may read like an error; only the exit code is one.
         if output.code != 0 {
-            return Err(refused(ASKED, output.one_line()));
+            return Err(asked.refused(output.one_line()));
         }
         Ok(self.log_mark.take_new(&output.text()))
     }
@@ -302,18 +323,17 @@ fn cut_png(mut bytes: Vec<u8>) -> Result<Png, String> {
     let find = |mark: &[u8]| bytes.windows(mark.len()).position(|window| window == mark);
     let start = find(PNG_START).ok_or_else(|| {
         let answer = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
-        match answer.trim() {
-            "" => {
-                "the device gave no picture; its app may forbid pictures of this screen".to_owned()
-            }
-            answer => format!("the device gave no picture, but `{answer}`"),
-        }
+        let why = match answer.trim() {
+            "" => "; its app may forbid pictures of this screen".to_owned(),
+            answer => format!(", but `{answer}`"),
+        };
+        format!("the device gave no picture{why}")
     })?;
     bytes.drain(..start);
     if !bytes.ends_with(PNG_END) {
+        let length = bytes.len();
         return Err(format!(
-            "the picture ends in the middle, after {} bytes",
-            bytes.len()
+            "the picture ends in the middle, after {length} bytes"
         ));
     }
     Ok(Png(bytes))
@@ -332,9 +352,7 @@ mod tests {
         assert!(cut_png(half).unwrap_err().contains("ends in the middle"));
         assert!(cut_png(Vec::new()).unwrap_err().contains("no picture"));
         let error = cut_png(b"screencap: not found\n".to_vec()).unwrap_err();
-        assert_eq!(
-            error,
-            "the device gave no picture, but `screencap: not found`"
-        );
+        let said = "the device gave no picture, but `screencap: not found`";
+        assert_eq!(error, said);
     }
 }

@@ -1,62 +1,55 @@
-//! Which devices there are, and in which state.
+//! Which devices there are, in which state, and which of them is meant.
 
 use std::fmt;
 
-/// A device as the adb server lists it.
+/// The state of a device, as adb calls it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DeviceState {
-    /// Can be driven.
-    Ready,
-    /// Known, but it does not answer.
-    Offline,
-    /// The phone has not been told to trust this machine.
-    Unauthorized,
-    /// The phone is being asked right now.
-    Authorizing,
-    /// This machine may not open the USB device.
-    NoPermissions,
-    /// In recovery, in the bootloader, or anything else with no apps.
-    Other(String),
-}
+pub struct DeviceState(String);
 
 impl DeviceState {
     fn parse(word: &str) -> Self {
-        match word {
-            "device" => Self::Ready,
-            "offline" => Self::Offline,
-            "unauthorized" => Self::Unauthorized,
-            "authorizing" | "connecting" => Self::Authorizing,
-            "no" => Self::NoPermissions,
-            other => Self::Other(other.to_owned()),
-        }
+        Self(match word {
+            "connecting" => "authorizing".to_owned(),
+            "no" => "no permissions".to_owned(),
+            other => other.to_owned(),
+        })
     }
 
     /// Returns the state as adb calls it.
     pub fn as_str(&self) -> &str {
-        match self {
-            Self::Ready => "device",
-            Self::Offline => "offline",
-            Self::Unauthorized => "unauthorized",
-            Self::Authorizing => "authorizing",
-            Self::NoPermissions => "no permissions",
-            Self::Other(word) => word,
-        }
+        &self.0
     }
 
     /// Returns what a person can do so that the device can be driven; nothing when it can be.
-    pub const fn remedy(&self) -> Option<&'static str> {
-        match self {
-            Self::Ready => None,
-            Self::Offline => Some("reconnect it, or run `adb reconnect offline`"),
-            Self::Unauthorized => {
-                Some("unlock the phone and allow USB debugging in the dialog it shows")
-            }
-            Self::Authorizing => Some("wait a moment and try again"),
-            Self::NoPermissions => {
-                Some("add a udev rule for the device, or your user to the group `plugdev`")
-            }
-            Self::Other(_) => Some("start the phone normally"),
-        }
+    pub fn remedy(&self) -> Option<&'static str> {
+        (self.0 != "device").then(|| remedy_for(&self.0).unwrap_or("start the phone normally"))
+    }
+
+    /// Returns whether the device may be ready in a moment.
+    pub(super) fn is_passing(&self) -> bool {
+        matches!(self.as_str(), "offline" | "authorizing")
+    }
+}
+
+/// Returns what a person can do about a device of which the server says this; it has no codes for what it
+/// says, so its words are all there is to go by.
+pub(super) fn remedy_for(said: &str) -> Option<&'static str> {
+    let said = said.to_ascii_lowercase();
+    let says = |word: &str| said.contains(word);
+    if says("unauthorized") {
+        Some("unlock the phone and allow USB debugging in the dialog it shows")
+    } else if says("authorizing") || says("still connecting") {
+        Some("wait a moment and try again")
+    } else if says("offline") {
+        Some("reconnect it, or run `adb reconnect offline`")
+    } else if says("no permissions") {
+        Some("add a udev rule for the device, or your user to the group `plugdev`")
+    } else if says("not found") && says("device") || says("no devices") {
+        Some("connect it and check `adb devices`")
+    } else if said == "closed" || says("device closed") {
+        Some("check the cable and `adb devices`")
+    } else {
+        None
     }
 }
 
@@ -73,7 +66,7 @@ pub struct ListedDevice {
 
 impl ListedDevice {
     /// Returns whether it is an emulator, by the names adb gives to them.
-    pub fn is_emulator(&self) -> bool {
+    fn is_emulator(&self) -> bool {
         self.serial.starts_with("emulator-")
     }
 }
@@ -84,7 +77,7 @@ impl fmt::Display for ListedDevice {
         if !self.model.is_empty() {
             write!(out, " ({})", self.model.replace('_', " "))?;
         }
-        if self.state != DeviceState::Ready {
+        if self.state.remedy().is_some() {
             write!(out, " {}", self.state.as_str())?;
         }
         Ok(())
@@ -96,7 +89,7 @@ pub(super) fn parse_devices(text: &str) -> Vec<ListedDevice> {
     text.lines().filter_map(parse_device).collect()
 }
 
-pub(super) fn parse_device(line: &str) -> Option<ListedDevice> {
+fn parse_device(line: &str) -> Option<ListedDevice> {
     let mut words = line.split_whitespace();
     let serial = words.next()?.to_owned();
     let state = DeviceState::parse(words.next()?);
@@ -108,11 +101,97 @@ pub(super) fn parse_device(line: &str) -> Option<ListedDevice> {
     })
 }
 
+/// A device that could be meant, with what tells it from others where that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidate {
+    pub device: ListedDevice,
+    /// Whether the app that is to be driven is installed.
+    pub has_app: Option<bool>,
+    /// The version of its system, such as 34.
+    pub sdk: Option<u32>,
+}
+
+/// Why no device could be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceError {
+    /// There is none at all.
+    #[error(
+        "no Android device is connected; connect one, start an emulator, or run `adb connect HOST:PORT`"
+    )]
+    NoDevice,
+    /// None goes by this name.
+    #[error("no Android device {}", not_among(serial, known))]
+    Unknown {
+        /// The name.
+        serial: String,
+        /// Those that are there.
+        known: Vec<String>,
+    },
+    /// There are some, and none can be driven: each with its state and what to do about it.
+    #[error("no Android device can be driven: {}", .0.join("; "))]
+    NotReady(Vec<String>),
+    /// Several are equally likely to be meant: those.
+    #[error("several Android devices are connected, say which with `android:SERIAL`: {}", .0.join(", "))]
+    Several(Vec<String>),
+}
+
+fn not_among(serial: &str, known: &[String]) -> String {
+    if known.is_empty() {
+        return format!("is connected, so not `{serial}` either");
+    }
+    format!("`{serial}`; connected: {}", known.join(", "))
+}
+
+/// Returns the ready devices among `listed` that `serial` can mean: that one, or all for none.
+pub(super) fn ready_devices(
+    listed: &[ListedDevice],
+    serial: Option<&str>,
+) -> Result<Vec<ListedDevice>, ChoiceError> {
+    let is_meant = |device: &&ListedDevice| serial.is_none_or(|serial| serial == device.serial);
+    let meant: Vec<&ListedDevice> = listed.iter().filter(is_meant).collect();
+    if meant.is_empty() {
+        return Err(match serial {
+            None => ChoiceError::NoDevice,
+            Some(serial) => ChoiceError::Unknown {
+                serial: serial.to_owned(),
+                known: listed.iter().map(ToString::to_string).collect(),
+            },
+        });
+    }
+    let ready = meant.iter().filter(|one| one.state.remedy().is_none());
+    let ready: Vec<ListedDevice> = ready.map(|one| (*one).clone()).collect();
+    if ready.is_empty() {
+        let with_remedy = |one: &&ListedDevice| Some(format!("{one}: {}", one.state.remedy()?));
+        let devices = meant.iter().filter_map(with_remedy).collect();
+        return Err(ChoiceError::NotReady(devices));
+    }
+    Ok(ready)
+}
+
+/// Returns the one device that is meant: one with the app before one without, a real one before an
+/// emulator, then the newest system. What is still a tie is an error.
+pub(super) fn choose(candidates: &[Candidate]) -> Result<&ListedDevice, ChoiceError> {
+    let rank = |one: &Candidate| {
+        let has_app = one.has_app == Some(true);
+        (has_app, !one.device.is_emulator(), one.sdk)
+    };
+    let best = candidates.iter().map(rank).max();
+    let mut first = candidates.iter().filter(|one| Some(rank(one)) == best);
+    match (first.next(), first.next()) {
+        (Some(only), None) => Ok(&only.device),
+        (None, _) => Err(ChoiceError::NoDevice),
+        (Some(_), Some(_)) => {
+            let all = candidates.iter().map(|one| one.device.to_string());
+            Err(ChoiceError::Several(all.collect()))
+        }
+    }
+}
+
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
-    pub(in super::super) const LISTED: &str = "\
+    const LISTED: &str = "\
 R58M123ABC             device usb:1-1 product:a51 model:SM_A515F device:a51 transport_id:1
 emulator-5554          device product:sdk_gphone64 model:sdk_gphone64_x86_64 transport_id:2
 0123456789             unauthorized usb:1-2 transport_id:3
@@ -124,16 +203,68 @@ emulator-5554          device product:sdk_gphone64 model:sdk_gphone64_x86_64 tra
     fn every_line_is_a_device_whatever_its_state() {
         let devices = parse_devices(LISTED);
         let shown: Vec<String> = devices.iter().map(ToString::to_string).collect();
-        assert_eq!(
-            shown,
-            [
-                "R58M123ABC (SM A515F)",
-                "emulator-5554 (sdk gphone64 x86 64)",
-                "0123456789 unauthorized",
-                "192.168.1.5:5555 offline",
-                "8XV7N18 no permissions",
-            ]
-        );
+        let expected = [
+            "R58M123ABC (SM A515F)",
+            "emulator-5554 (sdk gphone64 x86 64)",
+            "0123456789 unauthorized",
+            "192.168.1.5:5555 offline",
+            "8XV7N18 no permissions",
+        ];
+        assert_eq!(shown, expected);
         assert_eq!(parse_devices(""), []);
+    }
+
+    fn candidate(serial: &str, has_app: Option<bool>, sdk: u32) -> Candidate {
+        Candidate {
+            device: parse_device(&format!("{serial} device")).unwrap(),
+            has_app,
+            sdk: Some(sdk),
+        }
+    }
+
+    #[test]
+    fn devices_that_cannot_be_driven_are_told_with_the_remedy() {
+        let devices = parse_devices(LISTED);
+        let error = ready_devices(&devices[2..4], None).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "no Android device can be driven: 0123456789 unauthorized: unlock the phone and allow \
+             USB debugging in the dialog it shows; 192.168.1.5:5555 offline: reconnect it, or run \
+             `adb reconnect offline`"
+        );
+        let error = ready_devices(&devices, Some("8XV7N18")).unwrap_err();
+        assert!(error.to_string().contains("udev rule"), "{error}");
+        let error = ready_devices(&devices[..1], Some("nope")).unwrap_err();
+        let unknown = "no Android device `nope`; connected: R58M123ABC (SM A515F)";
+        assert_eq!(error.to_string(), unknown);
+        assert_eq!(ready_devices(&[], None), Err(ChoiceError::NoDevice));
+    }
+
+    #[test]
+    fn the_only_ready_device_is_meant_when_none_is_named() {
+        let devices = parse_devices(LISTED);
+        let ready = ready_devices(&devices[1..], None).unwrap();
+        assert_eq!(ready.len(), 1);
+        assert_eq!(ready[0].serial, "emulator-5554");
+    }
+
+    #[test]
+    fn the_app_then_a_real_phone_then_the_newest_system_decides() {
+        let serial = |candidates: &[Candidate]| choose(candidates).map(|one| one.serial.clone());
+        let emulator = candidate("emulator-5554", Some(true), 35);
+        let phone = candidate("R58", Some(false), 30);
+        assert_eq!(serial(&[phone.clone(), emulator]).unwrap(), "emulator-5554");
+        let emulator = candidate("emulator-5554", None, 35);
+        let older = candidate("OLD", None, 29);
+        assert_eq!(serial(&[emulator, older.clone()]).unwrap(), "OLD");
+        assert_eq!(serial(&[older, phone]).unwrap(), "R58");
+    }
+
+    #[test]
+    fn a_tie_lists_the_devices() {
+        let tie = [candidate("A", None, 34), candidate("B", None, 34)];
+        let several =
+            "several Android devices are connected, say which with `android:SERIAL`: A, B";
+        assert_eq!(choose(&tie).unwrap_err().to_string(), several);
     }
 }

@@ -40,8 +40,9 @@ impl DumpWay {
             Self::AllWindows => format!("uiautomator dump --windows /dev/tty; echo; {RESUMED}"),
             Self::FrontWindow => format!("uiautomator dump /dev/tty; echo; {RESUMED}"),
             Self::File => {
-                let file = file();
-                // The file of another reading must never be taken for the one of this.
+                // Two tools at the same device must not share a file, and the file of another reading must
+                // never be taken for the one of this.
+                let file = format!("/data/local/tmp/retap-{}.xml", std::process::id());
                 format!(
                     "rm -f {file}; uiautomator dump {file} && cat {file}; rm -f {file}; echo; {RESUMED}"
                 )
@@ -50,27 +51,23 @@ impl DumpWay {
     }
 }
 
-/// Two tools at the same device must not share a file.
-fn file() -> String {
-    format!("/data/local/tmp/retap-{}.xml", std::process::id())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_next_way_is_tried_only_when_nothing_came_through() {
-        let after = |output: &str| DumpWay::AllWindows.after(output.as_bytes());
         let nothing = "UI hierchary dumped to: /dev/tty\n";
-        assert_eq!(after(nothing), Some(DumpWay::FrontWindow));
-        assert_eq!(
-            DumpWay::FrontWindow.after(nothing.as_bytes()),
-            Some(DumpWay::File)
-        );
-        assert_eq!(DumpWay::File.after(nothing.as_bytes()), None);
-        assert_eq!(after("ERROR: null root node"), None);
-        assert_eq!(after("<hierarchy/>UI hierchary dumped to: /dev/tty"), None);
-        assert_eq!(after(""), None);
+        let whole = "<hierarchy/>UI hierchary dumped to: /dev/tty";
+        for (way, output, next) in [
+            (DumpWay::AllWindows, nothing, Some(DumpWay::FrontWindow)),
+            (DumpWay::FrontWindow, nothing, Some(DumpWay::File)),
+            (DumpWay::File, nothing, None),
+            (DumpWay::AllWindows, "ERROR: null root node", None),
+            (DumpWay::AllWindows, whole, None),
+            (DumpWay::AllWindows, "", None),
+        ] {
+            assert_eq!(way.after(output.as_bytes()), next, "{way:?} {output}");
+        }
     }
 }

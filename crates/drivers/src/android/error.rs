@@ -1,13 +1,34 @@
 //! Why talking to the adb server, or to a device behind it, did not work.
 
-use std::fmt;
+use retap_model::device::{Deadline, DeviceError};
 
-use retap_model::device::DeviceError;
+use super::devices::remedy_for;
+
+/// What is asked for, as errors say it, and when the answer must be there. A command itself is never shown,
+/// because it may hold a password.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The words, such as `read the screen`.
+    pub what: &'a str,
+    /// When the answer must be there.
+    pub deadline: Deadline,
+}
+
+impl Asked<'_> {
+    /// Returns the refusal of what was asked.
+    pub(super) fn refused(self, reason: impl Into<String>) -> DeviceError {
+        DeviceError::Refused {
+            asked: self.what.to_owned(),
+            reason: reason.into(),
+        }
+    }
+}
 
 /// Why talking to the adb server, or to a device behind it, did not work.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdbError {
     /// Nobody listens where the server should be.
+    #[error("no adb server at `{address}`: {reason}")]
     NoServer {
         /// Where it was looked for.
         address: String,
@@ -15,6 +36,7 @@ pub enum AdbError {
         reason: String,
     },
     /// The program that starts the server did not.
+    #[error("`{program} start-server` failed: {reason}")]
     CannotStart {
         /// The program.
         program: String,
@@ -22,6 +44,7 @@ pub enum AdbError {
         reason: String,
     },
     /// The server is too old to be talked to.
+    #[error("the adb server has version {version}; {oldest} or newer is needed")]
     OldServer {
         /// Its version.
         version: u32,
@@ -29,6 +52,7 @@ pub enum AdbError {
         oldest: u32,
     },
     /// The server or the device understood and said no.
+    #[error("could not {asked}: {reason}")]
     Refused {
         /// The request.
         asked: String,
@@ -36,6 +60,7 @@ pub enum AdbError {
         reason: String,
     },
     /// The connection ended before the answer did.
+    #[error("the connection ended during `{asked}`: {reason}")]
     Cut {
         /// The request.
         asked: String,
@@ -43,11 +68,13 @@ pub enum AdbError {
         reason: String,
     },
     /// No answer came in time.
+    #[error("no answer in time: {asked}")]
     DeadlinePassed {
         /// The request.
         asked: String,
     },
     /// The answer is not one that the protocol knows.
+    #[error("the answer to `{asked}` makes no sense: {reason}")]
     Nonsense {
         /// The request.
         asked: String,
@@ -78,7 +105,7 @@ impl AdbError {
         let device = address.to_owned();
         match self {
             Self::DeadlinePassed { asked } => DeviceError::DeadlinePassed { device, asked },
-            Self::Refused { asked, reason } if !is_about_connection(&reason) => {
+            Self::Refused { asked, reason } if remedy_for(&reason).is_none() => {
                 DeviceError::Refused { asked, reason }
             }
             other => DeviceError::Disconnected {
@@ -91,57 +118,3 @@ impl AdbError {
         }
     }
 }
-
-/// The server has no codes for its refusals, so its words are all there is to go by.
-fn is_about_connection(reason: &str) -> bool {
-    remedy_for(reason).is_some()
-}
-
-fn remedy_for(reason: &str) -> Option<&'static str> {
-    let reason = reason.to_ascii_lowercase();
-    let says = |word: &str| reason.contains(word);
-    if says("unauthorized") {
-        Some("unlock the phone and allow USB debugging in the dialog it shows")
-    } else if says("authorizing") || says("still connecting") {
-        Some("wait a moment and try again")
-    } else if says("offline") {
-        Some("reconnect it, or run `adb reconnect offline`")
-    } else if says("no permissions") {
-        Some("add a udev rule for the device, or your user to the group `plugdev`")
-    } else if says("not found") && says("device") || says("no devices") {
-        Some("connect it and check `adb devices`")
-    } else if reason == "closed" || says("device closed") {
-        Some("check the cable and `adb devices`")
-    } else {
-        None
-    }
-}
-
-impl fmt::Display for AdbError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoServer { address, reason } => {
-                write!(out, "no adb server at `{address}`: {reason}")
-            }
-            Self::CannotStart { program, reason } => {
-                write!(out, "`{program} start-server` failed: {reason}")
-            }
-            Self::OldServer { version, oldest } => {
-                write!(
-                    out,
-                    "the adb server has version {version}; {oldest} or newer is needed"
-                )
-            }
-            Self::Refused { asked, reason } => write!(out, "could not {asked}: {reason}"),
-            Self::Cut { asked, reason } => {
-                write!(out, "the connection ended during `{asked}`: {reason}")
-            }
-            Self::DeadlinePassed { asked } => write!(out, "no answer in time: {asked}"),
-            Self::Nonsense { asked, reason } => {
-                write!(out, "the answer to `{asked}` makes no sense: {reason}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for AdbError {}

@@ -1,11 +1,10 @@
-//! Touches and keys as commands for the device's own `input`.
+//! Touches and keys as commands for the device's own `input`, and what Android calls keys.
 
 use std::time::Duration;
 
 use retap_model::device::{Key, Modifier};
 use retap_model::geometry::Point;
 
-use super::keys::{CONTROL, DELETE, FORWARD_DELETE, LETTER_A, code_of, codes_of};
 use super::text;
 
 /// The first system whose `input` can hold a key while it presses another (Android 12).
@@ -19,6 +18,50 @@ const USUAL_LENGTH: usize = 128;
 
 /// Longest field that is emptied one by one; the engine looks whether it is empty.
 const LONGEST_FIELD: usize = 2_000;
+
+/// The codes that the driver itself presses.
+pub(super) const HOME: u16 = 3;
+pub(super) const BACK: u16 = 4;
+pub(super) const TAB: u16 = 61;
+pub(super) const ENTER: u16 = 66;
+const DELETE: u16 = 67;
+const FORWARD_DELETE: u16 = 112;
+const CONTROL: u16 = 113;
+const LETTER_A: u16 = 29;
+
+/// The names of [`Key::NAMES`], in their order, with Android's codes.
+const NAMED: [(&str, u16); Key::NAMES.len()] = [
+    ("return", ENTER),
+    ("escape", 111),
+    ("tab", TAB),
+    ("delete", DELETE),
+    ("space", 62),
+    ("up", 19),
+    ("down", 20),
+    ("left", 21),
+    ("right", 22),
+    // The key at the start of a line, not the one that leaves the app.
+    ("home", 122),
+    ("end", 123),
+    ("page_up", 92),
+    ("page_down", 93),
+    ("menu", 82),
+    ("back", BACK),
+    ("search", 84),
+    ("volume_up", 24),
+    ("volume_down", 25),
+    ("power", 26),
+    ("app_switch", 187),
+];
+
+/// The characters that have a key of their own, in rows of consecutive codes.
+const ROWS: [(&str, u16); 5] = [
+    ("0123456789", 7),
+    ("*#", 17),
+    ("abcdefghijklmnopqrstuvwxyz", LETTER_A),
+    (",.", 55),
+    ("`-=[]\\;'/", 68),
+];
 
 /// Returns the command that touches a point.
 pub(super) fn tap(at: Point) -> String {
@@ -46,14 +89,16 @@ pub(super) fn drag(from: Point, to: Point, time: Duration, sdk: u32) -> String {
 
 /// Returns the command that presses keys one after the other.
 pub(super) fn press(codes: &[u16]) -> String {
-    let codes: Vec<String> = codes.iter().map(u16::to_string).collect();
-    format!("input keyevent {}", codes.join(" "))
+    format!("input keyevent {}", words(codes))
 }
 
-/// Returns the command that presses keys together.
-pub(super) fn press_together(codes: &[u16]) -> String {
+fn press_together(codes: &[u16]) -> String {
+    format!("input keycombination {}", words(codes))
+}
+
+fn words(codes: &[u16]) -> String {
     let codes: Vec<String> = codes.iter().map(u16::to_string).collect();
-    format!("input keycombination {}", codes.join(" "))
+    codes.join(" ")
 }
 
 /// Returns the command that presses a key with modifiers held, or why there is none.
@@ -82,11 +127,7 @@ pub(super) fn clear_at_once() -> String {
 /// of the cursor, wherever that is.
 pub(super) fn clear_one_by_one(length: Option<usize>) -> String {
     let count = length.unwrap_or(USUAL_LENGTH).min(LONGEST_FIELD);
-    let back = std::iter::repeat_n(DELETE, count);
-    let codes: Vec<u16> = back
-        .chain(std::iter::repeat_n(FORWARD_DELETE, count))
-        .collect();
-    press(&codes)
+    press(&[vec![DELETE; count], vec![FORWARD_DELETE; count]].concat())
 }
 
 /// Touches are pixels.
@@ -96,6 +137,36 @@ fn place(at: Point) -> String {
 
 fn millis(time: Duration) -> u128 {
     time.as_millis()
+}
+
+/// Returns Android's code of a key, if it has one of its own.
+fn code_of(key: &Key) -> Option<u16> {
+    let name = key.as_str();
+    if let Some((_, code)) = NAMED.iter().find(|(known, _)| *known == name) {
+        return Some(*code);
+    }
+    let mut characters = name.chars();
+    let character = characters.next().filter(|_| characters.next().is_none())?;
+    ROWS.iter().find_map(|(row, first)| {
+        let place = row.find(character)?;
+        Some(first + place as u16)
+    })
+}
+
+/// Returns the codes of modifiers, each once. Android's main modifier is Ctrl.
+fn codes_of(modifiers: &[Modifier]) -> Vec<u16> {
+    let mut codes: Vec<u16> = Vec::new();
+    for modifier in modifiers {
+        let code = match modifier {
+            Modifier::Command | Modifier::Control => CONTROL,
+            Modifier::Shift => 59,
+            Modifier::Option => 57,
+        };
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    }
+    codes
 }
 
 #[cfg(test)]
@@ -117,29 +188,47 @@ mod tests {
 
     #[test]
     fn keys_are_pressed_alone_or_together() {
-        let press = |word, modifiers: &[Modifier], sdk| {
-            press_key(&Key::from_word(word).unwrap(), modifiers, sdk)
-        };
-        assert_eq!(press("return", &[], 30), Ok("input keyevent 66".to_owned()));
-        assert_eq!(press("+", &[], 30), Ok("input text '+'".to_owned()));
-        assert_eq!(
-            press("a", &[Modifier::Command], 34),
-            Ok("input keycombination 113 29".to_owned())
-        );
-        assert!(press("a", &[Modifier::Command], 30).is_err());
-        assert_eq!(
-            press("é", &[], 34),
-            Err("Android has no key `é`".to_owned())
-        );
+        const HELD: &[Modifier] = &[Modifier::Command];
+        let since = "keys can be held only since Android 12, and this system is API level 30";
+        for (word, modifiers, sdk, expected) in [
+            ("return", &[][..], 30, Ok("input keyevent 66")),
+            ("+", &[], 30, Ok("input text '+'")),
+            ("a", HELD, 34, Ok("input keycombination 113 29")),
+            ("a", HELD, 30, Err(since)),
+            ("é", &[], 34, Err("Android has no key `é`")),
+        ] {
+            let pressed = press_key(&Key::from_word(word).unwrap(), modifiers, sdk);
+            let pressed = pressed.as_deref().map_err(String::as_str);
+            assert_eq!(pressed, expected, "{word}");
+        }
     }
 
     #[test]
     fn a_field_is_emptied_in_one_command() {
-        assert_eq!(
-            clear_at_once(),
-            "input keycombination 113 29 && input keyevent 67"
-        );
+        let at_once = "input keycombination 113 29 && input keyevent 67";
+        assert_eq!(clear_at_once(), at_once);
         assert_eq!(clear_one_by_one(Some(2)), "input keyevent 67 67 112 112");
         assert!(clear_one_by_one(Some(1_000_000)).len() < 32_000);
+    }
+
+    #[test]
+    fn every_named_key_has_a_code() {
+        for (name, (known, code)) in Key::NAMES.into_iter().zip(NAMED) {
+            assert_eq!(name, known);
+            assert_eq!(code_of(&Key::from_word(name).unwrap()), Some(code));
+        }
+    }
+
+    #[test]
+    fn characters_have_the_codes_of_their_keys() {
+        let code = |word| code_of(&Key::from_word(word).unwrap());
+        let codes = ["a", "Z", "0", "/", "é"].map(code);
+        assert_eq!(codes, [Some(29), Some(54), Some(7), Some(76), None]);
+    }
+
+    #[test]
+    fn both_names_of_control_hold_it_once() {
+        let held = codes_of(&[Modifier::Command, Modifier::Control, Modifier::Shift]);
+        assert_eq!(held, [113, 59]);
     }
 }

@@ -2,34 +2,22 @@
 
 use super::shell::quote;
 
-/// How bad a line says it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LogLevel {
-    /// `V`.
-    Verbose,
-    /// `D`.
-    Debug,
-    /// `I`.
-    Info,
-    /// `W`.
-    Warning,
-    /// `E`.
-    Error,
-    /// `F`: the process died of it.
-    Fatal,
-}
-
-impl LogLevel {
-    fn parse(letter: &str) -> Option<Self> {
-        match letter {
-            "V" => Some(Self::Verbose),
-            "D" => Some(Self::Debug),
-            "I" => Some(Self::Info),
-            "W" => Some(Self::Warning),
-            "E" => Some(Self::Error),
-            "F" | "A" => Some(Self::Fatal),
-            _ => None,
-        }
+retap_model::words! {
+    /// How bad a line says it is, by its letter.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum LogLevel {
+        /// More than anybody wants to know.
+        Verbose = "V",
+        /// For who wrote it.
+        Debug = "D",
+        /// The usual.
+        Info = "I",
+        /// Something may be wrong.
+        Warning = "W",
+        /// Something is wrong.
+        Error = "E",
+        /// The process died of it.
+        Fatal = "F",
     }
 }
 
@@ -44,7 +32,7 @@ pub struct LogLine<'t> {
     pub level: LogLevel,
     /// Who says it.
     pub tag: &'t str,
-    /// What is said.
+    /// Its words.
     pub message: &'t str,
 }
 
@@ -71,7 +59,8 @@ impl<'t> LogLine<'t> {
         Some(Self {
             time,
             pid: pid.parse().ok()?,
-            level: LogLevel::parse(level)?,
+            // `A`, for assert, is as bad.
+            level: LogLevel::from_word(if level == "A" { "F" } else { level })?,
             tag: tag.trim(),
             message,
         })
@@ -110,19 +99,14 @@ impl LogFilter {
             let Some(parsed) = LogLine::parse(line) else {
                 return false;
             };
+            let (tag, contains) = (self.tag.as_deref(), self.contains.as_deref());
             self.pid.is_none_or(|pid| pid == parsed.pid)
                 && self.level.is_none_or(|level| parsed.level >= level)
-                && self.tag.as_deref().is_none_or(|tag| tag == parsed.tag)
-                && self
-                    .contains
-                    .as_deref()
-                    .is_none_or(|text| line.contains(text))
+                && tag.is_none_or(|tag| tag == parsed.tag)
+                && contains.is_none_or(|text| line.contains(text))
         };
-        let mut chosen: Vec<&str> = lines
-            .iter()
-            .copied()
-            .filter(|line| is_wanted(line))
-            .collect();
+        let chosen = lines.iter().copied().filter(is_wanted);
+        let mut chosen: Vec<&str> = chosen.collect();
         if let Some(last) = self.last {
             chosen.drain(..chosen.len().saturating_sub(last));
         }
@@ -198,10 +182,8 @@ mod tests {
     #[test]
     fn fatal_lines_are_lines_too() {
         let line = LogLine::parse(lines()[5]).unwrap();
-        assert_eq!(
-            (line.level, line.tag, line.pid),
-            (LogLevel::Fatal, "libc", 4711)
-        );
+        let told = (line.level, line.tag, line.pid);
+        assert_eq!(told, (LogLevel::Fatal, "libc", 4711));
         assert!(line.is_crash());
         assert!(LogLine::parse(lines()[6]).unwrap().is_crash());
         assert_eq!(LogLine::parse(lines()[3]).unwrap().message, "slow: 900 ms");
@@ -212,24 +194,18 @@ mod tests {
 
     #[test]
     fn each_filter_works_alone_and_the_limit_comes_last() {
-        let count = |filter: LogFilter| filter.choose(&lines()).len();
-        assert_eq!(count(LogFilter::default()), 5);
-        let level = LogFilter {
-            level: Some(LogLevel::Warning),
-            ..LogFilter::default()
+        let chosen = |set: fn(&mut LogFilter)| {
+            let mut filter = LogFilter::default();
+            set(&mut filter);
+            filter.choose(&lines())
         };
-        assert_eq!(count(level), 3);
-        let tag = LogFilter {
-            tag: Some("OkHttp".to_owned()),
-            ..LogFilter::default()
-        };
-        assert_eq!(count(tag), 1);
-        let last = LogFilter {
-            pid: Some(1201),
-            last: Some(1),
-            ..LogFilter::default()
-        };
-        assert_eq!(last.choose(&lines()), [lines()[1]]);
+        assert_eq!(chosen(|_| {}).len(), 5);
+        let bad = chosen(|filter| filter.level = Some(LogLevel::Warning));
+        assert_eq!(bad.len(), 3);
+        let tagged = chosen(|filter| filter.tag = Some("OkHttp".to_owned()));
+        assert_eq!(tagged.len(), 1);
+        let last = chosen(|filter| (filter.pid, filter.last) = (Some(1201), Some(1)));
+        assert_eq!(last, [lines()[1]]);
     }
 
     #[test]
@@ -237,10 +213,8 @@ mod tests {
         let mut mark = LogMark::at("03-01 09:59:59.000");
         let head: String = lines()[..3].join("\n");
         assert_eq!(mark.take_new(&head), lines()[1..3]);
-        assert_eq!(
-            mark.command(),
-            "logcat -d -v threadtime -T '03-01 10:00:00.100'"
-        );
+        let command = "logcat -d -v threadtime -T '03-01 10:00:00.100'";
+        assert_eq!(mark.command(), command);
         let again: String = lines()[2..].join("\n");
         assert_eq!(mark.take_new(&again), [lines()[3], lines()[5], lines()[6]]);
         assert_eq!(mark.take_new(lines()[6]), Vec::<String>::new());

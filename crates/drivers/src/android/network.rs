@@ -73,7 +73,7 @@ const ERRORS: [(&str, NetworkError); 10] = [
     ("Connection reset", NetworkError::Reset),
 ];
 
-/// What no server's path starts with.
+/// The beginnings of paths that are no server's.
 const LOCAL: [&str; 9] = [
     "/data/",
     "/system/",
@@ -96,12 +96,9 @@ const FILES: [&str; 9] = [
 /// Only the process counts: the background traffic of others must not explain an app's trouble. None
 /// of the app's own requests is left out as unimportant, because that hid failed logins.
 pub fn network_events(lines: &[&str], pid: u32) -> Vec<NetworkEvent> {
-    lines
-        .iter()
-        .filter_map(|line| LogLine::parse(line))
-        .filter(|line| line.pid == pid)
-        .filter_map(|line| parse_message(line.message))
-        .collect()
+    let lines = lines.iter().filter_map(|line| LogLine::parse(line));
+    let own = lines.filter(|line| line.pid == pid);
+    own.filter_map(|line| parse_message(line.message)).collect()
 }
 
 fn parse_message(message: &str) -> Option<NetworkEvent> {
@@ -109,10 +106,8 @@ fn parse_message(message: &str) -> Option<NetworkEvent> {
     let method = words.iter().find_map(|word| method_of(word));
     let url = words.iter().find_map(|word| url_path(word));
     let is_request = url.is_some() || method.is_some();
-    let status = status_after_version(&words).or_else(|| {
-        let of_request = is_request.then(|| status_of_request(&words));
-        of_request.flatten()
-    });
+    let of_request = || status_of_request(&words).filter(|_| is_request);
+    let status = status_after_version(&words).or_else(of_request);
     let error = ERRORS.iter().find(|(name, _)| message.contains(name));
     let path = || words.iter().find_map(|word| bare_path(word));
     let endpoint = match url {
@@ -169,11 +164,9 @@ fn status_after_version(words: &[&str]) -> Option<u16> {
 fn status_of_request(words: &[&str]) -> Option<u16> {
     let labelled = words.iter().find_map(|word| {
         let (label, value) = word.split_once(['=', ':'])?;
-        let is_label = matches!(
-            label.to_ascii_lowercase().as_str(),
-            "status" | "code" | "statuscode"
-        );
-        is_label.then(|| parse_status(value)).flatten()
+        let label = label.to_ascii_lowercase();
+        let is_label = matches!(&*label, "status" | "code" | "statuscode");
+        parse_status(value).filter(|_| is_label)
     });
     labelled.or_else(|| words.iter().find_map(|word| parse_status(word)))
 }
@@ -195,53 +188,30 @@ mod tests {
     }
 
     fn shown(message: &str) -> String {
-        event(message).map_or("-".to_owned(), |event| {
-            format!(
-                "{} {} {:?} {:?} {:?}",
-                event.method.as_deref().unwrap_or("unknown"),
-                event.endpoint,
-                event.status,
-                event.error,
-                event.outcome()
-            )
-        })
+        let event = event(message).unwrap();
+        let (method, outcome) = (event.method.as_deref(), event.outcome());
+        let (method, endpoint) = (method.unwrap_or("unknown"), &event.endpoint);
+        format!(
+            "{method} {endpoint} {:?} {:?} {outcome:?}",
+            event.status, event.error
+        )
     }
 
     /// M30 of the spec.
     #[test]
     fn requests_are_told_by_url_status_or_method_and_path() {
-        for (message, expected) in [
-            (
-                "--> GET https://api.example.com/V1/Cart?id=7",
-                "GET /v1/cart None None Success",
-            ),
-            (
-                "<-- 404 https://api.example.com/v1/cart (32ms)",
-                "unknown /v1/cart Some(404) None Failure",
-            ),
-            ("HTTP/1.1 404 Not Found", "unknown  Some(404) None Failure"),
-            ("POST /v1/login", "POST /v1/login None None Success"),
-            (
-                "POST /v1/orders status=503",
-                "POST /v1/orders Some(503) None Retryable",
-            ),
-            (
-                "GET https://x.example/ -> 301",
-                "GET / Some(301) None Success",
-            ),
-            (
-                "GET https://x.example/v1/a failed: java.net.SocketTimeoutException",
-                "GET /v1/a None Some(Timeout) Retryable",
-            ),
-            (
-                "Unable to resolve host for https://x.example/v1/a",
-                "unknown /v1/a None Some(Dns) Retryable",
-            ),
-            (
-                "https://x.example/v1/a 200 then Connection reset",
-                "unknown /v1/a Some(200) Some(Reset) Retryable",
-            ),
+        for case in [
+            "--> GET https://api.example.com/V1/Cart?id=7 => GET /v1/cart None None Success",
+            "<-- 404 https://api.example.com/v1/cart (32ms) => unknown /v1/cart Some(404) None Failure",
+            "HTTP/1.1 404 Not Found => unknown  Some(404) None Failure",
+            "POST /v1/login => POST /v1/login None None Success",
+            "POST /v1/orders status=503 => POST /v1/orders Some(503) None Retryable",
+            "GET https://x.example/ -> 301 => GET / Some(301) None Success",
+            "GET https://x.example/v1/a failed: java.net.SocketTimeoutException => GET /v1/a None Some(Timeout) Retryable",
+            "Unable to resolve host for https://x.example/v1/a => unknown /v1/a None Some(Dns) Retryable",
+            "https://x.example/v1/a 200 then Connection reset => unknown /v1/a Some(200) Some(Reset) Retryable",
         ] {
+            let (message, expected) = case.split_once(" => ").unwrap();
             assert_eq!(shown(message), expected, "{message}");
         }
     }

@@ -1,20 +1,18 @@
 //! Opening a device: finding the one that is meant and asking what it is.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::time::Duration;
 
 use retap_model::device::{Deadline, DeviceError, DeviceInfo, Platform};
+use retap_model::geometry::Size;
 
 use super::apps::{self, parse_activities};
-use super::choice::{Candidate, ChoiceError, choose, ready_devices};
 use super::device::{AndroidDevice, Facts};
-use super::devices::{DeviceState, ListedDevice};
+use super::devices::{Candidate, ChoiceError, ListedDevice, choose, ready_devices};
 use super::dump::DumpWay;
 use super::logs::LogMark;
 use super::shell::{ShellKind, quote};
-use super::size::parse_size;
-use super::{AdbError, AdbServer};
+use super::{AdbError, AdbServer, Asked};
 
 /// The system that is assumed when a device does not say: none of the newer commands is used.
 const UNKNOWN_SDK: u32 = 0;
@@ -29,38 +27,15 @@ pub struct Wanted<'a> {
 }
 
 /// Why a device could not be opened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
 pub enum OpenError {
     /// The adb server could not be asked.
-    Adb(AdbError),
+    Adb(#[from] AdbError),
     /// There is no device, or it is not clear which one is meant.
-    Choice(ChoiceError),
+    Choice(#[from] ChoiceError),
     /// The device did not say what it must.
-    Device(DeviceError),
-}
-
-impl fmt::Display for OpenError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Adb(error) => error.fmt(out),
-            Self::Choice(error) => error.fmt(out),
-            Self::Device(error) => error.fmt(out),
-        }
-    }
-}
-
-impl std::error::Error for OpenError {}
-
-impl From<AdbError> for OpenError {
-    fn from(error: AdbError) -> Self {
-        Self::Adb(error)
-    }
-}
-
-impl From<ChoiceError> for OpenError {
-    fn from(error: ChoiceError) -> Self {
-        Self::Choice(error)
-    }
+    Device(#[from] DeviceError),
 }
 
 impl AndroidDevice {
@@ -82,19 +57,13 @@ impl AndroidDevice {
             several => choose_among(&server, several, wanted.app, deadline)?,
         };
         let facts = ask_facts(&server, &device, deadline)?;
-        let address = format!("android:{}", device.serial);
-        let name = match &*facts.model {
-            "" => device.model.replace('_', " "),
-            model => model.to_owned(),
-        };
+        let listed = device.model.replace('_', " ");
+        let names = [&facts.model, &listed, &device.serial];
+        let name = names.into_iter().find(|name| !name.is_empty());
         Ok(Self {
             info: DeviceInfo {
-                address,
-                name: if name.is_empty() {
-                    device.serial.clone()
-                } else {
-                    name
-                },
+                address: format!("android:{}", device.serial),
+                name: name.cloned().unwrap_or_default(),
                 platform: Platform::Android,
                 size: facts.natural,
                 scale: 1.0,
@@ -110,6 +79,21 @@ impl AndroidDevice {
             selects_all: true,
         })
     }
+
+    /// Waits until the device is there again after it was lost; a server that ended is started.
+    pub(super) fn reach_again(&self, deadline: Deadline) -> Result<(), DeviceError> {
+        let reach = || {
+            self.server.ensure_running(deadline)?;
+            let is_network = self.serial.contains(':');
+            let listed = self.server.devices(deadline)?;
+            // A server that was started anew has forgotten the devices of the network.
+            if is_network && !listed.iter().any(|one| one.serial == self.serial) {
+                self.server.attach(&self.serial, deadline)?;
+            }
+            self.server.wait_for_device(&self.serial, deadline)
+        };
+        reach().map_err(|error: AdbError| error.of_device(&self.info.address))
+    }
 }
 
 /// How long a device that is named and away for the moment is waited for.
@@ -119,27 +103,22 @@ const COMING_BACK: Duration = Duration::from_secs(10);
 fn reach(server: &AdbServer, serial: &str, deadline: Deadline) -> Result<(), AdbError> {
     let listed = server.devices(deadline)?;
     let known = listed.iter().find(|device| device.serial == serial);
-    match known.map(|device| &device.state) {
-        // A server that was started anew has forgotten the devices of the network. Whether it is
-        // there is for the choice to say.
-        None if serial.contains(':') => match server.attach(serial, deadline) {
-            Ok(()) | Err(AdbError::Refused { .. }) => Ok(()),
-            Err(error) => Err(error),
-        },
-        Some(DeviceState::Offline | DeviceState::Authorizing) => {
+    let reached = match known {
+        // A server that was started anew has forgotten the devices of the network.
+        None if serial.contains(':') => server.attach(serial, deadline),
+        Some(device) if device.state.is_passing() => {
             let patience = Deadline::after(server.clock().now(), COMING_BACK).or_sooner(deadline);
             match server.wait_for_device(serial, patience) {
-                Ok(()) | Err(AdbError::DeadlinePassed { .. } | AdbError::Refused { .. }) => Ok(()),
-                Err(error) => Err(error),
+                Err(AdbError::DeadlinePassed { .. }) => Ok(()),
+                waited => waited,
             }
         }
-        None
-        | Some(
-            DeviceState::Ready
-            | DeviceState::Unauthorized
-            | DeviceState::NoPermissions
-            | DeviceState::Other(_),
-        ) => Ok(()),
+        None | Some(_) => Ok(()),
+    };
+    match reached {
+        // Whether it is there is for the choice to say.
+        Err(AdbError::Refused { .. }) => Ok(()),
+        reached => reached,
     }
 }
 
@@ -150,21 +129,20 @@ fn choose_among(
     app: Option<&str>,
     deadline: Deadline,
 ) -> Result<ListedDevice, OpenError> {
+    let what = "tell devices apart";
+    let question = match app {
+        Some(app) => format!("getprop ro.build.version.sdk; pm path {}", quote(app)),
+        None => "getprop ro.build.version.sdk".to_owned(),
+    };
     let mut candidates = Vec::new();
     for device in devices {
-        let question = match app {
-            Some(app) => format!("getprop ro.build.version.sdk; pm path {}", quote(app)),
-            None => "getprop ro.build.version.sdk".to_owned(),
-        };
-        let answer = server.exec(&device.serial, &question, "tell devices apart", deadline)?;
+        let answer = server.exec(&device.serial, &question, Asked { what, deadline })?;
         let answer = String::from_utf8_lossy(&answer);
+        let mut lines = answer.lines();
         candidates.push(Candidate {
             device: device.clone(),
-            has_app: app.map(|_| answer.lines().any(|line| line.starts_with("package:"))),
-            sdk: answer
-                .lines()
-                .next()
-                .and_then(|line| line.trim().parse().ok()),
+            sdk: lines.next().and_then(|line| line.trim().parse().ok()),
+            has_app: app.map(|_| lines.any(|line| line.starts_with("package:"))),
         });
     }
     Ok(choose(&candidates)?.clone())
@@ -176,32 +154,28 @@ fn ask_facts(
     device: &ListedDevice,
     deadline: Deadline,
 ) -> Result<Facts, OpenError> {
-    const ASKED: &str = "ask what the device is";
+    let what = "ask what the device is";
     let shell = ShellKind::of(&server.features(&device.serial, deadline)?);
     let command = format!(
         "echo @sdk; getprop ro.build.version.sdk; echo @release; getprop ro.build.version.release; \
          echo @model; getprop ro.product.model; echo @size; wm size; echo @time; date '+%m-%d %H:%M:%S.000'; echo @home; {}",
         apps::HOME
     );
-    let output = server.shell(&device.serial, shell, &command, ASKED, deadline)?;
+    let output = server.shell(&device.serial, shell, &command, Asked { what, deadline })?;
     let text = output.text();
-    let section = |name: &str| section(&text, name);
-    let natural = parse_size(section("size")).ok_or_else(|| {
-        OpenError::Device(DeviceError::Refused {
-            asked: "ask for the size of the screen".to_owned(),
-            reason: output.one_line(),
-        })
-    })?;
+    let section = |name: &str| section(&text, name).trim();
+    let what = "ask for the size of the screen";
+    let natural = parse_size(section("size"));
+    let natural = natural.ok_or_else(|| Asked { what, deadline }.refused(output.one_line()))?;
+    let home = parse_activities(section("home")).pop();
     Ok(Facts {
         shell,
-        sdk: section("sdk").trim().parse().unwrap_or(UNKNOWN_SDK),
-        release: section("release").trim().to_owned(),
-        model: section("model").trim().to_owned(),
+        sdk: section("sdk").parse().unwrap_or(UNKNOWN_SDK),
+        release: section("release").to_owned(),
+        model: section("model").to_owned(),
         natural,
-        time: section("time").trim().to_owned(),
-        home: parse_activities(section("home"))
-            .pop()
-            .map(|activity| activity.package),
+        time: section("time").to_owned(),
+        home: home.map(|activity| activity.package),
     })
 }
 
@@ -222,6 +196,22 @@ fn section<'t>(text: &'t str, name: &str) -> &'t str {
     start.map_or("", |start| &text[start..])
 }
 
+/// Reads the answer to `wm size`: what was set by hand counts before what the screen has.
+fn parse_size(text: &str) -> Option<Size> {
+    let of = |label: &str| {
+        text.lines()
+            .filter_map(|line| line.trim().strip_prefix(label))
+            .find_map(parse_extent)
+    };
+    of("Override size:").or_else(|| of("Physical size:"))
+}
+
+fn parse_extent(text: &str) -> Option<Size> {
+    let (width, height) = text.trim().split_once('x')?;
+    let number = |text: &str| text.trim().parse::<u16>().ok().filter(|value| *value > 0);
+    Some(Size::new(number(width)?.into(), number(height)?.into()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,5 +223,18 @@ mod tests {
         assert_eq!(section(text, "model"), "");
         assert_eq!(section(text, "size"), "Physical size: 1x2\nx\n");
         assert_eq!(section(text, "home"), "");
+    }
+
+    #[test]
+    fn what_was_set_counts_before_what_is_built_in() {
+        let both = "Physical size: 1080x2400\r\nOverride size: 720x1600\r\n";
+        assert_eq!(parse_size(both), Some(Size::new(720.0, 1600.0)));
+        let one = "Physical size: 1080x2400\n";
+        assert_eq!(parse_size(one), Some(Size::new(1080.0, 2400.0)));
+        for bad in ["", "0x0", "1080"].map(|size| format!("Physical size: {size}")) {
+            assert_eq!(parse_size(&bad), None, "{bad}");
+        }
+        assert_eq!(parse_size("wm: not found"), None);
+        assert_eq!(parse_size(""), None);
     }
 }

@@ -1,5 +1,6 @@
 //! The adb server on this machine: asking it, reaching devices through it, starting it.
 
+use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,12 +11,12 @@ use retap_model::device::{
 
 use crate::process::SystemPrograms;
 
-use super::AdbError;
 use super::devices::{ListedDevice, parse_devices};
 use super::wire::Wire;
+use super::{AdbError, Asked};
 
 /// The port adb uses unless told otherwise.
-pub const DEFAULT_PORT: u16 = 5037;
+const DEFAULT_PORT: u16 = 5037;
 
 /// Servers from before 2016 know no features, so no exit codes could be had from them.
 const OLDEST_SERVER: u32 = 36;
@@ -81,7 +82,7 @@ impl AdbServer {
     pub fn ensure_running(&self, deadline: Deadline) -> Result<u32, AdbError> {
         let version = match self.version(deadline) {
             Err(AdbError::NoServer { .. }) if self.can_start() => {
-                self.start(deadline)?;
+                self.run_program("start-server", deadline)?;
                 self.version(deadline)?
             }
             other => other?,
@@ -110,7 +111,7 @@ impl AdbServer {
         if self.config.program.is_none() {
             return Ok(None);
         }
-        let printed = self.run_program(&["version"], deadline)?;
+        let printed = self.run_program("version", deadline)?;
         let word = printed.split("version 1.0.").nth(1).unwrap_or_default();
         let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
         Ok(digits.parse().ok())
@@ -130,63 +131,83 @@ impl AdbServer {
         Ok(list.split(',').map(str::to_owned).collect())
     }
 
+    /// Waits until the device can be driven.
+    pub fn wait_for_device(&self, serial: &str, deadline: Deadline) -> Result<(), AdbError> {
+        let what = &format!("wait for `{serial}`");
+        let mut wire = self.connect(Asked { what, deadline })?;
+        wire.request(&format!("host-serial:{serial}:wait-for-any-device"))?;
+        // The first `OKAY` is for the request, the second for the device.
+        wire.read_okay()
+    }
+
+    /// Reaches the device at `HOST:PORT` over the network; from then on that is its name.
+    ///
+    /// One that was there before is let go first: the server calls it connected even after it was
+    /// restarted, and then finds it offline.
+    pub fn attach(&self, place: &str, deadline: Deadline) -> Result<(), AdbError> {
+        match self.query(&format!("host:disconnect:{place}"), deadline) {
+            // It was not there before.
+            Ok(_) | Err(AdbError::Refused { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let answer = self.query(&format!("host:connect:{place}"), deadline)?;
+        if answer.starts_with("connected to") || answer.starts_with("already connected") {
+            return Ok(());
+        }
+        Err(AdbError::Refused {
+            asked: format!("connect to `{place}`"),
+            reason: answer.trim().to_owned(),
+        })
+    }
+
     /// Asks the server and returns its answer.
-    pub(super) fn query(&self, request: &str, deadline: Deadline) -> Result<String, AdbError> {
-        let mut wire = self.connect(request, deadline)?;
+    fn query(&self, request: &str, deadline: Deadline) -> Result<String, AdbError> {
+        let what = request;
+        let mut wire = self.connect(Asked { what, deadline })?;
         wire.request(request)?;
         wire.read_block()
     }
 
-    /// Opens a service of the device. `asked` says in errors what it is for.
+    /// Opens a service of the device.
     pub(super) fn open_service(
         &self,
         serial: &str,
         service: &str,
-        asked: &str,
-        deadline: Deadline,
+        asked: Asked<'_>,
     ) -> Result<Wire<'_>, AdbError> {
-        let mut wire = self.connect(asked, deadline)?;
+        let mut wire = self.connect(asked)?;
         wire.request(&format!("host:transport:{serial}"))?;
         wire.request(service)?;
         Ok(wire)
     }
 
-    /// Connects to the server.
-    pub(super) fn connect(&self, asked: &str, deadline: Deadline) -> Result<Wire<'_>, AdbError> {
-        let address = format!("{}:{}", self.config.host, self.config.port);
+    fn connect(&self, asked: Asked<'_>) -> Result<Wire<'_>, AdbError> {
+        let AdbConfig { host, port, .. } = &self.config;
         let no_server = |reason: String| AdbError::NoServer {
-            address: address.clone(),
+            address: format!("{host}:{port}"),
             reason,
         };
-        let place = (self.config.host.as_str(), self.config.port)
-            .to_socket_addrs()
-            .map_err(|error| no_server(error.to_string()))?
-            .next()
-            .ok_or_else(|| no_server("the host has no address".to_owned()))?;
-        let left = deadline.left(self.clock.now());
+        let failed = |error: io::Error| no_server(error.to_string());
+        let mut places = (host.as_str(), *port).to_socket_addrs().map_err(failed)?;
+        let place = places.next();
+        let place = place.ok_or_else(|| no_server("the host has no address".to_owned()))?;
+        let left = asked.deadline.left(self.clock.now());
         if left.is_zero() {
-            let asked = asked.to_owned();
+            let asked = asked.what.to_owned();
             return Err(AdbError::DeadlinePassed { asked });
         }
-        let stream = TcpStream::connect_timeout(&place, left)
-            .map_err(|error| no_server(error.to_string()))?;
+        let stream = TcpStream::connect_timeout(&place, left).map_err(failed)?;
         // Without this every small request waits for an acknowledgement of the one before.
-        stream
-            .set_nodelay(true)
-            .map_err(|error| no_server(error.to_string()))?;
-        Ok(Wire::new(stream, self.clock(), deadline, asked))
+        stream.set_nodelay(true).map_err(failed)?;
+        Ok(Wire::new(stream, self.clock(), asked))
     }
 
     fn can_start(&self) -> bool {
         self.config.is_local() && self.config.program.is_some()
     }
 
-    fn start(&self, deadline: Deadline) -> Result<(), AdbError> {
-        self.run_program(&["start-server"], deadline).map(drop)
-    }
-
     /// Runs the adb program; only ever for what the server cannot be asked.
-    fn run_program(&self, arguments: &[&str], deadline: Deadline) -> Result<String, AdbError> {
+    fn run_program(&self, word: &str, deadline: Deadline) -> Result<String, AdbError> {
         let Some(program) = &self.config.program else {
             return Ok(String::new());
         };
@@ -194,21 +215,17 @@ impl AdbServer {
             program: program.display().to_string(),
             reason,
         };
-        let port = self.config.port.to_string();
-        let arguments = ["-P", &port].into_iter().chain(arguments.iter().copied());
+        let arguments = ["-P", &self.config.port.to_string(), word].map(str::to_owned);
+        let left = deadline.left(self.clock().now());
         let asked = ExternalProgram {
             // The server that it starts is for everybody.
             leftovers: Leftovers::Kept,
-            ..ExternalProgram::new(
-                program,
-                arguments.map(str::to_owned).collect(),
-                deadline.left(self.clock().now()),
-            )
+            ..ExternalProgram::new(program, arguments.to_vec(), left)
         };
         let end = SystemPrograms.run(&asked).map_err(|error| match error {
             ProgramError::CannotRun(error) => cannot(error.to_string()),
             ProgramError::TimedOut { .. } | ProgramError::Stopped => AdbError::DeadlinePassed {
-                asked: format!("`{} {}`", program.display(), asked.arguments[2..].join(" ")),
+                asked: format!("`{} {word}`", program.display()),
             },
         })?;
         if !end.is_success {
@@ -231,13 +248,8 @@ mod tests {
         assert_eq!(place("tcp:localhost:7037"), local(7037));
         assert_eq!(place("tcp:[::1]:5037"), Some(("::1".to_owned(), 5037)));
         assert_eq!(place("tcp:10.0.0.2:1"), Some(("10.0.0.2".to_owned(), 1)));
-        for bad in [
-            "",
-            "tcp:",
-            "tcp:x",
-            "tcp:1.2.3.4:99999",
-            "localfilesystem:/x",
-        ] {
+        let bad = "tcp:1.2.3.4:99999";
+        for bad in ["", "tcp:", "tcp:x", bad, "localfilesystem:/x"] {
             assert_eq!(place(bad), None, "{bad}");
         }
     }

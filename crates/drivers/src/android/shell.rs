@@ -1,9 +1,7 @@
 //! Running commands on a device: standard output, standard error and exit code kept apart.
 
-use retap_model::device::Deadline;
-
 use super::wire::Wire;
-use super::{AdbError, AdbServer};
+use super::{AdbError, AdbServer, Asked};
 
 /// The kinds of packets that devices send back; input has kinds of its own.
 const STDOUT: u8 = 1;
@@ -34,9 +32,8 @@ impl ShellOutput {
     pub fn one_line(&self) -> String {
         let both = [&self.stderr[..], b"\n", &self.stdout[..]].concat();
         let text = String::from_utf8_lossy(&both);
-        let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-        lines.join("; ")
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -51,38 +48,32 @@ pub enum ShellKind {
 
 impl ShellKind {
     /// Returns the kind that the features of a device tell of.
-    pub fn of(features: &[String]) -> Self {
-        if features.iter().any(|feature| feature == "shell_v2") {
-            Self::V2
-        } else {
-            Self::Plain
-        }
+    pub(super) fn of(features: &[String]) -> Self {
+        let has_packets = features.iter().any(|feature| feature == "shell_v2");
+        if has_packets { Self::V2 } else { Self::Plain }
     }
 }
 
 impl AdbServer {
-    /// Runs `command` in the device's shell. `asked` says in errors what it is for; the command
-    /// itself is never shown, because it may hold a password.
+    /// Runs `command` in the device's shell.
     pub fn shell(
         &self,
         serial: &str,
         kind: ShellKind,
         command: &str,
-        asked: &str,
-        deadline: Deadline,
+        asked: Asked<'_>,
     ) -> Result<ShellOutput, AdbError> {
         match kind {
             ShellKind::V2 => {
                 let service = format!("shell,v2,raw:{command}");
-                let mut wire = self.open_service(serial, &service, asked, deadline)?;
-                read_packets(&mut wire)
+                read_packets(&mut self.open_service(serial, &service, asked)?)
             }
             ShellKind::Plain => {
                 // A shell of its own, so that `exit` in the command does not end this one.
                 let both = format!("(\n{command}\n)\necho {EXIT_MARK}$?");
-                let bytes = self.exec(serial, &both, asked, deadline)?;
+                let bytes = self.exec(serial, &both, asked)?;
                 split_exit_code(bytes).ok_or_else(|| AdbError::Cut {
-                    asked: asked.to_owned(),
+                    asked: asked.what.to_owned(),
                     reason: "the command did not come to its end".to_owned(),
                 })
             }
@@ -90,16 +81,9 @@ impl AdbServer {
     }
 
     /// Runs `command` and returns every byte it writes, unchanged.
-    pub fn exec(
-        &self,
-        serial: &str,
-        command: &str,
-        asked: &str,
-        deadline: Deadline,
-    ) -> Result<Vec<u8>, AdbError> {
+    pub fn exec(&self, serial: &str, command: &str, asked: Asked<'_>) -> Result<Vec<u8>, AdbError> {
         let service = format!("exec:{command}");
-        self.open_service(serial, &service, asked, deadline)?
-            .read_to_end()
+        self.open_service(serial, &service, asked)?.read_to_end()
     }
 }
 
@@ -129,9 +113,8 @@ fn read_packets(wire: &mut Wire<'_>) -> Result<ShellOutput, AdbError> {
 
 fn split_exit_code(mut bytes: Vec<u8>) -> Option<ShellOutput> {
     let mark = EXIT_MARK.as_bytes();
-    let start = bytes
-        .windows(mark.len())
-        .rposition(|window| window == mark)?;
+    let mut windows = bytes.windows(mark.len());
+    let start = windows.rposition(|window| window == mark)?;
     let digits = std::str::from_utf8(&bytes[start + mark.len()..]).ok()?;
     let code = digits.trim().parse().ok()?;
     bytes.truncate(start);

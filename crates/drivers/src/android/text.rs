@@ -7,13 +7,13 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::keys::{ENTER, TAB};
+use super::input::{ENTER, TAB};
 use super::shell::quote;
 
 /// The keyboard app that takes any text: <https://github.com/senzhk/ADBKeyBoard>.
-pub(super) const KEYBOARD_PACKAGE: &str = "com.android.adbkeyboard";
+const KEYBOARD_PACKAGE: &str = "com.android.adbkeyboard";
 
-/// What stands between the app and its keyboard in the system's list.
+/// The same keyboard as the system lists it.
 pub(super) const KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
 
 /// Longest command; a request to the server may have 65,535 bytes.
@@ -43,22 +43,16 @@ pub(super) fn needs_of(text: &str) -> Needs {
 
 /// Returns the commands that type ASCII: one, unless the text is very long.
 pub(super) fn by_keys(text: &str) -> Vec<String> {
-    join(pieces(text), |words| {
-        escape(words)
-            .into_iter()
-            .map(|word| format!("input text {}", quote(&word)))
-            .collect()
-    })
+    let typed = |word: String| format!("input text {}", quote(&word));
+    join(text, |words| escape(words).into_iter().map(typed).collect())
 }
 
 /// Returns the commands that hand any text to the keyboard app. It is named in them, because a
 /// broadcast without an addressee can be read by every app on the phone.
 pub(super) fn by_keyboard(text: &str) -> Vec<String> {
-    join(pieces(text), |words| {
-        let encoded = STANDARD.encode(words);
-        vec![format!(
-            "am broadcast -p {KEYBOARD_PACKAGE} -a ADB_INPUT_B64 --es msg {encoded}"
-        )]
+    let broadcast = format!("am broadcast -p {KEYBOARD_PACKAGE} -a ADB_INPUT_B64 --es msg");
+    join(text, |words| {
+        vec![format!("{broadcast} {}", STANDARD.encode(words))]
     })
 }
 
@@ -75,33 +69,27 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '\n' | '\t' => {
-                pieces.push(Piece::Key(if first == '\n' { ENTER } else { TAB }));
-                1
-            }
+        let (piece, length) = match first {
+            '\n' => (Piece::Key(ENTER), 1),
+            '\t' => (Piece::Key(TAB), 1),
             _ => {
                 let end = rest.find(['\n', '\t']).unwrap_or(rest.len());
-                let end = whole_characters(rest, end.min(LONGEST_WORDS));
-                pieces.push(Piece::Words(&rest[..end]));
-                end
+                let is_whole = |place: &usize| rest.is_char_boundary(*place);
+                let fitting = (0..=end.min(LONGEST_WORDS)).rev().find(is_whole);
+                let end = fitting.unwrap_or_default();
+                (Piece::Words(&rest[..end]), end)
             }
         };
+        pieces.push(piece);
         rest = &rest[length..];
     }
     pieces
 }
 
-/// Returns where the last character that fits into `length` bytes ends.
-fn whole_characters(text: &str, length: usize) -> usize {
-    let fits = |place: &usize| text.is_char_boundary(*place);
-    (0..=length).rev().find(fits).unwrap_or_default()
-}
-
 /// Puts as many pieces into a command as fit; each runs only if the one before it worked.
-fn join(pieces: Vec<Piece<'_>>, words: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+fn join(text: &str, words: impl Fn(&str) -> Vec<String>) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
-    for piece in pieces {
+    for piece in pieces(text) {
         let parts = match piece {
             Piece::Words(text) => words(text),
             Piece::Key(code) => vec![format!("input keyevent {code}")],
@@ -143,11 +131,6 @@ fn escape(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// What `input text` of Android does with its argument.
-    fn android_reads(argument: &str) -> String {
-        argument.replace("%s", " ")
-    }
-
     /// Runs commands in a real shell with an `input` that prints what Android would type.
     fn typed(commands: &[String]) -> String {
         let functions = "input() { case $1 in text) printf 'T%s\\0' \"$2\";; keyevent) printf 'K%s\\0' \"$2\";; esac; }";
@@ -158,12 +141,11 @@ mod tests {
                 .output()
                 .unwrap();
             assert!(output.status.success(), "{output:?}");
-            for event in String::from_utf8(output.stdout)
-                .unwrap()
-                .split_terminator('\0')
-            {
+            let printed = String::from_utf8(output.stdout).unwrap();
+            for event in printed.split_terminator('\0') {
                 match event.split_at(1) {
-                    ("T", text) => all.push_str(&android_reads(text)),
+                    // What `input text` of Android does with its argument.
+                    ("T", text) => all.push_str(&text.replace("%s", " ")),
                     ("K", "66") => all.push('\n'),
                     ("K", "61") => all.push('\t'),
                     other => panic!("{other:?}"),
@@ -210,13 +192,9 @@ mod tests {
 
     #[test]
     fn other_characters_go_to_the_keyboard_app_alone() {
-        assert_eq!(
-            by_keyboard("日本\n😀"),
-            [
-                "am broadcast -p com.android.adbkeyboard -a ADB_INPUT_B64 --es msg 5pel5pys \
-              && input keyevent 66 \
-              && am broadcast -p com.android.adbkeyboard -a ADB_INPUT_B64 --es msg 8J+YgA=="
-            ]
-        );
+        let expected = "am broadcast -p com.android.adbkeyboard -a ADB_INPUT_B64 --es msg 5pel5pys \
+             && input keyevent 66 \
+             && am broadcast -p com.android.adbkeyboard -a ADB_INPUT_B64 --es msg 8J+YgA==";
+        assert_eq!(by_keyboard("日本\n😀"), [expected]);
     }
 }

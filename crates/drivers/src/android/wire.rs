@@ -7,7 +7,7 @@ use std::net::TcpStream;
 
 use retap_model::device::{Clock, Deadline};
 
-use super::AdbError;
+use super::{AdbError, Asked};
 
 /// Longest request the four hex digits can announce.
 pub(super) const LONGEST_REQUEST: usize = 0xffff;
@@ -28,17 +28,12 @@ pub(super) struct Wire<'c> {
 }
 
 impl<'c> Wire<'c> {
-    pub(super) fn new(
-        stream: TcpStream,
-        clock: &'c dyn Clock,
-        deadline: Deadline,
-        asked: &str,
-    ) -> Self {
+    pub(super) fn new(stream: TcpStream, clock: &'c dyn Clock, asked: Asked<'_>) -> Self {
         Self {
             stream,
             clock,
-            deadline,
-            asked: asked.to_owned(),
+            deadline: asked.deadline,
+            asked: asked.what.to_owned(),
         }
     }
 
@@ -57,10 +52,10 @@ impl<'c> Wire<'c> {
         self.read_exact(&mut status)?;
         match &status {
             b"OKAY" => Ok(()),
-            b"FAIL" => Err(AdbError::Refused {
-                reason: self.read_block()?,
-                asked: self.asked.clone(),
-            }),
+            b"FAIL" => {
+                let reason = self.read_block()?;
+                Err(self.refused(reason))
+            }
             other => Err(self.nonsense(format!("`{}`", other.escape_ascii()))),
         }
     }
@@ -69,14 +64,8 @@ impl<'c> Wire<'c> {
     pub(super) fn read_block(&mut self) -> Result<String, AdbError> {
         let mut digits = [0; 4];
         self.read_exact(&mut digits)?;
-        self.block_of(digits)
-    }
-
-    fn block_of(&mut self, digits: [u8; 4]) -> Result<String, AdbError> {
-        let length = std::str::from_utf8(&digits)
-            .ok()
-            .and_then(|text| usize::from_str_radix(text, 16).ok());
-        let Some(length) = length else {
+        let text = std::str::from_utf8(&digits).unwrap_or_default();
+        let Ok(length) = usize::from_str_radix(text, 16) else {
             return Err(self.nonsense(format!("`{}` as a length", digits.escape_ascii())));
         };
         let mut text = Vec::new();
@@ -87,7 +76,7 @@ impl<'c> Wire<'c> {
     pub(super) fn read_exact(&mut self, mut buffer: &mut [u8]) -> Result<(), AdbError> {
         while !buffer.is_empty() {
             match self.read_some(buffer)? {
-                0 => return Err(self.cut("the other side hung up")),
+                0 => return Err(self.cut("the other side hung up".to_owned())),
                 count => buffer = &mut buffer[count..],
             }
         }
@@ -158,7 +147,7 @@ impl<'c> Wire<'c> {
         match error.kind() {
             // Which of the two a timeout is differs between systems.
             io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => self.late(),
-            _ => self.cut(&error.to_string()),
+            _ => self.cut(error.to_string()),
         }
     }
 
@@ -168,24 +157,18 @@ impl<'c> Wire<'c> {
         }
     }
 
-    pub(super) fn cut(&self, reason: &str) -> AdbError {
-        AdbError::Cut {
-            asked: self.asked.clone(),
-            reason: reason.to_owned(),
-        }
+    fn cut(&self, reason: String) -> AdbError {
+        let asked = self.asked.clone();
+        AdbError::Cut { asked, reason }
     }
 
     pub(super) fn nonsense(&self, reason: String) -> AdbError {
-        AdbError::Nonsense {
-            asked: self.asked.clone(),
-            reason,
-        }
+        let asked = self.asked.clone();
+        AdbError::Nonsense { asked, reason }
     }
 
     pub(super) fn refused(&self, reason: String) -> AdbError {
-        AdbError::Refused {
-            asked: self.asked.clone(),
-            reason,
-        }
+        let asked = self.asked.clone();
+        AdbError::Refused { asked, reason }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use png::{ColorType, Decoder, DecodingError, Transformations};
+use png::{Decoder, DecodingError, Transformations};
 
 /// Side of the tiles that share one background, in units of touches: a third of a button's height.
 const TILE: f64 = 8.0;
@@ -44,26 +44,14 @@ impl Pixels {
         let mut decoder = Decoder::new(Cursor::new(picture));
         decoder.set_transformations(Transformations::normalize_to_color8());
         let mut reader = decoder.read_info()?;
-        let mut bytes = vec![
-            0;
-            reader
-                .output_buffer_size()
-                .ok_or(DecodingError::LimitsExceeded)?
-        ];
+        let size = reader.output_buffer_size();
+        let mut bytes = vec![0; size.ok_or(DecodingError::LimitsExceeded)?];
         let info = reader.next_frame(&mut bytes)?;
         bytes.truncate(info.buffer_size());
         let samples = info.color_type.samples();
-        let is_grey = matches!(
-            info.color_type,
-            ColorType::Grayscale | ColorType::GrayscaleAlpha
-        );
-        let colors = bytes.chunks_exact(samples);
-        let colors = colors.map(|pixel| {
-            if is_grey {
-                [pixel[0]; 3]
-            } else {
-                [pixel[0], pixel[1], pixel[2]]
-            }
+        let colors = bytes.chunks_exact(samples).map(|pixel| match pixel {
+            [red, green, blue, ..] => [*red, *green, *blue],
+            grey => [grey[0]; 3],
         });
         Ok(Self {
             width: info.width as usize,
@@ -124,14 +112,9 @@ impl Backgrounds {
         }
         let columns = column.saturating_sub(1)..=(column + 1).min(self.columns - 1);
         let rows = row.saturating_sub(1)..=(row + 1).min(self.rows - 1);
-        rows.flat_map(|row| {
-            columns
-                .clone()
-                .map(move |column| row * self.columns + column)
-        })
-        .map(|tile| difference(self.colors[tile], color))
-        .min()
-        .unwrap_or(0)
+        let tiles = rows.flat_map(|row| columns.clone().map(move |it| row * self.columns + it));
+        let differences = tiles.map(|tile| difference(self.colors[tile], color));
+        differences.min().unwrap_or(0)
     }
 }
 
@@ -162,10 +145,8 @@ impl Tally {
 
     /// Returns a colour of the most frequent shade, and starts again from nothing.
     fn take_winner(&mut self) -> Color {
-        let winner = self
-            .seen
-            .iter()
-            .max_by_key(|(shade, _)| self.counts[*shade]);
+        let frequency = |(shade, _): &&(usize, Color)| self.counts[*shade];
+        let winner = self.seen.iter().max_by_key(frequency);
         let color = winner.map_or([255; 3], |&(_, color)| color);
         for (shade, _) in self.seen.drain(..) {
             self.counts[shade] = 0;
@@ -175,15 +156,14 @@ impl Tally {
 }
 
 fn difference(one: Color, other: Color) -> u8 {
-    one.iter()
-        .zip(other)
-        .map(|(one, other)| one.abs_diff(other))
-        .max()
-        .unwrap_or(0)
+    let channels = one.into_iter().zip(other);
+    let differences = channels.map(|(one, other)| one.abs_diff(other));
+    differences.max().unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
+    use png::ColorType;
     use retap_model::geometry::{Point, Rect};
     use retap_sim::render::{Canvas, Color as Paint};
 
@@ -200,16 +180,16 @@ mod tests {
         Canvas::new(100, 100, 2.0, Paint::rgb(0xF2_F2_F7))
     }
 
+    fn draw_letter(canvas: &mut Canvas, paint: Paint) {
+        let (top, bottom) = (Point::new(50.0, 45.0), Point::new(50.0, 55.0));
+        canvas.line(top, bottom, 2.0, paint);
+    }
+
     #[test]
     fn light_letters_on_a_button_become_dark_and_the_button_white() {
         let mut canvas = canvas();
         canvas.fill_rect(Rect::new(0.0, 20.0, 100.0, 60.0), Paint::rgb(0x0A_6C_FF));
-        canvas.line(
-            Point::new(50.0, 45.0),
-            Point::new(50.0, 55.0),
-            2.0,
-            Paint::WHITE,
-        );
+        draw_letter(&mut canvas, Paint::WHITE);
         let image = flatten(&canvas.into_png(), 2.0).unwrap();
         assert!(image.starts_with(b"P5\n200 200\n255\n"));
         assert_eq!(grey_at(&image, 100, 100), 0);
@@ -220,16 +200,9 @@ mod tests {
     #[test]
     fn letters_behind_a_dimming_layer_stay_dark() {
         let mut canvas = canvas();
-        canvas.line(
-            Point::new(50.0, 45.0),
-            Point::new(50.0, 55.0),
-            2.0,
-            Paint::BLACK,
-        );
-        canvas.fill_rect(
-            Rect::new(0.0, 0.0, 100.0, 100.0),
-            Paint::BLACK.with_alpha(102),
-        );
+        draw_letter(&mut canvas, Paint::BLACK);
+        let dim = Paint::BLACK.with_alpha(102);
+        canvas.fill_rect(Rect::new(0.0, 0.0, 100.0, 100.0), dim);
         let image = flatten(&canvas.into_png(), 2.0).unwrap();
         assert!(grey_at(&image, 100, 100) < 40);
         assert_eq!(grey_at(&image, 60, 100), 255);
@@ -248,10 +221,8 @@ mod tests {
             let mut writer = encoder.write_header().unwrap();
             writer.write_image_data(&vec![200; 6 * samples]).unwrap();
             drop(writer);
-            assert_eq!(
-                flatten(&bytes, 1.0).unwrap(),
-                b"P5\n3 2\n255\n\xFF\xFF\xFF\xFF\xFF\xFF"
-            );
+            let white = b"P5\n3 2\n255\n\xFF\xFF\xFF\xFF\xFF\xFF";
+            assert_eq!(flatten(&bytes, 1.0).unwrap(), white);
         }
     }
 

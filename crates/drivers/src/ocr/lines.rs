@@ -3,7 +3,7 @@
 use retap_model::geometry::Rect;
 use retap_model::screen::{Element, State};
 
-use super::tsv::{Line, PixelBox, Word};
+use super::tsv::{Line, Word};
 
 /// A gap wider than this many line heights parts a label from the value at the other end of its row.
 const GAP_BETWEEN_TEXTS: f64 = 1.2;
@@ -18,27 +18,18 @@ const LEAST_CONFIDENCE: f64 = 0.4;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stretch {
     text: String,
-    edge: PixelBox,
+    edge: Rect,
     confidence: f64,
 }
 
 impl Stretch {
     /// Returns the element for this text on a screen with `scale` pixels for each unit.
     pub(super) fn into_element(self, scale: f64) -> Element {
-        let PixelBox {
-            left,
-            top,
-            right,
-            bottom,
-        } = self.edge;
+        let Rect { x, y, .. } = self.edge;
+        let (width, height) = (self.edge.width, self.edge.height);
         Element {
             text: self.text,
-            bounds: Rect::new(
-                left / scale,
-                top / scale,
-                (right - left) / scale,
-                (bottom - top) / scale,
-            ),
+            bounds: Rect::new(x / scale, y / scale, width / scale, height / scale),
             // Pixels do not tell what is disabled, and a step may have to tap it.
             state: State {
                 enabled: true,
@@ -50,71 +41,56 @@ impl Stretch {
     }
 
     fn middle(&self) -> f64 {
-        (self.edge.top + self.edge.bottom) / 2.0
+        self.edge.center().y
     }
 }
 
 /// Returns the texts of `lines` that have a letter or digit and were read with enough confidence.
 pub(super) fn stretches_of(lines: &[Line]) -> Vec<Stretch> {
-    let stretches = lines.iter().flat_map(|line| {
-        split_at_gaps(line)
-            .into_iter()
-            .map(|words| join_words(line.edge, words))
-    });
     let is_text = |stretch: &Stretch| stretch.text.chars().any(char::is_alphanumeric);
+    let is_sure = |stretch: &Stretch| stretch.confidence >= LEAST_CONFIDENCE;
+    let mut stretches = Vec::new();
+    for line in lines {
+        let widest = line.edge.height * GAP_BETWEEN_TEXTS;
+        let is_near = |one: &Word, next: &Word| next.edge.x - one.edge.right() <= widest;
+        let parts = line.words.chunk_by(is_near);
+        stretches.extend(parts.map(|words| join_words(line.edge, words)));
+    }
+    stretches.retain(|stretch| is_sure(stretch) && is_text(stretch));
     stretches
-        .filter(|stretch| stretch.confidence >= LEAST_CONFIDENCE && is_text(stretch))
-        .collect()
 }
 
 /// Sorts texts as they are read: row by row, and in a row from left to right.
 pub(super) fn sort_as_read(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
     stretches.sort_by(|one, other| one.middle().total_cmp(&other.middle()));
     let is_same_row = |one: &Stretch, other: &Stretch| {
-        other.middle() - one.middle() < one.edge.height().min(other.edge.height()) / 2.0
+        other.middle() - one.middle() < one.edge.height.min(other.edge.height) / 2.0
     };
     for row in stretches.chunk_by_mut(is_same_row) {
-        row.sort_by(|one, other| one.edge.left.total_cmp(&other.edge.left));
+        row.sort_by(|one, other| one.edge.x.total_cmp(&other.edge.x));
     }
     stretches
 }
 
-fn split_at_gaps(line: &Line) -> Vec<&[Word]> {
-    let widest = line.edge.height() * GAP_BETWEEN_TEXTS;
-    line.words
-        .chunk_by(|one, next| next.edge.left - one.edge.right <= widest)
-        .collect()
-}
-
-fn join_words(line: PixelBox, words: &[Word]) -> Stretch {
+fn join_words(line: Rect, words: &[Word]) -> Stretch {
     let mut text = String::new();
+    let (mut left, mut right) = (f64::INFINITY, line.x);
     let mut right_before = f64::INFINITY;
     for word in words {
-        let gap = (word.edge.left - right_before) / line.height();
+        let gap = (word.edge.x - right_before) / line.height;
         if needs_space(&text, &word.text, gap) {
             text.push(' ');
         }
         text.push_str(&word.text);
-        right_before = word.edge.right;
+        right_before = word.edge.right();
+        (left, right) = (left.min(word.edge.x), right.max(word.edge.right()));
     }
-    let left = words
-        .iter()
-        .map(|word| word.edge.left)
-        .fold(f64::INFINITY, f64::min);
-    let right = words
-        .iter()
-        .map(|word| word.edge.right)
-        .fold(left, f64::max);
     // Boxes of Japanese words are taller than their ink and may stick out; the line's own is right.
-    let edge = PixelBox {
-        left: left.max(line.left),
-        right: right.min(line.right),
-        ..line
-    };
+    let (left, right) = (left.max(line.x), right.min(line.right()));
     let confidence = words.iter().map(|word| word.confidence).sum::<f64>() / words.len() as f64;
     Stretch {
         text,
-        edge,
+        edge: Rect::new(left, line.y, right - left, line.height),
         confidence,
     }
 }
@@ -140,12 +116,7 @@ mod tests {
 
     /// Returns a line 20 pixels tall at `top`, of words given as left edge, right edge and text.
     fn line(top: f64, words: &[(f64, f64, &str)]) -> Line {
-        let edge = |left, right| PixelBox {
-            left,
-            top,
-            right,
-            bottom: top + 20.0,
-        };
+        let edge = |left, right| Rect::new(left, top, right - left, 20.0);
         let word = |&(left, right, text): &(f64, f64, &str)| Word {
             text: text.to_owned(),
             edge: edge(left, right),
@@ -153,34 +124,26 @@ mod tests {
         };
         let words: Vec<Word> = words.iter().map(word).collect();
         Line {
-            edge: edge(words[0].edge.left, words[words.len() - 1].edge.right),
+            edge: edge(words[0].edge.x, words[words.len() - 1].edge.right()),
             words,
         }
     }
 
     fn texts(stretches: &[Stretch]) -> Vec<&str> {
-        stretches
-            .iter()
-            .map(|stretch| stretch.text.as_str())
-            .collect()
+        stretches.iter().map(|it| it.text.as_str()).collect()
     }
 
     #[test]
     fn a_wide_gap_parts_the_label_from_the_value() {
-        let row = line(
-            0.0,
-            &[
-                (10.0, 60.0, "Airplane"),
-                (66.0, 99.0, "Mode"),
-                (300.0, 330.0, "Off"),
-            ],
-        );
-        let stretches = stretches_of(&[row]);
+        let words = [
+            (10.0, 60.0, "Airplane"),
+            (66.0, 99.0, "Mode"),
+            (300.0, 330.0, "Off"),
+        ];
+        let stretches = stretches_of(&[line(0.0, &words)]);
         assert_eq!(texts(&stretches), ["Airplane Mode", "Off"]);
-        assert_eq!(
-            (stretches[0].edge.left, stretches[0].edge.right),
-            (10.0, 99.0)
-        );
+        let edge = stretches[0].edge;
+        assert_eq!((edge.x, edge.right()), (10.0, 99.0));
     }
 
     #[test]
@@ -191,10 +154,8 @@ mod tests {
             (48.0, 52.0, "/"),
             (60.0, 90.0, "Save"),
         ];
-        assert_eq!(
-            texts(&stretches_of(&[line(0.0, &words)])),
-            ["保存する / Save"]
-        );
+        let joined = stretches_of(&[line(0.0, &words)]);
+        assert_eq!(texts(&joined), ["保存する / Save"]);
         let words = [(0.0, 20.0, "に"), (21.0, 40.0, "30"), (41.0, 60.0, "日間")];
         assert_eq!(texts(&stretches_of(&[line(0.0, &words)])), ["に30日間"]);
     }
@@ -213,10 +174,8 @@ mod tests {
             line(0.0, &[(10.0, 40.0, "Settings")]),
             line(100.0, &[(300.0, 340.0, "guest")]),
         ];
-        assert_eq!(
-            texts(&sort_as_read(stretches_of(&lines))),
-            ["Settings", "Wi-Fi", "guest"]
-        );
+        let sorted = sort_as_read(stretches_of(&lines));
+        assert_eq!(texts(&sorted), ["Settings", "Wi-Fi", "guest"]);
     }
 
     #[test]
@@ -224,9 +183,7 @@ mod tests {
         let stretch = stretches_of(&[line(100.0, &[(40.0, 100.0, "OK")])]).remove(0);
         let element = stretch.into_element(2.0);
         assert_eq!(element.bounds, Rect::new(20.0, 50.0, 30.0, 10.0));
-        assert_eq!(
-            (element.confidence, element.state.enabled),
-            (Some(0.9), true)
-        );
+        assert_eq!(element.confidence, Some(0.9));
+        assert!(element.state.enabled);
     }
 }

@@ -114,9 +114,7 @@ impl TextReader for Tesseract {
         let files = ["stdin", "stdout", "-l", &languages];
         let arguments = [&files[..], &SPARSE_TEXT, &RESOLUTION, &["tsv"]].concat();
         let table = self.run(&arguments, image, deadline)?;
-        let lines = parse_tsv(&table).map_err(|error| TextReaderError::Failed {
-            reason: error.to_string(),
-        })?;
+        let lines = parse_tsv(&table).map_err(|reason| TextReaderError::Failed { reason })?;
         let texts = sort_as_read(stretches_of(&lines)).into_iter();
         Ok(texts.map(|text| text.into_element(device.scale)).collect())
     }
@@ -126,21 +124,14 @@ impl TextReader for Tesseract {
 fn choose_languages(wanted: Option<&[String]>, listing: &str) -> Result<String, TextReaderError> {
     // The first line is a heading.
     let installed: Vec<&str> = listing.lines().skip(1).map(str::trim).collect();
+    let is_missing = |name: &&String| !installed.contains(&name.as_str());
     let Some(wanted) = wanted else {
-        let usual = USUAL_LANGUAGES
-            .into_iter()
-            .filter(|name| installed.contains(name));
-        let usual = usual.collect::<Vec<_>>().join("+");
-        return if usual.is_empty() {
-            Err(missing_language("eng"))
-        } else {
-            Ok(usual)
-        };
+        let mut usual = USUAL_LANGUAGES.to_vec();
+        usual.retain(|name| installed.contains(name));
+        let first = usual.first().ok_or_else(|| missing_language("eng"));
+        return first.map(|_| usual.join("+"));
     };
-    match wanted
-        .iter()
-        .find(|name| !installed.contains(&name.as_str()))
-    {
+    match wanted.iter().find(is_missing) {
         Some(name) => Err(missing_language(name)),
         None => Ok(wanted.join("+")),
     }
@@ -222,27 +213,14 @@ mod tests {
         for (index, (label, value)) in rows.iter().enumerate() {
             let row = Rect::new(20.0, 120.0 + 52.0 * index as f64, 370.0, 52.0);
             canvas.fill_rect(row, Color::WHITE);
-            canvas.text_in(
-                row,
-                Align::Left,
-                &TextStyle::regular(17.0, Color::BLACK),
-                label,
-            );
-            canvas.text_in(
-                row,
-                Align::Right,
-                &TextStyle::regular(17.0, Color::rgb(0x8E_8E_93)),
-                value,
-            );
+            let [black, grey] = [Color::BLACK, Color::rgb(0x8E_8E_93)];
+            canvas.text_in(row, Align::Left, &TextStyle::regular(17.0, black), label);
+            canvas.text_in(row, Align::Right, &TextStyle::regular(17.0, grey), value);
         }
         let bottom = Rect::new(20.0, 790.0, 370.0, 50.0);
         canvas.fill_round_rect(bottom, 12.0, Color::rgb(0x0A_6C_FF));
-        canvas.text_in(
-            bottom,
-            Align::Center,
-            &TextStyle::bold(17.0, Color::WHITE),
-            button,
-        );
+        let style = TextStyle::bold(17.0, Color::WHITE);
+        canvas.text_in(bottom, Align::Center, &style, button);
         canvas.into_png()
     }
 
@@ -252,28 +230,20 @@ mod tests {
             Err(TextReaderError::Missing { .. }) => return skip_without("tesseract"),
             answer => answer.unwrap(),
         };
-        let texts: Vec<&str> = elements
-            .iter()
-            .map(|element| element.text.as_str())
-            .collect();
+        let texts: Vec<&str> = elements.iter().map(|it| it.text.as_str()).collect();
         let mut expected: Vec<&str> = rows.iter().flat_map(|row| [row.0, row.1]).collect();
         expected.push(button);
         assert_eq!(texts, expected);
         let first = &elements[0];
+        let is_there = first.bounds.contains(Point::new(30.0, 146.0));
+        let is_small = first.bounds.height < 30.0;
         assert!(
-            first.bounds.contains(Point::new(30.0, 146.0)),
-            "{:?}",
-            first.bounds
-        );
-        assert!(
-            first.bounds.height < 30.0 && first.confidence > Some(0.7),
+            is_there && is_small && first.confidence > Some(0.7),
             "{first:?}"
         );
         let last = elements[elements.len() - 1].bounds.center();
-        assert!(
-            Rect::new(180.0, 805.0, 50.0, 20.0).contains(last),
-            "{last:?}"
-        );
+        let place = Rect::new(180.0, 805.0, 50.0, 20.0);
+        assert!(place.contains(last), "{last:?}");
     }
 
     #[test]
@@ -300,50 +270,42 @@ mod tests {
     #[test]
     fn a_missing_program_says_how_to_get_it() {
         let mut reader = reader().with_program("tesseract-that-nobody-has");
-        assert_eq!(
-            read(&mut reader, Vec::new()).unwrap_err().to_string(),
-            "`tesseract-that-nobody-has` is not installed; \
-             type `apt-get install tesseract-ocr tesseract-ocr-jpn` \
-             or `brew install tesseract tesseract-lang`"
-        );
+        let remedy = "`tesseract-that-nobody-has` is not installed; \
+                      type `apt-get install tesseract-ocr tesseract-ocr-jpn` \
+                      or `brew install tesseract tesseract-lang`";
+        let error = read(&mut reader, Vec::new()).unwrap_err();
+        assert_eq!(error.to_string(), remedy);
     }
 
     #[test]
     fn a_picture_that_is_none_is_a_failure_and_not_an_empty_screen() {
         match read(&mut reader(), b"not a picture".to_vec()) {
             Err(TextReaderError::Missing { .. }) => skip_without("tesseract"),
-            answer => assert!(
-                matches!(answer, Err(TextReaderError::Failed { .. })),
-                "{answer:?}"
-            ),
+            Err(TextReaderError::Failed { .. }) => {}
+            answer => panic!("{answer:?}"),
         }
     }
 
     #[test]
-    fn japanese_is_read_only_where_it_is_installed() {
-        let listing = |names: &str| format!("List of available languages (2):\n{names}");
-        assert_eq!(
-            choose_languages(None, &listing("eng\njpn\nosd\n")).unwrap(),
-            "jpn+eng"
-        );
-        assert_eq!(
-            choose_languages(None, &listing("eng\nosd\n")).unwrap(),
-            "eng"
-        );
-        assert!(choose_languages(None, &listing("osd\n")).is_err());
-    }
-
-    #[test]
-    fn a_language_that_was_asked_for_must_be_there() {
-        let wanted = ["eng".to_owned(), "chi_sim".to_owned()];
-        let error = choose_languages(Some(&wanted), "List:\neng\n").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`tesseract language chi_sim` is not installed; type `apt-get install tesseract-ocr-chi-sim`"
-        );
-        assert_eq!(
-            choose_languages(Some(&wanted), "List:\nchi_sim\neng\n").unwrap(),
-            "eng+chi_sim"
-        );
+    fn japanese_is_read_where_it_is_installed_and_what_was_asked_for_must_be() {
+        let named = ["eng".to_owned(), "chi_sim".to_owned()];
+        let missing = |name: &str, package: &str| {
+            Err(format!(
+                "`tesseract language {name}` is not installed; type `apt-get install tesseract-ocr-{package}`"
+            ))
+        };
+        let both = Some(&named[..]);
+        for (wanted, installed, chosen) in [
+            (None, "eng\njpn\nosd", Ok("jpn+eng")),
+            (None, "eng\nosd", Ok("eng")),
+            (None, "osd", missing("eng", "eng")),
+            (both, "chi_sim\neng", Ok("eng+chi_sim")),
+            (both, "eng", missing("chi_sim", "chi-sim")),
+        ] {
+            let listing = format!("List of available languages (2):\n{installed}\n");
+            let answer = choose_languages(wanted, &listing);
+            let answer = answer.map_err(|error| error.to_string());
+            assert_eq!(answer, chosen.map(str::to_owned), "{installed}");
+        }
     }
 }

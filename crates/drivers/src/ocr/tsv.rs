@@ -1,6 +1,6 @@
 //! Parses the table that `tesseract … tsv` writes: one row for each page, block, line and word.
 
-use std::fmt;
+use retap_model::geometry::Rect;
 
 /// Rows of this level are lines of text.
 const LINE_LEVEL: u32 = 4;
@@ -10,70 +10,33 @@ const WORD_LEVEL: u32 = 5;
 
 const COLUMNS: usize = 12;
 
-/// A box in pixels of the picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct PixelBox {
-    pub(super) left: f64,
-    pub(super) top: f64,
-    pub(super) right: f64,
-    pub(super) bottom: f64,
-}
-
-impl PixelBox {
-    /// Returns the vertical extent.
-    pub(super) fn height(self) -> f64 {
-        self.bottom - self.top
-    }
-}
-
 /// One word, or in Japanese a few characters.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Word {
-    pub(super) text: String,
-    pub(super) edge: PixelBox,
+    pub text: String,
+    /// Its place in pixels of the picture.
+    pub edge: Rect,
     /// From 0 to 1.
-    pub(super) confidence: f64,
+    pub confidence: f64,
 }
 
 /// One line as tesseract sees it, with its words from left to right.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
-    pub(super) edge: PixelBox,
-    pub(super) words: Vec<Word>,
+    pub edge: Rect,
+    pub words: Vec<Word>,
 }
 
-/// Where a table made no sense.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TsvError {
-    row: usize,
-    found: String,
-}
-
-impl fmt::Display for TsvError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "row {} of tesseract's table is `{}`",
-            self.row, self.found
-        )
-    }
-}
-
-/// Parses a whole table; lines without a visible word are left out.
-pub(super) fn parse_tsv(table: &str) -> Result<Vec<Line>, TsvError> {
+/// Parses a whole table; lines without a visible word are left out. The error says which row makes no sense.
+pub(super) fn parse_tsv(table: &str) -> Result<Vec<Line>, String> {
     let mut lines: Vec<Line> = Vec::new();
     // The first row names the columns.
     for (index, row) in table.lines().enumerate().skip(1) {
-        let error = || TsvError {
-            row: index + 1,
-            found: row.to_owned(),
-        };
+        let error = || format!("row {} of tesseract's table is `{row}`", index + 1);
         let (level, word) = parse_row(row).ok_or_else(error)?;
         if level == LINE_LEVEL {
-            lines.push(Line {
-                edge: word.edge,
-                words: Vec::new(),
-            });
+            let (edge, words) = (word.edge, Vec::new());
+            lines.push(Line { edge, words });
         } else if level == WORD_LEVEL && !word.text.is_empty() {
             lines.last_mut().ok_or_else(error)?.words.push(word);
         }
@@ -84,41 +47,17 @@ pub(super) fn parse_tsv(table: &str) -> Result<Vec<Line>, TsvError> {
 
 fn parse_row(row: &str) -> Option<(u32, Word)> {
     let fields: Vec<&str> = row.splitn(COLUMNS, '\t').collect();
+    let number = |column: usize| {
+        let number: f64 = fields.get(column)?.parse().ok()?;
+        number.is_finite().then_some(number)
+    };
+    let level = fields.first()?.parse().ok()?;
+    let edge = Rect::new(number(6)?, number(7)?, number(8)?, number(9)?);
+    let confidence = (number(10)? / 100.0).clamp(0.0, 1.0);
     // Rows above the level of words end before the text in some versions.
-    let [
-        level,
-        _,
-        _,
-        _,
-        _,
-        _,
-        left,
-        top,
-        width,
-        height,
-        confidence,
-        text @ ..,
-    ] = fields.as_slice()
-    else {
-        return None;
-    };
-    let number = |field: &str| {
-        field
-            .parse::<f64>()
-            .ok()
-            .filter(|number| number.is_finite())
-    };
-    let (left, top) = (number(left)?, number(top)?);
-    let edge = PixelBox {
-        left,
-        top,
-        right: left + number(width)?,
-        bottom: top + number(height)?,
-    };
-    let text = text.first().map_or("", |text| text.trim()).to_owned();
-    let confidence = (number(confidence)? / 100.0).clamp(0.0, 1.0);
+    let text = fields.get(11).map_or("", |text| text.trim()).to_owned();
     Some((
-        level.parse().ok()?,
+        level,
         Word {
             text,
             edge,
@@ -144,24 +83,15 @@ mod tests {
              5\t1\t2\t1\t1\t1\t40\t200\t60\t30\t88\t設定\n"
         );
         let lines = parse_tsv(&table).unwrap();
-        let texts = |line: &Line| {
-            line.words
-                .iter()
-                .map(|word| word.text.clone())
-                .collect::<Vec<_>>()
+        let texts = |line: &Line| -> Vec<String> {
+            let texts = line.words.iter().map(|word| word.text.clone());
+            texts.collect()
         };
         assert_eq!(texts(&lines[0]), ["Airplane", "Mode"]);
         assert_eq!(texts(&lines[1]), ["設定"]);
-        let edge = PixelBox {
-            left: 40.0,
-            top: 102.0,
-            right: 130.0,
-            bottom: 130.0,
-        };
-        assert_eq!(
-            (lines[0].words[0].edge, lines[0].words[0].confidence),
-            (edge, 0.965)
-        );
+        let first = &lines[0].words[0];
+        let edge = Rect::new(40.0, 102.0, 90.0, 28.0);
+        assert_eq!((first.edge, first.confidence), (edge, 0.965));
     }
 
     #[test]
@@ -183,10 +113,7 @@ mod tests {
             "4\t1\t1\t1\t1\t1\tx\t0\t9\t9\t95\tOK",
         ] {
             let error = parse_tsv(&format!("{HEADER}{row}\n")).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                format!("row 2 of tesseract's table is `{row}`")
-            );
+            assert_eq!(error, format!("row 2 of tesseract's table is `{row}`"));
         }
     }
 

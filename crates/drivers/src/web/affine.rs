@@ -6,9 +6,9 @@ use retap_model::geometry::{Point, Rect};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Affine {
     /// `a`, `b`, `c` and `d`.
-    pub(super) turn: [f64; 4],
+    pub turn: [f64; 4],
     /// `e` and `f`.
-    pub(super) shift: Point,
+    pub shift: Point,
 }
 
 impl Default for Affine {

@@ -2,30 +2,65 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Deadline, DeviceError};
+use retap_model::device::{Ability, Deadline, DeviceError, Moment};
 use serde_json::Value;
 
-use super::cdp::{CdpError, Client, Session, Ticket};
+use super::cdp::{CdpError, Command, Interest, Refusal, Session, Ticket, command};
 use super::device::WebDevice;
-
-/// A command and its parameters.
-pub(super) type Command = (&'static str, Value);
 
 /// How long a page between two documents is left alone before it is asked again.
 const BETWEEN: Duration = Duration::from_millis(20);
 
-/// Why a question to a page got no answer.
+/// The answer to a question, or why there is none.
+pub(crate) type Asked<T = ()> = Result<T, AskError>;
+
+/// Why a question to a page got no answer, or an act was not done.
 #[derive(Debug)]
-pub(super) enum AskError {
+pub(crate) enum AskError {
     /// The browser did not answer, or said no.
     Cdp(CdpError),
     /// A dialog of the page is open; it answers nothing until that is closed.
     Dialog,
-    /// The page was closed, has crashed, or went to another document.
-    Gone {
-        /// Which of these.
-        reason: &'static str,
-    },
+    /// The page was closed, has crashed, or went to another document: which of these.
+    Gone(&'static str),
+    /// It cannot be done here, for this reason.
+    Refused(String),
+    /// What was to be touched is not where it was read, for this reason; nothing was touched.
+    Missed(String),
+    /// A browser has nothing to do it with.
+    Unsupported(Ability),
+}
+
+impl AskError {
+    pub(super) const CLOSED: Self = Self::Gone("the page was closed");
+    pub(super) const CRASHED: Self = Self::Gone("the page crashed");
+
+    /// Returns the refusal of an act that cannot be done here.
+    pub(super) fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused(reason.into())
+    }
+
+    /// Returns the error for a script that did not run to its end.
+    pub(super) fn thrown(message: String) -> Self {
+        let (method, refusal) = ("Runtime.evaluate", Refusal { message });
+        Self::Cdp(CdpError::Refused { method, refusal })
+    }
+
+    /// Returns whether the time was up before the browser answered.
+    pub(super) fn is_late(&self) -> bool {
+        matches!(self, Self::Cdp(CdpError::DeadlinePassed { .. }))
+    }
+
+    /// Passes over the silence of a page that has gone or waits for a dialog: it has nothing to say.
+    pub(super) fn unless_silent(self) -> Asked {
+        match self {
+            Self::Dialog | Self::Gone(_) | Self::Cdp(CdpError::Refused { .. }) => Ok(()),
+            Self::Cdp(CdpError::Closed { .. } | CdpError::DeadlinePassed { .. })
+            | Self::Refused(_)
+            | Self::Missed(_)
+            | Self::Unsupported(_) => Err(self),
+        }
+    }
 }
 
 impl From<CdpError> for AskError {
@@ -45,25 +80,55 @@ pub(super) enum Patience {
 }
 
 impl WebDevice {
+    /// Does something the engine asks for, in the time it gives: what the browser has told so far is noted
+    /// first, and errors say what was asked.
+    pub(super) fn attempt<T>(
+        &mut self,
+        asked: &str,
+        deadline: Deadline,
+        act: impl FnOnce(&mut Self) -> Asked<T>,
+    ) -> Result<T, DeviceError> {
+        self.deadline = deadline;
+        let done = self.catch_up().and_then(|()| act(self));
+        done.map_err(|error| self.device_error(asked, error))
+    }
+
+    /// Does a part of it in at most this time.
+    pub(super) fn within<T>(&mut self, time: Duration, act: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.deadline;
+        self.deadline = self.soon(time);
+        let done = act(self);
+        self.deadline = whole;
+        done
+    }
+
+    /// Returns the end of a time that begins now, or the deadline if that is sooner.
+    pub(super) fn soon(&self, time: Duration) -> Deadline {
+        Deadline::after(self.now(), time).or_sooner(self.deadline)
+    }
+
+    pub(super) fn now(&self) -> Moment {
+        self.client.clock().now()
+    }
+
     /// Asks a session and returns its answer. Between two documents a page is nobody's and refuses
     /// to answer; it is asked again soon.
     pub(super) fn ask(
         &mut self,
         session: &Session,
         method: &'static str,
-        params: &Value,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
+        params: Value,
+    ) -> Asked<Value> {
+        let command = command(method, params);
         loop {
-            let ticket = self.client.send(Some(session), method, params)?;
-            match self.wait_for_answer(&ticket, Some(session), Patience::Answer, deadline) {
+            let ticket = self.send(session, &command)?;
+            match self.wait_for_answer(&ticket, Patience::Answer) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_between() => {
                     // What comes next may have been told before the refusal, so no word is waited for.
-                    let now = self.client.clock().now();
-                    if deadline.has_passed(now) {
-                        return Err(Client::too_late(&ticket).into());
+                    if self.deadline.has_passed(self.now()) {
+                        return Err(ticket.too_late().into());
                     }
-                    self.notice(Deadline::after(now, BETWEEN).or_sooner(deadline))?;
+                    self.notice_until(self.soon(BETWEEN))?;
                 }
                 answer => return answer,
             }
@@ -71,96 +136,87 @@ impl WebDevice {
     }
 
     /// Asks the browser as a whole and returns its answer.
-    pub(super) fn ask_browser(
+    pub(super) fn ask_browser(&mut self, method: &'static str, params: Value) -> Asked<Value> {
+        let command = command(method, params);
+        let ticket = self.client.send(None, &command, Interest::Answer)?;
+        self.wait_for_answer(&ticket, Patience::Answer)
+    }
+
+    /// Asks several things at once. What the browser says no to, because it went away, is left out.
+    pub(super) fn ask_all(
         &mut self,
-        method: &'static str,
-        params: &Value,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
-        let ticket = self.client.send(None, method, params)?;
-        self.wait_for_answer(&ticket, None, Patience::Answer, deadline)
+        session: &Session,
+        questions: impl Iterator<Item = Command>,
+    ) -> Asked<Vec<Value>> {
+        let mut tickets = Vec::new();
+        for question in questions {
+            tickets.push(self.send(session, &question)?);
+        }
+        let mut answers = Vec::new();
+        for ticket in tickets {
+            match self.wait_for_answer(&ticket, Patience::Answer) {
+                Ok(answer) => answers.push(answer),
+                Err(AskError::Cdp(CdpError::Refused { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Sends a command whose answer is wanted.
+    pub(super) fn send(
+        &mut self,
+        session: &Session,
+        command: &Command,
+    ) -> Result<Ticket, CdpError> {
+        self.client.send(Some(session), command, Interest::Answer)
     }
 
     /// Sends commands at once and waits until they are handled, or the page opened a dialog,
-    /// closed or went elsewhere because of them.
-    pub(super) fn do_all(
-        &mut self,
-        session: &Session,
-        commands: &[Command],
-        deadline: Deadline,
-    ) -> Result<(), AskError> {
-        let tickets = self.send_all(session, commands)?;
-        self.wait_until_handled(session, &tickets, deadline)
-    }
-
-    /// Sends commands at once; the last one says when all were handled.
-    pub(super) fn send_all(
-        &mut self,
-        session: &Session,
-        commands: &[Command],
-    ) -> Result<Vec<Ticket>, AskError> {
-        let mut tickets = Vec::with_capacity(commands.len());
-        for (number, (method, params)) in commands.iter().enumerate() {
-            let is_last = number + 1 == commands.len();
-            tickets.push(if is_last {
-                self.client.send(Some(session), method, params)?
-            } else {
-                self.client.send_quietly(Some(session), method, params)?
-            });
-        }
-        Ok(tickets)
-    }
-
-    /// Waits until commands are handled, or the page opened a dialog, closed or went elsewhere
-    /// because of them.
-    pub(super) fn wait_until_handled(
-        &mut self,
-        session: &Session,
-        tickets: &[Ticket],
-        deadline: Deadline,
-    ) -> Result<(), AskError> {
-        let Some((last, before)) = tickets.split_last() else {
+    /// closed or went elsewhere because of them. The last one says when all were handled.
+    pub(super) fn do_all(&mut self, session: &Session, commands: &[Command]) -> Asked {
+        let Some((last, others)) = commands.split_last() else {
             return Ok(());
         };
-        let ended = self.wait_for_answer(last, Some(session), Patience::Handled, deadline);
+        let mut before = Vec::with_capacity(others.len());
+        for command in others {
+            before.push(
+                self.client
+                    .send(Some(session), command, Interest::Refusal)?,
+            );
+        }
+        let last = self.send(session, last)?;
+        let ended = self.wait_for_answer(&last, Patience::Handled);
         let refusals = before
             .iter()
             .filter_map(|ticket| self.client.take(ticket)?.err());
         let refused = refusals.last();
         before.iter().for_each(|ticket| self.client.forget(ticket));
         match refused.map_or(ended, |refused| Err(refused.into())) {
-            Ok(_) | Err(AskError::Dialog | AskError::Gone { .. }) => Ok(()),
+            Ok(_) | Err(AskError::Dialog | AskError::Gone(_)) => Ok(()),
             Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => Ok(()),
             Err(error) => Err(error),
         }
     }
 
     /// Waits for the answer to a command; what the browser tells meanwhile is noted.
-    pub(super) fn wait_for_answer(
-        &mut self,
-        ticket: &Ticket,
-        session: Option<&Session>,
-        patience: Patience,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
+    pub(super) fn wait_for_answer(&mut self, ticket: &Ticket, patience: Patience) -> Asked<Value> {
+        let session = ticket.session.as_ref();
         let start = session.map(|session| self.navigations(session));
         let ended = loop {
             if let Some(answer) = self.client.take(ticket) {
                 break answer.map_err(AskError::from);
             }
             if let Some(session) = session {
-                let has_moved =
-                    patience == Patience::Handled && start != Some(self.navigations(session));
                 if let Some(error) = self.obstacle(session) {
                     break Err(error);
                 }
-                if has_moved {
-                    let reason = "the page went to another document";
-                    break Err(AskError::Gone { reason });
+                if patience == Patience::Handled && start != Some(self.navigations(session)) {
+                    break Err(AskError::Gone("the page went to another document"));
                 }
             }
-            if !self.notice(deadline)? {
-                let late = || Err(Client::too_late(ticket));
+            if !self.notice()? {
+                let late = || Err(ticket.too_late());
                 let answer = self.client.take(ticket).unwrap_or_else(late);
                 break answer.map_err(AskError::from);
             }
@@ -170,12 +226,16 @@ impl WebDevice {
     }
 
     /// Waits for the next thing the browser says and notes it; returns whether there is time for more.
-    /// A page that never stops talking holds nobody up beyond a deadline.
-    pub(super) fn notice(&mut self, deadline: Deadline) -> Result<bool, AskError> {
+    pub(super) fn notice(&mut self) -> Asked<bool> {
+        self.notice_until(self.deadline)
+    }
+
+    /// Does the same with a deadline of its own. A page that never stops talking holds nobody up beyond it.
+    pub(super) fn notice_until(&mut self, deadline: Deadline) -> Asked<bool> {
         if let Some(event) = self.client.next(deadline)? {
             self.note(event)?;
         }
-        Ok(!deadline.has_passed(self.client.clock().now()))
+        Ok(!deadline.has_passed(self.now()))
     }
 
     /// Returns how often the page of a session has gone to another document.
@@ -186,55 +246,57 @@ impl WebDevice {
     /// Returns why a session will not answer.
     pub(super) fn obstacle(&mut self, session: &Session) -> Option<AskError> {
         if !self.tabs.knows(session) {
-            let reason = "the page was closed";
-            return Some(AskError::Gone { reason });
+            return Some(AskError::CLOSED);
         }
-        if self
-            .tabs
-            .page_mut(session)
-            .is_some_and(|tab| tab.is_crashed)
-        {
-            let reason = "the page crashed";
-            return Some(AskError::Gone { reason });
+        let page = self.tabs.page_mut(session);
+        if page.is_some_and(|tab| tab.is_crashed) {
+            return Some(AskError::CRASHED);
         }
         self.is_blocked(session).then_some(AskError::Dialog)
     }
 
-    /// Notes everything that has come in.
-    pub(super) fn catch_up(&mut self) -> Result<(), AskError> {
-        let now = Deadline(self.client.clock().now());
-        // No more than there is at this moment: a page may talk faster than anybody listens.
-        for _ in 0..self.client.waiting() {
-            self.notice(now)?;
-        }
-        // Says if the browser has gone.
-        self.notice(now).map(|_| ())
+    /// Returns the session of the page in front, crashed or not.
+    pub(super) fn front_page(&self) -> Asked<Session> {
+        let front = self.tabs.front().map(|tab| tab.session.clone());
+        front.ok_or(AskError::CLOSED)
     }
 
-    /// Returns the error of the device for one of a question.
-    pub(super) fn device_error(&self, asked: &str, error: AskError) -> DeviceError {
-        let device = self.info.address.clone();
+    /// Notes everything that has come in.
+    fn catch_up(&mut self) -> Asked {
+        let now = Deadline(self.now());
+        // No more than there is at this moment: a page may talk faster than anybody listens.
+        for _ in 0..self.client.waiting() {
+            self.notice_until(now)?;
+        }
+        // Says if the browser has gone.
+        self.notice_until(now).map(drop)
+    }
+
+    fn device_error(&self, asked: &str, error: AskError) -> DeviceError {
+        let (device, asked) = (self.info.address.clone(), asked.to_owned());
         match error {
-            AskError::Cdp(CdpError::Closed { reason }) => DeviceError::Disconnected {
-                device,
-                reason: format!("the browser is gone: {reason}"),
-            },
-            AskError::Cdp(CdpError::DeadlinePassed { .. }) => DeviceError::DeadlinePassed {
-                device,
-                asked: asked.to_owned(),
-            },
-            AskError::Cdp(CdpError::Refused { refusal, .. }) => DeviceError::Refused {
-                asked: asked.to_owned(),
-                reason: refusal.message,
-            },
-            AskError::Dialog => DeviceError::Refused {
-                asked: asked.to_owned(),
-                reason: "a dialog of the page is open".to_owned(),
-            },
-            AskError::Gone { reason } => DeviceError::Disconnected {
-                device,
-                reason: reason.to_owned(),
-            },
+            AskError::Cdp(CdpError::Closed { reason }) => {
+                let reason = format!("the browser is gone: {reason}");
+                DeviceError::Disconnected { device, reason }
+            }
+            AskError::Cdp(CdpError::DeadlinePassed { .. }) => {
+                DeviceError::DeadlinePassed { device, asked }
+            }
+            AskError::Cdp(CdpError::Refused { refusal, .. }) => {
+                let reason = refusal.message;
+                DeviceError::Refused { asked, reason }
+            }
+            AskError::Dialog => {
+                let reason = "a dialog of the page is open".to_owned();
+                DeviceError::Refused { asked, reason }
+            }
+            AskError::Gone(reason) => {
+                let reason = reason.to_owned();
+                DeviceError::Disconnected { device, reason }
+            }
+            AskError::Refused(reason) => DeviceError::Refused { asked, reason },
+            AskError::Missed(reason) => DeviceError::Missed { asked, reason },
+            AskError::Unsupported(ability) => DeviceError::Unsupported { device, ability },
         }
     }
 }

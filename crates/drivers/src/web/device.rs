@@ -13,9 +13,9 @@ use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
-use super::ask::AskError;
+use super::ask::{AskError, Asked};
 use super::browser::Browser;
-use super::cdp::{Client, Session, Ticket};
+use super::cdp::{Client, Session, Ticket, text};
 use super::changes::Changes;
 use super::frames::Frames;
 use super::options::WebOptions;
@@ -24,7 +24,7 @@ use super::screen::FrameArea;
 use super::signals::Signals;
 use super::storage::Blank;
 use super::tabs::Tabs;
-use super::{sites_of, url};
+use super::url::{self, sites_of};
 
 /// A device in a browser.
 ///
@@ -34,6 +34,8 @@ use super::{sites_of, url};
 pub struct WebDevice {
     pub(super) info: DeviceInfo,
     pub(super) client: Client,
+    /// When what is under way must be done.
+    pub(super) deadline: Deadline,
     /// Kept so that the browser lives as long as its devices.
     pub(super) browser: Browser,
     pub(super) url: Option<String>,
@@ -77,54 +79,69 @@ pub(super) enum Connection {
     Offline,
 }
 
+impl Connection {
+    /// Returns what a mode means for pages: a browser has one network and no mobile radio.
+    pub(super) const fn after(mode: NetworkMode) -> Option<Self> {
+        match mode {
+            NetworkMode::AirplaneOn | NetworkMode::WifiOff => Some(Self::Offline),
+            NetworkMode::AirplaneOff | NetworkMode::WifiOn => Some(Self::Online),
+            NetworkMode::CellularOn | NetworkMode::CellularOff => None,
+        }
+    }
+}
+
 /// The site that was launched last.
 #[derive(Debug, Clone)]
 pub(super) struct Launched {
     /// The caller's name for it.
-    pub(super) name: String,
+    pub name: String,
     /// The hosts it goes by: that of the address, and those of the pages it led to by itself.
-    pub(super) hosts: Vec<String>,
+    pub hosts: Vec<String>,
     /// Whether nothing was done since.
-    pub(super) is_arriving: bool,
+    pub is_arriving: bool,
 }
 
 impl WebDevice {
     /// Returns how many pages, frames and workers the browser has, for benchmarks.
     #[doc(hidden)]
     pub fn count_targets(&mut self, deadline: Deadline) -> Result<usize, DeviceError> {
-        let asked = self.ask_browser("Target.getTargets", &json!({}), deadline);
-        let answer = asked.map_err(|error| self.device_error("count its targets", error))?;
-        Ok(answer["targetInfos"].as_array().map_or(0, Vec::len))
+        self.attempt("count its targets", deadline, |device| {
+            let answer = device.ask_browser("Target.getTargets", json!({}))?;
+            Ok(answer["targetInfos"].as_array().map_or(0, Vec::len))
+        })
     }
 
-    fn take_picture(&mut self, deadline: Deadline) -> Result<Vec<u8>, AskError> {
-        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
-            let reason = "the page was closed";
-            return Err(AskError::Gone { reason });
-        };
+    fn take_picture(&mut self) -> Asked<Vec<u8>> {
+        let session = self.front_page()?;
         let params = json!({"format": "png", "optimizeForSpeed": true});
-        let answer = self.ask(&session, "Page.captureScreenshot", &params, deadline)?;
-        let data = answer["data"].as_str().unwrap_or_default();
+        let answer = self.ask(&session, "Page.captureScreenshot", params)?;
+        let data = text(&answer["data"]);
         Ok(STANDARD.decode(data).unwrap_or_default())
     }
 
-    fn begin_act(&mut self, action: &Action) -> Result<(), DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error(&action.to_string(), error))?;
-        if self.overlay.is_none() {
-            self.tabs.forget_dialogs();
-        }
-        if let Some(launched) = &mut self.launched {
-            launched.is_arriving = false;
-        }
-        self.signals.acted();
-        Ok(())
+    /// Does an act; errors say which one.
+    fn attempt_act<T>(
+        &mut self,
+        action: &Action,
+        deadline: Deadline,
+        act: impl FnOnce(&mut Self) -> Asked<T>,
+    ) -> Result<T, DeviceError> {
+        self.attempt(&action.to_string(), deadline, |device| {
+            if device.overlay.is_none() {
+                device.tabs.forget_dialogs();
+            }
+            if let Some(launched) = &mut device.launched {
+                launched.is_arriving = false;
+            }
+            device.signals.acted();
+            act(device)
+        })
     }
 
-    fn check_alive(&self) -> Result<(), DeviceError> {
-        if self.tabs.front().is_some_and(|tab| tab.is_crashed) {
-            let reason = "the page crashed";
-            return Err(self.device_error("", AskError::Gone { reason }));
+    fn check_alive(&self) -> Asked {
+        let is_crashed = self.tabs.front().is_some_and(|tab| tab.is_crashed);
+        if is_crashed {
+            return Err(AskError::CRASHED);
         }
         Ok(())
     }
@@ -162,42 +179,42 @@ impl Device for WebDevice {
     }
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("read the screen", error))?;
-        self.check_alive()?;
-        let read = self.read(deadline);
-        read.map_err(|error| self.device_error("read the screen", error))
+        self.attempt("read the screen", deadline, |device| {
+            device.check_alive()?;
+            device.read()
+        })
     }
 
     fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
-        let dumped = self.call("dump()", deadline);
-        let html = dumped.map_err(|error| self.device_error("give its tree", error))?;
+        let html = self.attempt("give its tree", deadline, |device| device.call("dump()"))?;
         Ok(TreeDump {
             extension: "html",
-            bytes: html.as_str().unwrap_or_default().as_bytes().to_vec(),
+            bytes: text(&html).as_bytes().to_vec(),
         })
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("take a screenshot", error))?;
-        self.check_alive()?;
-        match self.take_picture(deadline) {
-            Ok(bytes) if !bytes.is_empty() => Ok(Png(bytes)),
-            Ok(_) => Err(DeviceError::Unreadable {
-                reason: "the browser gave no picture".to_owned(),
-            }),
-            // A page that waits for a dialog is not drawn.
-            Err(AskError::Dialog) => Err(DeviceError::Unreadable {
-                reason: "a page is not drawn while a dialog of it is open".to_owned(),
-            }),
-            Err(error) => Err(self.device_error("take a screenshot", error)),
+        let taken = self.attempt("take a screenshot", deadline, |device| {
+            device.check_alive()?;
+            match device.take_picture() {
+                // A page that waits for a dialog is not drawn.
+                Err(AskError::Dialog) => {
+                    Ok(Err("a page is not drawn while a dialog of it is open"))
+                }
+                taken => taken.map(Ok),
+            }
+        })?;
+        let unreadable = |reason: &str| DeviceError::Unreadable {
+            reason: reason.to_owned(),
+        };
+        match taken.map_err(unreadable)? {
+            empty if empty.is_empty() => Err(unreadable("the browser gave no picture")),
+            bytes => Ok(Png(bytes)),
         }
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        self.begin_act(action)?;
-        self.act(action, deadline)
+        self.attempt_act(action, deadline, |device| device.act(action))
     }
 
     fn type_into(
@@ -207,30 +224,29 @@ impl Device for WebDevice {
         deadline: Deadline,
     ) -> Result<Landed, DeviceError> {
         let tap = Action::Tap(field);
-        self.begin_act(&tap)?;
-        if self.overlay.is_some() {
-            self.act(&tap, deadline)?;
-            return Ok(Landed::OnlyTouched);
-        }
-        let entered = self.enter(field, text.reveal(), deadline);
-        entered.map_err(|error| self.act_error(&tap, error))
+        self.attempt_act(&tap, deadline, |device| {
+            if device.overlay.is_some() {
+                return device.act(&tap).map(|()| Landed::OnlyTouched);
+            }
+            device.enter(field, text.reveal())
+        })
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        // First of all, so that a browser that has gone is told whatever else happened.
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("wait for a change", error))?;
-        loop {
-            if self.changes.any(|session| self.tabs.is_front(session)) {
-                return Ok(Change::Happened);
+        self.attempt("wait for a change", deadline, |device| {
+            loop {
+                let is_changed = |device: &Self| {
+                    let front = |session: &Session| device.tabs.is_front(session);
+                    device.changes.any(front)
+                };
+                if is_changed(device) {
+                    return Ok(Change::Happened);
+                }
+                if !device.notice()? && !is_changed(device) {
+                    return Ok(Change::None);
+                }
             }
-            let is_time_left = self.notice(deadline);
-            if !is_time_left.map_err(|error| self.device_error("wait for a change", error))?
-                && !self.changes.any(|session| self.tabs.is_front(session))
-            {
-                return Ok(Change::None);
-            }
-        }
+        })
     }
 
     fn apps_of(
@@ -255,14 +271,9 @@ impl Device for WebDevice {
         mode: NetworkMode,
         _deadline: Deadline,
     ) -> Result<bool, DeviceError> {
-        match mode {
-            NetworkMode::AirplaneOn | NetworkMode::WifiOff => {
-                Ok(self.connection == Connection::Offline)
-            }
-            NetworkMode::AirplaneOff | NetworkMode::WifiOn => {
-                Ok(self.connection == Connection::Online)
-            }
-            NetworkMode::CellularOn | NetworkMode::CellularOff => Err(DeviceError::Unsupported {
+        match Connection::after(mode) {
+            Some(wanted) => Ok(self.connection == wanted),
+            None => Err(DeviceError::Unsupported {
                 device: self.info.address.clone(),
                 ability: Ability::Network,
             }),
@@ -270,26 +281,26 @@ impl Device for WebDevice {
     }
 
     fn dump_storage(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
-        let collected = self.collect(deadline);
-        let state = collected.map_err(|error| self.device_error("tell what sites keep", error))?;
+        let state = self.attempt("tell what sites keep", deadline, Self::collect)?;
         Ok(state.to_json().into_bytes())
     }
 
     fn signals_after(&mut self, number: u64) -> Result<Vec<Signal>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("tell what happened", error))?;
-        Ok(self.signals.after(number))
+        let deadline = self.deadline;
+        self.attempt("tell what happened", deadline, |device| {
+            Ok(device.signals.after(number))
+        })
     }
 
-    fn read_logs(&mut self, _deadline: Deadline) -> Result<Vec<String>, DeviceError> {
-        let caught = self.catch_up();
-        caught.map_err(|error| self.device_error("give its logs", error))?;
-        let lost = self.client.take_lost();
-        if lost > 0 {
-            self.signals.log(format!(
-                "{lost} lines and requests were dropped: the page made more than were fetched"
-            ));
-        }
-        Ok(self.signals.take_lines())
+    fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
+        self.attempt("give its logs", deadline, |device| {
+            let lost = device.client.take_lost();
+            if lost > 0 {
+                device.signals.log(format!(
+                    "{lost} lines and requests were dropped: the page made more than were fetched"
+                ));
+            }
+            Ok(device.signals.take_lines())
+        })
     }
 }

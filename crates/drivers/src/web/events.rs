@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::cdp::{CdpError, Event, Session};
-use super::device::{Connection, WebDevice};
+use super::cdp::{CdpError, Event, Session, command, text};
+use super::device::{Connection, Launched, WebDevice};
 use super::overlay::{Files, JsDialog, JsDialogKind, Menu, Overlay};
+use super::screen::thrown;
 use super::set_up::{BINDING, Kind, network_conditions};
 use super::url;
 
@@ -38,35 +39,33 @@ impl WebDevice {
             "Runtime.bindingCalled" => self.signalled(session, params),
             "Runtime.executionContextCreated" => self.world_created(session, params),
             "Runtime.executionContextDestroyed" => {
-                let unique = params["executionContextUniqueId"].as_str();
-                self.frames.remove_world(unique.unwrap_or_default());
+                self.frames
+                    .remove_world(text(&params["executionContextUniqueId"]));
             }
             "Runtime.executionContextsCleared" => self.frames.remove_session(session),
             "Runtime.consoleAPICalled" => match params["type"].as_str() {
-                Some("error" | "assert") => self.log_error(console_line(params)),
+                Some("error" | "assert") => self.signals.log_error(&console_line(params)),
                 _ => self.signals.log(console_line(params)),
             },
-            "Runtime.exceptionThrown" => self.log_error(exception_line(params)),
+            "Runtime.exceptionThrown" => self.signals.log_error(&exception_line(params)),
             "Log.entryAdded" => {
                 let entry = &params["entry"];
                 // What went wrong on the network is told by the requests themselves.
                 if entry["level"] == "error" && entry["source"] != "network" {
-                    self.log_error(entry_line(params));
+                    self.signals.log_error(&entry_line(entry));
                 } else {
-                    self.signals.log(entry_line(params));
+                    self.signals.log(entry_line(entry));
                 }
             }
             "Page.frameAttached" => {
-                let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
                 self.frames
-                    .add(&text(&params["frameId"]), &text(&params["parentFrameId"]));
+                    .add(text(&params["frameId"]), text(&params["parentFrameId"]));
                 self.changes.page(session);
             }
             // A frame that moves to another process is detached here and goes on there.
             "Page.frameDetached" if params["reason"] == "swap" => {}
             "Page.frameDetached" => {
-                self.frames
-                    .remove(params["frameId"].as_str().unwrap_or_default());
+                self.frames.remove(text(&params["frameId"]));
                 self.changes.page(session);
             }
             "Page.frameNavigated" => self.navigated(session, &params["frame"]),
@@ -94,15 +93,10 @@ impl WebDevice {
             return Ok(());
         };
         let session = Session(session.to_owned());
-        let target = params["targetInfo"]["targetId"]
-            .as_str()
-            .unwrap_or_default();
-        match (
-            params["targetInfo"]["type"].as_str().unwrap_or_default(),
-            parent,
-        ) {
+        let info = &params["targetInfo"];
+        match (text(&info["type"]), parent) {
             ("page", None) => {
-                if self.tabs.add(target, &session) {
+                if self.tabs.add(text(&info["targetId"]), &session) {
                     let answers = self.set_up(&session, Kind::Page)?;
                     self.keep_first_answers(answers);
                     self.changes.everything();
@@ -117,23 +111,22 @@ impl WebDevice {
             }
             // Workers have no screen; they only must run, and be offline with their page.
             _ => {
-                self.client
-                    .tell(Some(&session), "Network.enable", &json!({}))?;
+                let mut commands = vec![command("Network.enable", json!({}))];
                 if self.connection == Connection::Offline {
-                    let (method, params) = network_conditions(Connection::Offline);
-                    self.client.tell(Some(&session), method, &params)?;
+                    commands.push(network_conditions(Connection::Offline));
                 }
-                self.workers.insert(session.clone());
-                let resume = "Runtime.runIfWaitingForDebugger";
-                self.client.tell(Some(&session), resume, &json!({}))?;
+                commands.push(command("Runtime.runIfWaitingForDebugger", json!({})));
+                for command in commands {
+                    self.client.tell(Some(&session), &command)?;
+                }
+                self.workers.insert(session);
             }
         }
         Ok(())
     }
 
     fn detached(&mut self, params: &Value) {
-        let gone = params["sessionId"].as_str().unwrap_or_default();
-        let session = Session(gone.to_owned());
+        let session = Session(text(&params["sessionId"]).to_owned());
         self.workers.remove(&session);
         if self.tabs.remove(&session) {
             self.frames.remove_session(&session);
@@ -154,7 +147,7 @@ impl WebDevice {
     }
 
     fn navigated(&mut self, session: &Session, frame: &Value) {
-        let id = frame["id"].as_str().unwrap_or_default();
+        let id = text(&frame["id"]);
         let origin = frame["url"].as_str().and_then(url::origin);
         self.visited
             .extend(origin.filter(|origin| origin.starts_with("http")));
@@ -166,7 +159,7 @@ impl WebDevice {
                     tab.has_asked = false;
                     let is_of_page = |overlay: &mut Overlay| overlay.session() == session;
                     self.overlay.take_if(is_of_page);
-                    self.arrived(frame["url"].as_str().unwrap_or_default());
+                    self.arrived(text(&frame["url"]));
                 }
             }
         }
@@ -175,10 +168,8 @@ impl WebDevice {
 
     /// Notes where a launch led.
     fn arrived(&mut self, address: &str) {
-        let launched = self
-            .launched
-            .as_mut()
-            .filter(|launched| launched.is_arriving);
+        let arriving = |launched: &&mut Launched| launched.is_arriving;
+        let launched = self.launched.as_mut().filter(arriving);
         if let (Some(launched), Some(host)) = (launched, url::host(address)) {
             launched.hosts.push(host.to_owned());
         }
@@ -195,8 +186,7 @@ impl WebDevice {
             return;
         }
         let world = params["executionContextId"].as_i64().unwrap_or_default();
-        let payload = params["payload"].as_str().unwrap_or_default();
-        match payload.split_at_checked(1) {
+        match text(&params["payload"]).split_at_checked(1) {
             Some(("i", _)) => self.changes.inner(session),
             Some(("b", why)) => self.missed = Some(why.to_owned()),
             Some(("m", menu)) => {
@@ -213,11 +203,6 @@ impl WebDevice {
             }
             None => self.changes.root(session, world, u64::MAX),
         }
-    }
-
-    fn log_error(&mut self, line: String) {
-        self.signals.keep_error(&line);
-        self.signals.log(line);
     }
 
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
@@ -243,9 +228,8 @@ impl WebDevice {
 
     fn download_began(&mut self, params: &Value) {
         // Downloads are told to every device of the browser.
-        let frame = params["frameId"].as_str().unwrap_or_default();
-        let is_page = self.tabs.all().iter().any(|tab| tab.target == frame);
-        if is_page || self.frames.parent(frame).is_some() {
+        let frame = text(&params["frameId"]);
+        if self.tabs.has(frame) || self.frames.parent(frame).is_some() {
             self.signals.download_began(params);
             self.changes.everything();
         }
@@ -270,21 +254,11 @@ fn console_line(params: &Value) -> String {
 }
 
 fn exception_line(params: &Value) -> String {
-    let details = &params["exceptionDetails"];
-    let text = details["exception"]["description"].as_str();
-    format!(
-        "page error: {}",
-        text.or(details["text"].as_str()).unwrap_or("unknown")
-    )
+    let thrown = thrown(&params["exceptionDetails"]);
+    format!("page error: {}", thrown.unwrap_or("unknown"))
 }
 
-fn entry_line(params: &Value) -> String {
-    let entry = &params["entry"];
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    format!(
-        "{} {}: {}",
-        text(&entry["source"]),
-        text(&entry["level"]),
-        text(&entry["text"])
-    )
+fn entry_line(entry: &Value) -> String {
+    let [source, level, said] = ["source", "level", "text"].map(|key| text(&entry[key]));
+    format!("{source} {level}: {said}")
 }

@@ -4,22 +4,22 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::cdp::Session;
+use super::cdp::{Session, text};
 
 /// The name of the world our script has to itself: pages cannot see or change it.
 pub(super) const WORLD: &str = "retap";
 
 /// Our world in one frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct World {
+pub(crate) struct World {
     /// The session it is reached by.
-    pub(super) session: Session,
+    pub session: Session,
     /// Its number in that session, as events say it.
-    pub(super) id: i64,
+    pub id: i64,
     /// Its name among all worlds that ever were.
-    pub(super) unique: String,
+    pub unique: String,
     /// The frame.
-    pub(super) frame: String,
+    pub frame: String,
 }
 
 /// The frames and their worlds.
@@ -43,16 +43,15 @@ impl Frames {
 
     /// Notes a world that the browser tells of, if it is ours; returns whether it is.
     pub(super) fn add_world(&mut self, session: &Session, context: &Value) -> bool {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         if context["name"] != WORLD {
             return false;
         }
-        let frame = text(&context["auxData"]["frameId"]);
+        let frame = text(&context["auxData"]["frameId"]).to_owned();
         self.worlds.retain(|world| world.frame != frame);
         self.worlds.push(World {
             session: session.clone(),
             id: context["id"].as_i64().unwrap_or_default(),
-            unique: text(&context["uniqueId"]),
+            unique: text(&context["uniqueId"]).to_owned(),
             frame,
         });
         true

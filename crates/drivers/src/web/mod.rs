@@ -17,7 +17,6 @@ mod overlay;
 mod screen;
 mod set_up;
 mod signals;
-mod site;
 mod storage;
 mod tabs;
 mod url;
@@ -25,8 +24,8 @@ mod url;
 pub use browser::{Browser, BrowserConfig, BrowserError, Window, find_browsers};
 pub use device::WebDevice;
 pub use options::{Profile, Viewport, WebOptions};
-pub use site::sites_of;
 pub use storage::StorageState;
+pub use url::sites_of;
 
 /// The script that reads pages, for benchmarks.
 #[doc(hidden)]

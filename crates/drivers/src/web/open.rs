@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
 use serde_json::{Value, json};
 
-use super::ask::{AskError, Patience};
+use super::ask::{AskError, Asked, Patience};
 use super::browser::Browser;
-use super::cdp::{CdpError, Refusal, Session, Ticket};
+use super::cdp::{CdpError, Refusal, Session, Ticket, command, text};
 use super::changes::Changes;
 use super::device::{Connection, WebDevice};
 use super::frames::Frames;
@@ -38,6 +38,7 @@ impl WebDevice {
                 scale: viewport.scale,
             },
             client: browser.client(),
+            deadline,
             browser: browser.clone(),
             url: options.url.clone(),
             options,
@@ -62,42 +63,37 @@ impl WebDevice {
             visited: BTreeSet::new(),
             blank: Blank::No,
         };
-        let opened = device.begin(deadline);
-        opened.map_err(|error| device.device_error("open a page", error))?;
+        device.attempt("open a page", deadline, Self::begin)?;
         if let Some(url) = device.url.clone() {
             device.perform(&Action::Launch(url), deadline)?;
         }
         Ok(device)
     }
 
-    fn begin(&mut self, deadline: Deadline) -> Result<(), AskError> {
-        let version = self.ask_browser("Browser.getVersion", &json!({}), deadline)?;
+    fn begin(&mut self) -> Asked {
+        let version = self.ask_browser("Browser.getVersion", json!({}))?;
         self.user_agent = if self.options.viewport.is_mobile {
             phone_user_agent(&version)
         } else {
-            let own = version["userAgent"].as_str();
-            own.unwrap_or_default().to_owned()
+            text(&version["userAgent"]).to_owned()
         };
         if self.options.profile == Profile::Own {
             let options = json!({"disposeOnDetach": self.browser.is_joined()});
-            let made = self.ask_browser("Target.createBrowserContext", &options, deadline)?;
-            let context = made["browserContextId"]
-                .as_str()
-                .unwrap_or_default()
-                .to_owned();
+            let made = self.ask_browser("Target.createBrowserContext", options)?;
+            let context = text(&made["browserContextId"]).to_owned();
             self.client.own_context(&context);
             self.context = Some(context);
         }
-        self.allow(deadline)?;
-        self.open_tab(deadline)?;
-        self.restore(deadline)
+        self.allow()?;
+        self.open_tab()?;
+        self.restore()
     }
 
     /// Grants permissions and says where downloads go.
-    fn allow(&mut self, deadline: Deadline) -> Result<(), AskError> {
+    fn allow(&mut self) -> Asked {
         if !self.options.permissions.is_empty() {
             let params = self.in_context(json!({"permissions": self.options.permissions}));
-            self.ask_browser("Browser.grantPermissions", &params, deadline)?;
+            self.ask_browser("Browser.grantPermissions", params)?;
         }
         let behavior = match &self.options.downloads {
             Some(folder) => json!({
@@ -108,37 +104,32 @@ impl WebDevice {
         // In a browser of somebody else, downloads are that person's affair.
         if self.context.is_some() || self.options.downloads.is_some() {
             let params = self.in_context(behavior);
-            self.ask_browser("Browser.setDownloadBehavior", &params, deadline)?;
+            self.ask_browser("Browser.setDownloadBehavior", params)?;
         }
         Ok(())
     }
 
     /// Opens a new page in front and waits until it is set up.
-    pub(super) fn open_tab(&mut self, deadline: Deadline) -> Result<(), AskError> {
+    pub(super) fn open_tab(&mut self) -> Asked {
         self.is_opening = true;
         let params = self.in_context(json!({"url": "about:blank"}));
-        let made = self.ask_browser("Target.createTarget", &params, deadline)?;
-        let target = made["targetId"].as_str().unwrap_or_default().to_owned();
-        self.client.own_target(&target);
-        let is_there = self.tabs.all().iter().any(|tab| tab.target == target);
-        if !is_there {
+        let made = self.ask_browser("Target.createTarget", params)?;
+        let target = text(&made["targetId"]);
+        self.client.own_target(target);
+        if !self.tabs.has(target) {
             // In the browser's own context new pages are not handed over by themselves.
             let params = json!({"targetId": target, "flatten": true});
-            let attached = self.ask_browser("Target.attachToTarget", &params, deadline)?;
-            let session = attached["sessionId"].as_str().unwrap_or_default();
-            let session = Session(session.to_owned());
-            if self.tabs.add(&target, &session) {
+            let attached = self.ask_browser("Target.attachToTarget", params)?;
+            let session = Session(text(&attached["sessionId"]).to_owned());
+            if self.tabs.add(target, &session) {
                 let answers = self.set_up(&session, Kind::Page)?;
                 self.keep_first_answers(answers);
             }
         }
         self.is_opening = false;
-        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
-            let reason = "the page was closed";
-            return Err(AskError::Gone { reason });
-        };
+        self.front_page()?;
         for ticket in std::mem::take(&mut self.first_answers) {
-            let answer = self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline);
+            let answer = self.wait_for_answer(&ticket, Patience::Answer);
             answer.map_err(|error| self.about_option(error))?;
         }
         Ok(())
@@ -149,7 +140,7 @@ impl WebDevice {
         let AskError::Cdp(CdpError::Refused { method, refusal }) = error else {
             return error;
         };
-        let value = match method.as_str() {
+        let value = match method {
             "Emulation.setTimezoneOverride" => self.options.timezone.as_deref(),
             "Emulation.setLocaleOverride" => self.options.locale.as_deref(),
             _ => None,
@@ -158,7 +149,7 @@ impl WebDevice {
             Some(value) => format!("{} `{value}`", refusal.message),
             None => refusal.message,
         };
-        let refusal = Refusal { message, ..refusal };
+        let refusal = Refusal { message };
         CdpError::Refused { method, refusal }.into()
     }
 
@@ -181,7 +172,7 @@ impl WebDevice {
 }
 
 fn phone_user_agent(version: &Value) -> String {
-    let product = version["product"].as_str().unwrap_or_default();
+    let product = text(&version["product"]);
     let number = product.split_once('/').map_or("0", |(_, number)| number);
     PHONE.replace("{}", number.split('.').next().unwrap_or("0"))
 }
@@ -189,19 +180,21 @@ fn phone_user_agent(version: &Value) -> String {
 impl Drop for WebDevice {
     fn drop(&mut self) {
         // Nobody waits: a browser that has gone has closed its pages.
-        match &self.context {
+        let goodbyes = match &self.context {
             Some(context) => {
                 let params = json!({"browserContextId": context});
-                let _ = self
-                    .client
-                    .tell(None, "Target.disposeBrowserContext", &params);
+                vec![command("Target.disposeBrowserContext", params)]
             }
             None => {
-                for tab in self.tabs.all() {
-                    let params = json!({"targetId": tab.target});
-                    let _ = self.client.tell(None, "Target.closeTarget", &params);
-                }
+                let targets = self.tabs.all().iter();
+                let targets = targets.map(|tab| json!({"targetId": tab.target}));
+                targets
+                    .map(|it| command("Target.closeTarget", it))
+                    .collect()
             }
+        };
+        for goodbye in goodbyes {
+            let _ = self.client.tell(None, &goodbye);
         }
     }
 }

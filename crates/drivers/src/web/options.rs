@@ -43,8 +43,14 @@ pub enum Profile {
     Browser,
 }
 
+impl Default for Viewport {
+    fn default() -> Self {
+        Self::DESKTOP
+    }
+}
+
 /// How a device in a browser is set up.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct WebOptions {
     /// The address it is known by, such as `web:https://example.com`.
     pub address: String,
@@ -76,14 +82,7 @@ impl WebOptions {
         Self {
             address: format!("web:{url}"),
             url: (!url.is_empty()).then_some(url),
-            viewport: Viewport::DESKTOP,
-            locale: None,
-            timezone: None,
-            permissions: Vec::new(),
-            downloads: None,
-            uploads: None,
-            profile: Profile::Own,
-            storage: None,
+            ..Self::default()
         }
     }
 }

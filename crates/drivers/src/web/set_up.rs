@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cdp::{CdpError, Session, Ticket};
+use super::cdp::{CdpError, Command, Session, Ticket, command};
 use super::device::{Connection, WebDevice};
 use super::frames::WORLD;
 use super::screen::SCRIPT;
@@ -10,7 +10,7 @@ use super::screen::SCRIPT;
 /// The function by which the script in a page signals.
 pub(super) const BINDING: &str = "retapSignal";
 
-/// What a session is that of.
+/// Whose session it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A page.
@@ -29,25 +29,18 @@ impl WebDevice {
     ) -> Result<Vec<Ticket>, CdpError> {
         let is_alone = self.browser.is_alone();
         let script = format!("globalThis.retapIsAlone = {is_alone};\n{SCRIPT}");
+        let binding = json!({"name": BINDING, "executionContextName": WORLD});
+        let script = json!({"source": script, "worldName": WORLD, "runImmediately": true});
         let mut commands = vec![
-            ("Page.enable", json!({})),
-            ("Inspector.enable", json!({})),
+            command("Page.enable", json!({})),
+            command("Inspector.enable", json!({})),
             // Before the binding, which otherwise some worlds never get.
-            ("Runtime.enable", json!({})),
-            (
-                "Runtime.addBinding",
-                json!({"name": BINDING, "executionContextName": WORLD}),
-            ),
-            (
-                "Page.addScriptToEvaluateOnNewDocument",
-                json!({"source": script, "worldName": WORLD, "runImmediately": true}),
-            ),
-            ("Network.enable", json!({})),
-            ("Log.enable", json!({})),
-            (
-                "Target.setAutoAttach",
-                json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true}),
-            ),
+            command("Runtime.enable", json!({})),
+            command("Runtime.addBinding", binding),
+            command("Page.addScriptToEvaluateOnNewDocument", script),
+            command("Network.enable", json!({})),
+            command("Log.enable", json!({})),
+            command("Target.setAutoAttach", every_target()),
         ];
         if kind == Kind::Page {
             commands.extend(self.page_options());
@@ -57,56 +50,47 @@ impl WebDevice {
         if self.connection == Connection::Offline {
             commands.push(network_conditions(Connection::Offline));
         }
-        commands.push(("Runtime.runIfWaitingForDebugger", json!({})));
-        let send = |(method, params)| self.client.send(Some(session), method, &params);
+        commands.push(command("Runtime.runIfWaitingForDebugger", json!({})));
+        let send = |command| self.send(session, &command);
         commands.into_iter().map(send).collect()
     }
 
-    fn page_options(&self) -> Vec<(&'static str, Value)> {
+    fn page_options(&self) -> Vec<Command> {
         let viewport = self.options.viewport;
+        let metrics = json!({
+            "width": viewport.size.width as i64,
+            "height": viewport.size.height as i64,
+            "deviceScaleFactor": viewport.scale,
+            "mobile": viewport.is_mobile,
+        });
+        let enabled = json!({"enabled": true});
         let mut commands = vec![
-            (
-                "Emulation.setDeviceMetricsOverride",
-                json!({
-                    "width": viewport.size.width as i64,
-                    "height": viewport.size.height as i64,
-                    "deviceScaleFactor": viewport.scale,
-                    "mobile": viewport.is_mobile,
-                }),
-            ),
-            (
-                "Emulation.setFocusEmulationEnabled",
-                json!({"enabled": true}),
-            ),
-            (
-                "Page.setInterceptFileChooserDialog",
-                json!({"enabled": true}),
-            ),
+            command("Emulation.setDeviceMetricsOverride", metrics),
+            command("Emulation.setFocusEmulationEnabled", enabled.clone()),
+            command("Page.setInterceptFileChooserDialog", enabled),
         ];
         if viewport.is_mobile {
             let touch = json!({"enabled": true, "maxTouchPoints": 5});
-            commands.push(("Emulation.setTouchEmulationEnabled", touch));
+            commands.push(command("Emulation.setTouchEmulationEnabled", touch));
         }
         commands
     }
 
     /// Each process of the browser has its own language and time.
-    fn language_and_time(&self) -> Vec<(&'static str, Value)> {
-        let mut commands = Vec::new();
-        if let Some(locale) = &self.options.locale {
-            commands.push(("Emulation.setLocaleOverride", json!({"locale": locale})));
-        }
-        if let Some(timezone) = &self.options.timezone {
-            commands.push((
-                "Emulation.setTimezoneOverride",
-                json!({"timezoneId": timezone}),
-            ));
-        }
-        commands
+    fn language_and_time(&self) -> impl Iterator<Item = Command> {
+        let locale = self.options.locale.as_ref();
+        let locale = locale.map(|it| command("Emulation.setLocaleOverride", json!({"locale": it})));
+        let zone = self
+            .options
+            .timezone
+            .as_ref()
+            .map(|zone| json!({"timezoneId": zone}));
+        let zone = zone.map(|zone| command("Emulation.setTimezoneOverride", zone));
+        locale.into_iter().chain(zone)
     }
 
     /// Servers see language and kind of device only in what the browser says of itself.
-    fn user_agent(&self) -> Option<(&'static str, Value)> {
+    fn user_agent(&self) -> Option<Command> {
         let is_mobile = self.options.viewport.is_mobile;
         if !is_mobile && self.options.locale.is_none() {
             return None;
@@ -118,17 +102,22 @@ impl WebDevice {
         if is_mobile {
             params["platform"] = json!("Linux armv8l");
         }
-        Some(("Emulation.setUserAgentOverride", params))
+        Some(command("Emulation.setUserAgentOverride", params))
     }
 }
 
+/// Returns the wish for everything that opens to be handed over before it runs.
+pub(super) fn every_target() -> Value {
+    json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true})
+}
+
 /// Returns the command that cuts a session off from the network, or joins it again.
-pub(super) fn network_conditions(connection: Connection) -> (&'static str, Value) {
+pub(super) fn network_conditions(connection: Connection) -> Command {
     let params = json!({
         "offline": connection == Connection::Offline,
         "latency": 0,
         "downloadThroughput": -1,
         "uploadThroughput": -1,
     });
-    ("Network.emulateNetworkConditions", params)
+    command("Network.emulateNetworkConditions", params)
 }

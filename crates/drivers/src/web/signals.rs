@@ -9,7 +9,7 @@ use retap_model::device::{
 };
 use serde_json::Value;
 
-use super::cdp::Session;
+use super::cdp::{Session, text};
 use super::url;
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
@@ -63,14 +63,8 @@ struct Kept {
 
 impl Signals {
     /// Keeps a line for the logs.
-    pub(super) fn log(&mut self, line: impl Into<String>) {
-        let line: String = line.into();
-        let line = line.replace(['\n', '\r'], " ");
-        self.lines
-            .push_back(line.chars().take(LONGEST_LINE).collect());
-        if self.lines.len() > MOST_KEPT {
-            self.lines.pop_front();
-        }
+    pub(super) fn log(&mut self, line: impl AsRef<str>) {
+        keep(&mut self.lines, one_line(line.as_ref()));
     }
 
     /// Returns the lines since the last call.
@@ -78,15 +72,11 @@ impl Signals {
         self.lines.drain(..).collect()
     }
 
-    /// Keeps a line of what a script complained about.
-    pub(super) fn keep_error(&mut self, line: &str) {
+    /// Keeps a line of what a script complained about, also for the logs.
+    pub(super) fn log_error(&mut self, line: &str) {
         let number = self.next();
-        let line = line.replace(['\n', '\r'], " ");
-        let line = line.chars().take(LONGEST_LINE).collect();
-        self.errors.push_back((number, line));
-        if self.errors.len() > MOST_KEPT {
-            self.errors.pop_front();
-        }
+        keep(&mut self.errors, (number, one_line(line)));
+        self.log(line);
     }
 
     /// Notes that an act is sent.
@@ -96,27 +86,19 @@ impl Signals {
 
     /// Returns what happened after the signal of this number.
     pub(super) fn after(&self, number: u64) -> Vec<Signal> {
-        let requests = self.requests.iter().map(|tracked| {
-            let request = tracked.request.clone();
-            (tracked.number, Happening::Requested(request))
-        });
-        let errors = self
-            .errors
-            .iter()
-            .map(|(number, line)| (*number, Happening::Complained(line.clone())));
-        let downloads = self.downloads.iter().map(|kept| {
-            let download = kept.download.clone();
-            (kept.number, Happening::Downloaded(download))
-        });
-        let all = requests.chain(errors).chain(downloads);
-        let mut all: Vec<Signal> = all
-            .filter(|(known, _)| *known > number)
-            .map(|(number, what)| Signal {
-                number,
-                is_after_act: number > self.acted,
-                what,
-            })
-            .collect();
+        let requested = |it: &Tracked| (it.number, Happening::Requested(it.request.clone()));
+        let complained = |(at, line): &(u64, String)| (*at, Happening::Complained(line.clone()));
+        let downloaded = |it: &Kept| (it.number, Happening::Downloaded(it.download.clone()));
+        let all = self.requests.iter().map(requested);
+        let all = all.chain(self.errors.iter().map(complained));
+        let all = all.chain(self.downloads.iter().map(downloaded));
+        let signal = |(number, what)| Signal {
+            number,
+            is_after_act: number > self.acted,
+            what,
+        };
+        let new = all.filter(|(known, _)| *known > number);
+        let mut all: Vec<Signal> = new.map(signal).collect();
         all.sort_by_key(|signal| signal.number);
         all
     }
@@ -134,7 +116,6 @@ impl Signals {
 
     /// Notes a request.
     pub(super) fn requested(&mut self, session: &Session, params: &Value) {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let address = text(&params["request"]["url"]);
         if address.starts_with("data:") {
             return;
@@ -146,34 +127,31 @@ impl Signals {
             self.note_response(&key, &params["redirectResponse"]);
             self.ended(&key, started, None);
         }
-        let kind = text(&params["type"]);
+        let kind = text(&params["type"]).to_owned();
         let is_page = kind == "Document" && params["requestId"] == params["loaderId"];
-        let initiator = match params["initiator"]["type"].as_str().unwrap_or_default() {
+        let initiator = match text(&params["initiator"]["type"]) {
             _ if is_page => Initiator::Navigation,
             "script" => Initiator::Script,
             "parser" => Initiator::Parser,
             _ => Initiator::Other,
         };
         let request = Request {
-            method: text(&params["request"]["method"]),
-            host: url::host(&address).unwrap_or_default().to_owned(),
-            path: url::path(&address).to_owned(),
+            method: text(&params["request"]["method"]).to_owned(),
+            host: url::host(address).unwrap_or_default().to_owned(),
+            path: url::path(address).to_owned(),
             initiator,
             kind,
             end: RequestEnd::Pending,
             duration: Duration::ZERO,
         };
-        let number = self.next();
-        self.requests.push_back(Tracked {
-            number,
+        let tracked = Tracked {
+            number: self.next(),
             request,
             key,
             started,
             is_over: false,
-        });
-        if self.requests.len() > MOST_KEPT {
-            self.requests.pop_front();
-        }
+        };
+        keep(&mut self.requests, tracked);
     }
 
     /// Notes the answer to a request.
@@ -225,39 +203,30 @@ impl Signals {
 
     /// Notes that a download begins.
     pub(super) fn download_began(&mut self, params: &Value) {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let name = text(&params["suggestedFilename"]);
+        let name = text(&params["suggestedFilename"]).to_owned();
         self.log(format!("download of `{name}` begins"));
         let number = self.next();
-        self.downloads.push_back(Kept {
+        let end = DownloadEnd::Pending;
+        let kept = Kept {
             number,
             began: number,
-            guid: text(&params["guid"]),
-            download: Download {
-                name,
-                end: DownloadEnd::Pending,
-            },
-        });
-        if self.downloads.len() > MOST_KEPT {
-            self.downloads.pop_front();
-        }
+            guid: text(&params["guid"]).to_owned(),
+            download: Download { name, end },
+        };
+        keep(&mut self.downloads, kept);
     }
 
     /// Notes how a download goes on; `folder` is where they go, under the names the browser gives them.
     pub(super) fn download_went_on(&mut self, params: &Value, folder: Option<&PathBuf>) -> bool {
-        let guid = params["guid"].as_str().unwrap_or_default();
-        let end = match (params["state"].as_str().unwrap_or_default(), folder) {
+        let guid = text(&params["guid"]);
+        let broken = |reason: &str| DownloadEnd::Broken {
+            reason: reason.to_owned(),
+        };
+        let end = match (text(&params["state"]), folder) {
             ("completed", Some(folder)) => DownloadEnd::Whole(folder.join(guid)),
-            ("completed", None) => {
-                let told = params["filePath"].as_str().map(PathBuf::from);
-                DownloadEnd::Whole(told.unwrap_or_default())
-            }
-            ("canceled", Some(_)) => DownloadEnd::Broken {
-                reason: "it was broken off".to_owned(),
-            },
-            ("canceled", None) => DownloadEnd::Broken {
-                reason: "it was refused: no folder is given for downloads".to_owned(),
-            },
+            ("completed", None) => DownloadEnd::Whole(text(&params["filePath"]).into()),
+            ("canceled", Some(_)) => broken("it was broken off"),
+            ("canceled", None) => broken("it was refused: no folder is given for downloads"),
             _ => return false,
         };
         let number = self.next();
@@ -266,13 +235,12 @@ impl Signals {
             return false;
         };
         kept.number = number;
+        let name = &kept.download.name;
         let line = match &end {
             DownloadEnd::Pending | DownloadEnd::Whole(_) => {
-                format!("download of `{}` is whole", kept.download.name)
+                format!("download of `{name}` is whole")
             }
-            DownloadEnd::Broken { reason } => {
-                format!("download of `{}`: {reason}", kept.download.name)
-            }
+            DownloadEnd::Broken { reason } => format!("download of `{name}`: {reason}"),
         };
         kept.download.end = end;
         self.log(line);
@@ -282,12 +250,24 @@ impl Signals {
 
 impl RequestKey {
     fn of(session: &Session, params: &Value) -> Self {
-        let id = params["requestId"].as_str().unwrap_or_default();
         Self {
             session: session.clone(),
-            id: id.to_owned(),
+            id: text(&params["requestId"]).to_owned(),
         }
     }
+}
+
+/// Adds the newest, and drops the oldest when there are too many.
+fn keep<T>(all: &mut VecDeque<T>, newest: T) {
+    all.push_back(newest);
+    if all.len() > MOST_KEPT {
+        all.pop_front();
+    }
+}
+
+fn one_line(text: &str) -> String {
+    let line = text.replace(['\n', '\r'], " ");
+    line.chars().take(LONGEST_LINE).collect()
 }
 
 #[cfg(test)]
@@ -306,15 +286,11 @@ mod tests {
         };
         signals.requested(&session, &sent("http://a/x?token=secret", 1.0, Value::Null));
         signals.requested(&session, &sent("http://a/y", 1.5, json!({"status": 302})));
-        signals.responded(
-            &session,
-            &json!({"requestId": "1", "response": {"status": 200}}),
-        );
+        let response = json!({"requestId": "1", "response": {"status": 200}});
+        signals.responded(&session, &response);
         signals.finished(&session, &json!({"requestId": "1", "timestamp": 1.75}));
-        assert_eq!(
-            signals.take_lines(),
-            ["GET a/x 302 500 ms", "GET a/y 200 250 ms"]
-        );
+        let lines = ["GET a/x 302 500 ms", "GET a/y 200 250 ms"];
+        assert_eq!(signals.take_lines(), lines);
         let told = signals.after(0);
         let requests: Vec<&Request> = told
             .iter()

@@ -8,15 +8,15 @@ use super::cdp::Session;
 #[derive(Debug, Clone)]
 pub(super) struct Tab {
     /// The page's name in the protocol; its main frame has the same.
-    pub(super) target: String,
+    pub target: String,
     /// The session of the page itself.
-    pub(super) session: Session,
+    pub session: Session,
     /// Whether its process has died.
-    pub(super) is_crashed: bool,
+    pub is_crashed: bool,
     /// How often its main frame has gone to another document.
-    pub(super) navigations: u64,
+    pub navigations: u64,
     /// Whether a dialog of its document is open, or was since the act under way began.
-    pub(super) has_asked: bool,
+    pub has_asked: bool,
 }
 
 /// The pages of a device, the one in front last.
@@ -87,6 +87,11 @@ impl Tabs {
     /// Returns all pages, the one in front last.
     pub(super) fn all(&self) -> &[Tab] {
         &self.tabs
+    }
+
+    /// Returns whether the page of this name is open.
+    pub(super) fn has(&self, target: &str) -> bool {
+        self.tabs.iter().any(|tab| tab.target == target)
     }
 
     /// Returns whether the session is still there.

@@ -252,6 +252,9 @@ fn what_only_android_has_is_asked_in_one_command_each() {
     let answers = [shown, "4711 4712\n"].map(Answer::shell);
     let (adb, mut device) = phone(answers.to_vec());
     assert_eq!(device.is_keyboard_shown(adb.deadline()), Ok(true));
-    assert_eq!(device.pid_of("org.shop", adb.deadline()), Ok(Some(4711)));
+    assert_eq!(
+        device.process_of("org.shop", adb.deadline()),
+        Ok(Some(4711))
+    );
     assert_eq!(adb.take_services().len(), 2);
 }

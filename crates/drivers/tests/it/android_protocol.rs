@@ -2,23 +2,18 @@
 
 use std::time::Duration;
 
-use retap_drivers::android::{AdbConfig, AdbError, AdbServer, ShellKind};
+use retap_drivers::android::{AdbConfig, AdbError, AdbServer, Asked, ShellKind};
 
 use crate::fake_adb::{Answer, FakeAdb, in_turn};
 
 #[test]
 fn a_command_has_its_output_and_its_exit_code() {
     let adb = FakeAdb::start(|_| Answer::Shell("hello\nworld\n".to_owned(), 7));
+    let asked = adb.asked("say hello");
     let output = adb
         .server()
-        .shell(
-            "P1",
-            ShellKind::V2,
-            "echo 'hello'",
-            "say hello",
-            adb.deadline(),
-        )
-        .unwrap();
+        .shell("P1", ShellKind::V2, "echo 'hello'", asked);
+    let output = output.unwrap();
     assert_eq!((output.text().as_str(), output.code), ("hello\nworld\n", 7));
     assert_eq!(
         adb.take_asked(),
@@ -31,7 +26,7 @@ fn old_devices_are_asked_for_the_exit_code() {
     let adb = FakeAdb::start(|_| Answer::Bytes(b"out\nretap-exit:3\n".to_vec()));
     let output = adb
         .server()
-        .shell("P1", ShellKind::Plain, "false", "fail", adb.deadline())
+        .shell("P1", ShellKind::Plain, "false", adb.asked("fail"))
         .unwrap();
     assert_eq!((output.text().as_str(), output.code), ("out\n", 3));
     assert_eq!(
@@ -47,7 +42,7 @@ fn bytes_come_as_they_are() {
     let adb = FakeAdb::start(move |_| Answer::Bytes(sent.clone()));
     let server = adb.server();
     let got = server
-        .exec("P1", "screencap -p", "look", adb.deadline())
+        .exec("P1", "screencap -p", adb.asked("look"))
         .unwrap();
     assert_eq!(got, bytes);
 }
@@ -61,7 +56,7 @@ fn an_answer_that_ends_early_is_no_answer() {
     let adb = FakeAdb::start(in_turn(vec![half, no_exit, strange, huge]));
     let run = || {
         adb.server()
-            .shell("P1", ShellKind::V2, "x", "try", adb.deadline())
+            .shell("P1", ShellKind::V2, "x", adb.asked("try"))
     };
     assert!(matches!(run(), Err(AdbError::Cut { .. })));
     assert!(matches!(run(), Err(AdbError::Cut { .. })));
@@ -73,12 +68,10 @@ fn an_answer_that_ends_early_is_no_answer() {
 fn refusals_keep_the_words_of_the_server() {
     let adb = FakeAdb::start(|_| Answer::Fail("device offline".to_owned()));
     let server = adb.server();
-    let error = server.exec("P1", "x", "look", adb.deadline()).unwrap_err();
+    let error = server.exec("P1", "x", adb.asked("look")).unwrap_err();
     assert_eq!(error.to_string(), "could not look: device offline");
     assert!(error.remedy().unwrap().contains("adb reconnect offline"));
-    let error = server
-        .exec("GONE", "x", "look", adb.deadline())
-        .unwrap_err();
+    let error = server.exec("GONE", "x", adb.asked("look")).unwrap_err();
     assert_eq!(error.to_string(), "could not look: device 'GONE' not found");
 }
 
@@ -86,7 +79,9 @@ fn refusals_keep_the_words_of_the_server() {
 fn silence_ends_at_the_deadline() {
     let adb = FakeAdb::start(|_| Answer::Silence);
     let deadline = adb.within(Duration::from_millis(30));
-    let error = adb.server().exec("P1", "x", "look", deadline).unwrap_err();
+    let what = "look";
+    let asked = Asked { what, deadline };
+    let error = adb.server().exec("P1", "x", asked).unwrap_err();
     assert_eq!(
         error,
         AdbError::DeadlinePassed {
@@ -152,13 +147,9 @@ fn sync(pieces: &[(&[u8; 4], &[u8])]) -> Answer {
 fn a_file_is_pushed_in_pieces_of_64_kilobytes() {
     let adb = FakeAdb::start(|_| sync(&[(b"OKAY", b"")]));
     let file = vec![b'x'; 70_000];
-    let pushed = adb.server().push(
-        "P1",
-        &mut &file[..],
-        "/data/local/tmp/a.apk",
-        adb.deadline(),
-    );
-    assert_eq!(pushed, Ok(70_000));
+    let (path, asked) = ("/data/local/tmp/a.apk", adb.asked("copy a file"));
+    let pushed = adb.server().push("P1", &mut &file[..], path, asked);
+    assert_eq!(pushed, Ok(()));
     // The body is there once the server has seen the end of the connection.
     let body = loop {
         if let Some(body) = adb.take_sent().pop() {

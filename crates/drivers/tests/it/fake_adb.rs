@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
-use retap_drivers::android::{AdbConfig, AdbServer, AndroidDevice, Wanted};
+use retap_drivers::android::{AdbConfig, AdbServer, AndroidDevice, Asked, Wanted};
 use retap_model::device::{Clock, Deadline};
 
 /// What the server sends after the `OKAY` of a service, before it hangs up.
@@ -73,6 +73,12 @@ impl FakeAdb {
             sent,
             clock: Arc::new(SystemClock::new()),
         }
+    }
+
+    /// Returns a question with a deadline that is far away.
+    pub(crate) fn asked<'a>(&self, what: &'a str) -> Asked<'a> {
+        let deadline = self.deadline();
+        Asked { what, deadline }
     }
 
     pub(crate) fn server(&self) -> AdbServer {

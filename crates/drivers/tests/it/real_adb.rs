@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::android::{
-    AdbConfig, AdbError, AdbServer, AndroidDevice, ChoiceError, OpenError, Wanted,
+    AdbConfig, AdbError, AdbServer, AndroidDevice, Asked, ChoiceError, OpenError, Wanted,
 };
 use retap_model::device::{Clock, Deadline};
 
@@ -84,7 +84,14 @@ fn a_server_that_is_not_running_is_started_and_answers() {
         "{error}"
     );
     let error = server
-        .exec("no-such-phone", "id", "ask", adb.deadline())
+        .exec(
+            "no-such-phone",
+            "id",
+            Asked {
+                what: "ask",
+                deadline: adb.deadline(),
+            },
+        )
         .unwrap_err();
     assert_eq!(
         error.to_string(),

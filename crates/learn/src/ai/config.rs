@@ -1,10 +1,10 @@
 //! Which model is asked, where, and what it may cost; made from plain values, because only the app
 //! reads files and the environment.
 
-use std::fmt;
 use std::time::Duration;
 
 use retap_model::secret::Secret;
+use thiserror::Error;
 use ureq::http::Uri;
 
 /// The provider words of `PROVIDER:MODEL`, in the order errors list them.
@@ -110,18 +110,11 @@ pub struct AdvisorSettings {
 }
 
 /// Why the settings make no configuration. Never shows a key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
 pub struct AdvisorConfigError {
     message: String,
 }
-
-impl fmt::Display for AdvisorConfigError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for AdvisorConfigError {}
 
 fn refuse<T>(message: impl Into<String>) -> Result<T, AdvisorConfigError> {
     let message = message.into();

@@ -6,8 +6,8 @@ use retap_model::device::{Key, Proposal};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Check, Claim, Effect, Matching, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TextClaim,
-    TypeText,
+    Check, Claim, Matching, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TextClaim,
+    TouchEffect, TypeText,
 };
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
@@ -71,7 +71,7 @@ impl Given<'_> {
                 .map_or_else(|| "the sentence was not understood".to_owned(), one_line)),
             ("tap", Some(label), None, None, None) => Ok(StepKind::Tap(Tap {
                 target: self.shown(&label)?,
-                effect: Effect::Visible,
+                effect: TouchEffect::Visible,
             })),
             ("type", None, Some(text), field, None) => {
                 let field = field.map(|field| self.shown(&field)).transpose()?;
@@ -238,7 +238,7 @@ mod tests {
                 r#"{"intent":"tap","label":"save"}"#,
                 StepKind::Tap(Tap {
                     target: named("Save"),
-                    effect: Effect::Visible,
+                    effect: TouchEffect::Visible,
                 }),
             ),
             (

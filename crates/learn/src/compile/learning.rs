@@ -1,11 +1,10 @@
 //! The learning run: the program is run live under observation, then pinned.
 
-use std::fmt;
-
 use retap_model::event::RunMode;
 use retap_model::program::{CompiledProgram, DeviceMark, Draft, Program, SourceMark};
 use retap_model::verdict::Outcome;
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
+use thiserror::Error;
 
 use super::lesson::Lesson;
 use super::observation::{Observation, Recording};
@@ -28,27 +27,18 @@ pub struct Learned {
 }
 
 /// Why a run did not become a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotLearned {
     /// It did not pass; a compiled file would bake the failure in.
+    #[error("the run did not pass")]
     RunNotPassed,
     /// A step was not carried out, so that nothing is known of those after it.
+    #[error("not every step was carried out")]
     Unfinished,
     /// The observations cannot be pinned.
+    #[error(transparent)]
     Pin(PinError),
 }
-
-impl fmt::Display for NotLearned {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RunNotPassed => out.write_str("the run did not pass"),
-            Self::Unfinished => out.write_str("not every step was carried out"),
-            Self::Pin(error) => error.fmt(out),
-        }
-    }
-}
-
-impl std::error::Error for NotLearned {}
 
 /// Runs the steps of a lesson once and compiles what was seen.
 ///

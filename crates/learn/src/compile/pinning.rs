@@ -1,7 +1,6 @@
 //! `pin(draft, observations)`: what was seen becomes what is pinned. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 use retap_model::device::Action;
@@ -9,39 +8,31 @@ use retap_model::event::Tally;
 use retap_model::geometry::Point;
 use retap_model::phrase::{Part, Phrase};
 use retap_model::program::{
-    CompiledAction, Draft, Matching, Mode, Pin, PinnedPlace, PinnedScroll, Program, Proof, Step,
+    CompiledAction, Draft, Matching, Mode, Pin, PinnedPlace, PinnedScroll, Program, ProvenBy, Step,
     StepId, StepKind, Target,
 };
 use retap_model::screen::Screen;
-use retap_model::select::{Evidence, Search, Strategy, is_shown, locate};
+use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
 use retap_model::verify::{Expectation, RunSpecifics, mine};
+use thiserror::Error;
 
 use super::observation::{FoundTarget, Observation};
 use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
 
 /// Why observations do not make a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PinError {
     /// Every check of the program already held before its first act.
+    #[error(
+        "everything it checks already held before its first step, so a replay would \
+         prove nothing; start from another screen, such as the home screen"
+    )]
     Vacuous,
     /// No step was observed at all.
+    #[error("no step was observed")]
     NothingObserved,
 }
-
-impl fmt::Display for PinError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Vacuous => out.write_str(
-                "everything it checks already held before its first step, so a replay would \
-                 prove nothing; start from another screen, such as the home screen",
-            ),
-            Self::NothingObserved => out.write_str("no step was observed"),
-        }
-    }
-}
-
-impl std::error::Error for PinError {}
 
 /// Returns the program that replays what was observed.
 ///
@@ -121,7 +112,7 @@ fn pin_step(step: &Step, seen: &Observation, own: &RunSpecifics) -> Option<Pin> 
         CompiledAction::ScrollSequence => pin.scroll = scroll_of(step, seen),
         CompiledAction::Tap | CompiledAction::Passthrough | CompiledAction::Assertion => {}
     }
-    if step.kind.proof() == Proof::ScreenChange
+    if step.kind.proof() == ProvenBy::ScreenChange
         && let (Some(before), Some(after)) = (&seen.before, &seen.after)
     {
         pin.expect = earliest(mine(before, after, own), before, seen);
@@ -166,7 +157,7 @@ fn place_of(
 fn pinned_place(target: &Target, it: &FoundTarget) -> PinnedPlace {
     // What was only described has been given its own name since.
     let strategy = match target.matching {
-        Matching::Exact => Strategy::Exact,
+        Matching::Exact => MatchQuality::Exact,
         Matching::Usual | Matching::Contains | Matching::Described => it.found.strategy,
     };
     let confidence = it.screen.elements[it.found.index].confidence;

@@ -1,7 +1,6 @@
 //! Compiling from an agent that runs the steps itself and reports each one.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use retap_model::geometry::Size;
 use retap_model::program::{CompiledProgram, DeviceMark, Draft, SourceMark, Step, StepId};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
+use thiserror::Error;
 
 use super::observation::{Observation, Reported};
 use super::pinning::pin;
@@ -35,18 +35,11 @@ pub struct StepReport {
 }
 
 /// Why a report was not taken, or the session not saved.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
 pub struct SessionError {
     message: String,
 }
-
-impl fmt::Display for SessionError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for SessionError {}
 
 fn refuse<T>(message: String) -> Result<T, SessionError> {
     Err(SessionError { message })

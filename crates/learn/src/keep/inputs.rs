@@ -47,7 +47,7 @@ fn is_in(text: &str, value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retap_model::program::{Effect, Tap, Target, TypeText};
+    use retap_model::program::{Tap, Target, TouchEffect, TypeText};
 
     fn input(name: &str, value: &str) -> Input {
         Input {
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(text.text.source(), "${EMAIL:-ada@example.org}");
         let touched = StepKind::Tap(Tap {
             target: Target::labelled(Phrase::literal("Add Enamel Mug")),
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         });
         let StepKind::Tap(tap) = with_inputs(&touched, &inputs) else {
             panic!("another step");
@@ -84,7 +84,7 @@ mod tests {
     fn a_short_value_counts_only_as_a_whole() {
         let touched = StepKind::Tap(Tap {
             target: Target::labelled(Phrase::literal("10 items")),
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         });
         assert_eq!(with_inputs(&touched, &[input("COUNT", "10")]), touched);
     }

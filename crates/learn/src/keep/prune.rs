@@ -129,7 +129,7 @@ fn controls(screen: &Screen) -> Vec<String> {
 mod tests {
     use super::*;
     use retap_model::geometry::{Rect, Size};
-    use retap_model::program::{Back, Effect, Tap, Target};
+    use retap_model::program::{Back, Tap, Target, TouchEffect};
     use retap_model::screen::Element;
 
     fn screen(text: &str) -> Option<Arc<Screen>> {
@@ -157,7 +157,7 @@ mod tests {
     fn tap(label: &str) -> StepKind {
         StepKind::Tap(Tap {
             target: Target::labelled(label),
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         })
     }
 

@@ -7,11 +7,11 @@ use retap_model::device::{Key, NetworkMode};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Back, Check, ClearField, Condition, DoubleTap, Drag, Edge, Effect, HideKeyboard, Home,
-    Hover, Launch, LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey,
+    Ask, Back, Check, ClearField, Condition, DoubleTap, Drag, Edge, HideKeyboard, Home, Hover,
+    Launch, LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey,
     PullToRefresh, Question, Remember, Repeat, ResetApp, RestartApp, RightClick, Rounds,
     Screenshot, ScrollTo, ScrollToEdge, Select, SetChecked, SetNetwork, Shake, StepKind, Stroke,
-    Swipe, SwitchTarget, Tap, Target, Test, TypeText, Upload, WaitFor,
+    Swipe, SwitchTarget, Tap, Target, Test, TouchEffect, TypeText, Upload, WaitFor,
 };
 use retap_model::screen::Role;
 
@@ -112,7 +112,7 @@ pub(super) static VERBS: &[Verb] = &[
     act("stop", |it, reading| Some(StepKind::ResetApp(ResetApp { app: app(it, reading)? }))),
     act("restart", |it, reading| Some(StepKind::RestartApp(RestartApp { app: app(it, reading)? }))),
     act("tap", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target, effect: effect(it) }))),
-    act("tap-containing", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target: containing(target), effect: Effect::Visible }))),
+    act("tap-containing", |it, reading| touch(it, reading, |target| StepKind::Tap(Tap { target: containing(target), effect: TouchEffect::Visible }))),
     act("hover", |it, reading| touch(it, reading, |target| StepKind::Hover(Hover { target, effect: effect(it) }))),
     act("right-click", |it, reading| touch(it, reading, |target| StepKind::RightClick(RightClick { target, effect: effect(it) }))),
     act("long-press", |it, reading| touch(it, reading, |target| StepKind::LongPress(LongPress { target, duration: it.duration(Unit::Milliseconds) }))),
@@ -221,10 +221,10 @@ fn app(it: &Intent, reading: &Reading<'_>) -> Option<Phrase> {
     it.phrase_of(Slot::App).or_else(|| reading.app.clone())
 }
 
-fn effect(it: &Intent) -> Effect {
+fn effect(it: &Intent) -> TouchEffect {
     match it.text(Slot::Effect) {
-        Some(_) => Effect::None,
-        None => Effect::Visible,
+        Some(_) => TouchEffect::None,
+        None => TouchEffect::Visible,
     }
 }
 

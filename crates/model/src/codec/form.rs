@@ -10,7 +10,7 @@ use super::{checksum, scenario, skill};
 
 /// The forms of compiled files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum CompiledForm {
     /// `docs/formats/compiled-skill.md`; its `version` is a number.
     Skill,
     /// `docs/formats/compiled-scenario.md`; its `version` is text.
@@ -23,21 +23,21 @@ pub fn decode(bytes: &[u8]) -> Result<CompiledProgram, CodecError> {
     let file = Object::new("", &value)?;
     let form = form_of_file(&file)?;
     match form {
-        Form::Skill => skill::check_version(&file)?,
-        Form::Scenario => scenario::check_version(&file)?,
+        CompiledForm::Skill => skill::check_version(&file)?,
+        CompiledForm::Scenario => scenario::check_version(&file)?,
     }
     let own = file.object_or_empty("retap")?;
     if let Some(sum) = own.text("checksum")? {
         checksum::check(&value, form.time(), &sum)?;
     }
     match form {
-        Form::Skill => skill::read_file(&file, &own),
-        Form::Scenario => scenario::read_file(&file, &own),
+        CompiledForm::Skill => skill::read_file(&file, &own),
+        CompiledForm::Scenario => scenario::read_file(&file, &own),
     }
 }
 
 /// Returns the form of a compiled file, or why it is none.
-pub fn form_of(bytes: &[u8]) -> Result<Form, CodecError> {
+pub fn form_of(bytes: &[u8]) -> Result<CompiledForm, CodecError> {
     form_of_file(&Object::new("", &json::parse(bytes)?)?)
 }
 
@@ -58,15 +58,15 @@ pub fn encode(program: &CompiledProgram) -> Vec<u8> {
 
 impl CompiledProgram {
     /// Returns the form of its file.
-    pub const fn form(&self) -> Form {
+    pub const fn form(&self) -> CompiledForm {
         match self.standalone {
-            None => Form::Skill,
-            Some(_) => Form::Scenario,
+            None => CompiledForm::Skill,
+            Some(_) => CompiledForm::Scenario,
         }
     }
 }
 
-impl Form {
+impl CompiledForm {
     /// Reads a compiled file that must have this form, because that of its source is no other.
     pub fn decode(self, bytes: &[u8]) -> Result<CompiledProgram, CodecError> {
         match (self, form_of(bytes)?) {
@@ -89,10 +89,10 @@ impl Form {
     }
 }
 
-fn form_of_file(file: &Object<'_>) -> Result<Form, CodecError> {
+fn form_of_file(file: &Object<'_>) -> Result<CompiledForm, CodecError> {
     match file.require("version", file.get("version"))? {
-        Value::Number(_) => Ok(Form::Skill),
-        Value::String(_) => Ok(Form::Scenario),
+        Value::Number(_) => Ok(CompiledForm::Skill),
+        Value::String(_) => Ok(CompiledForm::Scenario),
         other => Err(wrong("version", "a number or text", other)),
     }
 }

@@ -15,4 +15,4 @@ mod skill;
 pub use crate::screen::sha256_hex;
 pub use error::CodecError;
 pub use event_log::{EventLogError, decode_record, encode_record};
-pub use form::{Form, decode, encode, form_of};
+pub use form::{CompiledForm, decode, encode, form_of};

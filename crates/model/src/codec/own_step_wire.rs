@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::phrase::Phrase;
 use crate::program::{
-    Claim, Field, FieldVisitor, Form, Place, PressKey, Step, StepKind, Stroke, Target, Unsupported,
-    Value, Word,
+    Claim, Field, FieldVisitor, FileKind, Place, PressKey, Step, StepKind, Stroke, Target,
+    Unsupported, Value, Word,
 };
 
 use super::error::CodecError;
@@ -58,8 +58,8 @@ fn read_fields(
 struct FieldWriter(Map<String, Json>);
 
 impl FieldVisitor for FieldWriter {
-    fn form(&self) -> Form {
-        Form::Compiled
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
     }
 
     fn field(&mut self, field: &Field, value: Value<'_>) {
@@ -122,8 +122,8 @@ struct FieldReader<'a> {
 }
 
 impl FieldVisitor for FieldReader<'_> {
-    fn form(&self) -> Form {
-        Form::Compiled
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
     }
 
     fn field(&mut self, field: &Field, value: Value<'_>) {

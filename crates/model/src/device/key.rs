@@ -140,9 +140,10 @@ impl Modifier {
 
 crate::words! {
     /// A radio and the state to bring it to.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     pub enum NetworkMode {
         /// Airplane mode on.
+        #[default]
         AirplaneOn = "airplane_on",
         /// Airplane mode off.
         AirplaneOff = "airplane_off",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::geometry::{Direction, Point, Size};
-use crate::select::{Evidence, Strategy};
+use crate::select::{Evidence, MatchQuality};
 use crate::time::Timestamp;
 use crate::verify::Expectation;
 
@@ -58,7 +58,7 @@ pub struct Pin {
     /// What identifies where a drag ended.
     pub destination_evidence: Option<Evidence>,
     /// How a waited-for or asserted label matched.
-    pub strategy: Option<Strategy>,
+    pub strategy: Option<MatchQuality>,
     /// How long the step took until what it waited for was there.
     pub observed_delay: Option<Duration>,
     /// How far it scrolled.

@@ -11,7 +11,7 @@ use crate::screen::Element;
 crate::words! {
     /// How a label matched, best first.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Strategy {
+    pub enum MatchQuality {
         /// Letter for letter.
         Exact = "exact",
         /// But for case.
@@ -23,7 +23,7 @@ crate::words! {
     }
 }
 
-/// The rungs below [`Strategy::Substring`], best first.
+/// The rungs below [`MatchQuality::Substring`], best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// The whole text matched.
@@ -40,7 +40,7 @@ pub enum Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelMatch {
     /// How it matched, for files and reports.
-    pub strategy: Strategy,
+    pub strategy: MatchQuality,
     /// Which part matched.
     pub part: Part,
     /// The number of the element.
@@ -109,47 +109,47 @@ impl Label {
         })
     }
 
-    fn rung(&self, seen: &str) -> Option<(Strategy, Part)> {
+    fn rung(&self, seen: &str) -> Option<(MatchQuality, Part)> {
         if seen.is_empty() || self.plain.is_empty() {
             return None;
         }
         if seen == self.plain {
-            return Some((Strategy::Exact, Part::Whole));
+            return Some((MatchQuality::Exact, Part::Whole));
         }
         match self.matching {
             Matching::Exact => None,
             Matching::Contains => seen
                 .contains(&self.plain)
-                .then_some((Strategy::Substring, Part::Words)),
+                .then_some((MatchQuality::Substring, Part::Words)),
             Matching::Described => Some((self.rung_of_description(seen)?, Part::Whole)),
             Matching::Usual => self.usual_rung(seen),
         }
     }
 
     /// The whole of a name, with case, accents, spaces and hyphens aside, and a word for its kind behind it.
-    fn rung_of_description(&self, seen: &str) -> Option<Strategy> {
+    fn rung_of_description(&self, seen: &str) -> Option<MatchQuality> {
         let seen = squeezed(seen);
         match self.folded.strip_prefix(&seen)? {
             _ if seen.is_empty() => None,
-            "" => Some(Strategy::DiacriticInsensitive),
-            rest => KINDS.contains(&rest).then_some(Strategy::Substring),
+            "" => Some(MatchQuality::DiacriticInsensitive),
+            rest => KINDS.contains(&rest).then_some(MatchQuality::Substring),
         }
     }
 
-    fn usual_rung(&self, seen: &str) -> Option<(Strategy, Part)> {
+    fn usual_rung(&self, seen: &str) -> Option<(MatchQuality, Part)> {
         let lower = visible(seen).to_lowercase();
         if lower == self.lower {
-            return Some((Strategy::CaseInsensitive, Part::Whole));
+            return Some((MatchQuality::CaseInsensitive, Part::Whole));
         }
         // Folding costs an allocation per element, so texts of very different length skip it.
         if lower.len().abs_diff(self.lower.len()) <= self.lower.len() && fold(&lower) == self.folded
         {
-            return Some((Strategy::DiacriticInsensitive, Part::Whole));
+            return Some((MatchQuality::DiacriticInsensitive, Part::Whole));
         }
         if undecorated(&lower) == undecorated(&self.lower) {
-            return Some((Strategy::Substring, Part::Whole));
+            return Some((MatchQuality::Substring, Part::Whole));
         }
-        contained(&lower, &self.lower).map(|part| (Strategy::Substring, part))
+        contained(&lower, &self.lower).map(|part| (MatchQuality::Substring, part))
     }
 }
 
@@ -162,7 +162,7 @@ pub fn match_label(element: &Element, label: &str, index: usize) -> Option<Label
 pub fn is_same_text(seen: &str, wanted: &str) -> bool {
     Label::new(wanted, Matching::Usual)
         .is_said_by(seen)
-        .is_some_and(|it| it.part == Part::Whole && it.strategy != Strategy::Substring)
+        .is_some_and(|it| it.part == Part::Whole && it.strategy != MatchQuality::Substring)
 }
 
 /// What people add to a name to say what kind of thing they mean, as in `the profile icon`.

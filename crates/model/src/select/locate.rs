@@ -6,10 +6,10 @@ use crate::program::Target;
 use crate::screen::Screen;
 
 use super::evidence::{Evidence, effective_id, row_key};
-use super::label::{LabelMatch, Strategy};
+use super::label::{LabelMatch, MatchQuality};
 use super::points::compare_neighbours;
 use super::query::Query;
-use super::rule::{Effect, FOUND, MARGIN, MOST_CONTENDERS, RULES, Rule};
+use super::rule::{FOUND, MARGIN, MOST_CONTENDERS, RULES, Rule, RuleEffect};
 use super::search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
 use super::touch::touch_point;
 
@@ -98,12 +98,12 @@ impl Query<'_> {
 
     fn refusal_of(&self, best: &Candidate) -> Option<Search> {
         self.rules().find_map(|rule| match rule.effect {
-            Effect::Refusal(refuse) => refuse(self, best),
-            Effect::Points(..)
-            | Effect::ContenderPoints(..)
-            | Effect::Veto(_)
-            | Effect::Preference(_)
-            | Effect::Objection(_) => None,
+            RuleEffect::Refusal(refuse) => refuse(self, best),
+            RuleEffect::Points(..)
+            | RuleEffect::ContenderPoints(..)
+            | RuleEffect::Veto(_)
+            | RuleEffect::Preference(_)
+            | RuleEffect::Objection(_) => None,
         })
     }
 
@@ -118,12 +118,12 @@ impl Query<'_> {
     /// Returns the winner as found, unless a rule objects to it or a touch does not reach it.
     fn accept(&self, winner: Candidate, exclusions: Vec<Exclusion>) -> Search {
         let mut objections = self.rules().filter_map(|rule| match rule.effect {
-            Effect::Objection(object) => object(self, &winner),
-            Effect::Points(..)
-            | Effect::ContenderPoints(..)
-            | Effect::Veto(_)
-            | Effect::Preference(_)
-            | Effect::Refusal(_) => None,
+            RuleEffect::Objection(object) => object(self, &winner),
+            RuleEffect::Points(..)
+            | RuleEffect::ContenderPoints(..)
+            | RuleEffect::Veto(_)
+            | RuleEffect::Preference(_)
+            | RuleEffect::Refusal(_) => None,
         });
         if let Some(objection) = objections.next() {
             return objection;
@@ -144,7 +144,7 @@ impl Query<'_> {
             point,
             bounds: element.bounds,
             by,
-            strategy: strategy.unwrap_or(Strategy::Exact),
+            strategy: strategy.unwrap_or(MatchQuality::Exact),
             drift: drift(&winner.signs),
             signs: winner.signs,
             exclusions,
@@ -159,12 +159,12 @@ impl Ranking {
     fn apply(&mut self, rule: &Rule, query: &Query<'_>) {
         let before = self.candidates.len();
         match rule.effect {
-            Effect::Points(points, compare) => {
+            RuleEffect::Points(points, compare) => {
                 for candidate in &mut self.candidates {
                     candidate.add(compare(query, candidate, rule.weight(points)));
                 }
             }
-            Effect::ContenderPoints(points, compare) => {
+            RuleEffect::ContenderPoints(points, compare) => {
                 self.sort_by_score();
                 let best = self.candidates.first().map_or(0, |best| best.score);
                 let contenders = self.candidates.iter_mut().take(MOST_CONTENDERS);
@@ -172,20 +172,20 @@ impl Ranking {
                     candidate.add(compare(query, candidate, rule.weight(points)));
                 }
             }
-            Effect::Veto(veto) => self.candidates.retain(|candidate| {
+            RuleEffect::Veto(veto) => self.candidates.retain(|candidate| {
                 let missing = veto(query, candidate);
                 let is_kept = missing.is_none();
                 self.veto = self.veto.take().or(missing);
                 is_kept
             }),
-            Effect::Preference(prefer) => {
+            RuleEffect::Preference(prefer) => {
                 let preferred = prefer(query, &self.candidates);
                 if preferred.contains(&true) {
                     let mut preferred = preferred.into_iter();
                     self.candidates.retain(|_| preferred.next() == Some(true));
                 }
             }
-            Effect::Refusal(_) | Effect::Objection(_) => {}
+            RuleEffect::Refusal(_) | RuleEffect::Objection(_) => {}
         }
         let count = before - self.candidates.len();
         if count > 0 {

@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use super::evidence::row_key;
 use super::query::Query;
 use super::row::is_named_somewhere;
-use super::rule::Effect;
+use super::rule::RuleEffect;
 use super::search::{Candidate, Missing};
 use super::words::unclear_rows;
 
@@ -41,12 +41,12 @@ impl Query<'_> {
     /// Returns what the first veto of the table says of a candidate.
     fn veto_of(&self, candidate: &Candidate) -> Option<Missing> {
         self.rules().find_map(|rule| match rule.effect {
-            Effect::Veto(veto) => veto(self, candidate),
-            Effect::Points(..)
-            | Effect::ContenderPoints(..)
-            | Effect::Preference(_)
-            | Effect::Refusal(_)
-            | Effect::Objection(_) => None,
+            RuleEffect::Veto(veto) => veto(self, candidate),
+            RuleEffect::Points(..)
+            | RuleEffect::ContenderPoints(..)
+            | RuleEffect::Preference(_)
+            | RuleEffect::Refusal(_)
+            | RuleEffect::Objection(_) => None,
         })
     }
 

@@ -27,7 +27,7 @@ pub use danger::danger_in;
 pub(crate) use danger::promises_effect;
 pub use evidence::{Evidence, Neighbours};
 pub(crate) use evidence::{ancestry, effective_id};
-pub use label::{LabelMatch, Part, Strategy, is_same_text, match_label};
+pub use label::{LabelMatch, MatchQuality, Part, is_same_text, match_label};
 pub use locate::locate;
 pub use missing::why_not_in_row;
 pub use name::name_element;

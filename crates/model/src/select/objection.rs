@@ -5,7 +5,7 @@ use crate::screen::Role;
 
 use super::danger::new_danger;
 use super::evidence::{Evidence, Neighbours, id_holder};
-use super::label::{Label, Part, Strategy};
+use super::label::{Label, MatchQuality, Part};
 use super::query::Query;
 use super::rule::{SAME_NEIGHBOURS, UNIQUE_ID};
 use super::search::{Candidate, Missing, Search, SignKind};
@@ -64,7 +64,7 @@ pub(super) fn is_in_other_surroundings(query: &Query<'_>, winner: &Candidate) ->
 pub(super) fn is_dangerous(query: &Query<'_>, winner: &Candidate) -> Option<Search> {
     let is_part = winner
         .matched
-        .is_some_and(|it| it.strategy == Strategy::Substring);
+        .is_some_and(|it| it.strategy == MatchQuality::Substring);
     let expected = match &query.recorded {
         Some(recorded) => recorded.evidence.label(),
         None if is_part => query.label.text(),

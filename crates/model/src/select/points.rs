@@ -4,7 +4,7 @@ use crate::geometry::Point;
 use crate::screen::{Role, Screen};
 
 use super::evidence::{self, Evidence, effective_id, row_key};
-use super::label::Strategy;
+use super::label::MatchQuality;
 use super::query::Query;
 use super::rule::Weight;
 use super::search::{Candidate, Sign, SignKind};
@@ -28,16 +28,16 @@ pub(super) fn shared_id(query: &Query<'_>, of: &Candidate, weight: Weight) -> Op
 
 /// Counts a text that is the same, letter for letter.
 pub(super) fn same_text(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
-    let is_same = of.matched?.strategy == Strategy::Exact;
+    let is_same = of.matched?.strategy == MatchQuality::Exact;
     is_same.then(|| text_sign(query, of, weight, weight.points))?
 }
 
 /// Counts a text that is the same but for case and accents, and tells one that is not.
 pub(super) fn similar_text(query: &Query<'_>, of: &Candidate, weight: Weight) -> Option<Sign> {
     let points = match of.matched.map(|matched| matched.strategy) {
-        Some(Strategy::Exact) => return None,
-        Some(Strategy::CaseInsensitive | Strategy::DiacriticInsensitive) => weight.points,
-        Some(Strategy::Substring) | None => 0,
+        Some(MatchQuality::Exact) => return None,
+        Some(MatchQuality::CaseInsensitive | MatchQuality::DiacriticInsensitive) => weight.points,
+        Some(MatchQuality::Substring) | None => 0,
     };
     text_sign(query, of, weight, points)
 }

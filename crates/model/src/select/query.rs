@@ -6,7 +6,7 @@ use crate::program::{Matching, Target};
 use crate::screen::{Element, Role, Screen};
 
 use super::evidence::{Evidence, effective_id, is_id_unique};
-use super::label::{Label, LabelMatch, Part, Strategy};
+use super::label::{Label, LabelMatch, MatchQuality, Part};
 use super::row::{InRow, in_row, row_members};
 use super::search::Candidate;
 
@@ -94,7 +94,7 @@ impl<'a> Query<'a> {
         // An author who gives only an id means exactly what has it.
         let is_by_id = self.label.text().is_empty() && self.target.id.is_some();
         let whole = |index: usize| LabelMatch {
-            strategy: Strategy::Exact,
+            strategy: MatchQuality::Exact,
             part: Part::Whole,
             index,
         };

@@ -34,7 +34,7 @@ pub(super) struct Rule {
     pub(super) name: &'static str,
     pub(super) reason: &'static str,
     pub(super) basis: Basis,
-    pub(super) effect: Effect,
+    pub(super) effect: RuleEffect,
 }
 
 /// Which searches a rule is for.
@@ -50,7 +50,7 @@ pub(super) enum Basis {
 
 /// What a rule does.
 #[derive(Clone, Copy)]
-pub(super) enum Effect {
+pub(super) enum RuleEffect {
     /// Compares a candidate with what is wanted, and counts so many points where they agree.
     Points(i32, fn(&Query<'_>, &Candidate, Weight) -> Option<Sign>),
     /// The same where comparing costs a look at the whole screen: only those it could help are compared.
@@ -102,7 +102,7 @@ impl Rule {
     }
 }
 
-const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Effect) -> Rule {
+const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: RuleEffect) -> Rule {
     Rule {
         name,
         reason,
@@ -114,30 +114,30 @@ const fn rule(name: &'static str, reason: &'static str, basis: Basis, effect: Ef
 /// Every rule there is.
 #[rustfmt::skip]
 pub(super) static RULES: [Rule; 24] = [
-    rule("mere letters", "the label only stands inside another word", Basis::Words, Effect::Veto(is_mere_letters)),
-    rule("other value", "a given value must be the whole name, figures aside", Basis::Words, Effect::Veto(is_other_value)),
-    rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, Effect::Veto(is_prose)),
-    rule("opposite", "the word beside the label turns it into its opposite", Basis::Words, Effect::Veto(is_opposite)),
-    rule("innermost", "of an element and its holder with the same sign the inner one is meant", Basis::Any, Effect::Preference(innermost)),
-    rule("reacts to touches", "an act means what reacts to touches", Basis::Words, Effect::Preference(react_to_touches)),
-    rule("takes text", "text goes into a field", Basis::Words, Effect::Preference(are_fields)),
-    rule("unique id", "the recorded id, and no other element has it", Basis::Evidence, Effect::Points(UNIQUE_ID, unique_id)),
-    rule("shared id", "the recorded id, but others have it too, as rows of a list do", Basis::Evidence, Effect::Points(10, shared_id)),
-    rule("same text", "the recorded text, letter for letter", Basis::Evidence, Effect::Points(50, same_text)),
-    rule("similar text", "the recorded text but for case or accents", Basis::Evidence, Effect::Points(40, similar_text)),
-    rule("label", "the author's words name it", Basis::Any, Effect::Points(50, label)),
-    rule("same description", "the recorded description", Basis::Evidence, Effect::Points(40, description)),
-    rule("same role", "the recorded kind of element", Basis::Evidence, Effect::Points(5, role)),
-    rule("same ancestry", "the recorded chain of ancestors", Basis::Evidence, Effect::Points(10, ancestry)),
-    rule("same row", "the recorded row", Basis::Evidence, Effect::Points(30, row)),
-    rule("same place", "the recorded place", Basis::Evidence, Effect::Points(5, place)),
-    rule("same neighbours", "the recorded texts next to it", Basis::Evidence, Effect::ContenderPoints(SAME_NEIGHBOURS, neighbours)),
-    rule("another row", "the same control in another row acts on something else", Basis::Evidence, Effect::Veto(is_in_another_row)),
-    rule("id and name", "what has both the recorded id and name is meant before what has the name alone", Basis::Evidence, Effect::Preference(have_id_and_name)),
-    rule("covered namesake", "something that is covered has the label for its whole name", Basis::Words, Effect::Refusal(is_named_under_cover)),
-    rule("namesake", "the recorded name now stands somewhere else", Basis::Evidence, Effect::Objection(is_elsewhere)),
-    rule("other surroundings", "it has another name and nothing around it is as recorded", Basis::Evidence, Effect::Objection(is_in_other_surroundings)),
-    rule("dangerous word", "it says something dangerous that nobody asked for", Basis::Any, Effect::Objection(is_dangerous)),
+    rule("mere letters", "the label only stands inside another word", Basis::Words, RuleEffect::Veto(is_mere_letters)),
+    rule("other value", "a given value must be the whole name, figures aside", Basis::Words, RuleEffect::Veto(is_other_value)),
+    rule("prose", "a text that mentions the label and does not react to touches", Basis::Words, RuleEffect::Veto(is_prose)),
+    rule("opposite", "the word beside the label turns it into its opposite", Basis::Words, RuleEffect::Veto(is_opposite)),
+    rule("innermost", "of an element and its holder with the same sign the inner one is meant", Basis::Any, RuleEffect::Preference(innermost)),
+    rule("reacts to touches", "an act means what reacts to touches", Basis::Words, RuleEffect::Preference(react_to_touches)),
+    rule("takes text", "text goes into a field", Basis::Words, RuleEffect::Preference(are_fields)),
+    rule("unique id", "the recorded id, and no other element has it", Basis::Evidence, RuleEffect::Points(UNIQUE_ID, unique_id)),
+    rule("shared id", "the recorded id, but others have it too, as rows of a list do", Basis::Evidence, RuleEffect::Points(10, shared_id)),
+    rule("same text", "the recorded text, letter for letter", Basis::Evidence, RuleEffect::Points(50, same_text)),
+    rule("similar text", "the recorded text but for case or accents", Basis::Evidence, RuleEffect::Points(40, similar_text)),
+    rule("label", "the author's words name it", Basis::Any, RuleEffect::Points(50, label)),
+    rule("same description", "the recorded description", Basis::Evidence, RuleEffect::Points(40, description)),
+    rule("same role", "the recorded kind of element", Basis::Evidence, RuleEffect::Points(5, role)),
+    rule("same ancestry", "the recorded chain of ancestors", Basis::Evidence, RuleEffect::Points(10, ancestry)),
+    rule("same row", "the recorded row", Basis::Evidence, RuleEffect::Points(30, row)),
+    rule("same place", "the recorded place", Basis::Evidence, RuleEffect::Points(5, place)),
+    rule("same neighbours", "the recorded texts next to it", Basis::Evidence, RuleEffect::ContenderPoints(SAME_NEIGHBOURS, neighbours)),
+    rule("another row", "the same control in another row acts on something else", Basis::Evidence, RuleEffect::Veto(is_in_another_row)),
+    rule("id and name", "what has both the recorded id and name is meant before what has the name alone", Basis::Evidence, RuleEffect::Preference(have_id_and_name)),
+    rule("covered namesake", "something that is covered has the label for its whole name", Basis::Words, RuleEffect::Refusal(is_named_under_cover)),
+    rule("namesake", "the recorded name now stands somewhere else", Basis::Evidence, RuleEffect::Objection(is_elsewhere)),
+    rule("other surroundings", "it has another name and nothing around it is as recorded", Basis::Evidence, RuleEffect::Objection(is_in_other_surroundings)),
+    rule("dangerous word", "it says something dangerous that nobody asked for", Basis::Any, RuleEffect::Objection(is_dangerous)),
 ];
 
 #[cfg(test)]
@@ -147,8 +147,11 @@ mod tests {
     fn points_of(name: &str) -> i32 {
         let rule = RULES.iter().find(|rule| rule.name == name).unwrap();
         match rule.effect {
-            Effect::Points(points, _) | Effect::ContenderPoints(points, _) => points,
-            Effect::Veto(_) | Effect::Preference(_) | Effect::Refusal(_) | Effect::Objection(_) => {
+            RuleEffect::Points(points, _) | RuleEffect::ContenderPoints(points, _) => points,
+            RuleEffect::Veto(_)
+            | RuleEffect::Preference(_)
+            | RuleEffect::Refusal(_)
+            | RuleEffect::Objection(_) => {
                 panic!("{name} counts no points")
             }
         }

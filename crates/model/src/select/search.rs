@@ -2,7 +2,7 @@
 
 use crate::geometry::{Point, Rect};
 
-use super::label::{LabelMatch, Strategy};
+use super::label::{LabelMatch, MatchQuality};
 
 crate::words! {
     /// What a target was found by.
@@ -128,7 +128,7 @@ pub struct Found {
     /// By what.
     pub by: By,
     /// How the words matched.
-    pub strategy: Strategy,
+    pub strategy: MatchQuality,
     /// What was compared, with what each rule counted.
     pub signs: Vec<Sign>,
     /// The rules that left out other candidates.

@@ -4,26 +4,37 @@ use std::fmt;
 
 use crate::screen::Element;
 
-crate::words! {
-    /// A property of an element that can be expected.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum StateProperty {
-        /// Is on.
-        Checked = "checked",
-        /// Is the chosen one.
-        Selected = "selected",
-        /// Shows what it holds.
-        Expanded = "expanded",
-        /// Takes input.
-        Enabled = "enabled",
-        /// Has the keyboard focus.
-        Focused = "focused",
-        /// What a control holds.
-        Value = "value",
-        /// What a control holds, in its own units.
-        RawValue = "raw_value",
-        /// What a field holds.
-        TextValue = "text_value",
+use super::Property;
+
+/// A property of an element that can be expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateProperty {
+    /// One that an element has or has not.
+    Is(Property),
+    /// The value that a control holds.
+    Value,
+    /// The value that a control holds, in its own units.
+    RawValue,
+    /// The text that a field holds.
+    TextValue,
+}
+
+impl StateProperty {
+    /// Returns the word used in tools.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Is(property) => property.as_str(),
+            Self::Value => "value",
+            Self::RawValue => "raw_value",
+            Self::TextValue => "text_value",
+        }
+    }
+
+    /// Returns the one that `word` names.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let values = [Self::Value, Self::RawValue, Self::TextValue];
+        let mut known = Property::ALL.map(Self::Is).into_iter().chain(values);
+        known.find(|known| known.as_str() == word)
     }
 }
 
@@ -60,11 +71,7 @@ pub fn state_of(element: &Element, property: StateProperty) -> Option<Expected> 
         })
     };
     match property {
-        StateProperty::Checked => state.checked.map(Expected::Is),
-        StateProperty::Selected => state.selected.map(Expected::Is),
-        StateProperty::Expanded => state.expanded.map(Expected::Is),
-        StateProperty::Enabled => Some(Expected::Is(state.enabled)),
-        StateProperty::Focused => Some(Expected::Is(state.focused)),
+        StateProperty::Is(property) => property.of(element).map(Expected::Is),
         StateProperty::Value => held(),
         // What has no units of its own has only the one value.
         StateProperty::RawValue => match &state.raw_value {
@@ -111,10 +118,10 @@ mod tests {
     #[test]
     fn absent_is_not_false() {
         let off = Expected::Is(false);
-        let seen = |checked| state_of(&switch(checked), StateProperty::Checked);
+        let seen = |checked| state_of(&switch(checked), StateProperty::Is(Property::Checked));
         assert!(matches_state(seen(Some(false)).as_ref(), &off));
         assert!(!matches_state(seen(None).as_ref(), &off));
-        let selected = state_of(&switch(None), StateProperty::Selected);
+        let selected = state_of(&switch(None), StateProperty::Is(Property::Selected));
         assert!(matches_state(selected.as_ref(), &off));
     }
 

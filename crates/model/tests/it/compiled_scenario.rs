@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use retap_model::codec::{CodecError, Form, decode, encode, form_of, sha256_hex};
+use retap_model::codec::{CodecError, CompiledForm, decode, encode, form_of, sha256_hex};
 use retap_model::phrase::Variables;
 use retap_model::program::{
     Claim, CompiledProgram, Matching, Stale, Standalone, Step, StepKind, Variable, outline,
@@ -140,14 +140,14 @@ fn an_unknown_strategy_or_check_is_kept_as_it_is() {
 #[test]
 fn the_forms_are_told_apart_by_content() {
     let skill = fs::read(folder("fixtures/compiled_skill/version1.json")).unwrap();
-    assert_eq!(form_of(&skill), Ok(Form::Skill));
-    assert_eq!(form_of(&login_bytes()), Ok(Form::Scenario));
+    assert_eq!(form_of(&skill), Ok(CompiledForm::Skill));
+    assert_eq!(form_of(&login_bytes()), Ok(CompiledForm::Scenario));
     assert!(matches!(
-        Form::Skill.decode(&login_bytes()),
+        CompiledForm::Skill.decode(&login_bytes()),
         Err(CodecError::NotCompiledSkill { .. })
     ));
     assert!(matches!(
-        Form::Scenario.decode(&skill),
+        CompiledForm::Scenario.decode(&skill),
         Err(CodecError::NotCompiledScenario { .. })
     ));
     for broken in ["", "{}", "[]", r#"{"version": null}"#, r#"{"version": {}}"#] {
@@ -250,7 +250,10 @@ fn every_text_of_a_strategy_gets_its_values() {
 
 #[test]
 fn rejects() {
-    assert_snapshot!(rejected(&folder("rejects_scenario"), Form::Scenario));
+    assert_snapshot!(rejected(
+        &folder("rejects_scenario"),
+        CompiledForm::Scenario
+    ));
 }
 
 /// Returns the document this format grew from, or says that the test is skipped.

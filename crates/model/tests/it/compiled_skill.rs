@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use retap_model::codec::{CodecError, Form, decode, encode};
+use retap_model::codec::{CodecError, CompiledForm, decode, encode};
 use retap_model::event::Tally;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::*;
 use retap_model::screen::{Fingerprint, Role};
-use retap_model::select::{Evidence, Neighbours, Strategy as Match};
+use retap_model::select::{Evidence, MatchQuality as Match, Neighbours};
 use retap_model::time::Timestamp;
 use retap_model::verify::{Expectation, Property, Subject};
 
@@ -79,7 +79,7 @@ fn what_is_written_has_exactly_the_form_other_readers_know() {
 
 #[test]
 fn rejects() {
-    assert_snapshot!(rejected(&folder("rejects"), Form::Skill));
+    assert_snapshot!(rejected(&folder("rejects"), CompiledForm::Skill));
 }
 
 #[test]

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use retap_model::codec::Form;
+use retap_model::codec::CompiledForm;
 
 /// Returns one line per file, sorted; a file that is accepted fails the test.
-pub(crate) fn rejected(folder: &Path, form: Form) -> String {
+pub(crate) fn rejected(folder: &Path, form: CompiledForm) -> String {
     let mut table: BTreeMap<String, String> = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -6,16 +6,14 @@ use std::time::Duration;
 use retap_model::device::{Ability, Advice, Advisor, Deadline, Png, Proposal};
 use retap_model::event::Event;
 use retap_model::program::{Ask, Question, StepId, StepKind};
-use retap_model::reason::{AdvisorAnswer, Reason};
-use retap_model::verdict::Verdict;
+use retap_model::reason::AdvisorAnswer;
 use retap_model::verify::is_literal;
 
-use crate::context::Context;
-use crate::screen_cache::{Freshness, Look};
-use crate::stop::{StepResult, Stop};
+use crate::screen_cache::Look;
 
-use super::blind::Blind;
-use super::{At, Perform, perform_kind};
+use super::{
+    At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, perform_kind,
+};
 
 /// The longest an advisor may take to answer; a model reads a whole screen and a picture.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -3,18 +3,14 @@
 use std::time::Duration;
 
 use retap_model::program::{Assert, Pin, Presence, Target};
-use retap_model::reason::{Reason, Unclear, Visible};
+use retap_model::reason::Unclear;
 use retap_model::screen::Screen;
 use retap_model::select::{is_seen, is_shown, unclear_rows};
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-use crate::wait::{Settled, Waited};
+use crate::wait::Settled;
 
-use super::blind::Blind;
 use super::wait_for::loosest;
-use super::{At, Perform};
+use super::{At, Blind, Context, Perform, Reason, StepResult, Stop, Verdict, Visible, Waited};
 
 /// How long an assertion may take to come true.
 pub(super) const ASSERT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -5,16 +5,10 @@
 
 use std::time::Duration;
 
-use retap_model::device::Action;
 use retap_model::geometry::Point;
 use retap_model::program::{Pin, PinnedPlace, StepKind};
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::{At, perform_kind, performer};
+use super::{Action, At, Context, Reason, StepResult, Stop, Verdict, perform_kind, performer};
 
 /// Below this the reader of pixels was guessing, and its place is not touched blindly.
 const LEAST_CONFIDENCE: f64 = 0.7;
@@ -39,11 +33,6 @@ impl Blind {
     /// Returns that nothing is sent.
     pub(super) const fn nothing() -> Result<Self, Stop> {
         Ok(Self::Sends(Vec::new()))
-    }
-
-    /// Returns the failure of a step that depends on what cannot be seen.
-    pub(super) const fn impossible() -> Result<Self, Stop> {
-        Err(Stop::failed(Reason::NeedsToSee))
     }
 }
 

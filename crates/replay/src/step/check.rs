@@ -5,20 +5,17 @@ use std::time::Duration;
 
 use retap_model::device::Deadline;
 use retap_model::program::{Check, Claim, Matching, Presence, Target};
-use retap_model::reason::{Reason, Unclear, Visible};
+use retap_model::reason::Unclear;
 use retap_model::screen::{Role, Screen};
 use retap_model::select::is_shown;
-use retap_model::verdict::Verdict;
 use retap_model::verify::{Judged, judge};
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::{Settled, Waited};
+use crate::wait::Settled;
 
 use super::assert::{ASSERT_TIMEOUT, hidden_by};
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{
+    At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible, Waited,
+};
 
 /// How long a screen is given to come to rest even when the claims held only at the last moment.
 const SHORTEST_REST: Duration = Duration::from_secs(1);

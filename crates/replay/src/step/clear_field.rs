@@ -1,19 +1,13 @@
 //! Empties a field, and looks that it is empty.
 
-use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::program::ClearField;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
-
-use super::blind::{Blind, place};
+use super::blind::place;
 use super::field::{Focus, focus_named, focused_field, same_field, value};
-use super::{At, Perform};
+use super::{
+    Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Waited,
+};
 
 impl Perform for ClearField {
     /// Empties the named field, or the one that has the focus. A field that is empty already passes.
@@ -34,14 +28,8 @@ impl Perform for ClearField {
         context.picture_step(Purpose::After, None)?;
         let expected = "the field is empty";
         Ok(match waited {
-            Waited::Held((), _) => {
-                context.note_held(expected, "it is");
-                Verdict::passed(Reason::FieldEmpty)
-            }
-            Waited::TimedOut(_) => {
-                context.note_unmet(expected, "it is not");
-                Verdict::failed(Reason::FieldNotEmpty)
-            }
+            Waited::Held((), _) => context.pass(expected, "it is", Reason::FieldEmpty),
+            Waited::TimedOut(_) => context.fail(expected, "it is not", Reason::FieldNotEmpty),
         })
     }
 

@@ -1,18 +1,14 @@
 //! Runs exactly one of two branches.
 
 use retap_model::program::{Condition, Presence, Target, Test};
-use retap_model::reason::{Reason, Unclear, Visible};
+use retap_model::reason::Unclear;
 use retap_model::select::is_seen;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
 use crate::run::run_steps;
-use crate::screen_cache::{Freshness, Look};
-use crate::stop::{StepResult, Stop};
+use crate::screen_cache::Look;
 use crate::wait::Settled;
 
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible};
 
 impl Perform for Condition {
     /// Decides on a settled screen which branch runs, and runs it.
@@ -34,10 +30,6 @@ impl Perform for Condition {
             Some(deferred) => context.settle_deferred(&deferred, ran),
             None => Ok(Verdict::passed(ran)),
         }
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::impossible()
     }
 }
 

@@ -1,14 +1,9 @@
 //! Drags one element onto another.
 
-use retap_model::device::Action;
-use retap_model::program::{Drag, Effect};
+use retap_model::program::{Drag, TouchEffect};
 
-use crate::act::Proof;
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::{Blind, place, trusted};
-use super::{At, Perform};
+use super::blind::{place, trusted};
+use super::{Action, At, Blind, Context, Perform, Proof, StepResult, Stop};
 
 impl Perform for Drag {
     /// Picks up the first target and lets go on the second; both are found on one and the same reading.
@@ -18,7 +13,11 @@ impl Perform for Drag {
         context.find_all_and(&ends, |context, located| {
             let (from, to) = (&located[0], &located[1]);
             let action = Action::Drag(from.found.point, to.found.point, Self::DURATION);
-            context.touch(from, &action, &Proof::of(at.pin, Effect::Visible, None))
+            context.touch(
+                from,
+                &action,
+                &Proof::of(at.pin, TouchEffect::Visible, None),
+            )
         })
     }
 

@@ -2,22 +2,14 @@
 
 use std::sync::Arc;
 
-use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::geometry::Rect;
-use retap_model::program::{Effect, Target};
-use retap_model::reason::{Reason, Visible};
+use retap_model::program::{Target, TouchEffect};
 use retap_model::screen::{Element, Screen, ScreenSource};
-use retap_model::verdict::Verdict;
 
-use crate::act::Proof;
-use crate::context::Context;
 use crate::find::LocatedTarget;
-use crate::screen_cache::Freshness;
-use crate::stop::Stop;
-use crate::wait::Waited;
 
-use super::At;
+use super::{Action, At, Context, Freshness, Proof, Reason, Stop, Verdict, Visible, Waited};
 
 /// Where the text will go.
 pub(super) enum Focus {
@@ -42,7 +34,7 @@ pub(super) fn touch_field(
     context: &mut Context<'_>,
     located: &LocatedTarget,
 ) -> Result<Rect, Stop> {
-    let proof = Proof::of(None, Effect::Visible, Some(located.element()));
+    let proof = Proof::of(None, TouchEffect::Visible, Some(located.element()));
     let tap = Action::Tap(located.found.point);
     place_if(context.begin_touch(located, &tap, &proof)?, located)
 }

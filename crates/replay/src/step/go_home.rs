@@ -1,19 +1,11 @@
 //! Goes to the home screen.
 
-use retap_model::device::{Ability, Action};
+use retap_model::device::Ability;
 use retap_model::event::Purpose;
 use retap_model::program::Home;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 use retap_model::verify::changed;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Waited};
 
 impl Perform for Home {
     /// Goes home. Passes when no app is in front; where the device cannot tell, when the screen changed.
@@ -30,14 +22,12 @@ impl Perform for Home {
         let verdict = match waited {
             Waited::Held((), screen) => {
                 context.note_front(Some(&before), &screen);
-                context.note_held(expected, "it is");
-                Verdict::passed(Reason::AtHome)
+                context.pass(expected, "it is", Reason::AtHome)
             }
             Waited::TimedOut(screen) => {
                 let app = screen.app.clone();
                 let front = app.unwrap_or_else(|| "the same screen".to_owned());
-                context.note_unmet(expected, front.clone());
-                Verdict::failed(Reason::NotAtHome { front })
+                context.fail(expected, front.clone(), Reason::NotAtHome { front })
             }
         };
         context.picture_step(Purpose::After, None)?;

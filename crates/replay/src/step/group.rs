@@ -1,15 +1,10 @@
 //! Runs steps of earlier sections again.
 
 use retap_model::program::Group;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
 use crate::run::run_steps;
-use crate::stop::{StepResult, Stop};
 
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Blind, Context, Perform, Reason, StepResult, Stop, Verdict};
 
 impl Perform for Group {
     /// Runs the steps in order; the first that fails is the group's failure. To do nothing again proves

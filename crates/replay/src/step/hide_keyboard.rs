@@ -2,17 +2,12 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Action, Deadline};
+use retap_model::device::Deadline;
 use retap_model::program::HideKeyboard;
-use retap_model::reason::{Reason, Visible};
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{
+    Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible,
+};
 
 /// What must hold afterwards.
 const EXPECTED: &str = "no keyboard shows";

@@ -1,22 +1,13 @@
 //! Rests the pointer on an element. Something must show then, as after a touch: a menu or a hint.
 
-use retap_model::device::{Action, SpecialAct};
+use retap_model::device::SpecialAct;
 use retap_model::geometry::Point;
 use retap_model::program::Hover;
 
-use crate::act::{Choosing, Touch};
-
+use super::Action;
 use super::touching::Touching;
 
 impl Touching for Hover {
-    fn touch(&self) -> Touch<'_> {
-        Touch {
-            target: &self.target,
-            effect: self.effect,
-            choosing: Choosing::DoesNotAnswer,
-        }
-    }
-
     fn gesture(&self, at: Point) -> Action {
         Action::Special(SpecialAct::Hover, at)
     }

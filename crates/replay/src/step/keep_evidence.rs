@@ -1,15 +1,8 @@
 //! Keeps a picture as evidence and asserts nothing.
 
 use retap_model::program::KeepEvidence;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict};
 
 impl Perform for KeepEvidence {
     /// Looks and keeps what is there. Nothing is judged, and the author wanted it so: the run may pass,

@@ -2,21 +2,13 @@
 
 use std::sync::Arc;
 
-use retap_model::device::{Ability, Action};
+use retap_model::device::Ability;
 use retap_model::event::Purpose;
 use retap_model::program::Launch;
-use retap_model::reason::Reason;
 use retap_model::screen::Screen;
-use retap_model::verdict::Verdict;
 use retap_model::verify::changed;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Waited};
 
 impl Perform for Launch {
     /// Opens the app. Passes when the device says that it is in front and something shows; where
@@ -58,14 +50,12 @@ fn prove(context: &mut Context<'_>, app: String, before: Option<&Screen>) -> Ste
         Waited::Held(front, screen) => {
             context.note_front(before, &screen);
             let front = front.unwrap_or_else(|| "the screen changed".to_owned());
-            context.note_held(expected, front.clone());
-            Verdict::passed(Reason::Launched { front })
+            context.pass(expected, front.clone(), Reason::Launched { front })
         }
         Waited::TimedOut(screen) => {
             let front = screen.app.clone();
             let front = front.unwrap_or_else(|| "the home screen".to_owned());
-            context.note_unmet(expected, front.clone());
-            Verdict::failed(Reason::NotLaunched { app, front })
+            context.fail(expected, front.clone(), Reason::NotLaunched { app, front })
         }
     })
 }

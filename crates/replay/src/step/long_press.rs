@@ -1,22 +1,12 @@
 //! Holds an element as long as the source says.
 
-use retap_model::device::Action;
 use retap_model::geometry::Point;
-use retap_model::program::{Effect, LongPress};
+use retap_model::program::LongPress;
 
-use crate::act::{Choosing, Touch};
-
+use super::Action;
 use super::touching::Touching;
 
 impl Touching for LongPress {
-    fn touch(&self) -> Touch<'_> {
-        Touch {
-            target: &self.target,
-            effect: Effect::Visible,
-            choosing: Choosing::DoesNotAnswer,
-        }
-    }
-
     fn gesture(&self, at: Point) -> Action {
         Action::LongPress(at, self.duration.unwrap_or(Self::DEFAULT_DURATION))
     }

@@ -1,20 +1,15 @@
 //! Times how long the screen takes to answer an act.
 
-use retap_model::device::Action;
 use retap_model::event::Event;
 use retap_model::program::{Measure, Measured, Target};
-use retap_model::reason::{Reason, Visible};
 use retap_model::select::is_shown;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
 use crate::observer::Fact;
-use crate::screen_cache::{Freshness, Look};
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
+use crate::screen_cache::Look;
 
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{
+    Action, At, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible, Waited,
+};
 
 impl Perform for Measure {
     /// Sends the act and waits for what ends the measurement; the clock starts when the act is sent.
@@ -33,10 +28,6 @@ impl Perform for Measure {
                 time(context, self, &until, &action)
             }
         }
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::impossible()
     }
 }
 

@@ -46,13 +46,22 @@ mod unsupported;
 mod upload;
 mod wait_for;
 
+// The words that nearly every kind needs.
+use retap_model::device::Action;
 use retap_model::program::{Pin, Step, StepKind};
+use retap_model::reason::{Reason, Visible};
 use retap_model::select::Evidence;
+use retap_model::verdict::Verdict;
 
+use crate::act::Proof;
 use crate::context::Context;
+use crate::screen_cache::Freshness;
 use crate::stop::{StepResult, Stop};
+use crate::wait::Waited;
 
 use blind::Blind;
+use touching::Touching;
+use undirected::Undirected;
 
 /// What a step is performed with besides what its author wrote.
 #[derive(Debug, Clone, Copy)]
@@ -75,53 +84,84 @@ trait Perform {
     /// Performs it: looks, acts, and proves what came of it.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult;
 
-    /// Returns what it does on a device that shows no elements.
-    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop>;
+    /// Returns what it does on a device that shows no elements; a kind that does not say cannot be done there.
+    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+        Err(Stop::failed(Reason::NeedsToSee))
+    }
+}
+
+/// The ways in which steps are done.
+enum Performer<'s> {
+    /// One gesture on one element.
+    Touch(&'s dyn Touching),
+    /// One act without a target.
+    Act(&'s dyn Undirected),
+    /// A way of its own.
+    Own(&'s dyn Perform),
+}
+
+impl Performer<'_> {
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        match self {
+            Self::Touch(step) => touching::perform(*step, context, at),
+            Self::Act(step) => undirected::perform(context, &step.action(), at.pin),
+            Self::Own(step) => step.perform(context, at),
+        }
+    }
+
+    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+        match self {
+            Self::Touch(step) => touching::blind(*step, at),
+            Self::Act(step) => Blind::send(step.action()),
+            Self::Own(step) => step.blind(context, at),
+        }
+    }
 }
 
 /// Returns how a step of this kind is done.
-fn performer(kind: &StepKind) -> &dyn Perform {
+fn performer(kind: &StepKind) -> Performer<'_> {
+    use Performer::{Act, Own, Touch};
     match kind {
-        StepKind::Launch(step) => step,
-        StepKind::Tap(step) => step,
-        StepKind::DoubleTap(step) => step,
-        StepKind::Hover(step) => step,
-        StepKind::RightClick(step) => step,
-        StepKind::LongPress(step) => step,
-        StepKind::Drag(step) => step,
-        StepKind::Type(step) => step,
-        StepKind::Upload(step) => step,
-        StepKind::PressKey(step) => step,
-        StepKind::Swipe(step) => step,
-        StepKind::PullToRefresh(step) => step,
-        StepKind::ScrollTo(step) => step,
-        StepKind::WaitFor(step) => step,
-        StepKind::Assert(step) => step,
-        StepKind::Screenshot(step) => step,
-        StepKind::Home(step) => step,
-        StepKind::Back(step) => step,
-        StepKind::HideKeyboard(step) => step,
-        StepKind::Shake(step) => step,
-        StepKind::OpenUrl(step) => step,
-        StepKind::ResetApp(step) => step,
-        StepKind::SetNetwork(step) => step,
-        StepKind::Measure(step) => step,
-        StepKind::Target(step) => step,
-        StepKind::Remember(step) => step,
-        StepKind::Condition(step) => step,
-        StepKind::Repeat(step) => step,
-        StepKind::Ask(step) => step,
-        StepKind::RestartApp(step) => step,
-        StepKind::Clear(step) => step,
-        StepKind::SetChecked(step) => step,
-        StepKind::Select(step) => step,
-        StepKind::ScrollToEdge(step) => step,
-        StepKind::Pause(step) => step,
-        StepKind::Check(step) => step,
-        StepKind::KeepEvidence(step) => step,
-        StepKind::Group(step) => step,
-        StepKind::Gesture(step) => step,
-        StepKind::Unsupported(step) => step,
+        StepKind::Launch(step) => Own(step),
+        StepKind::Tap(step) => Touch(step),
+        StepKind::DoubleTap(step) => Touch(step),
+        StepKind::Hover(step) => Touch(step),
+        StepKind::RightClick(step) => Touch(step),
+        StepKind::LongPress(step) => Touch(step),
+        StepKind::Drag(step) => Own(step),
+        StepKind::Type(step) => Own(step),
+        StepKind::Upload(step) => Own(step),
+        StepKind::PressKey(step) => Act(step),
+        StepKind::Swipe(step) => Own(step),
+        StepKind::PullToRefresh(step) => Own(step),
+        StepKind::ScrollTo(step) => Own(step),
+        StepKind::WaitFor(step) => Own(step),
+        StepKind::Assert(step) => Own(step),
+        StepKind::Screenshot(step) => Own(step),
+        StepKind::Home(step) => Own(step),
+        StepKind::Back(step) => Act(step),
+        StepKind::HideKeyboard(step) => Own(step),
+        StepKind::Shake(step) => Act(step),
+        StepKind::OpenUrl(step) => Own(step),
+        StepKind::ResetApp(step) => Own(step),
+        StepKind::SetNetwork(step) => Own(step),
+        StepKind::Measure(step) => Own(step),
+        StepKind::Target(step) => Own(step),
+        StepKind::Remember(step) => Own(step),
+        StepKind::Condition(step) => Own(step),
+        StepKind::Repeat(step) => Own(step),
+        StepKind::Ask(step) => Own(step),
+        StepKind::RestartApp(step) => Own(step),
+        StepKind::Clear(step) => Own(step),
+        StepKind::SetChecked(step) => Own(step),
+        StepKind::Select(step) => Own(step),
+        StepKind::ScrollToEdge(step) => Own(step),
+        StepKind::Pause(step) => Own(step),
+        StepKind::Check(step) => Own(step),
+        StepKind::KeepEvidence(step) => Own(step),
+        StepKind::Group(step) => Own(step),
+        StepKind::Gesture(step) => Act(step),
+        StepKind::Unsupported(step) => Own(step),
     }
 }
 

@@ -1,13 +1,8 @@
 //! Opens a URL or a deep link, and checks that the screen answers.
 
-use retap_model::device::Action;
 use retap_model::program::OpenUrl;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform, undirected};
+use super::{Action, At, Blind, Context, Perform, StepResult, Stop, undirected};
 
 impl Perform for OpenUrl {
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {

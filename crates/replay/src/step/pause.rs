@@ -1,15 +1,8 @@
 //! Lets time pass, because the author says so.
 
 use retap_model::program::Pause;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict};
 
 impl Perform for Pause {
     /// Waits and looks: a device that is gone by then does not pass.

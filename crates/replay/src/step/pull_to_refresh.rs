@@ -1,18 +1,13 @@
 //! Pulls a page down at its top. Something must show then, as after a swipe.
 
-use retap_model::device::Action;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::{PullToRefresh, ScrollToEdge, Stroke};
-use retap_model::reason::Reason;
 use retap_model::screen::{Element, Role, Screen};
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
 use super::scroll_to::REST;
-use super::{At, Perform, swipe, undirected};
+use super::{
+    Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, swipe, undirected,
+};
 
 /// How far a drag goes that finds out whether the page is at its top: further than a touch, and no pull.
 const PROBE: f64 = 40.0;

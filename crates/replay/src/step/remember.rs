@@ -2,18 +2,13 @@
 
 use retap_model::event::Event;
 use retap_model::program::{Remember, Target};
-use retap_model::reason::Reason;
 use retap_model::screen::{Role, Screen};
 use retap_model::select::{Part, match_label};
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
 use crate::find::LocatedTarget;
 use crate::observer::Fact;
-use crate::stop::{StepResult, Stop};
 
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Blind, Context, Perform, Reason, StepResult, Stop, Verdict};
 
 impl Perform for Remember {
     /// Captures the value of one element, or everything the screen says.

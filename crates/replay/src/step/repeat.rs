@@ -1,16 +1,11 @@
 //! Runs steps several times.
 
 use retap_model::program::{Repeat, Rounds};
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
 use crate::run::run_steps;
-use crate::stop::{StepResult, Stop};
 
-use super::blind::Blind;
 use super::condition::is_visible_now;
-use super::{At, Perform};
+use super::{At, Context, Perform, Reason, StepResult, Stop, Verdict};
 
 impl Perform for Repeat {
     /// Tests before each round whether there is another; reaching `max` with the test still asking
@@ -31,10 +26,6 @@ impl Perform for Repeat {
             count = round;
         }
         Ok(Verdict::passed(Reason::Rounds { count }))
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::impossible()
     }
 }
 

@@ -1,17 +1,11 @@
 //! Stops an app, so that its next launch is a fresh start.
 
-use retap_model::device::{Ability, Action};
+use retap_model::device::Ability;
 use retap_model::program::ResetApp;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{
+    Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Waited,
+};
 
 impl Perform for ResetApp {
     /// Stops the app and checks that it is not in front.
@@ -28,13 +22,9 @@ impl Perform for ResetApp {
         Ok(match waited {
             Waited::Held((), screen) => {
                 context.note_front(None, &screen);
-                context.note_held(expected, "it is not");
-                Verdict::passed(Reason::AppStopped)
+                context.pass(expected, "it is not", Reason::AppStopped)
             }
-            Waited::TimedOut(_) => {
-                context.note_unmet(expected, "it is");
-                Verdict::failed(Reason::AppNotStopped { app })
-            }
+            Waited::TimedOut(_) => context.fail(expected, "it is", Reason::AppNotStopped { app }),
         })
     }
 

@@ -1,13 +1,8 @@
 //! Stops an app and opens it again.
 
-use retap_model::device::Action;
 use retap_model::program::{Launch, ResetApp, RestartApp};
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{Action, At, Blind, Context, Perform, StepResult, Stop};
 
 impl Perform for RestartApp {
     /// Stops the app, checks that it is gone, opens it and checks that it is in front.

@@ -2,14 +2,8 @@
 
 use retap_model::device::{Ability, DeviceError};
 use retap_model::program::Screenshot;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Blind, Context, Perform, Reason, StepResult, Stop, Verdict};
 
 impl Perform for Screenshot {
     fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {

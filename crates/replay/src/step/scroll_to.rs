@@ -6,17 +6,15 @@ use std::time::Duration;
 use retap_model::device::Deadline;
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::{ScrollTo, Target};
-use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
 use retap_model::select::is_shown;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::screen_cache::{Freshness, Look};
-use crate::stop::{StepResult, Stop};
+use crate::screen_cache::Look;
 
-use super::blind::{Blind, unpinned};
-use super::{At, Perform, swipe};
+use super::blind::unpinned;
+use super::{
+    At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible, swipe,
+};
 
 /// How long a page may take to come to rest after a swipe; some never do.
 pub(super) const REST: Duration = Duration::from_secs(2);
@@ -151,8 +149,7 @@ fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Ver
     let expected = format!("{title} is visible");
     match scrolled {
         Scrolled::Found { swipes } => {
-            context.note_held(expected, "it is");
-            Verdict::passed(Reason::ScrolledTo { title, swipes })
+            context.pass(expected, "it is", Reason::ScrolledTo { title, swipes })
         }
         Scrolled::Exhausted {
             swipes,
@@ -160,13 +157,16 @@ fn report(context: &mut Context<'_>, target: &Target, scrolled: Scrolled) -> Ver
             is_end,
         } => {
             let visible = Visible::of(&screen);
-            context.note_unmet(expected, visible.to_string());
-            Verdict::failed(Reason::NotScrolledTo {
-                name: target.label.to_string(),
-                swipes,
-                is_end,
-                visible,
-            })
+            context.fail(
+                expected,
+                visible.to_string(),
+                Reason::NotScrolledTo {
+                    name: target.label.to_string(),
+                    swipes,
+                    is_end,
+                    visible,
+                },
+            )
         }
     }
 }

@@ -4,17 +4,10 @@ use std::sync::Arc;
 
 use retap_model::geometry::Direction;
 use retap_model::program::{Edge, ScrollToEdge};
-use retap_model::reason::Reason;
 use retap_model::screen::Screen;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
 use super::scroll_to::{REST, is_same_page};
-use super::{At, Perform, swipe};
+use super::{At, Context, Freshness, Perform, Reason, StepResult, Verdict, swipe};
 
 impl Perform for ScrollToEdge {
     /// Swipes until the page no longer moves. A page that is at its edge already passes; one that goes
@@ -31,16 +24,15 @@ impl Perform for ScrollToEdge {
             let screen = context.settle(patience, Freshness::New)?.into_screen();
             if last.is_some_and(|last| is_same_page(&last, &screen)) {
                 let edge = self.edge.as_str().to_owned();
-                context.note_held(format!("the page is at its {edge}"), "it is");
-                return Ok(Verdict::passed(Reason::AtEdge { edge, swipes }));
+                return Ok(context.pass(
+                    format!("the page is at its {edge}"),
+                    "it is",
+                    Reason::AtEdge { edge, swipes },
+                ));
             }
             last = Some(screen);
             context.send(&action)?;
         }
         Ok(Verdict::failed(Reason::EndlessPage { swipes: Self::MAX }))
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::impossible()
     }
 }

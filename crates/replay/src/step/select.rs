@@ -3,25 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::Action;
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Effect, Matching, ScrollTo, Select, Target};
-use retap_model::reason::Reason;
+use retap_model::program::{Matching, ScrollTo, Select, Target, TouchEffect};
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Evidence, Search, locate};
-use retap_model::verdict::Verdict;
 
-use crate::act::Proof;
-use crate::context::Context;
 use crate::find::LocatedTarget;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
 
 use super::assert::ASSERT_TIMEOUT;
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{
+    Action, At, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict, Waited,
+};
 
 /// How long a list that scrolls is given to show the option by itself.
 const LIST_PATIENCE: Duration = Duration::from_secs(2);
@@ -81,10 +74,6 @@ impl Perform for Select {
             false => read_back(context, &chosen, &opener),
         }
     }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::impossible()
-    }
 }
 
 impl Chosen<'_> {
@@ -125,7 +114,7 @@ fn is_same(element: &Element, then: &Element) -> bool {
 }
 
 fn open(context: &mut Context<'_>, located: &LocatedTarget) -> Result<Begun, Stop> {
-    let proof = Proof::of(None, Effect::Visible, None);
+    let proof = Proof::of(None, TouchEffect::Visible, None);
     let tap = Action::Tap(located.found.point);
     let touched = context.begin_touch(located, &tap, &proof)?;
     if touched.is_failed() {
@@ -239,14 +228,15 @@ fn read_back(context: &mut Context<'_>, chosen: &Chosen<'_>, then: &Opener) -> S
                 is_fingerprint,
             })
         }
-        (Waited::TimedOut(_), Some(holds)) => {
-            context.note_unmet(claim, holds.clone());
-            Verdict::failed(Reason::ChoseOther {
+        (Waited::TimedOut(_), Some(holds)) => context.fail(
+            claim,
+            holds.clone(),
+            Reason::ChoseOther {
                 name,
                 option,
                 holds,
-            })
-        }
+            },
+        ),
         (Waited::TimedOut(_), None) => {
             context.note_unmet(claim, "it cannot be read");
             Verdict::not_judged(Reason::ChoiceUnknown { name, option })

@@ -1,24 +1,18 @@
 //! Brings a switch or box into a state, and reads that state back. What is in it already is not touched.
 
-use retap_model::device::Action;
 use retap_model::event::Purpose;
 use retap_model::geometry::Point;
 use retap_model::program::{Claim, SetChecked};
-use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
-use retap_model::verdict::Verdict;
 use retap_model::verify::Property;
 
-use crate::act::Proof;
-use crate::context::Context;
 use crate::find::LocatedTarget;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
 
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{
+    Action, At, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict, Visible,
+    Waited,
+};
 
 /// How far the step has come when its control was found.
 enum Begun {
@@ -64,19 +58,16 @@ impl Perform for SetChecked {
                     is_fingerprint: false,
                 })
             }
-            Waited::TimedOut(screen) => {
-                context.note_unmet(claim.title(), "it is not");
-                Verdict::failed(Reason::Unmet {
+            Waited::TimedOut(screen) => context.fail(
+                claim.title(),
+                "it is not",
+                Reason::Unmet {
                     act,
                     missing: vec![claim.title()],
                     visible: Visible::of(&screen),
-                })
-            }
+                },
+            ),
         })
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::impossible()
     }
 }
 

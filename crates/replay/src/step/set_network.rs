@@ -2,16 +2,10 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Action, Deadline, DeviceError};
+use retap_model::device::{Deadline, DeviceError};
 use retap_model::program::SetNetwork;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{Action, At, Blind, Context, Perform, Reason, StepResult, Stop, Verdict};
 
 /// How long a radio may take.
 const RADIO_TIMEOUT: Duration = Duration::from_secs(10);
@@ -30,12 +24,10 @@ impl Perform for SetNetwork {
             let deadline = context.round_trip();
             match context.device().is_network_in(self.mode, deadline) {
                 Ok(true) => {
-                    context.note_held(expected, "it is");
-                    return Ok(Verdict::passed(Reason::NetworkIs { mode }));
+                    return Ok(context.pass(expected, "it is", Reason::NetworkIs { mode }));
                 }
                 Ok(false) if end.has_passed(context.now()) => {
-                    context.note_unmet(expected, "it is not");
-                    return Ok(Verdict::failed(Reason::NetworkIsNot { mode }));
+                    return Ok(context.fail(expected, "it is not", Reason::NetworkIsNot { mode }));
                 }
                 Ok(false) => context.pause(RADIO_PAUSE)?,
                 Err(DeviceError::Unsupported { .. }) => {

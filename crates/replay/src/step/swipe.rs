@@ -1,15 +1,9 @@
 //! Moves a finger across the middle of the screen.
 
-use retap_model::device::Action;
 use retap_model::geometry::{Direction, Point, Rect, Size};
 use retap_model::program::{Stroke, Swipe};
-use retap_model::reason::Reason;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform, undirected};
+use super::{Action, At, Blind, Context, Perform, Reason, StepResult, Stop, undirected};
 
 /// The shortest way a finger goes that devices take for a swipe and not for a touch.
 const SHORTEST: f64 = 16.0;

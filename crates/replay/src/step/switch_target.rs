@@ -1,14 +1,8 @@
 //! Goes on with another device.
 
 use retap_model::program::SwitchTarget;
-use retap_model::reason::Reason;
-use retap_model::verdict::Verdict;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Blind, Context, Perform, Reason, StepResult, Stop, Verdict};
 
 impl Perform for SwitchTarget {
     /// Opens the device of this name; later steps act on it.

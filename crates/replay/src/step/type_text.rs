@@ -1,27 +1,24 @@
 //! Types text into a field, and reads it back.
 
-use retap_model::device::{Action, Landed, Typed};
+use retap_model::device::{Landed, Typed};
 use retap_model::event::Purpose;
 use retap_model::geometry::Rect;
 use retap_model::phrase::Phrase;
-use retap_model::program::{ClearField, Effect, Target, TypeText};
-use retap_model::reason::Reason;
+use retap_model::program::{ClearField, Target, TouchEffect, TypeText};
 use retap_model::screen::Element;
 use retap_model::secret::{MASK, Secret};
-use retap_model::verdict::Verdict;
 
-use crate::act::{Leave, Means, PendingAct, Proof};
-use crate::context::Context;
+use crate::act::{ActInput, MayLeave, PendingAct};
 use crate::find::LocatedTarget;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
 
-use super::blind::{Blind, place};
+use super::blind::place;
 use super::field::{
     Focus, focus_at, focused_field, is_empty, place_if, same_field, touch_field, value,
 };
-use super::{At, Perform};
+use super::{
+    Action, At, Blind, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict,
+    Waited,
+};
 
 impl Perform for TypeText {
     /// Types the text into the named field, or into the one that has the focus.
@@ -116,7 +113,7 @@ fn touch_and_type(
     match context.type_into(located.found.point, typed)? {
         Landed::Typed => Ok(Begun::Typed(Box::new(field.clone()))),
         Landed::OnlyTouched => {
-            let proof = Proof::of(None, Effect::Visible, Some(field));
+            let proof = Proof::of(None, TouchEffect::Visible, Some(field));
             let touched = context.prove_tap(located, &proof)?;
             place_if(touched, located).map(Begun::Touched)
         }
@@ -155,8 +152,8 @@ fn type_on(context: &mut Context<'_>, focus: Focus, text: &Phrase) -> StepResult
     let act = PendingAct {
         before: &before,
         title: action.to_string(),
-        may_leave: Leave::No,
-        means: Means::Other,
+        may_leave: MayLeave::No,
+        input: ActInput::Other,
     };
     context.act(&action, &act, &Proof::AnyChange { touched: None })
 }
@@ -182,10 +179,7 @@ fn count_bullets(context: &mut Context<'_>, field: &Element, text: &Phrase) -> S
     })?;
     let expected = "the password field holds as many characters more";
     Ok(match waited {
-        Waited::Held((), _) => {
-            context.note_held(expected, "it does");
-            Verdict::passed(Reason::PasswordTyped)
-        }
+        Waited::Held((), _) => context.pass(expected, "it does", Reason::PasswordTyped),
         Waited::TimedOut(_) => {
             context.note_unmet(expected, "it cannot be told");
             Verdict::not_judged(Reason::PasswordUnknown)
@@ -218,10 +212,7 @@ fn read_back(context: &mut Context<'_>, field: &Element, text: &Phrase) -> StepR
     let expected = format!("the field holds \"{text}\"");
     let text = text.to_string();
     Ok(match waited {
-        Waited::Held((), _) => {
-            context.note_held(expected, holds);
-            Verdict::passed(Reason::Typed)
-        }
+        Waited::Held((), _) => context.pass(expected, holds, Reason::Typed),
         Waited::TimedOut(_) => {
             context.note_unmet(expected, holds.clone());
             // Some fields, such as those for codes, move on by themselves when they are full.

@@ -1,12 +1,17 @@
 //! Acts that need no target: going back, shaking, swiping, pressing a key, touching a place.
 
-use retap_model::device::Action;
 use retap_model::event::Purpose;
-use retap_model::program::{Effect, Pin};
+use retap_model::program::{Pin, TouchEffect};
 
-use crate::act::{Leave, Means, PendingAct, Proof};
-use crate::context::Context;
-use crate::stop::StepResult;
+use crate::act::{ActInput, MayLeave, PendingAct};
+
+use super::{Action, Context, Proof, StepResult};
+
+/// A step that is nothing but one act without a target.
+pub(super) trait Undirected {
+    /// Returns the act.
+    fn action(&self) -> Action;
+}
 
 /// Sends the act and checks that the screen answers it.
 pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&Pin>) -> StepResult {
@@ -16,23 +21,23 @@ pub(super) fn perform(context: &mut Context<'_>, action: &Action, pin: Option<&P
         before: &before,
         title: action.to_string(),
         may_leave: may_leave(action),
-        means: match action {
-            Action::OpenUrl(_) => Means::Address,
-            Action::Swipe(..) => Means::Other,
-            action if action.point().is_some() => Means::Touch,
-            _ => Means::Other,
+        input: match action {
+            Action::OpenUrl(_) => ActInput::Address,
+            Action::Swipe(..) => ActInput::Other,
+            action if action.point().is_some() => ActInput::Touch,
+            _ => ActInput::Other,
         },
     };
-    context.act(action, &act, &Proof::of(pin, Effect::Visible, None))
+    context.act(action, &act, &Proof::of(pin, TouchEffect::Visible, None))
 }
 
-fn may_leave(action: &Action) -> Leave {
+fn may_leave(action: &Action) -> MayLeave {
     match action {
-        Action::Back => Leave::ForAnything,
+        Action::Back => MayLeave::ForAnything,
         Action::PressKey(key, _) if matches!(key.as_str(), "back" | "app_switch" | "search") => {
-            Leave::ForAnything
+            MayLeave::ForAnything
         }
-        Action::OpenUrl(_) => Leave::ForAnotherApp,
-        _ => Leave::No,
+        Action::OpenUrl(_) => MayLeave::ForAnotherApp,
+        _ => MayLeave::No,
     }
 }

@@ -1,13 +1,8 @@
 //! What cannot be done.
 
 use retap_model::program::Unsupported;
-use retap_model::reason::Reason;
 
-use crate::context::Context;
-use crate::stop::{StepResult, Stop};
-
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{At, Blind, Context, Perform, Reason, StepResult, Stop};
 
 impl Perform for Unsupported {
     fn perform(&self, _: &mut Context<'_>, _: At<'_>) -> StepResult {

@@ -2,23 +2,18 @@
 
 use std::path::Path;
 
-use retap_model::device::{Action, SpecialAct, Typed};
+use retap_model::device::{SpecialAct, Typed};
 use retap_model::event::Purpose;
 use retap_model::phrase::Phrase;
 use retap_model::program::{StepDefinition as _, Upload};
-use retap_model::reason::{Reason, Visible};
 use retap_model::screen::{Element, Screen};
 use retap_model::secret::Secret;
-use retap_model::verdict::Verdict;
 
-use crate::act::Proof;
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
-
-use super::blind::{Blind, place};
-use super::{At, Perform};
+use super::blind::place;
+use super::{
+    Action, At, Blind, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict,
+    Visible, Waited,
+};
 
 /// Between the names of several files: as the author writes them, and as a field shows them.
 const WRITTEN: char = ';';
@@ -84,14 +79,15 @@ fn prove(context: &mut Context<'_>, field: &Element, files: &Phrase, act: String
             Verdict::passed(Reason::AsLearned { act, held })
         }
         Waited::Held(Ended::Gone, _) => Verdict::passed(Reason::Changed { act }),
-        Waited::TimedOut(screen) => {
-            context.note_unmet(expected.clone(), "it does not");
-            Verdict::failed(Reason::Unmet {
+        Waited::TimedOut(screen) => context.fail(
+            expected.clone(),
+            "it does not",
+            Reason::Unmet {
                 act,
                 missing: vec![expected],
                 visible: Visible::of(&screen),
-            })
-        }
+            },
+        ),
     })
 }
 

@@ -3,18 +3,15 @@
 use std::time::Duration;
 
 use retap_model::program::{Pin, Target, WaitFor};
-use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::select::{Evidence, Found, LabelMatch, Search, Strategy, is_shown, locate};
-use retap_model::verdict::Verdict;
+use retap_model::select::{Evidence, Found, LabelMatch, MatchQuality, Search, is_shown, locate};
 
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{OrUnseen as _, StepResult, Stop};
-use crate::wait::{Settled, Waited};
+use crate::stop::OrUnseen as _;
+use crate::wait::Settled;
 
-use super::blind::Blind;
-use super::{At, Perform};
+use super::{
+    At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible, Waited,
+};
 
 impl Perform for WaitFor {
     /// Waits no longer than it takes, and fails if the target never comes.
@@ -111,7 +108,7 @@ fn reacts(screen: &Screen, index: usize) -> bool {
 }
 
 /// Returns the loosest match that counts.
-pub(super) fn loosest(pin: Option<&Pin>) -> Strategy {
+pub(super) fn loosest(pin: Option<&Pin>) -> MatchQuality {
     pin.and_then(|pin| pin.strategy)
-        .unwrap_or(Strategy::Substring)
+        .unwrap_or(MatchQuality::Substring)
 }

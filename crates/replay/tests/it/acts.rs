@@ -53,7 +53,7 @@ fn a_touch_at_a_place_is_proven_like_every_other() {
 fn a_tap_the_author_declares_silent_passes() {
     let silent = Tap {
         target: Target::labelled("Serial Number"),
-        effect: Effect::None,
+        effect: TouchEffect::None,
     };
     live("settings", [about(), vec![StepKind::Tap(silent)]].concat()).assert_passed();
 }
@@ -443,7 +443,7 @@ fn an_empty_label_names_nothing() {
 fn a_phone_has_no_context_menus_and_says_so() {
     let step = StepKind::RightClick(RightClick {
         target: Target::labelled("General"),
-        effect: Effect::Visible,
+        effect: TouchEffect::Visible,
     });
     let story = live("settings", vec![launch("Settings"), step]);
     let reason = story.reason();

@@ -165,7 +165,7 @@ pub(crate) fn launch(app: &str) -> StepKind {
 pub(crate) fn tap(label: &str) -> StepKind {
     StepKind::Tap(Tap {
         target: Target::labelled(label),
-        effect: Effect::Visible,
+        effect: TouchEffect::Visible,
     })
 }
 

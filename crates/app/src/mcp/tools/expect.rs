@@ -124,8 +124,7 @@ fn note_state(
     wanted: &Expected,
     call: &Call,
 ) {
-    let known = Property::from_word(property.as_str());
-    let (Some(property), Expected::Is(is)) = (known, wanted) else {
+    let (StateProperty::Is(property), Expected::Is(is)) = (property, wanted) else {
         let words = format!("{} of {} is {wanted}", property.as_str(), target.title());
         session.history.add_unwritable(session.next_action, words);
         return;
@@ -202,7 +201,9 @@ fn judge(
     };
     let seen = match (state_around(screen, found.index, property), wanted) {
         // Which one is selected can be asked for by its name.
-        (Some(Expected::Is(true)), Expected::Text(_)) if property == StateProperty::Selected => {
+        (Some(Expected::Is(true)), Expected::Text(_))
+            if property == StateProperty::Is(Property::Selected) =>
+        {
             let name = screen.elements[found.index].label();
             Some(Expected::Text(name.to_owned()))
         }
@@ -225,7 +226,10 @@ fn judge(
 /// the words of a switch are on a text, and its state on the switch.
 fn state_around(screen: &Screen, index: usize, property: StateProperty) -> Option<Expected> {
     let of = |index: usize| state_of(&screen.elements[index], property);
-    let of_own_kind = !matches!(property, StateProperty::Enabled | StateProperty::Focused);
+    let of_own_kind = !matches!(
+        property,
+        StateProperty::Is(Property::Enabled | Property::Focused)
+    );
     if let Some(own) = of(index).filter(|_| of_own_kind || screen.elements[index].is_clickable) {
         return Some(own);
     }

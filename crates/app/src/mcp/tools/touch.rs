@@ -5,7 +5,7 @@ use std::time::Duration;
 use retap_model::device::{Action, SpecialAct};
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::{
-    DoubleTap, Effect, Gesture, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap, Target,
+    DoubleTap, Gesture, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap, Target, TouchEffect,
 };
 use retap_model::verify::ActionType;
 
@@ -102,7 +102,7 @@ impl Touch {
     }
 
     fn on(&self, target: Target) -> StepKind {
-        let effect = Effect::Visible;
+        let effect = TouchEffect::Visible;
         match *self {
             Self::Hover => Hover { target, effect }.into(),
             Self::Hold(time) => {

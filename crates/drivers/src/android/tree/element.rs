@@ -1,7 +1,5 @@
 //! From a node to an element of the model.
 
-use std::borrow::Cow;
-
 use retap_model::screen::{Element, RawValue, Role, State};
 
 use super::node::Node;
@@ -38,11 +36,16 @@ fn is_landmark(class: &str) -> bool {
 }
 
 /// Returns the element that a node is.
-pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<usize>) -> Element {
+pub(super) fn element_of(
+    mut node: Node<'_>,
+    kind: Kind,
+    role: Role,
+    parent: Option<usize>,
+) -> Element {
     let is_editable = kind == Kind::Field;
     let mut element = Element {
         has_platform_id: node.id.starts_with("android:"),
-        id: node.id.into_owned(),
+        id: std::mem::take(&mut node.id).into_owned(),
         role,
         class: node.class.to_owned(),
         is_landmark: is_landmark(node.class),
@@ -64,83 +67,60 @@ pub(super) fn element_of(node: Node<'_>, kind: Kind, role: Role, parent: Option<
         parent,
         ..Element::default()
     };
-    let words = Words {
-        text: node.text,
-        description: node.description,
-        hint: node.hint,
-    };
     if node.is_password {
-        say_password(&mut element, words);
+        say_password(&mut element, node);
     } else if is_editable {
-        say_field(&mut element, words);
+        say_field(&mut element, node);
     } else {
-        element.text = words.text.into_owned();
-        element.description = words.description.into_owned();
+        element.text = node.text.into_owned();
+        element.description = node.description.into_owned();
         if matches!(role, Role::Slider | Role::Progress) {
-            element.state.raw_value = raw_value(node.progress, node.max);
-            element.state.value = element
-                .state
-                .raw_value
-                .as_deref()
-                .map(percentage)
-                .or_else(|| figure(&element.text))
-                .or_else(|| figure(&element.description));
+            let raw_value = raw_value(node.progress, node.max);
+            let value = raw_value.as_deref().map(percentage);
+            let value = value.or_else(|| figure(&element.text));
+            element.state.value = value.or_else(|| figure(&element.description));
+            element.state.raw_value = raw_value;
         }
     }
     element
 }
 
-/// The content of a node.
-struct Words<'x> {
-    text: Cow<'x, str>,
-    description: Cow<'x, str>,
-    hint: Option<Cow<'x, str>>,
-}
-
-impl Words<'_> {
-    /// Returns the description, else what an empty field shows.
-    fn name(&self) -> &str {
-        let hint = self.hint.as_deref().unwrap_or_default();
-        if self.description.is_empty() {
-            hint
-        } else {
-            &self.description
-        }
+/// Returns the description of a field, else what it shows while it is empty.
+fn name_of<'n>(node: &'n Node<'_>) -> &'n str {
+    let hint = node.hint.as_deref().unwrap_or_default();
+    if node.description.is_empty() {
+        hint
+    } else {
+        &node.description
     }
 }
 
 /// Android shows bullets for what is in the field and, for a moment, the letter typed last. Without
 /// any bullet the text is what the empty field shows.
-fn say_password(element: &mut Element, words: Words<'_>) {
-    let length = words.text.chars().count();
-    let is_hint = words.hint.as_ref() == Some(&words.text);
-    let holds_something = words.text.contains([BULLET, '*', '●']) || length == 1;
+fn say_password(element: &mut Element, node: Node<'_>) {
+    let length = node.text.chars().count();
+    let is_hint = node.hint.as_ref() == Some(&node.text);
+    let holds_something = node.text.contains([BULLET, '*', '●']) || length == 1;
+    let name = name_of(&node);
     if holds_something && !is_hint {
         element.text = String::from(BULLET).repeat(length);
-        element.description = words.name().to_owned();
+        element.description = name.to_owned();
     } else {
-        let name = words.name();
-        let name = if name.is_empty() { &words.text } else { name };
+        let name = if name.is_empty() { &node.text } else { name };
         element.description = name.to_owned();
     }
 }
 
 /// An empty field shows its hint as its text. Newer systems tell the hint, so that the two can be told
 /// apart; otherwise it is not known whether the text is a value, and none is claimed.
-fn say_field(element: &mut Element, words: Words<'_>) {
-    element.description = words.name().to_owned();
-    match &words.hint {
-        Some(hint) if *hint == words.text => element.state.value = Some(String::new()),
-        Some(_) => {
-            element.state.value = Some(words.text.clone().into_owned());
-            element.text = words.text.into_owned();
-        }
-        None => {
-            if words.text.is_empty() {
-                element.state.value = Some(String::new());
-            }
-            element.text = words.text.into_owned();
-        }
+fn say_field(element: &mut Element, node: Node<'_>) {
+    element.description = name_of(&node).to_owned();
+    let shows_hint = node.hint.as_ref() == Some(&node.text);
+    if !shows_hint {
+        element.text = node.text.into_owned();
+    }
+    if node.hint.is_some() || element.text.is_empty() {
+        element.state.value = Some(element.text.clone());
     }
 }
 
@@ -170,11 +150,9 @@ mod tests {
     use super::*;
 
     fn element(node: Node<'_>, role: Role) -> Element {
-        let is_field = role == Role::TextField;
-        let kind = if is_field {
-            Kind::Field
-        } else {
-            Kind::Known(role)
+        let kind = match role {
+            Role::TextField => Kind::Field,
+            role => Kind::Known(role),
         };
         element_of(node, kind, role, None)
     }
@@ -231,17 +209,15 @@ mod tests {
             let field = element(node, Role::TextField);
             (field.text, field.description, field.state.value)
         };
-        let owned = |text: &str| text.to_owned();
-        assert_eq!(
-            field("Email", Some("Email")),
-            (owned(""), owned("Email"), Some(owned("")))
-        );
-        assert_eq!(
-            field("a@b", Some("Email")),
-            (owned("a@b"), owned("Email"), Some(owned("a@b")))
-        );
-        // Not told: it may be either.
-        assert_eq!(field("Email", None), (owned("Email"), owned(""), None));
-        assert_eq!(field("", None), (owned(""), owned(""), Some(owned(""))));
+        for (text, hint, expected) in [
+            ("Email", Some("Email"), ("", "Email", Some(""))),
+            ("a@b", Some("Email"), ("a@b", "Email", Some("a@b"))),
+            // Not told: it may be either.
+            ("Email", None, ("Email", "", None)),
+            ("", None, ("", "", Some(""))),
+        ] {
+            let (shown, name, value) = field(text, hint);
+            assert_eq!((&*shown, &*name, value.as_deref()), expected, "{text}");
+        }
     }
 }

@@ -4,7 +4,6 @@
 //!
 //! Not here: asking a device for a dump; bytes come in, elements go out.
 
-mod dump_error;
 mod element;
 mod node;
 mod reader;
@@ -16,6 +15,11 @@ mod xml;
 use retap_model::device::DeviceError;
 use retap_model::geometry::Size;
 use retap_model::screen::Element;
+
+use xml::{ENDS_EARLY, XmlFault};
+
+/// Longest quotation of what a device printed.
+const LONGEST_QUOTE: usize = 120;
 
 /// The content of a dump.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +46,7 @@ pub fn read_tree(dump: &[u8], natural: Size) -> Result<Tree<'_>, DeviceError> {
         // A character that was cut off is the end of a dump that was cut off.
         let is_cut = error.error_len().is_none();
         unreadable(if is_cut {
-            dump_error::ends_early(dump.len())
+            ends_early(dump.len())
         } else {
             format!("the dump is no text at byte {}", error.valid_up_to())
         })
@@ -61,4 +65,48 @@ pub(super) fn xml_of<'x>(dump: &'x [u8], tree: &Tree<'_>) -> &'x [u8] {
 
 fn unreadable(reason: String) -> DeviceError {
     DeviceError::Unreadable { reason }
+}
+
+/// Returns why `output` holds no tree.
+fn no_tree(output: &str) -> String {
+    let output = output.trim();
+    let mut lines = output.lines().map(str::trim);
+    let error = lines.clone().find(|line| line.contains("ERROR"));
+    let known = if output.is_empty() {
+        "the dump is empty"
+    } else if output.contains("null root node") {
+        "no window is ready yet (uiautomator: null root node)"
+    } else if output.contains("could not get idle state") {
+        "the screen does not stop moving (uiautomator: could not get idle state)"
+    } else if let Some(line) = error {
+        return format!("uiautomator says `{}`", quote(line));
+    } else if output == "Killed" {
+        "uiautomator was killed; another tool may be using it"
+    } else {
+        let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
+        return format!("there is no tree in the dump, but `{}`", quote(line));
+    };
+    known.to_owned()
+}
+
+/// Returns what is wrong with the XML of a dump.
+fn broken(fault: &XmlFault, length: usize) -> String {
+    if fault.what == ENDS_EARLY {
+        return ends_early(length);
+    }
+    format!("the dump is broken at byte {}: {}", fault.at, fault.what)
+}
+
+/// Returns the reason for a dump that is only half there.
+fn ends_early(length: usize) -> String {
+    format!("the dump ends in the middle, after {length} bytes")
+}
+
+fn quote(line: &str) -> String {
+    let short: String = line.chars().take(LONGEST_QUOTE).collect();
+    if short.len() < line.len() {
+        format!("{short}…")
+    } else {
+        short
+    }
 }

@@ -9,32 +9,32 @@ use super::reference::decode;
 /// One node of a dump.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Node<'x> {
-    pub(super) text: Cow<'x, str>,
-    pub(super) description: Cow<'x, str>,
-    pub(super) id: Cow<'x, str>,
-    pub(super) class: &'x str,
-    pub(super) package: &'x str,
-    pub(super) bounds: Rect,
+    pub text: Cow<'x, str>,
+    pub description: Cow<'x, str>,
+    pub id: Cow<'x, str>,
+    pub class: &'x str,
+    pub package: &'x str,
+    pub bounds: Rect,
     /// The hint of an empty field; only newer systems tell.
-    pub(super) hint: Option<Cow<'x, str>>,
-    pub(super) is_checkable: bool,
-    pub(super) is_checked: bool,
-    pub(super) is_clickable: bool,
-    pub(super) is_long_clickable: bool,
-    pub(super) is_disabled: bool,
-    pub(super) is_focusable: bool,
-    pub(super) is_focused: bool,
-    pub(super) is_scrollable: bool,
-    pub(super) is_password: bool,
-    pub(super) is_heading: bool,
+    pub hint: Option<Cow<'x, str>>,
+    pub is_checkable: bool,
+    pub is_checked: bool,
+    pub is_clickable: bool,
+    pub is_long_clickable: bool,
+    pub is_disabled: bool,
+    pub is_focusable: bool,
+    pub is_focused: bool,
+    pub is_scrollable: bool,
+    pub is_password: bool,
+    pub is_heading: bool,
     /// Whether the dump itself says that it cannot be seen.
-    pub(super) is_hidden: bool,
-    pub(super) selected: Option<bool>,
-    pub(super) expanded: Option<bool>,
+    pub is_hidden: bool,
+    pub selected: Option<bool>,
+    pub expanded: Option<bool>,
     /// How far a slider or a progress bar is.
-    pub(super) progress: Option<f64>,
+    pub progress: Option<f64>,
     /// How far it can go.
-    pub(super) max: Option<f64>,
+    pub max: Option<f64>,
 }
 
 impl<'x> Node<'x> {
@@ -60,8 +60,8 @@ impl<'x> Node<'x> {
             "password" => self.is_password = is_true,
             "heading" => self.is_heading = is_true,
             "visible-to-user" => self.is_hidden = value == "false",
-            "selected" => self.selected = parse_bool(value),
-            "expanded" => self.expanded = parse_bool(value),
+            "selected" => self.selected = value.parse().ok(),
+            "expanded" => self.expanded = value.parse().ok(),
             "progress" | "value" => self.progress = value.parse().ok(),
             "max" => self.max = value.parse().ok(),
             // `index`, `NAF`, `drawing-order`, `display-id` and what others add.
@@ -70,20 +70,10 @@ impl<'x> Node<'x> {
     }
 }
 
-fn parse_bool(value: &str) -> Option<bool> {
-    match value {
-        "true" => Some(true),
-        "false" => Some(false),
-        _ => None,
-    }
-}
-
 /// Reads `[left,top][right,bottom]`; any of them may be negative.
 pub(super) fn parse_bounds(text: &str) -> Option<Rect> {
-    let (corner, other) = text
-        .strip_prefix('[')?
-        .strip_suffix(']')?
-        .split_once("][")?;
+    let inner = text.strip_prefix('[')?.strip_suffix(']')?;
+    let (corner, other) = inner.split_once("][")?;
     let (left, top) = parse_corner(corner)?;
     let (right, bottom) = parse_corner(other)?;
     Some(Rect::new(left, top, right - left, bottom - top))
@@ -103,14 +93,8 @@ mod tests {
     fn bounds_may_be_negative_and_must_be_whole() {
         let rect = Rect::new(-20.0, -5.0, 120.0, 65.0);
         assert_eq!(parse_bounds("[-20,-5][100,60]"), Some(rect));
-        for bad in [
-            "",
-            "[1,2]",
-            "[1,2][3]",
-            "[a,2][3,4]",
-            "[1,2][3,99999999999]",
-            "1,2,3,4",
-        ] {
+        let large = "[1,2][3,99999999999]";
+        for bad in ["", "[1,2]", "[1,2][3]", "[a,2][3,4]", large, "1,2,3,4"] {
             assert_eq!(parse_bounds(bad), None, "{bad}");
         }
     }

@@ -9,31 +9,28 @@ use super::reference::decode;
 use super::role::{Around, Kind, kind_of, role_of};
 use super::windows::{Window, WindowKind, stack};
 use super::xml::{Goes, Tag, Tags, XmlFault};
-use super::{Tree, dump_error};
+use super::{Tree, broken, ends_early, no_tree};
 
 /// The display that apps are on unless told otherwise.
 const MAIN_DISPLAY: &str = "0";
 
 /// Reads a dump, or says why it cannot be used.
 pub(super) fn read(text: &str, natural: Size) -> Result<Tree<'_>, String> {
-    let start = ["<hierarchy", "<displays"]
-        .iter()
-        .filter_map(|mark| text.find(mark))
-        .min()
-        .ok_or_else(|| dump_error::no_tree(text))?;
+    let marks = ["<hierarchy", "<displays"].into_iter();
+    let start = marks.filter_map(|mark| text.find(mark)).min();
+    let start = start.ok_or_else(|| no_tree(text))?;
     let mut tags = Tags::new(&text[start..]);
     let mut reader = Reader::new(natural);
-    let broken = |fault: &XmlFault| dump_error::broken(fault, text.len());
+    let broken = |fault: XmlFault| broken(&fault, text.len());
     loop {
-        match tags.next_tag().map_err(|fault| broken(&fault))? {
+        match tags.next_tag().map_err(broken)? {
             Some(Tag::Open(name)) => {
-                let goes = reader.open(name, &mut tags);
-                if goes.map_err(|fault| broken(&fault))? == Goes::NoFurther {
+                if reader.open(name, &mut tags).map_err(broken)? == Goes::NoFurther {
                     reader.close(name)?;
                 }
             }
             Some(Tag::Close(name)) => reader.close(name)?,
-            None => return Err(dump_error::ends_early(text.len())),
+            None => return Err(ends_early(text.len())),
         }
         if reader.open.is_empty() {
             return reader.finish(tags.rest());
@@ -56,6 +53,7 @@ struct Open<'x> {
     window: Option<usize>,
 }
 
+#[derive(Default)]
 struct Reader<'x> {
     natural: Size,
     size: Size,
@@ -71,10 +69,7 @@ impl<'x> Reader<'x> {
         Self {
             natural,
             size: natural,
-            rotation: 0,
-            windows: Vec::new(),
-            open: Vec::new(),
-            kinds: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -108,8 +103,8 @@ impl<'x> Reader<'x> {
 
     fn open_hierarchy(
         &mut self,
-        open: &mut Open<'x>,
-        tags: &mut Tags<'x>,
+        open: &mut Open<'_>,
+        tags: &mut Tags<'_>,
     ) -> Result<Goes, XmlFault> {
         let mut rotation = None;
         let goes = tags.attributes(|name, value| {
@@ -152,11 +147,8 @@ impl<'x> Reader<'x> {
     fn open_node(&mut self, open: &mut Open<'x>, tags: &mut Tags<'x>) -> Result<Goes, XmlFault> {
         let mut node = Node::default();
         let goes = tags.attributes(|name, value| node.set(name, value))?;
-        let around = self
-            .open
-            .last()
-            .map(|outer| outer.around)
-            .unwrap_or_default();
+        let around = self.open.last().map(|outer| outer.around);
+        let around = around.unwrap_or_default();
         let is_root = !open.is_node;
         open.is_node = true;
         let Some(window) = open.window.and_then(|index| self.windows.get_mut(index)) else {
@@ -193,9 +185,8 @@ impl<'x> Reader<'x> {
     fn close(&mut self, name: &str) -> Result<(), String> {
         match self.open.pop() {
             Some(open) if open.name == name => Ok(()),
-            Some(open) => Err(format!(
-                "the dump is broken: `{}` is closed by `{name}`",
-                open.name
+            Some(Open { name: open, .. }) => Err(format!(
+                "the dump is broken: `{open}` is closed by `{name}`"
             )),
             None => Err(format!("the dump is broken: `{name}` is closed twice")),
         }
@@ -232,7 +223,7 @@ fn remembered<'x>(kinds: &mut Vec<(&'x str, Kind)>, class: &'x str) -> Kind {
 }
 
 /// Returns the extent of a screen after so many quarter turns.
-pub(super) fn turned(natural: Size, rotation: u8) -> Size {
+fn turned(natural: Size, rotation: u8) -> Size {
     if rotation % 2 == 1 {
         Size::new(natural.height, natural.width)
     } else {

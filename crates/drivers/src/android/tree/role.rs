@@ -24,43 +24,27 @@ pub(super) enum Kind {
 }
 
 /// The order counts: the first word that is in the name decides.
-const WORDS: [(&str, Kind); 37] = [
+const WORDS: [(&str, Kind); 18] = [
     ("toast", Kind::Known(Role::Toast)),
-    ("seekbar", Kind::Known(Role::Slider)),
-    ("slider", Kind::Known(Role::Slider)),
-    ("ratingbar", Kind::Known(Role::Slider)),
+    ("seekbar slider ratingbar", Kind::Known(Role::Slider)),
     ("progress", Kind::Known(Role::Progress)),
-    ("switch", Kind::Known(Role::Switch)),
-    ("togglebutton", Kind::Known(Role::Switch)),
-    ("checkbox", Kind::Known(Role::Checkbox)),
-    ("checkedtextview", Kind::Known(Role::Checkbox)),
+    ("switch togglebutton", Kind::Known(Role::Switch)),
+    ("checkbox checkedtextview", Kind::Known(Role::Checkbox)),
     ("radiogroup", Kind::Box),
     ("radio", Kind::Known(Role::Radio)),
-    ("edittext", Kind::Field),
-    ("autocomplete", Kind::Field),
-    ("textfield", Kind::Field),
+    ("edittext autocomplete textfield", Kind::Field),
     ("searchview", Kind::Box),
     ("webview", Kind::WebPage),
-    ("actionbar$tab", Kind::Known(Role::Tab)),
-    ("tabview", Kind::Known(Role::Tab)),
-    ("button", Kind::Known(Role::Button)),
-    ("fab", Kind::Known(Role::Button)),
-    ("spinner", Kind::Known(Role::Button)),
-    ("chip", Kind::Known(Role::Button)),
-    ("recyclerview", Kind::Known(Role::List)),
-    ("listview", Kind::Known(Role::List)),
-    ("gridview", Kind::Known(Role::List)),
-    ("imageview", Kind::Known(Role::Image)),
-    ("icon", Kind::Known(Role::Image)),
+    ("actionbar$tab tabview", Kind::Known(Role::Tab)),
+    ("button fab spinner chip", Kind::Known(Role::Button)),
+    ("recyclerview listview gridview", Kind::Known(Role::List)),
+    ("imageview icon", Kind::Known(Role::Image)),
     ("horizontalscroll", Kind::Box),
     ("scrollview", Kind::Scroller),
-    ("scroll", Kind::Box),
-    ("pager", Kind::Box),
-    ("tabwidget", Kind::Box),
-    ("layout", Kind::Box),
-    ("viewgroup", Kind::Box),
-    ("frame", Kind::Box),
-    ("toolbar", Kind::Box),
+    (
+        "scroll pager tabwidget layout viewgroup frame toolbar",
+        Kind::Box,
+    ),
     ("textview", Kind::Text),
 ];
 
@@ -74,7 +58,8 @@ pub(super) fn kind_of(class: &str) -> Kind {
         _ => {}
     }
     let name = name.to_ascii_lowercase();
-    let known = WORDS.iter().find(|(word, _)| name.contains(word));
+    let is_in = |words: &str| words.split(' ').any(|word| name.contains(word));
+    let known = WORDS.iter().find(|(words, _)| is_in(words));
     known.map_or(Kind::Plain, |(_, kind)| *kind)
 }
 
@@ -82,14 +67,14 @@ pub(super) fn kind_of(class: &str) -> Kind {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Around {
     /// Whether its parent is a list.
-    pub(super) is_in_list: bool,
+    pub is_in_list: bool,
     /// Whether it is in something that scrolls, pure layout between them aside. That may be a list
     /// and may be not, so that only what reacts to touches is an entry of it.
-    pub(super) is_in_scroller: bool,
+    pub is_in_scroller: bool,
     /// Whether a web page is among the ancestors.
-    pub(super) is_in_page: bool,
+    pub is_in_page: bool,
     /// Whether a dialog is among the ancestors; what is in it is a part of it.
-    pub(super) is_in_dialog: bool,
+    pub is_in_dialog: bool,
 }
 
 /// Returns the role of a node.
@@ -145,14 +130,11 @@ mod tests {
     #[test]
     fn classes_have_the_roles_that_people_see() {
         let role = |class| {
-            role_of(
-                &Node {
-                    class,
-                    ..Node::default()
-                },
-                kind_of(class),
-                Around::default(),
-            )
+            let node = Node {
+                class,
+                ..Node::default()
+            };
+            role_of(&node, kind_of(class), Around::default())
         };
         for (class, expected) in [
             ("android.widget.SeekBar", Role::Slider),

@@ -34,37 +34,35 @@ impl WindowKind {
 /// One window of a dump; its elements have numbers of their own.
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    pub(super) kind: WindowKind,
+    pub kind: WindowKind,
     /// The higher, the nearer to the eye.
-    pub(super) layer: i64,
+    pub layer: i64,
     /// Whether input goes to it.
-    pub(super) is_active: bool,
-    pub(super) bounds: Rect,
-    pub(super) title: String,
-    pub(super) package: String,
-    pub(super) elements: Vec<Element>,
+    pub is_active: bool,
+    pub bounds: Rect,
+    pub title: String,
+    pub package: String,
+    pub elements: Vec<Element>,
 }
 
 /// The result of reading the windows of a display.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
-    pub(super) elements: Vec<Element>,
-    pub(super) package: Option<String>,
-    pub(super) status_bar: f64,
+    pub elements: Vec<Element>,
+    pub package: Option<String>,
+    pub status_bar: f64,
 }
 
 /// Puts windows over each other, the lowest first, and marks what is covered.
 pub(super) fn stack(mut windows: Vec<Window>, size: Size) -> Stack {
     windows.sort_by_key(|window| window.layer);
-    let status_bar = windows
-        .iter()
-        .find(|window| is_status_bar(window, size))
-        .map_or(0.0, |window| window.bounds.bottom());
+    let status_bar = windows.iter().find(|window| is_status_bar(window, size));
+    let status_bar = status_bar.map_or(0.0, |window| window.bounds.bottom());
     let package = front_package(&windows);
-    let mut windows: Vec<Window> = windows
+    let seen = windows
         .into_iter()
-        .filter_map(|window| as_seen(window, size))
-        .collect();
+        .filter_map(|window| as_seen(window, size));
+    let mut windows: Vec<Window> = seen.collect();
     for index in 0..windows.len() {
         let (below, above) = windows.split_at_mut(index + 1);
         let covered = &mut below[index];
@@ -98,10 +96,10 @@ const ASKS_FOR_OTHERS: [&str; 4] = [
 /// The app that input goes to; the keyboard and the bars are no apps, and a question of the system
 /// stands over the app that it is about.
 fn front_package(windows: &[Window]) -> Option<String> {
-    let apps = windows
-        .iter()
-        .rev()
-        .filter(|window| !window.package.is_empty() && window.kind != WindowKind::Keyboard);
+    let is_known = |window: &&Window| !window.package.is_empty();
+    let is_keyboard = |window: &&Window| window.kind == WindowKind::Keyboard;
+    let apps = windows.iter().rev().filter(is_known);
+    let apps = apps.filter(|window| !is_keyboard(window));
     let is_app = |window: &&Window| window.kind == WindowKind::App;
     let asks = |window: &&Window| ASKS_FOR_OTHERS.contains(&window.package.as_str());
     let active = apps.clone().find(|window| window.is_active);
@@ -143,11 +141,8 @@ fn as_seen(mut window: Window, size: Size) -> Option<Window> {
 }
 
 fn cover(below: &mut Window, over: &Window, size: Size) {
-    let is_toast = over
-        .elements
-        .first()
-        .is_some_and(|one| one.role == Role::Toast);
-    if is_toast {
+    let first = over.elements.first();
+    if first.is_some_and(|one| one.role == Role::Toast) {
         return;
     }
     // A dialog takes every touch on its app, also beside it; a list of suggestions does not.

@@ -2,21 +2,19 @@
 
 use std::time::Duration;
 
-use retap_model::device::Deadline;
 use retap_model::geometry::{Point, Rect};
 use serde_json::Value;
 
-use super::super::ask::{AskError, Patience};
-use super::super::cdp::CdpError;
+use super::super::ask::{AskError, Asked, Patience};
+use super::super::cdp::text;
 use super::super::device::WebDevice;
 use super::super::frames::World;
-use super::ActError;
 
-/// What a page is asked about an act: the answer to the first comes by itself when the act does.
+/// The questions to a page about an act: the answer to the first comes by itself when the act does.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words {
-    pub(super) came: &'static str,
-    pub(super) missed: &'static str,
+    pub came: &'static str,
+    pub missed: &'static str,
 }
 
 const TOUCH: Words = Words {
@@ -30,31 +28,27 @@ const WORD: Duration = Duration::from_millis(20);
 impl WebDevice {
     /// Sends a touch. The script in the page keeps it from anything but what was last read at its
     /// place; then nothing was touched, and this says why.
-    pub(super) fn aimed(
-        &mut self,
-        at: Point,
-        deadline: Deadline,
-        touch: impl FnOnce(&mut Self) -> Result<(), AskError>,
-    ) -> Result<(), ActError> {
+    pub(super) fn aimed(&mut self, at: Point, touch: impl FnOnce(&mut Self) -> Asked) -> Asked {
         self.missed = None;
         let is_read = std::mem::take(&mut self.is_read);
         if self.seen.is_none() {
-            self.let_touch(at, deadline)?;
+            self.let_touch(at)?;
         } else if !is_read || !self.browser.is_alone() {
-            self.ask_worlds("expectTouch()", at, deadline)?;
+            self.ask_worlds("expectTouch()", at)?;
         }
         let reason = match self.worlds_at(at).as_slice() {
             [world] if is_read && self.browser.is_alone() => {
-                let said = self.send_and_hear(world, TOUCH, deadline, touch)?;
+                let said = self.send_and_hear(world, TOUCH, touch)?;
                 said.and_then(|said| reason_in(&said))
             }
             _ => {
                 touch(self)?;
-                self.missed_touch(at, deadline)?
+                let said = self.ask_worlds(TOUCH.missed, at)?;
+                said.iter().find_map(reason_in)
             }
         };
         match reason.or_else(|| self.missed.take()) {
-            Some(reason) => Err(ActError::Missed { reason }),
+            Some(reason) => Err(AskError::Missed(reason)),
             None => Ok(()),
         }
     }
@@ -65,9 +59,8 @@ impl WebDevice {
         &mut self,
         world: &World,
         words: Words,
-        deadline: Deadline,
-        send: impl FnOnce(&mut Self) -> Result<(), AskError>,
-    ) -> Result<Option<Value>, AskError> {
+        send: impl FnOnce(&mut Self) -> Asked,
+    ) -> Asked<Option<Value>> {
         let came = self.send_call(world, words.came)?;
         let sent = send(self);
         let told = self.client.take(&came);
@@ -79,48 +72,37 @@ impl WebDevice {
             return Ok(Some(answer));
         }
         // Its word is on its way, unless the act went to where nobody could tell.
-        let soon = Deadline::after(self.client.clock().now(), WORD).or_sooner(deadline);
-        let session = Some(&world.session);
-        let said = match self.wait_for_answer(&came, session, Patience::Handled, soon) {
-            Err(AskError::Cdp(CdpError::DeadlinePassed { .. })) => {
+        let hear = |device: &mut Self| device.wait_for_answer(&came, Patience::Handled);
+        let said = match self.within(WORD, hear) {
+            Err(error) if error.is_late() => {
                 let missed = self.send_call(world, words.missed)?;
-                self.wait_for_answer(&missed, session, Patience::Handled, deadline)
+                self.wait_for_answer(&missed, Patience::Handled)
             }
             said => said,
         };
         match said {
             Ok(answer) => Ok(Some(answer)),
-            Err(error) => silence(error).map(|()| None),
+            Err(error) => error.unless_silent().map(|()| None),
         }
     }
 
-    fn missed_touch(&mut self, at: Point, deadline: Deadline) -> Result<Option<String>, AskError> {
-        let said = self.ask_worlds("missedTouch()", at, deadline)?;
-        Ok(said.iter().find_map(reason_in))
-    }
-
     /// Announces a touch that is meant for a place, whatever is there: it only scrolls.
-    pub(super) fn let_touch(&mut self, at: Point, deadline: Deadline) -> Result<(), AskError> {
-        self.ask_worlds("letTouch()", at, deadline).map(|_| ())
+    pub(super) fn let_touch(&mut self, at: Point) -> Asked {
+        self.ask_worlds("letTouch()", at).map(drop)
     }
 
     /// Calls a function of our script in the page in front and in its frames of other origins at this
     /// place, and returns what they said. One that has gone, or waits for a dialog, has nothing to say.
-    fn ask_worlds(
-        &mut self,
-        call: &str,
-        at: Point,
-        deadline: Deadline,
-    ) -> Result<Vec<Value>, AskError> {
+    fn ask_worlds(&mut self, call: &str, at: Point) -> Asked<Vec<Value>> {
         let mut tickets = Vec::new();
         for world in self.worlds_at(at) {
-            tickets.push((self.send_call(&world, call)?, world.session));
+            tickets.push(self.send_call(&world, call)?);
         }
         let mut said = Vec::new();
-        for (ticket, session) in tickets {
-            match self.wait_for_answer(&ticket, Some(&session), Patience::Handled, deadline) {
+        for ticket in tickets {
+            match self.wait_for_answer(&ticket, Patience::Handled) {
                 Ok(answer) => said.push(answer),
-                Err(error) => silence(error)?,
+                Err(error) => error.unless_silent()?,
             }
         }
         Ok(said)
@@ -141,16 +123,6 @@ impl WebDevice {
 
 /// Returns why a touch was kept from the page, if it was.
 fn reason_in(answer: &Value) -> Option<String> {
-    let reason = answer["result"]["value"].as_str()?;
+    let reason = text(&answer["result"]["value"]);
     (!reason.is_empty()).then(|| reason.to_owned())
-}
-
-/// A page that has gone, or waits for a dialog, has nothing to say; that is no error.
-fn silence(error: AskError) -> Result<(), AskError> {
-    match error {
-        AskError::Dialog | AskError::Gone { .. } | AskError::Cdp(CdpError::Refused { .. }) => {
-            Ok(())
-        }
-        AskError::Cdp(CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }) => Err(error),
-    }
 }

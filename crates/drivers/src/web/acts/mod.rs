@@ -3,121 +3,103 @@
 //! Not here: reading the screen, and judging what came of an act.
 
 mod aim;
-mod data;
-mod drag;
-mod enter;
-mod key_table;
 mod keys;
 mod navigate;
 mod overlay;
 mod touch;
 mod typing;
 
-use retap_model::device::{Ability, Action, Deadline, DeviceError};
+use retap_model::device::{Ability, Action, NetworkMode};
+use serde_json::json;
 
 pub(super) use navigate::NOTHING;
 
-use super::ask::AskError;
-use super::cdp::Session;
-use super::device::WebDevice;
-
-/// Why an act was not done.
-#[derive(Debug)]
-pub(super) enum ActError {
-    /// The page or the browser did not take it.
-    Ask(AskError),
-    /// It cannot be done here.
-    Refused {
-        /// Why.
-        reason: String,
-    },
-    /// What it was meant for is not where it was read; nothing was touched.
-    Missed {
-        /// Its fate.
-        reason: String,
-    },
-    /// A browser has nothing to do it with.
-    Unsupported(Ability),
-}
-
-impl From<AskError> for ActError {
-    fn from(error: AskError) -> Self {
-        Self::Ask(error)
-    }
-}
-
-impl ActError {
-    fn refused(reason: impl Into<String>) -> Self {
-        Self::Refused {
-            reason: reason.into(),
-        }
-    }
-}
+use super::ask::{AskError, Asked};
+use super::cdp::{Command, Session};
+use super::device::{Connection, WebDevice};
+use super::set_up::network_conditions;
+use super::url;
 
 impl WebDevice {
     /// Sends an act.
-    pub(super) fn act(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        let done = if self.overlay.is_some() {
-            self.act_on_overlay(action, deadline)
+    pub(super) fn act(&mut self, action: &Action) -> Asked {
+        if self.overlay.is_some() {
+            self.act_on_overlay(action)
         } else {
-            self.act_on_page(action, deadline)
-        };
-        done.map_err(|error| self.act_error(action, error))
-    }
-
-    /// Returns the error of the device for an act that was not done.
-    pub(super) fn act_error(&self, action: &Action, error: ActError) -> DeviceError {
-        match error {
-            ActError::Ask(error) => self.device_error(&action.to_string(), error),
-            ActError::Refused { reason } => DeviceError::Refused {
-                asked: action.to_string(),
-                reason,
-            },
-            ActError::Missed { reason } => DeviceError::Missed {
-                asked: action.to_string(),
-                reason,
-            },
-            ActError::Unsupported(ability) => DeviceError::Unsupported {
-                device: self.info.address.clone(),
-                ability,
-            },
+            self.act_on_page(action)
         }
     }
 
-    pub(super) fn act_on_page(
-        &mut self,
-        action: &Action,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
+    fn act_on_page(&mut self, action: &Action) -> Asked {
         match action {
-            Action::Tap(at) => self.tap(*at, deadline),
-            Action::DoubleTap(at) => self.double_tap(*at, deadline),
-            Action::Special(act, at) => self.special(act, *at, deadline),
-            Action::LongPress(at, time) => self.long_press(*at, *time, deadline),
-            Action::Swipe(from, to, time) => self.swipe(*from, *to, *time, deadline),
-            Action::Drag(from, to, time) => self.drag(*from, *to, *time, deadline),
-            Action::Type(text) => self.type_text(text.reveal(), deadline),
-            Action::ClearText => self.clear_text(deadline),
-            Action::PressKey(key, modifiers) => self.press_key(key, modifiers, deadline),
-            Action::Launch(app) => self.launch(app, deadline),
-            Action::Stop(_) | Action::Home => self.go_home(deadline),
-            Action::ClearData(app) => self.clear_data(app, deadline),
-            Action::OpenUrl(url) => self.open_url(url, deadline),
-            Action::Back => self.go_back(deadline),
-            Action::Shake => Err(ActError::Unsupported(Ability::Shake)),
-            Action::SetNetwork(mode) => self.set_network(*mode, deadline),
+            Action::Tap(at) => self.tap(*at),
+            Action::DoubleTap(at) => self.double_tap(*at),
+            Action::Special(act, at) => self.special(act, *at),
+            Action::LongPress(at, time) => self.long_press(*at, *time),
+            Action::Swipe(from, to, time) => self.swipe(*from, *to, *time),
+            Action::Drag(from, to, time) => self.drag(*from, *to, *time),
+            Action::Type(text) => self.type_text(text.reveal()),
+            Action::ClearText => self.clear_text(),
+            Action::PressKey(key, modifiers) => self.press_key(key, modifiers),
+            Action::Launch(app) => self.launch(app),
+            Action::Stop(_) | Action::Home => self.go_home(),
+            Action::ClearData(app) => self.clear_data(app),
+            Action::OpenUrl(url) => self.open_url(url),
+            Action::Back => self.go_back(),
+            Action::Shake => Err(AskError::Unsupported(Ability::Shake)),
+            Action::SetNetwork(mode) => self.set_network(*mode),
         }
     }
 
-    /// Returns the session of the page in front.
-    fn front_session(&self) -> Result<Session, ActError> {
+    /// Returns the session of the page in front, which must be there to act on it.
+    fn front_session(&self) -> Asked<Session> {
         match self.tabs.front() {
-            Some(tab) if tab.is_crashed => {
-                let reason = "the page crashed";
-                Err(AskError::Gone { reason }.into())
-            }
+            Some(tab) if tab.is_crashed => Err(AskError::CRASHED),
             Some(tab) => Ok(tab.session.clone()),
-            None => Err(ActError::refused("no page is open")),
+            None => Err(AskError::refused("no page is open")),
         }
+    }
+
+    /// Sends commands to the page in front and waits until they are handled.
+    fn do_in_front(&mut self, commands: &[Command]) -> Asked {
+        let session = self.front_session()?;
+        self.do_all(&session, commands)
+    }
+
+    /// Erases cookies, storage, caches and workers of a site, and leaves it if it is in front.
+    fn clear_data(&mut self, app: &str) -> Asked {
+        let address = url::complete(app).or_else(|| self.url.clone());
+        let Some(origin) = address.as_deref().and_then(url::origin) else {
+            return Err(AskError::refused("an app of a browser is an address"));
+        };
+        let session = self.front_session()?;
+        let seen = self.seen.as_ref().and_then(|seen| seen.name.as_deref());
+        let is_in_front = seen.and_then(url::origin).as_ref() == Some(&origin);
+        if is_in_front {
+            // What a page keeps for its own tab is in no list of the browser.
+            self.call("clearStorage()")?;
+        }
+        let params = json!({"origin": origin, "storageTypes": "all"});
+        self.ask(&session, "Storage.clearDataForOrigin", params)?;
+        if is_in_front {
+            self.go_home()?;
+        }
+        Ok(())
+    }
+
+    /// Cuts all pages off from the network, or joins them again.
+    fn set_network(&mut self, mode: NetworkMode) -> Asked {
+        let wanted = Connection::after(mode).ok_or(AskError::Unsupported(Ability::Network))?;
+        self.connection = wanted;
+        let conditions = network_conditions(wanted);
+        // A worker that goes meanwhile would never answer.
+        for worker in self.workers.clone() {
+            self.client.tell(Some(&worker), &conditions)?;
+        }
+        let sessions: Vec<Session> = self.tabs.sessions().cloned().collect();
+        for session in sessions {
+            self.do_all(&session, std::slice::from_ref(&conditions))?;
+        }
+        Ok(())
     }
 }

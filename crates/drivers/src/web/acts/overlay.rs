@@ -2,68 +2,57 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Action, Deadline};
+use retap_model::device::Action;
 use retap_model::geometry::Point;
 use serde_json::json;
 
-use super::super::ask::{AskError, Patience};
-use super::super::cdp::CdpError;
+use super::super::ask::{AskError, Asked, Patience};
+use super::super::cdp::command;
 use super::super::device::WebDevice;
 use super::super::overlay::{Files, Menu, Overlay, Touched};
-use super::ActError;
+use super::typing::complaint;
 
 /// How long a page may take to ask for a file after the touch that makes it ask.
 const CHOICE: Duration = Duration::from_secs(3);
 
-/// The answers to a dialog of a script.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DialogAnswer {
-    Accept,
-    Dismiss,
-}
-
 impl WebDevice {
-    pub(super) fn act_on_overlay(
-        &mut self,
-        action: &Action,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
+    pub(super) fn act_on_overlay(&mut self, action: &Action) -> Asked {
         match action {
             Action::Tap(at) => {
                 let touched = self.touched(*at);
-                self.end_overlay(touched, deadline)
+                self.end_overlay(touched)
             }
-            Action::Type(text) => self.type_into_overlay(text.reveal(), deadline),
+            Action::Type(text) => self.type_into_overlay(text.reveal()),
             Action::ClearText => match self.overlay.as_mut().and_then(Overlay::field) {
                 Some(field) => {
                     field.clear();
                     self.changes.everything();
                     Ok(())
                 }
-                None => Err(ActError::refused("there is no field to empty")),
+                None => Err(AskError::refused("there is no field to empty")),
             },
             Action::PressKey(key, _) => match key.as_str() {
-                "return" => self.end_overlay(Touched::Accept, deadline),
-                "escape" | "back" => self.end_overlay(Touched::Dismiss, deadline),
-                _ => Err(ActError::refused("a dialog of the browser is open")),
+                "return" => self.end_overlay(Touched::Accept),
+                "escape" | "back" => self.end_overlay(Touched::Dismiss),
+                _ => Err(AskError::refused("a dialog of the browser is open")),
             },
-            Action::Back => self.end_overlay(Touched::Dismiss, deadline),
+            Action::Back => self.end_overlay(Touched::Dismiss),
             // Who goes elsewhere leaves what is open.
             Action::Launch(_)
             | Action::Stop(_)
             | Action::ClearData(_)
             | Action::OpenUrl(_)
             | Action::Home => {
-                self.close_overlay(deadline)?;
-                self.act_on_page(action, deadline)
+                self.close_overlay()?;
+                self.act_on_page(action)
             }
-            Action::SetNetwork(mode) => self.set_network(*mode, deadline),
+            Action::SetNetwork(mode) => self.set_network(*mode),
             Action::DoubleTap(_)
             | Action::Special(..)
             | Action::LongPress(..)
             | Action::Swipe(..)
             | Action::Drag(..)
-            | Action::Shake => Err(ActError::refused("a dialog of the browser is open")),
+            | Action::Shake => Err(AskError::refused("a dialog of the browser is open")),
         }
     }
 
@@ -74,51 +63,48 @@ impl WebDevice {
     }
 
     /// Does what a touch or key on the overlay means.
-    fn end_overlay(&mut self, touched: Touched, deadline: Deadline) -> Result<(), ActError> {
+    fn end_overlay(&mut self, touched: Touched) -> Asked {
         match (self.overlay.clone(), touched) {
-            (None, _) | (Some(_), Touched::Nothing) => Ok(()),
-            (Some(Overlay::Dialog(_)), Touched::Accept) => {
-                self.close_dialog(DialogAnswer::Accept, deadline)
+            (None, _)
+            | (Some(_), Touched::Nothing)
+            | (Some(Overlay::Dialog(_) | Overlay::Files(_)), Touched::Entry(_)) => Ok(()),
+            (Some(Overlay::Dialog(_)), Touched::Accept | Touched::Dismiss) => {
+                self.close_dialog(touched)
             }
-            (Some(Overlay::Dialog(_)), Touched::Dismiss) => {
-                self.close_dialog(DialogAnswer::Dismiss, deadline)
-            }
-            (Some(Overlay::Files(files)), Touched::Accept) => self.upload(&files, deadline),
-            (Some(Overlay::Menu(menu)), Touched::Entry(number)) => {
-                self.choose(&menu, number, deadline)
-            }
+            (Some(Overlay::Files(files)), Touched::Accept) => self.upload(&files),
+            (Some(Overlay::Menu(menu)), Touched::Entry(number)) => self.choose(&menu, number),
             (Some(Overlay::Files(_) | Overlay::Menu(_)), Touched::Dismiss)
             | (Some(Overlay::Menu(_)), Touched::Accept) => {
-                self.overlay = None;
-                self.changes.everything();
+                self.remove_overlay();
                 Ok(())
             }
-            (Some(Overlay::Dialog(_) | Overlay::Files(_)), Touched::Entry(_)) => Ok(()),
         }
     }
 
+    fn remove_overlay(&mut self) {
+        self.overlay = None;
+        self.changes.everything();
+    }
+
     /// Gives up the page in front, which does not stop opening dialogs.
-    pub(super) fn give_up_page(&mut self) -> Result<(), ActError> {
+    pub(super) fn give_up_page(&mut self) -> Asked {
         self.overlay = None;
         let session = self.front_session()?;
         let Some(target) = self.tabs.give_up_front() else {
             return Ok(());
         };
         // A page that is busy does not close, and others may share its process.
-        let crashed = self.client.tell(Some(&session), "Page.crash", &json!({}));
-        crashed.map_err(AskError::from)?;
-        let params = json!({"targetId": target});
-        let closed = self.client.tell(None, "Target.closeTarget", &params);
-        closed
-            .map(|_| ())
-            .map_err(|error| AskError::from(error).into())
+        let crash = command("Page.crash", json!({}));
+        self.client.tell(Some(&session), &crash)?;
+        let close = command("Target.closeTarget", json!({"targetId": target}));
+        Ok(self.client.tell(None, &close)?)
     }
 
     /// Closes what is open without choosing anything; a message is read that way, and a page that
     /// would rather be kept is left.
-    fn close_overlay(&mut self, deadline: Deadline) -> Result<(), ActError> {
+    fn close_overlay(&mut self) -> Asked {
         match &self.overlay {
-            Some(Overlay::Dialog(_)) => self.close_dialog(DialogAnswer::Accept, deadline),
+            Some(Overlay::Dialog(_)) => self.close_dialog(Touched::Accept),
             Some(Overlay::Files(_) | Overlay::Menu(_)) | None => {
                 self.overlay = None;
                 Ok(())
@@ -126,96 +112,71 @@ impl WebDevice {
         }
     }
 
-    /// Answers a dialog of a script.
-    pub(super) fn close_dialog(
-        &mut self,
-        answer: DialogAnswer,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
+    /// Answers a dialog of a script as a touch on one of its buttons does.
+    pub(super) fn close_dialog(&mut self, touched: Touched) -> Asked {
         let Some(Overlay::Dialog(dialog)) = self.overlay.take() else {
             return Ok(());
         };
-        let accept = answer == DialogAnswer::Accept;
+        let accept = touched == Touched::Accept;
         let mut params = json!({"accept": accept});
         if let Some(entry) = dialog.entry.filter(|_| accept) {
             params["promptText"] = json!(entry);
         }
         self.changes.everything();
-        let session = dialog.session;
-        let command = "Page.handleJavaScriptDialog";
-        let sent = self.client.send(Some(&session), command, &params);
-        let ticket = sent.map_err(AskError::from)?;
-        // The page may open the next dialog before it says that this one is closed.
-        match self.wait_for_answer(&ticket, Some(&session), Patience::Handled, deadline) {
-            Err(AskError::Cdp(
-                error @ (CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
-            )) => Err(AskError::Cdp(error).into()),
-            // One that was closed meanwhile, by its page or by a person, is closed.
-            Ok(_)
-            | Err(
-                AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
-            ) => Ok(()),
-        }
+        let answer = command("Page.handleJavaScriptDialog", params);
+        let ticket = self.send(&dialog.session, &answer)?;
+        // The page may open the next dialog before it says that this one is closed; and one that was closed
+        // meanwhile, by its page or by a person, is closed.
+        let answered = self.wait_for_answer(&ticket, Patience::Handled).map(drop);
+        answered.or_else(AskError::unless_silent)
     }
 
-    fn type_into_overlay(&mut self, text: &str, deadline: Deadline) -> Result<(), ActError> {
+    fn type_into_overlay(&mut self, text: &str) -> Asked {
         let (line, is_entered) = match text.split_once('\n') {
             Some((line, _)) => (line, true),
             None => (text, false),
         };
         match self.overlay.as_mut().and_then(Overlay::field) {
             Some(field) => field.push_str(line),
-            None => return Err(ActError::refused("there is no field to type into")),
+            None => return Err(AskError::refused("there is no field to type into")),
         }
         self.changes.everything();
         if is_entered {
-            return self.end_overlay(Touched::Accept, deadline);
+            return self.end_overlay(Touched::Accept);
         }
         Ok(())
     }
 
     /// Touches what opens the choice of a file, and chooses these. Without such files nothing is touched.
-    pub(super) fn upload_at(
-        &mut self,
-        at: Point,
-        names: &str,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
-        Files::named(names, self.options.uploads.as_deref()).map_err(ActError::refused)?;
-        self.tap(at, deadline)?;
-        let soon = Deadline::after(self.client.clock().now(), CHOICE).or_sooner(deadline);
-        while self.overlay.is_none() && self.notice(soon)? {}
+    pub(super) fn upload_at(&mut self, at: Point, names: &str) -> Asked {
+        Files::named(names, self.options.uploads.as_deref()).map_err(AskError::Refused)?;
+        self.tap(at)?;
+        let soon = self.soon(CHOICE);
+        while self.overlay.is_none() && self.notice_until(soon)? {}
         let Some(Overlay::Files(files)) = &self.overlay else {
-            return Err(ActError::refused("the touch opened no choice of a file"));
+            return Err(AskError::refused("the touch opened no choice of a file"));
         };
-        let names = names.to_owned();
         let files = Files {
-            names,
+            names: names.to_owned(),
             ..files.clone()
         };
-        self.upload(&files, deadline)
+        self.upload(&files)
     }
 
-    fn upload(&mut self, files: &Files, deadline: Deadline) -> Result<(), ActError> {
-        let chosen = files.chosen(self.options.uploads.as_deref());
-        let chosen = chosen.map_err(ActError::refused)?;
+    fn upload(&mut self, files: &Files) -> Asked {
+        let chosen = Files::named(&files.names, self.options.uploads.as_deref());
+        let chosen = chosen.map_err(AskError::Refused)?;
         let names: Vec<_> = chosen.iter().map(|path| path.to_string_lossy()).collect();
         let params = json!({"files": names, "backendNodeId": files.node});
-        self.overlay = None;
-        self.changes.everything();
-        self.ask(&files.session, "DOM.setFileInputFiles", &params, deadline)?;
-        Ok(())
+        self.remove_overlay();
+        self.ask(&files.session, "DOM.setFileInputFiles", params)
+            .map(drop)
     }
 
-    fn choose(&mut self, menu: &Menu, number: usize, deadline: Deadline) -> Result<(), ActError> {
-        self.overlay = None;
-        self.changes.everything();
-        let text = serde_json::to_string(menu.text_of(number)).unwrap_or_default();
-        let call = format!("choose({number}, {text})");
-        let said = self.call_in(&menu.world, &call, deadline)?;
-        match said.as_str() {
-            Some("") | None => Ok(()),
-            Some(reason) => Err(ActError::refused(reason)),
-        }
+    fn choose(&mut self, menu: &Menu, number: usize) -> Asked {
+        self.remove_overlay();
+        let call = format!("choose({number}, {})", json!(menu.text_of(number)));
+        let said = self.call_in(&menu.world, &call)?;
+        complaint(&said)
     }
 }

@@ -1,15 +1,14 @@
-//! Touches: clicks of a mouse, or of fingers where the page is told that it is on a phone.
+//! Touches: clicks and drags of a mouse, or of fingers where the page is told that it is on a phone.
 
 use std::time::Duration;
 
-use retap_model::device::{Deadline, Device as _, SpecialAct};
+use retap_model::device::{Device as _, SpecialAct};
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
-use super::super::ask::{AskError, Command};
-use super::super::cdp::CdpError;
+use super::super::ask::{AskError, Asked};
+use super::super::cdp::{Command, command};
 use super::super::device::WebDevice;
-use super::ActError;
 
 /// How long a finger rests before it leaves, so that the page does not fly on.
 const REST: Duration = Duration::from_millis(60);
@@ -20,136 +19,137 @@ const FRAME: Duration = Duration::from_millis(16);
 /// How many moves a swipe has at the most.
 const MOST_MOVES: u32 = 20;
 
+/// How many moves a drag has; pages that sort lists look at what is passed.
+const DRAG_MOVES: u32 = 6;
+
+/// How far a mouse must go before a browser takes it for a drag.
+const SLACK: f64 = 6.0;
+
 impl WebDevice {
     /// Touches once. Both halves are sent at once: the browser keeps their order.
-    pub(super) fn tap(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
-        let session = self.front_session()?;
+    pub(super) fn tap(&mut self, at: Point) -> Asked {
         let at = self.on_page(at);
-        let commands = if self.is_touched() {
-            vec![finger("touchStart", Some(at)), finger("touchEnd", None)]
-        } else {
-            click(at, 1).to_vec()
-        };
-        self.aimed(at, deadline, |device| {
-            device.do_all(&session, &commands, deadline)
-        })
+        if self.is_touched() {
+            return self.touch_at(
+                at,
+                &[finger("touchStart", Some(at)), finger("touchEnd", None)],
+            );
+        }
+        self.touch_at(at, &click(at, 1))
     }
 
     /// Touches twice.
-    pub(super) fn double_tap(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
-        let session = self.front_session()?;
+    pub(super) fn double_tap(&mut self, at: Point) -> Asked {
         if self.is_touched() {
-            self.tap(at, deadline)?;
-            return self.tap(at, deadline);
+            self.tap(at)?;
+            return self.tap(at);
         }
         let at = self.on_page(at);
-        let commands = [click(at, 1), click(at, 2)].concat();
-        self.aimed(at, deadline, |device| {
-            device.do_all(&session, &commands, deadline)
-        })
+        self.touch_at(at, &[click(at, 1), click(at, 2)].concat())
     }
 
     /// Does what only some devices can; pages that are touched by fingers are not among them.
-    pub(super) fn special(
-        &mut self,
-        act: &SpecialAct,
-        at: Point,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
+    pub(super) fn special(&mut self, act: &SpecialAct, at: Point) -> Asked {
         if !self.can(act.ability()) {
-            return Err(ActError::Unsupported(act.ability()));
+            return Err(AskError::Unsupported(act.ability()));
         }
+        let on_page = self.on_page(at);
         match act {
-            SpecialAct::Hover => self.hover(at, deadline),
-            SpecialAct::RightClick => self.right_click(at, deadline),
-            SpecialAct::Upload(files) => self.upload_at(at, files.reveal(), deadline),
+            SpecialAct::Hover => self.do_in_front(&[mouse("mouseMoved", on_page, 0)]),
+            SpecialAct::RightClick => self.touch_at(on_page, &click(on_page, 1).map(right)),
+            SpecialAct::Upload(files) => self.upload_at(at, files.reveal()),
         }
     }
 
-    /// Moves the mouse to a point.
-    fn hover(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
+    fn touch_at(&mut self, at: Point, events: &[Command]) -> Asked {
         let session = self.front_session()?;
-        let at = self.on_page(at);
-        Ok(self.do_all(&session, &[mouse("mouseMoved", at, 0)], deadline)?)
-    }
-
-    /// Clicks with the right button of the mouse; guarded like every touch.
-    fn right_click(&mut self, at: Point, deadline: Deadline) -> Result<(), ActError> {
-        let session = self.front_session()?;
-        let at = self.on_page(at);
-        let commands = click(at, 1).map(|(method, mut params)| {
-            params["button"] = json!("right");
-            params["buttons"] = json!(2 * params["buttons"].as_u64().unwrap_or_default());
-            (method, params)
-        });
-        self.aimed(at, deadline, |device| {
-            device.do_all(&session, &commands, deadline)
-        })
+        self.aimed(at, |device| device.do_all(&session, events))
     }
 
     /// Holds a point.
-    pub(super) fn long_press(
-        &mut self,
-        at: Point,
-        time: Duration,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
+    pub(super) fn long_press(&mut self, at: Point, time: Duration) -> Asked {
         let session = self.front_session()?;
         let at = self.on_page(at);
-        let (down, up) = if self.is_touched() {
-            (finger("touchStart", Some(at)), finger("touchEnd", None))
+        let [down, up] = if self.is_touched() {
+            [finger("touchStart", Some(at)), finger("touchEnd", None)]
         } else {
-            (mouse("mousePressed", at, 1), mouse("mouseReleased", at, 1))
+            click(at, 1)
         };
-        self.aimed(at, deadline, |device| {
-            device.do_all(&session, &[down], deadline)?;
+        self.aimed(at, |device| {
+            device.do_all(&session, &[down])?;
             device.client.clock().sleep(time);
-            device.do_all(&session, &[up], deadline)
+            device.do_all(&session, &[up])
         })
     }
 
     /// Scrolls what is under the first point: by the wheel, or by a finger.
-    pub(super) fn swipe(
-        &mut self,
-        from: Point,
-        to: Point,
-        time: Duration,
-        deadline: Deadline,
-    ) -> Result<(), ActError> {
+    pub(super) fn swipe(&mut self, from: Point, to: Point, time: Duration) -> Asked {
         let session = self.front_session()?;
         let (from, to) = (self.on_page(from), self.on_page(to));
         if !self.is_touched() {
-            let (method, mut params) = mouse("mouseWheel", from, 0);
-            params["deltaX"] = json!(from.x - to.x);
-            params["deltaY"] = json!(from.y - to.y);
-            self.do_all(&session, &[(method, params)], deadline)?;
-            return self.wait_for_scroll(deadline);
+            let mut wheel = mouse("mouseWheel", from, 0);
+            wheel.params["deltaX"] = json!(from.x - to.x);
+            wheel.params["deltaY"] = json!(from.y - to.y);
+            self.do_all(&session, &[wheel])?;
+            return self.wait_for_scroll();
         }
-        self.let_touch(from, deadline)?;
-        self.do_all(&session, &[finger("touchStart", Some(from))], deadline)?;
+        self.let_touch(from)?;
+        self.do_all(&session, &[finger("touchStart", Some(from))])?;
         let moves = ((time.as_millis() / FRAME.as_millis()) as u32).clamp(2, MOST_MOVES);
         for number in 1..=moves {
             let at = between(from, to, f64::from(number) / f64::from(moves));
-            self.do_all(&session, &[finger("touchMove", Some(at))], deadline)?;
+            self.do_all(&session, &[finger("touchMove", Some(at))])?;
             self.client.clock().sleep(FRAME);
         }
         self.client.clock().sleep(REST);
-        self.do_all(&session, &[finger("touchEnd", None)], deadline)?;
-        self.wait_for_scroll(deadline)
+        self.do_all(&session, &[finger("touchEnd", None)])?;
+        self.wait_for_scroll()
     }
 
     /// Waits until the page knows that it was scrolled: the browser says that a wheel was turned
     /// before anything has moved. A page that went away or opened a dialog has no more to say.
-    fn wait_for_scroll(&mut self, deadline: Deadline) -> Result<(), ActError> {
-        match self.call("afterFrames()", deadline) {
-            Err(AskError::Cdp(
-                error @ (CdpError::Closed { .. } | CdpError::DeadlinePassed { .. }),
-            )) => Err(AskError::Cdp(error).into()),
-            Ok(_)
-            | Err(
-                AskError::Cdp(CdpError::Refused { .. }) | AskError::Dialog | AskError::Gone { .. },
-            ) => Ok(()),
-        }
+    fn wait_for_scroll(&mut self) -> Asked {
+        let scrolled = self.call("afterFrames()").map(drop);
+        scrolled.or_else(AskError::unless_silent)
+    }
+
+    /// Drags with the mouse. Where the page has made its element draggable the browser hands the
+    /// drag over, and it goes on as drag events; otherwise pages see a mouse that is held.
+    pub(super) fn drag(&mut self, from: Point, to: Point, time: Duration) -> Asked {
+        let session = self.front_session()?;
+        let (from, to) = (self.on_page(from), self.on_page(to));
+        self.dragged = None;
+        let intercept = |is_on: bool| command("Input.setInterceptDrags", json!({"enabled": is_on}));
+        let [down, up] = [
+            mouse("mousePressed", from, 1),
+            mouse("mouseReleased", to, 1),
+        ];
+        let ended = self.aimed(from, |device| {
+            device.do_all(&session, &[intercept(true), down])?;
+            let nudge = Point::new(from.x + SLACK, from.y + SLACK);
+            device.do_all(&session, &[held(nudge)])?;
+            let mut enter = Some("dragEnter");
+            for number in 1..=DRAG_MOVES {
+                let at = between(from, to, f64::from(number) / f64::from(DRAG_MOVES));
+                let events: Vec<Command> = match device.dragged.clone() {
+                    None => vec![held(at)],
+                    Some(data) => {
+                        let kinds = enter.take().into_iter().chain(["dragOver"]);
+                        kinds.map(|kind| carried(kind, at, &data)).collect()
+                    }
+                };
+                device.do_all(&session, &events)?;
+                device.client.clock().sleep(time / (DRAG_MOVES * 4));
+            }
+            let let_go = match device.dragged.take() {
+                Some(data) => vec![carried("dragOver", to, &data), carried("drop", to, &data)],
+                None => vec![up],
+            };
+            device.do_all(&session, &let_go)
+        });
+        self.dragged = None;
+        self.do_all(&session, &[intercept(false)])?;
+        ended
     }
 
     /// Returns a place on the screen in the units of the page, in which input events are.
@@ -158,13 +158,13 @@ impl WebDevice {
     }
 
     /// Returns whether pages are touched by fingers and have no mouse.
-    pub(in crate::web) fn is_touched(&self) -> bool {
+    pub(crate) fn is_touched(&self) -> bool {
         self.options.viewport.is_mobile
     }
 }
 
 /// Returns the place on the way from one point to another.
-pub(super) fn between(from: Point, to: Point, share: f64) -> Point {
+fn between(from: Point, to: Point, share: f64) -> Point {
     Point::new(
         from.x + (to.x - from.x) * share,
         from.y + (to.y - from.y) * share,
@@ -172,27 +172,43 @@ pub(super) fn between(from: Point, to: Point, share: f64) -> Point {
 }
 
 pub(super) fn click(at: Point, count: u32) -> [Command; 2] {
-    [
-        mouse("mousePressed", at, count),
-        mouse("mouseReleased", at, count),
-    ]
+    ["mousePressed", "mouseReleased"].map(|kind| mouse(kind, at, count))
 }
 
 /// Returns one event of a mouse. A click needs no move before it: the move would wait for a frame.
-pub(super) fn mouse(kind: &str, at: Point, count: u32) -> Command {
+fn mouse(kind: &str, at: Point, count: u32) -> Command {
     let mut params = json!({"type": kind, "x": at.x, "y": at.y});
     if count > 0 {
         params["button"] = json!("left");
         params["clickCount"] = json!(count);
         params["buttons"] = json!(u8::from(kind != "mouseReleased"));
     }
-    ("Input.dispatchMouseEvent", params)
+    command("Input.dispatchMouseEvent", params)
+}
+
+/// Returns an event of the right button instead of the left one.
+fn right(mut event: Command) -> Command {
+    let buttons = event.params["buttons"].as_u64().unwrap_or_default();
+    event.params["button"] = json!("right");
+    event.params["buttons"] = json!(2 * buttons);
+    event
 }
 
 fn finger(kind: &str, at: Option<Point>) -> Command {
     let points: Vec<Value> = at.iter().map(|at| json!({"x": at.x, "y": at.y})).collect();
-    (
+    command(
         "Input.dispatchTouchEvent",
         json!({"type": kind, "touchPoints": points}),
     )
+}
+
+fn carried(kind: &str, at: Point, data: &Value) -> Command {
+    let params = json!({"type": kind, "x": at.x, "y": at.y, "data": data});
+    command("Input.dispatchDragEvent", params)
+}
+
+fn held(at: Point) -> Command {
+    let mut event = mouse("mouseMoved", at, 1);
+    event.params["clickCount"] = json!(0);
+    event
 }

@@ -2,23 +2,22 @@
 //!
 //! Not here: pages and what they show.
 
-mod error;
-mod find;
-mod flags;
 mod process;
 mod profile;
+mod program;
 
+use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
 use serde_json::json;
 
-use super::cdp::{CdpError, Client, Connection, attach};
+use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
+use super::set_up::every_target;
 
-pub use error::BrowserError;
-pub use find::{Window, find_browsers};
+pub use program::{Window, find_browsers};
 
 use process::Process;
 use profile::ProfileFolder;
@@ -48,6 +47,46 @@ pub struct BrowserConfig {
     pub arguments: Vec<String>,
 }
 
+/// Why there is no browser.
+#[derive(Debug, thiserror::Error)]
+pub enum BrowserError {
+    /// None is installed where browsers usually are.
+    #[error("no Chromium was found; {REMEDY}")]
+    Missing,
+    /// The program could not be started.
+    #[error("`{}` could not be started: {source}", program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// The error.
+        source: io::Error,
+    },
+    /// It started, and ended or said nothing before it could be used.
+    #[error("`{browser}` did not answer; it said: {output}")]
+    Silent {
+        /// The program or address.
+        browser: String,
+        /// Its last message.
+        output: String,
+    },
+    /// No running browser could be joined.
+    #[error("no browser could be joined at `{address}`: {source}")]
+    Attach {
+        /// Where it should be.
+        address: String,
+        /// The error.
+        source: io::Error,
+    },
+    /// The browser's own folder could not be made.
+    #[error("`{}` could not be made: {source}", folder.display())]
+    Profile {
+        /// The folder.
+        folder: PathBuf,
+        /// The error.
+        source: io::Error,
+    },
+}
+
 /// A browser. Clones are the same browser; it ends with the last of them and its devices.
 #[derive(Clone)]
 pub struct Browser {
@@ -69,35 +108,26 @@ struct Inner {
 impl Browser {
     /// Starts a browser.
     pub fn launch(config: &BrowserConfig, clock: Arc<dyn Clock>) -> Result<Self, BrowserError> {
-        let found = || {
-            find_browsers(config.window, &config.folders)
-                .into_iter()
-                .next()
-        };
-        let program = config.program.clone().or_else(found).ok_or_else(|| {
-            let remedy = REMEDY.to_owned();
-            BrowserError::Missing { remedy }
-        })?;
+        let found = || find_browsers(config.window, &config.folders);
+        let program = config.program.clone();
+        let program = program.or_else(|| found().into_iter().next());
+        let program = program.ok_or(BrowserError::Missing)?;
         let profile = ProfileFolder::make(&config.scratch)?;
         let downloads = profile.path().join(DOWNLOADS);
         std::fs::create_dir(&downloads).map_err(|source| BrowserError::Profile {
             folder: downloads.clone(),
             source,
         })?;
-        let arguments = flags::arguments(config, profile.path());
+        let arguments = program::arguments(config, profile.path());
         let (process, wire) = Process::start(&program, &arguments, profile, Arc::clone(&clock))?;
-        let browser = Self {
-            inner: Arc::new(Inner {
-                connection: Connection::open(wire),
-                clock,
-                name: program.display().to_string(),
-                downloads: Some(downloads),
-                process: Some(Mutex::new(process)),
-                is_alone: config.window == Window::Headless,
-            }),
-        };
-        browser.greet()?;
-        Ok(browser)
+        Self::greeted(Inner {
+            connection: Connection::open(wire),
+            clock,
+            name: program.display().to_string(),
+            downloads: Some(downloads),
+            process: Some(Mutex::new(process)),
+            is_alone: config.window == Window::Headless,
+        })
     }
 
     /// Joins a browser that was started with `--remote-debugging-port` at `HOST:PORT`.
@@ -107,24 +137,19 @@ impl Browser {
             address: address.to_owned(),
             source,
         })?;
-        let browser = Self {
-            inner: Arc::new(Inner {
-                connection: Connection::open(wire),
-                clock,
-                name: address.to_owned(),
-                downloads: None,
-                process: None,
-                is_alone: false,
-            }),
-        };
-        browser.greet()?;
-        Ok(browser)
+        Self::greeted(Inner {
+            connection: Connection::open(wire),
+            clock,
+            name: address.to_owned(),
+            downloads: None,
+            process: None,
+            is_alone: false,
+        })
     }
 
     /// Returns the number of the browser's process, where it is ours.
     pub fn process_id(&self) -> Option<u32> {
-        let process = self.inner.process.as_ref()?;
-        Some(process.lock().unwrap_or_else(PoisonError::into_inner).id())
+        self.inner.process().map(|process| process.id())
     }
 
     /// Returns a folder for downloads that goes away with the browser, where it is ours.
@@ -151,38 +176,42 @@ impl Browser {
         Client::new(Arc::clone(&self.inner.connection), self.clock())
     }
 
-    /// Asks for the version, so that a browser that does not start is noticed here, and for every
-    /// new page to be handed over before it runs.
-    fn greet(&self) -> Result<(), BrowserError> {
+    /// Asks for every new page to be handed over before it runs, so that a browser that does not start is
+    /// noticed here.
+    fn greeted(inner: Inner) -> Result<Self, BrowserError> {
+        let inner = Arc::new(inner);
         let silent = |error: CdpError| {
-            let process = self.inner.process.as_ref();
-            let output = process.map(|process| {
-                let process = process.lock().unwrap_or_else(PoisonError::into_inner);
-                process.last_output()
-            });
+            let output = inner.process().map(|process| process.last_output());
+            let output = output.filter(|output| !output.is_empty());
             BrowserError::Silent {
-                browser: self.inner.name.clone(),
-                output: output
-                    .filter(|output| !output.is_empty())
-                    .unwrap_or_else(|| error.to_string()),
+                browser: inner.name.clone(),
+                output: output.unwrap_or_else(|| error.to_string()),
             }
         };
-        let mut client = self.client();
-        let every_page =
-            json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true});
-        let ticket = client
-            .send(None, "Target.setAutoAttach", &every_page)
-            .map_err(silent)?;
-        let deadline = Deadline::after(self.inner.clock.now(), START);
+        let browser = Self {
+            inner: Arc::clone(&inner),
+        };
+        let mut client = browser.client();
+        let every_page = command("Target.setAutoAttach", every_target());
+        let sent = client.send(None, &every_page, Interest::Answer);
+        let ticket = sent.map_err(silent)?;
+        let deadline = Deadline::after(inner.clock.now(), START);
         loop {
             client.next(deadline).map_err(silent)?;
             if let Some(answer) = client.take(&ticket) {
-                return answer.map(|_| ()).map_err(silent);
+                return answer.map(|_| browser).map_err(silent);
             }
-            if deadline.has_passed(self.inner.clock.now()) {
-                return Err(silent(Client::too_late(&ticket)));
+            if deadline.has_passed(inner.clock.now()) {
+                return Err(silent(ticket.too_late()));
             }
         }
+    }
+}
+
+impl Inner {
+    fn process(&self) -> Option<MutexGuard<'_, Process>> {
+        let process = self.process.as_ref()?;
+        Some(process.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -191,7 +220,7 @@ impl Drop for Inner {
         if self.process.is_some() {
             let mut client = Client::new(Arc::clone(&self.connection), Arc::clone(&self.clock));
             // A browser that has gone already needs no goodbye.
-            let _ = client.tell(None, "Browser.close", &json!({}));
+            let _ = client.tell(None, &command("Browser.close", json!({})));
         }
         self.connection.close();
     }

@@ -16,7 +16,7 @@ use retap_model::device::{Clock, Deadline};
 use crate::process::kill_group;
 
 use super::super::cdp::{Wire, pipe};
-use super::error::BrowserError;
+use super::BrowserError;
 use super::profile::ProfileFolder;
 
 /// How many lines of what the browser says are kept for an error message.
@@ -92,9 +92,11 @@ impl Process {
         let output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
         output.join("; ")
     }
+}
 
+impl Drop for Process {
     /// Waits for the browser to end by itself, ends it if it does not, and removes its folder.
-    pub(super) fn end(&mut self) {
+    fn drop(&mut self) {
         let patience = Deadline::after(self.clock.now(), LAST_WORDS);
         while matches!(self.child.try_wait(), Ok(None)) && !patience.has_passed(self.clock.now()) {
             self.clock.sleep(LOOK_AGAIN);
@@ -103,12 +105,6 @@ impl Process {
         kill_group(&self.child);
         let _ = self.child.wait();
         self.profile = None;
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use super::error::BrowserError;
+use super::BrowserError;
 
 /// The start of such folders' names; the number of the process and one of its own follow.
 const NAME: &str = "retap-browser";

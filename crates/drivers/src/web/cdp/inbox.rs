@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use super::client::Delivery;
+use super::message::Delivery;
 
 /// How many bytes of messages may wait before logs and requests are no longer kept. A device that nobody
 /// asks anything must not fill the memory because a page talks all the time.
 const MOST_WAITING: usize = 16 * 1024 * 1024;
 
 /// Events that only say what went on; a device whose picture of the page is to be right can miss them.
-const LOGS: [&str; 3] = [
+const DROPPABLE: [&str; 4] = [
     "Runtime.consoleAPICalled",
     "Runtime.exceptionThrown",
     "Log.",
+    "Network.",
 ];
-const REQUESTS: &str = "Network.";
 
 /// The number of messages and bytes that wait.
 #[derive(Debug, Default)]
@@ -74,17 +74,19 @@ impl Mailbox {
 }
 
 impl Inbox {
-    /// Returns the next message if there is one.
-    pub(super) fn try_take(&self) -> Result<Delivery, TryRecvError> {
-        self.receiver
-            .try_recv()
-            .map(|queued| self.count_taken(queued))
-    }
-
-    /// Returns the next message once there is one.
-    pub(super) fn take(&self, patience: Duration) -> Result<Delivery, RecvTimeoutError> {
-        let taken = self.receiver.recv_timeout(patience);
-        taken.map(|queued| self.count_taken(queued))
+    /// Returns the next message once there is one; nothing when none comes in time.
+    pub(super) fn take(&self, patience: Duration) -> Option<Delivery> {
+        match self.receiver.recv_timeout(patience) {
+            Ok(Queued { delivery, length }) => {
+                self.waiting.messages.fetch_sub(1, Ordering::Relaxed);
+                self.waiting.bytes.fetch_sub(length, Ordering::Relaxed);
+                Some(delivery)
+            }
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                Some(Delivery::Closed("it is closed".to_owned()))
+            }
+        }
     }
 
     /// Returns how many messages are there.
@@ -96,22 +98,11 @@ impl Inbox {
     pub(super) fn take_lost(&self) -> usize {
         self.waiting.lost.swap(0, Ordering::Relaxed)
     }
-
-    fn count_taken(&self, queued: Queued) -> Delivery {
-        self.waiting.messages.fetch_sub(1, Ordering::Relaxed);
-        self.waiting
-            .bytes
-            .fetch_sub(queued.length, Ordering::Relaxed);
-        queued.delivery
-    }
 }
 
 fn is_droppable(delivery: &Delivery) -> bool {
     match delivery {
-        Delivery::Event(event) => {
-            let is_log = LOGS.iter().any(|name| event.method.starts_with(name));
-            is_log || event.method.starts_with(REQUESTS)
-        }
+        Delivery::Event(event) => DROPPABLE.iter().any(|name| event.method.starts_with(name)),
         Delivery::Answer { .. } | Delivery::Closed(_) => false,
     }
 }
@@ -135,22 +126,20 @@ mod tests {
     fn a_page_that_talks_all_the_time_loses_logs_and_nothing_else() {
         let (mailbox, inbox) = inbox();
         for number in 0..40 {
-            mailbox.put(
-                event("Runtime.consoleAPICalled", json!(number)),
-                1024 * 1024,
-            );
+            let said = event("Runtime.consoleAPICalled", json!(number));
+            mailbox.put(said, 1024 * 1024);
         }
         mailbox.put(event("Network.requestWillBeSent", json!(0)), 100);
         mailbox.put(event("Page.frameNavigated", json!(0)), 100);
         assert_eq!(inbox.take_lost(), 24);
         let mut kept = Vec::new();
-        while let Ok(Delivery::Event(event)) = inbox.try_take() {
+        while let Some(Delivery::Event(event)) = inbox.take(Duration::ZERO) {
             kept.push(event.method);
         }
         assert_eq!(kept.len(), 18);
         assert_eq!(kept.last().unwrap(), "Page.frameNavigated");
         mailbox.put(event("Log.entryAdded", json!(0)), 100);
-        assert!(inbox.try_take().is_ok(), "there is room again");
+        assert!(inbox.take(Duration::ZERO).is_some(), "there is room again");
         assert_eq!(inbox.take_lost(), 0);
     }
 }

@@ -1,35 +1,97 @@
-//! Messages as they stand on the wire.
+//! Messages as they stand on the wire, and why a command got no answer, or got a no.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use super::Refusal;
 
 /// The name of a flat session: a connection to one page, frame or worker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Session(pub(crate) String);
 
+/// A command and its parameters.
+#[derive(Debug, Clone)]
+pub(crate) struct Command {
+    pub method: &'static str,
+    pub params: Value,
+}
+
+/// Returns a command.
+pub(crate) const fn command(method: &'static str, params: Value) -> Command {
+    Command { method, params }
+}
+
 /// Something the browser tells by itself.
 #[derive(Debug, Clone)]
 pub(crate) struct Event {
     /// The session it is from; `None` for the browser as a whole.
-    pub(crate) session: Option<Session>,
+    pub session: Option<Session>,
     /// Its name, such as `Page.frameNavigated`.
-    pub(crate) method: String,
-    /// Its content.
-    pub(crate) params: Value,
+    pub method: String,
+    pub params: Value,
 }
 
-/// A message from the browser.
-#[derive(Debug)]
-pub(super) enum Incoming {
-    /// The answer to a command.
+/// Returns the text of a field; an empty one where it is missing or no text.
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A message from the browser, put into an inbox in the order the browser sent it.
+#[derive(Debug, Clone)]
+pub(super) enum Delivery {
+    /// The answer to the command of this number.
     Answer {
         id: u64,
         result: Result<Value, Refusal>,
     },
-    /// An event.
     Event(Event),
+    /// The browser has gone, for this reason.
+    Closed(String),
+}
+
+/// The browser's reason for refusing a command.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Refusal {
+    #[serde(default)]
+    pub message: String,
+}
+
+impl Refusal {
+    /// Returns whether the page the command was meant for has gone in the meantime, as happens at
+    /// every navigation.
+    pub(crate) fn is_gone(&self) -> bool {
+        const GONE: [&str; 4] = [
+            "Execution context was destroyed",
+            "Inspected target navigated or closed",
+            "Session with given id not found",
+            "Target closed",
+        ];
+        let is_gone = GONE.iter().any(|words| self.message.contains(words));
+        is_gone || self.is_too_late() || self.is_between()
+    }
+
+    /// Returns whether a script was meant for a document that had gone before it came.
+    pub(crate) fn is_too_late(&self) -> bool {
+        const LATE: [&str; 2] = ["Cannot find context", "uniqueContextId not found"];
+        LATE.iter().any(|words| self.message.contains(words))
+    }
+
+    /// Returns whether the page is between two documents.
+    pub(crate) fn is_between(&self) -> bool {
+        self.message.contains("Not attached to an active page")
+    }
+}
+
+/// Why a command got no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CdpError {
+    #[error("the browser is gone: {reason}")]
+    Closed { reason: String },
+    #[error("no answer to `{method}` in time")]
+    DeadlinePassed { method: &'static str },
+    #[error("`{method}` was refused: {}", refusal.message)]
+    Refused {
+        method: &'static str,
+        refusal: Refusal,
+    },
 }
 
 #[derive(Serialize)]
@@ -51,39 +113,28 @@ struct IncomingWire {
     params: Value,
     #[serde(default)]
     result: Value,
-    error: Option<ErrorWire>,
-}
-
-#[derive(Deserialize)]
-struct ErrorWire {
-    #[serde(default)]
-    code: i64,
-    #[serde(default)]
-    message: String,
+    error: Option<Refusal>,
 }
 
 /// Returns a command as the browser reads it.
-pub(super) fn encode(id: u64, session: Option<&Session>, method: &str, params: &Value) -> String {
+pub(super) fn encode(id: u64, session: Option<&Session>, command: &Command) -> String {
     let wire = CommandWire {
         id,
-        method,
-        params,
+        method: command.method,
+        params: &command.params,
         session: session.map(|session| session.0.as_str()),
     };
     serde_json::to_string(&wire).expect("a command is made of strings and numbers")
 }
 
 /// Returns what a message says; `None` for one that is neither an answer nor an event.
-pub(super) fn decode(message: &[u8]) -> Option<Incoming> {
+pub(super) fn decode(message: &[u8]) -> Option<Delivery> {
     let wire: IncomingWire = serde_json::from_slice(message).ok()?;
     if let Some(id) = wire.id {
-        let result = match wire.error {
-            None => Ok(wire.result),
-            Some(ErrorWire { code, message }) => Err(Refusal { code, message }),
-        };
-        return Some(Incoming::Answer { id, result });
+        let result = wire.error.map_or(Ok(wire.result), Err);
+        return Some(Delivery::Answer { id, result });
     }
-    Some(Incoming::Event(Event {
+    Some(Delivery::Event(Event {
         session: wire.session.map(Session),
         method: wire.method?,
         params: wire.params,
@@ -98,13 +149,11 @@ mod tests {
 
     #[test]
     fn a_command_names_its_session_only_when_it_has_one() {
-        let params = json!({"a": 1});
-        assert_eq!(
-            encode(7, None, "X.y", &params),
-            r#"{"id":7,"method":"X.y","params":{"a":1}}"#
-        );
+        let command = command("X.y", json!({"a": 1}));
+        let plain = r#"{"id":7,"method":"X.y","params":{"a":1}}"#;
+        assert_eq!(encode(7, None, &command), plain);
         let session = Session("S".to_owned());
-        assert!(encode(7, Some(&session), "X.y", &params).ends_with(r#""sessionId":"S"}"#));
+        assert!(encode(7, Some(&session), &command).ends_with(r#""sessionId":"S"}"#));
     }
 
     #[test]
@@ -116,9 +165,9 @@ mod tests {
 
     #[test]
     fn a_refusal_keeps_its_words() {
-        let Some(Incoming::Answer { id: 3, result }) =
-            decode(br#"{"id":3,"error":{"code":-32000,"message":"Cannot find context with specified id"}}"#)
-        else {
+        let message =
+            r#"{"id":3,"error":{"code":-32000,"message":"Cannot find context with specified id"}}"#;
+        let Some(Delivery::Answer { id: 3, result }) = decode(message.as_bytes()) else {
             panic!("an error is an answer");
         };
         assert!(result.unwrap_err().is_gone());

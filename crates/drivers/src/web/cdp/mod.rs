@@ -8,27 +8,23 @@
 
 mod client;
 mod connection;
-mod error;
 mod inbox;
 mod message;
-mod outbox;
 mod pipe;
 mod routes;
 mod websocket;
 
 pub(super) use client::{Client, Ticket};
 pub(super) use connection::Connection;
-pub(super) use error::{CdpError, Refusal};
-pub(super) use message::{Event, Session};
+pub(super) use message::{CdpError, Command, Event, Refusal, Session, command, text};
 pub(super) use pipe::pipe;
+pub(super) use routes::Interest;
 pub(super) use websocket::attach;
 
 /// The two ends of a connection to a browser, whichever way it goes.
 pub(super) struct Wire {
-    /// Takes whole messages.
-    pub(super) sender: Box<dyn SendMessage>,
-    /// Gives whole messages.
-    pub(super) receiver: Box<dyn ReceiveMessage>,
+    pub sender: Box<dyn SendMessage>,
+    pub receiver: Box<dyn ReceiveMessage>,
 }
 
 /// The end that takes messages.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::inbox::Mailbox;
-use super::message::{Event, Session};
+use super::message::{Delivery, Event, Session, text};
 
 /// The number of a device among those that share a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ struct Asked {
 
 /// Which answers to a command are delivered. Every delivery wakes a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Interest {
+pub(crate) enum Interest {
     /// Every one.
     Answer,
     /// Only that it was refused: a later command says when this one was handled.
@@ -109,26 +109,38 @@ impl Routes {
         );
     }
 
+    /// Returns where a message goes, and learns from it.
+    pub(super) fn route(&mut self, delivery: &Delivery) -> Destination {
+        match delivery {
+            Delivery::Answer { id, result } => self.answered(*id, result.as_ref().ok()),
+            Delivery::Closed(_) => Destination::All,
+            Delivery::Event(event) => match event.method.as_str() {
+                "Target.attachedToTarget" => self.attached(event),
+                "Target.detachedFromTarget" => {
+                    let gone = text(&event.params["sessionId"]).to_owned();
+                    one(self.sessions.remove(&Session(gone)))
+                }
+                name if UNHEARD.contains(&name) => Destination::Nobody,
+                _ => match &event.session {
+                    None => Destination::All,
+                    Some(session) => one(self.sessions.get(session).copied()),
+                },
+            },
+        }
+    }
+
     /// Returns who wants the answer to a command, and forgets it; no `result` is a refusal.
-    pub(super) fn answered(&mut self, id: u64, result: Option<&Value>) -> Option<Owner> {
-        let asked = self.answers.remove(&id)?;
+    fn answered(&mut self, id: u64, result: Option<&Value>) -> Destination {
+        let Some(asked) = self.answers.remove(&id) else {
+            return Destination::Nobody;
+        };
         let session = result.and_then(|result| result["sessionId"].as_str());
         if let Some(session) = session.filter(|_| asked.opens_session) {
             self.sessions
                 .insert(Session(session.to_owned()), asked.owner);
         }
         let is_wanted = asked.interest == Interest::Answer || result.is_none();
-        is_wanted.then_some(asked.owner)
-    }
-
-    /// Returns where an event goes, and learns from it.
-    pub(super) fn route(&mut self, event: &Event) -> Destination {
-        match event.method.as_str() {
-            "Target.attachedToTarget" => self.attached(event),
-            "Target.detachedFromTarget" => self.detached(event),
-            name if UNHEARD.contains(&name) => Destination::Nobody,
-            _ => self.plain(event),
-        }
+        one(is_wanted.then_some(asked.owner))
     }
 
     /// Returns where messages for a device go.
@@ -141,23 +153,13 @@ impl Routes {
         self.mailboxes.values()
     }
 
-    fn plain(&self, event: &Event) -> Destination {
-        match &event.session {
-            None => Destination::All,
-            Some(session) => match self.sessions.get(session) {
-                Some(owner) => Destination::One(*owner),
-                None => Destination::Nobody,
-            },
-        }
-    }
-
     fn attached(&mut self, event: &Event) -> Destination {
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        let Some(session) = text(&event.params["sessionId"]).map(Session) else {
+        let Some(session) = event.params["sessionId"].as_str() else {
             return Destination::Nobody;
         };
+        let session = Session(session.to_owned());
         let info = &event.params["targetInfo"];
-        let target = text(&info["targetId"]).unwrap_or_default();
+        let target = text(&info["targetId"]).to_owned();
         // The answer to `Target.attachToTarget` comes after this event.
         let by_parent = event
             .session
@@ -178,18 +180,14 @@ impl Routes {
         }
     }
 
-    fn detached(&mut self, event: &Event) -> Destination {
-        let gone = event.params["sessionId"].as_str().unwrap_or_default();
-        match self.sessions.remove(&Session(gone.to_owned())) {
-            Some(owner) => Destination::One(owner),
-            None => Destination::Nobody,
-        }
-    }
-
     /// Notes that a page a device made is its own.
     pub(super) fn own_target(&mut self, target: &str, owner: Owner) {
         self.targets.insert(target.to_owned(), owner);
     }
+}
+
+fn one(owner: Option<Owner>) -> Destination {
+    owner.map_or(Destination::Nobody, Destination::One)
 }
 
 #[cfg(test)]
@@ -197,22 +195,32 @@ mod tests {
     use serde_json::json;
 
     use super::super::inbox::inbox;
+    use super::super::message::Refusal;
     use super::*;
 
-    fn attached(parent: Option<&str>, session: &str, info: Value) -> Event {
-        Event {
-            session: parent.map(|name| Session(name.to_owned())),
-            method: "Target.attachedToTarget".to_owned(),
-            params: json!({"sessionId": session, "targetInfo": info}),
-        }
+    fn attached(parent: Option<&str>, session: &str, info: Value) -> Delivery {
+        let params = json!({"sessionId": session, "targetInfo": info});
+        event(parent, "Target.attachedToTarget", params)
     }
 
-    fn event_of(session: &str) -> Event {
-        Event {
-            session: Some(Session(session.to_owned())),
-            method: "Page.frameNavigated".to_owned(),
-            params: json!({}),
-        }
+    fn event_of(session: &str) -> Delivery {
+        event(Some(session), "Page.frameNavigated", json!({}))
+    }
+
+    fn event(session: Option<&str>, method: &str, params: Value) -> Delivery {
+        Delivery::Event(Event {
+            session: session.map(|name| Session(name.to_owned())),
+            method: method.to_owned(),
+            params,
+        })
+    }
+
+    fn answer(id: u64, result: Result<Value, &str>) -> Delivery {
+        let refusal = |message: &str| Refusal {
+            message: message.to_owned(),
+        };
+        let result = result.map_err(refusal);
+        Delivery::Answer { id, result }
     }
 
     #[test]
@@ -221,17 +229,16 @@ mod tests {
         let (first, second) = (routes.add(inbox().0), routes.add(inbox().0));
         routes.own_context("C1", first);
         routes.own_context("C2", second);
-        let page = attached(
-            None,
-            "S1",
-            json!({"targetId": "T1", "browserContextId": "C1"}),
-        );
-        assert_eq!(routes.route(&page), Destination::One(first));
-        let frame = attached(Some("S1"), "S2", json!({"targetId": "T2"}));
-        assert_eq!(routes.route(&frame), Destination::One(first));
-        assert_eq!(routes.route(&event_of("S2")), Destination::One(first));
-        let popup = attached(None, "S3", json!({"targetId": "T3", "openerId": "T1"}));
-        assert_eq!(routes.route(&popup), Destination::One(first));
+        let page = json!({"targetId": "T1", "browserContextId": "C1"});
+        for delivery in [
+            attached(None, "S1", page),
+            attached(Some("S1"), "S2", json!({"targetId": "T2"})),
+            event_of("S2"),
+            attached(None, "S3", json!({"targetId": "T3", "openerId": "T1"})),
+        ] {
+            let destination = routes.route(&delivery);
+            assert_eq!(destination, Destination::One(first), "{delivery:?}");
+        }
         routes.remove(first);
         assert_eq!(routes.route(&event_of("S2")), Destination::Nobody);
     }
@@ -239,13 +246,9 @@ mod tests {
     #[test]
     fn a_page_of_somebody_else_is_let_go() {
         let mut routes = Routes::default();
-        let page = attached(
-            None,
-            "S9",
-            json!({"targetId": "T9", "browserContextId": "C9"}),
-        );
+        let page = json!({"targetId": "T9", "browserContextId": "C9"});
         let stranger = Destination::Stranger(Session("S9".to_owned()));
-        assert_eq!(routes.route(&page), stranger);
+        assert_eq!(routes.route(&attached(None, "S9", page)), stranger);
     }
 
     #[test]
@@ -253,12 +256,10 @@ mod tests {
         let mut routes = Routes::default();
         let owner = routes.add(inbox().0);
         routes.asked(5, owner, "Target.attachToTarget", Interest::Answer);
-        assert_eq!(
-            routes.answered(5, Some(&json!({"sessionId": "S5"}))),
-            Some(owner)
-        );
+        let opened = answer(5, Ok(json!({"sessionId": "S5"})));
+        assert_eq!(routes.route(&opened), Destination::One(owner));
         assert_eq!(routes.route(&event_of("S5")), Destination::One(owner));
-        assert_eq!(routes.answered(5, None), None);
+        assert_eq!(routes.route(&answer(5, Err("no"))), Destination::Nobody);
     }
 
     #[test]
@@ -268,7 +269,7 @@ mod tests {
         for id in [1, 2] {
             routes.asked(id, owner, "Input.insertText", Interest::Refusal);
         }
-        assert_eq!(routes.answered(1, Some(&json!({}))), None);
-        assert_eq!(routes.answered(2, None), Some(owner));
+        assert_eq!(routes.route(&answer(1, Ok(json!({})))), Destination::Nobody);
+        assert_eq!(routes.route(&answer(2, Err("no"))), Destination::One(owner));
     }
 }

@@ -2,17 +2,21 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
+use serde_json::Value;
 use tungstenite::client::client_with_config;
 use tungstenite::error::ProtocolError;
+use tungstenite::handshake::HandshakeRole;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
-use super::outbox::Outbox;
-use super::{ReceiveMessage, SendMessage, Wire};
+use super::pipe::{BUFFER, Outbox};
+use super::{ReceiveMessage, SendMessage, Wire, text};
 
 /// How long the status and the headers of an answer may be.
 const LONGEST_HEAD: u64 = 64 * 1024;
@@ -21,56 +25,47 @@ const LONGEST_HEAD: u64 = 64 * 1024;
 const LONGEST_STATUS: usize = 80;
 
 /// The longest answer to the question where the websocket is.
-const LONGEST_BODY: usize = 64 * 1024;
+const LONGEST_BODY: u64 = 64 * 1024;
 
 /// The largest message that is believed; a screenshot of a large screen is a few megabytes.
 const LARGEST: usize = 256 * 1024 * 1024;
 
-/// How much is read at once.
-const BUFFER: usize = 256 * 1024;
-
 /// Connects to the browser that listens at `address` (`HOST:PORT`) before the deadline.
-pub(in crate::web) fn attach(
+pub(crate) fn attach(
     address: &str,
     clock: &Arc<dyn Clock>,
     deadline: Deadline,
 ) -> io::Result<Wire> {
     let path = browser_path(address, clock, deadline)?;
     let incoming = Patient::connect(address, clock, deadline)?;
-    let outbox = Outbox::new(incoming.stream.try_clone()?)?;
-    let outgoing = Outgoing(Arc::new(Mutex::new(outbox)));
-    let link = Link {
+    let socket = UnixStream::from(OwnedFd::from(incoming.stream.try_clone()?));
+    let outgoing = Arc::new(Mutex::new(Outbox::new(socket)?));
+    let link = |incoming| Link {
         incoming,
-        outgoing: outgoing.clone(),
+        outgoing: Arc::clone(&outgoing),
     };
     let config = WebSocketConfig::default()
         .read_buffer_size(BUFFER)
         .max_message_size(Some(LARGEST))
         .max_frame_size(Some(LARGEST));
     let url = format!("ws://{address}{path}");
-    let (mut socket, _) = client_with_config(url, link, Some(config)).map_err(explain_handshake)?;
-    let incoming = &mut socket.get_mut().incoming;
-    incoming.deadline = None;
-    incoming.stream.set_read_timeout(None)?;
+    let joined = client_with_config(url, link(Some(incoming)), Some(config));
+    let (mut socket, _) = joined.map_err(explain_handshake)?;
+    if let Some(incoming) = &mut socket.get_mut().incoming {
+        incoming.deadline = None;
+        incoming.stream.set_read_timeout(None)?;
+    }
+    let sender = WebSocket::from_raw_socket(link(None), Role::Client, Some(config));
     Ok(Wire {
-        sender: Box::new(WebSocket::from_raw_socket(
-            outgoing,
-            Role::Client,
-            Some(config),
-        )),
+        sender: Box::new(sender),
         receiver: Box::new(socket),
     })
 }
 
-fn explain_handshake<R>(error: HandshakeError<R>) -> io::Error
-where
-    R: tungstenite::handshake::HandshakeRole,
-{
+fn explain_handshake<R: HandshakeRole>(error: HandshakeError<R>) -> io::Error {
     match error {
         HandshakeError::Interrupted(_) => too_late(),
-        HandshakeError::Failure(Error::Http(response)) => {
-            unexpected(&response.status().to_string())
-        }
+        HandshakeError::Failure(Error::Http(answer)) => unexpected(&answer.status().to_string()),
         HandshakeError::Failure(error) => explain(error),
     }
 }
@@ -79,10 +74,7 @@ fn explain(error: Error) -> io::Error {
     if let Error::Io(error) = error {
         return error;
     }
-    io::Error::new(
-        io::ErrorKind::InvalidData,
-        format!("the websocket failed: {error}"),
-    )
+    invalid(format!("the websocket failed: {error}"))
 }
 
 /// Asks the browser where its websocket is.
@@ -92,19 +84,14 @@ fn browser_path(address: &str, clock: &Arc<dyn Clock>, deadline: Deadline) -> io
         format!("GET /json/version HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     (&stream.stream).write_all(request.as_bytes())?;
     let mut reader = BufReader::new(stream);
-    let (status, length) = read_head(&mut reader)?;
-    // The connection may stay open after the body, so its length counts.
-    let mut body = vec![0; length.min(LONGEST_BODY)];
-    reader
-        .read_exact(&mut body)
-        .map_err(|_| unexpected(&status))?;
-    let version: Option<serde_json::Value> = serde_json::from_slice(&body).ok();
-    let url = version
-        .as_ref()
-        .and_then(|version| version["webSocketDebuggerUrl"].as_str());
-    url.and_then(|url| url.splitn(4, '/').nth(3))
-        .map(|path| format!("/{path}"))
-        .ok_or_else(|| unexpected(&status))
+    let status = read_head(&mut reader)?;
+    // The connection may stay open after the body, so that it is read no further than its last bracket.
+    let body = serde_json::Deserializer::from_reader(reader.take(LONGEST_BODY));
+    let version = body.into_iter::<Value>().next().and_then(Result::ok);
+    let url = version.as_ref().map(|it| text(&it["webSocketDebuggerUrl"]));
+    let path = url.and_then(|url| url.splitn(4, '/').nth(3));
+    let path = path.map(|path| format!("/{path}"));
+    path.ok_or_else(|| unexpected(&status))
 }
 
 /// A connection whose reads all end at one deadline, however slowly the other side answers.
@@ -158,12 +145,11 @@ fn too_late() -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, "it did not answer in time")
 }
 
-/// Reads an answer's status line and how long its body is.
-fn read_head(reader: &mut impl BufRead) -> io::Result<(String, usize)> {
+/// Reads over the head of an answer and returns its status line.
+fn read_head(reader: &mut impl BufRead) -> io::Result<String> {
     let mut status = String::new();
     let mut head = reader.take(LONGEST_HEAD);
     head.read_line(&mut status)?;
-    let mut length = 0;
     loop {
         let mut line = String::new();
         let is_end = head.read_line(&mut line)? == 0;
@@ -171,56 +157,46 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<(String, usize)> {
             return Err(unexpected(&status));
         }
         if is_end || line.trim().is_empty() {
-            return Ok((status.trim().to_owned(), length));
-        }
-        let (name, value) = line.split_once(':').unwrap_or_default();
-        if name.eq_ignore_ascii_case("content-length") {
-            length = value.trim().parse().unwrap_or_default();
+            return Ok(status.trim().to_owned());
         }
     }
 }
 
 fn unexpected(status: &str) -> io::Error {
     let status: String = status.trim().chars().take(LONGEST_STATUS).collect();
-    let message = format!("no browser with remote debugging answered there: `{status}`");
+    invalid(format!(
+        "no browser with remote debugging answered there: `{status}`"
+    ))
+}
+
+fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-/// The reading half of the websocket; what it answers by itself, such as pings, goes out like all else.
+/// What a half of the websocket reads from and writes to. Frames of both threads go out whole, because each is
+/// written at once; so does what the reading half answers by itself, such as pings.
 struct Link {
-    incoming: Patient,
-    outgoing: Outgoing,
+    /// `None` for the half that only writes: a websocket wants a stream that can be read even then.
+    incoming: Option<Patient>,
+    outgoing: Arc<Mutex<Outbox>>,
+}
+
+impl Link {
+    fn with_outbox<T>(&self, act: impl FnOnce(&mut Outbox) -> T) -> T {
+        act(&mut self.outgoing.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.incoming.read(buffer)
+        let incoming = self.incoming.as_mut();
+        incoming.map_or(Ok(0), |incoming| incoming.read(buffer))
     }
 }
 
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.outgoing.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The writing half: frames of both threads go out whole, because each is written at once.
-#[derive(Clone)]
-struct Outgoing(Arc<Mutex<Outbox<TcpStream>>>);
-
-impl Outgoing {
-    fn lock(&self) -> MutexGuard<'_, Outbox<TcpStream>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Write for Outgoing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.lock().send(bytes)?;
+        self.with_outbox(|outbox| outbox.send_bytes(bytes))?;
         Ok(bytes.len())
     }
 
@@ -229,14 +205,7 @@ impl Write for Outgoing {
     }
 }
 
-/// A websocket wants a stream that can be read, even where it only writes.
-impl Read for Outgoing {
-    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
-        Ok(0)
-    }
-}
-
-impl SendMessage for WebSocket<Outgoing> {
+impl SendMessage for WebSocket<Link> {
     fn send(&mut self, message: &str) -> io::Result<()> {
         WebSocket::send(self, Message::text(message)).map_err(explain)
     }
@@ -244,7 +213,7 @@ impl SendMessage for WebSocket<Outgoing> {
     fn close(&mut self) {
         // Already closed is closed.
         let _ = WebSocket::close(self, None);
-        self.get_ref().lock().close();
+        self.get_ref().with_outbox(Outbox::end);
     }
 }
 
@@ -286,12 +255,16 @@ mod tests {
             while !answer.is_empty() && stream.write_all(answer).is_ok() {}
             let _ = stream.read_to_end(&mut Vec::new());
         });
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-        let deadline = Deadline::after(clock.now(), patience);
-        attach(&address, &clock, deadline)
-            .map(|_| ())
+        attached(&address, patience)
+            .map(drop)
             .unwrap_err()
             .to_string()
+    }
+
+    fn attached(address: &str, patience: Duration) -> io::Result<Wire> {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+        let deadline = Deadline::after(clock.now(), patience);
+        attach(address, &clock, deadline)
     }
 
     #[test]
@@ -326,9 +299,7 @@ mod tests {
             .unwrap();
             talk(tungstenite::accept(listener.accept().unwrap().0).unwrap());
         });
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-        let deadline = Deadline::after(clock.now(), Duration::from_secs(60));
-        attach(&address, &clock, deadline).unwrap()
+        attached(&address, Duration::from_secs(60)).unwrap()
     }
 
     #[test]

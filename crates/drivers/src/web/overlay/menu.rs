@@ -6,17 +6,18 @@ use serde::Deserialize;
 
 use super::super::affine::Affine;
 use super::super::frames::World;
+use super::super::screen::browsers_own;
 use super::Touched;
-use super::layout::base;
+use super::dialog::part;
 
 /// The height of an entry, if there is room for all.
 const ENTRY: f64 = 24.0;
 
 /// An open list.
 #[derive(Debug, Clone)]
-pub(in crate::web) struct Menu {
+pub(crate) struct Menu {
     /// Our world in the frame it is in, which knows the list.
-    pub(in crate::web) world: World,
+    pub world: World,
     name: String,
     bounds: Rect,
     entries: Vec<EntryWire>,
@@ -43,7 +44,7 @@ struct EntryWire {
 
 impl Menu {
     /// Reads what the script tells of a list.
-    pub(in crate::web) fn parse(text: &str, world: World) -> Option<Self> {
+    pub(crate) fn parse(text: &str, world: World) -> Option<Self> {
         let wire: MenuWire = serde_json::from_str(text).ok()?;
         let [x, y, width, height] = wire.bounds;
         Some(Self {
@@ -55,12 +56,12 @@ impl Menu {
     }
 
     /// Moves the list from its frame's coordinates to those of the screen.
-    pub(in crate::web) fn move_to_screen(&mut self, frame: Affine) {
+    pub(crate) fn move_to_screen(&mut self, frame: Affine) {
         self.bounds = frame.rect(self.bounds);
     }
 
     /// Returns what an entry says.
-    pub(in crate::web) fn text_of(&self, number: usize) -> &str {
+    pub(crate) fn text_of(&self, number: usize) -> &str {
         self.entries.get(number).map_or("", |entry| &entry.text)
     }
 
@@ -82,7 +83,7 @@ impl Menu {
         let mut elements = vec![Element {
             role: Role::List,
             description: self.name.clone(),
-            ..base(bounds, None)
+            ..browsers_own(bounds)
         }];
         for (number, entry) in self.entries.iter().enumerate() {
             let y = bounds.y + number as f64 * height;
@@ -90,7 +91,7 @@ impl Menu {
                 role: Role::Row,
                 text: entry.text.clone(),
                 is_clickable: true,
-                ..base(Rect::new(bounds.x, y, bounds.width, height), Some(0))
+                ..part(Rect::new(bounds.x, y, bounds.width, height))
             };
             element.state.selected = Some(entry.is_selected);
             element.state.enabled = !entry.is_disabled;

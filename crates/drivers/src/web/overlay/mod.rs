@@ -6,11 +6,10 @@
 
 mod dialog;
 mod files;
-mod layout;
 mod menu;
 
-use retap_model::geometry::Point;
-use retap_model::screen::Screen;
+use retap_model::geometry::{Point, Size};
+use retap_model::screen::{Element, Screen};
 
 use super::cdp::Session;
 
@@ -58,12 +57,8 @@ impl Overlay {
             element.is_covered = true;
             element.state.focused = false;
         }
-        let (size, first) = (screen.size, screen.elements.len());
-        let elements = match self {
-            Self::Dialog(dialog) => dialog.elements(size),
-            Self::Files(files) => files.elements(size),
-            Self::Menu(menu) => menu.elements(size),
-        };
+        let first = screen.elements.len();
+        let elements = self.elements(screen.size);
         let shifted = elements.into_iter().map(|mut element| {
             element.parent = element.parent.map(|parent| parent + first);
             element
@@ -72,11 +67,18 @@ impl Overlay {
         screen
     }
 
-    /// Returns what a touch means.
-    pub(super) fn touched(&self, at: Point, size: retap_model::geometry::Size) -> Touched {
+    fn elements(&self, size: Size) -> Vec<Element> {
         match self {
-            Self::Dialog(dialog) => layout::touched(&dialog.elements(size), at),
-            Self::Files(files) => layout::touched(&files.elements(size), at),
+            Self::Dialog(dialog) => dialog.elements(size),
+            Self::Files(files) => files.elements(size),
+            Self::Menu(menu) => menu.elements(size),
+        }
+    }
+
+    /// Returns what a touch means.
+    pub(super) fn touched(&self, at: Point, size: Size) -> Touched {
+        match self {
+            Self::Dialog(_) | Self::Files(_) => dialog::touched(&self.elements(size), at),
             Self::Menu(menu) => menu.touched(at, size),
         }
     }

@@ -17,20 +17,20 @@ pub(super) struct Stitch<'a> {
     readings: &'a HashMap<String, ReadingWire>,
     frames: &'a Frames,
     /// The elements so far.
-    pub(super) elements: Vec<Element>,
+    pub elements: Vec<Element>,
     /// Where each frame is on the page.
-    pub(super) areas: Vec<FrameArea>,
+    pub areas: Vec<FrameArea>,
 }
 
 /// Where a frame that is read by itself is on the page.
 #[derive(Debug, Clone)]
 pub(in crate::web) struct FrameArea {
     /// The frame.
-    pub(in crate::web) frame: String,
+    pub frame: String,
     /// How its coordinates lie in those of the page.
-    pub(in crate::web) affine: Affine,
+    pub affine: Affine,
     /// Its visible area; `None` for the page itself.
-    pub(in crate::web) clip: Option<Rect>,
+    pub clip: Option<Rect>,
 }
 
 /// Where a frame is.

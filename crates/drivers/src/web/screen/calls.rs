@@ -1,27 +1,23 @@
 //! Calling our script in the frames of a page.
 
-use retap_model::device::Deadline;
 use serde_json::{Value, json};
 
-use super::super::ask::{AskError, Patience};
-use super::super::cdp::{CdpError, Refusal, Ticket};
+use super::super::ask::{AskError, Asked, Patience};
+use super::super::cdp::{CdpError, Command, Ticket, command};
 use super::super::device::WebDevice;
 use super::super::frames::World;
 
+/// The name under which the browser keeps what we asked for, until it is let go.
+const GROUP: &str = "retap";
+
 impl WebDevice {
     /// Calls a function of our script in the main frame of the page in front.
-    pub(in crate::web) fn call(
-        &mut self,
-        call: &str,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
-        let Some(target) = self.tabs.front().map(|tab| tab.target.clone()) else {
-            let reason = "the page was closed";
-            return Err(AskError::Gone { reason });
-        };
+    pub(crate) fn call(&mut self, call: &str) -> Asked<Value> {
+        let front = self.tabs.front().map(|tab| tab.target.clone());
+        let target = front.ok_or(AskError::CLOSED)?;
         loop {
-            let world = self.wait_for_world(&target, deadline)?;
-            match self.call_in(&world, call, deadline) {
+            let world = self.wait_for_world(&target)?;
+            match self.call_in(&world, call) {
                 // The next document is asked.
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_too_late() => {
                     self.frames.remove_world(&world.unique);
@@ -32,90 +28,103 @@ impl WebDevice {
     }
 
     /// Calls a function of our script in a world.
-    pub(in crate::web) fn call_in(
-        &mut self,
-        world: &World,
-        call: &str,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
+    pub(crate) fn call_in(&mut self, world: &World, call: &str) -> Asked<Value> {
         let ticket = self.send_call(world, call)?;
-        let session = world.session.clone();
-        let answer = self.wait_for_answer(&ticket, Some(&session), Patience::Answer, deadline)?;
+        let answer = self.wait_for_answer(&ticket, Patience::Answer)?;
         result_of(&answer)
     }
 
-    pub(in crate::web) fn send_call(
-        &mut self,
-        world: &World,
-        call: &str,
-    ) -> Result<Ticket, CdpError> {
-        let params = evaluate(world, call);
-        self.client
-            .send(Some(&world.session), "Runtime.evaluate", &params)
+    /// Sends such a call; its answer is for whoever has the ticket.
+    pub(crate) fn send_call(&mut self, world: &World, call: &str) -> Result<Ticket, CdpError> {
+        let evaluate = json!({
+            "expression": format!("retap.{call}"),
+            "uniqueContextId": world.unique,
+            "returnByValue": true,
+            "awaitPromise": true,
+        });
+        self.send(&world.session, &command("Runtime.evaluate", evaluate))
     }
 
     /// Waits until our script runs in a frame: at the start of a document it does not yet.
-    pub(super) fn wait_for_world(
-        &mut self,
-        frame: &str,
-        deadline: Deadline,
-    ) -> Result<World, AskError> {
+    pub(super) fn wait_for_world(&mut self, frame: &str) -> Asked<World> {
         loop {
             if let Some(world) = self.frames.world(frame) {
                 return Ok(world.clone());
             }
             let front = self.tabs.all().iter().find(|tab| tab.target == frame);
             match front {
-                None => {
-                    return Err(AskError::Gone {
-                        reason: "the page was closed",
-                    });
-                }
-                Some(tab) if tab.is_crashed => {
-                    return Err(AskError::Gone {
-                        reason: "the page crashed",
-                    });
-                }
+                None => return Err(AskError::CLOSED),
+                Some(tab) if tab.is_crashed => return Err(AskError::CRASHED),
                 Some(tab) if self.is_blocked(&tab.session) => return Err(AskError::Dialog),
                 Some(_) => {}
             }
-            if !self.notice(deadline)? && self.frames.world(frame).is_none() {
-                let method = "the page to begin".to_owned();
+            if !self.notice()? && self.frames.world(frame).is_none() {
+                let method = "the page to begin";
                 return Err(CdpError::DeadlinePassed { method }.into());
             }
         }
     }
+
+    /// Hands the closed shadow roots of the elements that may have one to our script; returns whether any has.
+    /// Nothing in a page leads to them, so the browser is asked for them.
+    pub(super) fn open_closed(&mut self, world: &World, hosts: usize) -> Asked<bool> {
+        let found = self.ask_all(&world.session, (0..hosts).map(|number| host(world, number)))?;
+        let objects = found
+            .iter()
+            .filter_map(|answer| answer["result"]["objectId"].as_str())
+            .map(|object| json!({"objectId": object, "pierce": true}))
+            .map(|params| command("DOM.describeNode", params));
+        let described = self.ask_all(&world.session, objects)?;
+        let is_closed = |root: &&Value| root["shadowRootType"] == "closed";
+        let roots = described
+            .iter()
+            .filter_map(|answer| answer["node"]["shadowRoots"].as_array())
+            .flatten()
+            .filter(is_closed)
+            .map(|root| root_of(world, root));
+        let resolved = self.ask_all(&world.session, roots)?;
+        let objects = resolved
+            .iter()
+            .filter_map(|answer| answer["object"]["objectId"].as_str())
+            .map(adopt);
+        let adopted = self.ask_all(&world.session, objects)?;
+        let release = command("Runtime.releaseObjectGroup", json!({"objectGroup": GROUP}));
+        self.client.tell(Some(&world.session), &release)?;
+        Ok(!adopted.is_empty())
+    }
 }
 
-fn evaluate(world: &World, call: &str) -> Value {
-    json!({
-        "expression": format!("retap.{call}"),
-        "uniqueContextId": world.unique,
-        "returnByValue": true,
-        "awaitPromise": true,
-    })
+fn host(world: &World, number: usize) -> Command {
+    let expression = format!("retap.host({number})");
+    let params =
+        json!({"expression": expression, "uniqueContextId": world.unique, "objectGroup": GROUP});
+    command("Runtime.evaluate", params)
+}
+
+fn root_of(world: &World, root: &Value) -> Command {
+    let node = &root["backendNodeId"];
+    let params =
+        json!({"backendNodeId": node, "executionContextId": world.id, "objectGroup": GROUP});
+    command("DOM.resolveNode", params)
+}
+
+fn adopt(object: &str) -> Command {
+    let function = "function() { retap.adopt(this) }";
+    let params = json!({"functionDeclaration": function, "objectId": object});
+    command("Runtime.callFunctionOn", params)
 }
 
 /// Returns what a function of the script returned, or what it threw.
-pub(super) fn result_of(answer: &Value) -> Result<Value, AskError> {
-    if answer["exceptionDetails"].is_object() {
-        let details = &answer["exceptionDetails"];
-        let text = details["exception"]["description"].as_str();
-        let message = text
-            .or(details["text"].as_str())
-            .unwrap_or("unknown")
-            .to_owned();
-        return Err(refused("Runtime.evaluate", message));
+pub(super) fn result_of(answer: &Value) -> Asked<Value> {
+    match thrown(&answer["exceptionDetails"]) {
+        Some(message) => Err(AskError::thrown(message.to_owned())),
+        None => Ok(answer["result"]["value"].clone()),
     }
-    Ok(answer["result"]["value"].clone())
 }
 
-/// Returns the error for an answer that is none.
-pub(super) fn refused(method: &str, message: String) -> AskError {
-    let refusal = Refusal { code: 0, message };
-    CdpError::Refused {
-        method: method.to_owned(),
-        refusal,
-    }
-    .into()
+/// Returns what a script threw, from the details that the browser gives; nothing where it gives none.
+pub(crate) fn thrown(details: &Value) -> Option<&str> {
+    details.as_object()?;
+    let text = details["exception"]["description"].as_str();
+    Some(text.or(details["text"].as_str()).unwrap_or("unknown"))
 }

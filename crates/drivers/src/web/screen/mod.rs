@@ -4,19 +4,17 @@
 
 mod build;
 mod calls;
-mod closed;
-mod downloads;
 mod wire;
 
 use std::collections::HashMap;
 
-use retap_model::device::Deadline;
-use retap_model::geometry::Size;
+use retap_model::device::{Download, DownloadEnd};
+use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role, Screen, State};
 
 use super::affine::Affine;
-use super::ask::{AskError, Patience};
-use super::cdp::{CdpError, Ticket};
+use super::ask::{AskError, Asked, Patience};
+use super::cdp::{CdpError, Session, Ticket, text};
 use super::device::WebDevice;
 use super::frames::World;
 use super::overlay::Overlay;
@@ -24,7 +22,8 @@ use super::url;
 
 pub(super) use build::FrameArea;
 use build::Stitch;
-use calls::{refused, result_of};
+use calls::result_of;
+pub(super) use calls::thrown;
 use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
@@ -48,6 +47,9 @@ pub(super) const SCRIPT: &str = concat!(
     "})();"
 );
 
+/// The height of the message of a download: it must be on the screen and in nobody's way.
+const EDGE: f64 = 1.0;
+
 /// The height of the bar that says that a document is not whole yet.
 const LOADING_BAR: f64 = 2.0;
 
@@ -56,9 +58,9 @@ const DEEPEST_SHADOW: usize = 8;
 
 impl WebDevice {
     /// Reads the page in front and what lies over it.
-    pub(super) fn read(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
+    pub(super) fn read(&mut self) -> Asked<Screen> {
         self.changes.begin_reading();
-        let page = match self.read_front(deadline) {
+        let page = match self.read_front() {
             Ok(page) => page,
             // The page answers nothing while its dialog is open: behind it is what was last seen.
             Err(AskError::Dialog) => self.seen.clone().unwrap_or_else(|| self.blank()),
@@ -75,17 +77,31 @@ impl WebDevice {
     }
 
     /// Reads the page in front. One that closes meanwhile leaves another in front, which is read.
-    fn read_front(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
+    fn read_front(&mut self) -> Asked<Screen> {
         loop {
             let front = self.tabs.front().map(|tab| tab.target.clone());
-            let read = self.read_page(deadline);
-            let is_closed =
-                front.is_some_and(|front| self.tabs.all().iter().all(|tab| tab.target != front));
+            let read = self.read_page();
+            let is_closed = front.is_some_and(|front| !self.tabs.has(&front));
             match read {
-                Err(AskError::Gone { .. }) if is_closed => {}
+                Err(AskError::Gone(_)) if is_closed => {}
                 read => return read,
             }
         }
+    }
+
+    /// Adds a message for each download that began after the last act. One that has begun before is not
+    /// shown any more: its end would be taken for the answer to a later act.
+    fn with_downloads(&self, mut screen: Screen) -> Screen {
+        let size = screen.size;
+        for (download, place) in self.signals.new_downloads().zip(1_u32..) {
+            let top = (size.height - EDGE * f64::from(place)).max(0.0);
+            screen.elements.push(Element {
+                role: Role::Toast,
+                text: message(download),
+                ..browsers_own(Rect::new(0.0, top, size.width, EDGE))
+            });
+        }
+        screen
     }
 
     fn blank(&self) -> Screen {
@@ -95,7 +111,7 @@ impl WebDevice {
         }
     }
 
-    fn read_page(&mut self, deadline: Deadline) -> Result<Screen, AskError> {
+    fn read_page(&mut self) -> Asked<Screen> {
         let Some(front) = self.tabs.front().cloned() else {
             // All pages are closed: nothing is in front.
             return Ok(self.blank());
@@ -103,11 +119,11 @@ impl WebDevice {
         if self.is_blocked(&front.session) {
             return Err(AskError::Dialog);
         }
-        let (world, reading) = self.read_main(&front.target, deadline)?;
+        let (world, reading) = self.read_main(&front.target)?;
         let frames = if reading.holes.is_empty() {
             HashMap::new()
         } else {
-            self.read_frames(&world, deadline)?
+            self.read_frames(&world)?
         };
         let mut screen = self.screen_of(&reading);
         let mut stitch = Stitch::new(&frames, &self.frames);
@@ -127,18 +143,14 @@ impl WebDevice {
     }
 
     /// Reads the main frame. A document that is replaced meanwhile is followed by the next one.
-    fn read_main(
-        &mut self,
-        target: &str,
-        deadline: Deadline,
-    ) -> Result<(World, ReadingWire), AskError> {
+    fn read_main(&mut self, target: &str) -> Asked<(World, ReadingWire)> {
         loop {
-            let world = self.wait_for_world(target, deadline)?;
+            let world = self.wait_for_world(target)?;
             // What was told while waiting for the document is older than the reading, too.
             self.changes.begin_reading();
             let ticket = self.send_call(&world, "read()")?;
-            let read = self.reading(&ticket, &world, deadline);
-            match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
+            let read = self.reading(&ticket, &world);
+            match read.and_then(|reading| self.read_closed(&world, reading)) {
                 Err(AskError::Cdp(CdpError::Refused { refusal, .. })) if refusal.is_gone() => {
                     self.frames.remove_world(&world.unique);
                 }
@@ -148,11 +160,7 @@ impl WebDevice {
     }
 
     /// Reads all other frames at once; one that goes away meanwhile is left out.
-    fn read_frames(
-        &mut self,
-        main: &World,
-        deadline: Deadline,
-    ) -> Result<HashMap<String, ReadingWire>, AskError> {
+    fn read_frames(&mut self, main: &World) -> Asked<HashMap<String, ReadingWire>> {
         let worlds: Vec<World> = self.frames.inside(&main.frame).cloned().collect();
         let mut tickets = Vec::new();
         for world in worlds {
@@ -160,12 +168,12 @@ impl WebDevice {
         }
         let mut readings = HashMap::new();
         for (ticket, world) in tickets {
-            let read = self.reading(&ticket, &world, deadline);
-            match read.and_then(|reading| self.read_closed(&world, reading, deadline)) {
+            let read = self.reading(&ticket, &world);
+            match read.and_then(|reading| self.read_closed(&world, reading)) {
                 Ok(reading) => {
                     readings.insert(world.frame, reading);
                 }
-                Err(AskError::Gone { .. } | AskError::Cdp(CdpError::Refused { .. })) => {
+                Err(AskError::Gone(_) | AskError::Cdp(CdpError::Refused { .. })) => {
                     self.changes.everything();
                 }
                 Err(error) => return Err(error),
@@ -175,31 +183,21 @@ impl WebDevice {
     }
 
     /// Reads a frame again where closed shadow roots have come to light, and may hold further ones.
-    fn read_closed(
-        &mut self,
-        world: &World,
-        mut reading: ReadingWire,
-        deadline: Deadline,
-    ) -> Result<ReadingWire, AskError> {
+    fn read_closed(&mut self, world: &World, mut reading: ReadingWire) -> Asked<ReadingWire> {
         for _ in 0..DEEPEST_SHADOW {
-            if reading.hosts == 0 || !self.open_closed(world, reading.hosts, deadline)? {
+            if reading.hosts == 0 || !self.open_closed(world, reading.hosts)? {
                 break;
             }
             let ticket = self.send_call(world, "readFrame()")?;
-            reading = self.reading(&ticket, world, deadline)?;
+            reading = self.reading(&ticket, world)?;
         }
         Ok(reading)
     }
 
-    fn reading(
-        &mut self,
-        ticket: &Ticket,
-        world: &World,
-        deadline: Deadline,
-    ) -> Result<ReadingWire, AskError> {
-        let answer =
-            self.wait_for_answer(ticket, Some(&world.session), Patience::Answer, deadline)?;
-        let reading = parse(&answer)?;
+    fn reading(&mut self, ticket: &Ticket, world: &World) -> Asked<ReadingWire> {
+        let answer = self.wait_for_answer(ticket, Patience::Answer)?;
+        let written = result_of(&answer)?;
+        let reading = wire::parse(text(&written)).map_err(AskError::thrown)?;
         self.changes.covered(world, reading.order);
         Ok(reading)
     }
@@ -227,7 +225,7 @@ impl WebDevice {
     }
 
     /// Returns whether the page of a session waits for a dialog of a script.
-    pub(super) fn is_blocked(&self, session: &super::cdp::Session) -> bool {
+    pub(super) fn is_blocked(&self, session: &Session) -> bool {
         matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if self.tabs.are_together(&dialog.session, session))
     }
 
@@ -238,10 +236,13 @@ impl WebDevice {
     }
 }
 
-fn parse(answer: &serde_json::Value) -> Result<ReadingWire, AskError> {
-    let text = result_of(answer)?;
-    wire::parse(text.as_str().unwrap_or_default())
-        .map_err(|message| refused("Runtime.evaluate", message))
+fn message(download: &Download) -> String {
+    let name = &download.name;
+    match &download.end {
+        DownloadEnd::Pending => format!("Downloading {name}"),
+        DownloadEnd::Whole(_) => format!("Downloaded {name}"),
+        DownloadEnd::Broken { .. } => format!("Not downloaded: {name}"),
+    }
 }
 
 /// A document whose scripts have not all run loses touches, so it shows that it is loading.
@@ -249,8 +250,15 @@ fn loading_bar(size: Size) -> Element {
     Element {
         role: Role::Progress,
         description: "the page is loading".to_owned(),
+        ..browsers_own(Rect::new(0.0, 0.0, size.width, LOADING_BAR))
+    }
+}
+
+/// Returns an element that the browser shows and no page.
+pub(super) fn browsers_own(bounds: Rect) -> Element {
+    Element {
         class: "browser".to_owned(),
-        bounds: retap_model::geometry::Rect::new(0.0, 0.0, size.width, LOADING_BAR),
+        bounds,
         state: State {
             enabled: true,
             ..State::default()

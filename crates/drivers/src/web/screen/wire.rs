@@ -9,42 +9,42 @@ use super::super::affine::Affine;
 #[derive(Debug, Deserialize)]
 pub(super) struct ReadingWire {
     #[serde(default)]
-    pub(super) url: String,
+    pub url: String,
     /// Whether the scripts of the document have run.
     #[serde(default, rename = "ready")]
-    pub(super) is_ready: bool,
+    pub is_ready: bool,
     #[serde(default, rename = "w")]
-    pub(super) width: f64,
+    pub width: f64,
     #[serde(default, rename = "h")]
-    pub(super) height: f64,
+    pub height: f64,
     /// Which of its parent's frames it is.
     #[serde(rename = "n")]
-    pub(super) number: i64,
+    pub number: i64,
     /// Whether it is read with the frame around it.
     #[serde(default, rename = "inner")]
-    pub(super) is_inner: bool,
+    pub is_inner: bool,
     /// Whether there is more of it below what is in view.
     #[serde(default, rename = "more")]
-    pub(super) goes_on: bool,
+    pub goes_on: bool,
     #[serde(default)]
-    pub(super) elements: Vec<ElementWire>,
+    pub elements: Vec<ElementWire>,
     #[serde(default)]
-    pub(super) holes: Vec<HoleWire>,
+    pub holes: Vec<HoleWire>,
     /// How many elements may have a closed shadow root that is not known yet.
     #[serde(default)]
-    pub(super) hosts: usize,
+    pub hosts: usize,
     #[serde(default)]
-    pub(super) zoom: ZoomWire,
+    pub zoom: ZoomWire,
     /// Which of the readings of this document it is; signals name the reading they make old.
     #[serde(default, rename = "reading")]
-    pub(super) order: Option<u64>,
+    pub order: Option<u64>,
 }
 
 /// How the page is drawn on the screen: pages that are not made for phones are drawn smaller there.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct ZoomWire {
     #[serde(rename = "s")]
-    pub(super) scale: f64,
+    pub scale: f64,
     /// What of the page stands in the top left corner.
     x: f64,
     y: f64,
@@ -81,29 +81,29 @@ impl ZoomWire {
 #[derive(Debug, Deserialize)]
 pub(super) struct ElementWire {
     #[serde(rename = "p")]
-    pub(super) parent: i64,
+    pub parent: i64,
     #[serde(rename = "r")]
-    pub(super) role: String,
+    pub role: String,
     #[serde(default, rename = "t")]
-    pub(super) text: String,
+    pub text: String,
     #[serde(default, rename = "d")]
-    pub(super) description: String,
+    pub description: String,
     #[serde(default, rename = "i")]
-    pub(super) id: String,
+    pub id: String,
     #[serde(default, rename = "k")]
-    pub(super) class: String,
+    pub class: String,
     #[serde(rename = "b")]
-    pub(super) bounds: [f64; 4],
+    pub bounds: [f64; 4],
     #[serde(rename = "f")]
-    pub(super) flags: u32,
+    pub flags: u32,
     #[serde(default, rename = "c")]
-    pub(super) checked: Option<bool>,
+    pub checked: Option<bool>,
     #[serde(default, rename = "s")]
-    pub(super) selected: Option<bool>,
+    pub selected: Option<bool>,
     #[serde(default, rename = "e")]
-    pub(super) expanded: Option<bool>,
+    pub expanded: Option<bool>,
     #[serde(default, rename = "v")]
-    pub(super) value: Option<String>,
+    pub value: Option<String>,
 }
 
 /// The bits of [`ElementWire::flags`]; `script/roles.js` has the same.
@@ -122,21 +122,21 @@ pub(super) mod flag {
 pub(super) struct HoleWire {
     /// The element that stands for the frame.
     #[serde(rename = "p")]
-    pub(super) parent: usize,
+    pub parent: usize,
     /// Which frame of which frame it is, from the one that was read down.
-    pub(super) path: Vec<i64>,
+    pub path: Vec<i64>,
     /// Where its own coordinates begin.
-    pub(super) x: f64,
-    pub(super) y: f64,
+    pub x: f64,
+    pub y: f64,
     /// How it is scaled and turned, if it is.
     #[serde(default, rename = "m")]
-    pub(super) turn: Option<[f64; 4]>,
+    pub turn: Option<[f64; 4]>,
     /// Its visible area: left, top, right, bottom.
     #[serde(rename = "c")]
-    pub(super) clip: [f64; 4],
+    pub clip: [f64; 4],
     /// The parts of it that something lies over, likewise.
     #[serde(default, rename = "o")]
-    pub(super) covers: Vec<[f64; 4]>,
+    pub covers: Vec<[f64; 4]>,
 }
 
 impl HoleWire {

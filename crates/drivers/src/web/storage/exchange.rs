@@ -2,22 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use retap_model::device::Deadline;
 use serde_json::{Value, json};
 
 use super::super::acts::NOTHING;
-use super::super::ask::AskError;
-use super::super::cdp::{CdpError, Refusal, Session};
+use super::super::ask::{AskError, Asked};
+use super::super::cdp::{CdpError, Session, command};
 use super::super::device::WebDevice;
 use super::super::options::Profile;
 use super::super::signals::Signals;
 use super::super::url;
-use super::{Cookie, OriginStorage, Partition, SameSite, StorageState};
+use super::{Cookie, Entry, OriginStorage, SAME_SITE, StorageState};
 
 /// A page that stands for any site without asking it: what an origin keeps can only be reached from
 /// a document of that origin, and the real one would run its scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::web) enum Blank {
+pub(crate) enum Blank {
     /// Requests go where they go.
     #[default]
     No,
@@ -26,129 +25,120 @@ pub(in crate::web) enum Blank {
 }
 
 /// Returns the storage of a document's origin; nothing where it has none, as in a sandbox.
-const ENTRIES: &str = "(() => { try { return [location.origin, Object.entries(localStorage)] } catch { return null } })()";
+const ENTRIES: &str = "(() => { try { return [location.origin, Object.entries(localStorage)
+    .map(([name, value]) => ({name, value}))] } catch { return null } })()";
+
+/// What origins keep.
+type Found = BTreeMap<String, Vec<Entry>>;
 
 impl WebDevice {
     /// Gives the browser what sites kept before; to be called before the first of their pages.
-    pub(in crate::web) fn restore(&mut self, deadline: Deadline) -> Result<(), AskError> {
+    pub(crate) fn restore(&mut self) -> Asked {
         let Some(state) = self.options.storage.take() else {
             return Ok(());
         };
-        self.restore_cookies(&state.cookies, deadline)?;
+        self.restore_cookies(&state.cookies)?;
         self.visited
             .extend(state.origins.iter().map(|origin| origin.origin.clone()));
         if state.origins.is_empty() {
             return Ok(());
         }
-        let session = self.begin_blank(deadline)?;
+        let session = self.begin_blank()?;
         for origin in &state.origins {
-            self.restore_origin(&session, origin, deadline)?;
+            self.restore_origin(&session, origin)?;
         }
-        self.end_blank(&session, deadline)?;
+        self.end_blank(&session)?;
         // Nothing of this was anybody's act, and nothing to go back to.
-        self.load(&session, NOTHING, deadline)?;
-        self.forget_history(&session, deadline)?;
+        self.load(&session, NOTHING)?;
+        self.forget_history(&session)?;
         self.signals = Signals::default();
         Ok(())
     }
 
     /// Forgets the pages before the empty one. The page knows of that one a moment before the browser does.
-    fn forget_history(&mut self, session: &Session, deadline: Deadline) -> Result<(), AskError> {
+    fn forget_history(&mut self, session: &Session) -> Asked {
         loop {
-            let history = self.ask(session, "Page.getNavigationHistory", &json!({}), deadline)?;
+            let history = self.ask(session, "Page.getNavigationHistory", json!({}))?;
             let current = history["currentIndex"].as_u64().unwrap_or_default() as usize;
             if history["entries"][current]["url"] == NOTHING {
                 break;
             }
-            if deadline.has_passed(self.client.clock().now()) {
-                return Err(refused("the empty page did not come".to_owned()));
+            if self.deadline.has_passed(self.now()) {
+                return Err(AskError::thrown("the empty page did not come".to_owned()));
             }
         }
-        let reset = "Page.resetNavigationHistory";
-        self.ask(session, reset, &json!({}), deadline).map(|_| ())
+        self.ask(session, "Page.resetNavigationHistory", json!({}))
+            .map(drop)
     }
 
-    fn restore_cookies(&mut self, cookies: &[Cookie], deadline: Deadline) -> Result<(), AskError> {
+    fn restore_cookies(&mut self, cookies: &[Cookie]) -> Asked {
         // Each by itself: of several the browser does not say which one it refuses.
         for (number, cookie) in cookies.iter().enumerate() {
             let params = self.in_context(json!({"cookies": [cookie_params(cookie)]}));
-            self.ask_browser("Storage.setCookies", &params, deadline)
-                .map_err(|error| about(error, &format!("cookies[{number}] `{}`", cookie.name)))?;
+            let set = self.ask_browser("Storage.setCookies", params);
+            set.map_err(|error| about(error, &format!("cookies[{number}] `{}`", cookie.name)))?;
         }
-        self.check_cookies(cookies, deadline)
+        self.check_cookies(cookies)
     }
 
     /// The browser passes over some cookies without a word, such as one for a host that cannot be.
-    fn check_cookies(&mut self, cookies: &[Cookie], deadline: Deadline) -> Result<(), AskError> {
+    fn check_cookies(&mut self, cookies: &[Cookie]) -> Asked {
         let now = self.client.clock().timestamp().0 as f64 / 1000.0;
-        let taken = self.cookies(deadline)?;
+        let taken = self.cookies()?;
         let is_missing = |cookie: &Cookie| {
-            let is_over = cookie.expires.is_some_and(|end| end <= now);
+            let is_over = (0.0..=now).contains(&cookie.expires);
             let is_same = |other: &Cookie| other.name == cookie.name && other.value == cookie.value;
             !is_over && !taken.iter().any(is_same)
         };
         match cookies.iter().position(is_missing) {
             None => Ok(()),
-            Some(number) => Err(refused(format!(
+            Some(number) => Err(AskError::thrown(format!(
                 "cookies[{number}] `{}`: the browser did not take it for `{}`",
                 cookies[number].name, cookies[number].domain
             ))),
         }
     }
 
-    fn cookies(&mut self, deadline: Deadline) -> Result<Vec<Cookie>, AskError> {
+    fn cookies(&mut self) -> Asked<Vec<Cookie>> {
         let asked = self.in_context(json!({}));
-        let answer = self.ask_browser("Storage.getCookies", &asked, deadline)?;
+        let answer = self.ask_browser("Storage.getCookies", asked)?;
         let all = answer["cookies"].as_array().into_iter().flatten();
-        Ok(all.map(read_cookie).collect())
+        Ok(all.filter_map(read_cookie).collect())
     }
 
-    fn restore_origin(
-        &mut self,
-        session: &Session,
-        origin: &OriginStorage,
-        deadline: Deadline,
-    ) -> Result<(), AskError> {
-        self.go_blank(session, &origin.origin, deadline)?;
-        let entries = json!(origin.entries);
+    fn restore_origin(&mut self, session: &Session, origin: &OriginStorage) -> Asked {
+        self.go_blank(session, &origin.origin)?;
+        let entries = json!(origin.local_storage);
         let expression =
-            format!("for (const [name, value] of {entries}) localStorage.setItem(name, value)");
-        let asked = self.evaluate(session, &expression, deadline);
+            format!("for (const {{name, value}} of {entries}) localStorage.setItem(name, value)");
+        let asked = self.evaluate(session, &expression);
         asked.map_err(|error| about(error, &format!("the storage of `{}`", origin.origin)))?;
         Ok(())
     }
 
     /// Returns what the sites of this device's pages keep now.
-    pub(in crate::web) fn collect(&mut self, deadline: Deadline) -> Result<StorageState, AskError> {
-        let mut found = self.collect_open(deadline)?;
-        let rest: Vec<String> = self
-            .visited
-            .iter()
-            .filter(|origin| !found.contains_key(*origin))
-            .cloned()
-            .collect();
+    pub(crate) fn collect(&mut self) -> Asked<StorageState> {
+        let mut found = self.collect_open()?;
+        let is_left = |origin: &&String| !found.contains_key(*origin);
+        let rest: Vec<String> = self.visited.iter().filter(is_left).cloned().collect();
         if !rest.is_empty() {
-            found.extend(self.collect_elsewhere(&rest, deadline)?);
+            found.extend(self.collect_elsewhere(&rest)?);
         }
-        let mut cookies = self.cookies(deadline)?;
+        let mut cookies = self.cookies()?;
         if self.options.profile == Profile::Browser {
             // The rest is that person's affair.
             cookies.retain(|cookie| self.has_visited(&cookie.domain));
         }
-        let key = |cookie: &Cookie| {
-            (
-                cookie.domain.clone(),
-                cookie.path.clone(),
-                cookie.name.clone(),
-            )
-        };
-        cookies.sort_by_key(key);
+        cookies.sort_by_key(|it| (it.domain.clone(), it.path.clone(), it.name.clone()));
         let origins = found.into_iter().filter(|(_, entries)| !entries.is_empty());
+        let origins = origins.map(|(origin, local_storage)| OriginStorage {
+            origin,
+            local_storage,
+            databases: Vec::new(),
+        });
         Ok(StorageState {
             cookies,
-            origins: origins
-                .map(|(origin, entries)| OriginStorage { origin, entries })
-                .collect(),
+            origins: origins.collect(),
         })
     }
 
@@ -163,139 +153,103 @@ impl WebDevice {
     }
 
     /// Asks the documents that are open: what they have just written, another process may not see yet.
-    fn collect_open(
-        &mut self,
-        deadline: Deadline,
-    ) -> Result<BTreeMap<String, Vec<(String, String)>>, AskError> {
-        let mut found = BTreeMap::new();
+    fn collect_open(&mut self) -> Asked<Found> {
+        let mut found = Found::new();
         for world in self.frames.all() {
             let params = json!({
                 "expression": ENTRIES, "uniqueContextId": world.unique, "returnByValue": true,
             });
-            match self.ask(&world.session, "Runtime.evaluate", &params, deadline) {
+            match self.ask(&world.session, "Runtime.evaluate", params) {
                 Ok(answer) => found.extend(read_entries(&answer["result"]["value"])),
                 // A frame that has gone meanwhile is asked for below.
-                Err(AskError::Gone { .. } | AskError::Cdp(CdpError::Refused { .. })) => {}
+                Err(AskError::Gone(_) | AskError::Cdp(CdpError::Refused { .. })) => {}
                 Err(error) => return Err(error),
             }
         }
         Ok(found)
     }
 
-    fn collect_elsewhere(
-        &mut self,
-        origins: &[String],
-        deadline: Deadline,
-    ) -> Result<BTreeMap<String, Vec<(String, String)>>, AskError> {
-        self.open_tab(deadline)?;
-        let session = self.begin_blank(deadline)?;
-        let mut found = BTreeMap::new();
+    fn collect_elsewhere(&mut self, origins: &[String]) -> Asked<Found> {
+        self.open_tab()?;
+        let session = self.begin_blank()?;
+        let mut found = Found::new();
         for origin in origins {
-            self.go_blank(&session, origin, deadline)?;
-            let value = self.evaluate(&session, ENTRIES, deadline)?;
+            self.go_blank(&session, origin)?;
+            let value = self.evaluate(&session, ENTRIES)?;
             found.extend(read_entries(&value));
         }
-        self.end_blank(&session, deadline)?;
-        self.close_front(deadline)?;
+        self.end_blank(&session)?;
+        self.close_front()?;
         Ok(found)
     }
 
-    fn begin_blank(&mut self, deadline: Deadline) -> Result<Session, AskError> {
-        let Some(session) = self.tabs.front().map(|tab| tab.session.clone()) else {
-            let reason = "the page was closed";
-            return Err(AskError::Gone { reason });
-        };
+    fn begin_blank(&mut self) -> Asked<Session> {
+        let session = self.front_page()?;
         self.blank = Blank::Yes;
         let every = json!({"patterns": [{"urlPattern": "*"}]});
-        self.ask(&session, "Fetch.enable", &every, deadline)?;
+        self.ask(&session, "Fetch.enable", every)?;
         Ok(session)
     }
 
-    fn end_blank(&mut self, session: &Session, deadline: Deadline) -> Result<(), AskError> {
+    fn end_blank(&mut self, session: &Session) -> Asked {
         self.blank = Blank::No;
-        self.ask(session, "Fetch.disable", &json!({}), deadline)?;
-        Ok(())
+        self.ask(session, "Fetch.disable", json!({})).map(drop)
     }
 
-    fn go_blank(
-        &mut self,
-        session: &Session,
-        origin: &str,
-        deadline: Deadline,
-    ) -> Result<(), AskError> {
-        match self.load(session, &format!("{origin}/"), deadline)? {
+    fn go_blank(&mut self, session: &Session, origin: &str) -> Asked {
+        match self.load(session, &format!("{origin}/"))? {
             None => Ok(()),
-            Some(reason) => Err(refused(format!("`{origin}`: {reason}"))),
+            Some(reason) => Err(AskError::thrown(format!("`{origin}`: {reason}"))),
         }
     }
 
     /// Answers a request that is held back with an empty page.
-    pub(in crate::web) fn answer_blank(
+    pub(crate) fn answer_blank(
         &mut self,
         session: &Session,
         params: &Value,
     ) -> Result<(), CdpError> {
         let request = &params["requestId"];
-        let (method, params) = match self.blank {
-            Blank::Yes => (
-                "Fetch.fulfillRequest",
-                json!({
-                    "requestId": request,
-                    "responseCode": 200,
-                    "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
-                    "body": "",
-                }),
-            ),
-            Blank::No => ("Fetch.continueRequest", json!({"requestId": request})),
+        let empty = json!({
+            "requestId": request,
+            "responseCode": 200,
+            "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
+            "body": "",
+        });
+        let answer = match self.blank {
+            Blank::Yes => command("Fetch.fulfillRequest", empty),
+            Blank::No => command("Fetch.continueRequest", json!({"requestId": request})),
         };
-        self.client.tell(Some(session), method, &params).map(|_| ())
+        self.client.tell(Some(session), &answer)
     }
 
-    fn evaluate(
-        &mut self,
-        session: &Session,
-        expression: &str,
-        deadline: Deadline,
-    ) -> Result<Value, AskError> {
+    fn evaluate(&mut self, session: &Session, expression: &str) -> Asked<Value> {
         let params = json!({"expression": expression, "returnByValue": true});
-        let answer = self.ask(session, "Runtime.evaluate", &params, deadline)?;
+        let answer = self.ask(session, "Runtime.evaluate", params)?;
         let thrown = &answer["exceptionDetails"]["exception"]["description"];
         match thrown.as_str() {
-            Some(thrown) => Err(refused(thrown.to_owned())),
+            Some(thrown) => Err(AskError::thrown(thrown.to_owned())),
             None => Ok(answer["result"]["value"].clone()),
         }
     }
-}
-
-fn refused(message: String) -> AskError {
-    let refusal = Refusal { code: 0, message };
-    let method = "Runtime.evaluate".to_owned();
-    CdpError::Refused { method, refusal }.into()
 }
 
 /// Returns the error with what it is about.
 fn about(error: AskError, what: &str) -> AskError {
     match error {
         AskError::Cdp(CdpError::Refused { refusal, .. }) => {
-            refused(format!("{what}: {}", refusal.message))
+            AskError::thrown(format!("{what}: {}", refusal.message))
         }
-        other @ (AskError::Cdp(CdpError::Closed { .. } | CdpError::DeadlinePassed { .. })
-        | AskError::Dialog
-        | AskError::Gone { .. }) => other,
+        other => other,
     }
 }
 
-fn read_entries(value: &Value) -> Option<(String, Vec<(String, String)>)> {
-    let origin = value[0]
-        .as_str()
-        .filter(|origin| origin.starts_with("http"))?;
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let entries = value[1].as_array()?.iter();
-    let mut entries: Vec<(String, String)> = entries
-        .map(|entry| (text(&entry[0]), text(&entry[1])))
-        .collect();
+fn read_entries(value: &Value) -> Option<(String, Vec<Entry>)> {
+    let origin = value[0].as_str()?;
+    let mut entries: Vec<Entry> = serde_json::from_value(value[1].clone()).ok()?;
     entries.sort();
-    Some((origin.to_owned(), entries))
+    let is_site = origin.starts_with("http");
+    is_site.then(|| (origin.to_owned(), entries))
 }
 
 fn cookie_params(cookie: &Cookie) -> Value {
@@ -307,38 +261,34 @@ fn cookie_params(cookie: &Cookie) -> Value {
         "httpOnly": cookie.http_only,
         "secure": cookie.secure,
     });
-    if let Some(expires) = cookie.expires {
-        params["expires"] = json!(expires);
+    if cookie.expires >= 0.0 {
+        params["expires"] = json!(cookie.expires);
     }
-    if let Some(same_site) = cookie.same_site {
-        params["sameSite"] = json!(same_site.as_str());
+    if let Some(same_site) = cookie.same_site.as_ref().filter(|it| !it.is_empty()) {
+        params["sameSite"] = json!(same_site);
     }
-    if let Some(partition) = &cookie.partition {
+    if let Some(site) = &cookie.partition_key {
         params["partitionKey"] = json!({
-            "topLevelSite": partition.site,
-            "hasCrossSiteAncestor": partition.has_other_sites_between,
+            "topLevelSite": site,
+            "hasCrossSiteAncestor": cookie.has_other_sites_between.unwrap_or_default(),
         });
     }
     params
 }
 
-fn read_cookie(told: &Value) -> Cookie {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let partition = &told["partitionKey"];
-    Cookie {
-        name: text(&told["name"]),
-        value: text(&told["value"]),
-        domain: text(&told["domain"]),
-        path: text(&told["path"]),
-        expires: told["expires"].as_f64().filter(|at| *at >= 0.0),
-        http_only: told["httpOnly"].as_bool().unwrap_or_default(),
-        secure: told["secure"].as_bool().unwrap_or_default(),
-        same_site: told["sameSite"].as_str().and_then(SameSite::from_word),
-        partition: partition["topLevelSite"].as_str().map(|site| Partition {
-            site: site.to_owned(),
-            has_other_sites_between: partition["hasCrossSiteAncestor"]
-                .as_bool()
-                .unwrap_or_default(),
-        }),
+/// Reads a cookie as the browser tells it, which is as the file has it but for its partition.
+fn read_cookie(told: &Value) -> Option<Cookie> {
+    let mut told = told.clone();
+    let partition = told["partitionKey"].take();
+    let mut cookie: Cookie = serde_json::from_value(told).ok()?;
+    let said = cookie
+        .same_site
+        .filter(|it| SAME_SITE.contains(&it.as_str()));
+    cookie.same_site = said.or(Some("Lax".to_owned()));
+    let is_between = partition["hasCrossSiteAncestor"].as_bool();
+    if let Some(site) = partition["topLevelSite"].as_str() {
+        cookie.partition_key = Some(site.to_owned());
+        cookie.has_other_sites_between = is_between.or(Some(false));
     }
+    Some(cookie)
 }

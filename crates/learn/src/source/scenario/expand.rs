@@ -4,10 +4,10 @@
 //! first section to the last and with the replays of those sections before their own actions.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use retap_model::program::Place;
+use thiserror::Error;
 
 use super::document::{Action, ActionKind, Replay, Scenario, Section};
 use super::rule::Rule;
@@ -41,20 +41,13 @@ pub struct Replayed<'a> {
 }
 
 /// Why a `replay` cannot be followed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
 pub struct ReplayError {
     /// Where the `replay` stands.
     pub place: Place,
     message: String,
 }
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ReplayError {}
 
 /// Returns every section with what is replayed before its own actions.
 ///

@@ -2,7 +2,9 @@
 
 use retap_model::device::Modifier;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Field, FieldVisitor, Form, KnownField, PressKey, Target, Value, Word};
+use retap_model::program::{
+    DeclaredStep as _, Field, FieldVisitor, FileKind, KnownField, PressKey, Target, Value, Word,
+};
 
 use super::fields::Fields;
 use super::step::StepReader;
@@ -24,8 +26,8 @@ pub(super) struct FieldReader<'a> {
 }
 
 impl FieldVisitor for FieldReader<'_> {
-    fn form(&self) -> Form {
-        Form::Skill
+    fn form(&self) -> FileKind {
+        FileKind::Skill
     }
 
     fn field(&mut self, field: &Field, value: Value<'_>) {
@@ -212,7 +214,7 @@ impl<'a> FieldReader<'a> {
 }
 
 fn keys_of(visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<&'static str> {
-    let known = KnownField::list(Form::Skill, visit).into_iter();
+    let known = KnownField::list(FileKind::Skill, visit).into_iter();
     known.map(|known| known.field.name).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Reads one step, and lists of steps, whatever verbs they have.
 
-use retap_model::program::{Form, Step, StepKind, Verb};
+use retap_model::program::{FileKind, Step, StepKind, Verb};
 
 use super::field_reader::FieldReader;
 use super::fields::Fields;
@@ -119,7 +119,7 @@ fn example_of(verb: &Verb) -> &'static str {
 }
 
 fn keys_of(verb: &Verb) -> Vec<&'static str> {
-    let fields = verb.fields(Form::Skill).into_iter();
+    let fields = verb.fields(FileKind::Skill).into_iter();
     fields.map(|known| known.field.name).collect()
 }
 

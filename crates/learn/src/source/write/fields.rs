@@ -2,7 +2,7 @@
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Field, FieldVisitor, Form, PressKey, Step, StepKind, Target, Value, Verb,
+    Field, FieldVisitor, FileKind, PressKey, Step, StepKind, Target, Value, Verb,
 };
 
 use crate::source::duration::format_duration;
@@ -63,8 +63,8 @@ impl Fields {
 }
 
 impl FieldVisitor for Fields {
-    fn form(&self) -> Form {
-        Form::Skill
+    fn form(&self) -> FileKind {
+        FileKind::Skill
     }
 
     fn field(&mut self, field: &Field, value: Value<'_>) {

@@ -8,9 +8,8 @@ mod markdown;
 mod prose;
 mod yaml;
 
-use std::fmt;
-
 use retap_model::program::Draft;
+use thiserror::Error;
 
 use super::Format;
 
@@ -36,25 +35,14 @@ pub fn write_skill(draft: &Draft, format: Format) -> Result<String, NoSkillForm>
 }
 
 /// A step that only scenarios have, and that a skill file has no words for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("a skill has no form for `{step}` (line {line})")]
 pub struct NoSkillForm {
     /// The step.
     pub step: String,
     /// Its line.
     pub line: usize,
 }
-
-impl fmt::Display for NoSkillForm {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "a skill has no form for `{}` (line {})",
-            self.step, self.line
-        )
-    }
-}
-
-impl std::error::Error for NoSkillForm {}
 
 /// Returns a note behind its mark.
 fn write_note(indent: usize, mark: &str, note: &str) -> String {

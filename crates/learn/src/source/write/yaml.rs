@@ -1,6 +1,6 @@
 //! Writes skill YAML.
 
-use retap_model::program::{Draft, Step, StepKind};
+use retap_model::program::{DeclaredStep as _, Draft, Step, StepKind};
 
 use super::fields::{Entry, Fields};
 use super::{header, write_note};

@@ -2,7 +2,7 @@
 
 use retap_model::device::Proposal;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Effect, Matching, StepKind, Tap, Target};
+use retap_model::program::{Matching, StepKind, Tap, Target, TouchEffect};
 
 use super::server::*;
 use super::*;
@@ -23,7 +23,7 @@ fn a_sentence_becomes_a_step_on_what_is_shown() {
     let (proposal, request) = propose("move on to the next page", answer);
     let tap = StepKind::Tap(Tap {
         target: Target::matching(Phrase::literal("Continue"), Matching::Exact),
-        effect: Effect::Visible,
+        effect: TouchEffect::Visible,
     });
     assert_eq!(proposal, Proposal::Step(Box::new(tap)));
     let body = request.json();

@@ -15,7 +15,9 @@ use retap_model::device::{
 };
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::phrase::{Phrase, Variables};
-use retap_model::program::{CompiledProgram, Effect, Matching, Program, StepKind, Tap, Target};
+use retap_model::program::{
+    CompiledProgram, Matching, Program, StepKind, Tap, Target, TouchEffect,
+};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
 use retap_replay::{Parts, Pictures, RunOptions, RunReport, run};
@@ -550,7 +552,7 @@ impl Scripted {
             },
             step: Some(StepKind::Tap(Tap {
                 target: Target::matching(Phrase::of_sentence(label), Matching::Exact),
-                effect: Effect::Visible,
+                effect: TouchEffect::Visible,
             })),
             asked: Vec::new(),
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use retap_model::codec::{decode, encode};
-use retap_model::program::{Effect, Group, KeepEvidence, StepKind, Swipe, Tap, Target};
+use retap_model::program::{Group, KeepEvidence, StepKind, Swipe, Tap, Target, TouchEffect};
 
 use super::kit::{Scripted, Written, act, foreign, on, then};
 
@@ -155,11 +155,11 @@ fn an_advisor_that_proposes_nonsense_is_no_pass() {
         }),
         StepKind::Tap(Tap {
             target: Target::default(),
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         }),
         StepKind::Tap(Tap {
             target: Target::labelled("${password}"),
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         }),
         StepKind::Swipe(Swipe {
             direction: retap_model::geometry::Direction::Left,

@@ -206,7 +206,7 @@ fn presence() -> impl Strategy<Value = Presence> {
 }
 
 fn touching() -> BoxedStrategy<StepKind> {
-    let effect = prop::sample::select(vec![Effect::Visible, Effect::None]);
+    let effect = prop::sample::select(vec![TouchEffect::Visible, TouchEffect::None]);
     prop_oneof![
         (target(), effect.clone())
             .prop_map(|(target, effect)| StepKind::Tap(Tap { target, effect })),

@@ -10,9 +10,9 @@ use crate::device::Key;
 use crate::geometry::Direction;
 use crate::phrase::Phrase;
 use crate::program::{
-    Ask, Back, Check, Claim, ClearField, Effect, ElementMetadata, Home, KeepEvidence, Launch,
-    Matching, Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, StepKind,
-    StepType, Stroke, Swipe, Tap, Target, TextClaim, TypeText, Unsupported,
+    Ask, Back, Check, Claim, ClearField, ElementMetadata, Home, KeepEvidence, Launch, Matching,
+    Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, StepKind, StepType,
+    Stroke, Swipe, Tap, Target, TextClaim, TouchEffect, TypeText, Unsupported,
 };
 use crate::screen::Role;
 use crate::select::Evidence;
@@ -101,7 +101,7 @@ fn read_phrase(fields: &Object<'_>, name: &str) -> Result<Phrase, CodecError> {
 fn tap(target: Target) -> StepKind {
     StepKind::Tap(Tap {
         target,
-        effect: Effect::Visible,
+        effect: TouchEffect::Visible,
     })
 }
 

@@ -92,7 +92,7 @@ fn write_own(step: &Step, pin: Option<&Pin>, said: &Meaning) -> Option<Value> {
         let evidence = evidence.filter(|_| pin.evidence != said.evidence);
         put(&mut own, "target", evidence.map(pin::write_evidence));
         put(&mut own, "place", pin.place.as_ref().map(pin::write_place));
-        let strategy = pin.strategy.map(select::Strategy::as_str);
+        let strategy = pin.strategy.map(select::MatchQuality::as_str);
         put(&mut own, "match", strategy);
         let delay = pin.observed_delay.map(|delay| delay.as_millis() as u64);
         put(&mut own, "observedDelayMs", delay);
@@ -235,7 +235,7 @@ fn read_pin(
     let pin = Pin {
         evidence: evidence.or(said),
         place: place.as_ref().map(pin::read_place).transpose()?,
-        strategy: word.as_deref().and_then(select::Strategy::from_word),
+        strategy: word.as_deref().and_then(select::MatchQuality::from_word),
         observed_delay: own.whole("observedDelayMs")?.map(Duration::from_millis),
         scroll: match (kind, own.count("scrollCount")?) {
             (StepKind::ScrollTo(scroll), Some(count)) => Some(PinnedScroll {

@@ -11,7 +11,7 @@ use crate::codec::pin::{
 };
 use crate::geometry::{Direction, Point};
 use crate::program::{CompiledAction, CompiledStep, Pin, PinnedPlace, PinnedScroll};
-use crate::select::Strategy;
+use crate::select::MatchQuality;
 
 /// Writes a step.
 pub(super) fn write_step(step: &CompiledStep) -> Value {
@@ -68,7 +68,7 @@ fn write_own(pin: &Pin) -> Option<Value> {
         "destinationTarget",
         pin.destination_evidence.as_ref().map(write_evidence),
     );
-    put(&mut own, "match", pin.strategy.map(Strategy::as_str));
+    put(&mut own, "match", pin.strategy.map(MatchQuality::as_str));
     put_expectations(&mut own, &pin.expect);
     (!own.is_empty()).then_some(Value::Object(own))
 }
@@ -164,7 +164,10 @@ fn read_own(own: &Object<'_>, pin: &mut Pin) -> Result<(), CodecError> {
         .as_ref()
         .map(read_evidence)
         .transpose()?;
-    pin.strategy = own.text("match")?.as_deref().and_then(Strategy::from_word);
+    pin.strategy = own
+        .text("match")?
+        .as_deref()
+        .and_then(MatchQuality::from_word);
     pin.expect = read_expectations(own)?;
     Ok(())
 }

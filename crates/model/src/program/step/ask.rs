@@ -1,11 +1,11 @@
 //! Asking for something no rule can decide.
 
 use crate::phrase::Phrase;
-use crate::program::CompiledAction;
 
-use super::StepKind;
-use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, Value};
+use super::{
+    DeclaredStep, Field, FieldVisitor, FileKind, ScenarioForm, StepDefinition, StepKind, Value,
+    Verb, answers,
+};
 
 /// Which kind of judgement is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,28 +38,32 @@ pub struct Ask {
 
 impl Ask {
     pub(super) const VERBS: &[Verb] = &[
-        Verb::new("verify", "Asks whether something holds", || {
-            Self::new(Question::Verify, Phrase::default()).into()
+        Verb::of("verify", "Asks whether something holds", || {
+            Self::blank(Question::Verify)
         })
         .in_skills("verify: \"the total is right\"")
         .main("text"),
-        Verb::new("summarize", "Asks for what was seen in words", || {
-            Self::new(Question::Summarize, Phrase::default()).into()
+        Verb::of("summarize", "Asks for what was seen in words", || {
+            Self::blank(Question::Summarize)
         })
         .in_skills("summarize: \"the mail\"")
         .main("text"),
-        Verb::new("ask", "Asks for what no rule can decide", || {
-            Self::new(Question::Sentence, Phrase::default()).into()
+        Verb::of("ask", "Asks for what no rule can decide", || {
+            Self::blank(Question::Sentence)
         })
         .in_skills("ask: \"close whatever is in the way\"")
         .main("text"),
-        Verb::new("do", "Asks which step a sentence means", || {
-            Self::new(Question::Do, Phrase::default()).into()
+        Verb::of("do", "Asks which step a sentence means", || {
+            Self::blank(Question::Do)
         }),
-        Verb::new("then", "Asks whether a sentence holds", || {
-            Self::new(Question::Then, Phrase::default()).into()
+        Verb::of("then", "Asks whether a sentence holds", || {
+            Self::blank(Question::Then)
         }),
     ];
+
+    fn blank(question: Question) -> StepKind {
+        Self::new(question, Phrase::default()).into()
+    }
 
     /// Returns a question without a guess.
     pub const fn new(question: Question, text: Phrase) -> Self {
@@ -74,7 +78,22 @@ impl Ask {
 
 const TEXT: Field = Field::new("text", "the question, in a sentence").example("a sentence");
 
+impl DeclaredStep for Ask {
+    fn verbs(&self) -> &'static [Verb] {
+        Self::VERBS
+    }
+
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&TEXT, Value::Phrase(&mut self.text));
+        if let (FileKind::Compiled, Some(guess)) = (visitor.form(), &mut self.guess) {
+            guess.fields(visitor);
+        }
+    }
+}
+
 impl StepDefinition for Ask {
+    answers! { nature: Question, named_by: text, compiled_as: None, has_own_form: false }
+
     fn definition(&self) -> &'static Verb {
         match self.question {
             Question::Verify => &Self::VERBS[0],
@@ -83,29 +102,6 @@ impl StepDefinition for Ask {
             Question::Do => &Self::VERBS[3],
             Question::Then => &Self::VERBS[4],
         }
-    }
-
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TEXT, Value::Phrase(&mut self.text));
-        if let (Form::Compiled, Some(guess)) = (visitor.form(), &mut self.guess) {
-            guess.fields(visitor);
-        }
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Question
-    }
-
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.text)
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        None
-    }
-
-    fn has_own_form(&self) -> bool {
-        false
     }
 
     fn scenario_form(&self) -> ScenarioForm<'_> {

@@ -1,13 +1,9 @@
 //! Proving that an element is, or is not, in view.
 
-use crate::phrase::Phrase;
-use crate::program::CompiledAction;
 use crate::screen::Screen;
 use crate::select::is_shown;
 
-use super::Target;
-use super::definition::{Nature, StepDefinition, Verb};
-use super::field::{FieldVisitor, TARGET, Value};
+use super::{StepDefinition, TARGET, Target, Verb, answers, step_kind};
 
 /// Whether something is in view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,57 +15,40 @@ pub enum Presence {
     NotVisible,
 }
 
-/// Proves that an element is, or is not, in view.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Assert {
-    /// What to look for.
-    pub target: Target,
-    /// What must hold.
-    pub presence: Presence,
+step_kind! {
+    /// Proves that an element is, or is not, in view.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Assert {
+        /// The element to look for.
+        pub target: Target => Own(TARGET),
+        /// Whether it must be in view.
+        pub presence: Presence,
+    }
+    verbs: [
+        Verb::new::<Self>("assert_visible", "Proves that an element is in view")
+            .in_skills("assert_visible: \"Done\"")
+            .main("label"),
+        Verb::of("assert_not_visible", "Proves that an element is not in view", Self::blank_absent)
+            .in_skills("assert_not_visible: \"Error\"")
+            .main("label"),
+    ]
 }
 
 impl Assert {
-    pub(super) const VERBS: &[Verb] = &[
-        Verb::new(
-            "assert_visible",
-            "Proves that an element is in view",
-            || Self::blank(Presence::Visible).into(),
-        )
-        .in_skills("assert_visible: \"Done\"")
-        .main("label"),
-        Verb::new(
-            "assert_not_visible",
-            "Proves that an element is not in view",
-            || Self::blank(Presence::NotVisible).into(),
-        )
-        .in_skills("assert_not_visible: \"Error\"")
-        .main("label"),
-    ];
-
-    fn blank(presence: Presence) -> Self {
-        let target = Target::default();
-        Self { target, presence }
+    fn blank_absent() -> super::StepKind {
+        let (target, presence) = (Target::default(), Presence::NotVisible);
+        Self { target, presence }.into()
     }
 }
 
 impl StepDefinition for Assert {
+    answers! { nature: Proof, named_by: (target.label), compiled_as: Sleep, asserts: true }
+
     fn definition(&self) -> &'static Verb {
         match self.presence {
             Presence::Visible => &Self::VERBS[0],
             Presence::NotVisible => &Self::VERBS[1],
         }
-    }
-
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Proof
-    }
-
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.target.label)
     }
 
     fn title(&self) -> String {
@@ -78,14 +57,6 @@ impl StepDefinition for Assert {
 
     fn awaited_target(&self) -> Option<&Target> {
         (self.presence == Presence::Visible).then_some(&self.target)
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        Some(CompiledAction::Sleep)
-    }
-
-    fn asserts(&self) -> bool {
-        true
     }
 
     fn is_unproven_on(&self, first: &Screen) -> bool {

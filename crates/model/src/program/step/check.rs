@@ -5,9 +5,10 @@ use std::time::Duration;
 use crate::screen::Screen;
 use crate::verify::{Property, judge};
 
-use super::definition::{Nature, ScenarioForm, StepDefinition, Verb, option};
-use super::field::{Field, FieldVisitor, Form, TARGET, Value};
-use super::{Claim, StateClaim};
+use super::{
+    Claim, DeclaredStep, Field, FieldVisitor, FileKind, ScenarioForm, StateClaim, StepDefinition,
+    TARGET, Value, Verb, answers, option,
+};
 
 /// Proves that every claim holds on one and the same screen.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -22,10 +23,8 @@ pub struct Check {
 
 impl Check {
     pub(super) const VERBS: &[Verb] = &[
-        Verb::new("check", "Proves that claims hold", || {
-            Self::default().into()
-        }),
-        Verb::new(
+        Verb::new::<Self>("check", "Proves that claims hold"),
+        Verb::of(
             "assert_state",
             "Proves that a control is in a state",
             || Self::of_state(StateClaim::default()).into(),
@@ -56,19 +55,23 @@ const CLAIMS: Field = Field::new("claims", "what must hold");
 const WITHIN: Field = Field::new("within", "how long it may take").wire("withinMs");
 const FINGERPRINT: Field = Field::new("fingerprint", "whether a learning run made the claims");
 
-impl StepDefinition for Check {
+impl DeclaredStep for Check {
+    fn verbs(&self) -> &'static [Verb] {
+        Self::VERBS
+    }
+
     fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        if let (Form::Skill, [Claim::State(claim)]) = (visitor.form(), &mut self.claims[..]) {
+        if let (FileKind::Skill, [Claim::State(claim)]) = (visitor.form(), &mut self.claims[..]) {
             return state_in_skill(claim, visitor);
         }
         visitor.field(&CLAIMS, Value::Claims(&mut self.claims));
         visitor.field(&WITHIN, Value::OptionalDuration(&mut self.within));
         visitor.field(&FINGERPRINT, Value::Flag(&mut self.is_fingerprint));
     }
+}
 
-    fn nature(&self) -> Nature {
-        Nature::Proof
-    }
+impl StepDefinition for Check {
+    answers! { nature: Proof, asserts: true }
 
     fn skill_verb(&self) -> Option<&'static Verb> {
         self.only_state().map(|_| &Self::VERBS[1])
@@ -78,10 +81,6 @@ impl StepDefinition for Check {
         let claims: Vec<String> = self.claims.iter().map(Claim::title).collect();
         let within = option("within", self.within);
         format!("{} {}{within}", self.verb(), claims.join(" and "))
-    }
-
-    fn asserts(&self) -> bool {
-        true
     }
 
     fn is_unproven_on(&self, first: &Screen) -> bool {

@@ -3,9 +3,7 @@
 use crate::phrase::Phrase;
 use crate::verify::Property;
 
-use super::definition::quoted;
-use super::field::{Field, FieldVisitor, TARGET, Value};
-use super::{Presence, Target};
+use super::{Field, FieldVisitor, Presence, TARGET, Target, Value, quoted};
 
 /// One thing that must hold of a screen.
 #[derive(Debug, Clone, PartialEq)]

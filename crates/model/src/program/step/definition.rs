@@ -6,8 +6,9 @@ use crate::phrase::Phrase;
 use crate::program::CompiledAction;
 use crate::screen::Screen;
 
-use super::field::{self, FieldVisitor, Form, KnownField, Words};
-use super::{Ask, Check, ScrollTo, Step, StepKind, Swipe, Target};
+use super::declare::DeclaredStep;
+use super::field::{self, FileKind, KnownField, Words};
+use super::{Ask, Check, ScrollTo, Step, StepKind, Swipe, Target, TouchEffect};
 
 /// One word for a kind of step, and how a skill writes it.
 #[derive(Debug, Clone, Copy)]
@@ -27,8 +28,16 @@ pub struct Verb {
 }
 
 impl Verb {
-    /// Returns a verb that no skill has words for.
-    pub(super) const fn new(
+    /// Returns a verb that no skill has words for; a step of it that says nothing yet is the usual one.
+    pub(super) const fn new<T: Default + Into<StepKind>>(
+        name: &'static str,
+        summary: &'static str,
+    ) -> Self {
+        Self::of(name, summary, || T::default().into())
+    }
+
+    /// Returns a verb that no skill has words for, with the step of it that says nothing yet.
+    pub(super) const fn of(
         name: &'static str,
         summary: &'static str,
         blank: fn() -> StepKind,
@@ -41,6 +50,17 @@ impl Verb {
             main: None,
             may_be_bare: false,
         }
+    }
+
+    /// Returns a verb that stands alone, as in `- back`.
+    pub(super) const fn alone<T: Default + Into<StepKind>>(
+        name: &'static str,
+        summary: &'static str,
+    ) -> Self {
+        Self::new::<T>(name, summary)
+            .in_skills(name)
+            .main("on")
+            .bare()
     }
 
     /// Lets skills write it as in `example`.
@@ -68,14 +88,14 @@ impl Verb {
     }
 
     /// Returns the fields that a file of this form may give it.
-    pub fn fields(&self, form: Form) -> Vec<KnownField> {
+    pub fn fields(&self, form: FileKind) -> Vec<KnownField> {
         KnownField::list(form, |visitor| (self.blank)().fields(visitor))
     }
 }
 
 /// What proves that a step did what it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proof {
+pub enum ProvenBy {
     /// What changes on the screen; a learning run finds out what.
     ScreenChange,
     /// What the step itself reads back: the text of a field, the app in front, an element in view.
@@ -136,14 +156,8 @@ pub enum ScenarioForm<'a> {
     LeftToModel,
 }
 
-/// The verbs of a kind, which its line in the registry connects to it.
-pub trait Verbs {
-    /// Returns the verbs, the usual one first.
-    fn verbs(&self) -> &'static [Verb];
-}
-
 /// What can be asked of every kind of step.
-pub trait StepDefinition: Verbs {
+pub trait StepDefinition: DeclaredStep {
     /// Returns the verb that stands for it in files, reports and documentation.
     fn definition(&self) -> &'static Verb {
         &self.verbs()[0]
@@ -159,20 +173,14 @@ pub trait StepDefinition: Verbs {
         self.verb() == verb
     }
 
-    /// Shows every field to `visitor`, which may read or change it.
-    ///
-    /// This is the only description of what the step holds: readers, writers, variables and
-    /// documentation all go by it.
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor);
-
     /// Returns what it is to the device.
     fn nature(&self) -> Nature {
         Nature::Act
     }
 
     /// Returns what proves it.
-    fn proof(&self) -> Proof {
-        Proof::Itself
+    fn proof(&self) -> ProvenBy {
+        ProvenBy::Itself
     }
 
     /// Returns the verb by which a skill writes it; `None` where a skill has no words for it.
@@ -193,8 +201,10 @@ pub trait StepDefinition: Verbs {
     /// Returns it in one line, as reports show it; secrets are masked.
     fn title(&self) -> String {
         let target = self.acted_target().map(Target::title);
-        match target.or_else(|| self.label().map(quoted)) {
-            Some(words) => format!("{} {words}", self.verb()),
+        let words = target.or_else(|| self.label().map(quoted));
+        let effect = self.expected_effect().title();
+        match words.or_else(|| self.label_text()) {
+            Some(words) => format!("{} {words}{effect}", self.verb()),
             None => self.verb().to_owned(),
         }
     }
@@ -221,6 +231,11 @@ pub trait StepDefinition: Verbs {
             .into_iter()
             .chain(self.destination())
             .collect()
+    }
+
+    /// Returns what its author expects a touch to do.
+    fn expected_effect(&self) -> TouchEffect {
+        TouchEffect::Visible
     }
 
     /// Returns the text it types.

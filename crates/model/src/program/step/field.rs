@@ -18,7 +18,7 @@ pub enum Unit {
 
 /// Which files the fields are visited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum FileKind {
     /// A skill: what an author of skills has words for.
     Skill,
     /// A compiled file: everything.
@@ -40,6 +40,8 @@ pub struct Field {
     pub default: Option<&'static str>,
     /// What a duration without a unit counts.
     pub unit: Unit,
+    /// Whether skills have no words for it.
+    pub is_compiled_only: bool,
 }
 
 impl Field {
@@ -52,6 +54,15 @@ impl Field {
             example: None,
             default: None,
             unit: Unit::Seconds,
+            is_compiled_only: false,
+        }
+    }
+
+    /// Keeps it out of skills.
+    pub const fn compiled_only(self) -> Self {
+        Self {
+            is_compiled_only: true,
+            ..self
         }
     }
 
@@ -103,12 +114,13 @@ pub trait Word {
     fn words(&self) -> Vec<&'static str>;
 }
 
-/// Makes fields of the enums that [`words!`](crate::words) declares.
+/// Makes fields of the enums that [`words!`](crate::words) declares; `said` returns the word that must be said.
 macro_rules! word_fields {
-    ($($type:ty),*) => {$(
+    ($said:expr, $($type:ty),*) => {$(
         impl Word for $type {
             fn word(&self) -> Option<&'static str> {
-                Some(self.as_str())
+                let said: fn(Self) -> Option<&'static str> = $said;
+                said(*self)
             }
 
             fn set_word(&mut self, word: &str) -> Option<()> {
@@ -124,11 +136,16 @@ macro_rules! word_fields {
 }
 
 word_fields!(
+    |it| Some(it.as_str()),
     crate::geometry::Direction,
     crate::device::NetworkMode,
     crate::screen::Role,
     crate::verify::Property,
     super::Edge
+);
+word_fields!(
+    |it| (it != Self::default()).then(|| it.as_str()),
+    super::TouchEffect
 );
 
 impl<T: Word + Default> Word for Option<T> {
@@ -205,7 +222,7 @@ pub enum Value<'a> {
 /// Somebody who is shown the fields of a step, one after the other.
 pub trait FieldVisitor {
     /// Returns which files it is for.
-    fn form(&self) -> Form;
+    fn form(&self) -> FileKind;
 
     /// Takes a field's value, or changes it.
     fn field(&mut self, field: &Field, value: Value<'_>);
@@ -228,7 +245,7 @@ pub struct KnownField {
 
 impl KnownField {
     /// Returns the fields that `visit` shows for files of this form.
-    pub fn list(form: Form, visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<Self> {
+    pub fn list(form: FileKind, visit: impl FnOnce(&mut dyn FieldVisitor)) -> Vec<Self> {
         let fields = Vec::new();
         let mut visitor = FieldList { form, fields };
         visit(&mut visitor);
@@ -307,8 +324,8 @@ struct PhraseVisitor<'a> {
 }
 
 impl FieldVisitor for PhraseVisitor<'_> {
-    fn form(&self) -> Form {
-        Form::Compiled
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
     }
 
     fn field(&mut self, _: &Field, value: Value<'_>) {
@@ -327,8 +344,8 @@ struct TargetVisitor<'a> {
 }
 
 impl FieldVisitor for TargetVisitor<'_> {
-    fn form(&self) -> Form {
-        Form::Compiled
+    fn form(&self) -> FileKind {
+        FileKind::Compiled
     }
 
     fn field(&mut self, _: &Field, value: Value<'_>) {
@@ -341,7 +358,7 @@ impl FieldVisitor for TargetVisitor<'_> {
 }
 
 struct FieldList {
-    form: Form,
+    form: FileKind,
     fields: Vec<KnownField>,
 }
 
@@ -359,7 +376,7 @@ impl FieldList {
 }
 
 impl FieldVisitor for FieldList {
-    fn form(&self) -> Form {
+    fn form(&self) -> FileKind {
         self.form
     }
 

@@ -2,41 +2,28 @@
 
 use crate::device::Action;
 use crate::geometry::Point;
-use crate::program::CompiledAction;
 
-use super::definition::{Proof, StepDefinition, Verb};
-use super::field::FieldVisitor;
+use super::{StepDefinition, Verb, answers, step_kind};
 
-/// Sends an act to a place. Agents do that; no file says it, for nothing would find the place again.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Gesture {
-    /// What is sent.
-    pub action: Action,
-}
-
-impl Gesture {
-    pub(super) const VERBS: &[Verb] = &[Verb::new("gesture", "Touches a place", || {
-        let action = Action::Tap(Point::default());
-        Self { action }.into()
-    })];
+step_kind! {
+    /// Sends an act to a place. Agents do that; no file says it, for nothing would find the place again.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Gesture {
+        /// The act that is sent.
+        pub action: Action,
+    }
+    verbs: [
+        Verb::of("gesture", "Touches a place", || {
+            let action = Action::Tap(Point::default());
+            Self { action }.into()
+        }),
+    ]
 }
 
 impl StepDefinition for Gesture {
-    fn fields(&mut self, _: &mut dyn FieldVisitor) {}
-
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
-    }
+    answers! { proven_by: ScreenChange, compiled_as: None, has_own_form: false }
 
     fn title(&self) -> String {
         self.action.to_string()
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        None
-    }
-
-    fn has_own_form(&self) -> bool {
-        false
     }
 }

@@ -1,52 +1,24 @@
 //! Resting the pointer on an element.
 
-use super::definition::{Nature, Proof, StepDefinition, Verb};
-use super::field::{FieldVisitor, TARGET, Value};
 use super::tap::EFFECT;
-use super::{Effect, Target};
+use super::{StepDefinition, TARGET, Target, TouchEffect, Verb, answers, step_kind};
 
-/// Rests the pointer on one element without touching it.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Hover {
-    /// What to rest on.
-    pub target: Target,
-    /// What it does.
-    pub effect: Effect,
-}
-
-impl Hover {
-    pub(super) const VERBS: &[Verb] =
-        &[Verb::new("hover", "Rests the pointer on an element", || {
-            Self::default().into()
-        })
-        .in_skills("hover: \"Menu\"")
-        .main("label")];
+step_kind! {
+    /// Rests the pointer on one element without touching it.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Hover {
+        /// The element to rest on.
+        pub target: Target => Own(TARGET),
+        /// The effect that its author expects.
+        pub effect: TouchEffect => Word(EFFECT),
+    }
+    verbs: [
+        Verb::new::<Self>("hover", "Rests the pointer on an element")
+            .in_skills("hover: \"Menu\"")
+            .main("label"),
+    ]
 }
 
 impl StepDefinition for Hover {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
-        visitor.field(&EFFECT, Value::Word(&mut self.effect));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Touch
-    }
-
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
-    }
-
-    fn title(&self) -> String {
-        format!(
-            "{} {}{}",
-            self.verb(),
-            self.target.title(),
-            self.effect.title()
-        )
-    }
-
-    fn acted_target(&self) -> Option<&Target> {
-        Some(&self.target)
-    }
+    answers! { nature: Touch, proven_by: ScreenChange, acts_on: target, effect: effect }
 }

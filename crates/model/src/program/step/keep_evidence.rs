@@ -2,38 +2,22 @@
 
 use crate::phrase::Phrase;
 
-use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Value};
-
-/// Keeps a picture and the tree as evidence and asserts nothing: the author wanted it so.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct KeepEvidence {
-    /// What a person is to look for in it.
-    pub assertion: Phrase,
-}
-
-impl KeepEvidence {
-    pub(super) const VERBS: &[Verb] = &[Verb::new(
-        "keep_evidence",
-        "Keeps evidence and asserts nothing",
-        || Self::default().into(),
-    )];
-}
+use super::{Field, ScenarioForm, StepDefinition, Verb, answers, step_kind};
 
 const ASSERTION: Field = Field::new("assertion", "what a person is to look for in it");
 
+step_kind! {
+    /// Keeps a picture and the tree as evidence and asserts nothing: the author wanted it so.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct KeepEvidence {
+        /// The assertion that a person is to judge by it.
+        pub assertion: Phrase => Phrase(ASSERTION),
+    }
+    verbs: [Verb::new::<Self>("keep_evidence", "Keeps evidence and asserts nothing"),]
+}
+
 impl StepDefinition for KeepEvidence {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&ASSERTION, Value::Phrase(&mut self.assertion));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Record
-    }
-
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.assertion)
-    }
+    answers! { nature: Record, named_by: assertion }
 
     fn scenario_form(&self) -> ScenarioForm<'_> {
         ScenarioForm::KeepEvidence(&self.assertion)

@@ -6,9 +6,9 @@ use crate::phrase::Phrase;
 use crate::screen::Screen;
 use crate::select::is_shown;
 
-use super::definition::{StepDefinition, Verb, option, quoted};
-use super::field::{Field, FieldVisitor, Value};
-use super::{PressKey, Target};
+use super::{
+    Field, FieldVisitor, PressKey, StepDefinition, Target, Value, Verb, option, quoted, step_kind,
+};
 
 /// The act whose effect is timed.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,35 +21,23 @@ pub enum Measured {
     PressKey(PressKey),
 }
 
-/// Times how long the screen takes to answer an act; the clock starts when the act is sent.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Measure {
-    /// What is done.
-    pub act: Measured,
-    /// What ends the measurement.
-    pub until: Target,
-    /// The most it may take; the run's default when not said.
-    pub max: Option<Duration>,
-    /// What to call the figure.
-    pub name: Option<String>,
-}
-
-impl Measure {
-    pub(super) const VERBS: &[Verb] = &[Verb::new(
-        "measure",
-        "Times how long the screen takes to answer an act",
-        || Self::blank().into(),
-    )
-    .in_skills("measure: { tap: \"Go\", until: \"Done\", max: 5, name: \"go\" }")];
-
-    fn blank() -> Self {
-        Self {
-            act: Measured::Tap(Target::default()),
-            until: Target::default(),
-            max: None,
-            name: None,
-        }
+step_kind! {
+    /// Times how long the screen takes to answer an act; the clock starts when the act is sent.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Measure {
+        /// The act.
+        pub act: Measured => OneOf,
+        /// The element whose appearance ends the measurement.
+        pub until: Target => Target(UNTIL),
+        /// The most it may take; the run's default when not said.
+        pub max: Option<Duration> => OptionalDuration(MAX),
+        /// The name of the figure.
+        pub name: Option<String> => Caption(Field::new("name", "what to call the figure")),
     }
+    verbs: [
+        Verb::new::<Self>("measure", "Times how long the screen takes to answer an act")
+            .in_skills("measure: { tap: \"Go\", until: \"Done\", max: 5, name: \"go\" }"),
+    ]
 }
 
 const TAP: Field = Field::new("tap", "what to touch");
@@ -58,7 +46,12 @@ const PRESS_KEY: Field = Field::new("press_key", "the key to press");
 const UNTIL: Field = Field::new("until", "what ends the measurement")
     .example("measure: { tap: \"Go\", until: \"Done\", max: 5 }");
 const MAX: Field = Field::new("max", "the most seconds it may take").wire("maxMs");
-const NAME: Field = Field::new("name", "what to call the figure");
+
+impl Default for Measured {
+    fn default() -> Self {
+        Self::Tap(Target::default())
+    }
+}
 
 impl Measured {
     const KEYS: &[&str] = &[TAP.name, LAUNCH.name, PRESS_KEY.name];
@@ -97,13 +90,6 @@ impl Measured {
 }
 
 impl StepDefinition for Measure {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        self.act.fields(visitor);
-        visitor.field(&UNTIL, Value::Target(&mut self.until));
-        visitor.field(&MAX, Value::OptionalDuration(&mut self.max));
-        visitor.field(&NAME, Value::Caption(&mut self.name));
-    }
-
     fn label(&self) -> Option<&Phrase> {
         None
     }

@@ -14,6 +14,7 @@ mod check;
 mod claim;
 mod clear_field;
 mod condition;
+mod declare;
 mod definition;
 mod double_tap;
 mod drag;
@@ -54,94 +55,67 @@ mod unsupported;
 mod upload;
 mod wait_for;
 
-pub use ask::{Ask, Question};
-pub use assert::{Assert, Presence};
-pub use back::Back;
-pub use check::Check;
+pub use ask::Question;
+pub use assert::Presence;
 pub use claim::{Claim, CountClaim, StateClaim, TextClaim};
-pub use clear_field::ClearField;
-pub use condition::{Condition, Test};
-pub use definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
-pub use double_tap::DoubleTap;
-pub use drag::Drag;
-pub use field::{Field, FieldVisitor, Form, KnownField, Unit, Value, Word};
-pub use gesture::Gesture;
-pub use group::Group;
-pub use hide_keyboard::HideKeyboard;
-pub use home::Home;
-pub use hover::Hover;
-pub use keep_evidence::KeepEvidence;
-pub use launch::Launch;
-pub use long_press::LongPress;
-pub use measure::{Measure, Measured};
-pub use open_url::OpenUrl;
-pub use pause::Pause;
-pub use press_key::PressKey;
-pub use pull_to_refresh::PullToRefresh;
-pub use remember::Remember;
-pub use repeat::{Repeat, Rounds};
-pub use reset_app::ResetApp;
-pub use restart_app::RestartApp;
-pub use right_click::RightClick;
-pub use screenshot::Screenshot;
-pub use scroll_to::ScrollTo;
-pub use scroll_to_edge::{Edge, ScrollToEdge};
-pub use select::Select;
+pub use condition::Test;
+pub use declare::DeclaredStep;
+pub use definition::{Nature, ProvenBy, ScenarioForm, StepDefinition, Verb};
+pub use field::{Field, FieldVisitor, FileKind, KnownField, Unit, Value, Word};
+pub use measure::Measured;
+pub use repeat::Rounds;
+pub use scroll_to_edge::Edge;
 pub use sentence::{Sentence, StepType};
-pub use set_checked::SetChecked;
-pub use set_network::SetNetwork;
-pub use shake::Shake;
-pub use swipe::{Stroke, Swipe};
-pub use switch_target::SwitchTarget;
-pub use tap::{Effect, Tap};
+pub use swipe::Stroke;
+pub use tap::TouchEffect;
 pub use target::{Matching, Target};
-pub use type_text::TypeText;
-pub use unsupported::Unsupported;
-pub use upload::Upload;
-pub use wait_for::WaitFor;
+
+use declare::{answers, step_kind};
+use definition::{option, quoted};
+use field::TARGET;
 
 // The registry: everything that reads, writes, runs or lists kinds of steps goes by these lines.
 registry::step_kinds! {
-    Launch(Launch),
-    Tap(Tap),
-    DoubleTap(DoubleTap),
-    Hover(Hover),
-    RightClick(RightClick),
-    LongPress(LongPress),
-    Drag(Drag),
-    Type(TypeText),
-    Upload(Upload),
-    PressKey(PressKey),
-    Swipe(Swipe),
-    PullToRefresh(PullToRefresh),
-    ScrollTo(ScrollTo),
-    WaitFor(WaitFor),
-    Assert(Assert),
-    Check(Check),
-    Screenshot(Screenshot),
-    Home(Home),
-    Back(Back),
-    HideKeyboard(HideKeyboard),
-    Shake(Shake),
-    OpenUrl(OpenUrl),
-    ResetApp(ResetApp),
-    SetNetwork(SetNetwork),
-    Measure(Measure),
-    Target(SwitchTarget),
-    Remember(Remember),
-    Condition(Condition),
-    Repeat(Repeat),
-    Ask(Ask),
-    RestartApp(RestartApp),
-    Clear(ClearField),
-    SetChecked(SetChecked),
-    Select(Select),
-    ScrollToEdge(ScrollToEdge),
-    Pause(Pause),
-    KeepEvidence(KeepEvidence),
-    Group(Group),
-    Gesture(Gesture),
-    Unsupported(Unsupported),
+    launch: Launch(Launch),
+    tap: Tap(Tap),
+    double_tap: DoubleTap(DoubleTap),
+    hover: Hover(Hover),
+    right_click: RightClick(RightClick),
+    long_press: LongPress(LongPress),
+    drag: Drag(Drag),
+    type_text: Type(TypeText),
+    upload: Upload(Upload),
+    press_key: PressKey(PressKey),
+    swipe: Swipe(Swipe),
+    pull_to_refresh: PullToRefresh(PullToRefresh),
+    scroll_to: ScrollTo(ScrollTo),
+    wait_for: WaitFor(WaitFor),
+    assert: Assert(Assert),
+    check: Check(Check),
+    screenshot: Screenshot(Screenshot),
+    home: Home(Home),
+    back: Back(Back),
+    hide_keyboard: HideKeyboard(HideKeyboard),
+    shake: Shake(Shake),
+    open_url: OpenUrl(OpenUrl),
+    reset_app: ResetApp(ResetApp),
+    set_network: SetNetwork(SetNetwork),
+    measure: Measure(Measure),
+    switch_target: Target(SwitchTarget),
+    remember: Remember(Remember),
+    condition: Condition(Condition),
+    repeat: Repeat(Repeat),
+    ask: Ask(Ask),
+    restart_app: RestartApp(RestartApp),
+    clear_field: Clear(ClearField),
+    set_checked: SetChecked(SetChecked),
+    select: Select(Select),
+    scroll_to_edge: ScrollToEdge(ScrollToEdge),
+    pause: Pause(Pause),
+    keep_evidence: KeepEvidence(KeepEvidence),
+    group: Group(Group),
+    gesture: Gesture(Gesture),
+    unsupported: Unsupported(Unsupported),
 }
 
 /// The number of a step: its place in the source when every nested step is counted in order.

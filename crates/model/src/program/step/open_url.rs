@@ -2,37 +2,22 @@
 
 use crate::phrase::Phrase;
 
-use super::definition::{Proof, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Value};
+use super::{Field, StepDefinition, Verb, answers, step_kind};
 
-/// Opens a URL or a deep link.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct OpenUrl {
-    /// The address.
-    pub url: Phrase,
+step_kind! {
+    /// Opens a URL or a deep link.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct OpenUrl {
+        /// The address.
+        pub url: Phrase => Phrase(Field::new("url", "the address")),
+    }
+    verbs: [
+        Verb::new::<Self>("open_url", "Opens a URL")
+            .in_skills("open_url: \"https://example.com\"")
+            .main("url"),
+    ]
 }
-
-impl OpenUrl {
-    pub(super) const VERBS: &[Verb] =
-        &[
-            Verb::new("open_url", "Opens a URL", || Self::default().into())
-                .in_skills("open_url: \"https://example.com\"")
-                .main("url"),
-        ];
-}
-
-const URL: Field = Field::new("url", "the address");
 
 impl StepDefinition for OpenUrl {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&URL, Value::Phrase(&mut self.url));
-    }
-
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
-    }
-
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.url)
-    }
+    answers! { proven_by: ScreenChange, named_by: url }
 }

@@ -2,25 +2,23 @@
 
 use crate::device::{Key, Modifier};
 
-use super::definition::{Proof, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Value};
+use super::{
+    DeclaredStep, Field, FieldVisitor, ScenarioForm, StepDefinition, Value, Verb, answers,
+};
 
 /// Presses a key, with modifiers held.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PressKey {
     /// The key.
     pub key: Key,
-    /// What is held meanwhile, in the order written.
+    /// The keys that are held meanwhile, in the order written.
     pub modifiers: Vec<Modifier>,
 }
 
 impl PressKey {
-    pub(super) const VERBS: &[Verb] =
-        &[
-            Verb::new("press_key", "Presses a key", || Self::default().into())
-                .in_skills("press_key: \"return\"")
-                .main("key"),
-        ];
+    pub(super) const VERBS: &[Verb] = &[Verb::new::<Self>("press_key", "Presses a key")
+        .in_skills("press_key: \"return\"")
+        .main("key")];
 
     /// Returns the key and what is held, as `l+command`.
     pub fn combination(&self) -> String {
@@ -53,32 +51,28 @@ impl PressKey {
             modifiers,
         })
     }
-
-    /// Shows its fields to `visitor`, wherever it is part of a step.
-    pub fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&KEY, Value::Combination(self));
-        visitor.field(&MODIFIERS, Value::Modifiers(&mut self.modifiers));
-    }
 }
 
 const KEY: Field = Field::new("key", "the key, with what is held: `return`, `l+command`");
 const MODIFIERS: Field = Field::new("modifiers", "what is held besides");
 
-impl StepDefinition for PressKey {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        Self::fields(self, visitor);
+impl DeclaredStep for PressKey {
+    fn verbs(&self) -> &'static [Verb] {
+        Self::VERBS
     }
 
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
+    // The whole of it is one value, so it is not declared as other kinds are.
+    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
+        visitor.field(&KEY, Value::Combination(self));
+        visitor.field(&MODIFIERS, Value::Modifiers(&mut self.modifiers));
     }
+}
+
+impl StepDefinition for PressKey {
+    answers! { proven_by: ScreenChange }
 
     fn label_text(&self) -> Option<String> {
         Some(self.combination())
-    }
-
-    fn title(&self) -> String {
-        format!("{} {}", self.verb(), self.combination())
     }
 
     fn scenario_form(&self) -> ScenarioForm<'_> {

@@ -4,7 +4,9 @@ use super::{StepKind, Verb};
 
 /// Declares [`StepKind`] and what follows from the list of kinds alone.
 macro_rules! step_kinds {
-    ($($variant:ident($step:ident),)*) => {
+    ($($module:ident: $variant:ident($step:ident),)*) => {
+        $(pub use $module::$step;)*
+
         /// What a step does. Questions about it are answered by its [`StepDefinition`].
         #[derive(Debug, Clone, PartialEq)]
         pub enum StepKind {
@@ -15,12 +17,6 @@ macro_rules! step_kinds {
         }
 
         $(
-            impl definition::Verbs for $step {
-                fn verbs(&self) -> &'static [Verb] {
-                    Self::VERBS
-                }
-            }
-
             impl From<$step> for StepKind {
                 fn from(step: $step) -> Self {
                     Self::$variant(step)

@@ -1,50 +1,32 @@
 //! Capturing text from the screen.
 
 use crate::phrase::Phrase;
-use crate::program::CompiledAction;
 
-use super::Target;
-use super::definition::{Nature, StepDefinition, Verb, quoted};
-use super::field::{Field, FieldVisitor, Value};
-
-/// Captures text from the screen.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Remember {
-    /// The author's words; kept for the reader, never interpreted.
-    pub text: Phrase,
-    /// The name later steps recall it by, as `{name}`.
-    pub name: Option<String>,
-    /// Whose value to capture; the whole screen when not said.
-    pub from: Option<Target>,
-}
-
-impl Remember {
-    pub(super) const VERBS: &[Verb] =
-        &[Verb::new("remember", "Captures text from the screen", || {
-            Self::default().into()
-        })
-        .in_skills("remember: { name: total, from: \"Total\" }")
-        .main("text")];
-}
+use super::{Field, StepDefinition, Target, Verb, answers, quoted, step_kind};
 
 const NAME: Field = Field::new("name", "the name later steps recall it by, as `{name}`");
 const FROM: Field = Field::new("from", "whose value; the whole screen when not said");
-const TEXT: Field = Field::new("text", "words for the reader");
+
+step_kind! {
+    /// Captures text from the screen.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Remember {
+        /// The name later steps recall it by, as `{name}`.
+        pub name: Option<String> => Name(NAME),
+        /// The element whose value is captured; the whole screen when not said.
+        pub from: Option<Target> => OptionalTarget(FROM),
+        /// The author's words; kept for the reader, never interpreted.
+        pub text: Phrase => Remark(Field::new("text", "words for the reader")),
+    }
+    verbs: [
+        Verb::new::<Self>("remember", "Captures text from the screen")
+            .in_skills("remember: { name: total, from: \"Total\" }")
+            .main("text"),
+    ]
+}
 
 impl StepDefinition for Remember {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&NAME, Value::Name(&mut self.name));
-        visitor.field(&FROM, Value::OptionalTarget(&mut self.from));
-        visitor.field(&TEXT, Value::Remark(&mut self.text));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Record
-    }
-
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.text)
-    }
+    answers! { nature: Record, named_by: text, compiled_as: None }
 
     fn title(&self) -> String {
         let text = (!self.text.is_empty()).then(|| format!(" {}", quoted(&self.text)));
@@ -57,10 +39,6 @@ impl StepDefinition for Remember {
 
     fn chosen_targets(&self) -> Vec<&Target> {
         self.from.iter().collect()
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        None
     }
 
     fn remembers(&self) -> bool {

@@ -1,10 +1,6 @@
 //! Running steps several times.
 
-use crate::program::CompiledAction;
-
-use super::definition::{Nature, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Value};
-use super::{Step, Target};
+use super::{Field, FieldVisitor, Step, StepDefinition, Target, Value, Verb, answers, step_kind};
 
 /// What keeps a [`Repeat`] going.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,30 +13,21 @@ pub enum Rounds {
     Times(u32),
 }
 
-/// Runs steps several times; what keeps it going is tested before each round.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Repeat {
-    /// What keeps it going.
-    pub rounds: Rounds,
-    /// The most rounds; reaching it with the test still holding is a failure.
-    pub max: u32,
-    /// The steps of one round.
-    pub steps: Vec<Step>,
-}
-
-impl Repeat {
-    pub(super) const VERBS: &[Verb] = &[Verb::new("repeat", "Runs steps several times", || {
-        Self::blank().into()
-    })
-    .in_skills("repeat: with while_visible, max and steps below it")];
-
-    const fn blank() -> Self {
-        Self {
-            rounds: Rounds::Times(0),
-            max: 0,
-            steps: Vec::new(),
-        }
+step_kind! {
+    /// Runs steps several times; what keeps it going is tested before each round.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Repeat {
+        /// The test that keeps it going.
+        pub rounds: Rounds => OneOf,
+        /// The most rounds; reaching it with the test still holding is a failure.
+        pub max: u32 => Count(MAX),
+        /// The steps of one round.
+        pub steps: Vec<Step> => Steps(STEPS),
     }
+    verbs: [
+        Verb::new::<Self>("repeat", "Runs steps several times")
+            .in_skills("repeat: with while_visible, max and steps below it"),
+    ]
 }
 
 const WHILE_VISIBLE: Field = Field::new("while_visible", "what must be in view for one more round");
@@ -50,6 +37,12 @@ const MAX: Field =
     Field::new("max", "the most rounds").example("max: 20, the most rounds there may be");
 const STEPS: Field =
     Field::new("steps", "the steps of a round").example("steps: with a list of steps below it");
+
+impl Default for Rounds {
+    fn default() -> Self {
+        Self::Times(0)
+    }
+}
 
 impl Rounds {
     const KEYS: &[&str] = &[WHILE_VISIBLE.name, UNTIL_VISIBLE.name, TIMES.name];
@@ -89,29 +82,9 @@ impl Rounds {
 }
 
 impl StepDefinition for Repeat {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        self.rounds.fields(visitor);
-        visitor.field(&MAX, Value::Count(&mut self.max));
-        visitor.field(&STEPS, Value::Steps(&mut self.steps));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Block
-    }
+    answers! { nature: Block, compiled_as: None, branches: [steps] }
 
     fn title(&self) -> String {
         format!("{} {}, max {}", self.verb(), self.rounds.title(), self.max)
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        None
-    }
-
-    fn branches(&self) -> Vec<&Vec<Step>> {
-        vec![&self.steps]
-    }
-
-    fn branches_mut(&mut self) -> Vec<&mut Vec<Step>> {
-        vec![&mut self.steps]
     }
 }

@@ -1,49 +1,24 @@
 //! Opening the context menu of an element.
 
-use super::definition::{Nature, Proof, StepDefinition, Verb};
-use super::field::{FieldVisitor, TARGET, Value};
 use super::tap::EFFECT;
-use super::{Effect, Target};
+use super::{StepDefinition, TARGET, Target, TouchEffect, Verb, answers, step_kind};
 
-/// Clicks one element with the button of a mouse that opens its context menu.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct RightClick {
-    /// What to click.
-    pub target: Target,
-    /// What it does.
-    pub effect: Effect,
-}
-
-impl RightClick {
-    pub(super) const VERBS: &[Verb] = &[Verb::new(
-        "right_click",
-        "Opens the context menu of an element",
-        || Self::default().into(),
-    )
-    .in_skills("right_click: \"Photo\"")
-    .main("label")];
+step_kind! {
+    /// Clicks one element with the button of a mouse that opens its context menu.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct RightClick {
+        /// The element to click.
+        pub target: Target => Own(TARGET),
+        /// The effect that its author expects.
+        pub effect: TouchEffect => Word(EFFECT),
+    }
+    verbs: [
+        Verb::new::<Self>("right_click", "Opens the context menu of an element")
+            .in_skills("right_click: \"Photo\"")
+            .main("label"),
+    ]
 }
 
 impl StepDefinition for RightClick {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
-        visitor.field(&EFFECT, Value::Word(&mut self.effect));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Touch
-    }
-
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
-    }
-
-    fn title(&self) -> String {
-        let (target, effect) = (self.target.title(), self.effect.title());
-        format!("{} {target}{effect}", self.verb())
-    }
-
-    fn acted_target(&self) -> Option<&Target> {
-        Some(&self.target)
-    }
+    answers! { nature: Touch, proven_by: ScreenChange, acts_on: target, effect: effect }
 }

@@ -1,41 +1,42 @@
 //! Scrolling until an element is in view.
 
 use crate::geometry::Direction;
-use crate::phrase::Phrase;
-use crate::program::CompiledAction;
 use crate::screen::Screen;
 use crate::select::is_shown;
 
-use super::definition::{Nature, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, TARGET, Value};
 use super::swipe::{STROKE, stroke_title};
-use super::{Stroke, Target};
+use super::{
+    Field, ScenarioForm, StepDefinition, Stroke, TARGET, Target, Verb, answers, step_kind,
+};
 
-/// Scrolls until an element is in view.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ScrollTo {
-    /// What to look for.
-    pub target: Target,
-    /// Where the finger goes; up (towards the end of the page) when not said.
-    pub direction: Direction,
-    /// How many swipes at the most.
-    pub max: u32,
-    /// How far and how fast each swipe goes; as [`Swipe`](super::Swipe) when not said.
-    pub stroke: Option<Stroke>,
+const DIRECTION: Field = Field::new("direction", "where the finger goes; up when not said")
+    .wire("finger")
+    .default("up");
+const MAX: Field = Field::new("max", "the most swipes; 10 when not said").default("10");
+
+step_kind! {
+    /// Scrolls until an element is in view.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct ScrollTo {
+        /// The element to look for.
+        pub target: Target => Own(TARGET),
+        /// Where the finger goes; up (towards the end of the page) when not said.
+        pub direction: Direction => Word(DIRECTION),
+        /// How many swipes at the most.
+        pub max: u32 => Count(MAX),
+        /// How far and how fast each swipe goes; as [`Swipe`](super::Swipe) when not said.
+        pub stroke: Option<Stroke> => Stroke(STROKE),
+    }
+    verbs: [
+        Verb::new::<Self>("scroll_to", "Scrolls until an element is in view")
+            .in_skills("scroll_to: \"About\"")
+            .main("label"),
+    ]
 }
 
 impl ScrollTo {
     /// How many swipes are made at the most when the source does not say.
     pub const DEFAULT_MAX: u32 = 10;
-
-    pub(super) const VERBS: &[Verb] =
-        &[
-            Verb::new("scroll_to", "Scrolls until an element is in view", || {
-                Self::new(Target::default()).into()
-            })
-            .in_skills("scroll_to: \"About\"")
-            .main("label"),
-        ];
 
     /// Returns the search for `target` with everything else as usual.
     pub const fn new(target: Target) -> Self {
@@ -48,53 +49,29 @@ impl ScrollTo {
     }
 }
 
-const DIRECTION: Field = Field::new("direction", "where the finger goes; up when not said")
-    .wire("finger")
-    .default("up");
-const MAX: Field = Field::new("max", "the most swipes; 10 when not said").default("10");
+impl Default for ScrollTo {
+    fn default() -> Self {
+        Self::new(Target::default())
+    }
+}
 
 impl StepDefinition for ScrollTo {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
-        visitor.field(&DIRECTION, Value::Word(&mut self.direction));
-        visitor.field(&MAX, Value::Count(&mut self.max));
-        if visitor.form() == Form::Compiled {
-            visitor.field(&STROKE, Value::Stroke(&mut self.stroke));
-        }
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Scroll
+    answers! {
+        nature: Scroll, awaits: target, named_by: (target.label), compiled_as: ScrollSequence,
     }
 
     fn skill_verb(&self) -> Option<&'static Verb> {
         self.stroke.is_none().then(|| self.definition())
     }
 
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.target.label)
-    }
-
     fn title(&self) -> String {
-        let direction = self.direction.as_str();
         let (target, stroke) = (self.target.title(), stroke_title(self.stroke));
-        format!(
-            "{} {target} {direction} max {}{stroke}",
-            self.verb(),
-            self.max
-        )
-    }
-
-    fn awaited_target(&self) -> Option<&Target> {
-        Some(&self.target)
+        let (direction, max) = (self.direction.as_str(), self.max);
+        format!("{} {target} {direction} max {max}{stroke}", self.verb())
     }
 
     fn chosen_targets(&self) -> Vec<&Target> {
         vec![&self.target]
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        Some(CompiledAction::ScrollSequence)
     }
 
     fn is_unproven_on(&self, first: &Screen) -> bool {

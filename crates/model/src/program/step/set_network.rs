@@ -1,44 +1,27 @@
 //! Turning a radio on or off.
 
 use crate::device::NetworkMode;
-use crate::screen::Screen;
 
-use super::definition::{StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Value};
+use super::{Field, StepDefinition, Verb, answers, step_kind};
 
-/// Turns a radio on or off.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SetNetwork {
-    /// Which one, and to what.
-    pub mode: NetworkMode,
+step_kind! {
+    /// Turns a radio on or off.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct SetNetwork {
+        /// Which one, and to what.
+        pub mode: NetworkMode => Word(Field::new("mode", "which radio, and on or off")),
+    }
+    verbs: [
+        Verb::new::<Self>("set_network", "Turns a radio on or off")
+            .in_skills("set_network: \"airplane_on\"")
+            .main("mode"),
+    ]
 }
-
-impl SetNetwork {
-    pub(super) const VERBS: &[Verb] =
-        &[Verb::new("set_network", "Turns a radio on or off", || {
-            let mode = NetworkMode::AirplaneOn;
-            Self { mode }.into()
-        })
-        .in_skills("set_network: \"airplane_on\"")
-        .main("mode")];
-}
-
-const MODE: Field = Field::new("mode", "which radio, and on or off");
 
 impl StepDefinition for SetNetwork {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&MODE, Value::Word(&mut self.mode));
-    }
+    answers! { is_unproven_at_first: true }
 
     fn label_text(&self) -> Option<String> {
         Some(self.mode.as_str().to_owned())
-    }
-
-    fn title(&self) -> String {
-        format!("{} {}", self.verb(), self.mode.as_str())
-    }
-
-    fn is_unproven_on(&self, _: &Screen) -> bool {
-        true
     }
 }

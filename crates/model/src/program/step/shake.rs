@@ -1,25 +1,15 @@
 //! Shaking the device.
 
-use super::definition::{Proof, StepDefinition, Verb};
-use super::field::{FieldVisitor, SWITCH, Value};
+use super::{StepDefinition, Verb, answers, step_kind};
 
-/// Shakes the device.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Shake;
+step_kind! {
+    /// Shakes the device.
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct Shake;
 
-impl Shake {
-    pub(super) const VERBS: &[Verb] = &[Verb::new("shake", "Shakes the device", || Self.into())
-        .in_skills("shake")
-        .main("on")
-        .bare()];
+    verbs: [Verb::alone::<Self>("shake", "Shakes the device"),]
 }
 
 impl StepDefinition for Shake {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&SWITCH, Value::Nothing);
-    }
-
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
-    }
+    answers! { proven_by: ScreenChange }
 }

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::geometry::Direction;
 
-use super::definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Form, Value};
+use super::{Field, ScenarioForm, StepDefinition, Verb, answers, step_kind};
 
 /// How far and how fast a finger moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,15 +17,24 @@ pub struct Stroke {
 }
 
 /// How far and how fast each swipe goes; only scenarios say it.
-pub(super) const STROKE: Field = Field::new("stroke", "how far and how fast the finger goes");
+pub(super) const STROKE: Field =
+    Field::new("stroke", "how far and how fast the finger goes").compiled_only();
+const DIRECTION: Field = Field::new("direction", "where the finger goes").wire("finger");
 
-/// Moves a finger from the middle of the screen.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Swipe {
-    /// Where the finger goes.
-    pub direction: Direction,
-    /// How far and how fast; [`Swipe::REACH`] and [`Swipe::DURATION`] when not said.
-    pub stroke: Option<Stroke>,
+step_kind! {
+    /// Moves a finger from the middle of the screen.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Swipe {
+        /// Where the finger goes.
+        pub direction: Direction => Word(DIRECTION),
+        /// How far and how fast; [`Swipe::REACH`] and [`Swipe::DURATION`] when not said.
+        pub stroke: Option<Stroke> => Stroke(STROKE),
+    }
+    verbs: [
+        Verb::new::<Self>("swipe", "Moves a finger across the screen")
+            .in_skills("swipe: \"up\"")
+            .main("direction"),
+    ]
 }
 
 impl Swipe {
@@ -34,34 +42,10 @@ impl Swipe {
     pub const REACH: f64 = 0.15;
     /// How long a swipe takes.
     pub const DURATION: Duration = Duration::from_millis(300);
-
-    pub(super) const VERBS: &[Verb] =
-        &[Verb::new("swipe", "Moves a finger across the screen", || {
-            let direction = Direction::Up;
-            let stroke = None;
-            Self { direction, stroke }.into()
-        })
-        .in_skills("swipe: \"up\"")
-        .main("direction")];
 }
 
-const DIRECTION: Field = Field::new("direction", "where the finger goes").wire("finger");
-
 impl StepDefinition for Swipe {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&DIRECTION, Value::Word(&mut self.direction));
-        if visitor.form() == Form::Compiled {
-            visitor.field(&STROKE, Value::Stroke(&mut self.stroke));
-        }
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Scroll
-    }
-
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
-    }
+    answers! { nature: Scroll, proven_by: ScreenChange }
 
     fn skill_verb(&self) -> Option<&'static Verb> {
         self.stroke.is_none().then(|| self.definition())

@@ -2,32 +2,24 @@
 
 use crate::phrase::Phrase;
 
-use super::definition::{StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, Value};
-
-/// Goes on with another device of the configuration.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct SwitchTarget {
-    /// The name the configuration gives it.
-    pub name: Phrase,
-}
-
-impl SwitchTarget {
-    pub(super) const VERBS: &[Verb] = &[Verb::new("target", "Goes on with another device", || {
-        Self::default().into()
-    })
-    .in_skills("target: \"tablet\"")
-    .main("name")];
-}
+use super::{Field, StepDefinition, Verb, answers, step_kind};
 
 const NAME: Field = Field::new("name", "the name the configuration gives the device");
 
-impl StepDefinition for SwitchTarget {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&NAME, Value::Phrase(&mut self.name));
+step_kind! {
+    /// Goes on with another device of the configuration.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct SwitchTarget {
+        /// The name the configuration gives it.
+        pub name: Phrase => Phrase(NAME),
     }
+    verbs: [
+        Verb::new::<Self>("target", "Goes on with another device")
+            .in_skills("target: \"tablet\"")
+            .main("name"),
+    ]
+}
 
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.name)
-    }
+impl StepDefinition for SwitchTarget {
+    answers! { named_by: name }
 }

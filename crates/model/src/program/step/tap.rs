@@ -1,58 +1,30 @@
 //! Touching an element once.
 
-use crate::program::CompiledAction;
+use super::{Field, ScenarioForm, StepDefinition, TARGET, Target, Verb, answers, step_kind};
 
-use super::Target;
-use super::definition::{Nature, Proof, ScenarioForm, StepDefinition, Verb};
-use super::field::{Field, FieldVisitor, TARGET, Value, Word};
+/// The effect that an author expects of a touch.
+pub(super) const EFFECT: Field =
+    Field::new("effect", "`none` where nothing on the screen need change").default("visible");
 
-/// Touches one element once.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Tap {
-    /// What to touch.
-    pub target: Target,
-    /// What it does.
-    pub effect: Effect,
-}
-
-impl Tap {
-    pub(super) const VERBS: &[Verb] =
-        &[
-            Verb::new("tap", "Touches an element", || Self::default().into())
-                .in_skills("tap: \"General\"")
-                .main("label"),
-        ];
+step_kind! {
+    /// Touches one element once.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Tap {
+        /// The element to touch.
+        pub target: Target => Own(TARGET),
+        /// The effect that its author expects.
+        pub effect: TouchEffect => Word(EFFECT),
+    }
+    verbs: [
+        Verb::new::<Self>("tap", "Touches an element")
+            .in_skills("tap: \"General\"")
+            .main("label"),
+    ]
 }
 
 impl StepDefinition for Tap {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
-        visitor.field(&EFFECT, Value::Word(&mut self.effect));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Touch
-    }
-
-    fn proof(&self) -> Proof {
-        Proof::ScreenChange
-    }
-
-    fn title(&self) -> String {
-        format!(
-            "{} {}{}",
-            self.verb(),
-            self.target.title(),
-            self.effect.title()
-        )
-    }
-
-    fn acted_target(&self) -> Option<&Target> {
-        Some(&self.target)
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        Some(CompiledAction::Tap)
+    answers! {
+        nature: Touch, proven_by: ScreenChange, acts_on: target, effect: effect, compiled_as: Tap,
     }
 
     fn scenario_form(&self) -> ScenarioForm<'_> {
@@ -60,47 +32,23 @@ impl StepDefinition for Tap {
     }
 }
 
-/// What an author expects a touch to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Effect {
-    /// Something on the screen changes; the default, and checked.
-    #[default]
-    Visible,
-    /// Nothing on the screen changes, and the author says so.
-    None,
+crate::words! {
+    /// The effect that an author expects of a touch.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum TouchEffect {
+        /// Nothing on the screen changes, and the author says so.
+        None = "none",
+        /// Something on the screen changes; the default, and checked.
+        #[default]
+        Visible = "visible",
+    }
 }
 
-/// What a touch is expected to do.
-pub(super) const EFFECT: Field =
-    Field::new("effect", "`none` where nothing on the screen need change").default("visible");
-
-impl Effect {
+impl TouchEffect {
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Visible => "",
             Self::None => " (no visible effect)",
         }
-    }
-}
-
-impl Word for Effect {
-    fn word(&self) -> Option<&'static str> {
-        match self {
-            Self::Visible => None,
-            Self::None => Some("none"),
-        }
-    }
-
-    fn set_word(&mut self, word: &str) -> Option<()> {
-        *self = match word {
-            "none" => Self::None,
-            "visible" => Self::Visible,
-            _ => return None,
-        };
-        Some(())
-    }
-
-    fn words(&self) -> Vec<&'static str> {
-        vec!["none", "visible"]
     }
 }

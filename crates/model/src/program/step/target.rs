@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use crate::phrase::Phrase;
 use crate::screen::Role;
 
+use super::declare::show;
 use super::definition::quoted;
-use super::field::{Field, FieldVisitor, Form, Value, Word};
+use super::field::{Field, FieldVisitor, Value, Word};
 
 /// How the words of a label must match what an element says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,9 +54,7 @@ impl Target {
             ..Self::default()
         }
     }
-}
 
-impl Target {
     /// Returns the target with this label, matched so, and nothing else.
     pub fn matching(label: Phrase, matching: Matching) -> Self {
         Self {
@@ -75,25 +74,21 @@ impl From<&str> for Phrase {
 const LABEL: Field = Field::new("label", "the text a person would read out");
 const ROW: Field = Field::new("row", "a text in the same row");
 const INDEX: Field = Field::new("index", "which of several equal ones, from 1");
-const AREA: Field = Field::new("area", "the screen, dialog or list it is in");
+const AREA: Field = Field::new("area", "the screen, dialog or list it is in").compiled_only();
 const ID: Field = Field::new("id", "the platform's identifier");
 const ROLE: Field = Field::new("role", "what kind of element");
-const MATCH: Field = Field::new("match", "how the label must match");
+const MATCH: Field = Field::new("match", "how the label must match").compiled_only();
 
 impl Target {
     /// Shows its fields to `visitor`, wherever it is part of a step.
     pub fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&LABEL, Value::Label(&mut self.label));
-        visitor.field(&ROW, Value::OptionalPhrase(&mut self.row));
-        visitor.field(&INDEX, Value::OptionalCount(&mut self.index));
-        if visitor.form() == Form::Compiled {
-            visitor.field(&AREA, Value::OptionalPhrase(&mut self.area));
-        }
-        visitor.field(&ID, Value::OptionalPhrase(&mut self.id));
-        visitor.field(&ROLE, Value::Word(&mut self.role));
-        if visitor.form() == Form::Compiled {
-            visitor.field(&MATCH, Value::Word(&mut self.matching));
-        }
+        show(visitor, &LABEL, Value::Label(&mut self.label));
+        show(visitor, &ROW, Value::OptionalPhrase(&mut self.row));
+        show(visitor, &INDEX, Value::OptionalCount(&mut self.index));
+        show(visitor, &AREA, Value::OptionalPhrase(&mut self.area));
+        show(visitor, &ID, Value::OptionalPhrase(&mut self.id));
+        show(visitor, &ROLE, Value::Word(&mut self.role));
+        show(visitor, &MATCH, Value::Word(&mut self.matching));
     }
 
     /// Returns the target in words, as reports show it.

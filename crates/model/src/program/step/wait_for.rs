@@ -2,34 +2,10 @@
 
 use std::time::Duration;
 
-use crate::phrase::Phrase;
-use crate::program::CompiledAction;
 use crate::screen::Screen;
 use crate::select::is_shown;
 
-use super::Target;
-use super::definition::{Nature, StepDefinition, Verb, option};
-use super::field::{Field, FieldVisitor, TARGET, Value};
-
-/// Waits until an element is in view.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct WaitFor {
-    /// What to wait for.
-    pub target: Target,
-    /// How long at the most; the run's default when not said.
-    pub timeout: Option<Duration>,
-}
-
-impl WaitFor {
-    pub(super) const VERBS: &[Verb] =
-        &[
-            Verb::new("wait_for", "Waits until an element is in view", || {
-                Self::default().into()
-            })
-            .in_skills("wait_for: \"General\"")
-            .main("label"),
-        ];
-}
+use super::{Field, StepDefinition, TARGET, Target, Verb, answers, option, step_kind};
 
 const TIMEOUT: Field = Field::new(
     "timeout",
@@ -37,31 +13,28 @@ const TIMEOUT: Field = Field::new(
 )
 .wire("timeoutMs");
 
+step_kind! {
+    /// Waits until an element is in view.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct WaitFor {
+        /// The element to wait for.
+        pub target: Target => Own(TARGET),
+        /// How long at the most; the run's default when not said.
+        pub timeout: Option<Duration> => OptionalDuration(TIMEOUT),
+    }
+    verbs: [
+        Verb::new::<Self>("wait_for", "Waits until an element is in view")
+            .in_skills("wait_for: \"General\"")
+            .main("label"),
+    ]
+}
+
 impl StepDefinition for WaitFor {
-    fn fields(&mut self, visitor: &mut dyn FieldVisitor) {
-        visitor.field(&TARGET, Value::Own(&mut self.target));
-        visitor.field(&TIMEOUT, Value::OptionalDuration(&mut self.timeout));
-    }
-
-    fn nature(&self) -> Nature {
-        Nature::Proof
-    }
-
-    fn label(&self) -> Option<&Phrase> {
-        Some(&self.target.label)
-    }
+    answers! { nature: Proof, awaits: target, named_by: (target.label), compiled_as: Sleep }
 
     fn title(&self) -> String {
         let timeout = option("timeout", self.timeout);
         format!("{} {}{timeout}", self.verb(), self.target.title())
-    }
-
-    fn awaited_target(&self) -> Option<&Target> {
-        Some(&self.target)
-    }
-
-    fn compiled_action(&self) -> Option<CompiledAction> {
-        Some(CompiledAction::Sleep)
     }
 
     fn is_unproven_on(&self, first: &Screen) -> bool {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use retap_model::device::Deadline;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Back, Draft, Effect, Header, Launch, Place, ResetApp, Step, StepId, StepKind, Tap, Target,
+    Back, Draft, Header, Launch, Place, ResetApp, Step, StepId, StepKind, Tap, Target, TouchEffect,
     WaitFor,
 };
 use retap_model::screen::{Element, Role, Screen};
@@ -279,7 +279,7 @@ fn tap_step(target: Target, evidence: Option<Evidence>) -> AgentStep {
     AgentStep {
         kind: StepKind::Tap(Tap {
             target,
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         }),
         evidence,
         action_type: ActionType::LocalState,
@@ -322,7 +322,7 @@ fn skill_of(app: &str, way: &[Way]) -> Draft {
     for one in way {
         steps.push(step(StepKind::Tap(Tap {
             target: one.target.clone(),
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         })));
         steps.extend(one.landmark.as_deref().map(wait_for));
     }

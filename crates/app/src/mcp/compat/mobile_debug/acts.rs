@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Back, Effect, ScrollTo, StepKind, Stroke, Swipe, Tap, Target};
+use retap_model::program::{Back, ScrollTo, StepKind, Stroke, Swipe, Tap, Target, TouchEffect};
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
 use retap_model::verify::ActionType::LocalState;
@@ -152,7 +152,7 @@ fn tap_element(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<
         action_type: ActionType::of_touching(&target.label.reveal()),
         kind: StepKind::Tap(Tap {
             target,
-            effect: Effect::Visible,
+            effect: TouchEffect::Visible,
         }),
         evidence: Some(evidence),
         timeout: FIND,

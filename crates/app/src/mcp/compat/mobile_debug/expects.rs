@@ -3,7 +3,7 @@
 use retap_model::phrase::Phrase;
 use retap_model::program::Target;
 use retap_model::select::name_element;
-use retap_model::verify::{Expected, FailureCode, StateProperty, matches_state};
+use retap_model::verify::{Expected, FailureCode, Property, StateProperty, matches_state};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -380,10 +380,9 @@ fn reason_of(property: StateProperty, wanted: &Expected, seen: Option<&Expected>
     };
     let is_flag = matches!(
         property,
-        StateProperty::Checked
-            | StateProperty::Focused
-            | StateProperty::Expanded
-            | StateProperty::Enabled
+        StateProperty::Is(
+            Property::Checked | Property::Focused | Property::Expanded | Property::Enabled
+        )
     );
     match (wanted, seen) {
         (Expected::Number(_) | Expected::Text(_), _) if is_flag => {

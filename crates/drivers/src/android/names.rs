@@ -3,51 +3,40 @@
 use super::apps::Activity;
 
 /// The names people use for apps whose package does not say it. Several packages: whichever is there.
-const CALLED: [(&str, &[&str]); 12] = [
+const CALLED: [(&str, &str); 12] = [
     (
         "browser",
-        &[
-            "com.android.chrome",
-            "com.android.browser",
-            "org.chromium.webview_shell",
-        ],
+        "com.android.chrome com.android.browser org.chromium.webview_shell",
     ),
     (
         "calculator",
-        &["com.google.android.calculator", "com.android.calculator2"],
+        "com.google.android.calculator com.android.calculator2",
     ),
     (
         "calendar",
-        &["com.google.android.calendar", "com.android.calendar"],
+        "com.google.android.calendar com.android.calendar",
     ),
     (
         "camera",
-        &[
-            "com.android.camera2",
-            "com.google.android.GoogleCamera",
-            "com.android.camera",
-        ],
+        "com.android.camera2 com.google.android.GoogleCamera com.android.camera",
     ),
     (
         "clock",
-        &["com.google.android.deskclock", "com.android.deskclock"],
+        "com.google.android.deskclock com.android.deskclock",
     ),
     (
         "files",
-        &["com.google.android.documentsui", "com.android.documentsui"],
+        "com.google.android.documentsui com.android.documentsui",
     ),
-    ("gmail", &["com.google.android.gm"]),
-    ("maps", &["com.google.android.apps.maps"]),
+    ("gmail", "com.google.android.gm"),
+    ("maps", "com.google.android.apps.maps"),
     (
         "messages",
-        &["com.google.android.apps.messaging", "com.android.messaging"],
+        "com.google.android.apps.messaging com.android.messaging",
     ),
-    (
-        "phone",
-        &["com.google.android.dialer", "com.android.dialer"],
-    ),
-    ("photos", &["com.google.android.apps.photos"]),
-    ("play store", &["com.android.vending"]),
+    ("phone", "com.google.android.dialer com.android.dialer"),
+    ("photos", "com.google.android.apps.photos"),
+    ("play store", "com.android.vending"),
 ];
 
 /// How many apps an error lists.
@@ -71,7 +60,7 @@ const TESTS: [NameTest; 3] = [is_called, ends_so, has_word];
 fn is_called(package: &str, name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let called = CALLED.iter().find(|(known, _)| *known == lower);
-    called.is_some_and(|(_, packages)| packages.contains(&package))
+    called.is_some_and(|(_, packages)| packages.split(' ').any(|one| one == package))
 }
 
 fn ends_so(package: &str, name: &str) -> bool {
@@ -97,35 +86,29 @@ pub fn goes_by(package: &str, name: &str) -> bool {
 ///
 /// adb gives no labels, so the words of the packages must do; a name that fits several is refused.
 pub(super) fn find_package(name: &str, installed: &[Activity]) -> Result<String, String> {
+    let mut known: Vec<&str> = installed.iter().map(|one| one.package.as_str()).collect();
+    known.dedup();
     for test in TESTS {
-        let mut fitting: Vec<&str> = installed
-            .iter()
-            .map(|one| one.package.as_str())
-            .filter(|package| test(package, name))
-            .collect();
-        fitting.dedup();
+        let fitting = known.iter().filter(|package| test(package, name));
+        let fitting: Vec<&str> = fitting.copied().collect();
         match fitting[..] {
             [] => {}
             [only] => return Ok(only.to_owned()),
             _ => {
-                return Err(format!(
-                    "`{name}` could be {}; use the package name",
-                    fitting.join(" or ")
-                ));
+                let all = fitting.join(" or ");
+                return Err(format!("`{name}` could be {all}; use the package name"));
             }
         }
     }
-    let mut known: Vec<&str> = installed.iter().map(|one| one.package.as_str()).collect();
-    known.dedup();
     let more = if known.len() > MOST_LISTED {
         ", …"
     } else {
         ""
     };
     known.truncate(MOST_LISTED);
+    let some = known.join(", ");
     Err(format!(
-        "no installed app is called `{name}`; use the package name, such as one of {}{more}",
-        known.join(", ")
+        "no installed app is called `{name}`; use the package name, such as one of {some}{more}"
     ))
 }
 
@@ -147,19 +130,20 @@ mod tests {
             "org.shop.client",
             "org.shop.admin",
         ]);
-        let find = |name| find_package(name, &apps);
-        assert_eq!(find("Settings").unwrap(), "com.android.settings");
-        assert_eq!(find("Gmail").unwrap(), "com.google.android.gm");
-        assert_eq!(find("You Tube").unwrap(), "com.google.android.youtube");
-        assert_eq!(
-            find("Shop").unwrap_err(),
-            "`Shop` could be org.shop.client or org.shop.admin; use the package name"
-        );
-        assert!(
-            find("Banking")
-                .unwrap_err()
-                .starts_with("no installed app is called `Banking`")
-        );
+        let shops = "`Shop` could be org.shop.client or org.shop.admin; use the package name";
+        let all = "no installed app is called `Banking`; use the package name, such as one of \
+                   com.android.settings, com.google.android.gm, com.google.android.youtube, \
+                   org.shop.client, org.shop.admin";
+        for (name, expected) in [
+            ("Settings", Ok("com.android.settings")),
+            ("Gmail", Ok("com.google.android.gm")),
+            ("You Tube", Ok("com.google.android.youtube")),
+            ("Shop", Err(shops)),
+            ("Banking", Err(all)),
+        ] {
+            let found = find_package(name, &apps);
+            assert_eq!(found.as_deref().map_err(String::as_str), expected, "{name}");
+        }
         assert!(goes_by("com.android.settings", "Settings"));
         assert!(goes_by("com.google.android.gm", "gmail"));
         assert!(!goes_by("org.shop.client", "Settings"));
