@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
-use retap_learn::ai::{AdvisorConfig, AdvisorSettings};
+use retap_learn::ai::{AdvisorConfig, AdvisorSettings, Limits};
 use retap_model::secret::Secret;
 use retap_replay::RunOptions;
 use serde::Deserialize;
@@ -78,17 +78,21 @@ impl AiConfig {
         let Some(agent) = typed.or(self.agent.as_deref()) else {
             return Ok(None);
         };
+        let usual = Limits::default();
+        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
         let mut settings = AdvisorSettings {
             agent: agent.to_owned(),
             base_url: self.base_url.clone(),
             key: None,
             command: self.command.clone(),
-            max_tokens: self.max_tokens,
-            max_calls: self.max_calls,
-            max_bytes: self.max_bytes,
-            timeout: self.timeout.and_then(|seconds| parse_timeout(seconds).ok()),
-            retries: self.retries,
-            send_pictures: self.send_pictures,
+            limits: Limits {
+                max_tokens: self.max_tokens.unwrap_or(usual.max_tokens),
+                max_calls: self.max_calls.unwrap_or(usual.max_calls),
+                max_bytes: self.max_bytes.unwrap_or(usual.max_bytes),
+                timeout: timeout.unwrap_or(usual.timeout),
+                retries: self.retries.unwrap_or(usual.retries),
+                send_pictures: self.send_pictures.unwrap_or(usual.send_pictures),
+            },
         };
         let key = settings.key_setting();
         settings.key = key

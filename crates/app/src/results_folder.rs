@@ -74,8 +74,8 @@ fn write_run(folder: &Path, folders: &RunFolders, run: &RunSummary) -> Result<()
 fn evidence_of(run: &RunSummary) -> Vec<&str> {
     let steps = run.steps.iter();
     let files = steps.flat_map(|step| {
-        let pictures = step.pictures.iter().map(|picture| picture.file.as_str());
-        let trees = step.trees.iter().map(String::as_str);
+        let pictures = step.pictures().map(|picture| picture.file.as_str());
+        let trees = step.trees();
         pictures.chain(trees).chain(step.downloaded_files())
     });
     files.collect()

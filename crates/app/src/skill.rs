@@ -256,8 +256,8 @@ impl Skill {
             },
             Form::Scenario(scenario) => DeviceRequirements {
                 folder,
-                app: scenario.app.android.as_deref(),
-                viewport: scenario.config.viewport.map(|it| [it.width, it.height]),
+                app: scenario.app.own(Platform::Android),
+                viewport: scenario.config.viewport,
                 locale: scenario.config.locale.as_deref(),
                 timezone: scenario.config.timezone.as_deref(),
             },

@@ -134,7 +134,7 @@ pub struct RunStarted {
 }
 
 /// A step began.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct StepStarted {
     /// Its number in the source, from 0, nested ones counted.
     pub step: usize,

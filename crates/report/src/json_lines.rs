@@ -53,7 +53,7 @@ impl<W: Write> EventSink for JsonLines<W> {
 pub struct EventLog {
     /// Its events, in order.
     pub records: Vec<Record>,
-    /// What the reader should be told, as when the last line was cut off by a crash or an event is
+    /// A remark for the reader, as when the last line was cut off by a crash or an event is
     /// of a kind that only a newer retap knows.
     pub warning: Option<String>,
 }
@@ -63,24 +63,16 @@ pub struct EventLog {
 pub struct LogError {
     /// The line, from 1.
     pub line: usize,
-    /// The fault in it.
-    pub kind: LogErrorKind,
-}
-
-/// A fault in a line of an event log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LogErrorKind {
-    /// It is not UTF-8.
-    NotText,
-    /// It is no event this version can read.
-    Event(EventLogError),
+    /// The fault in it; none where it is not even UTF-8.
+    cause: Option<EventLogError>,
 }
 
 impl fmt::Display for LogError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            LogErrorKind::NotText => write!(out, "line {}: not UTF-8 text", self.line),
-            LogErrorKind::Event(error) => write!(out, "line {}: {error}", self.line),
+        write!(out, "line {}: ", self.line)?;
+        match &self.cause {
+            None => out.write_str("not UTF-8 text"),
+            Some(error) => error.fmt(out),
         }
     }
 }
@@ -100,11 +92,14 @@ pub fn read_log(bytes: &[u8]) -> Result<EventLog, LogError> {
         match read_line(line) {
             Ok(None) => {}
             Ok(Some(record)) => records.push(record),
-            Err(LogErrorKind::Event(EventLogError::UnknownKind { kind })) => {
-                left_out.unknown.push((number, kind));
+            Err(Some(EventLogError::UnknownKind { kind })) => left_out.unknown.push((number, kind)),
+            Err(None | Some(EventLogError::Malformed { .. })) if !line.ends_with(b"\n") => {
+                left_out.cut_off = Some(number);
             }
-            Err(kind) if is_cut_off(line, &kind) => left_out.cut_off = Some(number),
-            Err(kind) => return Err(LogError { line: number, kind }),
+            Err(cause) => {
+                let line = number;
+                return Err(LogError { line, cause });
+            }
         }
     }
     let warning = left_out.warning();
@@ -141,23 +136,11 @@ impl LeftOut {
     }
 }
 
-fn read_line(line: &[u8]) -> Result<Option<Record>, LogErrorKind> {
-    let text = std::str::from_utf8(line).map_err(|_| LogErrorKind::NotText)?;
+/// Reads one line; nothing is wrong with one that is blank, and what is not text has no other fault.
+fn read_line(line: &[u8]) -> Result<Option<Record>, Option<EventLogError>> {
+    let text = std::str::from_utf8(line).map_err(|_| None)?;
     if text.trim().is_empty() {
         return Ok(None);
     }
-    decode_record(text.trim())
-        .map(Some)
-        .map_err(LogErrorKind::Event)
-}
-
-fn is_cut_off(line: &[u8], kind: &LogErrorKind) -> bool {
-    match kind {
-        LogErrorKind::NotText | LogErrorKind::Event(EventLogError::Malformed { .. }) => {
-            !line.ends_with(b"\n")
-        }
-        LogErrorKind::Event(EventLogError::Newer { .. } | EventLogError::UnknownKind { .. }) => {
-            false
-        }
-    }
+    decode_record(text.trim()).map(Some).map_err(Some)
 }

@@ -11,7 +11,7 @@ use retap_model::verdict::Outcome;
 
 use crate::run::{Case, RunSummary, Runs, StepRun};
 use element::Element;
-use fault::Fault;
+use fault::{Fault, Weight};
 
 /// How JUnit XML is written.
 pub struct JunitOptions<'a> {
@@ -24,52 +24,35 @@ pub struct JunitOptions<'a> {
 /// Returns the runs as JUnit XML: a suite for each case, a test case for each step tried.
 pub fn junit(runs: &Runs, options: &JunitOptions<'_>) -> String {
     let suites: Vec<Suite<'_>> = runs.cases().into_iter().map(Suite::new).collect();
-    let counts = suites.iter().map(|suite| suite.counts);
-    let total = counts.fold(Counts::default(), Counts::plus);
     let mut root = Element::new("testsuites").attribute("name", options.name);
-    root = total.write(root);
+    root = write_totals(root, &suites);
     for suite in &suites {
         root = root.child(suite.write(options));
     }
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}")
 }
 
-/// The totals that a suite and the whole carry.
-#[derive(Debug, Clone, Copy, Default)]
-struct Counts {
-    tests: usize,
-    failures: usize,
-    errors: usize,
-    skipped: usize,
-    ms: u64,
-}
-
-impl Counts {
-    fn plus(self, other: Self) -> Self {
-        Self {
-            tests: self.tests + other.tests,
-            failures: self.failures + other.failures,
-            errors: self.errors + other.errors,
-            skipped: self.skipped + other.skipped,
-            ms: self.ms + other.ms,
-        }
-    }
-
-    fn write(self, element: Element) -> Element {
-        element
-            .attribute("tests", &self.tests.to_string())
-            .attribute("failures", &self.failures.to_string())
-            .attribute("errors", &self.errors.to_string())
-            .attribute("skipped", &self.skipped.to_string())
-            .attribute("time", &seconds(self.ms))
-    }
+/// Adds the totals that a suite and the whole carry.
+fn write_totals(element: Element, suites: &[Suite<'_>]) -> Element {
+    let tests = || suites.iter().flat_map(|suite| &suite.tests);
+    let of = |weight: Weight| {
+        let faults = tests().filter_map(|test| test.fault.as_ref());
+        let number = faults.filter(|fault| fault.weight == weight).count();
+        number.to_string()
+    };
+    let ms = suites.iter().map(|suite| suite.case.last.took_ms()).sum();
+    element
+        .attribute("tests", &tests().count().to_string())
+        .attribute("failures", &of(Weight::Failure))
+        .attribute("errors", &of(Weight::Error))
+        .attribute("skipped", &of(Weight::Skipped))
+        .attribute("time", &seconds(ms))
 }
 
 /// One case with what its steps amount to.
 struct Suite<'a> {
     case: Case<'a>,
     tests: Vec<Test<'a>>,
-    counts: Counts,
 }
 
 /// One step that was tried, or the run itself when no step can speak for it.
@@ -93,18 +76,13 @@ impl<'a> Suite<'a> {
         if tests.is_empty() || (!run.status().is_good() && !has_bad_step) {
             tests.push(Test::of_run(run));
         }
-        let counts = count(run, &tests);
-        Self {
-            case,
-            tests,
-            counts,
-        }
+        Self { case, tests }
     }
 
     fn write(&self, options: &JunitOptions<'_>) -> Element {
         let header = &self.case.last.header;
         let mut suite = Element::new("testsuite").attribute("name", &header.skill);
-        suite = self.counts.write(suite);
+        suite = write_totals(suite, std::slice::from_ref(self));
         if let Some(moment) = header.started_at.strip_suffix('Z') {
             // The schema wants local time without a zone; ours is UTC.
             suite = suite.attribute("timestamp", moment);
@@ -166,20 +144,6 @@ fn tell_apart(tests: &mut [Test<'_>]) {
         if *times > 1 {
             test.name = format!("{} ({times})", test.name);
         }
-    }
-}
-
-fn count(run: &RunSummary, tests: &[Test<'_>]) -> Counts {
-    let of = |is_it: fn(&Fault) -> bool| {
-        let faults = tests.iter().filter_map(|test| test.fault.as_ref());
-        faults.filter(|fault| is_it(fault)).count()
-    };
-    Counts {
-        tests: tests.len(),
-        failures: of(|fault| matches!(fault, Fault::Failure(_))),
-        errors: of(|fault| matches!(fault, Fault::Error(_))),
-        skipped: of(|fault| matches!(fault, Fault::Skipped { .. })),
-        ms: run.took_ms(),
     }
 }
 
@@ -255,32 +219,29 @@ impl<'a> Test<'a> {
     fn output(&self, run: &RunSummary, options: &JunitOptions<'_>) -> Option<Element> {
         let step = self.step?;
         let mut lines: Vec<String> = Vec::new();
-        lines.extend(step.warnings.iter().map(|text| format!("warning: {text}")));
+        lines.extend(step.warnings().map(|text| format!("warning: {text}")));
         lines.extend(step.drift().map(|note| format!("drift: {note}")));
         if step.is_fingerprint() {
             lines.push("judged by a fingerprint of the learning run".to_owned());
         }
-        for sent in &step.sent {
+        for sent in step.sent() {
             let (bytes, host) = (sent.bytes, &sent.host);
             lines.push(format!(
                 "sent {bytes} bytes to a model at {host}: {}",
                 sent.question
             ));
         }
-        for capture in &step.captures {
-            lines.push(format!("captured {}: {}", capture.name, capture.text));
-        }
-        for measure in &step.measures {
-            let took = seconds(measure.took_ms);
-            lines.push(format!("measured {}: {took} s", measure.name));
-        }
-        let signals = step.signals.iter();
+        let captures = step.captures();
+        lines.extend(captures.map(|(name, text)| format!("captured {name}: {text}")));
+        let measures = step.measures();
+        lines.extend(measures.map(|(name, ms)| format!("measured {name}: {} s", seconds(ms))));
+        let signals = step.signals();
         lines.extend(signals.map(|signal| format!("meanwhile: {signal}")));
         for file in step.downloaded_files() {
             let path = (options.picture_path)(&run.id, file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));
         }
-        for picture in &step.pictures {
+        for picture in step.pictures() {
             let path = (options.picture_path)(&run.id, &picture.file);
             lines.push(format!("[[ATTACHMENT|{path}]]"));
         }

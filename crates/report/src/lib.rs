@@ -14,8 +14,8 @@ mod text;
 
 pub use console::{Console, Paint, Style, Tone};
 pub use html::{HtmlOptions, html};
-pub use json_lines::{EventLog, JsonLines, LogError, LogErrorKind, read_log};
+pub use json_lines::{EventLog, JsonLines, LogError, read_log};
 pub use junit::{JunitOptions, junit};
 pub use results::{RESULT_FORMAT, SummaryRow, report_md, result_json, summary_md};
-pub use run::{Act, Capture, Case, Check, Measure, RunSummary, Runs, Status, StepRun};
+pub use run::{Act, Case, Check, RunSummary, Runs, Status, StepRun};
 pub use text::clean;

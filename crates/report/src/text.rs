@@ -1,5 +1,7 @@
 //! Words and figures as every report writes them.
 
+use retap_model::event::Tally;
+
 /// Returns a time as people read it: `0.08 s`, `0.004 s`, `12.30 s`, `2 min 05 s`.
 pub(crate) fn seconds(ms: u64) -> String {
     let whole = ms / 1000;
@@ -15,6 +17,49 @@ pub(crate) fn count(number: impl Into<u64>, noun: &str) -> String {
     let number = number.into();
     let ending = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{ending}")
+}
+
+/// Returns `12 screen reads, 14 saved; 0 text reads` for figures of one run or several.
+pub(crate) fn readings(tallies: impl Iterator<Item = Tally>) -> String {
+    let (mut screen, mut text) = ([0_u64; 2], [0_u64; 2]);
+    for tally in tallies {
+        screen[0] += u64::from(tally.reads);
+        screen[1] += u64::from(tally.reads_saved);
+        text[0] += u64::from(tally.text_reads);
+        text[1] += u64::from(tally.text_reads_saved);
+    }
+    let words = |[made, saved]: [u64; 2], noun: &str| match saved {
+        0 => count(made, noun),
+        saved => format!("{}, {saved} saved", count(made, noun)),
+    };
+    format!(
+        "{}; {}",
+        words(screen, "screen read"),
+        words(text, "text read")
+    )
+}
+
+/// Returns a word with a capital.
+pub(crate) fn capitalised(word: &str) -> String {
+    let mut characters = word.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// Escapes what HTML and XML would take for more than a character; they differ in the apostrophe.
+pub(crate) fn escape_markup(text: &str, apostrophe: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str(apostrophe),
+            other => escaped.push(other),
+        }
+    }
+    escaped
 }
 
 /// Returns the first line of a text that may have several.

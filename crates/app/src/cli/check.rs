@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retap_learn::source::{Mended, Rule, Severity, check_scenario, fix, lint};
+use retap_learn::source::{self, Mended, Rule, Severity, check_scenario, fix, lint};
 use retap_model::program::Place;
 use serde_json::{Value, json};
 
@@ -62,6 +62,18 @@ struct Finding {
 }
 
 impl Finding {
+    /// Returns what the reader of a source found in a file.
+    fn of(file: &Path, found: source::Finding) -> Self {
+        Self {
+            place: found.place,
+            rule: found.rule,
+            excerpt: found.excerpt,
+            accepted: found.accepted,
+            hints: found.hint.into_iter().collect(),
+            ..Self::new(Some(file.to_path_buf()), found.severity, found.message)
+        }
+    }
+
     /// Returns a finding about a file as a whole.
     fn new(file: Option<PathBuf>, level: Severity, message: String) -> Self {
         Self {
@@ -166,24 +178,15 @@ impl Checked {
                 .extend(mended.map(|one| (file.to_path_buf(), one)));
         }
         let findings = check_scenario(file, &bytes)?.into_iter();
-        self.findings.extend(findings.map(|it| Finding {
-            place: Some(it.place),
-            rule: Some(it.rule),
-            excerpt: Some(it.excerpt),
-            accepted: it.accepted,
-            hints: it.hint.into_iter().collect(),
-            ..Finding::new(Some(file.to_path_buf()), it.severity, it.message)
-        }));
+        self.findings
+            .extend(findings.map(|found| Finding::of(file, found)));
         Ok(())
     }
 }
 
 fn lints(skill: &Skill) -> impl Iterator<Item = Finding> {
-    let file = || Some(skill.path.clone());
-    lint(&skill.draft).into_iter().map(move |lint| Finding {
-        place: lint.place(),
-        ..Finding::new(file(), lint.severity(), lint.to_string())
-    })
+    let findings = lint(&skill.draft).into_iter();
+    findings.map(|found| Finding::of(&skill.path, found))
 }
 
 fn compiled_finding(skill: &Skill) -> Option<Finding> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::observe;
+use retap_learn::compile::{Observed, observe};
 use retap_model::device::{Clock as _, DeviceError};
 use retap_model::event::Event;
 use retap_model::program::{
@@ -137,14 +137,13 @@ impl ToolCall<'_> {
         let mut sink = self.handle.sink();
         let session = &mut *self.session;
         let parts = session.connection.parts(&mut sink, &self.handle.stop);
-        let observed = observe(&mut session.engine, &program, parts, &options);
-        let (before, after) = (observed.first.clone().or(known), self.engine.last());
+        let Observed { report, seen } = observe(&mut session.engine, &program, parts, &options);
+        let (before, after) = (seen.first.clone().or(known), self.engine.last());
         self.record_frame();
-        let report = observed.report;
         let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
         self.is_lost |= report.device_error.as_ref().is_some_and(is_gone);
         // The run is this one step, so its own reason says all there is.
-        let own = observed.verdict.as_ref().unwrap_or(&report.verdict);
+        let own = seen.verdict.as_ref().unwrap_or(&report.verdict);
         let verdict = Verdict {
             reason: own.reason.clone(),
             outcome: report.verdict.outcome,
@@ -159,7 +158,7 @@ impl ToolCall<'_> {
                 number,
                 kind: kind.clone(),
                 is_passed: verdict.is_passed(),
-                observation: observed.observations.into_iter().last(),
+                observation: seen.observations.into_iter().last(),
                 before: before.clone(),
                 after: after.clone(),
             }),
@@ -172,7 +171,7 @@ impl ToolCall<'_> {
             is_sent: report.tally.acts > 0,
             acts: report.tally.acts,
             measured: measured(&sink.events),
-            resolved: observed.found.map(|it| (it.found.index, it.screen)),
+            resolved: seen.found.map(|it| (it.found.index, it.screen)),
             verdict,
             before,
             after,

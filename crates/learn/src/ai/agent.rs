@@ -2,26 +2,23 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use retap_model::device::{
     Advice, Advisor, AdvisorError, Clock, Deadline, Png, Proposal, RunProgram,
 };
-use retap_model::event;
-use retap_model::phrase::Phrase;
+use retap_model::event::Sent;
 use retap_model::screen::Screen;
 use retap_model::secret::mask;
 
 use super::answer::parse_advice;
-use super::anthropic::Anthropic;
-use super::backoff::pause;
 use super::channel::{Channel, Failure};
 use super::command::CommandChannel;
-use super::config::{AdvisorConfig, Provider};
-use super::intent::{Interpreter, Resolution, parse_resolution};
-use super::openai::OpenAi;
+use super::config::{AdvisorConfig, Limits, Provider};
+use super::model_api::{Api, ModelApi};
 use super::outline::outline;
 use super::prompt::{Prompt, Task};
-use super::sent::Sent;
+use super::proposal::parse_proposal;
 
 /// The time of the run, and the time that goes by for a server.
 ///
@@ -68,8 +65,10 @@ impl Agent {
         programs: Arc<dyn RunProgram>,
     ) -> Self {
         let channel: Box<dyn Channel> = match &config.provider {
-            Provider::Anthropic(endpoint) => Box::new(Anthropic::new(endpoint, &config)),
-            Provider::OpenAi(endpoint) => Box::new(OpenAi::new(endpoint, &config)),
+            Provider::Anthropic(endpoint) => {
+                Box::new(ModelApi::new(Api::Messages, endpoint, &config))
+            }
+            Provider::OpenAi(endpoint) => Box::new(ModelApi::new(Api::Chat, endpoint, &config)),
             Provider::Command(line) => Box::new(CommandChannel::new(line, &config, programs)),
         };
         if let Provider::Anthropic(endpoint) | Provider::OpenAi(endpoint) = &config.provider {
@@ -99,7 +98,7 @@ impl Agent {
     fn prompt(&self, task: Task, words: &str, screen: &Screen, picture: Option<&Png>) -> Prompt {
         let outline = outline(screen, &self.secrets);
         // Nothing can be masked in a picture, so one that shows a secret stays here.
-        let picture = picture.filter(|_| self.config.send_pictures && !outline.has_secrets);
+        let picture = picture.filter(|_| self.config.limits.send_pictures && !outline.has_secrets);
         Prompt {
             task,
             words: mask(words, &self.secrets),
@@ -111,7 +110,7 @@ impl Agent {
     fn ask(&mut self, prompt: &Prompt, deadline: Deadline) -> Result<String, AdvisorError> {
         let body = self.channel.encode(prompt);
         let left = deadline.left(self.clocks.run.now());
-        let patience = left.min(self.config.timeout);
+        let patience = left.min(self.config.limits.timeout);
         let deadline = Deadline::after(self.clocks.machine.now(), patience);
         let mut failures = 0;
         loop {
@@ -132,7 +131,7 @@ impl Agent {
                     return Err(self.error(&format!("no answer from `{host}` in time{message}")));
                 }
             };
-            if failures == self.config.retries {
+            if failures == self.config.limits.retries {
                 let times = failures + 1;
                 return Err(self.error(&format!("{reason}; tried {times} times")));
             }
@@ -150,24 +149,26 @@ impl Agent {
 
     /// Takes one request from the budget and lists it, before it is sent.
     fn spend(&mut self, prompt: &Prompt, bytes: u64) -> Result<(), AdvisorError> {
-        let budget = self.config.budget;
-        if self.sent.len() as u64 >= u64::from(budget.calls) {
+        let Limits {
+            max_calls,
+            max_bytes,
+            ..
+        } = self.config.limits;
+        if self.sent.len() as u64 >= u64::from(max_calls) {
             return Err(self.error(&format!(
-                "the budget of one run is used up: `max_calls` is {}",
-                budget.calls
+                "the budget of one run is used up: `max_calls` is {max_calls}"
             )));
         }
         let before: u64 = self.sent.iter().map(|sent| sent.bytes).sum();
-        if before.saturating_add(bytes) > budget.bytes {
+        if before.saturating_add(bytes) > max_bytes {
             return Err(self.error(&format!(
-                "the budget of one run is used up: `max_bytes` is {}, \
-                 {before} are sent, and {bytes} more were to be",
-                budget.bytes
+                "the budget of one run is used up: `max_bytes` is {max_bytes}, \
+                 {before} are sent, and {bytes} more were to be"
             )));
         }
         self.sent.push(Sent {
-            at: self.clocks.machine.timestamp(),
-            provider: self.channel.provider(),
+            at: self.clocks.machine.timestamp().to_rfc3339(),
+            provider: self.channel.provider().to_owned(),
             model: self.config.model.clone(),
             host: self.channel.host().to_owned(),
             question: prompt.words.clone(),
@@ -207,34 +208,40 @@ impl Advisor for Agent {
         screen: &Screen,
         deadline: Deadline,
     ) -> Result<Proposal, AdvisorError> {
-        Ok(match self.resolve(sentence, screen, deadline)? {
-            Resolution::Resolved(intent) => {
-                Proposal::Step(Box::new(intent.into_step(Phrase::of_sentence)))
-            }
-            Resolution::Refused { reason } => Proposal::None { reason },
-        })
+        let prompt = self.prompt(Task::Resolve, sentence, screen, None);
+        let answer = self.ask(&prompt, deadline)?;
+        // The model saw the masked words, and what it may repeat are those.
+        Ok(parse_proposal(&answer, &prompt.words, screen))
     }
 
-    fn take_sent(&mut self) -> Vec<event::Sent> {
-        let new = self.sent[self.reported..]
-            .iter()
-            .map(Sent::to_event)
-            .collect();
+    fn take_sent(&mut self) -> Vec<Sent> {
+        let new = self.sent[self.reported..].to_vec();
         self.reported = self.sent.len();
         new
     }
 }
 
-impl Interpreter for Agent {
-    fn resolve(
-        &mut self,
-        sentence: &str,
-        screen: &Screen,
-        deadline: Deadline,
-    ) -> Result<Resolution, AdvisorError> {
-        let prompt = self.prompt(Task::Resolve, sentence, screen, None);
-        let answer = self.ask(&prompt, deadline)?;
-        // The model saw the masked words, and what it may repeat are those.
-        Ok(parse_resolution(&answer, &prompt.words, screen))
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+const LONGEST_PAUSE: Duration = Duration::from_secs(8);
+
+/// Returns the pause after the failure with this number, counted from 0, given what the server asked
+/// for: doubling, without chance, so that tests and reports can name the times.
+fn pause(failure: u32, asked: Option<Duration>) -> Duration {
+    let own = FIRST_PAUSE.saturating_mul(1 << failure.min(16));
+    let own = own.min(LONGEST_PAUSE);
+    asked.map_or(own, |asked| asked.max(own))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_a_limit_and_never_undercut_the_server() {
+        let millis = [0, 1, 2, 3, 4, 5, 40].map(|failure| pause(failure, None).as_millis());
+        assert_eq!(millis, [500, 1000, 2000, 4000, 8000, 8000, 8000]);
+        let seconds = Duration::from_secs;
+        assert_eq!(pause(0, Some(seconds(7))), seconds(7));
+        assert_eq!(pause(2, Some(Duration::ZERO)), seconds(2));
     }
 }

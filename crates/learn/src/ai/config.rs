@@ -1,10 +1,10 @@
 //! Which model is asked, where, and what it may cost; made from plain values, because only the app
 //! reads files and the environment.
 
-use std::fmt;
 use std::time::Duration;
 
 use retap_model::secret::Secret;
+use thiserror::Error;
 use ureq::http::Uri;
 
 /// The provider words of `PROVIDER:MODEL`, in the order errors list them.
@@ -14,15 +14,6 @@ const PROVIDERS: [&str; 4] = ["anthropic", "openai", "ollama", "command"];
 ///
 /// A project's configuration may name a server; it must not thereby get the key of another one.
 const OTHER_KEY: &str = "RETAP_AI_KEY";
-
-/// What is asked when nothing else is said; a verdict takes about 60 tokens, thinking takes more.
-const USUAL_MAX_TOKENS: u32 = 1024;
-const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
-const USUAL_RETRIES: u32 = 3;
-const USUAL_BUDGET: Budget = Budget {
-    calls: 50,
-    bytes: 32 << 20,
-};
 
 /// The most retries that make sense: the pauses then add up to a minute.
 const MOST_RETRIES: u32 = 10;
@@ -35,16 +26,39 @@ pub struct AdvisorConfig {
     pub provider: Provider,
     /// The model, by the provider's name for it; may be empty for a command.
     pub model: String,
+    /// How much it may cost.
+    pub limits: Limits,
+}
+
+/// The cost of asking, bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
     /// The longest answer, in the model's tokens.
     pub max_tokens: u32,
-    /// The most that is sent in one run.
-    pub budget: Budget,
+    /// The most requests in one run; one sent again counts again.
+    pub max_calls: u32,
+    /// The most bytes, over all requests of a run.
+    pub max_bytes: u64,
     /// The most time one answer takes, retries included.
     pub timeout: Duration,
     /// How often a request that failed for a passing reason is sent again.
     pub retries: u32,
     /// Whether pictures of the screen are sent along.
     pub send_pictures: bool,
+}
+
+impl Default for Limits {
+    /// Returns what holds when nothing else is said; a verdict takes about 60 tokens, thinking more.
+    fn default() -> Self {
+        Self {
+            max_tokens: 1024,
+            max_calls: 50,
+            max_bytes: 32 << 20,
+            timeout: Duration::from_secs(60),
+            retries: 3,
+            send_pictures: false,
+        }
+    }
 }
 
 /// Who is asked.
@@ -80,15 +94,6 @@ pub struct CommandLine {
     pub arguments: Vec<String>,
 }
 
-/// The most that is sent in one run; a request sent again counts again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
-    /// The most requests.
-    pub calls: u32,
-    /// The most bytes, over all requests.
-    pub bytes: u64,
-}
-
 /// The values as the app found them: flags, configuration, environment.
 #[derive(Debug, Clone, Default)]
 pub struct AdvisorSettings {
@@ -100,96 +105,21 @@ pub struct AdvisorSettings {
     pub key: Option<Secret>,
     /// The program and its arguments, for the provider `command`.
     pub command: Vec<String>,
-    /// See [`AdvisorConfig::max_tokens`].
-    pub max_tokens: Option<u32>,
-    /// See [`Budget::calls`].
-    pub max_calls: Option<u32>,
-    /// See [`Budget::bytes`].
-    pub max_bytes: Option<u64>,
-    /// See [`AdvisorConfig::timeout`].
-    pub timeout: Option<Duration>,
-    /// See [`AdvisorConfig::retries`].
-    pub retries: Option<u32>,
-    /// See [`AdvisorConfig::send_pictures`]; no when not said.
-    pub send_pictures: Option<bool>,
+    /// How much it may cost.
+    pub limits: Limits,
 }
 
 /// Why the settings make no configuration. Never shows a key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AdvisorConfigError {
-    /// The provider is none we know.
-    UnknownProvider {
-        /// The text before the colon.
-        word: String,
-    },
-    /// No model is named.
-    MissingModel {
-        /// The provider.
-        provider: String,
-    },
-    /// The address is none a request can go to.
-    BadUrl {
-        /// The fault in it.
-        reason: String,
-    },
-    /// A key would travel unencrypted to another machine.
-    KeyInTheClear {
-        /// The machine.
-        host: String,
-        /// The variable the key is from.
-        setting: &'static str,
-    },
-    /// The provider's own server wants a key.
-    MissingKey {
-        /// The variable to set.
-        setting: &'static str,
-    },
-    /// The key has characters that no header can carry.
-    BadKey {
-        /// The variable it is from.
-        setting: &'static str,
-    },
-    /// The provider `command` has no program to run.
-    MissingCommand,
-    /// A number is out of its range.
-    OutOfRange {
-        /// The setting.
-        setting: &'static str,
-        /// The forms it may have.
-        range: String,
-    },
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct AdvisorConfigError {
+    message: String,
 }
 
-impl fmt::Display for AdvisorConfigError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownProvider { word } => write!(
-                out,
-                "`{word}` is no AI provider; known are {}, as in `anthropic:MODEL`",
-                PROVIDERS.join(", ")
-            ),
-            Self::MissingModel { provider } => {
-                write!(out, "no model is named; write `{provider}:MODEL`")
-            }
-            Self::BadUrl { reason } => write!(out, "`base_url` {reason}"),
-            Self::KeyInTheClear { host, setting } => write!(
-                out,
-                "the key in `{setting}` would travel unencrypted to `{host}`; use https, or unset it"
-            ),
-            Self::MissingKey { setting } => write!(out, "`{setting}` is not set"),
-            Self::BadKey { setting } => {
-                write!(out, "`{setting}` has characters that no key has")
-            }
-            Self::MissingCommand => write!(
-                out,
-                "the provider `command` needs `command`, a list of the program and its arguments"
-            ),
-            Self::OutOfRange { setting, range } => write!(out, "`{setting}` must be {range}"),
-        }
-    }
+fn refuse<T>(message: impl Into<String>) -> Result<T, AdvisorConfigError> {
+    let message = message.into();
+    Err(AdvisorConfigError { message })
 }
-
-impl std::error::Error for AdvisorConfigError {}
 
 impl AdvisorSettings {
     /// Returns the variable the key must be read from, or `None` where no key is used.
@@ -212,26 +142,20 @@ impl AdvisorSettings {
             "ollama" => Provider::OpenAi(self.endpoint("http://127.0.0.1:11434/v1")?),
             "command" => Provider::Command(self.command_line()?),
             other => {
-                let word = other.to_owned();
-                return Err(AdvisorConfigError::UnknownProvider { word });
+                return refuse(format!(
+                    "`{other}` is no AI provider; known are {}, as in `anthropic:MODEL`",
+                    PROVIDERS.join(", ")
+                ));
             }
         };
         if model.is_empty() && !matches!(provider, Provider::Command(_)) {
-            let provider = word.to_owned();
-            return Err(AdvisorConfigError::MissingModel { provider });
+            return refuse(format!("no model is named; write `{word}:MODEL`"));
         }
-        self.check_ranges()?;
+        self.limits.check()?;
         Ok(AdvisorConfig {
             model: model.to_owned(),
             provider,
-            max_tokens: self.max_tokens.unwrap_or(USUAL_MAX_TOKENS),
-            budget: Budget {
-                calls: self.max_calls.unwrap_or(USUAL_BUDGET.calls),
-                bytes: self.max_bytes.unwrap_or(USUAL_BUDGET.bytes),
-            },
-            timeout: self.timeout.unwrap_or(USUAL_TIMEOUT),
-            retries: self.retries.unwrap_or(USUAL_RETRIES),
-            send_pictures: self.send_pictures.unwrap_or(false),
+            limits: self.limits,
         })
     }
 
@@ -250,22 +174,17 @@ impl AdvisorSettings {
             .map(|key| Secret::new(key.reveal().trim()))
             .filter(|key| !key.reveal().is_empty());
         if key.is_none() && key_setting != OTHER_KEY {
-            return Err(AdvisorConfigError::MissingKey {
-                setting: key_setting,
-            });
+            return refuse(format!("`{key_setting}` is not set"));
         }
         let is_plain = |key: &Secret| key.reveal().bytes().all(|byte| byte.is_ascii_graphic());
         if !key.as_ref().is_none_or(is_plain) {
-            return Err(AdvisorConfigError::BadKey {
-                setting: key_setting,
-            });
+            return refuse(format!("`{key_setting}` has characters that no key has"));
         }
         let host = uri.authority().map_or("", |host| host.as_str()).to_owned();
         if key.is_some() && uri.scheme_str() == Some("http") && !is_this_machine(&uri) {
-            return Err(AdvisorConfigError::KeyInTheClear {
-                host,
-                setting: key_setting,
-            });
+            return refuse(format!(
+                "the key in `{key_setting}` would travel unencrypted to `{host}`; use https, or unset it"
+            ));
         }
         Ok(Endpoint {
             base_url,
@@ -276,55 +195,59 @@ impl AdvisorSettings {
     }
 
     fn command_line(&self) -> Result<CommandLine, AdvisorConfigError> {
-        let (program, arguments) = self
-            .command
-            .split_first()
-            .filter(|(program, _)| !program.is_empty())
-            .ok_or(AdvisorConfigError::MissingCommand)?;
-        Ok(CommandLine {
-            program: program.clone(),
-            arguments: arguments.to_vec(),
-        })
+        match self.command.split_first() {
+            Some((program, arguments)) if !program.is_empty() => Ok(CommandLine {
+                program: program.clone(),
+                arguments: arguments.to_vec(),
+            }),
+            Some(_) | None => refuse(
+                "the provider `command` needs `command`, a list of the program and its arguments",
+            ),
+        }
     }
+}
 
-    fn check_ranges(&self) -> Result<(), AdvisorConfigError> {
-        let wrong = |setting: &'static str, range: String| {
-            Err(AdvisorConfigError::OutOfRange { setting, range })
-        };
-        if self.max_tokens == Some(0) {
-            return wrong("max_tokens", "at least 1".to_owned());
+impl Limits {
+    fn check(&self) -> Result<(), AdvisorConfigError> {
+        if self.max_tokens == 0 {
+            return refuse("`max_tokens` must be at least 1");
         }
-        if self.retries.is_some_and(|retries| retries > MOST_RETRIES) {
-            return wrong("retries", format!("{MOST_RETRIES} at the most"));
+        if self.retries > MOST_RETRIES {
+            return refuse(format!("`retries` must be {MOST_RETRIES} at the most"));
         }
-        if self
-            .timeout
-            .is_some_and(|timeout| timeout.is_zero() || timeout > LONGEST_TIMEOUT)
-        {
+        if self.timeout.is_zero() || self.timeout > LONGEST_TIMEOUT {
             let most = LONGEST_TIMEOUT.as_secs();
-            return wrong("timeout", format!("above 0 and up to {most} seconds"));
+            return refuse(format!(
+                "`timeout` must be above 0 and up to {most} seconds"
+            ));
         }
         Ok(())
     }
 }
 
 fn parse_base_url(text: &str) -> Result<(String, Uri), AdvisorConfigError> {
-    let bad = |reason: String| AdvisorConfigError::BadUrl { reason };
     // Checked first, so that no message below can show a password.
     if text.contains('@') {
-        return Err(bad("must not hold a user name or password".to_owned()));
+        return refuse("`base_url` must not hold a user name or password");
     }
     let base = text.trim().trim_end_matches('/');
-    let uri: Uri = base
-        .parse()
-        .map_err(|error| bad(format!("is `{text}`, which is no address: {error}")))?;
+    let uri: Uri = match base.parse() {
+        Ok(uri) => uri,
+        Err(error) => {
+            return refuse(format!(
+                "`base_url` is `{text}`, which is no address: {error}"
+            ));
+        }
+    };
     if !matches!(uri.scheme_str(), Some("http" | "https")) || uri.host().is_none() {
-        return Err(bad(format!(
-            "is `{text}`, but must start with https:// or http://"
-        )));
+        return refuse(format!(
+            "`base_url` is `{text}`, but must start with https:// or http://"
+        ));
     }
     if base.contains(['?', '#']) {
-        return Err(bad(format!("is `{text}`, but must end with its path")));
+        return refuse(format!(
+            "`base_url` is `{text}`, but must end with its path"
+        ));
     }
     Ok((base.to_owned(), uri))
 }
@@ -392,10 +315,8 @@ mod tests {
         insta::assert_snapshot!(error("ollama"), @"no model is named; write `ollama:MODEL`");
         insta::assert_snapshot!(error("anthropic:m"), @"`ANTHROPIC_API_KEY` is not set");
         insta::assert_snapshot!(error("command:m"), @"the provider `command` needs `command`, a list of the program and its arguments");
-        let late = AdvisorSettings {
-            retries: Some(11),
-            ..settings("ollama:m")
-        };
+        let mut late = settings("ollama:m");
+        late.limits.retries = 11;
         insta::assert_snapshot!(late.parse().unwrap_err(), @"`retries` must be 10 at the most");
     }
 

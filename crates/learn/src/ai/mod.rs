@@ -1,26 +1,20 @@
 //! Models that judge and interpret, where no rule can; off unless the app configures one.
 //!
 //! Replay never needs this: an [`Agent`] is an `Advisor` for questions a skill asks on purpose, and
-//! an [`Interpreter`] for sentences met while learning, whose answers are pinned. Not here:
-//! reading the environment, following text found on a screen, or turning doubt into yes.
+//! for sentences met while learning, whose answers are pinned. Not here: reading the environment, following text found on a screen, or turning doubt into yes.
 
 mod agent;
 mod answer;
-mod anthropic;
-mod backoff;
 mod channel;
 mod command;
 mod config;
 mod http;
-mod intent;
-mod openai;
+mod model_api;
 mod outline;
 mod prompt;
-mod sent;
+mod proposal;
 
 pub use agent::{Agent, Clocks};
 pub use config::{
-    AdvisorConfig, AdvisorConfigError, AdvisorSettings, Budget, CommandLine, Endpoint, Provider,
+    AdvisorConfig, AdvisorConfigError, AdvisorSettings, CommandLine, Endpoint, Limits, Provider,
 };
-pub use intent::{Intent, Interpreter, Resolution, Words};
-pub use sent::Sent;

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use retap_model::screen::{Element, Role, Screen, ScreenSource};
 use retap_model::secret::mask;
 
+use crate::source::quote;
+
 /// How many elements are described; a screen that people can read has fewer.
 const MOST_ELEMENTS: usize = 400;
 
@@ -55,24 +57,11 @@ pub(super) fn outline(screen: &Screen, secrets: &BTreeSet<String>) -> Outline {
     }
 }
 
-/// Returns the text as a JSON string that can neither end a line nor hold a tag, so that nothing on
-/// a screen can leave its block of the prompt.
-pub(super) fn quote(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '<' | '>' | '\u{2028}' | '\u{2029}' => {
-                quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
+/// Returns the text in quotes that can neither end a line nor hold a tag, so that nothing on a screen
+/// can leave its block of the prompt.
+pub(super) fn quote_data(text: &str) -> String {
+    let quoted = quote(text).replace('<', "\\u003c");
+    quoted.replace('>', "\\u003e")
 }
 
 fn says_something(element: &Element) -> bool {
@@ -134,8 +123,8 @@ impl Writer<'_> {
         let masked = mask(text.trim(), self.secrets);
         self.has_secrets |= masked != text.trim();
         match masked.char_indices().nth(LONGEST_TEXT) {
-            Some((end, _)) => quote(&format!("{}…", &masked[..end])),
-            None => quote(&masked),
+            Some((end, _)) => quote_data(&format!("{}…", &masked[..end])),
+            None => quote_data(&masked),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use retap_model::device::Png;
 
-use super::outline::quote;
+use super::outline::quote_data;
 
 /// How a screen's words are to be taken, in every prompt.
 const DATA_ONLY: &str = "\
@@ -85,7 +85,7 @@ impl Prompt {
     /// Returns the data the instructions speak of.
     pub(super) fn data(&self) -> String {
         let block = self.task.block();
-        let words = quote(&self.words);
+        let words = quote_data(&self.words);
         let screen = &self.screen;
         format!("<{block}>\n{words}\n</{block}>\n<screen>\n{screen}\n</screen>")
     }

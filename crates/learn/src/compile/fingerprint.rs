@@ -43,8 +43,10 @@ pub(super) fn fingerprint(
     for text in texts.take(MOST_TEXTS) {
         push_new(&mut claims, text_shows(&text));
     }
-    claims.extend(new_ids(before, after).into_iter().map(Claim::Id));
-    claims.extend(new_classes(before, after).into_iter().map(Claim::Class));
+    let screens = [before, after];
+    let ids = new_words(screens, MOST_IDS, own_id).into_iter();
+    let classes = new_words(screens, MOST_CLASSES, landmark).into_iter();
+    claims.extend(ids.map(Claim::Id).chain(classes.map(Claim::Class)));
     claims.retain(|claim| judge(claim, after).holds);
     let tells_apart = claims.iter().any(|claim| !judge(claim, before).holds);
     if tells_apart { claims } else { Vec::new() }
@@ -84,39 +86,30 @@ fn push_new(claims: &mut Vec<Claim>, claim: Claim) {
     }
 }
 
-/// Returns ids the screen before had not; those of the platform say nothing about the app.
-fn new_ids(before: &Screen, after: &Screen) -> Vec<Phrase> {
-    let ids = |screen| {
-        seen(screen, |element| {
-            let is_own = !element.id.is_empty() && !element.has_platform_id;
-            is_own.then_some(element.id.as_str())
-        })
-    };
-    let old: BTreeSet<&str> = ids(before).into_iter().collect();
-    let new = ids(after).into_iter();
-    new.filter(|id| has_no_digit(id) && !old.contains(id))
-        .take(MOST_IDS)
-        .map(Phrase::literal)
-        .collect()
+/// Returns the id of an element; one of the platform says nothing about the app.
+fn own_id(element: &Element) -> Option<&str> {
+    let is_own = !element.id.is_empty() && !element.has_platform_id && has_no_digit(&element.id);
+    is_own.then_some(element.id.as_str())
 }
 
-/// Returns classes that say what kind of screen it is and that the screen before had not.
-fn new_classes(before: &Screen, after: &Screen) -> Vec<Phrase> {
-    let classes = |screen| {
-        seen(screen, |element| {
-            element.is_landmark.then_some(element.class.as_str())
-        })
-    };
-    let old: BTreeSet<&str> = classes(before).into_iter().collect();
-    let new = classes(after).into_iter();
-    new.filter(|class| !old.contains(class))
-        .take(MOST_CLASSES)
+/// Returns the class of an element where that says what kind of screen it is.
+fn landmark(element: &Element) -> Option<&str> {
+    element.is_landmark.then_some(element.class.as_str())
+}
+
+/// Returns up to `most` things that elements say and that none on the screen before said.
+fn new_words(screens: [&Screen; 2], most: usize, of: fn(&Element) -> Option<&str>) -> Vec<Phrase> {
+    let [before, after] = screens;
+    let old: BTreeSet<&str> = seen(before, of).into_iter().collect();
+    let new = seen(after, of).into_iter();
+    new.filter(|word| !old.contains(word))
+        .take(most)
         .map(Phrase::literal)
         .collect()
 }
 
 /// Returns what the visible elements say, each once, in order.
-fn seen(screen: &Screen, what: impl Fn(&Element) -> Option<&str>) -> Vec<&str> {
+fn seen(screen: &Screen, what: fn(&Element) -> Option<&str>) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for text in screen.visible().filter_map(|(_, element)| what(element)) {
         if !found.contains(&text) {

@@ -1,18 +1,14 @@
 //! The learning run: the program is run live under observation, then pinned.
 
-use std::fmt;
-use std::sync::Arc;
-
 use retap_model::event::RunMode;
 use retap_model::program::{CompiledProgram, DeviceMark, Draft, Program, SourceMark};
-use retap_model::screen::Screen;
-use retap_model::verdict::{Outcome, Verdict};
+use retap_model::verdict::Outcome;
 use retap_replay::{Engine, Parts, RunOptions, RunReport};
+use thiserror::Error;
 
 use super::lesson::Lesson;
-use super::observation::{FoundTarget, Observation};
+use super::observation::{Observation, Recording};
 use super::pinning::{PinError, pin};
-use super::recording::Recording;
 use super::scrub::without_secrets;
 use super::settle::{Note, Settled, has_undone, settle};
 use super::standalone::Standalones;
@@ -31,27 +27,18 @@ pub struct Learned {
 }
 
 /// Why a run did not become a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NotLearned {
     /// It did not pass; a compiled file would bake the failure in.
+    #[error("the run did not pass")]
     RunNotPassed,
     /// A step was not carried out, so that nothing is known of those after it.
+    #[error("not every step was carried out")]
     Unfinished,
-    /// What was seen cannot be pinned.
+    /// The observations cannot be pinned.
+    #[error(transparent)]
     Pin(PinError),
 }
-
-impl fmt::Display for NotLearned {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RunNotPassed => out.write_str("the run did not pass"),
-            Self::Unfinished => out.write_str("not every step was carried out"),
-            Self::Pin(error) => error.fmt(out),
-        }
-    }
-}
-
-impl std::error::Error for NotLearned {}
 
 /// Runs the steps of a lesson once and compiles what was seen.
 ///
@@ -69,12 +56,12 @@ pub fn learn(lesson: &Lesson<'_>, parts: Parts<'_>, options: &RunOptions) -> Lea
     let compiled_at = options.started_at.unwrap_or_else(|| clock.timestamp());
     let Settled { draft, notes } = settle(&program.draft, &observed, lesson);
     let refusal = refusal(lesson, &draft, &observed);
-    let Observed {
-        report,
+    let Observed { report, seen } = observed;
+    let Recording {
         mut observations,
         first,
         ..
-    } = observed;
+    } = seen;
     observations.retain(|seen| seen.outcome == Outcome::Passed);
     let pinned = match refusal {
         Some(refusal) => Err(refusal),
@@ -115,7 +102,8 @@ fn refusal(lesson: &Lesson<'_>, settled: &Draft, observed: &Observed) -> Option<
     if !is_passed {
         return Some(NotLearned::RunNotPassed);
     }
-    let is_unfinished = report.tally.skipped > 0 || has_undone(settled, &observed.observations);
+    let is_unfinished =
+        report.tally.skipped > 0 || has_undone(settled, &observed.seen.observations);
     is_unfinished.then_some(NotLearned::Unfinished)
 }
 
@@ -124,16 +112,8 @@ fn refusal(lesson: &Lesson<'_>, settled: &Draft, observed: &Observed) -> Option<
 pub struct Observed {
     /// How the run went.
     pub report: RunReport,
-    /// The observations of each step that passed or was left unjudged.
-    pub observations: Vec<Observation>,
-    /// The first screen of the run; a later comparison is taken at the same point.
-    pub first: Option<Arc<Screen>>,
-    /// The last screen of the run.
-    pub last: Option<Arc<Screen>>,
-    /// How the step that ended last did.
-    pub verdict: Option<Verdict>,
-    /// The target that was found last.
-    pub found: Option<FoundTarget>,
+    /// The observations.
+    pub seen: Recording,
 }
 
 /// Runs a program and writes down what the engine tells of it.
@@ -143,18 +123,11 @@ pub fn observe(
     mut parts: Parts<'_>,
     options: &RunOptions,
 ) -> Observed {
-    let mut recording = Recording::default();
+    let mut seen = Recording::default();
     let parts = Parts {
-        observer: Some(&mut recording),
+        observer: Some(&mut seen),
         ..parts.reborrow()
     };
     let report = engine.run(program, parts, options);
-    Observed {
-        report,
-        observations: recording.observations,
-        first: recording.first,
-        last: recording.last,
-        verdict: recording.verdict,
-        found: recording.found,
-    }
+    Observed { report, seen }
 }

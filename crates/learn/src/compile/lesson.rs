@@ -39,7 +39,7 @@ pub enum Unjudged {
     /// It stays a question.
     #[default]
     StaysOpen,
-    /// What shows is taken for what it means.
+    /// The screen that shows is taken for what it means.
     AcceptScreen,
 }
 

@@ -1,7 +1,6 @@
 //! `pin(draft, observations)`: what was seen becomes what is pinned. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
 
 use retap_model::device::Action;
@@ -15,33 +14,25 @@ use retap_model::program::{
 use retap_model::screen::Screen;
 use retap_model::select::{Evidence, MatchQuality, Search, is_shown, locate};
 use retap_model::verify::{Expectation, RunSpecifics, mine};
+use thiserror::Error;
 
 use super::observation::{FoundTarget, Observation};
 use super::run_specifics::SpecificsByStep;
 use super::scrub::scrub;
 
 /// Why observations do not make a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PinError {
     /// Every check of the program already held before its first act.
+    #[error(
+        "everything it checks already held before its first step, so a replay would \
+         prove nothing; start from another screen, such as the home screen"
+    )]
     Vacuous,
     /// No step was observed at all.
+    #[error("no step was observed")]
     NothingObserved,
 }
-
-impl fmt::Display for PinError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Vacuous => out.write_str(
-                "everything it checks already held before its first step, so a replay would \
-                 prove nothing; start from another screen, such as the home screen",
-            ),
-            Self::NothingObserved => out.write_str("no step was observed"),
-        }
-    }
-}
-
-impl std::error::Error for PinError {}
 
 /// Returns the program that replays what was observed.
 ///
@@ -157,7 +148,8 @@ fn place_of(
         (Some(_) | None, _) => None,
     };
     let found = acted_on.or(looked_up.as_ref());
-    let place = reported_place(seen).or_else(|| found.map(|found| pinned_place(target, found)));
+    let reported = seen.reported.as_ref().and_then(|it| it.place.clone());
+    let place = reported.or_else(|| found.map(|found| pinned_place(target, found)));
     let evidence = found.map(|it| Evidence::of(&it.screen, it.found.index));
     (place, evidence)
 }
@@ -184,15 +176,6 @@ fn look_up(screen: &Arc<Screen>, target: &Target) -> Option<FoundTarget> {
         }),
         Search::Ambiguous(_) | Search::Missing(_) => None,
     }
-}
-
-fn reported_place(seen: &Observation) -> Option<PinnedPlace> {
-    let reported = seen.reported.as_ref()?;
-    Some(PinnedPlace {
-        point: reported.point?,
-        confidence: reported.confidence,
-        strategy: reported.strategy.clone(),
-    })
 }
 
 fn drag_end(seen: &Observation) -> Option<PinnedPlace> {
@@ -277,7 +260,7 @@ pub(super) fn agree(left: Pin, right: Pin) -> Pin {
     })
 }
 
-/// What a plain reader would need to replay the step and is not there cannot be what it does.
+/// Drops the action of a pin that lacks what a plain reader needs to replay it.
 fn without_hollow_action(mut pin: Pin) -> Pin {
     let is_hollow = match pin.action {
         CompiledAction::Tap => pin.place.is_none(),

@@ -1,20 +1,18 @@
 //! Compiling from an agent that runs the steps itself and reports each one.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::event::Tally;
-use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{
-    CompiledProgram, DeviceMark, Draft, PinnedScroll, SourceMark, Step, StepId,
-};
+use retap_model::geometry::Size;
+use retap_model::program::{CompiledProgram, DeviceMark, Draft, SourceMark, Step, StepId};
 use retap_model::screen::Screen;
 use retap_model::verdict::Outcome;
+use thiserror::Error;
 
 use super::observation::{Observation, Reported};
-use super::pinning::{PinError, pin};
+use super::pinning::pin;
 use super::scrub::without_secrets;
 
 /// The report of an agent of one step.
@@ -26,16 +24,10 @@ pub struct StepReport {
     pub verb: String,
     /// Its label, where it has one.
     pub label: Option<String>,
-    /// Where it touched.
-    pub point: Option<Point>,
-    /// How sure the agent was; absent is unknown, not zero.
-    pub confidence: Option<f64>,
-    /// How the label matched, in the agent's own word.
-    pub strategy: Option<String>,
+    /// The agent's word on its acts.
+    pub reported: Reported,
     /// How long it took.
     pub elapsed: Option<Duration>,
-    /// How often it swiped, and where to.
-    pub scroll: Option<(u32, Direction)>,
     /// The screen before the step, if the server read it.
     pub before: Option<Arc<Screen>>,
     /// The screen after the step, if the server read it.
@@ -43,64 +35,15 @@ pub struct StepReport {
 }
 
 /// Why a report was not taken, or the session not saved.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SessionError {
-    /// The skill has no step of this number.
-    NoSuchStep {
-        /// The number reported.
-        index: usize,
-        /// How many steps the skill has.
-        steps: usize,
-    },
-    /// The step of this number is another one.
-    OtherStep {
-        /// The number reported.
-        index: usize,
-        /// The reported observations.
-        reported: String,
-        /// What the skill has there.
-        written: String,
-    },
-    /// The session belongs to another skill.
-    OtherSkill {
-        /// The skill it belongs to.
-        bound_to: String,
-        /// The skill asked for.
-        asked: String,
-    },
-    /// Nothing was reported.
-    Nothing,
-    /// What was reported cannot be pinned.
-    Pin(PinError),
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct SessionError {
+    message: String,
 }
 
-impl fmt::Display for SessionError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchStep { index, steps } => {
-                write!(
-                    out,
-                    "there is no step {index}; the skill has steps 0 to {}",
-                    steps.saturating_sub(1)
-                )
-            }
-            Self::OtherStep {
-                index,
-                reported,
-                written,
-            } => {
-                write!(out, "step {index} is {written}, not {reported}")
-            }
-            Self::OtherSkill { bound_to, asked } => {
-                write!(out, "this session compiles `{bound_to}`, not `{asked}`")
-            }
-            Self::Nothing => out.write_str("no step was recorded"),
-            Self::Pin(error) => error.fmt(out),
-        }
-    }
+fn refuse<T>(message: String) -> Result<T, SessionError> {
+    Err(SessionError { message })
 }
-
-impl std::error::Error for SessionError {}
 
 /// Collects the reports of one run of one named skill.
 #[derive(Debug)]
@@ -129,20 +72,12 @@ impl CompilationSession {
     /// Takes the report of one step; a second report of a step replaces the first.
     pub fn record(&mut self, report: StepReport) -> Result<(), SessionError> {
         let step = self.check(&report)?;
-        let reported = Reported {
-            point: report.point,
-            confidence: report.confidence,
-            strategy: report.strategy,
-            scroll: report
-                .scroll
-                .map(|(count, direction)| PinnedScroll { count, direction }),
-        };
         let observation = Observation {
             outcome: Outcome::Passed,
             took: report.elapsed.unwrap_or_default(),
             before: report.before,
             after: report.after,
-            reported: Some(reported),
+            reported: Some(report.reported),
             ..Observation::new(step)
         };
         self.seen.insert(step, vec![observation]);
@@ -170,21 +105,19 @@ impl CompilationSession {
         screen: Size,
     ) -> Result<CompiledProgram, SessionError> {
         if skill != self.draft.header.name {
-            let bound_to = self.draft.header.name;
-            return Err(SessionError::OtherSkill {
-                bound_to,
-                asked: skill.to_owned(),
-            });
+            let own = self.draft.header.name;
+            return refuse(format!("this session compiles `{own}`, not `{skill}`"));
         }
         if self.seen.is_empty() {
-            return Err(SessionError::Nothing);
+            return refuse("no step was recorded".to_owned());
         }
         let observations: Vec<Observation> = self.seen.into_values().flatten().collect();
         let fingerprint = observations
             .iter()
             .find_map(|seen| seen.before.as_ref())
             .map(|screen| without_secrets(screen.fingerprint(), &self.draft.secrets()));
-        let program = pin(self.draft, &observations, self.cost).map_err(SessionError::Pin)?;
+        let program = pin(self.draft, &observations, self.cost);
+        let program = program.or_else(|error| refuse(error.to_string()))?;
         Ok(CompiledProgram {
             fingerprint,
             ..CompiledProgram::of(&program, source, DeviceMark::of(screen))
@@ -194,24 +127,24 @@ impl CompilationSession {
     fn check(&self, report: &StepReport) -> Result<StepId, SessionError> {
         let steps = self.draft.flat();
         let Some((_, step)) = steps.get(report.index) else {
-            return Err(SessionError::NoSuchStep {
-                index: report.index,
-                steps: steps.len(),
-            });
+            return refuse(format!(
+                "there is no step {}; the skill has steps 0 to {}",
+                report.index,
+                steps.len().saturating_sub(1)
+            ));
         };
         if is_same(step, report) {
             return Ok(step.id);
         }
-        let label = report
-            .label
-            .as_ref()
-            .map(|label| format!(" \"{label}\""))
-            .unwrap_or_default();
-        Err(SessionError::OtherStep {
-            index: report.index,
-            reported: format!("{}{label}", report.verb),
-            written: step.kind.title(),
-        })
+        let label = report.label.as_ref();
+        let label = label.map(|label| format!(" \"{label}\""));
+        refuse(format!(
+            "step {} is {}, not {}{}",
+            report.index,
+            step.kind.title(),
+            report.verb,
+            label.unwrap_or_default()
+        ))
     }
 }
 

@@ -76,7 +76,6 @@ pub(super) fn settle(draft: &Draft, observed: &Observed, lesson: &Lesson<'_>) ->
 
 /// A draft whose questions were settled as far as they could be.
 pub(super) struct Settled {
-    /// The draft.
     pub(super) draft: Draft,
     /// Remarks for its author about single sentences.
     pub(super) notes: Vec<Note>,
@@ -122,13 +121,14 @@ struct Settler<'a> {
 
 impl<'a> Settler<'a> {
     fn new(draft: &'a Draft, observed: &'a Observed, lesson: &'a Lesson<'a>) -> Self {
-        let seen = observed.observations.iter().map(|seen| (seen.step, seen));
+        let seen = observed.seen.observations.iter();
+        let seen = seen.map(|seen| (seen.step, seen));
         Self {
             draft,
             observed,
             lesson,
-            personal: RunSpecifics::of_texts(personal_texts(draft, &observed.observations)),
-            before: observed.first.clone(),
+            personal: RunSpecifics::of_texts(personal_texts(draft, &observed.seen.observations)),
+            before: observed.seen.first.clone(),
             seen: seen.collect(),
             notes: Vec::new(),
         }
@@ -234,7 +234,7 @@ impl<'a> Settler<'a> {
         self.note(step, fate);
     }
 
-    /// What a denial means is not what shows, and what a model was asked for stays with it.
+    /// A denial is not about what shows, and a question for a model stays with it.
     fn may_fingerprint(&self, step: &Step) -> bool {
         let sentence = step.sentence.as_ref();
         let is_then = sentence.is_some_and(|sentence| {

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retap_model::phrase::Phrase;
+use retap_model::phrase::{Phrase, Value};
 use retap_model::program::{
     CompiledAction, CompiledProgram, CompiledStep, Draft, ElementMetadata, Pin, Program,
-    Standalone, Step, StepId, StepKind, Target,
+    Standalone, Step, StepId, StepKind, Target, Variable as Kept,
 };
 
 use super::lesson::ScenarioSource;
 use super::observation::Observation;
 use super::scrub::holds;
-use super::variables::{environment_of, kept_variables};
+use crate::source::{Scenario, Variable, VariableSource};
 
 /// Completes compiled programs by what they need to stand alone.
 pub(super) struct Standalones<'a> {
@@ -133,4 +133,59 @@ fn kept_pin(step: &Step, pin: &Pin) -> Option<Pin> {
 fn has_variables(target: &Target) -> bool {
     let is_fixed = |phrase: &Phrase| phrase.is_fixed();
     !target.label.is_fixed() || !target.row.as_ref().is_none_or(is_fixed)
+}
+
+/// Returns what a compiled file says of each variable.
+fn kept_variables(scenario: &Scenario) -> BTreeMap<String, Kept> {
+    let variables = scenario.variables.iter();
+    variables
+        .map(|variable| (variable.name.clone(), kept(variable)))
+        .collect()
+}
+
+/// Returns which variable of the environment gives which variable its value.
+fn environment_of(scenario: &Scenario) -> BTreeMap<String, String> {
+    let variables = scenario.variables.iter();
+    let named = variables.filter_map(|variable| match &variable.source {
+        VariableSource::Environment { name, .. } => Some((variable.name.clone(), name.clone())),
+        VariableSource::Fixed(_) | VariableSource::Asked { .. } => None,
+    });
+    named.collect()
+}
+
+fn kept(variable: &Variable) -> Kept {
+    if variable.is_secret {
+        let prompt = match &variable.source {
+            VariableSource::Asked { prompt, .. } => prompt.clone(),
+            VariableSource::Fixed(_) | VariableSource::Environment { .. } => None,
+        };
+        return Kept::Secret { prompt };
+    }
+    match &variable.source {
+        VariableSource::Fixed(value) => {
+            plain(value).map_or(Kept::Secret { prompt: None }, Kept::Fixed)
+        }
+        VariableSource::Asked {
+            prompt: Some(prompt),
+            default,
+        } => Kept::Prompt {
+            prompt: prompt.clone(),
+            default: default.as_ref().and_then(plain),
+        },
+        VariableSource::Asked {
+            prompt: None,
+            default,
+        }
+        | VariableSource::Environment { default, .. } => default
+            .as_ref()
+            .and_then(plain)
+            .map_or(Kept::Placeholder, Kept::Fixed),
+    }
+}
+
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::Plain(text) => Some(text.clone()),
+        Value::Hidden(_) => None,
+    }
 }

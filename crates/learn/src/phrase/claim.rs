@@ -1,4 +1,4 @@
-//! What a sentence that expects something claims about the screen.
+//! The claims about the screen that a sentence makes which expects something.
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{
@@ -132,34 +132,30 @@ pub(super) fn expect_changed(it: &Intent, reading: &Reading<'_>) -> Option<StepK
     Some(check(it, reading, claims))
 }
 
-/// Returns the step that expects a state.
-pub(super) fn expect_state(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
-    let (property, is) = property_of(it.text(Slot::State)?)?;
-    Some(check_states(it, reading, |target| StateClaim {
-        target,
-        property,
-        is,
-    }))
-}
-
-/// Returns the step that expects the opposite of a state.
-pub(super) fn expect_opposite_state(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
-    let (property, is) = property_of(it.text(Slot::State)?)?;
-    Some(check_states(it, reading, |target| StateClaim {
-        target,
-        property,
-        is: !is,
-    }))
-}
-
-fn check_states(
+/// Returns the step that expects a state, or its opposite.
+pub(super) fn expect_state(
     it: &Intent,
     reading: &Reading<'_>,
-    claim_of: impl Fn(Target) -> StateClaim,
-) -> StepKind {
-    let claim = |target| Claim::State(claim_of(by_letter(target, reading)));
+    expected: Expected,
+) -> Option<StepKind> {
+    let (property, is) = property_of(it.text(Slot::State)?)?;
+    let is = is == (expected == Expected::State);
+    let claim = |target| {
+        Claim::State(StateClaim {
+            target: by_letter(target, reading),
+            property,
+            is,
+        })
+    };
     let claims = it.targets().into_iter().map(claim).collect();
-    check(it, reading, claims)
+    Some(check(it, reading, claims))
+}
+
+/// Whether a state is expected, or its opposite.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    State,
+    Opposite,
 }
 
 /// Returns the step that expects so many; how many there are in one part of a screen, or of what is
@@ -198,7 +194,7 @@ pub(super) fn expect_screen(
 
 /// Returns the step that checks claims.
 ///
-/// What the author quoted is claimed. What is only described is a guess when the description's own
+/// Quoted words are claimed. A thing that is only described is a guess when the description's own
 /// words on the screen would prove it, and otherwise a question: that they are absent proves nothing.
 fn check(it: &Intent, reading: &Reading<'_>, claims: Vec<Claim>) -> StepKind {
     let check = StepKind::Check(Check {

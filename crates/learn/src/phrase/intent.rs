@@ -18,11 +18,9 @@ use crate::source::{Unit, parse_duration};
 /// The intent of one sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intent {
-    /// The verb.
     pub(super) verb: &'static Verb,
     /// Where the sentence stands.
     pub(super) clause: Clause,
-    /// The sentence.
     pub(super) sentence: String,
     /// The texts of the slots, in the order of the sentence.
     pub(super) filled: Vec<Filled>,
@@ -206,7 +204,6 @@ impl Intent {
         self.text(slot).and_then(whole)
     }
 
-    /// Returns the direction.
     pub(super) fn direction(&self) -> Option<Direction> {
         self.text(Slot::Direction).and_then(Direction::from_word)
     }

@@ -56,7 +56,6 @@ impl Scratch {
 /// The facts known about a sentence before any pattern is tried.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
-    /// The sentence.
     pub(super) sentence: &'a Sentence,
     /// Where it stands.
     pub(super) clause: Clause,

@@ -26,6 +26,7 @@ pub use matcher::Filled;
 pub use nearest::Suggestion;
 pub use slot::Slot;
 pub use step::Part;
+pub(crate) use table::StepWord;
 
 use std::sync::LazyLock;
 
@@ -34,7 +35,7 @@ use retap_model::program::{Question, StepKind};
 
 use matcher::Scratch;
 use sentence::Sentence;
-use table::{Table, TableError, parse_table};
+use table::{Table, parse_table};
 
 /// The tables, one file a language; a sentence in none of their languages tries them in this order.
 const FILES: [(&str, &str); 2] = [
@@ -47,13 +48,11 @@ const FILES: [(&str, &str); 2] = [
 const LONGEST_SENTENCE: usize = 300;
 const LONGEST_STEP: usize = 10_000;
 
-static TABLES: LazyLock<Vec<Table>> =
-    LazyLock::new(|| read_tables().expect("the tables are read by a test"));
-
-fn read_tables() -> Result<Vec<Table>, TableError> {
-    let tables = FILES.iter().map(|(file, text)| parse_table(file, text));
-    tables.collect()
-}
+static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
+    let tables = FILES.iter().map(|(_, text)| parse_table(text));
+    let tables: Result<_, _> = tables.collect();
+    tables.expect("the tables are read by a test")
+});
 
 /// Where a sentence stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,12 +65,12 @@ pub enum Clause {
     Step,
 }
 
-/// What a sentence leaves to the file it stands in.
+/// The facts a sentence leaves to the file it stands in.
 #[derive(Debug, Clone, Default)]
 pub struct Reading<'a> {
     /// The language that is tried first: `ja`, `en-US`.
     pub locale: Option<&'a str>,
-    /// What `the app` is.
+    /// The app that `the app` means.
     pub app: Option<Phrase>,
     /// Whether the author means every word by the letter, also what is not quoted.
     pub strict: bool,
@@ -124,23 +123,25 @@ pub fn languages() -> Vec<&'static str> {
     TABLES.iter().map(|table| table.language.as_str()).collect()
 }
 
-/// A verb that marks a line of a skill as a step even if the rest of it is not understood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StepVerb {
-    /// The verb: `Tap`.
-    pub name: &'static str,
-    /// How sentences with it look.
-    pub accepted: &'static str,
+/// Returns the verb that a line of a skill has, if one marks it as a step even where the rest of it is
+/// not understood.
+pub(crate) fn step_verb(text: &str) -> Option<&'static StepWord> {
+    let sentence = Sentence::new(text, Clause::Step);
+    TABLES.iter().find_map(|table| table.verb_of(&sentence))
 }
 
-/// Returns the verb that a line of a skill has, if one marks it as a step.
-pub fn step_verb(text: &str) -> Option<StepVerb> {
-    let sentence = Sentence::new(text, Clause::Step);
-    let found = TABLES.iter().find_map(|table| table.verb_of(&sentence))?;
-    Some(StepVerb {
-        name: &found.name,
-        accepted: &found.accepted,
-    })
+/// Returns how a step of this verb of skills is written, as a template.
+pub(crate) fn template(verb: &str) -> Option<&'static str> {
+    let mut tables = TABLES.iter();
+    let template = tables.find_map(|table| table.templates.get(verb));
+    template.map(String::as_str)
+}
+
+/// Returns the first words that the table with the templates has for a name of a word list.
+pub(crate) fn spoken(list: &str, name: &str) -> Option<&'static str> {
+    let table = TABLES.iter().find(|table| !table.templates.is_empty())?;
+    let spoken = table.spoken.get(&(list.to_owned(), name.to_owned()));
+    spoken.map(String::as_str)
 }
 
 /// Returns whether a line of a skill quotes something, or has bold words.

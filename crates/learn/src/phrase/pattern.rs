@@ -34,7 +34,7 @@ pub(super) enum Instruction {
     Time(Slot),
     /// A name in braces.
     Braced(Slot),
-    /// What stands before a closing parenthesis.
+    /// Everything before a closing parenthesis.
     Inside(Slot),
     /// Everything that is left.
     Rest(Slot),

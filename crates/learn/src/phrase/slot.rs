@@ -65,53 +65,62 @@ pub enum Slot {
     Next,
 }
 
-/// The name of the only effect that words are needed for: none.
-const NO_EFFECT: &str = "none";
+/// A word list of a table.
+pub(super) struct WordList {
+    /// The list's name in tables and patterns.
+    pub(super) name: &'static str,
+    /// The slot its words fill.
+    pub(super) slot: Slot,
+    /// Returns whether it can have words for this.
+    pub(super) knows: fn(&str) -> bool,
+}
 
-/// The word lists a table has, each with the slot its words fill.
-pub(super) const WORD_LISTS: [(&str, Slot); 11] = [
-    ("direction", Slot::Direction),
-    ("key", Slot::Key),
-    ("button", Slot::Key),
-    ("state", Slot::State),
-    ("role", Slot::Role),
-    ("kind", Slot::Role),
-    ("subject", Slot::Subject),
-    ("ordinal", Slot::Ordinal),
-    ("number", Slot::Number),
-    ("effect", Slot::Effect),
-    ("network", Slot::Network),
+const fn list(name: &'static str, slot: Slot, knows: fn(&str) -> bool) -> WordList {
+    WordList { name, slot, knows }
+}
+
+/// The word lists a table has.
+pub(super) const WORD_LISTS: [WordList; 11] = [
+    list("direction", Slot::Direction, |name| {
+        Direction::from_word(name).is_some()
+    }),
+    list("key", Slot::Key, is_key),
+    list("button", Slot::Key, is_key),
+    list("state", Slot::State, is_state),
+    list("role", Slot::Role, is_role),
+    list("kind", Slot::Role, is_role),
+    list("subject", Slot::Subject, is_role),
+    list("ordinal", Slot::Ordinal, is_number),
+    list("number", Slot::Number, is_number),
+    // Words are needed for one effect only.
+    list("effect", Slot::Effect, |name| name == "none"),
+    list("network", Slot::Network, |name| {
+        NetworkMode::from_word(name).is_some()
+    }),
 ];
 
-impl Slot {
-    /// Returns whether `name` is something that a word list of this slot can have words for.
-    pub(super) fn knows(self, name: &str) -> bool {
-        match self {
-            Self::Direction => Direction::from_word(name).is_some(),
-            Self::Key => Key::NAMES.contains(&name),
-            Self::State => property_of(name).is_some(),
-            Self::Role | Self::Subject => Role::from_word(name).is_some(),
-            Self::Effect => name == NO_EFFECT,
-            Self::Network => NetworkMode::from_word(name).is_some(),
-            Self::Ordinal | Self::Number => name.parse::<u32>().is_ok(),
-            Self::Text
-            | Self::Absent
-            | Self::Input
-            | Self::What
-            | Self::Field
-            | Self::Name
-            | Self::Within
-            | Self::Area
-            | Self::Id
-            | Self::App
-            | Self::Combination
-            | Self::Count
-            | Self::Max
-            | Self::Time
-            | Self::Variable
-            | Self::Figure
-            | Self::Rest
-            | Self::Next => false,
-        }
-    }
+/// Returns the value of the word after a section's verb: `key back`, `state on`.
+pub(super) fn preset_of(word: &str) -> Option<(Slot, String)> {
+    let slot = match word {
+        key if is_key(key) => Slot::Key,
+        state if is_state(state) => Slot::State,
+        _ => return None,
+    };
+    Some((slot, word.to_owned()))
+}
+
+fn is_key(name: &str) -> bool {
+    Key::NAMES.contains(&name)
+}
+
+fn is_state(name: &str) -> bool {
+    property_of(name).is_some()
+}
+
+fn is_role(name: &str) -> bool {
+    Role::from_word(name).is_some()
+}
+
+fn is_number(name: &str) -> bool {
+    name.parse::<u32>().is_ok()
 }

@@ -16,8 +16,8 @@ use retap_model::program::{
 use retap_model::screen::Role;
 
 use super::claim::{
-    by_letter, expect_changed, expect_count, expect_hidden, expect_opposite_state, expect_screen,
-    expect_shown, expect_state, shown,
+    Expected, by_letter, expect_changed, expect_count, expect_hidden, expect_screen, expect_shown,
+    expect_state, shown,
 };
 use super::intent::Intent;
 use super::slot::Slot;
@@ -154,8 +154,8 @@ pub(super) static VERBS: &[Verb] = &[
     expectation("containing", |it, reading| expect_shown(it, reading, it.targets().into_iter().map(containing).collect())),
     expectation("not-containing", |it, reading| expect_hidden(it, reading, it.targets().into_iter().map(containing).collect())).negated(),
     expectation("changed", expect_changed).negated(),
-    expectation("state", expect_state),
-    expectation("state-not", expect_opposite_state).negated(),
+    expectation("state", |it, reading| expect_state(it, reading, Expected::State)),
+    expectation("state-not", |it, reading| expect_state(it, reading, Expected::Opposite)).negated(),
     expectation("count-at-least", expect_count),
     expectation("screen-shown", |it, reading| expect_screen(it, reading, Presence::Visible)),
     expectation("screen-hidden", |it, reading| expect_screen(it, reading, Presence::NotVisible)).negated(),
@@ -305,7 +305,7 @@ fn wait_until_shown(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
     })
 }
 
-/// What is only described may go by another name, so its absence proves nothing.
+/// A thing that is only described may go by another name, so its absence proves nothing.
 fn wait_until_gone(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
     if !it.is_literal() && !reading.strict {
         return Some(question(Question::Do, &it.sentence));

@@ -1,27 +1,31 @@
 //! The phrases of one language, read from a data file; `docs/recipes/add-a-language.md` says how such
 //! a file is written.
 
-use std::fmt;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::Clause;
 use super::matcher::{self, Filled, Scratch, Subject};
 use super::pattern::{Fragment, Instruction, Parts, PatternError, choice, parse_pattern};
 use super::sentence::{Sentence, Word};
-use super::slot::{Slot, WORD_LISTS};
+use super::slot::{Slot, WORD_LISTS, preset_of};
 use super::step::Verb;
+use crate::source::fault::{Fault, Span};
 use crate::source::yaml::{self, Content};
 
 /// The phrases of one language.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    file: String,
     /// The language: `ja`.
     pub(super) language: String,
     /// The verbs the phrases ask for, the most specific first.
     pub(super) sections: Vec<Section>,
     /// The names of everything the word lists have words for: `back`, `on`, `2`.
     pub(super) words: Vec<String>,
+    /// How steps are written, by the verb of skills.
+    pub(super) templates: BTreeMap<String, String>,
+    /// The first words for everything the word lists have words for, by list and name.
+    pub(super) spoken: BTreeMap<(String, String), String>,
     /// The word that starts the second branch of a condition.
     pub(super) otherwise: Vec<String>,
     /// The verbs that mark a line of a skill as a step.
@@ -36,11 +40,11 @@ pub(super) struct Table {
 
 /// A verb that marks a line of a skill as a step.
 #[derive(Debug)]
-pub(super) struct StepWord {
+pub(crate) struct StepWord {
     /// The verb as people write it.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// How sentences with it look.
-    pub(super) accepted: String,
+    pub(crate) accepted: String,
     word: Word,
 }
 
@@ -50,11 +54,9 @@ type Preset = (Slot, String);
 /// Phrases that ask for one thing.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// The verb they ask for.
     pub(super) verb: &'static Verb,
     /// The value that the section's name gives: `key back`.
     preset: Option<Preset>,
-    /// The phrases.
     pub(super) phrases: Vec<Phrase>,
     /// Sentences that people can imitate.
     pub(super) examples: Vec<Example>,
@@ -69,7 +71,6 @@ pub(super) struct Example {
     pub(super) skeleton: Vec<char>,
 }
 
-/// One phrase.
 #[derive(Debug)]
 pub(super) struct Phrase {
     /// Whether it describes a thing in free words; it is tried after all that do not.
@@ -84,21 +85,12 @@ pub(super) struct Phrase {
 pub(super) struct Line {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// Its label.
     pub(super) text: String,
 }
 
-/// A fault in a table, and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TableError {
-    file: String,
-    line: usize,
-    problem: String,
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.problem)
+impl Line {
+    fn fault(&self, message: String) -> Fault {
+        Fault::new(Span::new(self.number, 1, 1), message)
     }
 }
 
@@ -182,9 +174,9 @@ impl Table {
     }
 
     /// Returns the pattern of a phrase, with what may stand around every phrase.
-    pub(super) fn compile(&self, phrase: &Phrase) -> Result<Fragment, TableError> {
+    pub(super) fn compile(&self, phrase: &Phrase) -> Result<Fragment, Fault> {
         let part = |name: &str| self.parts.get(name).cloned().unwrap_or_default();
-        let pattern = parse_line(&self.file, &phrase.line, &self.parts)?;
+        let pattern = parse_line(&phrase.line, &self.parts)?;
         Ok([part("lead"), pattern, part("tail")].concat())
     }
 
@@ -199,215 +191,191 @@ fn has_any(words: &[Word], sentence: &Sentence, at: usize) -> bool {
     words.iter().any(|word| sentence.has_word_at(word, at))
 }
 
-/// Reads the table in `text`, known to people as `file`.
-pub(super) fn parse_table(file: &str, text: &str) -> Result<Table, TableError> {
-    Reader { file, text }.table()
-}
-
-fn parse_line(file: &str, line: &Line, parts: &Parts) -> Result<Fragment, TableError> {
-    parse_pattern(&line.text, parts).map_err(|error| TableError {
-        file: file.to_owned(),
-        line: line.number,
-        problem: match error {
+fn parse_line(line: &Line, parts: &Parts) -> Result<Fragment, Fault> {
+    parse_pattern(&line.text, parts).map_err(|error| {
+        line.fault(match error {
             PatternError::Bracket(c) => format!("`{c}` is missing or too many"),
             PatternError::UnknownName(name) => format!("`{{{name}}}` is not known here"),
-        },
+        })
     })
-}
-
-/// Returns the value of the word after a section's verb: `key back`, `state on`.
-fn preset_of(word: &str) -> Option<Preset> {
-    let mut slots = [Slot::Key, Slot::State].into_iter();
-    let slot = slots.find(|slot| slot.knows(word))?;
-    Some((slot, word.to_owned()))
-}
-
-struct Reader<'a> {
-    file: &'a str,
-    text: &'a str,
 }
 
 /// The entries of a mapping, each key with its line.
 type Entries<'n> = Vec<(Line, &'n yaml::Node)>;
 
-impl Reader<'_> {
-    fn table(&self) -> Result<Table, TableError> {
-        let document = yaml::parse(self.text)
-            .map_err(|fault| self.error(fault.span.place.line, format!("{:?}", fault.problem)))?;
-        let mut table = Table {
-            file: self.file.to_owned(),
-            ..Table::default()
+/// Reads a table.
+pub(super) fn parse_table(text: &str) -> Result<Table, Fault> {
+    let document = yaml::parse(text)?;
+    let mut table = Table::default();
+    for (key, value) in entries(&document.root)? {
+        match key.text.as_str() {
+            "language" => table.language = text_of(value)?,
+            "spaces" => table.ignores_spaces = text_of(value)? == "ignored",
+            "negations" => table.negations = words(value)?,
+            "harmless" => table.harmless = words(value)?,
+            "stops" => table.stops = words(value)?,
+            "otherwise" => table.otherwise = alternatives(value)?,
+            "verbs" => table.step_verbs = step_verbs(value)?,
+            "write" => table.templates = templates(value)?,
+            "words" => read_lists(value, &mut table)?,
+            "parts" => read_parts(value, &mut table.parts)?,
+            "phrases" => table.sections = sections(value)?,
+            other => return Err(key.fault(format!("unknown key `{other}`"))),
+        }
+    }
+    Ok(table)
+}
+
+fn templates(node: &yaml::Node) -> Result<BTreeMap<String, String>, Fault> {
+    let entries = entries(node)?.into_iter();
+    entries
+        .map(|(verb, template)| Ok((verb.text, text_of(template)?)))
+        .collect()
+}
+
+fn read_lists(node: &yaml::Node, table: &mut Table) -> Result<(), Fault> {
+    for (key, list) in entries(node)? {
+        let Some(known) = WORD_LISTS.iter().find(|list| list.name == key.text) else {
+            return Err(key.fault(format!("unknown word list `{}`", key.text)));
         };
-        for (key, value) in self.entries(&document.root)? {
-            match key.text.as_str() {
-                "language" => table.language = self.text_of(value)?,
-                "spaces" => table.ignores_spaces = self.text_of(value)? == "ignored",
-                "negations" => table.negations = self.words(value)?,
-                "harmless" => table.harmless = self.words(value)?,
-                "stops" => table.stops = self.words(value)?,
-                "otherwise" => table.otherwise = self.alternatives(value)?,
-                "verbs" => table.step_verbs = self.step_verbs(value)?,
-                "words" => table.words = self.read_lists(value, &mut table.parts)?,
-                "parts" => self.read_parts(value, &mut table.parts)?,
-                "phrases" => table.sections = self.sections(value)?,
-                other => return Err(self.error(key.number, format!("unknown key `{other}`"))),
+        let mut branches = Vec::new();
+        for (name, pattern) in entries(list)? {
+            if !(known.knows)(&name.text) {
+                let problem = format!("no {} is `{}`", key.text, name.text);
+                return Err(name.fault(problem));
             }
+            let pattern = line_of(pattern)?;
+            let mut branch = parse_line(&pattern, &table.parts)?;
+            let number = u16::try_from(table.words.len()).unwrap_or(u16::MAX);
+            branch.push(Instruction::Give(known.slot, number));
+            branches.push(branch);
+            let first = pattern.text.split('|').next().unwrap_or_default();
+            let spoken = (key.text.clone(), name.text.clone());
+            table.spoken.insert(spoken, first.replace('\\', ""));
+            table.words.push(name.text);
         }
-        Ok(table)
+        table.parts.insert(key.text, choice(branches));
     }
+    Ok(())
+}
 
-    fn read_lists(&self, node: &yaml::Node, parts: &mut Parts) -> Result<Vec<String>, TableError> {
-        let mut known = Vec::new();
-        for (key, list) in self.entries(node)? {
-            let slot = WORD_LISTS.iter().find(|(name, _)| *name == key.text);
-            let Some((_, slot)) = slot else {
-                return Err(self.error(key.number, format!("unknown word list `{}`", key.text)));
-            };
-            let mut branches = Vec::new();
-            for (name, pattern) in self.entries(list)? {
-                if !slot.knows(&name.text) {
-                    let problem = format!("no {} is `{}`", key.text, name.text);
-                    return Err(self.error(name.number, problem));
-                }
-                let mut branch = parse_line(self.file, &self.line_of(pattern)?, parts)?;
-                let number = u16::try_from(known.len()).unwrap_or(u16::MAX);
-                branch.push(Instruction::Give(*slot, number));
-                branches.push(branch);
-                known.push(name.text);
-            }
-            parts.insert(key.text, choice(branches));
-        }
-        Ok(known)
+fn read_parts(node: &yaml::Node, parts: &mut Parts) -> Result<(), Fault> {
+    for (key, pattern) in entries(node)? {
+        let part = parse_line(&line_of(pattern)?, parts)?;
+        parts.insert(key.text, part);
     }
+    Ok(())
+}
 
-    fn read_parts(&self, node: &yaml::Node, parts: &mut Parts) -> Result<(), TableError> {
-        for (key, pattern) in self.entries(node)? {
-            let part = parse_line(self.file, &self.line_of(pattern)?, parts)?;
-            parts.insert(key.text, part);
-        }
-        Ok(())
-    }
-
-    fn step_verbs(&self, node: &yaml::Node) -> Result<Vec<StepWord>, TableError> {
-        let verbs = self.entries(node)?.into_iter();
-        let verb = |(name, accepted): (Line, &yaml::Node)| {
-            Ok(StepWord {
-                word: Word::parse(&name.text),
-                name: name.text,
-                accepted: self.text_of(accepted)?,
-            })
-        };
-        verbs.map(verb).collect()
-    }
-
-    fn sections(&self, node: &yaml::Node) -> Result<Vec<Section>, TableError> {
-        let Content::Sequence(nodes) = &node.content else {
-            return Err(self.error(node.span.place.line, "not a list".to_owned()));
-        };
-        let sections = nodes.iter().map(|node| self.section(node));
-        sections.collect()
-    }
-
-    fn section(&self, node: &yaml::Node) -> Result<Section, TableError> {
-        let line = node.span.place.line;
-        let (mut title, mut phrases, mut examples) = (None, Vec::new(), Vec::new());
-        for (key, value) in self.entries(node)? {
-            match key.text.as_str() {
-                "means" => title = Some(self.line_of(value)?),
-                "say" => phrases = self.phrases(value)?,
-                "examples" => examples = self.examples(value)?,
-                other => return Err(self.error(key.number, format!("unknown key `{other}`"))),
-            }
-        }
-        let title = title.ok_or_else(|| self.error(line, "`means` is missing".to_owned()))?;
-        if phrases.is_empty() || examples.is_empty() {
-            return Err(self.error(line, "`say` or `examples` is empty".to_owned()));
-        }
-        let unknown = || self.error(title.number, format!("nothing means `{}`", title.text));
-        let (name, word) = match title.text.split_once(' ') {
-            Some((name, word)) => (name, Some(word)),
-            None => (title.text.as_str(), None),
-        };
-        let verb = Verb::from_name(name).ok_or_else(unknown)?;
-        let preset = word
-            .map(|word| preset_of(word).ok_or_else(unknown))
-            .transpose()?;
-        Ok(Section {
-            verb,
-            preset,
-            phrases,
-            examples,
+fn step_verbs(node: &yaml::Node) -> Result<Vec<StepWord>, Fault> {
+    let verbs = entries(node)?.into_iter();
+    let verb = |(name, accepted): (Line, &yaml::Node)| {
+        Ok(StepWord {
+            word: Word::parse(&name.text),
+            name: name.text,
+            accepted: text_of(accepted)?,
         })
-    }
+    };
+    verbs.map(verb).collect()
+}
 
-    fn phrases(&self, node: &yaml::Node) -> Result<Vec<Phrase>, TableError> {
-        let phrase = |line: Line| Phrase {
-            is_loose: line.text.contains("{what}"),
-            line,
-            pattern: OnceLock::new(),
-        };
-        Ok(self.lines(node)?.into_iter().map(phrase).collect())
-    }
+fn sections(node: &yaml::Node) -> Result<Vec<Section>, Fault> {
+    let Content::Sequence(nodes) = &node.content else {
+        return Err(Fault::new(node.span, "not a list"));
+    };
+    let sections = nodes.iter().map(section);
+    sections.collect()
+}
 
-    fn examples(&self, node: &yaml::Node) -> Result<Vec<Example>, TableError> {
-        let example = |line: Line| Example {
-            skeleton: Sentence::new(&line.text, Clause::Step).skeleton(),
-            line,
-        };
-        Ok(self.lines(node)?.into_iter().map(example).collect())
-    }
-
-    fn words(&self, node: &yaml::Node) -> Result<Vec<Word>, TableError> {
-        let words = self.alternatives(node)?;
-        Ok(words.iter().map(|word| Word::parse(word)).collect())
-    }
-
-    /// Returns the words of a block that are parted by `|`.
-    fn alternatives(&self, node: &yaml::Node) -> Result<Vec<String>, TableError> {
-        let lines = self.lines(node)?;
-        let words = lines.iter().flat_map(|line| line.text.split('|'));
-        Ok(words.map(|word| word.trim().to_owned()).collect())
-    }
-
-    fn entries<'n>(&self, node: &'n yaml::Node) -> Result<Entries<'n>, TableError> {
-        let Content::Mapping(entries) = &node.content else {
-            return Err(self.error(node.span.place.line, "not a mapping".to_owned()));
-        };
-        let entries = entries
-            .iter()
-            .map(|(key, value)| Ok((self.line_of(key)?, value)));
-        entries.collect()
-    }
-
-    fn line_of(&self, node: &yaml::Node) -> Result<Line, TableError> {
-        let number = node.span.place.line;
-        let text = self.text_of(node)?;
-        Ok(Line { number, text })
-    }
-
-    fn text_of(&self, node: &yaml::Node) -> Result<String, TableError> {
-        let text = node.text().map(str::to_owned);
-        text.ok_or_else(|| self.error(node.span.place.line, "not a text".to_owned()))
-    }
-
-    /// Returns the lines of a block that are not empty.
-    fn lines(&self, node: &yaml::Node) -> Result<Vec<Line>, TableError> {
-        let text = node.text();
-        let text = text.ok_or_else(|| self.error(node.span.place.line, "not a text".to_owned()))?;
-        let lines = (node.span.place.line..).zip(text.lines());
-        let lines = lines.map(|(number, text)| Line {
-            number,
-            text: text.trim().to_owned(),
-        });
-        Ok(lines.filter(|line| !line.text.is_empty()).collect())
-    }
-
-    fn error(&self, line: usize, problem: String) -> TableError {
-        let file = self.file.to_owned();
-        TableError {
-            file,
-            line,
-            problem,
+fn section(node: &yaml::Node) -> Result<Section, Fault> {
+    let (mut title, mut phrases, mut examples) = (None, Vec::new(), Vec::new());
+    for (key, value) in entries(node)? {
+        match key.text.as_str() {
+            "means" => title = Some(line_of(value)?),
+            "say" => phrases = read_phrases(value)?,
+            "examples" => examples = read_examples(value)?,
+            other => return Err(key.fault(format!("unknown key `{other}`"))),
         }
     }
+    let title = title.ok_or_else(|| Fault::new(node.span, "`means` is missing"))?;
+    if phrases.is_empty() || examples.is_empty() {
+        return Err(Fault::new(node.span, "`say` or `examples` is empty"));
+    }
+    let unknown = || title.fault(format!("nothing means `{}`", title.text));
+    let (name, word) = match title.text.split_once(' ') {
+        Some((name, word)) => (name, Some(word)),
+        None => (title.text.as_str(), None),
+    };
+    let verb = Verb::from_name(name).ok_or_else(unknown)?;
+    let preset = word
+        .map(|word| preset_of(word).ok_or_else(unknown))
+        .transpose()?;
+    Ok(Section {
+        verb,
+        preset,
+        phrases,
+        examples,
+    })
+}
+
+fn read_phrases(node: &yaml::Node) -> Result<Vec<Phrase>, Fault> {
+    let phrase = |line: Line| Phrase {
+        is_loose: line.text.contains("{what}"),
+        line,
+        pattern: OnceLock::new(),
+    };
+    Ok(lines(node)?.into_iter().map(phrase).collect())
+}
+
+fn read_examples(node: &yaml::Node) -> Result<Vec<Example>, Fault> {
+    let example = |line: Line| Example {
+        skeleton: Sentence::new(&line.text, Clause::Step).skeleton(),
+        line,
+    };
+    Ok(lines(node)?.into_iter().map(example).collect())
+}
+
+fn words(node: &yaml::Node) -> Result<Vec<Word>, Fault> {
+    let words = alternatives(node)?;
+    Ok(words.iter().map(|word| Word::parse(word)).collect())
+}
+
+/// Returns the words of a block that are parted by `|`.
+fn alternatives(node: &yaml::Node) -> Result<Vec<String>, Fault> {
+    let lines = lines(node)?;
+    let words = lines.iter().flat_map(|line| line.text.split('|'));
+    Ok(words.map(|word| word.trim().to_owned()).collect())
+}
+
+fn entries<'n>(node: &'n yaml::Node) -> Result<Entries<'n>, Fault> {
+    let Content::Mapping(entries) = &node.content else {
+        return Err(Fault::new(node.span, "not a mapping"));
+    };
+    let entries = entries
+        .iter()
+        .map(|(key, value)| Ok((line_of(key)?, value)));
+    entries.collect()
+}
+
+fn line_of(node: &yaml::Node) -> Result<Line, Fault> {
+    let number = node.span.place.line;
+    let text = text_of(node)?;
+    Ok(Line { number, text })
+}
+
+fn text_of(node: &yaml::Node) -> Result<String, Fault> {
+    let text = node.text().map(str::to_owned);
+    text.ok_or_else(|| Fault::new(node.span, "not a text"))
+}
+
+/// Returns the lines of a block that are not empty.
+fn lines(node: &yaml::Node) -> Result<Vec<Line>, Fault> {
+    let text = node.text();
+    let text = text.ok_or_else(|| Fault::new(node.span, "not a text"))?;
+    let lines = (node.span.place.line..).zip(text.lines());
+    let lines = lines.map(|(number, text)| Line {
+        number,
+        text: text.trim().to_owned(),
+    });
+    Ok(lines.filter(|line| !line.text.is_empty()).collect())
 }

@@ -26,11 +26,13 @@ fn every_table_can_be_read() {
 
 /// Returns the first mistake in a table.
 fn problem_in(file: &str, text: &str) -> Option<String> {
-    let compiled = parse_table(file, text).and_then(|table| {
+    let compiled = parse_table(text).and_then(|table| {
         let mut phrases = table.sections.iter().flat_map(|section| &section.phrases);
         phrases.try_for_each(|phrase| table.compile(phrase).map(drop))
     });
-    compiled.err().map(|error| error.to_string())
+    let fault = compiled.err()?;
+    let line = fault.span.place.line;
+    Some(format!("{file}:{line}: {}", fault.message))
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! A line of a source with a caret below the place that is meant, fit for a terminal.
 
-use std::fmt;
-
 use super::fault::Span;
 
 /// How many columns of a line are shown.
@@ -9,52 +7,31 @@ const SHOWN_COLUMNS: usize = 100;
 /// How many columns are shown before the caret when a line is cut.
 const COLUMNS_BEFORE: usize = 40;
 
-/// A line and the stretch of it that is meant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Excerpt {
-    line: usize,
-    before: String,
-    meant: String,
-    after: String,
-}
-
-impl Excerpt {
-    /// Cuts `text` around `span`.
-    pub(crate) fn new(span: Span, text: &str) -> Self {
-        // A line can have a million characters; only those around the place are looked at.
-        let from = span.place.column.saturating_sub(SHOWN_COLUMNS);
-        let near = text.chars().skip(from).take(3 * SHOWN_COLUMNS);
-        let shown: Vec<String> = near.map(shown).collect();
-        let start = (span.place.column.max(1) - 1 - from).min(shown.len());
-        let end = (start + span.width).min(shown.len());
-        let before = tail(&shown[..start], COLUMNS_BEFORE);
-        let room = SHOWN_COLUMNS.saturating_sub(width(&before));
-        let meant = head(&shown[start..end], room);
-        let room = room.saturating_sub(width(&meant));
-        let after = if meant.ends_with('…') {
-            String::new()
-        } else {
-            head(&shown[end..], room)
-        };
-        Self {
-            line: span.place.line,
-            before,
-            meant,
-            after,
-        }
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.line.to_string();
-        let line = format!("{}{}{}", self.before, self.meant, self.after);
-        writeln!(f, "  {number} | {}", line.trim_end())?;
-        let margin = " ".repeat(number.len());
-        let indent = " ".repeat(width(&self.before));
-        let carets = "^".repeat(width(&self.meant).max(1));
-        write!(f, "  {margin} | {indent}{carets}")
-    }
+/// Returns `text`, which stands at the line of `span`, with carets below that stretch of it.
+pub(crate) fn excerpt(span: Span, text: &str) -> String {
+    // A line can have a million characters; only those around the place are looked at.
+    let from = span.place.column.saturating_sub(SHOWN_COLUMNS);
+    let near = text.chars().skip(from).take(3 * SHOWN_COLUMNS);
+    let shown: Vec<String> = near.map(shown).collect();
+    let start = (span.place.column.max(1) - 1 - from).min(shown.len());
+    let end = (start + span.width).min(shown.len());
+    let before = tail(&shown[..start], COLUMNS_BEFORE);
+    let room = SHOWN_COLUMNS.saturating_sub(width(&before));
+    let meant = head(&shown[start..end], room);
+    let room = room.saturating_sub(width(&meant));
+    let after = match meant.ends_with('…') {
+        true => String::new(),
+        false => head(&shown[end..], room),
+    };
+    let number = span.place.line.to_string();
+    let line = format!("{before}{meant}{after}");
+    let margin = " ".repeat(number.len());
+    let indent = " ".repeat(width(&before));
+    let carets = "^".repeat(width(&meant).max(1));
+    format!(
+        "  {number} | {}\n  {margin} | {indent}{carets}",
+        line.trim_end()
+    )
 }
 
 /// Returns the end of `pieces`; all of it when the line is short enough not to be cut.
@@ -129,13 +106,13 @@ fn columns(c: char) -> usize {
 mod tests {
     use super::*;
 
-    fn excerpt(column: usize, width: usize, text: &str) -> String {
-        Excerpt::new(Span::new(7, column, width), text).to_string()
+    fn shown_at(column: usize, width: usize, text: &str) -> String {
+        excerpt(Span::new(7, column, width), text)
     }
 
     #[test]
     fn the_caret_stands_below_what_is_meant() {
-        insta::assert_snapshot!(excerpt(5, 3, "  - tpa: \"General\""), @r#"
+        insta::assert_snapshot!(shown_at(5, 3, "  - tpa: \"General\""), @r#"
           7 |   - tpa: "General"
             |     ^^^
         "#);
@@ -143,7 +120,7 @@ mod tests {
 
     #[test]
     fn wide_characters_take_two_columns() {
-        insta::assert_snapshot!(excerpt(4, 2, "「設定」を押す"), @r"
+        insta::assert_snapshot!(shown_at(4, 2, "「設定」を押す"), @r"
         7 | 「設定」を押す
           |       ^^^^
         ");
@@ -151,7 +128,7 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped() {
-        insta::assert_snapshot!(excerpt(3, 1, "\ta\u{1b}[31m\u{202e}b"), @r"
+        insta::assert_snapshot!(shown_at(3, 1, "\ta\u{1b}[31m\u{202e}b"), @r"
         7 | \ta\u{1b}[31m\u{202e}b
           |    ^^^^^^
         ");
@@ -160,7 +137,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_around_the_caret() {
         let line = format!("{}HERE{}", "a".repeat(500), "b".repeat(500));
-        let shown = excerpt(501, 4, &line);
+        let shown = shown_at(501, 4, &line);
         assert!(
             shown.lines().all(|line| line.chars().count() < 115),
             "{shown}"
@@ -169,7 +146,7 @@ mod tests {
             shown.contains("…aaa") && shown.contains("aHEREb") && shown.contains("b…"),
             "{shown}"
         );
-        let all_meant = excerpt(1, 5000, &"x".repeat(5000));
+        let all_meant = shown_at(1, 5000, &"x".repeat(5000));
         assert!(
             all_meant.lines().all(|line| line.chars().count() < 115),
             "{all_meant}"

@@ -1,8 +1,15 @@
-//! What a reader found wrong at one place, before the file's name and text are added to it.
+//! A fault that a reader found at one place, before the file's name and text are added to it.
 
 use retap_model::program::Place;
 
-use super::error::Problem;
+use super::finding::Severity;
+use super::scenario::Rule;
+
+/// How deep steps may be nested. People stop at 3; a parser must stop somewhere.
+pub(crate) const MAX_STEP_DEPTH: usize = 16;
+
+/// How many faults are looked for; a file with more is not worth reading to its end.
+pub(crate) const MOST_FAULTS: usize = 500;
 
 /// A stretch of one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,36 +23,89 @@ pub(crate) struct Span {
 impl Span {
     /// Returns the stretch of `width` characters that starts at this line and column.
     pub(crate) fn new(line: usize, column: usize, width: usize) -> Self {
-        let place = Place { line, column };
-        Self {
-            place,
-            width: width.max(1),
-        }
+        Self::at(Place { line, column }, width)
+    }
+
+    /// Returns the stretch of `width` characters that starts at this place.
+    pub(crate) fn at(place: Place, width: usize) -> Self {
+        let width = width.max(1);
+        Self { place, width }
     }
 }
 
 /// One thing wrong at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// Where.
     pub(crate) span: Span,
-    /// What.
-    pub(crate) problem: Box<Problem>,
+    /// The rule of scenarios that is broken.
+    pub(crate) rule: Option<Rule>,
+    pub(crate) message: String,
     /// The forms accepted there.
     pub(crate) accepted: Option<String>,
-    /// The command to type.
+    /// The way out of it.
     pub(crate) hint: Option<String>,
 }
 
 impl Fault {
-    /// Returns the fault with nothing but its place and problem.
-    pub(crate) fn new(span: Span, problem: Problem) -> Self {
+    /// Returns the fault with nothing but its place and message.
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
         Self {
             span,
-            problem: Box::new(problem),
+            rule: None,
+            message: message.into(),
             accepted: None,
             hint: None,
         }
+    }
+
+    /// Returns the fault of a place that breaks a rule.
+    pub(crate) fn breaks(rule: Rule, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            rule: Some(rule),
+            ..Self::new(span, message)
+        }
+    }
+
+    /// Returns the fault of an owner that has no value.
+    pub(crate) fn no_value(span: Span, owner: &str) -> Self {
+        Self::new(span, format!("`{owner}` has no value"))
+    }
+
+    /// Returns the fault of an owner that lacks a key.
+    pub(crate) fn missing_key(span: Span, owner: &str, key: &str) -> Self {
+        Self::new(span, format!("`{owner}` has no `{key}`"))
+    }
+
+    /// Returns the fault of a key that means nothing to its owner.
+    pub(crate) fn unknown_key(span: Span, owner: &str, key: &str) -> Self {
+        Self::new(span, format!("`{owner}` has no key `{key}`"))
+    }
+
+    /// Returns the fault of a step that needs steps below it and has none.
+    pub(crate) fn no_children(span: Span, owner: &str) -> Self {
+        Self::new(span, format!("`{owner}` has no steps below it"))
+    }
+
+    /// Returns the fault of things nested deeper than `limit`.
+    pub(crate) fn too_deep(span: Span, limit: usize) -> Self {
+        Self::new(span, format!("nested deeper than {limit} levels"))
+    }
+
+    /// Returns the fault of a skill without steps.
+    pub(crate) fn no_steps(span: Span) -> Self {
+        Self::new(span, "the skill has no steps")
+    }
+
+    /// Returns the fault of a line indented with a tab.
+    pub(crate) fn tab(line: usize, column: usize) -> Self {
+        let span = Span::new(line, column, 1);
+        Self::new(span, "a tab is used for indentation").accepted("spaces")
+    }
+
+    /// Returns whether it makes the file unreadable.
+    pub(crate) fn is_error(&self) -> bool {
+        let rule = self.rule.map(Rule::severity);
+        rule.is_none_or(|severity| severity == Severity::Error)
     }
 
     /// Adds what would be accepted.
@@ -76,7 +136,7 @@ const NEAR: usize = 2;
 const LONGEST_WORD: usize = 40;
 
 /// Returns the name that `word` is a slip of the finger away from.
-pub(crate) fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase().replace(['-', ' '], "_");
     if word.len() > LONGEST_WORD {
         return None;

@@ -3,12 +3,10 @@
 //! Not here: files, devices, the values of variables.
 
 mod duration;
-mod error;
 mod excerpt;
-mod fault;
-mod limits;
+pub(crate) mod fault;
+mod finding;
 mod lint;
-mod name;
 mod one_step;
 mod scalar;
 mod scenario;
@@ -18,19 +16,18 @@ mod text;
 mod write;
 pub(crate) mod yaml;
 
-pub use error::{Problem, SourceError, SourceErrors};
-pub use lint::{Lint, Severity, lint};
+pub use finding::{Finding, Severity, SourceErrors};
+pub use lint::lint;
 pub use one_step::read_step;
 pub use scenario::{
-    Action, ActionKind, AppIds, ExpandedSection, Finding, Fixed, Mended, Platform, Replay,
-    ReplayError, ReplayProblem, Replayed, Rule, Scenario, ScenarioConfig, Section, Variable,
-    VariableSource, Verify, Viewport, check_scenario, expand, fix, is_scenario, read_scenario,
+    Action, ActionKind, AppIds, ExpandedSection, Fixed, Mended, Replay, ReplayError, Replayed,
+    Rule, Scenario, ScenarioConfig, Section, Variable, VariableSource, Verify, check_scenario,
+    expand, fix, is_scenario, read_scenario,
 };
 pub use write::{NoSkillForm, write_skill};
 
 pub(crate) use duration::{Unit, parse_duration};
-pub(crate) use name::is_name;
-pub(crate) use scalar::unquote;
+pub(crate) use scalar::{is_name, quote, unquote};
 
 use std::path::Path;
 
@@ -63,8 +60,7 @@ impl Format {
 pub fn read_skill(path: &Path, bytes: &[u8]) -> Result<Draft, SourceErrors> {
     let file = path.display().to_string();
     let Some(format) = Format::of(path) else {
-        let error = SourceError::whole(&file, Problem::UnknownExtension, ".md, .yaml, .yml");
-        return Err(SourceErrors::new(vec![error], 0));
+        return Err(unknown_extension(&file, ".md, .yaml, .yml"));
     };
     let source = SourceText::new(&file, bytes)?;
     let read = match format {
@@ -72,6 +68,11 @@ pub fn read_skill(path: &Path, bytes: &[u8]) -> Result<Draft, SourceErrors> {
         Format::Markdown => skill_md::read(&source),
     };
     read.map_err(|faults| source.errors(faults))
+}
+
+fn unknown_extension(file: &str, accepted: &str) -> SourceErrors {
+    let message = "the file name does not say which format it is".to_owned();
+    SourceErrors::whole(file, message, accepted)
 }
 
 /// Returns whether a file of a skills folder is meant to be a skill.

@@ -4,8 +4,8 @@ use retap_model::program::{Nature, Place, Question, Step, StepKind};
 
 use crate::phrase::Reading;
 
-use super::error::{Problem, SourceErrors};
 use super::fault::{Fault, Span};
+use super::finding::SourceErrors;
 use super::skill_md::read_sentence;
 use super::skill_yaml::{StepReader, unknown_verb};
 use super::text::SourceText;
@@ -54,8 +54,7 @@ fn read_words(text: &str) -> Result<Step, Fault> {
         return Err(unknown_verb(word, Span::new(1, 1, word.chars().count())));
     }
     if kind.nature() == Nature::Block {
-        let owner = kind.verb().to_owned();
-        let fault = Fault::new(Span::new(1, 1, 1), Problem::NoChildren { owner });
+        let fault = Fault::no_children(Span::new(1, 1, 1), kind.verb());
         return Err(fault.accepted("its steps, as in skill YAML"));
     }
     Ok(Step::new(kind, place))

@@ -1,8 +1,10 @@
 //! The text of one file, with its name and what is left of its bytes after cleaning.
 
-use super::error::{Problem, SourceError, SourceErrors};
 use super::fault::Fault;
-use super::limits::{MAX_BYTES, MOST_ERRORS};
+use super::finding::{Finding, SourceErrors};
+
+/// How many bytes a source may have; the longest real skills have a few thousand.
+pub(crate) const MAX_BYTES: usize = 1024 * 1024;
 
 /// A file that is known to be text of a sane size, lines ended by `\n`, without a BOM.
 #[derive(Debug)]
@@ -14,12 +16,10 @@ pub(crate) struct SourceText {
 impl SourceText {
     /// Checks and cleans the bytes of the file people know as `file`.
     pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, SourceErrors> {
-        let whole = |problem, accepted: &str| {
-            SourceErrors::new(vec![SourceError::whole(file, problem, accepted)], 0)
-        };
+        let whole = |message, accepted: &str| SourceErrors::whole(file, message, accepted);
         if bytes.len() > MAX_BYTES {
-            let problem = Problem::TooLarge { bytes: bytes.len() };
-            return Err(whole(problem, &format!("files of up to {MAX_BYTES} bytes")));
+            let message = format!("the file is too large: {} bytes", bytes.len());
+            return Err(whole(message, &format!("files of up to {MAX_BYTES} bytes")));
         }
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let offset = error.valid_up_to();
@@ -28,14 +28,15 @@ impl SourceText {
                 .filter(|byte| **byte == b'\n')
                 .count();
             whole(
-                Problem::NotUtf8 { offset },
+                format!("not UTF-8 text: byte {offset} is invalid"),
                 &format!("UTF-8 text (see line {line})"),
             )
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         if text.trim().is_empty() {
-            return Err(whole(Problem::Empty, "a skill with a name and steps"));
+            let message = "the file is empty".to_owned();
+            return Err(whole(message, "a skill with a name and steps"));
         }
         Ok(Self {
             file: file.to_owned(),
@@ -43,7 +44,6 @@ impl SourceText {
         })
     }
 
-    /// Returns the text.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
@@ -56,15 +56,14 @@ impl SourceText {
     }
 
     /// Returns the faults as errors of this file.
-    pub(crate) fn errors(&self, mut faults: Vec<Fault>) -> SourceErrors {
-        faults.sort_by_key(|fault| (fault.span.place.line, fault.span.place.column));
-        let left_out = faults.len().saturating_sub(MOST_ERRORS);
-        faults.truncate(MOST_ERRORS);
+    pub(crate) fn errors(&self, faults: Vec<Fault>) -> SourceErrors {
+        SourceErrors::new(&self.file, self.findings(faults))
+    }
+
+    /// Returns the faults as people read them.
+    pub(crate) fn findings(&self, faults: Vec<Fault>) -> Vec<Finding> {
         let lines: Vec<&str> = self.text.split('\n').collect();
-        let errors = faults.into_iter().map(|fault| {
-            let line = lines.get(fault.span.place.line.saturating_sub(1));
-            SourceError::at(&self.file, fault, line.unwrap_or(&""))
-        });
-        SourceErrors::new(errors.collect(), left_out)
+        let findings = faults.into_iter().map(|fault| Finding::at(fault, &lines));
+        findings.collect()
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::SystemPrograms;
-use retap_learn::ai::{AdvisorSettings, Agent, Clocks};
+use retap_learn::ai::{AdvisorSettings, Agent, Clocks, Limits};
 use retap_model::device::{Advice, Advisor, AdvisorError, Clock, Deadline, Png};
 use retap_model::screen::Screen;
 use retap_model::secret::Secret;
@@ -21,6 +21,14 @@ use server::Server;
 
 const KEY: &str = "sk-test-5f0c9d7a";
 const SECRET: &str = "tok-8842-zx";
+
+/// The usual limits, and leave to send pictures.
+fn with_pictures() -> Limits {
+    Limits {
+        send_pictures: true,
+        ..Limits::default()
+    }
+}
 
 fn settings(provider: &str, server: &Server) -> AdvisorSettings {
     let path = if provider == "anthropic" { "" } else { "/v1" };

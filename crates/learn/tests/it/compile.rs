@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use retap_learn::compile::{
-    CompilationSession, NotLearned, PinError, SessionError, StepReport, merge_lessons,
+    CompilationSession, NotLearned, PinError, Reported, StepReport, merge_lessons,
 };
 use retap_learn::source::read_skill;
 use retap_model::codec::{decode, encode};
 use retap_model::event::Event;
 use retap_model::geometry::{Direction, Point, Size};
-use retap_model::program::{Program, SourceMark, Stale};
+use retap_model::program::{PinnedPlace, PinnedScroll, Program, SourceMark, Stale};
 use retap_model::time::Timestamp;
 use retap_model::verdict::Outcome;
 
@@ -32,11 +32,7 @@ fn every_app_is_learned_and_replayed_with_no_text_read() {
         let skill = skills::yaml(text);
         let compiled = skill.compile(app);
         let story = skill.replay(&compiled, app);
-        assert!(
-            story.report.verdict.is_passed(),
-            "{app}: {}",
-            story.report.verdict.reason
-        );
+        story.must_pass(app);
         let tally = story.report.tally;
         assert_eq!((tally.text_reads, tally.drifted), (0, 0), "{app}");
         assert!(tally.reads_saved > 0, "{app}: {tally:?}");
@@ -68,11 +64,7 @@ fn a_replay_is_faster_than_live_for_every_verb() {
         let compiled = skill.compile(app);
         let live = skill.live(app);
         let replayed = skill.replay(&compiled, app);
-        assert!(
-            live.report.verdict.is_passed(),
-            "{app}: {}",
-            live.report.verdict.reason
-        );
+        live.must_pass(app);
         let slow = time_by_verb(&live);
         for (verb, time) in time_by_verb(&replayed) {
             let live_time = slow[&verb];
@@ -303,11 +295,8 @@ fn a_session_takes_only_steps_of_its_skill() {
         .finish("Order", mark, Size::new(410.0, 898.0))
         .unwrap_err();
     assert_eq!(
-        wrong,
-        SessionError::OtherSkill {
-            bound_to: "About".to_owned(),
-            asked: "Order".to_owned()
-        }
+        wrong.to_string(),
+        "this session compiles `About`, not `Order`"
     );
 }
 
@@ -315,7 +304,14 @@ fn a_session_takes_only_steps_of_its_skill() {
 fn a_repeated_report_replaces_the_first_and_unknown_confidence_is_not_zero() {
     let mut session = session();
     let touch = |x: f64| StepReport {
-        point: Some(Point::new(x, 340.5)),
+        reported: Reported {
+            place: Some(PinnedPlace {
+                point: Point::new(x, 340.5),
+                confidence: None,
+                strategy: None,
+            }),
+            ..Reported::default()
+        },
         ..report(2, "tap", "General")
     };
     session.record(touch(1.0)).unwrap();
@@ -343,7 +339,13 @@ fn a_scroll_report_becomes_a_scroll_sequence() {
     let draft = read_skill(Path::new("s.yaml"), text.as_bytes()).unwrap();
     let mut session = CompilationSession::new(draft);
     let scroll = StepReport {
-        scroll: Some((3, Direction::Up)),
+        reported: Reported {
+            scroll: Some(PinnedScroll {
+                count: 3,
+                direction: Direction::Up,
+            }),
+            ..Reported::default()
+        },
         ..report(1, "scroll_to", "Legal")
     };
     session.record(scroll).unwrap();

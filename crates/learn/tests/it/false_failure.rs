@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retap_model::device::{Ability, Action, RequestEnd};
 use retap_model::geometry::Rect;
-use retap_model::screen::{Element, Role, Screen};
+use retap_model::screen::{Element, Role};
 use retap_model::verdict::Outcome;
 
 use crate::scripted::*;
@@ -70,8 +70,7 @@ fn row_on_platforms_without_rows() {
         ])
     });
     let skill = skill("  - tap: { label: Open, row: Bob }\n");
-    let told = skill.replay(&skill.compile(&of), &of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill.replay(&skill.compile(&of), &of).must_pass();
 }
 
 /// Search, then touch the result of the same name.
@@ -81,16 +80,11 @@ fn search_then_tap_the_result() {
         if taps(acts) > 0 {
             return page(vec![heading("Opening hours")]);
         }
-        let typed = typed_text(acts);
-        let mut elements = vec![field("search", &typed, 100.0, true)];
-        if !typed.is_empty() {
-            elements.push(el(Role::Row, "", 0.0, 200.0, 410.0, 60.0));
-            elements.push(inside(text("Library", 210.0), 1));
-        }
-        page(elements)
+        search_page(acts, "Library")
     });
-    let told = skill("  - type: Library\n  - tap: Library\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - type: Library\n  - tap: Library\n")
+        .live(&of)
+        .must_pass();
 }
 
 /// First and last name side by side, without ids.
@@ -107,8 +101,7 @@ fn two_fields_in_one_line() {
             side(&typed_text(acts), 210.0, true),
         ])
     });
-    let told = skill("  - type: Berg\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - type: Berg\n").live(&of).must_pass();
 }
 
 /// The app by its identifier, as the docs of `Launch` allow.
@@ -116,16 +109,12 @@ fn two_fields_in_one_line() {
 fn launch_by_identifier() {
     let of = show(|_, acts| {
         if acts.is_empty() {
-            Screen {
-                app: None,
-                ..page(vec![text("Clock", 300.0)])
-            }
+            unnamed(page(vec![text("Clock", 300.0)]))
         } else {
             page(vec![heading("Start")])
         }
     });
-    let told = skill("  - launch: com.example.app\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - launch: com.example.app\n").live(&of).must_pass();
 }
 
 /// The same on the built-in phone, which opens apps by their package.
@@ -141,8 +130,9 @@ fn launch_by_identifier_on_the_sim() {
 fn a_radio_that_takes_a_second() {
     let mut device = Fake::new(show(|_, _| page(vec![heading("Start")])));
     device.radio_from = Duration::from_secs(1);
-    let told = skill("  - set_network: wifi_off\n").live_on(device);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - set_network: wifi_off\n")
+        .live_on(device)
+        .must_pass();
 }
 
 /// A cart's badge in a page's top bar: the only effect of `Add`.
@@ -162,8 +152,7 @@ fn a_figure_at_the_top_of_a_page() {
             button("Add", 300.0),
         ])
     });
-    let told = skill("  - tap: Add\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - tap: Add\n").live(&of).must_pass();
 }
 
 /// A ticking clock keeps every screen from "coming to rest".
@@ -182,8 +171,9 @@ fn a_ticking_clock_never_rests() {
             ),
         ])
     });
-    let told = skill("  - assert_not_visible: Error\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - assert_not_visible: Error\n")
+        .live(&of)
+        .must_pass();
 }
 
 /// What was remembered in the learning run is pinned as what must show for ever.
@@ -209,8 +199,7 @@ fn a_remembered_value_is_pinned() {
         "  - remember: { text: the code, from: Code, name: code }\n  - type: \"{code}\"\n  - tap: Go\n",
     );
     let compiled = skill.compile(&of("ALPHA"));
-    let told = skill.replay(&compiled, &of("OMEGA"));
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill.replay(&compiled, &of("OMEGA")).must_pass();
 }
 
 /// A page that asks for more at its end, and shows what it got when it is scrolled again.
@@ -263,8 +252,7 @@ fn a_page_that_takes_its_time_to_load_more() {
             RequestEnd::Pending
         })
     }));
-    let told = skill("  - scroll_to: Row 12\n").live_on(device);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - scroll_to: Row 12\n").live_on(device).must_pass();
 }
 
 #[test]
@@ -274,7 +262,7 @@ fn a_page_that_never_gets_more_has_an_end() {
     device.asks = Some(Arc::new(|_| Some(RequestEnd::Pending)));
     let acts = Arc::clone(&device.acts);
     let told = skill("  - scroll_to: Row 12\n").live_on(device);
-    assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
+    told.must_fail();
     assert!(acts.lock().unwrap().len() <= 2);
 }
 
@@ -293,16 +281,16 @@ fn a_field_that_has_the_focus_and_moves_a_little() {
             field("Name", &typed_text(acts), still, true),
         ])
     });
-    let told = skill("  - type: { text: shop, into: Name }\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - type: { text: shop, into: Name }\n")
+        .live(&of)
+        .must_pass();
 }
 
 /// A key moves the focus from a field to a button, which no device tells.
 #[test]
 fn a_key_that_takes_the_focus_from_a_field() {
     let of = show(|_, acts| page(vec![field("Name", "Ada", 200.0, acts.is_empty())]));
-    let told = skill("  - press_key: tab\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - press_key: tab\n").live(&of).must_pass();
 }
 
 /// Two things of one name can be told apart by what they are, and the failure says so.

@@ -203,15 +203,16 @@ fn a_hint_is_taken_for_what_the_field_held() {
         page(vec![heading("Start"), field])
     });
     let told = skill("  - type: Ada\n").live_on(Fake::new(of));
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    told.must_pass();
     let replaced = show(|_, acts| {
         let mut field = field("", &typed_text(acts), 200.0, true);
         field.state.value = Some("Bob".to_owned());
         field.text = "Bob".to_owned();
         page(vec![heading("Start"), field])
     });
-    let told = skill("  - type: Ada\n").live_on(Fake::new(replaced));
-    assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
+    skill("  - type: Ada\n")
+        .live_on(Fake::new(replaced))
+        .must_fail();
 }
 
 #[test]

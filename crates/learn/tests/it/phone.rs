@@ -21,6 +21,13 @@ pub(crate) struct Story {
 }
 
 impl Story {
+    /// Checks that it passed; `what` says what was run.
+    #[track_caller]
+    pub(crate) fn must_pass(&self, what: &str) {
+        let verdict = &self.report.verdict;
+        assert!(verdict.is_passed(), "{what}: {}", verdict.reason);
+    }
+
     /// Returns what was really touched: label and id, in order.
     pub(crate) fn touches(&self) -> Vec<String> {
         let elements = self

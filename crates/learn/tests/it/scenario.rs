@@ -35,7 +35,7 @@ fn read(file: &str, text: &str) -> Scenario {
 /// Returns the rules a text breaks, in source order.
 fn rules(text: &str) -> Vec<Rule> {
     let findings = check_scenario(Path::new("x.yaml"), text.as_bytes()).unwrap();
-    findings.into_iter().map(|finding| finding.rule).collect()
+    findings.into_iter().map(|it| it.rule.unwrap()).collect()
 }
 
 /// Returns what the rules find in a text, one line each.
@@ -43,10 +43,8 @@ fn findings(text: &str) -> String {
     let findings = check_scenario(Path::new("x.yaml"), text.as_bytes());
     let findings = findings.unwrap_or_else(|errors| panic!("{errors}\n{text}"));
     let lines = findings.into_iter().map(|finding| {
-        let mut line = format!(
-            "{}:{} {} {}",
-            finding.place.line, finding.place.column, finding.rule, finding.message
-        );
+        let (rule, place) = (finding.rule.unwrap(), finding.place.unwrap());
+        let mut line = format!("{}:{} {rule} {}", place.line, place.column, finding.message);
         if let Some(accepted) = finding.accepted {
             line.push_str(&format!(" | accepted: {accepted}"));
         }

@@ -9,7 +9,7 @@ use retap_learn::source::read_skill;
 use retap_model::codec::encode;
 use retap_model::device::*;
 use retap_model::device_methods;
-use retap_model::event::{Event, EventSink, Record, RunMode};
+use retap_model::event::{Event, RunMode};
 use retap_model::geometry::{Rect, Size};
 use retap_model::phrase::Variables;
 use retap_model::program::*;
@@ -17,6 +17,8 @@ use retap_model::screen::{Element, Role, Screen, State, sha256_hex};
 use retap_model::time::Timestamp;
 use retap_model::verdict::Outcome;
 use retap_replay::{Parts, RunOptions, RunReport, run};
+
+use crate::phone::Memory;
 
 pub(crate) type Show = Arc<dyn Fn(Duration, &[Action]) -> Screen + Send + Sync>;
 
@@ -156,6 +158,25 @@ pub(crate) fn show(of: impl Fn(Duration, &[Action]) -> Screen + Send + Sync + 's
     Arc::new(of)
 }
 
+/// Shows one page before the first tap and another one from then on.
+pub(crate) fn show_before_and_after(before: Vec<Element>, after: Vec<Element>) -> Show {
+    show(move |_, acts| match taps(acts) {
+        0 => page(before.clone()),
+        _ => page(after.clone()),
+    })
+}
+
+/// A field with a typed query, and below it a result of this name once something is typed.
+pub(crate) fn search_page(acts: &[Action], result: &str) -> Screen {
+    let typed = typed_text(acts);
+    let mut elements = vec![field("search", &typed, 100.0, true)];
+    if !typed.is_empty() {
+        elements.push(el(Role::Row, "", 0.0, 200.0, 410.0, 60.0));
+        elements.push(inside(text(result, 210.0), 1));
+    }
+    page(elements)
+}
+
 pub(crate) fn el(role: Role, text: &str, x: f64, y: f64, w: f64, h: f64) -> Element {
     Element {
         text: text.to_owned(),
@@ -215,6 +236,14 @@ pub(crate) fn page(elements: Vec<Element>) -> Screen {
     }
 }
 
+/// The screen where nobody can tell which app it belongs to.
+pub(crate) fn unnamed(screen: Screen) -> Screen {
+    Screen {
+        app: None,
+        ..screen
+    }
+}
+
 pub(crate) fn taps(acts: &[Action]) -> usize {
     acts.iter()
         .filter(|act| matches!(act, Action::Tap(_)))
@@ -247,16 +276,6 @@ pub(crate) fn typed_text(acts: &[Action]) -> String {
     typed.collect()
 }
 
-#[derive(Default)]
-pub(crate) struct Sink(Vec<Event>);
-
-impl EventSink for Sink {
-    fn event(&mut self, record: &Record) {
-        self.0.push(record.event.clone());
-    }
-    fn evidence(&mut self, _: &str, _: &str, _: &[u8]) {}
-}
-
 pub(crate) struct Told {
     pub(crate) report: RunReport,
     pub(crate) events: Vec<Event>,
@@ -270,6 +289,28 @@ impl Told {
     }
     pub(crate) fn reason(&self) -> String {
         self.report.verdict.reason.to_string()
+    }
+    #[track_caller]
+    pub(crate) fn must_pass(&self) {
+        assert_eq!(self.outcome(), Outcome::Passed, "{}", self.reason());
+    }
+    /// Checks that nothing was touched on the screens that `of` draws.
+    #[track_caller]
+    pub(crate) fn must_touch_nothing(&self, of: &Show) {
+        let touched = tapped(&self.acts, of);
+        assert!(
+            self.acts.is_empty(),
+            "touched {touched:?}: {}",
+            self.reason()
+        );
+    }
+    #[track_caller]
+    pub(crate) fn must_not_pass(&self) {
+        assert_ne!(self.outcome(), Outcome::Passed, "{}", self.reason());
+    }
+    #[track_caller]
+    pub(crate) fn must_fail(&self) {
+        assert_eq!(self.outcome(), Outcome::Failed, "{}", self.reason());
     }
     pub(crate) fn all(&self) -> String {
         format!("{} {:?}", self.reason(), self.events)
@@ -298,7 +339,7 @@ pub(crate) fn skill_with(steps: &str, values: &[(&str, &str)]) -> Written {
 }
 
 pub(crate) fn run_with(program: &Program, mode: RunMode, mut device: Fake) -> Told {
-    let mut sink = Sink::default();
+    let mut sink = Memory::default();
     let clock = device.clock.clone();
     let parts = Parts::new(&mut device, Arc::new(clock.clone()), &mut sink);
     let report = run(program, parts, &RunOptions::new("run", "s.yaml", mode));
@@ -319,7 +360,7 @@ impl Written {
     }
     pub(crate) fn compile(&self, of: &Show) -> CompiledProgram {
         let mut device = Fake::new(of.clone());
-        let mut sink = Sink::default();
+        let mut sink = Memory::default();
         let clock = device.clock.clone();
         let parts = Parts::new(&mut device, Arc::new(clock), &mut sink);
         let options = RunOptions::new("learn", "s.yaml", RunMode::Learning);

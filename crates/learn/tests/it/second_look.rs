@@ -17,17 +17,21 @@ use retap_replay::{Painter, Parts, Pictures, RunOptions, run};
 
 use crate::scripted::*;
 
+/// The screen after the app is gone.
+fn without_app(screen: Screen) -> Screen {
+    Screen {
+        app_id: None,
+        ..unnamed(screen)
+    }
+}
+
 #[test]
 fn press_key_that_crashes_the_app_passes() {
     let of = show(|_, acts| {
         if acts.is_empty() {
             page(vec![heading("Search"), field("q", "", 200.0, true)])
         } else {
-            Screen {
-                app: None,
-                app_id: None,
-                ..page(vec![text("Phone", 700.0), text("Camera", 740.0)])
-            }
+            without_app(page(vec![text("Phone", 700.0), text("Camera", 740.0)]))
         }
     });
     let told = skill("  - press_key: return\n").live(&of);
@@ -53,15 +57,10 @@ fn press_key_that_crashes_the_app_passes_in_replay() {
                 text("Type something", 300.0),
             ])
         } else {
-            Screen {
-                app: None,
-                app_id: None,
-                ..page(vec![text("Phone", 700.0)])
-            }
+            without_app(page(vec![text("Phone", 700.0)]))
         }
     });
-    let told = s.replay(&compiled, &crash);
-    assert_ne!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    s.replay(&compiled, &crash).must_not_pass();
 }
 
 #[test]
@@ -72,8 +71,9 @@ fn assert_not_visible_is_blind_to_what_a_field_shows() {
             field("name", "Old Name", 200.0, false),
         ])
     });
-    let told = skill("  - assert_not_visible: Old Name\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Failed, "{}", told.reason());
+    skill("  - assert_not_visible: Old Name\n")
+        .live(&of)
+        .must_fail();
 }
 
 #[test]
@@ -107,21 +107,16 @@ fn condition_is_fooled_by_a_negation_word() {
     assert_eq!(taps(&told.acts), 0, "{}", told.reason());
 }
 
+/// A cart, and after a touch the receipt with this element on it.
+fn paid(outcome: Element) -> Show {
+    let cart = vec![heading("Cart"), button("Pay", 300.0)];
+    let receipt = vec![heading("Receipt"), outcome, button("Done", 300.0)];
+    show_before_and_after(cart, receipt)
+}
+
 #[test]
 fn two_of_three_texts_prove_a_declined_payment() {
-    let after = |outcome: &'static str| {
-        show(move |_, acts| {
-            if taps(acts) == 0 {
-                page(vec![heading("Cart"), button("Pay", 300.0)])
-            } else {
-                page(vec![
-                    heading("Receipt"),
-                    text(outcome, 200.0),
-                    button("Done", 300.0),
-                ])
-            }
-        })
-    };
+    let after = |outcome: &str| paid(text(outcome, 200.0));
     let s = skill("  - tap: Pay\n");
     let compiled = s.compile(&after("Payment accepted"));
     let told = s.replay(&compiled, &after("Payment declined"));
@@ -136,23 +131,10 @@ fn two_of_three_texts_prove_a_declined_payment() {
 
 #[test]
 fn wait_for_takes_the_opposite_outcome_as_a_new_name() {
-    let after = |outcome: &'static str| {
-        show(move |_, acts| {
-            if taps(acts) == 0 {
-                page(vec![heading("Cart"), button("Pay", 300.0)])
-            } else {
-                page(vec![
-                    heading("Receipt"),
-                    with_id(text(outcome, 140.0), "status"),
-                    button("Done", 300.0),
-                ])
-            }
-        })
-    };
+    let after = |outcome: &str| paid(with_id(text(outcome, 140.0), "status"));
     let s = skill("  - tap: Pay\n  - wait_for: Order confirmed\n");
     let compiled = s.compile(&after("Order confirmed"));
-    let told = s.replay(&compiled, &after("Order failed"));
-    assert_ne!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    s.replay(&compiled, &after("Order failed")).must_not_pass();
 }
 
 #[test]
@@ -178,12 +160,7 @@ fn a_row_tiled_with_its_own_buttons_is_touched_in_the_middle_one() {
         ])
     });
     let told = skill("  - tap: Mail from Bob\n").live(&of);
-    assert!(
-        told.acts.is_empty(),
-        "touched {:?}: {}",
-        tapped(&told.acts, &of),
-        told.reason()
-    );
+    told.must_touch_nothing(&of);
 }
 
 fn choices(first: &'static str) -> Show {
@@ -221,8 +198,7 @@ fn a_radio_whose_group_was_elsewhere_is_not_touched() {
     let s = skill("  - tap: Dark\n");
     let compiled = s.compile(&choices("Light"));
     // Now `System` is chosen, so `Light` is already off, and the tap is refused.
-    let told = s.replay(&compiled, &choices("System"));
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    s.replay(&compiled, &choices("System")).must_pass();
 }
 
 #[test]
@@ -245,8 +221,7 @@ fn a_tab_from_another_tab() {
     };
     let s = skill("  - tap: { label: Orders, role: tab }\n");
     let compiled = s.compile(&tabs("Home"));
-    let told = s.replay(&compiled, &tabs("Me"));
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    s.replay(&compiled, &tabs("Me")).must_pass();
 }
 
 #[test]
@@ -316,8 +291,7 @@ fn a_transparent_touch_layer_over_a_card() {
             text(if taps(acts) > 0 { "Article" } else { "List" }, 400.0),
         ])
     });
-    let told = skill("  - tap: Rain tomorrow\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - tap: Rain tomorrow\n").live(&of).must_pass();
 }
 
 #[test]
@@ -334,8 +308,9 @@ fn a_field_that_formats() {
             field("Card number", &shown, 200.0, true),
         ])
     });
-    let told = skill("  - type: { text: \"4111111111111111\", into: Card number }\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    skill("  - type: { text: \"4111111111111111\", into: Card number }\n")
+        .live(&of)
+        .must_pass();
 }
 
 #[test]
@@ -406,7 +381,7 @@ fn secret_literal_typed_into_a_password_field_is_in_the_events() {
         page(vec![heading("Sign in"), f])
     });
     let told = skill("  - type: { text: lantern-42, into: Password }\n").live(&of);
-    assert_eq!(told.outcome(), Outcome::Passed, "{}", told.reason());
+    told.must_pass();
     assert!(!told.all().contains("lantern-42"), "{}", told.all());
 }
 

@@ -19,33 +19,23 @@ fn plain_field() -> Show {
     })
 }
 
+/// A skill that types the secret into the plain field, and then does this.
+fn typing_then(step: &str) -> Told {
+    let steps = format!("  - type: \"${{API_TOKEN}}\"\n  - {step}\n");
+    skill_with(&steps, &[("API_TOKEN", TOKEN)]).live(&plain_field())
+}
+
 #[test]
 fn a_typed_secret_in_the_texts_of_a_later_failure() {
-    let told = skill_with(
-        "  - type: \"${API_TOKEN}\"\n  - tap: Nowhere\n",
-        &[("API_TOKEN", TOKEN)],
-    )
-    .live(&plain_field());
+    let told = typing_then("tap: Nowhere");
     assert!(!told.all().contains(TOKEN), "{}", told.reason());
 }
 
 #[test]
 fn a_typed_secret_in_located_and_captured() {
-    let touched = skill_with(
-        "  - type: \"${API_TOKEN}\"\n  - type: { text: x, into: Key }\n",
-        &[("API_TOKEN", TOKEN)],
-    )
-    .live(&plain_field());
-    let captured = skill_with(
-        "  - type: \"${API_TOKEN}\"\n  - remember: { text: it, from: Key, name: key }\n",
-        &[("API_TOKEN", TOKEN)],
-    )
-    .live(&plain_field());
-    let asserted = skill_with(
-        "  - type: \"${API_TOKEN}\"\n  - assert_not_visible: Error\n",
-        &[("API_TOKEN", TOKEN)],
-    )
-    .live(&plain_field());
+    let touched = typing_then("type: { text: x, into: Key }");
+    let captured = typing_then("remember: { text: it, from: Key, name: key }");
+    let asserted = typing_then("assert_not_visible: Error");
     let leaks = [
         ("located", touched),
         ("captured", captured),

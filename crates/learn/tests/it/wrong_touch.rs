@@ -84,13 +84,7 @@ fn generic_id_in_another_dialog() {
     });
     let skill = skill("  - tap: OK\n");
     let told = skill.replay(&skill.compile(&then), &now);
-    assert!(
-        told.acts.is_empty(),
-        "touched {:?}, {:?}: {}",
-        tapped(&told.acts, &now),
-        told.outcome(),
-        told.reason()
-    );
+    told.must_touch_nothing(&now);
 }
 
 /// A rival just below the threshold is dropped before the margin is looked at.
@@ -130,12 +124,7 @@ fn the_negation_of_the_words() {
             _ => page(vec![heading("Documents")]),
         });
         let told = skill(&format!("  - tap: {wanted}\n")).live(&of);
-        assert!(
-            told.acts.is_empty(),
-            "`tap: {wanted}` touched {:?}, {:?}",
-            tapped(&told.acts, &of),
-            told.outcome()
-        );
+        told.must_touch_nothing(&of);
     }
 }
 
@@ -245,15 +234,7 @@ fn index_follows_half_a_unit_of_y() {
 /// What was typed into a search field is taken for the search's result.
 #[test]
 fn the_search_field_is_taken_for_the_result() {
-    let of = show(|_, acts| {
-        let typed = typed_text(acts);
-        let mut elements = vec![field("search", &typed, 100.0, true)];
-        if !typed.is_empty() {
-            elements.push(el(Role::Row, "", 0.0, 200.0, 410.0, 60.0));
-            elements.push(inside(text("Town Hall", 210.0), 1));
-        }
-        page(elements)
-    });
+    let of = show(|_, acts| search_page(acts, "Town Hall"));
     let told = skill("  - type: Town\n  - tap: Town\n").live(&of);
     let touched = tapped(&told.acts, &of);
     assert!(

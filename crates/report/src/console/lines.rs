@@ -19,17 +19,36 @@ pub(super) struct Lines<'a> {
     pub(super) evidence_path: &'a dyn Fn(&str, &str) -> String,
 }
 
+/// The lines an event adds.
+pub(super) struct Added {
+    pub(super) lines: Vec<String>,
+    /// The section of the step they are about.
+    pub(super) section: Option<String>,
+}
+
+impl Added {
+    fn of_step(run: &RunSummary, place: Option<usize>, lines: Vec<String>) -> Self {
+        let section = place.and_then(|place| run.outermost(place).section());
+        let section = section.map(str::to_owned);
+        Self { lines, section }
+    }
+}
+
 impl Lines<'_> {
-    /// Returns the lines an event adds.
-    pub(super) fn of(&self, run: &RunSummary, event: &Event) -> Vec<String> {
-        match event {
+    /// Returns the lines an event adds; those of a step are under the heading of its section.
+    pub(super) fn of(&self, run: &RunSummary, event: &Event) -> Added {
+        let lines = match event {
+            Event::StepStarted(_) => {
+                let place = run.steps.len().checked_sub(1);
+                return Added::of_step(run, place, self.announce_parent(run));
+            }
+            Event::StepFinished(finished) => {
+                let place = run.last_finished(finished.step);
+                let lines = place.map(|place| self.step(run, place));
+                return Added::of_step(run, place, lines.unwrap_or_default());
+            }
             Event::Warned { message } => vec![self.warning(message)],
-            Event::StepStarted(_) => self.announce_parent(run),
             Event::Pictured(picture) => self.late_picture(run, picture),
-            Event::StepFinished(finished) => match run.last_finished(finished.step) {
-                Some(place) => self.step(run, place),
-                None => Vec::new(),
-            },
             Event::RunFinished(_) => self.run_end(run),
             Event::Downloaded(download) => self.download(run, download),
             Event::RunStarted(_)
@@ -41,7 +60,8 @@ impl Lines<'_> {
             | Event::Captured { .. }
             | Event::Signalled { .. }
             | Event::Measured { .. } => Vec::new(),
-        }
+        };
+        Added::of_step(run, None, lines)
     }
 
     /// Returns the line that names a run.
@@ -132,9 +152,9 @@ impl Lines<'_> {
         // The reason says already what is visible.
         let shown = step.why().and_then(Reason::visible).map(Visible::to_string);
         for check in step.broken_checks() {
-            details.push(format!("expected: {}", clean(&check.expected)));
-            if shown.as_ref() != Some(&check.seen) {
-                details.push(format!("seen:     {}", clean(&check.seen)));
+            details.push(format!("expected: {}", clean(check.expected)));
+            if shown.as_deref() != Some(check.seen) {
+                details.push(format!("seen:     {}", clean(check.seen)));
             }
         }
         let drift = step.drift().map(|note| format!("drift: {}", clean(note)));
@@ -142,18 +162,16 @@ impl Lines<'_> {
         if step.is_fingerprint() {
             details.push("judged by a fingerprint of the learning run".to_owned());
         }
-        for capture in &step.captures {
-            let (name, text) = (clean(&capture.name), clean(&capture.text));
-            details.push(format!("captured {name}: {text}"));
+        for (name, text) in step.captures() {
+            details.push(format!("captured {}: {}", clean(name), clean(text)));
         }
-        for measure in &step.measures {
-            let took = seconds(measure.took_ms);
-            details.push(format!("measured {}: {took}", clean(&measure.name)));
+        for (name, took_ms) in step.measures() {
+            details.push(format!("measured {}: {}", clean(name), seconds(took_ms)));
         }
-        let signals = step.signals.iter();
+        let signals = step.signals();
         details.extend(signals.map(|signal| format!("meanwhile: {}", clean(signal))));
         if !step.status().is_good() {
-            let pictures = step.pictures.iter();
+            let pictures = step.pictures();
             details.extend(pictures.map(|picture| self.evidence(run, picture)));
         }
         let indented = details.into_iter();
@@ -204,28 +222,6 @@ pub(super) fn progress(run: &RunSummary, step: &StepRun) -> String {
         Some(_) => step.label(),
         None => format!("{}/{}", step.number(), run.step_count()),
     }
-}
-
-/// Returns the section of the step that an event's lines are about, as a heading above them.
-pub(super) fn section_of<'a>(run: &'a RunSummary, event: &Event) -> Option<&'a str> {
-    let place = match event {
-        Event::StepStarted(_) => run.steps.len().checked_sub(1),
-        Event::StepFinished(finished) => run.last_finished(finished.step),
-        Event::RunStarted(_)
-        | Event::Warned { .. }
-        | Event::Located(_)
-        | Event::Acted { .. }
-        | Event::Checked { .. }
-        | Event::Pictured(_)
-        | Event::TreeKept(_)
-        | Event::Sent(_)
-        | Event::Captured { .. }
-        | Event::Signalled { .. }
-        | Event::Downloaded(_)
-        | Event::Measured { .. }
-        | Event::RunFinished(_) => None,
-    };
-    run.outermost(place?).section()
 }
 
 fn reason_lines(reason: &str) -> impl Iterator<Item = String> {

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use retap_model::event::{Event, EventSink, Record};
 
 use crate::run::Runs;
-use lines::Lines;
+use lines::{Added, Lines};
 use live::Live;
 
 /// Returns the path of a picture from the name of its run and its file.
@@ -37,6 +37,7 @@ pub struct Console {
 }
 
 /// A run under way.
+#[derive(Default)]
 struct Active {
     run: String,
     held_back: Vec<String>,
@@ -73,10 +74,10 @@ impl Console {
     ///
     /// A run that has not ended by now is shown as interrupted.
     pub fn finish(&mut self) -> io::Result<()> {
-        for active in std::mem::take(&mut self.active) {
+        for mut active in std::mem::take(&mut self.active) {
             if let Some(run) = self.runs.find(&active.run) {
-                let lines = vec![self.lines().interrupted(run)];
-                self.write_block(active, lines);
+                active.held_back.push(self.lines().interrupted(run));
+                self.write_held_back(&mut active);
             }
         }
         let summary = summary::summary(&self.runs, self.style);
@@ -92,11 +93,6 @@ impl Console {
             style: self.style,
             evidence_path: &*self.evidence_path,
         }
-    }
-
-    fn write_block(&mut self, mut active: Active, more: Vec<String>) {
-        active.held_back.extend(more);
-        self.write_held_back(&mut active);
     }
 
     fn write_held_back(&mut self, active: &mut Active) {
@@ -154,12 +150,14 @@ impl EventSink for Console {
         let Some(run) = self.runs.find(&record.run) else {
             return;
         };
-        let lines = self.lines().of(run, &record.event);
-        let section = lines::section_of(run, &record.event).map(str::to_owned);
+        let Added { lines, section } = self.lines().of(run, &record.event);
         let known = self.active.iter().position(|each| each.run == record.run);
         let mut active = match known {
             Some(index) => self.active.remove(index),
-            None => Active::new(&record.run),
+            None => Active {
+                run: record.run.clone(),
+                ..Active::default()
+            },
         };
         if !lines.is_empty() && section.is_some() && section != active.section {
             let heading = section.as_deref().map(|name| self.lines().section(name));
@@ -179,15 +177,4 @@ impl EventSink for Console {
     }
 
     fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
-}
-
-impl Active {
-    fn new(run: &str) -> Self {
-        Self {
-            run: run.to_owned(),
-            held_back: Vec::new(),
-            has_header: false,
-            section: None,
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! The summary when every run is over: totals, and what deserves a second look.
 
-use crate::run::{Case, RunSummary, Runs, Status, StepRun};
-use crate::text::{clean, count, first_line, seconds};
+use crate::run::{self, Case, RunSummary, Runs, Status, StepRun};
+use crate::text::{clean, count, first_line, readings, seconds};
 
 use super::Style;
 use super::style::{Tone, tone_of};
@@ -12,7 +12,8 @@ pub(super) fn summary(runs: &Runs, style: Style) -> Vec<String> {
     if cases.is_empty() {
         return vec!["no runs".to_owned()];
     }
-    let mut lines = vec![String::new(), totals(&cases, style), readings(runs)];
+    let tallies = runs.all().iter().map(RunSummary::tally);
+    let mut lines = vec![String::new(), totals(&cases, style), readings(tallies)];
     lines.extend(sent(runs));
     let lists = [
         ("Flaky", Status::Flaky, flaky(&cases)),
@@ -49,44 +50,20 @@ fn sent(runs: &Runs) -> Option<String> {
 
 /// Returns `3 runs: 2 passed, 1 failed; 4.20 s on the devices`.
 fn totals(cases: &[Case<'_>], style: Style) -> String {
-    let of = |status| cases.iter().filter(|case| case.status() == status).count();
-    let words: Vec<String> = Status::ALL
-        .into_iter()
-        .filter(|&status| of(status) > 0)
-        .map(|status| {
-            style.paint(
-                tone_of(status),
-                &format!("{} {}", of(status), status.as_str()),
-            )
+    let totals = run::totals(cases.iter().map(Case::status)).into_iter();
+    let words: Vec<String> = totals
+        .map(|(number, status)| {
+            let words = format!("{number} {}", status.as_str());
+            style.paint(tone_of(status), &words)
         })
         .collect();
-    let runs = cases
-        .iter()
-        .flat_map(|case| case.earlier.iter().chain([&case.last]));
-    let took: u64 = runs.map(|run| run.took_ms()).sum();
+    let runs = cases.iter().flat_map(Case::attempts);
+    let took: u64 = runs.map(RunSummary::took_ms).sum();
     let name = style.paint(Tone::Title, &count(cases.len() as u64, "run"));
     format!(
         "{name}: {}; {} on the device",
         words.join(", "),
         seconds(took)
-    )
-}
-
-/// Returns `12 screen reads, 14 saved; 0 text reads`.
-fn readings(runs: &Runs) -> String {
-    let sum = |figure: fn(&RunSummary) -> u32| -> u64 {
-        runs.all().iter().map(|run| u64::from(figure(run))).sum()
-    };
-    let with_saved = |line: String, saved: u64| match saved {
-        0 => line,
-        saved => format!("{line}, {saved} saved"),
-    };
-    let screen = count(sum(|run| run.tally().reads), "screen read");
-    let text = count(sum(|run| run.tally().text_reads), "text read");
-    format!(
-        "{}; {}",
-        with_saved(screen, sum(|run| run.tally().reads_saved)),
-        with_saved(text, sum(|run| run.tally().text_reads_saved)),
     )
 }
 

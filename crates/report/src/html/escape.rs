@@ -1,19 +1,10 @@
 //! Text from events made harmless in HTML.
 
+use crate::text::escape_markup;
+
 /// Escapes text for the content of an element or a quoted attribute.
 pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    escape_markup(text, "&#39;")
 }
 
 /// Escapes text and sets what is between backticks, as reasons quote values, as code.

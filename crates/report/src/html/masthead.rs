@@ -1,10 +1,10 @@
 //! The top of the page: how it ended, of what, where, how long and when.
 
-use crate::run::{Case, Runs, Status};
-use crate::text::{count, first_line, seconds};
+use crate::run::{self, Case, Runs, Status};
+use crate::text::{capitalised, count, first_line, seconds};
 
 use super::escape::{escape, escape_with_code};
-use super::run_section::{moment, readings};
+use super::run_section::{moment, run_facts};
 use super::{class_of, fact};
 
 /// The order in which a status decides how the whole looks.
@@ -23,7 +23,7 @@ pub(super) fn masthead(runs: &Runs, cases: &[Case<'_>], title: &str) -> String {
     let is_there = |status: &Status| cases.iter().any(|case| case.status() == *status);
     let status = WORST_FIRST.into_iter().find(is_there);
     let (class, verdict) = match (status, cases) {
-        (None, _) => ("skipped", "Nothing ran".to_owned()),
+        (None, _) => (class_of(Status::Skipped), "Nothing ran".to_owned()),
         (Some(status), [only]) => (class_of(status), single_verdict(only)),
         (Some(status), _) => (class_of(status), totals(cases)),
     };
@@ -59,17 +59,12 @@ fn single_verdict(case: &Case<'_>) -> String {
 }
 
 fn totals(cases: &[Case<'_>]) -> String {
-    let mut parts = Vec::new();
-    for status in Status::ALL {
-        let number = cases.iter().filter(|case| case.status() == status).count();
-        if number > 0 {
-            let (class, word) = (class_of(status), status.as_str());
-            parts.push(format!(
-                "<strong class=\"{class}\">{number} {word}</strong>"
-            ));
-        }
-    }
-    parts.join(" ")
+    let totals = run::totals(cases.iter().map(Case::status)).into_iter();
+    let parts = totals.map(|(number, status)| {
+        let (class, word) = (class_of(status), status.as_str());
+        format!("<strong class=\"{class}\">{number} {word}</strong>")
+    });
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 fn single_facts(case: &Case<'_>) -> String {
@@ -80,21 +75,13 @@ fn single_facts(case: &Case<'_>) -> String {
         true => run.outer_places().count(),
         false => run.steps.len(),
     };
+    let device = format!("{} ({})", header.device_name, header.device);
     [
-        fact(
-            "Device",
-            &format!("{} ({})", header.device_name, header.device),
-        ),
+        fact("Device", &device),
         fact("Mode", header.mode.as_str()),
         fact("Duration", &seconds(run.took_ms())),
         fact("Steps", &steps.to_string()),
-        fact("Readings", &readings(run.tally())),
-        fact("Started", &moment(&header.started_at)),
-        fact("Source", &header.file),
-        fact(
-            "Compiled file",
-            header.compiled_from.as_deref().unwrap_or(""),
-        ),
+        run_facts(run),
     ]
     .concat()
 }
@@ -116,10 +103,4 @@ fn several_facts(runs: &Runs) -> String {
         fact("Started", &moment(started.unwrap_or(""))),
     ]
     .concat()
-}
-
-fn capitalised(word: &str) -> String {
-    let mut characters = word.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
 }

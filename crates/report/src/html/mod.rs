@@ -9,8 +9,7 @@ mod overview;
 mod picture;
 mod run_section;
 mod sent;
-mod step_body;
-mod step_row;
+mod step;
 
 use crate::run::{Case, Runs, Status};
 use escape::escape;
@@ -85,16 +84,8 @@ fn page(title: &str, body: &str, pictures: &str) -> String {
 }
 
 /// Returns the class that colours a status.
-fn class_of(status: Status) -> &'static str {
-    match status {
-        Status::Passed => "passed",
-        Status::Flaky => "flaky",
-        Status::Failed => "failed",
-        Status::DeviceError => "device-error",
-        Status::NotJudged => "not-judged",
-        Status::Skipped => "skipped",
-        Status::Interrupted => "interrupted",
-    }
+fn class_of(status: Status) -> String {
+    status.as_str().replace(' ', "-")
 }
 
 /// Returns the sign of a status, with its word for those who cannot see it.

@@ -28,14 +28,13 @@ impl<'a> Pictures<'a> {
 
     /// Returns the pictures of a step side by side.
     pub(super) fn gallery(&mut self, run: &RunSummary, step: &StepRun) -> String {
-        if step.pictures.is_empty() {
-            return String::new();
-        }
         let figures: String = step
-            .pictures
-            .iter()
+            .pictures()
             .map(|picture| self.figure(run, step, picture))
             .collect();
+        if figures.is_empty() {
+            return figures;
+        }
         let [width, height] = run.header.size;
         let shape = if width > height { " wide" } else { "" };
         format!("<div class=\"gallery{shape}\">\n{figures}</div>\n")
@@ -140,7 +139,7 @@ fn marks(run: &RunSummary, step: &StepRun, picture: &Pictured) -> String {
         return String::new();
     }
     let mut marks = String::new();
-    if let (Purpose::Before, Some(located)) = (picture.purpose, step.located.last()) {
+    if let (Purpose::Before, Some(located)) = (picture.purpose, step.located().last()) {
         let [left, top, wide, high] = located.bounds;
         marks += &format!(
             "<i class=\"box\" style=\"left:{};top:{};width:{};height:{}\"></i>",
@@ -159,7 +158,7 @@ fn marks(run: &RunSummary, step: &StepRun, picture: &Pictured) -> String {
 
 /// Returns the point to ring: what the picture says, or before an act what was touched next.
 fn touched(step: &StepRun, picture: &Pictured) -> Option<[f64; 2]> {
-    let next_act = || step.acts.iter().find_map(|act| act.point);
+    let next_act = || step.acts().find_map(|act| act.point);
     match picture.purpose {
         Purpose::Before => picture.point.or_else(next_act),
         Purpose::After | Purpose::Failure | Purpose::Asked => picture.point,

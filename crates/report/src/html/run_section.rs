@@ -1,13 +1,11 @@
 //! One run: its facts, its warnings and its steps along a common time line.
 
-use retap_model::event::Tally;
-
 use crate::run::RunSummary;
-use crate::text::{count, seconds};
+use crate::text::{readings, seconds};
 
 use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
-use super::{class_of, fact, mark, sent, step_row};
+use super::{class_of, fact, mark, sent, step};
 
 /// Returns the section of one run, under its heading.
 pub(super) fn run_section(
@@ -20,7 +18,7 @@ pub(super) fn run_section(
     format!(
         "<section class=\"run {class}\" id=\"run-{index}\">\n{heading}{}{}<div class=\"steps\">\n{}\
          </div>\n{}</section>\n",
-        warnings(run),
+        warnings(run.warnings.iter().map(String::as_str)),
         axis(run),
         rows(run, index, pictures),
         sent::sent(run, index),
@@ -40,7 +38,7 @@ fn rows(run: &RunSummary, index: usize, pictures: &mut Pictures<'_>) -> String {
             html += &opened.unwrap_or_default();
             current = section;
         }
-        html += &step_row::step_row(run, index, place, pictures);
+        html += &step::step_row(run, index, place, pictures);
     }
     html += if current.is_some() { "</div>\n" } else { "" };
     html
@@ -56,13 +54,7 @@ pub(super) fn heading(run: &RunSummary) -> String {
     let facts = [
         fact("Device", &header.device_name),
         fact("Duration", &seconds(run.took_ms())),
-        fact("Readings", &readings(run.tally())),
-        fact("Started", &moment(&header.started_at)),
-        fact("Source", &header.file),
-        fact(
-            "Compiled file",
-            header.compiled_from.as_deref().unwrap_or(""),
-        ),
+        run_facts(run),
     ]
     .concat();
     let reason = match run.status().is_good() {
@@ -78,8 +70,21 @@ pub(super) fn heading(run: &RunSummary) -> String {
     )
 }
 
-fn warnings(run: &RunSummary) -> String {
-    let lines = run.warnings.iter();
+/// Returns the facts that the top of a page and the heading of a run both have.
+pub(super) fn run_facts(run: &RunSummary) -> String {
+    let header = &run.header;
+    let compiled = header.compiled_from.as_deref().unwrap_or("");
+    [
+        fact("Readings", &readings([run.tally()].into_iter())),
+        fact("Started", &moment(&header.started_at)),
+        fact("Source", &header.file),
+        fact("Compiled file", compiled),
+    ]
+    .concat()
+}
+
+/// Returns warnings, a paragraph each.
+pub(super) fn warnings<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines
         .map(|line| format!("<p class=\"warning\">{}</p>\n", escape_with_code(line)))
         .collect()
@@ -103,19 +108,6 @@ pub(super) fn reason_lines(reason: &str) -> String {
     lines
         .map(|line| format!("<span>{}</span>", escape_with_code(line)))
         .collect()
-}
-
-/// Returns `12 screen, 14 saved`.
-pub(super) fn readings(tally: Tally) -> String {
-    let mut words = count(tally.reads, "screen read");
-    if tally.reads_saved > 0 {
-        words += &format!(", {} saved", tally.reads_saved);
-    }
-    words += &format!("; {}", count(tally.text_reads, "text read"));
-    if tally.text_reads_saved > 0 {
-        words += &format!(", {} saved", tally.text_reads_saved);
-    }
-    words
 }
 
 /// Returns `2026-02-19 14:30:00 UTC` for the moment a log gives.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::text::escape_markup;
+
 /// One element; everything put into it is escaped when it is written.
 #[derive(Debug, Clone)]
 pub(super) struct Element {
@@ -65,23 +67,10 @@ impl fmt::Display for Element {
 
 /// Escapes text and drops the characters XML 1.0 has no way to write.
 fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            // A parser would turn it into a newline.
-            '\r' => escaped.push_str("&#13;"),
-            '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => {
-                escaped.push(character);
-            }
-            _ => {}
-        }
-    }
-    escaped
+    let is_xml = |c: &char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let text: String = text.chars().filter(is_xml).collect();
+    // A parser would turn it into a newline.
+    escape_markup(&text, "&apos;").replace('\r', "&#13;")
 }
 
 /// Escapes the value of an attribute, where a parser would turn newlines and tabs into spaces.

@@ -2,7 +2,7 @@
 
 use crate::text::clean;
 
-/// What Markdown, or GitHub's extensions of it, would take for more than a character.
+/// The characters that Markdown, or GitHub's extensions of it, would take for more.
 const SPECIAL: &str = "\\`*_[]<>|~&#$";
 
 /// Returns a text as inline Markdown on one line.

@@ -5,8 +5,6 @@
 mod markdown;
 mod report_md;
 mod result_json;
-mod result_wire;
-mod step_status;
 mod summary_md;
 
 pub use report_md::report_md;

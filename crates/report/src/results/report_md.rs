@@ -1,11 +1,10 @@
 //! `report.md`: one run of a scenario for people.
 
-use crate::run::{RunSummary, Status, StepRun};
-use crate::text::{count, first_line, seconds};
+use crate::run::{self, RunSummary, Status, StepRun};
+use crate::text::{capitalised, count, first_line, seconds};
 
 use super::markdown::{head, link, plain, row, with_code};
-use super::result_json::evidence;
-use super::step_status::{StepStatus, reason_of};
+use super::result_json::{evidence, reason_of};
 
 /// Returns `report.md` of one run of a scenario; evidence is linked as lying beside it.
 pub fn report_md(run: &RunSummary) -> String {
@@ -56,13 +55,11 @@ fn facts(run: &RunSummary) -> String {
 
 /// Returns `4 (2 passed, 1 failed, 1 skipped)`; replayed steps are part of their replay.
 pub(super) fn totals(run: &RunSummary) -> String {
-    let steps: Vec<&StepRun> = run.outer_places().map(|place| &run.steps[place]).collect();
-    let words: Vec<String> = Status::ALL
+    let steps = run.outer_places().map(|place| run.steps[place].status());
+    let steps: Vec<Status> = steps.collect();
+    let words: Vec<String> = run::totals(steps.iter().copied())
         .into_iter()
-        .filter_map(|status| {
-            let number = steps.iter().filter(|step| step.status() == status).count();
-            (number > 0).then(|| format!("{number} {}", status.as_str()))
-        })
+        .map(|(number, status)| format!("{number} {}", status.as_str()))
         .collect();
     match words.is_empty() {
         true => "no step was tried".to_owned(),
@@ -92,11 +89,11 @@ fn failures(run: &RunSummary) -> Vec<String> {
             for check in step.broken_checks() {
                 entry += &format!(
                     "\n  - expected: {}\n  - seen: {}",
-                    with_code(&check.expected),
-                    with_code(&check.seen)
+                    with_code(check.expected),
+                    with_code(check.seen)
                 );
             }
-            for signal in &step.signals {
+            for signal in step.signals() {
                 entry += &format!("\n  - meanwhile: {}", with_code(signal));
             }
             match links(step).as_str() {
@@ -154,12 +151,12 @@ fn status(step: &StepRun) -> String {
     } else {
         ""
     };
-    let why = match StepStatus::of(step) {
-        StepStatus::Failed | StepStatus::AiRequired => {
+    let why = match step.status() {
+        Status::NotJudged if step.is_evidence_only() => ": evidence only".to_owned(),
+        Status::Failed | Status::DeviceError | Status::Interrupted | Status::NotJudged => {
             format!(": {}", with_code(first_line(reason_of(step))))
         }
-        StepStatus::NotJudged => ": evidence only".to_owned(),
-        StepStatus::Passed | StepStatus::Skipped => String::new(),
+        Status::Passed | Status::Flaky | Status::Skipped => String::new(),
     };
     format!("{sign} {word}{by}{why}")
 }
@@ -236,10 +233,4 @@ fn sent(run: &RunSummary) -> String {
 /// Returns `**Step 3**, the page looks tidy`.
 fn named(step: &StepRun) -> String {
     format!("**Step {}**, {}", step.label(), plain(&step.title()))
-}
-
-fn capitalised(word: &str) -> String {
-    let mut characters = word.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
 }

@@ -2,14 +2,9 @@
 
 use retap_model::event::{Located, Purpose, RunMode, Sent};
 use retap_model::time::Timestamp;
+use serde::Serialize;
 
-use crate::run::{RunSummary, StepRun};
-
-use super::result_wire::{
-    CheckWire, DeviceWire, EvidenceWire, ExecutionWire, FormatWire, ReplayedWire, ResultWire,
-    RunWire, ScenarioWire, SentWire, StepWire, SummaryWire, TargetWire, VerificationWire,
-};
-use super::step_status::{StepStatus, reason_of};
+use crate::run::{Check, RunSummary, Status, StepRun};
 
 /// The version of `result.json` this code writes.
 pub const RESULT_FORMAT: u32 = 1;
@@ -34,10 +29,7 @@ fn wire(run: &RunSummary) -> ResultWire<'_> {
         execution: execution(run),
         summary: summary(run),
         steps: steps(run),
-        sent_to_ai: run
-            .all_sent()
-            .map(|(step, sent)| sent_wire(step, sent))
-            .collect(),
+        sent_to_ai: sent(run),
         warnings: run.all_warnings(),
     }
 }
@@ -72,19 +64,17 @@ fn execution(run: &RunSummary) -> RunWire<'_> {
 }
 
 fn summary(run: &RunSummary) -> SummaryWire {
-    let all: Vec<StepStatus> = run
-        .outer_places()
-        .map(|place| StepStatus::of(&run.steps[place]))
-        .collect();
-    let of = |status| all.iter().filter(|&&each| each == status).count();
+    let words = run.outer_places().map(|place| word_of(&run.steps[place]));
+    let all: Vec<&str> = words.collect();
+    let of = |word| all.iter().filter(|each| **each == word).count();
     SummaryWire {
         total_steps: all.len(),
-        passed: of(StepStatus::Passed),
-        failed: of(StepStatus::Failed),
-        skipped: of(StepStatus::Skipped),
-        ai_required: of(StepStatus::AiRequired),
-        not_judged_allowed: of(StepStatus::NotJudged),
-        pass_rate: pass_rate(of(StepStatus::Passed), all.len()),
+        passed: of("passed"),
+        failed: of(FAILED),
+        skipped: of("skipped"),
+        ai_required: of("ai_required"),
+        not_judged_allowed: of("not_judged"),
+        pass_rate: pass_rate(of("passed"), all.len()),
     }
 }
 
@@ -117,11 +107,11 @@ fn step(run: &RunSummary, index: usize, place: usize) -> StepWire<'_> {
         action: &started.title,
         original: sentence.map_or(&started.title, |sentence| &sentence.original),
         strict: sentence.is_some_and(|sentence| sentence.strict),
-        status: StepStatus::of(step).as_str(),
+        status: word_of(step),
         execution: step_execution(run, step),
-        signals: &step.signals,
+        signals: step.signals().collect(),
         evidence: evidence(step),
-        target_element: step.located.last().map(target),
+        target_element: step.located().last().map(target),
         verification: (action_type == "then").then(|| verification(step)),
         replayed_steps: (action_type == "replay").then(|| replayed(run, place)),
     }
@@ -134,7 +124,7 @@ fn strategy(step: &StepRun) -> &str {
 }
 
 fn step_execution<'a>(run: &RunSummary, step: &'a StepRun) -> ExecutionWire<'a> {
-    let has_failed = StepStatus::of(step) == StepStatus::Failed;
+    let has_failed = word_of(step) == FAILED;
     let why = Some(reason_of(step)).filter(|why| !why.is_empty());
     ExecutionWire {
         method: match run.header.mode {
@@ -150,16 +140,13 @@ fn step_execution<'a>(run: &RunSummary, step: &'a StepRun) -> ExecutionWire<'a> 
 
 /// Returns what was kept before and after; a picture of a failure is one after it.
 pub(super) fn evidence(step: &StepRun) -> EvidenceWire<'_> {
-    let mut pictures = step.pictures.iter();
-    let before = pictures.find(|picture| picture.purpose == Purpose::Before);
-    let last = |purpose| {
-        let mut pictures = step.pictures.iter();
-        pictures.rfind(|picture| picture.purpose == purpose)
-    };
+    let of = |purpose| step.pictures().filter(move |it| it.purpose == purpose);
+    let before = of(Purpose::Before).next();
+    let last = |purpose| of(purpose).next_back();
     let after = last(Purpose::After).or_else(|| last(Purpose::Failure));
     EvidenceWire {
         screenshot_before: before.map(|picture| picture.file.as_str()),
-        uitree: step.trees.first().map(String::as_str),
+        uitree: step.trees().next(),
         screenshot_after: after.map(|picture| picture.file.as_str()),
         downloads: step.downloaded_files().collect(),
     }
@@ -184,18 +171,11 @@ fn target(located: &Located) -> TargetWire<'_> {
 }
 
 fn verification(step: &StepRun) -> VerificationWire<'_> {
-    let checks = step.last_checks().into_iter();
     VerificationWire {
         method: strategy(step),
-        result: StepStatus::of(step).as_str(),
+        result: word_of(step),
         reason: reason_of(step),
-        checks: checks
-            .map(|check| CheckWire {
-                expected: &check.expected,
-                seen: &check.seen,
-                held: check.held,
-            })
-            .collect(),
+        checks: step.last_checks(),
         fingerprint: step.is_fingerprint(),
     }
 }
@@ -207,28 +187,185 @@ fn replayed(run: &RunSummary, place: usize) -> Vec<ReplayedWire<'_>> {
     leaves
         .map(|place| {
             let step = &run.steps[place];
-            let status = StepStatus::of(step);
+            let status = word_of(step);
             ReplayedWire {
                 section: step.section().unwrap_or_default(),
                 action: &step.started.title,
-                status: status.as_str(),
-                error: (status == StepStatus::Failed).then(|| reason_of(step)),
+                status,
+                error: (status == FAILED).then(|| reason_of(step)),
             }
         })
         .collect()
 }
 
-fn sent_wire<'a>(step: Option<&StepRun>, sent: &'a Sent) -> SentWire<'a> {
-    SentWire {
+fn sent(run: &RunSummary) -> Vec<SentWire<'_>> {
+    let sent = run.all_sent();
+    sent.map(|(step, sent)| SentWire {
         step: step.map(StepRun::label),
-        at: &sent.at,
-        provider: &sent.provider,
-        model: &sent.model,
-        host: &sent.host,
-        question: &sent.question,
-        bytes: sent.bytes,
-        had_picture: sent.had_picture,
+        sent,
+    })
+    .collect()
+}
+
+/// Returns how a step ended, in the words of `result.json`; one whose end is not in the events has not
+/// done what it should.
+fn word_of(step: &StepRun) -> &'static str {
+    match step.status() {
+        Status::Passed | Status::Flaky => "passed",
+        Status::Failed | Status::DeviceError | Status::Interrupted => FAILED,
+        // Nobody judged it and its author wanted that. The reference calls such a step passed, which
+        // would count as seen what nobody looked at.
+        Status::NotJudged if step.is_evidence_only() => "not_judged",
+        // Only an AI could judge it, and none did.
+        Status::NotJudged => "ai_required",
+        Status::Skipped => "skipped",
     }
+}
+
+/// The word for what did not do what it should.
+const FAILED: &str = "failed";
+
+/// Returns why a step ended as it did; one that never ended was interrupted.
+pub(super) fn reason_of(step: &StepRun) -> &str {
+    match &step.finished {
+        Some(finished) => &finished.reason,
+        None => "the run was interrupted before this step ended",
+    }
+}
+
+// The file as it is written; the order of fields is the order in the file.
+
+#[derive(Serialize)]
+struct ResultWire<'a> {
+    retap: FormatWire,
+    outcome: String,
+    reason: &'a str,
+    scenario: ScenarioWire<'a>,
+    device: DeviceWire<'a>,
+    execution: RunWire<'a>,
+    summary: SummaryWire,
+    steps: Vec<StepWire<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sent_to_ai: Vec<SentWire<'a>>,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct FormatWire {
+    format: u32,
+}
+
+#[derive(Serialize)]
+struct ScenarioWire<'a> {
+    name: &'a str,
+    file: &'a str,
+    compiled: bool,
+    compiled_from: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct DeviceWire<'a> {
+    serial: &'a str,
+    name: &'a str,
+    screen_size: String,
+}
+
+#[derive(Serialize)]
+struct RunWire<'a> {
+    start_time: &'a str,
+    end_time: Option<String>,
+    mode: &'static str,
+    duration_ms: u64,
+}
+
+#[derive(Serialize)]
+struct SummaryWire {
+    total_steps: usize,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    ai_required: usize,
+    not_judged_allowed: usize,
+    pass_rate: f64,
+}
+
+#[derive(Serialize)]
+struct StepWire<'a> {
+    index: usize,
+    section: &'a str,
+    action_type: &'a str,
+    action: &'a str,
+    original: &'a str,
+    strict: bool,
+    status: &'static str,
+    execution: ExecutionWire<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    signals: Vec<&'a str>,
+    evidence: EvidenceWire<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target_element: Option<TargetWire<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verification: Option<VerificationWire<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replayed_steps: Option<Vec<ReplayedWire<'a>>>,
+}
+
+#[derive(Serialize)]
+struct ExecutionWire<'a> {
+    method: &'static str,
+    strategy: &'a str,
+    duration_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct EvidenceWire<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) screenshot_before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) uitree: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) screenshot_after: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) downloads: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct TargetWire<'a> {
+    text: &'a str,
+    resource_id: &'a str,
+    bounds: String,
+    center: [i64; 2],
+}
+
+#[derive(Serialize)]
+struct VerificationWire<'a> {
+    method: &'a str,
+    result: &'static str,
+    reason: &'a str,
+    checks: Vec<Check<'a>>,
+    fingerprint: bool,
+}
+
+#[derive(Serialize)]
+struct ReplayedWire<'a> {
+    section: &'a str,
+    #[serde(rename = "do")]
+    action: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SentWire<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<String>,
+    #[serde(flatten)]
+    sent: &'a Sent,
 }
 
 #[cfg(test)]

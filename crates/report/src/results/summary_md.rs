@@ -1,6 +1,6 @@
 //! `summary.md`: several scenarios that ran together, for people.
 
-use crate::run::{Case, Status};
+use crate::run::{self, Case, RunSummary, Status};
 use crate::text::{count, first_line, seconds};
 
 use super::markdown::{head, link, plain, row, with_code};
@@ -30,24 +30,17 @@ pub fn summary_md(rows: &[SummaryRow<'_>]) -> String {
 
 /// Returns `**3 scenarios**: 2 passed, 1 failed; 4.20 s on the device`.
 fn counts(rows: &[SummaryRow<'_>]) -> String {
-    let of = |status| {
-        rows.iter()
-            .filter(|row| row.case.status() == status)
-            .count()
-    };
-    let words: Vec<String> = Status::ALL
+    let totals = run::totals(rows.iter().map(|row| row.case.status()));
+    let words: Vec<String> = totals
         .into_iter()
-        .filter(|&status| of(status) > 0)
-        .map(|status| format!("{} {}", of(status), status.as_str()))
+        .map(|(number, status)| format!("{number} {}", status.as_str()))
         .collect();
     let name = format!("**{}**", count(rows.len() as u64, "scenario"));
     if words.is_empty() {
         return name;
     }
-    let attempts = rows
-        .iter()
-        .flat_map(|row| row.case.earlier.iter().chain([&row.case.last]));
-    let took: u64 = attempts.map(|run| run.took_ms()).sum();
+    let attempts = rows.iter().flat_map(|row| row.case.attempts());
+    let took: u64 = attempts.map(RunSummary::took_ms).sum();
     format!(
         "{name}: {}; {} on the device",
         words.join(", "),

@@ -1,6 +1,59 @@
-//! The attempts at one file on one device, seen as one thing that passed or did not.
+//! How steps, runs and cases ended, and the attempts that make one case.
 
-use super::{RunSummary, Status};
+use retap_model::verdict::Outcome;
+
+use super::RunSummary;
+
+retap_model::words! {
+    /// How a step, a run or a case ended.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Status {
+        /// It did what it should, and that was seen.
+        Passed = "passed",
+        /// It passed after an attempt that did not.
+        Flaky = "flaky",
+        /// It did not do what it should.
+        Failed = "failed",
+        /// The device or the environment was at fault.
+        DeviceError = "device error",
+        /// Nothing could decide.
+        NotJudged = "not judged",
+        /// It was not tried.
+        Skipped = "skipped",
+        /// The events stop before its end.
+        Interrupted = "interrupted",
+    }
+}
+
+impl Status {
+    /// Returns whether a reader has nothing to do about it.
+    pub const fn is_good(self) -> bool {
+        match self {
+            Self::Passed | Self::Flaky | Self::Skipped => true,
+            Self::Failed | Self::DeviceError | Self::NotJudged | Self::Interrupted => false,
+        }
+    }
+}
+
+/// Returns how many there are of each status that there is, in the order of [`Status::ALL`].
+pub(crate) fn totals(statuses: impl Iterator<Item = Status> + Clone) -> Vec<(usize, Status)> {
+    let of = |status: Status| statuses.clone().filter(move |each| *each == status);
+    let all = Status::ALL.into_iter();
+    all.map(|status| (of(status).count(), status))
+        .filter(|(number, _)| *number > 0)
+        .collect()
+}
+
+impl From<Outcome> for Status {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Passed => Self::Passed,
+            Outcome::Failed => Self::Failed,
+            Outcome::NotJudged => Self::NotJudged,
+            Outcome::Skipped => Self::Skipped,
+        }
+    }
+}
 
 /// The attempts at one file on one device; most have a single one.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,7 +64,12 @@ pub struct Case<'a> {
     pub earlier: Vec<&'a RunSummary>,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// Returns all attempts, oldest first.
+    pub(crate) fn attempts(&self) -> impl Iterator<Item = &'a RunSummary> {
+        self.earlier.iter().copied().chain([self.last])
+    }
+
     /// Returns how it ended: a pass after an attempt that did not pass is flaky.
     pub fn status(&self) -> Status {
         let status = self.last.status();

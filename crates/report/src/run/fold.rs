@@ -2,7 +2,7 @@
 
 use retap_model::event::{Event, Record, StepFinished};
 
-use super::{Act, Capture, Check, Measure, RunSummary, StepRun};
+use super::{RunSummary, StepRun};
 
 impl RunSummary {
     pub(super) fn add(&mut self, record: &Record) {
@@ -10,21 +10,26 @@ impl RunSummary {
         self.stretch_open_steps();
         match &record.event {
             Event::RunStarted(started) => self.header = started.clone(),
-            Event::Warned { message } => match self.innermost() {
-                Some(step) => step.warnings.push(message.clone()),
+            Event::Warned { message } => match self.open.last() {
+                Some(place) => self.steps[*place].note(record),
                 None => self.warnings.push(message.clone()),
             },
             Event::StepStarted(started) => {
                 let places = self.next_places();
                 self.open.push(self.steps.len());
-                let step = StepRun::new(started.clone(), record.at_ms, places);
-                self.steps.push(step);
+                self.steps.push(StepRun {
+                    started: started.clone(),
+                    at_ms: record.at_ms,
+                    places,
+                    ..StepRun::default()
+                });
             }
             Event::StepFinished(finished) => self.finish_step(finished),
             Event::RunFinished(finished) => {
                 self.open.clear();
                 self.finished = Some(finished.clone());
             }
+            Event::Sent(sent) if self.steps.is_empty() => self.sent.push(sent.clone()),
             Event::Located(_)
             | Event::Acted { .. }
             | Event::Checked { .. }
@@ -34,34 +39,25 @@ impl RunSummary {
             | Event::Captured { .. }
             | Event::Signalled { .. }
             | Event::Downloaded(_)
-            | Event::Measured { .. } => self.add_to_step(record),
+            | Event::Measured { .. } => {
+                // A picture of a failure may follow the end of its step.
+                let last = self.steps.len().checked_sub(1);
+                if let Some(place) = self.open.last().copied().or(last) {
+                    self.steps[place].note(record);
+                }
+            }
         }
     }
 
     /// Returns the place of a step that begins now: one after its latest sibling.
     fn next_places(&self) -> Vec<usize> {
-        let around = self.open.last().map(|&place| self.steps[place].places());
-        let mut places = around.unwrap_or_default().to_vec();
-        let latest = self.steps.last().map(StepRun::places).unwrap_or_default();
-        let sibling = latest.strip_prefix(places.as_slice());
+        let around = self.open.last().map(|&place| &self.steps[place].places);
+        let mut places = around.cloned().unwrap_or_default();
+        let latest = self.steps.last().map(|step| &step.places);
+        let sibling = latest.and_then(|latest| latest.strip_prefix(places.as_slice()));
         let before = sibling.and_then(|rest| rest.first()).unwrap_or(&0);
         places.push(before + 1);
         places
-    }
-
-    fn add_to_step(&mut self, record: &Record) {
-        // A picture of a failure may follow the end of its step.
-        let place = match self.open.last() {
-            Some(&place) => place,
-            None if self.steps.is_empty() => {
-                if let Event::Sent(sent) = &record.event {
-                    self.sent.push(sent.clone());
-                }
-                return;
-            }
-            None => self.steps.len() - 1,
-        };
-        attach(&mut self.steps[place], record);
     }
 
     fn finish_step(&mut self, finished: &StepFinished) {
@@ -83,46 +79,10 @@ impl RunSummary {
             step.took_ms = self.last_at_ms.saturating_sub(step.at_ms);
         }
     }
-
-    fn innermost(&mut self) -> Option<&mut StepRun> {
-        self.open.last().map(|&place| &mut self.steps[place])
-    }
 }
 
-fn attach(step: &mut StepRun, record: &Record) {
-    match &record.event {
-        Event::Located(located) => step.located.push(located.clone()),
-        Event::Acted { action, point } => step.acts.push(Act {
-            at_ms: record.at_ms,
-            action: action.clone(),
-            point: *point,
-        }),
-        Event::Checked {
-            expected,
-            seen,
-            held,
-        } => step.checks.push(Check {
-            expected: expected.clone(),
-            seen: seen.clone(),
-            held: *held,
-        }),
-        Event::Pictured(picture) => step.pictures.push(picture.clone()),
-        Event::TreeKept(tree) => step.trees.push(tree.file.clone()),
-        Event::Sent(sent) => step.sent.push(sent.clone()),
-        Event::Captured { name, text } => step.captures.push(Capture {
-            name: name.clone(),
-            text: text.clone(),
-        }),
-        Event::Signalled { message } => step.signals.push(message.clone()),
-        Event::Downloaded(download) => step.downloads.push(download.clone()),
-        Event::Measured { name, took_ms } => step.measures.push(Measure {
-            name: name.clone(),
-            took_ms: *took_ms,
-        }),
-        Event::RunStarted(_)
-        | Event::Warned { .. }
-        | Event::StepStarted(_)
-        | Event::StepFinished(_)
-        | Event::RunFinished(_) => {}
+impl StepRun {
+    fn note(&mut self, record: &Record) {
+        self.events.push((record.at_ms, record.event.clone()));
     }
 }

@@ -4,13 +4,12 @@
 
 mod case;
 mod fold;
-mod status;
 mod step_run;
 mod summary;
 
-pub use case::Case;
-pub use status::Status;
-pub use step_run::{Act, Capture, Check, Measure, StepRun};
+pub(crate) use case::totals;
+pub use case::{Case, Status};
+pub use step_run::{Act, Check, StepRun};
 pub use summary::RunSummary;
 
 use retap_model::event::{Event, Record};

@@ -1,117 +1,100 @@
 //! One occurrence of a step, with everything that happened in it.
 
-use retap_model::event::{Downloaded, Located, Pictured, Sent, StepFinished, StepStarted};
+use retap_model::event::{Downloaded, Event, Located, Pictured, Sent, StepFinished, StepStarted};
 use retap_model::reason::Reason;
+use serde::Serialize;
 
 use super::Status;
 
 /// One occurrence of a step; a step inside a loop has one for each round.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepRun {
     /// The step.
     pub started: StepStarted,
     /// When it began, in milliseconds since the run did.
     pub at_ms: u64,
-    /// The targets that were found for it.
-    pub located: Vec<Located>,
-    /// The acts that were sent.
-    pub acts: Vec<Act>,
-    /// The checks that were made.
-    pub checks: Vec<Check>,
-    /// The pictures that were kept.
-    pub pictures: Vec<Pictured>,
-    /// The files of the trees that were kept.
-    pub trees: Vec<String>,
-    /// The questions sent to a model.
-    pub sent: Vec<Sent>,
-    /// The texts that were captured.
-    pub captures: Vec<Capture>,
-    /// The figures that were measured.
-    pub measures: Vec<Measure>,
-    /// The signals besides what can be seen that may explain why it failed.
-    pub signals: Vec<String>,
-    /// The files that pages gave to be kept.
-    pub downloads: Vec<Downloaded>,
-    /// Remarks for the reader that is no verdict.
-    pub warnings: Vec<String>,
     /// How it ended; none when the events stop before.
     pub finished: Option<StepFinished>,
     /// How long it took, up to the last event when it did not end.
     pub took_ms: u64,
+    /// The events in it, each with its time in milliseconds since the run began.
+    pub(super) events: Vec<(u64, Event)>,
     /// Its place in the list around it, and those of the steps around that, outermost first, from 1.
-    places: Vec<usize>,
+    pub(super) places: Vec<usize>,
 }
 
 /// An act that was sent to the device.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Act {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Act<'a> {
     /// When, in milliseconds since the run began.
     pub at_ms: u64,
     /// In words, secrets masked.
-    pub action: String,
+    pub action: &'a str,
     /// Where it touched.
     pub point: Option<[f64; 2]>,
 }
 
 /// Something that had to hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Check {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Check<'a> {
     /// The state that was expected.
-    pub expected: String,
+    pub expected: &'a str,
     /// The state that was found.
-    pub seen: String,
+    pub seen: &'a str,
     /// Whether it held.
     pub held: bool,
 }
 
-/// A text that was captured.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Capture {
-    /// The name later steps recall it by.
-    pub name: String,
-    /// The text.
-    pub text: String,
+/// Declares iterators over the events of a step, each over those of one kind.
+macro_rules! events_of_kind {
+    ($($(#[$doc:meta])* fn $name:ident -> $item:ty { $at:pat, $event:pat => $value:expr })*) => {
+        impl StepRun {$(
+            $(#[$doc])*
+            pub fn $name(&self) -> impl DoubleEndedIterator<Item = $item> {
+                self.events.iter().filter_map(|(at, event)| match (at, event) {
+                    ($at, $event) => Some($value),
+                    (_, _) => None,
+                })
+            }
+        )*}
+    };
 }
 
-/// A figure that was measured.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Measure {
-    /// The source's name for it.
-    pub name: String,
-    /// The figure.
-    pub took_ms: u64,
+events_of_kind! {
+    /// Returns the targets that were found for it.
+    fn located -> &Located { _, Event::Located(located) => located }
+    /// Returns the acts that were sent.
+    fn acts -> Act<'_> {
+        at_ms, Event::Acted { action, point } => Act { at_ms: *at_ms, action, point: *point }
+    }
+    /// Returns the checks that were made.
+    fn checks -> Check<'_> {
+        _, Event::Checked { expected, seen, held } => Check { expected, seen, held: *held }
+    }
+    /// Returns the pictures that were kept.
+    fn pictures -> &Pictured { _, Event::Pictured(picture) => picture }
+    /// Returns the files of the trees that were kept.
+    fn trees -> &str { _, Event::TreeKept(tree) => tree.file.as_str() }
+    /// Returns the questions sent to a model.
+    fn sent -> &Sent { _, Event::Sent(sent) => sent }
+    /// Returns the texts that were captured, each behind the name later steps recall it by.
+    fn captures -> (&str, &str) {
+        _, Event::Captured { name, text } => (name.as_str(), text.as_str())
+    }
+    /// Returns the times that were measured, in milliseconds, each behind the source's name for it.
+    fn measures -> (&str, u64) { _, Event::Measured { name, took_ms } => (name.as_str(), *took_ms) }
+    /// Returns the signals besides what can be seen that may explain why it failed.
+    fn signals -> &str { _, Event::Signalled { message } => message.as_str() }
+    /// Returns the files that pages gave to be kept.
+    fn downloads -> &Downloaded { _, Event::Downloaded(download) => download }
+    /// Returns remarks for the reader that are no verdict.
+    fn warnings -> &str { _, Event::Warned { message } => message.as_str() }
 }
 
 impl StepRun {
-    /// Returns its place in the list around it, and those of the steps around that.
-    pub(super) fn places(&self) -> &[usize] {
-        &self.places
-    }
-
-    pub(super) fn new(started: StepStarted, at_ms: u64, places: Vec<usize>) -> Self {
-        Self {
-            started,
-            at_ms,
-            places,
-            located: Vec::new(),
-            acts: Vec::new(),
-            checks: Vec::new(),
-            pictures: Vec::new(),
-            trees: Vec::new(),
-            sent: Vec::new(),
-            captures: Vec::new(),
-            measures: Vec::new(),
-            signals: Vec::new(),
-            downloads: Vec::new(),
-            warnings: Vec::new(),
-            finished: None,
-            took_ms: 0,
-        }
-    }
-
     /// Returns the files of downloads that became whole, relative to the log.
     pub fn downloaded_files(&self) -> impl Iterator<Item = &str> {
-        self.downloads.iter().filter_map(|one| one.file.as_deref())
+        self.downloads().filter_map(|one| one.file.as_deref())
     }
 
     /// Returns how it ended.
@@ -191,28 +174,22 @@ impl StepRun {
 
     /// Returns how its targets differ from what was recorded.
     pub fn drift(&self) -> impl Iterator<Item = &str> {
-        self.located
-            .iter()
+        self.located()
             .flat_map(|located| &located.drift)
             .map(String::as_str)
     }
 
     /// Returns what did not hold, once for each expectation: a wait checks many times.
-    pub fn broken_checks(&self) -> Vec<&Check> {
-        self.last_checks()
-            .into_iter()
-            .filter(|check| !check.held)
-            .collect()
+    pub fn broken_checks(&self) -> impl Iterator<Item = Check<'_>> {
+        self.last_checks().into_iter().filter(|check| !check.held)
     }
 
     /// Returns the last word on each expectation, in the order they were first checked.
-    pub fn last_checks(&self) -> Vec<&Check> {
-        let mut last: Vec<&Check> = Vec::new();
-        for check in &self.checks {
-            match last
-                .iter_mut()
-                .find(|known| known.expected == check.expected)
-            {
+    pub fn last_checks(&self) -> Vec<Check<'_>> {
+        let mut last: Vec<Check<'_>> = Vec::new();
+        for check in self.checks() {
+            let mut known = last.iter_mut();
+            match known.find(|known| known.expected == check.expected) {
                 Some(known) => *known = check,
                 None => last.push(check),
             }

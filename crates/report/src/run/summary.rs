@@ -1,6 +1,6 @@
 //! One run folded from its events.
 
-use retap_model::event::{FORMAT, RunFinished, RunMode, RunStarted, Sent, Tally};
+use retap_model::event::{Event, FORMAT, RunFinished, RunMode, RunStarted, Sent, Tally};
 use retap_model::reason::Reason;
 use retap_model::verdict::Outcome;
 
@@ -11,7 +11,7 @@ use super::{Status, StepRun};
 pub struct RunSummary {
     /// The name of the run in the log.
     pub id: String,
-    /// What it was.
+    /// The skill or scenario, its device and its mode.
     pub header: RunStarted,
     /// Its steps in the order they began; a nested step follows the one it is in.
     pub steps: Vec<StepRun>,
@@ -58,13 +58,14 @@ impl RunSummary {
     /// its targets drifted stay.
     pub(super) fn forget_details(&mut self) {
         for step in &mut self.steps {
-            step.acts = Vec::new();
-            step.checks = Vec::new();
-            for located in &mut step.located {
-                located.evidence = Vec::new();
-                located.exclusions = Vec::new();
-            }
-            step.located.shrink_to_fit();
+            step.events.retain_mut(|(_, event)| {
+                if let Event::Located(located) = event {
+                    located.evidence = Vec::new();
+                    located.exclusions = Vec::new();
+                }
+                !matches!(event, Event::Acted { .. } | Event::Checked { .. })
+            });
+            step.events.shrink_to_fit();
         }
         self.steps.shrink_to_fit();
     }
@@ -139,13 +140,13 @@ impl RunSummary {
     pub fn all_sent(&self) -> impl Iterator<Item = (Option<&StepRun>, &Sent)> {
         let before = self.sent.iter().map(|sent| (None, sent));
         let in_steps = self.steps.iter();
-        before.chain(in_steps.flat_map(|step| step.sent.iter().map(move |sent| (Some(step), sent))))
+        before.chain(in_steps.flat_map(|step| step.sent().map(move |sent| (Some(step), sent))))
     }
 
     /// Returns every warning, those of a step with its number.
     pub fn all_warnings(&self) -> Vec<String> {
         let of_steps = self.steps.iter().flat_map(|step| {
-            let lines = step.warnings.iter();
+            let lines = step.warnings();
             lines.map(|line| format!("step {}: {line}", step.label()))
         });
         self.warnings.iter().cloned().chain(of_steps).collect()
@@ -195,8 +196,8 @@ impl RunSummary {
         let mut tally = Tally::default();
         for step in &self.steps {
             tally.reads += step.reads();
-            tally.acts += u32::try_from(step.acts.len()).unwrap_or(u32::MAX);
-            let drifted = step.located.iter().filter(|found| !found.drift.is_empty());
+            tally.acts += u32::try_from(step.acts().count()).unwrap_or(u32::MAX);
+            let drifted = step.located().filter(|found| !found.drift.is_empty());
             tally.drifted += u32::try_from(drifted.count()).unwrap_or(u32::MAX);
             match step.finished.as_ref().map(|finished| finished.outcome) {
                 Some(Outcome::Passed) => tally.passed += 1,

@@ -63,17 +63,7 @@ fn the_top_tells_verdict_skill_device_mode_time_and_date() {
 
 #[test]
 fn several_runs_have_an_overview() {
-    let records = [
-        story::passing("a"),
-        story::failing("b"),
-        story::passing_retry("c"),
-        story::drifted("d"),
-        story::device_error("e"),
-        story::unjudged("f", Outcome::NotJudged),
-        story::interrupted("g"),
-    ]
-    .concat();
-    let page = page(&records);
+    let page = page(&story::several());
     insta::assert_snapshot!(part(&page, "<p class=\"verdict\"", "</p>"), @r#"<p class="verdict"><strong class="passed">2 passed</strong> <strong class="flaky">1 flaky</strong> <strong class="device-error">1 device error</strong> <strong class="not-judged">1 not judged</strong> <strong class="interrupted">1 interrupted</strong></p>"#);
     insta::assert_snapshot!(part(&page, "<section class=\"overview\"", "</section>"));
 }

@@ -14,9 +14,9 @@ fn what_happens_in_a_step_is_kept_with_it() {
     assert_eq!(run.took_ms(), 410);
     let tap = &run.steps[1];
     assert_eq!((tap.number(), tap.at_ms, tap.took_ms), (2, 310, 80));
-    assert_eq!(tap.located[0].target, "General");
-    assert_eq!(tap.acts[0].point, Some([195.0, 260.0]));
-    assert!(tap.checks[0].held);
+    assert_eq!(tap.located().next().unwrap().target, "General");
+    assert_eq!(tap.acts().next().unwrap().point, Some([195.0, 260.0]));
+    assert!(tap.checks().next().unwrap().held);
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn runs_that_interleave_are_kept_apart() {
         .collect();
     let runs = Runs::from_records(&mixed);
     assert_eq!(runs.find("one").unwrap().steps.len(), 3);
-    assert_eq!(runs.find("two").unwrap().steps[1].pictures.len(), 1);
+    assert_eq!(runs.find("two").unwrap().steps[1].pictures().count(), 1);
 }
 
 #[test]
@@ -125,10 +125,6 @@ fn a_wait_that_checks_often_is_judged_by_its_last_word() {
         .run_ends(Outcome::Failed, "step 1 failed");
     let runs = Runs::from_records(&records);
     let step = &runs.all()[0].steps[0];
-    let broken: Vec<&str> = step
-        .broken_checks()
-        .iter()
-        .map(|check| check.seen.as_str())
-        .collect();
+    let broken: Vec<&str> = step.broken_checks().map(|check| check.seen).collect();
     assert_eq!(broken, ["Loading 2"]);
 }

@@ -363,6 +363,20 @@ pub(crate) fn exclusion(rule: &str, count: usize) -> ExclusionLine {
     }
 }
 
+/// One run of every ending.
+pub(crate) fn several() -> Vec<Record> {
+    let runs = [
+        passing("a"),
+        failing("b"),
+        passing_retry("c"),
+        drifted("d"),
+        device_error("e"),
+        unjudged("f", Outcome::NotJudged),
+        interrupted("g"),
+    ];
+    runs.concat()
+}
+
 /// A run of three steps that passes.
 pub(crate) fn passing(run: &str) -> Vec<Record> {
     story(run, "Check About", 3)

@@ -5,9 +5,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use retap_model::device;
+use retap_model::device::Platform;
 use retap_model::phrase::Value;
 use retap_model::program::Place;
+
+use crate::source::fault::Span;
 
 /// A scenario file.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -28,71 +30,47 @@ pub struct Scenario {
     pub sections: Vec<Section>,
 }
 
-retap_model::words! {
-    /// Where an app runs.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Platform {
-        /// Android; apps are named by package.
-        Android = "android",
-        /// iOS; apps are named by bundle id.
-        Ios = "ios",
-        /// A browser; apps are named by base URL.
-        Web = "web",
-    }
-}
+/// The platforms that a scenario can name an app on: by package, by bundle id, by base URL.
+pub(super) const PLATFORMS: [Platform; 3] = [Platform::Android, Platform::Ios, Platform::Web];
 
 /// How the app is called on each platform; each may name variables, see
 /// [`Phrase::of_sentence`](retap_model::phrase::Phrase::of_sentence).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AppIds {
-    /// The Android package.
-    pub android: Option<String>,
-    /// The iOS bundle id.
-    pub ios: Option<String>,
-    /// The base URL.
-    pub web: Option<String>,
-    /// The value used where no platform's own is given.
-    pub any: Option<String>,
+    /// The names on single platforms, by the platform's word.
+    pub(super) own: BTreeMap<&'static str, String>,
+    /// The name where no platform's own is given.
+    pub(super) any: Option<String>,
 }
 
 impl AppIds {
     /// Returns what the app is called on every platform that has a name for it; `app` is what it is
     /// called on `platform`.
     pub(crate) fn by_platform(&self, platform: &str, app: &str) -> BTreeMap<String, String> {
-        let own = Platform::ALL.into_iter().filter_map(|platform| {
-            let id = match platform {
-                Platform::Android => &self.android,
-                Platform::Ios => &self.ios,
-                Platform::Web => &self.web,
-            };
-            Some((platform.as_str().to_owned(), id.clone()?))
-        });
+        let own = self.own.iter();
+        let own = own.map(|(platform, id)| ((*platform).to_owned(), id.clone()));
         let used = (platform.to_owned(), app.to_owned());
         own.chain([used]).collect()
     }
 
     /// Returns what the app is called on a device, and the word of the platform whose name that is.
     /// A simulated phone takes any, Android's first.
-    pub fn on_device(&self, device: device::Platform) -> Option<(&'static str, &str)> {
+    pub fn on_device(&self, device: Platform) -> Option<(&'static str, &str)> {
         let named = |platform: Platform| Some((platform.as_str(), self.on(platform)?));
         match device {
-            device::Platform::Android => named(Platform::Android),
-            device::Platform::Ios => named(Platform::Ios),
-            device::Platform::Web => named(Platform::Web),
-            device::Platform::Simulated | device::Platform::Desktop => {
-                Platform::ALL.into_iter().find_map(named)
-            }
+            Platform::Android | Platform::Ios | Platform::Web => named(device),
+            Platform::Simulated | Platform::Desktop => PLATFORMS.into_iter().find_map(named),
         }
     }
 
     /// Returns what the app is called on `platform`.
     pub fn on(&self, platform: Platform) -> Option<&str> {
-        let own = match platform {
-            Platform::Android => &self.android,
-            Platform::Ios => &self.ios,
-            Platform::Web => &self.web,
-        };
-        own.as_ref().or(self.any.as_ref()).map(String::as_str)
+        self.own(platform).or(self.any.as_deref())
+    }
+
+    /// Returns what the app is called on `platform` and on no other.
+    pub fn own(&self, platform: Platform) -> Option<&str> {
+        self.own.get(platform.as_str()).map(String::as_str)
     }
 }
 
@@ -143,8 +121,8 @@ pub struct ScenarioConfig {
     pub strict: bool,
     /// The default of `verify` where a `then` does not say.
     pub verify: Verify,
-    /// The size of the browser's window.
-    pub viewport: Option<Viewport>,
+    /// Width and height of the browser's window, in CSS pixels.
+    pub viewport: Option<[u32; 2]>,
     /// The browser's language, such as `ja-JP`.
     pub locale: Option<String>,
     /// The browser's time zone, such as `Asia/Tokyo`.
@@ -163,15 +141,6 @@ retap_model::words! {
         /// Not at all: a screenshot is kept.
         Screenshot = "screenshot",
     }
-}
-
-/// The size of a browser's window in CSS pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Viewport {
-    /// How wide it is.
-    pub width: u32,
-    /// How high it is.
-    pub height: u32,
 }
 
 /// A named part of a scenario.
@@ -196,6 +165,8 @@ pub struct Replay {
     pub from: String,
     /// The id of the last section.
     pub to: String,
+    /// Where the two ids stand.
+    pub(crate) ends: [Span; 2],
 }
 
 /// One sentence with its options.
@@ -208,11 +179,11 @@ pub struct Action {
     /// The sentence as written, with `(name)` and escapes.
     pub sentence: String,
     /// How long to wait afterwards.
-    pub wait: Option<Duration>,
-    /// Whether texts must match exactly; [`ScenarioConfig::strict`] where `None`.
-    pub strict: Option<bool>,
-    /// How it is judged; [`ScenarioConfig::verify`] where `None`. Only for [`ActionKind::Then`].
-    pub verify: Option<Verify>,
+    pub wait: Duration,
+    /// Whether texts must match exactly, as it says or [`ScenarioConfig::strict`].
+    pub strict: bool,
+    /// How a [`ActionKind::Then`] is judged, as it says or [`ScenarioConfig::verify`].
+    pub verify: Verify,
 }
 
 retap_model::words! {

@@ -3,13 +3,18 @@
 //! A pure function of the scenario. Only `do` actions are replayed, with their waits, from the
 //! first section to the last and with the replays of those sections before their own actions.
 
-use std::fmt;
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use retap_model::program::Place;
+use thiserror::Error;
 
-use super::document::{Action, ActionKind, Scenario, Section};
+use super::document::{Action, ActionKind, Replay, Scenario, Section};
 use super::rule::Rule;
+use crate::source::fault::{Fault, Span};
+
+/// How many names a finding lists.
+pub(super) const NAMES_LISTED: usize = 20;
 
 /// How deep replays of replays may go. People stop at 2.
 const DEEPEST: usize = 16;
@@ -36,85 +41,13 @@ pub struct Replayed<'a> {
 }
 
 /// Why a `replay` cannot be followed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
 pub struct ReplayError {
-    /// The number of the section, from 0.
-    pub section: usize,
-    /// Where its `replay` stands.
+    /// Where the `replay` stands.
     pub place: Place,
-    /// The fault.
-    pub problem: ReplayProblem,
+    message: String,
 }
-
-/// A fault in a `replay`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ReplayProblem {
-    /// No section has the first id.
-    MissingFrom {
-        /// The id.
-        id: String,
-    },
-    /// No section has the last id.
-    MissingTo {
-        /// The id.
-        id: String,
-    },
-    /// The last section stands before the first.
-    Backwards {
-        /// The first id.
-        from: String,
-        /// The last id.
-        to: String,
-    },
-    /// The section would replay itself.
-    Cycle {
-        /// The ids on the way, the section itself first and last.
-        path: Vec<String>,
-    },
-    /// Replays of replays grow too deep or too long.
-    TooLong,
-}
-
-impl ReplayProblem {
-    /// Returns the rule it breaks.
-    pub const fn rule(&self) -> Rule {
-        match self {
-            Self::MissingFrom { .. } => Rule::ReplayFrom,
-            Self::MissingTo { .. } => Rule::ReplayTo,
-            Self::Backwards { .. } => Rule::ReplayBackwards,
-            Self::Cycle { .. } => Rule::ReplayCycle,
-            Self::TooLong => Rule::ReplayTooLong,
-        }
-    }
-}
-
-impl fmt::Display for ReplayProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingFrom { id } => write!(f, "`replay.from` names no section: `{id}`"),
-            Self::MissingTo { id } => write!(f, "`replay.to` names no section: `{id}`"),
-            Self::Backwards { from, to } => {
-                write!(f, "`replay` runs backwards: `{to}` stands before `{from}`")
-            }
-            Self::Cycle { path } => {
-                let path: Vec<String> = path.iter().map(|id| format!("`{id}`")).collect();
-                write!(f, "`replay` leads back to itself: {}", path.join(" > "))
-            }
-            Self::TooLong => write!(
-                f,
-                "replays nest deeper than {DEEPEST} levels or come to more than {MOST_REPLAYED} actions"
-            ),
-        }
-    }
-}
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.problem.rule(), self.problem)
-    }
-}
-
-impl std::error::Error for ReplayError {}
 
 /// Returns every section with what is replayed before its own actions.
 ///
@@ -122,26 +55,31 @@ impl std::error::Error for ReplayError {}
 pub fn expand(scenario: &Scenario) -> Result<Vec<ExpandedSection<'_>>, ReplayError> {
     let mut expander = Expander::new(scenario);
     let expanded = expander.expand_all();
-    match expander.errors.into_iter().next() {
-        Some(error) => Err(error),
-        None => Ok(expanded),
-    }
+    let Some((section, (rule, fault))) = expander.faults.pop_first() else {
+        return Ok(expanded);
+    };
+    let replay = scenario.sections[section].replay.as_ref();
+    Err(ReplayError {
+        place: replay.map_or(fault.span.place, |replay| replay.place),
+        message: format!("{rule} {}", fault.message),
+    })
 }
 
 /// Returns everything that is wrong with the replays of a scenario.
-pub(super) fn replay_errors(scenario: &Scenario) -> Vec<ReplayError> {
+pub(super) fn replay_faults(scenario: &Scenario) -> impl Iterator<Item = Fault> {
     let mut expander = Expander::new(scenario);
     expander.expand_all();
-    expander.errors
+    expander.faults.into_values().map(|(_, fault)| fault)
 }
 
 struct Expander<'a> {
     sections: &'a [Section],
-    /// What each section replays, as far as it can be followed.
+    /// The sections each section replays, as far as that can be followed.
     ranges: Vec<Option<RangeInclusive<usize>>>,
     /// How much may still be replayed.
     left: usize,
-    errors: Vec<ReplayError>,
+    /// The first fault of each section, by its number.
+    faults: BTreeMap<usize, (Rule, Fault)>,
 }
 
 impl<'a> Expander<'a> {
@@ -150,37 +88,38 @@ impl<'a> Expander<'a> {
             sections: &scenario.sections,
             ranges: Vec::new(),
             left: MOST_REPLAYED,
-            errors: Vec::new(),
+            faults: BTreeMap::new(),
         };
-        for section in 0..scenario.sections.len() {
-            let range = match expander.range(section) {
-                Ok(range) => range,
-                Err(problem) => {
-                    expander.fail(section, problem);
-                    None
-                }
-            };
+        for (number, section) in scenario.sections.iter().enumerate() {
+            let range = section.replay.as_ref().map(|replay| expander.range(replay));
+            let range = range.transpose().unwrap_or_else(|fault| {
+                expander.faults.insert(number, fault);
+                None
+            });
             expander.ranges.push(range);
         }
         expander
     }
 
-    fn range(&self, section: usize) -> Result<Option<RangeInclusive<usize>>, ReplayProblem> {
-        let Some(replay) = &self.sections[section].replay else {
-            return Ok(None);
-        };
-        let (from, to) = (replay.from.clone(), replay.to.clone());
+    fn range(&self, replay: &Replay) -> Result<RangeInclusive<usize>, (Rule, Fault)> {
+        let Replay { from, to, ends, .. } = replay;
         let find = |id: &str| self.sections.iter().position(|section| section.id == id);
-        let Some(first) = find(&from) else {
-            return Err(ReplayProblem::MissingFrom { id: from });
+        let missing = |rule: Rule, key: &str, id: &str, span: Span| {
+            let ids: Vec<&str> = self.sections.iter().map(|it| it.id.as_str()).collect();
+            let ids = &ids[..ids.len().min(NAMES_LISTED)];
+            let message = format!("`replay.{key}` names no section: `{id}`");
+            let fault = Fault::breaks(rule, span, message).accepted(ids.join(", "));
+            (rule, fault.suggest(id, ids))
         };
-        let Some(last) = find(&to) else {
-            return Err(ReplayProblem::MissingTo { id: to });
-        };
+        let first = find(from).ok_or_else(|| missing(Rule::ReplayFrom, "from", from, ends[0]))?;
+        let last = find(to).ok_or_else(|| missing(Rule::ReplayTo, "to", to, ends[1]))?;
         if last < first {
-            return Err(ReplayProblem::Backwards { from, to });
+            let message = format!("`replay` runs backwards: `{to}` stands before `{from}`");
+            let fault = Fault::breaks(Rule::ReplayBackwards, ends[1], message)
+                .hint(format!("write `from: {to}` and `to: {from}`"));
+            return Err((Rule::ReplayBackwards, fault));
         }
-        Ok(Some(first..=last))
+        Ok(first..=last)
     }
 
     fn expand_all(&mut self) -> Vec<ExpandedSection<'a>> {
@@ -209,7 +148,10 @@ impl<'a> Expander<'a> {
             let section = &self.sections[index];
             let cost = 1 + section.actions.len();
             if path.len() > DEEPEST || self.left < cost {
-                self.fail(path[0], ReplayProblem::TooLong);
+                let message = format!(
+                    "replays nest deeper than {DEEPEST} levels or come to more than {MOST_REPLAYED} actions"
+                );
+                self.fail(path[0], Rule::ReplayTooLong, message);
                 return;
             }
             self.left -= cost;
@@ -223,22 +165,20 @@ impl<'a> Expander<'a> {
 
     fn fail_cycle(&mut self, path: &[usize]) {
         let ids = path.iter().chain(&path[..1]);
-        let path_ids = ids.map(|index| self.sections[*index].id.clone()).collect();
-        self.fail(path[0], ReplayProblem::Cycle { path: path_ids });
+        let ids: Vec<String> = ids
+            .map(|index| format!("`{}`", self.sections[*index].id))
+            .collect();
+        let message = format!("`replay` leads back to itself: {}", ids.join(" > "));
+        self.fail(path[0], Rule::ReplayCycle, message);
     }
 
-    /// Keeps the first problem of each section.
-    fn fail(&mut self, section: usize, problem: ReplayProblem) {
-        if self.errors.iter().any(|error| error.section == section) {
+    /// Keeps the first fault of each section.
+    fn fail(&mut self, section: usize, rule: Rule, message: String) {
+        let Some(replay) = &self.sections[section].replay else {
             return;
-        }
-        if let Some(replay) = &self.sections[section].replay {
-            let place = replay.place;
-            self.errors.push(ReplayError {
-                section,
-                place,
-                problem,
-            });
-        }
+        };
+        let fault = Fault::breaks(rule, Span::at(replay.place, "replay".len()), message)
+            .accepted("sections above this one that do not replay it");
+        self.faults.entry(section).or_insert((rule, fault));
     }
 }

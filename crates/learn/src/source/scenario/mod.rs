@@ -5,18 +5,16 @@
 mod check;
 mod document;
 mod expand;
-mod finding;
 mod fix;
 mod read;
 mod rule;
 
 pub use check::check_scenario;
 pub use document::{
-    Action, ActionKind, AppIds, Platform, Replay, Scenario, ScenarioConfig, Section, Variable,
-    VariableSource, Verify, Viewport,
+    Action, ActionKind, AppIds, Replay, Scenario, ScenarioConfig, Section, Variable,
+    VariableSource, Verify,
 };
-pub use expand::{ExpandedSection, ReplayError, ReplayProblem, Replayed, expand};
-pub use finding::Finding;
+pub use expand::{ExpandedSection, ReplayError, Replayed, expand};
 pub use fix::{Fixed, Mended, fix};
 pub use read::{is_scenario, read_scenario};
 pub use rule::Rule;

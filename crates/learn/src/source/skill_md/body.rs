@@ -5,7 +5,6 @@ use retap_model::program::Place;
 use super::item::{Item, ListItem, Shape, shape};
 use super::sentence::is_step;
 use crate::phrase::is_otherwise;
-use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
 
 /// Text that is not a step.
@@ -24,7 +23,6 @@ pub(super) enum Paragraph {
 pub(super) struct Body {
     /// The text before and after the steps.
     pub(super) paragraphs: Vec<Paragraph>,
-    /// The steps.
     pub(super) items: Vec<Item>,
     /// The line of the heading `Steps`, if there is one.
     pub(super) heading_line: Option<usize>,
@@ -36,9 +34,14 @@ pub(super) fn read(text: &str, first_line: usize, faults: &mut Vec<Fault>) -> Bo
     let lines = lines.get(first_line - 1..).unwrap_or(&[]);
     let has_heading = outside_fences(lines).any(|line| steps_heading(line).is_some());
     let mut reader = Reader {
-        has_heading,
         body: Body::default(),
-        ..Reader::new(faults)
+        faults,
+        has_heading,
+        part: Part::Before,
+        paragraph: Vec::new(),
+        notes: Vec::new(),
+        is_after_blank: true,
+        is_in_fence: false,
     };
     for (index, line) in lines.iter().enumerate() {
         reader.take(first_line + index, line);
@@ -92,26 +95,18 @@ struct Reader<'f> {
     is_in_fence: bool,
 }
 
+fn stray_text(line: usize, indent: usize, text: &str) -> Fault {
+    let span = Span::new(line, indent + 1, text.chars().count());
+    Fault::new(span, "neither a step nor a note")
+}
+
 /// How many spaces a tab looks like.
 const TAB_WIDTH: usize = 4;
 
 /// The level of a list that has no heading: any heading ends it.
 const NO_HEADING: usize = 6;
 
-impl<'f> Reader<'f> {
-    fn new(faults: &'f mut Vec<Fault>) -> Self {
-        Self {
-            body: Body::default(),
-            faults,
-            has_heading: false,
-            part: Part::Before,
-            paragraph: Vec::new(),
-            notes: Vec::new(),
-            is_after_blank: true,
-            is_in_fence: false,
-        }
-    }
-
+impl Reader<'_> {
     fn take(&mut self, number: usize, line: &str) {
         let was_in_fence = self.is_in_fence;
         self.is_in_fence ^= is_fence(line);
@@ -168,7 +163,8 @@ impl<'f> Reader<'f> {
         match self.part {
             Part::Steps(_) => self.push_item(number, line, item.column, item.text),
             Part::After if item.is_numbered && is_step(item.text) => {
-                let fault = Fault::new(Span::new(number, 1, 1), Problem::StepElsewhere);
+                let message = "a step below a heading that is not `## Steps`";
+                let fault = Fault::new(Span::new(number, 1, 1), message);
                 self.faults
                     .push(fault.hint("move it into the list below `## Steps`"));
             }
@@ -179,8 +175,7 @@ impl<'f> Reader<'f> {
     fn push_item(&mut self, number: usize, line: &str, column: usize, text: &str) {
         let mut indent = line.len() - line.trim_start_matches(' ').len();
         if line[indent..].starts_with('\t') {
-            let fault = Fault::new(Span::new(number, indent + 1, 1), Problem::Tab);
-            self.faults.push(fault.accepted("spaces"));
+            self.faults.push(Fault::tab(number, indent + 1));
             // Reported once; as deep as it looks, it does not make other errors.
             indent += TAB_WIDTH;
         }
@@ -206,10 +201,7 @@ impl<'f> Reader<'f> {
         if is_otherwise(text) {
             self.push_item(number, line, indent, text);
         } else if is_step(text) {
-            let fault = Fault::new(
-                Span::new(number, indent + 1, text.chars().count()),
-                Problem::StrayText,
-            );
+            let fault = stray_text(number, indent, text);
             self.faults
                 .push(fault.hint(format!("give it a number: `1. {text}`")));
         } else if (self.is_after_blank && indent == 0) || !self.paragraph.is_empty() {
@@ -227,8 +219,7 @@ impl<'f> Reader<'f> {
                 item.text.push_str(text);
             }
             Some(_) | None => {
-                let span = Span::new(number, indent + 1, text.chars().count());
-                let fault = Fault::new(span, Problem::StrayText);
+                let fault = stray_text(number, indent, text);
                 self.faults.push(fault.accepted(
                     "a numbered step, `> Note: …`, or an indented line that goes on with the step",
                 ));

@@ -2,14 +2,12 @@
 
 use retap_model::program::Header;
 
-use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
 use crate::source::skill_yaml::read_header;
 use crate::source::yaml::{self, Content};
 
 /// The header, and the line at which the body starts.
 pub(super) struct FrontMatter {
-    /// Its content.
     pub(super) header: Header,
     /// The first line of the body, from 1.
     pub(super) body_line: usize,
@@ -27,10 +25,11 @@ pub(super) fn read(text: &str, faults: &mut Vec<Fault>) -> Result<FrontMatter, F
     let inner: Vec<&str> = lines.take_while(|line| line.trim_end() != "---").collect();
     let closing_line = inner.len() + 2;
     if closing_line > text.split('\n').count() {
-        let fault = Fault::new(Span::new(1, 1, 3), Problem::UnclosedFrontMatter);
+        let fault = Fault::new(Span::new(1, 1, 3), "the front matter is never closed");
         return Err(fault.accepted("a second line `---` after the keys"));
     }
-    let header = if inner.iter().all(|line| line.trim().is_empty()) {
+    let says_nothing = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let header = if inner.iter().all(says_nothing) {
         Header::default()
     } else {
         // An empty first line in place of the dashes keeps the line numbers.
@@ -43,27 +42,13 @@ pub(super) fn read(text: &str, faults: &mut Vec<Fault>) -> Result<FrontMatter, F
 }
 
 fn read_keys(text: &str, faults: &mut Vec<Fault>) -> Result<Header, Fault> {
-    let document = match yaml::parse(text) {
-        Ok(document) => document,
-        Err(fault) if *fault.problem == Problem::Empty => return Ok(Header::default()),
-        Err(fault) => return Err(fault),
-    };
+    let document = yaml::parse(text)?;
     let Content::Mapping(entries) = &document.root.content else {
-        let problem = Problem::WrongType {
-            owner: "front matter".to_owned(),
-            found: document.root.kind(),
-        };
-        return Err(Fault::new(document.root.span, problem).accepted("lines such as name: Login"));
+        let message = format!("`front matter` cannot be {}", document.root.kind());
+        return Err(Fault::new(document.root.span, message).accepted("lines such as name: Login"));
     };
     if let Some((key, _)) = entries.iter().find(|(key, _)| key.text() == Some("steps")) {
-        let (key_name, owner) = ("steps".to_owned(), "front matter".to_owned());
-        let fault = Fault::new(
-            key.span,
-            Problem::UnknownKey {
-                key: key_name,
-                owner,
-            },
-        );
+        let fault = Fault::unknown_key(key.span, "front matter", "steps");
         return Err(fault.accepted("numbered lines below a heading `## Steps`"));
     }
     let mut header = read_header(entries, faults);

@@ -11,7 +11,6 @@ pub(super) struct Item {
     pub(super) indent: usize,
     /// Where its sentence starts.
     pub(super) place: Place,
-    /// The sentence.
     pub(super) text: String,
     /// The notes above it.
     pub(super) notes: Vec<String>,
@@ -51,7 +50,6 @@ pub(super) struct ListItem<'a> {
     pub(super) is_numbered: bool,
     /// Where its sentence starts, in characters from 0.
     pub(super) column: usize,
-    /// The sentence.
     pub(super) text: &'a str,
 }
 

@@ -16,7 +16,6 @@ use retap_model::program::{Draft, Header};
 
 use crate::phrase::Reading;
 
-use super::error::Problem;
 use super::fault::{Fault, Span};
 use super::text::SourceText;
 use body::Body;
@@ -96,5 +95,5 @@ fn complete(front: FrontMatter, paragraphs: Vec<body::Paragraph>, source: &Sourc
 fn no_steps(body: &Body) -> Fault {
     let span = Span::new(body.heading_line.unwrap_or(1), 1, 1);
     let accepted = "a heading `## Steps` and numbered lines below it, such as 1. Tap \"General\"";
-    Fault::new(span, Problem::NoSteps).accepted(accepted)
+    Fault::no_steps(span).accepted(accepted)
 }

@@ -6,8 +6,7 @@
 use retap_model::phrase::Phrase;
 use retap_model::program::{Ask, Place, Question, StepKind};
 
-use crate::phrase::{self, Clause, Reading, StepVerb};
-use crate::source::error::Problem;
+use crate::phrase::{self, Clause, Reading, StepWord};
 use crate::source::fault::{Fault, Span};
 use crate::source::skill_yaml::StepReader;
 use crate::source::yaml;
@@ -55,29 +54,27 @@ pub(in crate::source) fn read(
 }
 
 /// Returns what is wrong with a sentence that no phrase goes past `at`.
-fn fault_of(verb: StepVerb, text: &str, place: Place, at: usize) -> Fault {
-    let owner = verb.name.to_owned();
+fn fault_of(verb: &StepWord, text: &str, place: Place, at: usize) -> Fault {
+    let name = verb.name.as_str();
     let is_loop =
         phrase::understand(text, Clause::Step, None).is_ok_and(|intent| intent.opens_loop());
-    let (at, problem) = if let Some(at) = phrase::unclosed_quote(text) {
-        (at, Problem::UnclosedQuote)
+    let (at, message) = if let Some(at) = phrase::unclosed_quote(text) {
+        (at, "this quote is never closed".to_owned())
     } else if let Some(at) = phrase::empty_quote(text) {
-        let owner = "label".to_owned();
-        (at, Problem::NoValue { owner })
+        (at, "`label` has no value".to_owned())
     } else if is_loop {
-        let key = "max".to_owned();
-        (at, Problem::MissingKey { key, owner })
+        (at, format!("`{name}` has no `max`"))
     } else {
         // A phrase may know nothing of the verb; the reader has read past it all the same.
-        let after_verb = text.strip_prefix(verb.name).unwrap_or(text);
+        let after_verb = text.strip_prefix(name).unwrap_or(text);
         let after_verb = after_verb.trim_start_matches([':', ' ']).chars().count();
         let start = text.chars().count() - after_verb;
-        (at.max(start), Problem::Sentence { verb: owner })
+        (at.max(start), format!("cannot read this `{name}` step"))
     };
     let rest: String = text.chars().skip(at).collect();
     let width = rest.split(' ').next().unwrap_or_default().chars().count();
     let span = Span::new(place.line, place.column + at, width);
-    Fault::new(span, problem).accepted(verb.accepted)
+    Fault::new(span, message).accepted(verb.accepted.as_str())
 }
 
 /// Returns whether a sentence is a step of skill YAML, such as `swipe: "up"`.

@@ -5,9 +5,7 @@ use retap_model::program::{Condition, Presence, Repeat, Step, StepId, StepKind, 
 use super::item::Item;
 use super::sentence;
 use crate::phrase::Reading;
-use crate::source::error::Problem;
-use crate::source::fault::{Fault, Span};
-use crate::source::limits::MAX_STEP_DEPTH;
+use crate::source::fault::{Fault, MAX_STEP_DEPTH, Span};
 
 /// How much further than its parent a nested step is indented at the least.
 const LEAST_INDENT: usize = 2;
@@ -30,11 +28,8 @@ pub(super) fn build(items: Vec<Item>, reading: &Reading<'_>, faults: &mut Vec<Fa
         is_then: false,
     });
     if let Some(item) = builder.items.get(builder.at) {
-        let span = Span::new(item.place.line, 1, item.indent);
-        let fault = Fault::new(span, Problem::Indentation { found: item.indent });
-        builder
-            .faults
-            .push(fault.accepted(format!("{indent} spaces, as the first step has")));
+        let fault = misplaced(item).accepted(format!("{indent} spaces, as the first step has"));
+        builder.faults.push(fault);
     }
     steps
 }
@@ -50,21 +45,9 @@ struct Block {
     is_then: bool,
 }
 
-/// The sentences that have steps below them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    If,
-    Repeat,
-}
-
-impl Owner {
-    fn word(self) -> &'static str {
-        match self {
-            Self::If => "If",
-            Self::Repeat => "Repeat",
-        }
-    }
-}
+/// The first words of the sentences that have steps below them.
+const IF: &str = "If";
+const REPEAT: &str = "Repeat";
 
 struct Builder<'f> {
     items: Vec<Item>,
@@ -103,7 +86,7 @@ impl Builder<'_> {
         let kind = match sentence {
             Ok(StepKind::Condition(condition)) => self.read_condition(block, condition.test),
             Ok(StepKind::Repeat(repeat)) => {
-                let steps = self.read_children(block, Owner::Repeat);
+                let steps = self.read_children(block, REPEAT);
                 StepKind::Repeat(Repeat { steps, ..repeat })
             }
             Ok(kind) => kind,
@@ -126,7 +109,7 @@ impl Builder<'_> {
 
     fn read_condition(&mut self, block: Block, test: Test) -> StepKind {
         let child_indent = self.items.get(self.at).map_or(0, |item| item.indent);
-        let then = self.read_children(block, Owner::If);
+        let then = self.read_children(block, IF);
         let mut otherwise = Vec::new();
         let follows = self.items.get(self.at);
         if follows.is_some_and(|item| {
@@ -158,31 +141,25 @@ impl Builder<'_> {
     }
 
     /// Reads the steps nested below `owner`, which was read just before.
-    fn read_children(&mut self, block: Block, owner: Owner) -> Vec<Step> {
-        let owner_line = self.items[self.at - 1].place;
+    fn read_children(&mut self, block: Block, owner: &str) -> Vec<Step> {
         let next = self.items.get(self.at);
         let Some(child) = next.filter(|item| item.indent > block.indent && !item.is_otherwise())
         else {
-            let span = Span::new(owner_line.line, owner_line.column, owner.word().len());
-            let problem = Problem::NoChildren {
-                owner: owner.word().to_owned(),
-            };
-            self.faults.push(
-                Fault::new(span, problem).accepted("steps on the next lines, indented by 3 spaces"),
-            );
+            let span = Span::at(self.items[self.at - 1].place, owner.len());
+            let fault = Fault::no_children(span, owner);
+            self.faults
+                .push(fault.accepted("steps on the next lines, indented by 3 spaces"));
             return Vec::new();
         };
         let indent = child.indent;
         if indent < block.indent + LEAST_INDENT {
-            let span = Span::new(child.place.line, 1, indent);
-            let fault = Fault::new(span, Problem::Indentation { found: indent });
-            self.faults
-                .push(fault.accepted(format!("{} spaces", block.indent + 3)));
+            let fault = misplaced(child).accepted(format!("{} spaces", block.indent + 3));
+            self.faults.push(fault);
         }
         self.read_nested(Block {
             indent,
             depth: block.depth + 1,
-            is_then: owner == Owner::If,
+            is_then: owner == IF,
         })
     }
 
@@ -190,14 +167,8 @@ impl Builder<'_> {
         if block.depth <= MAX_STEP_DEPTH {
             return self.read_block(block);
         }
-        let place = self.items[self.at].place;
-        let span = Span::new(place.line, place.column, 1);
-        self.faults.push(Fault::new(
-            span,
-            Problem::TooDeep {
-                limit: MAX_STEP_DEPTH,
-            },
-        ));
+        let span = Span::at(self.items[self.at].place, 1);
+        self.faults.push(Fault::too_deep(span, MAX_STEP_DEPTH));
         self.at = self.items.len();
         Vec::new()
     }
@@ -210,9 +181,7 @@ impl Builder<'_> {
     fn read_otherwise(&mut self, block: Block, steps: &mut [Step]) -> bool {
         let next = self.items.get(self.at + 1).map(|item| item.indent);
         let Some(next) = next.filter(|next| *next >= block.indent) else {
-            self.refuse_otherwise(Problem::NoChildren {
-                owner: "Otherwise".to_owned(),
-            });
+            self.refuse_otherwise("`Otherwise` has no steps below it");
             return true;
         };
         match steps.last_mut().and_then(open_condition) {
@@ -222,22 +191,21 @@ impl Builder<'_> {
             }
             Some(_) | None if block.is_then => false,
             Some(_) | None => {
-                self.refuse_otherwise(Problem::OtherwiseAlone);
+                self.refuse_otherwise("`Otherwise:` without an open `If`");
                 true
             }
         }
     }
 
-    fn refuse_otherwise(&mut self, problem: Problem) {
-        let place = self.items[self.at].place;
-        let width = "Otherwise:".len();
-        let fault = Fault::new(Span::new(place.line, place.column, width), problem);
+    fn refuse_otherwise(&mut self, message: &str) {
+        let item = &self.items[self.at];
+        let fault = Fault::new(Span::at(item.place, "Otherwise:".len()), message);
+        let indent = item.indent;
         self.faults.push(
             fault.accepted(
                 "`Otherwise:` below the steps of an `If`, with steps of its own below it",
             ),
         );
-        let indent = self.items[self.at].indent;
         self.at += 1;
         // What is nested below it has no step to belong to; one error is enough.
         let rest = self.items[self.at..].iter();
@@ -247,20 +215,12 @@ impl Builder<'_> {
     /// Reports the item at the current place and passes over all that is nested in it.
     fn skip_misplaced(&mut self, block: Block, previous: Option<&Step>) {
         let item = &self.items[self.at];
-        let found = item.indent;
         let opens = previous.is_some_and(|step| !step.kind.branches().is_empty());
         let fault = if opens {
-            Fault::new(
-                Span::new(item.place.line, 1, found),
-                Problem::Indentation { found },
-            )
-            .accepted("the indentation of a step above")
+            misplaced(item).accepted("the indentation of a step above")
         } else {
-            Fault::new(
-                Span::new(item.place.line, 1, found),
-                Problem::UnexpectedChildren,
-            )
-            .accepted(format!(
+            let span = Span::new(item.place.line, 1, item.indent);
+            Fault::new(span, "indented below a step that takes no steps").accepted(format!(
                 "{} spaces; only `If` and `Repeat` have steps below them",
                 block.indent
             ))
@@ -269,6 +229,14 @@ impl Builder<'_> {
         let rest = self.items[self.at..].iter();
         self.at += rest.take_while(|item| item.indent > block.indent).count();
     }
+}
+
+/// Returns the fault of an item whose indentation is that of no open level.
+fn misplaced(item: &Item) -> Fault {
+    let found = item.indent;
+    let spaces = if found == 1 { "space" } else { "spaces" };
+    let message = format!("an indentation of {found} {spaces} fits no step above");
+    Fault::new(Span::new(item.place.line, 1, found), message)
 }
 
 /// Returns the `If` of a step that has no second branch yet.

@@ -10,20 +10,18 @@ use super::fields::Fields;
 use super::step::StepReader;
 use super::value::*;
 use crate::source::fault::Fault;
-use crate::source::name::is_name;
+use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
 
 /// Reads each field it is shown; the first fault ends it.
 pub(super) struct FieldReader<'a> {
     /// Reads nested steps.
     pub(super) steps: &'a mut StepReader,
-    /// The text to write.
     pub(super) fields: &'a Fields<'a>,
     /// The key that a single value stands for.
     pub(super) main: Option<&'static str>,
     /// How the whole is written, for error messages.
     pub(super) example: &'a str,
-    /// The fault.
     pub(super) fault: Option<Fault>,
 }
 

@@ -1,7 +1,6 @@
 //! The keys and values a step has, whichever of the possible layouts it is written in.
 
 use super::value::wrong_type;
-use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
 use crate::source::yaml::{Content, Node};
 
@@ -70,15 +69,11 @@ impl<'a> Fields<'a> {
 
     /// Refuses every key that is not one of `known`.
     pub(super) fn check_keys(&self, known: &[&str]) -> Result<(), Fault> {
-        let Some(field) = self
-            .entries
-            .iter()
-            .find(|field| !known.contains(&field.name))
-        else {
+        let mut entries = self.entries.iter();
+        let Some(field) = entries.find(|field| !known.contains(&field.name)) else {
             return Ok(());
         };
-        let (key, owner) = (field.name.to_owned(), self.owner.to_owned());
-        let fault = Fault::new(field.span, Problem::UnknownKey { key, owner });
+        let fault = Fault::unknown_key(field.span, self.owner, field.name);
         Err(fault.accepted(known.join(", ")).suggest(field.name, known))
     }
 
@@ -92,10 +87,8 @@ impl<'a> Fields<'a> {
 
     /// Returns the value of `name`, which must be there; `example` shows how.
     pub(super) fn require(&self, name: &str, example: &str) -> Result<&'a Node, Fault> {
-        self.get(name).ok_or_else(|| {
-            let (key, owner) = (name.to_owned(), self.owner.to_owned());
-            Fault::new(self.span, Problem::MissingKey { key, owner }).accepted(example)
-        })
+        let missing = || Fault::missing_key(self.span, self.owner, name).accepted(example);
+        self.get(name).ok_or_else(missing)
     }
 
     /// Returns the only one of `names` that is there.
@@ -105,16 +98,14 @@ impl<'a> Fields<'a> {
         if let [one] = found.as_slice() {
             return Ok(one);
         }
-        let keys: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let owner = self.owner.to_owned();
-        Err(Fault::new(
-            self.span,
-            Problem::NotExactlyOne {
-                keys,
-                owner,
-                found: found.len(),
-            },
-        ))
+        let keys: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!(
+            "`{}` needs exactly one of {}; found {}",
+            self.owner,
+            keys.join(", "),
+            found.len()
+        );
+        Err(Fault::new(self.span, message))
     }
 
     /// Returns whether nothing was written.

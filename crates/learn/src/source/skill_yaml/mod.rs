@@ -14,7 +14,6 @@ pub(super) use step::{StepReader, unknown_verb};
 
 use retap_model::program::Draft;
 
-use super::error::Problem;
 use super::fault::{Fault, Span};
 use super::text::SourceText;
 use super::yaml::{self, Content, Node};
@@ -40,7 +39,7 @@ fn entries_of(root: &Node) -> Result<&[(Node, Node)], Fault> {
     match &root.content {
         Content::Mapping(entries) => Ok(entries),
         Content::Scalar { .. } | Content::Sequence(_) => {
-            let fault = Fault::new(root.span, Problem::NoSteps);
+            let fault = Fault::no_steps(root.span);
             Err(fault.accepted("name: …, app: …, and steps: with a list of steps below it"))
         }
     }
@@ -70,6 +69,6 @@ fn read_all_steps(
 }
 
 fn no_steps(span: Span) -> Fault {
-    Fault::new(span, Problem::NoSteps)
+    Fault::no_steps(span)
         .accepted("steps: with a list of steps below it, such as - tap: \"General\"")
 }

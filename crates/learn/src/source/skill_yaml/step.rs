@@ -5,15 +5,12 @@ use retap_model::program::{FileKind, Step, StepKind, Verb};
 use super::field_reader::FieldReader;
 use super::fields::Fields;
 use super::value::wrong_type;
-use crate::source::error::Problem;
-use crate::source::fault::{Fault, Span};
-use crate::source::limits::{MAX_STEP_DEPTH, MOST_FAULTS};
+use crate::source::fault::{Fault, MAX_STEP_DEPTH, MOST_FAULTS, Span};
 use crate::source::yaml::{Content, Node};
 
 /// Reads steps and collects what is wrong with them, so that one bad step does not hide another.
 #[derive(Debug, Default)]
 pub(in crate::source) struct StepReader {
-    /// The fault.
     pub(in crate::source) faults: Vec<Fault>,
     depth: usize,
 }
@@ -27,21 +24,10 @@ impl StepReader {
             );
         };
         if items.is_empty() {
-            let fault = Fault::new(
-                node.span,
-                Problem::NoChildren {
-                    owner: owner.to_owned(),
-                },
-            );
-            return Err(fault.accepted("at least one step"));
+            return Err(Fault::no_children(node.span, owner).accepted("at least one step"));
         }
         if self.depth == MAX_STEP_DEPTH {
-            return Err(Fault::new(
-                node.span,
-                Problem::TooDeep {
-                    limit: MAX_STEP_DEPTH,
-                },
-            ));
+            return Err(Fault::too_deep(node.span, MAX_STEP_DEPTH));
         }
         self.depth += 1;
         let mut steps = Vec::with_capacity(items.len());
@@ -107,7 +93,7 @@ impl StepReader {
     fn read_fields(&mut self, verb: &'static Verb, fields: &Fields<'_>) -> Result<Step, Fault> {
         fields.check_keys(&keys_of(verb))?;
         if fields.is_empty() && !verb.may_be_bare {
-            return Err(no_value(verb, fields.span, example_of(verb)));
+            return Err(Fault::no_value(fields.span, verb.name).accepted(example_of(verb)));
         }
         let mut kind = (verb.blank)();
         let mut reader = FieldReader {
@@ -122,7 +108,7 @@ impl StepReader {
             return Err(fault);
         }
         match kind.missing_words() {
-            Some(example) => Err(no_value(verb, fields.span, example)),
+            Some(example) => Err(Fault::no_value(fields.span, verb.name).accepted(example)),
             None => Ok(Step::new(kind, fields.span.place)),
         }
     }
@@ -137,20 +123,14 @@ fn keys_of(verb: &Verb) -> Vec<&'static str> {
     fields.map(|known| known.field.name).collect()
 }
 
-fn no_value(verb: &Verb, span: Span, example: &str) -> Fault {
-    let owner = verb.name.to_owned();
-    Fault::new(span, Problem::NoValue { owner }).accepted(example)
-}
-
 fn find_verb(word: &str, span: Span) -> Result<&'static Verb, Fault> {
     StepKind::find_skill_verb(word).ok_or_else(|| unknown_verb(word, span))
 }
 
 /// Returns the fault of a word that is no verb of skills.
 pub(in crate::source) fn unknown_verb(word: &str, span: Span) -> Fault {
-    let verb = word.to_owned();
     let names: Vec<&str> = StepKind::skill_verbs().map(|verb| verb.name).collect();
-    let fault = Fault::new(span, Problem::UnknownVerb { verb }).accepted(names.join(", "));
+    let fault = Fault::new(span, format!("unknown verb `{word}`")).accepted(names.join(", "));
     match word {
         "id" | "actions" => fault.hint("a list with `id` and `actions` is a scenario, not a skill"),
         _ => fault.suggest(word, &names),
@@ -163,18 +143,13 @@ fn check_neighbour(verb: &Verb, key: &Node) -> Result<(), Fault> {
     if keys_of(verb).contains(&word) || StepKind::find_skill_verb(word).is_none() {
         return Ok(());
     }
-    let (first, second) = (verb.name.to_owned(), word.to_owned());
-    let fault = Fault::new(key.span, Problem::TwoVerbs { first, second });
+    let message = format!("the step has two verbs, `{}` and `{word}`", verb.name);
+    let fault = Fault::new(key.span, message);
     Err(fault.hint(format!("start it as a step of its own: `- {word}: …`")))
 }
 
 /// Returns the fault of a key beside a verb that already has a mapping.
 fn outside_fault(verb: &Verb, key: &Node) -> Fault {
-    let word = key.text().unwrap_or_default().to_owned();
     let hint = format!("indent it as the other keys of `{}`", verb.name);
-    let problem = Problem::UnknownKey {
-        key: word,
-        owner: "step".to_owned(),
-    };
-    Fault::new(key.span, problem).hint(hint)
+    Fault::unknown_key(key.span, "step", key.text().unwrap_or_default()).hint(hint)
 }

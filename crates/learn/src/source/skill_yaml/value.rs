@@ -6,22 +6,14 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{Field, Unit};
 
 use crate::source::duration::parse_duration;
-use crate::source::error::Problem;
 use crate::source::fault::Fault;
 use crate::source::yaml::Node;
 
 /// Returns the fault of a value that has the wrong shape.
 pub(super) fn wrong_type(owner: &str, node: &Node) -> Fault {
-    let owner = owner.to_owned();
     match node.is_null() {
-        true => Fault::new(node.span, Problem::NoValue { owner }),
-        false => Fault::new(
-            node.span,
-            Problem::WrongType {
-                owner,
-                found: node.kind(),
-            },
-        ),
+        true => Fault::no_value(node.span, owner),
+        false => Fault::new(node.span, format!("`{owner}` cannot be {}", node.kind())),
     }
 }
 
@@ -30,8 +22,7 @@ pub(super) fn bad_value(owner: &str, node: &Node, accepted: &str) -> Fault {
     let Some(value) = node.text() else {
         return wrong_type(owner, node).accepted(accepted);
     };
-    let (owner, value) = (owner.to_owned(), value.to_owned());
-    Fault::new(node.span, Problem::BadValue { owner, value }).accepted(accepted)
+    Fault::new(node.span, format!("`{owner}` cannot be `{value}`")).accepted(accepted)
 }
 
 /// Reads text; empty only when the author wrote an empty quote.
@@ -44,10 +35,7 @@ pub(super) fn read_text<'a>(owner: &str, node: &'a Node) -> Result<&'a str, Faul
 pub(super) fn read_words<'a>(owner: &str, node: &'a Node) -> Result<&'a str, Fault> {
     let text = read_text(owner, node)?;
     if text.trim().is_empty() {
-        let problem = Problem::NoValue {
-            owner: owner.to_owned(),
-        };
-        return Err(Fault::new(node.span, problem).accepted("text"));
+        return Err(Fault::no_value(node.span, owner).accepted("text"));
     }
     Ok(text)
 }

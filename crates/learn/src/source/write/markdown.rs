@@ -2,7 +2,10 @@
 
 use retap_model::program::{Draft, Header, Step, StepKind};
 
-use super::{header, one_line, prose};
+use super::{header, prose, write_note};
+
+/// The mark before a note.
+const NOTE: &str = "> Note:";
 
 /// Returns the whole file.
 pub(super) fn write(draft: &Draft) -> String {
@@ -13,18 +16,18 @@ pub(super) fn write(draft: &Draft) -> String {
     lines.extend(body_description(&draft.header));
     if !draft.header.notes.is_empty() {
         lines.push(String::new());
-        lines.extend(draft.header.notes.iter().map(|note| write_note(0, note)));
+        lines.extend(
+            draft
+                .header
+                .notes
+                .iter()
+                .map(|note| write_note(0, NOTE, note)),
+        );
     }
     lines.extend(["", "## Steps", ""].map(str::to_owned));
     write_steps(&draft.steps, 0, &mut lines);
     lines.push(String::new());
     lines.join("\n")
-}
-
-fn write_note(indent: usize, note: &str) -> String {
-    format!("{:indent$}> Note: {}", "", one_line(note))
-        .trim_end()
-        .to_owned()
 }
 
 /// Returns the description as a key, when it would not be read back from the body.
@@ -49,7 +52,7 @@ fn is_paragraph(text: &str) -> bool {
 
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for (number, step) in (1..).zip(steps) {
-        lines.extend(step.notes.iter().map(|note| write_note(indent, note)));
+        lines.extend(step.notes.iter().map(|note| write_note(indent, NOTE, note)));
         let marker = format!("{number}. ");
         lines.push(format!(
             "{:indent$}{marker}{}",

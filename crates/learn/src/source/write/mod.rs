@@ -1,15 +1,15 @@
 //! Writes a [`Draft`] in either format, so that reading it back gives the same draft.
 //!
-//! Not here: files, and what fields a step has.
+//! Not here: files, what fields a step has, and the words of a language.
 
+mod fields;
 mod header;
 mod markdown;
 mod prose;
 mod yaml;
 
-use std::fmt;
-
 use retap_model::program::Draft;
+use thiserror::Error;
 
 use super::Format;
 
@@ -35,7 +35,8 @@ pub fn write_skill(draft: &Draft, format: Format) -> Result<String, NoSkillForm>
 }
 
 /// A step that only scenarios have, and that a skill file has no words for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("a skill has no form for `{step}` (line {line})")]
 pub struct NoSkillForm {
     /// The step.
     pub step: String,
@@ -43,17 +44,11 @@ pub struct NoSkillForm {
     pub line: usize,
 }
 
-impl fmt::Display for NoSkillForm {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "a skill has no form for `{}` (line {})",
-            self.step, self.line
-        )
-    }
+/// Returns a note behind its mark.
+fn write_note(indent: usize, mark: &str, note: &str) -> String {
+    let line = format!("{:indent$}{mark} {}", "", one_line(note));
+    line.trim_end().to_owned()
 }
-
-impl std::error::Error for NoSkillForm {}
 
 /// Returns a note on one line, without the byte order marks that YAML refuses even in comments.
 fn one_line(note: &str) -> String {

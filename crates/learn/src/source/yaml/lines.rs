@@ -3,15 +3,12 @@
 //! The YAML library drops comments and stops at the one-line forms of [`super::rewrite`], so
 //! both need to know, before it runs, which lines are inside a block scalar or an open quote.
 
-use crate::source::error::Problem;
 use crate::source::fault::{Fault, Span};
 
 /// A comment without its mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Comment {
-    /// Its line.
     pub(crate) line: usize,
-    /// Its content.
     pub(crate) text: String,
     /// Whether content stands before it on the line.
     pub(crate) is_trailing: bool,
@@ -51,7 +48,7 @@ pub(super) fn scan(text: &str) -> Result<Lines, Fault> {
     Ok(Lines { lines, open_quote })
 }
 
-/// What the start of a line is inside of.
+/// The text that the start of a line is inside of.
 #[derive(Default)]
 enum Inside {
     #[default]
@@ -93,7 +90,7 @@ impl Scanner {
             return Ok(Line::default());
         }
         if line[indent..].starts_with('\t') {
-            return Err(tab_fault(number, indent + 1));
+            return Err(Fault::tab(number, indent + 1));
         }
         let is_fresh = self.flow_depth == 0;
         let comment = self.scan_rest(number, line, indent);
@@ -226,10 +223,6 @@ fn ends_word(after: &str) -> bool {
     after.is_empty() || after.starts_with([' ', '\t'])
 }
 
-fn tab_fault(line: usize, column: usize) -> Fault {
-    Fault::new(Span::new(line, column, 1), Problem::Tab).accepted("spaces")
-}
-
 /// Whether a node can start at a place in a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
@@ -290,7 +283,7 @@ mod tests {
 
     #[test]
     fn tabs_indent_nothing() {
-        assert_eq!(*scan("a:\n\tb: c").unwrap_err().problem, Problem::Tab);
+        assert_eq!(scan("a:\n\tb: c").unwrap_err(), Fault::tab(2, 1));
         assert!(scan("a: |\n  x\n  \ty\n\t\nb:\tc\n").is_ok());
     }
 }

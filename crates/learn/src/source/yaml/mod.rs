@@ -5,18 +5,20 @@
 
 mod lines;
 mod rewrite;
-mod tree;
 
 pub(crate) use lines::Comment;
 
-use super::error::Problem;
+use retap_model::yaml::{Keys, Limits, YamlFault, YamlProblem};
+
 use super::fault::{Fault, Span};
-use retap_model::yaml::Keys;
+
+/// How deep nodes may be nested. Sixteen nested `repeat`s need 50.
+const MAX_DEPTH: usize = 64;
 
 /// A node of a source.
 pub(crate) type Node = retap_model::yaml::Node<Span>;
 
-/// The content of a node of a source holds.
+/// The content of a node of a source.
 pub(crate) type Content = retap_model::yaml::Content<Span>;
 
 /// A YAML document and its comments.
@@ -41,13 +43,13 @@ pub(crate) fn parse_repeated(text: &str) -> Result<Document, Fault> {
 fn parse_with(text: &str, keys: Keys) -> Result<Document, Fault> {
     let scanned = lines::scan(text)?;
     let patched = rewrite::rewrite(text, &scanned.lines);
-    let root = tree::build(&patched, keys).map_err(|fault| {
-        let fault = match scanned.open_quote {
-            Some(span) => open_quote_fault(span),
-            None => fault,
-        };
-        sentence_fault(text, &fault).unwrap_or(fault)
-    })?;
+    let limits = Limits {
+        depth: MAX_DEPTH,
+        keys,
+    };
+    let root =
+        retap_model::yaml::parse(&patched.text, limits, |start, end| patched.span(start, end));
+    let root = root.map_err(|fault| fault_of(fault, scanned.open_quote, text))?;
     let comments = scanned
         .lines
         .into_iter()
@@ -56,20 +58,59 @@ fn parse_with(text: &str, keys: Keys) -> Result<Document, Fault> {
     Ok(Document { root, comments })
 }
 
+/// Says what is wrong with a document; a quote that is never closed breaks it at a place after it.
+fn fault_of(fault: YamlFault<Span>, open_quote: Option<Span>, text: &str) -> Fault {
+    if let Some(span) = open_quote {
+        return sentence_fault(text, span).unwrap_or_else(|| open_quote_fault(span));
+    }
+    let at = |message: &str| Fault::new(fault.span, message);
+    match fault.problem {
+        YamlProblem::Empty => Fault::new(Span::new(1, 1, 1), "the file is empty"),
+        YamlProblem::Syntax(message) => {
+            sentence_fault(text, fault.span).unwrap_or_else(|| syntax_fault(fault.span, &message))
+        }
+        YamlProblem::SeveralDocuments => {
+            at("a second YAML document starts here").accepted("one skill in one file")
+        }
+        YamlProblem::TooDeep => Fault::too_deep(fault.span, MAX_DEPTH),
+        YamlProblem::Alias => at("YAML anchors and aliases are not allowed")
+            .accepted("values written out in full")
+            .hint("put text that starts with `&` or `*` in quotes"),
+        YamlProblem::Tag => at("YAML tags are not allowed").accepted("values without `!`"),
+        YamlProblem::KeyIsNoText(found) => at(&format!("`key` cannot be {found}")).accepted("text"),
+        YamlProblem::DuplicateKey { key, first } => {
+            let line = first.place.line;
+            at(&format!(
+                "the key `{key}` stands twice; first on line {line}"
+            ))
+        }
+    }
+}
+
+fn syntax_fault(span: Span, message: &str) -> Fault {
+    let has = |words: &str| message.contains(words);
+    if has("quoted scalar") && !has("escape") {
+        return open_quote_fault(span);
+    }
+    let fault = Fault::new(span, format!("not valid YAML: {message}"));
+    if has("mapping values") || has("simple key") {
+        fault.hint("put text that has `: ` in it in quotes")
+    } else if has("indent") || has("did not find expected") {
+        fault.hint("give the steps of one list the same indentation")
+    } else {
+        fault
+    }
+}
+
 fn open_quote_fault(span: Span) -> Fault {
-    Fault::new(span, Problem::UnclosedQuote).hint("close the quote on the same line")
+    Fault::new(span, "this quote is never closed").hint("close the quote on the same line")
 }
 
 /// Returns what is really wrong with a sentence that begins with a quoted text.
-fn sentence_fault(text: &str, fault: &Fault) -> Option<Fault> {
-    let is_syntax = matches!(
-        *fault.problem,
-        Problem::UnclosedQuote | Problem::Syntax { .. }
-    );
-    let value = sentence_after_quote(text, fault.span).filter(|_| is_syntax)?;
-    let quoted = value.replace('\'', "''");
+fn sentence_fault(text: &str, span: Span) -> Option<Fault> {
+    let quoted = sentence_after_quote(text, span)?.replace('\'', "''");
     let hint = format!("YAML reads a quote at the start as its own; write '{quoted}'");
-    Some(Fault::new(fault.span, Problem::TextAfterQuote).hint(hint))
+    Some(Fault::new(span, "text follows the closing quote").hint(hint))
 }
 
 /// Returns the value that begins with a quoted text and goes on behind it, as `"Home" is shown`.

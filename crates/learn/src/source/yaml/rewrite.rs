@@ -22,14 +22,13 @@ const FORMS: [(&str, &str, &str); 3] = [
 /// Keys of a header whose plain text may have `: ` in it.
 const TEXT_KEYS: [&str; 3] = ["name", "app", "description"];
 
-/// What plain text does not start with.
+/// The characters that plain text does not start with.
 const INDICATORS: [char; 15] = [
     '"', '\'', '[', '{', '|', '>', '&', '*', '!', '#', '%', '@', '`', '-', '?',
 ];
 
 /// A text that is YAML, and how to find what a place in it was in the file.
 pub(super) struct Patched<'a> {
-    /// The text.
     pub(super) text: Cow<'a, str>,
     /// For each changed line, the columns from 1 at which pieces start: here, and in the file.
     pieces: BTreeMap<usize, Vec<(usize, usize)>>,

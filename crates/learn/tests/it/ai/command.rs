@@ -16,7 +16,7 @@ fn script(text: &str, clock: &TestClock) -> Agent {
         command: ["sh", "-c", text, "judge.sh", "$(touch x); a b"]
             .map(str::to_owned)
             .to_vec(),
-        send_pictures: Some(true),
+        limits: with_pictures(),
         ..AdvisorSettings::default()
     };
     agent(settings, clock)
@@ -55,7 +55,7 @@ fn a_program_gets_everything_on_its_standard_input_and_its_arguments_as_they_are
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(agent.sent()[0].bytes, bytes.len() as u64);
     assert_eq!(
-        (agent.sent()[0].provider, &*agent.sent()[0].host),
+        (&*agent.sent()[0].provider, &*agent.sent()[0].host),
         ("command", "sh")
     );
     let request: Value = serde_json::from_slice(&bytes).unwrap();

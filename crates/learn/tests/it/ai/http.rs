@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use retap_learn::ai::Sent;
+use retap_model::event::Sent;
 use retap_model::time::Timestamp;
 
 use super::server::*;
@@ -13,7 +13,7 @@ fn anthropic_gets_the_question_the_outline_and_the_very_picture() {
     let clock = TestClock::default();
     let server = Server::start(vec![ok(claude(&verdict("yes")))]);
     let settings = AdvisorSettings {
-        send_pictures: Some(true),
+        limits: with_pictures(),
         ..settings("anthropic", &server)
     };
     let advice = judge(&mut agent(settings, &clock), &clock).unwrap();
@@ -67,8 +67,11 @@ fn openai_gets_the_picture_as_a_data_url_and_the_key_as_bearer() {
     let clock = TestClock::default();
     let server = Server::start(vec![ok(chat(&verdict("no")))]);
     let settings = AdvisorSettings {
-        send_pictures: Some(true),
-        max_tokens: Some(77),
+        limits: Limits {
+            send_pictures: true,
+            max_tokens: 77,
+            ..Limits::default()
+        },
         ..settings("openai", &server)
     };
     let advice = judge(&mut agent(settings, &clock), &clock).unwrap();
@@ -135,7 +138,7 @@ fn a_secret_is_masked_and_its_picture_is_kept_back() {
     let clock = TestClock::default();
     let server = Server::start(vec![ok(claude(&verdict("no")))]);
     let settings = AdvisorSettings {
-        send_pictures: Some(true),
+        limits: with_pictures(),
         ..settings("anthropic", &server)
     };
     let mut agent = agent(settings, &clock);
@@ -163,7 +166,7 @@ fn everything_sent_is_listed() {
     ];
     let server = Server::start(replies);
     let settings = AdvisorSettings {
-        send_pictures: Some(true),
+        limits: with_pictures(),
         ..settings("anthropic", &server)
     };
     let mut agent = agent(settings, &clock);
@@ -171,8 +174,8 @@ fn everything_sent_is_listed() {
     let requests = server.requests();
     assert_eq!(requests.len(), 2);
     let sent = Sent {
-        at: Timestamp(0),
-        provider: "anthropic",
+        at: Timestamp(0).to_rfc3339(),
+        provider: "anthropic".to_owned(),
         model: "the-model".to_owned(),
         host: server.host.clone(),
         question: "is the login screen shown?".to_owned(),

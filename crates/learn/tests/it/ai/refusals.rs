@@ -172,14 +172,20 @@ fn a_budget_that_is_used_up_is_named_and_nothing_is_sent() {
     let clock = TestClock::default();
     let server = Server::start(vec![ok(claude(&verdict("yes")))]);
     let calls = AdvisorSettings {
-        max_calls: Some(1),
+        limits: Limits {
+            max_calls: 1,
+            ..Limits::default()
+        },
         ..settings("anthropic", &server)
     };
     let mut calls = agent(calls, &clock);
     judge(&mut calls, &clock).unwrap();
     insta::assert_snapshot!(judge(&mut calls, &clock).unwrap_err(), @"the advisor did not answer: the budget of one run is used up: `max_calls` is 1");
     let bytes = AdvisorSettings {
-        max_bytes: Some(100),
+        limits: Limits {
+            max_bytes: 100,
+            ..Limits::default()
+        },
         ..settings("anthropic", &server)
     };
     let mut bytes = agent(bytes, &clock);
@@ -194,7 +200,10 @@ fn retries_are_paid_from_the_budget_too() {
     let clock = TestClock::default();
     let server = Server::start((0..3).map(|_| busy("")).collect());
     let settings = AdvisorSettings {
-        max_calls: Some(2),
+        limits: Limits {
+            max_calls: 2,
+            ..Limits::default()
+        },
         ..settings("anthropic", &server)
     };
     let error = judge(&mut agent(settings, &clock), &clock).unwrap_err();

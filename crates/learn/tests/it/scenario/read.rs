@@ -4,8 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use retap_learn::source::{
-    ActionKind, Platform, Scenario, VariableSource, Verify, is_scenario, is_skill, read_scenario,
+    ActionKind, Scenario, VariableSource, Verify, is_scenario, is_skill, read_scenario,
 };
+use retap_model::device::Platform;
 use retap_model::phrase::Value;
 
 use super::{SAMPLES, read, sample};
@@ -51,17 +52,11 @@ fn every_key_is_read() {
     assert_eq!(shop.app.on(Platform::Ios), None);
     let config = &shop.config;
     assert!(config.strict && !config.clear_data_before && config.timeout.is_none());
-    assert_eq!(
-        config.viewport.map(|size| (size.width, size.height)),
-        Some((1280, 720))
-    );
+    assert_eq!(config.viewport, Some([1280, 720]));
     assert_eq!(config.locale.as_deref(), Some("en-GB"));
     assert_eq!(config.timezone.as_deref(), Some("Europe/London"));
     let last = shop.sections[1].actions.last().unwrap();
-    assert_eq!(
-        (last.kind, last.verify),
-        (ActionKind::Then, Some(Verify::Ai))
-    );
+    assert_eq!((last.kind, last.verify), (ActionKind::Then, Verify::Ai));
     assert_eq!((last.place.line, last.place.column), (33, 9));
 
     let login = read("shop-login.yaml", &sample("shop-login.yaml"));
@@ -70,8 +65,8 @@ fn every_key_is_read() {
     assert_eq!(login.config.timeout, Some(Duration::from_secs(60)));
     let action = &login.sections[1].actions[2];
     assert_eq!(action.sentence, "「Sign In」ボタンをタップ");
-    assert_eq!(action.wait, Some(Duration::from_millis(500)));
-    assert_eq!(login.sections[1].actions[3].strict, Some(true));
+    assert_eq!(action.wait, Duration::from_millis(500));
+    assert!(login.sections[1].actions[3].strict);
 }
 
 #[test]

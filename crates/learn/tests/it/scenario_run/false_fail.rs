@@ -1,6 +1,6 @@
 //! Sentences that hold and must not fail, each named after why they might.
 
-use super::kit::{Told, Written, on};
+use super::kit::{Told, Written, live, on};
 
 const SETTINGS: &str = "login?open=settings";
 
@@ -45,7 +45,7 @@ fn what_a_sentence_calls_its_subject_need_not_stand_on_the_screen() {
         ),
         ("login-en?open=settings", "then: The title is 'Settings'"),
     ] {
-        let told = Written::steps(&[line]).live_on(on(address));
+        let told = live(address, &[line]);
         assert!(told.report.verdict.is_passed(), "{line}: {}", told.reason());
     }
 }
@@ -60,8 +60,7 @@ fn a_subject_nothing_on_the_screen_goes_by_is_a_question_and_no_failure() {
         (SETTINGS, "then: メッセージに「保存」が含まれること"),
         (SETTINGS, "do: 横浜画面で「通知」をタップ"),
     ] {
-        let told = Written::steps(&[line]).live_on(on(address)).must_be_open();
-        assert_eq!(told.touched.len(), 0);
+        live(address, &[line]).must_be_open().touching_nothing();
     }
 }
 

@@ -4,14 +4,10 @@ use serde_json::{Value, json};
 
 use retap_model::device::Advice;
 
-use super::kit::{Scripted, Told, Written, act, foreign, foreign_with, on, then};
+use super::kit::{Scripted, Told, Written, act, foreign, foreign_with, live, on, then};
 
 const SETTINGS: &str = "login?open=settings";
 const HOME: &str = "login?open=home";
-
-fn live(address: &str, lines: &[&str]) -> Told {
-    Written::steps(lines).live_on(on(address))
-}
 
 fn replay(address: &str, steps: &[Value]) -> Told {
     on(address).replay(&foreign(steps), &[])
@@ -190,8 +186,7 @@ fn what_a_dialog_covers_is_not_absent() {
         "do: 「ログアウト」ボタンをタップ",
         "then: 「通知」が表示されていないこと",
     ];
-    let told = live(SETTINGS, &lines).must_fail();
-    assert!(told.reason().contains("behind"), "{}", told.reason());
+    live(SETTINGS, &lines).must_fail().because("behind");
 }
 
 #[test]
@@ -462,8 +457,9 @@ fn a_place_that_is_not_in_front_holds_nothing() {
         &["then: 「設定」画面に「通知」が表示されていること"],
     )
     .must_pass();
-    let told = live(SETTINGS, &["do: 「ホーム」画面で「通知」をタップ"]).must_fail();
-    assert_eq!(told.touched.len(), 0);
+    live(SETTINGS, &["do: 「ホーム」画面で「通知」をタップ"])
+        .must_fail()
+        .touching_nothing();
 }
 
 #[test]

@@ -154,6 +154,11 @@ impl Written {
 }
 
 /// Replays a compiled scenario.
+/// Runs these lines live.
+pub(crate) fn live(address: &str, lines: &[&str]) -> Told {
+    Written::steps(lines).live_on(on(address))
+}
+
 pub(crate) fn replay(compiled: &CompiledProgram, values: &Variables, address: &str) -> Story {
     let mut program = compiled.standalone_program("scenario").unwrap();
     let unset = program.draft.bind(values);
@@ -321,9 +326,14 @@ impl Told {
     }
 
     #[track_caller]
-    pub(crate) fn must_pass(self) -> Self {
-        assert_eq!(self.outcome(), Outcome::Passed, "{}", self.reason());
+    fn must_end(self, outcome: Outcome) -> Self {
+        assert_eq!(self.outcome(), outcome, "{}", self.reason());
         self
+    }
+
+    #[track_caller]
+    pub(crate) fn must_pass(self) -> Self {
+        self.must_end(Outcome::Passed)
     }
 
     /// Checks that it did not pass, whatever else it did; `what` says what was tried.
@@ -335,14 +345,33 @@ impl Told {
 
     #[track_caller]
     pub(crate) fn must_fail(self) -> Self {
-        assert_eq!(self.outcome(), Outcome::Failed, "{}", self.reason());
+        self.must_end(Outcome::Failed)
+    }
+
+    /// Checks that nothing was touched at all.
+    #[track_caller]
+    pub(crate) fn touching_nothing(self) -> Self {
+        assert_eq!(self.touched.len(), 0, "{:?}", self.touched);
+        self
+    }
+
+    /// Checks that these were touched and nothing else.
+    #[track_caller]
+    pub(crate) fn touching(self, labels: &[&str]) -> Self {
+        assert_eq!(self.taps(), labels);
+        self
+    }
+
+    /// Checks that the reason has these words.
+    #[track_caller]
+    pub(crate) fn because(self, words: &str) -> Self {
+        assert!(self.reason().contains(words), "{}", self.reason());
         self
     }
 
     #[track_caller]
     pub(crate) fn must_be_open(self) -> Self {
-        assert_eq!(self.outcome(), Outcome::NotJudged, "{}", self.reason());
-        self
+        self.must_end(Outcome::NotJudged)
     }
 
     /// Returns how each step ended, in the order they did.

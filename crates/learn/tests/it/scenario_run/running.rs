@@ -5,13 +5,9 @@ use std::time::Duration;
 use retap_model::codec::{decode, encode};
 use retap_model::event::Event;
 
-use super::kit::{Told, Written, on};
+use super::kit::{Told, Written, live, on};
 
 const SETTINGS: &str = "login?open=settings";
-
-fn live(address: &str, lines: &[&str]) -> Told {
-    Written::steps(lines).live_on(on(address))
-}
 
 fn both(address: &str, lines: &[&str]) -> [Told; 2] {
     Written::steps(lines)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::kit::{Told, Written, on};
+use super::kit::{Told, Written, live};
 
 const SETTINGS: &str = "login?open=settings";
 const ITEMS: &str = "login?open=items";
@@ -12,10 +12,6 @@ fn both(address: &str, lines: &[&str]) -> [Told; 2] {
     Written::steps(lines)
         .both_ways(address)
         .map(Told::must_pass)
-}
-
-fn live(address: &str, lines: &[&str]) -> Told {
-    Written::steps(lines).live_on(on(address))
 }
 
 #[test]
@@ -230,12 +226,9 @@ fn a_page_is_scrolled_until_something_shows() {
     ) {
         assert_eq!(told.taps(), ["項目 1"]);
     }
-    let told = live(ITEMS, &["do: 「項目 99」が見えるまでスクロール"]).must_fail();
-    assert!(
-        told.reason().contains("was not found in"),
-        "{}",
-        told.reason()
-    );
+    live(ITEMS, &["do: 「項目 99」が見えるまでスクロール"])
+        .must_fail()
+        .because("was not found in");
 }
 
 #[test]

@@ -93,22 +93,16 @@ fn an_unknown_key_fails_and_is_named() {
 #[test]
 fn an_unknown_check_fails_even_beside_ones_that_hold() {
     let checks = json!([{ "type": "text_visible", "value": "設定" }, { "type": "looks_good" }]);
-    let told = replay("login?open=settings", &[verify(checks)]).must_fail();
-    assert!(
-        told.reason().contains("the check `looks_good` is unknown"),
-        "{}",
-        told.reason()
-    );
+    replay("login?open=settings", &[verify(checks)])
+        .must_fail()
+        .because("the check `looks_good` is unknown");
 }
 
 #[test]
 fn no_checks_prove_nothing() {
-    let told = replay("login?open=settings", &[verify(json!([]))]).must_fail();
-    assert!(
-        told.reason().contains("proves nothing"),
-        "{}",
-        told.reason()
-    );
+    replay("login?open=settings", &[verify(json!([]))])
+        .must_fail()
+        .because("proves nothing");
 }
 
 #[test]
@@ -243,24 +237,10 @@ fn evidence_alone_is_no_pass() {
 
 #[test]
 fn an_act_the_author_named_as_a_checkpoint_stops_what_follows() {
-    let steps = [
-        act(json!({ "strategy": "ai_checkpoint", "assertion": "やる" })),
-        shows("通知"),
-    ];
-    assert_eq!(
-        replay("login?open=settings", &steps)
-            .must_be_open()
-            .letters(),
-        "ns"
-    );
-    let steps = [
-        then(json!({ "strategy": "ai_checkpoint", "assertion": "よい" })),
-        shows("通知"),
-    ];
-    assert_eq!(
-        replay("login?open=settings", &steps)
-            .must_be_open()
-            .letters(),
-        "np"
-    );
+    let done = act(json!({ "strategy": "ai_checkpoint", "assertion": "やる" }));
+    let judged = then(json!({ "strategy": "ai_checkpoint", "assertion": "よい" }));
+    for (first, letters) in [(done, "ns"), (judged, "np")] {
+        let told = replay("login?open=settings", &[first, shows("通知")]);
+        assert_eq!(told.must_be_open().letters(), letters);
+    }
 }

@@ -1,6 +1,6 @@
 //! Text arrives in a field as its author wrote it.
 
-use super::kit::{Told, Written};
+use super::kit::{Told, Written, live, on};
 
 const SETTINGS: &str = "login?open=settings";
 
@@ -112,39 +112,37 @@ fn parentheses_can_be_meant_as_they_are() {
     }
 }
 
+/// Runs the lines live and in a replay, and checks what the field holds then.
+#[track_caller]
+fn assert_typed(lines: &[&str], text: &str) {
+    for told in Written::steps(lines).both_ways(SETTINGS) {
+        assert_eq!(typed(told), text);
+    }
+}
+
 #[test]
 fn what_a_field_held_is_replaced_and_not_added_to() {
     let lines = [
         "do: メモ欄に「first」を入力",
         "do: メモ欄に「second」を入力",
     ];
-    for told in Written::steps(&lines).both_ways(SETTINGS) {
-        assert_eq!(typed(told), "second");
-    }
+    assert_typed(&lines, "second");
 }
 
 #[test]
 fn without_a_field_the_text_goes_to_what_has_the_focus_or_nowhere() {
     let lines = ["do: メモ欄をタップ", "do: 「abc」と入力"];
-    for told in Written::steps(&lines).both_ways(SETTINGS) {
-        assert_eq!(typed(told), "abc");
-    }
-    let told = Written::steps(&["do: 「abc」と入力"])
-        .live_on(super::kit::on(SETTINGS))
-        .must_fail();
-    assert!(
-        told.reason().contains("no field has the focus"),
-        "{}",
-        told.reason()
-    );
+    assert_typed(&lines, "abc");
+    live(SETTINGS, &["do: 「abc」と入力"])
+        .must_fail()
+        .because("no field has the focus");
 }
 
 #[test]
 fn a_field_that_does_not_exist_gets_nothing() {
-    let told = Written::steps(&["do: 備考欄に「abc」を入力"])
-        .live_on(super::kit::on(SETTINGS))
-        .must_fail();
-    assert_eq!(told.touched.len(), 0, "{:?}", told.touched);
+    live(SETTINGS, &["do: 備考欄に「abc」を入力"])
+        .must_fail()
+        .touching_nothing();
 }
 
 #[test]
@@ -154,9 +152,7 @@ fn a_cleared_field_is_empty_and_says_so() {
         "do: メモ欄をクリア",
         "then: 「保存」ボタンが無効になっていること",
     ];
-    for told in Written::steps(&lines).both_ways(SETTINGS) {
-        assert_eq!(typed(told), "");
-    }
+    assert_typed(&lines, "");
 }
 
 #[test]
@@ -166,6 +162,6 @@ fn an_empty_variable_clears_the_field() {
          - do: メモ欄に「(note)」を入力\n",
     );
     let compiled = written.compile(SETTINGS);
-    let told = super::kit::on(SETTINGS).replay(&compiled, &[("note", "")]);
+    let told = on(SETTINGS).replay(&compiled, &[("note", "")]);
     assert_eq!(typed(told), "");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::kit::{Told, Written, act, foreign, foreign_with, on};
+use super::kit::{Told, Written, act, foreign, foreign_with, live, on};
 
 const ROW: &str = "com.example.app:id/result_row";
 
@@ -72,10 +72,10 @@ fn a_field_a_variable_names_is_not_the_one_that_was_recorded() {
         "{:?}",
         told.taps()
     );
-    let told = on("login?open=login")
+    on("login?open=login")
         .replay(&file, &[("field", "メールアドレス")])
-        .must_pass();
-    assert_eq!(told.taps(), ["メールアドレス"]);
+        .must_pass()
+        .touching(&["メールアドレス"]);
 }
 
 #[test]
@@ -84,22 +84,26 @@ fn a_field_whose_name_went_to_another_one_is_not_typed_into() {
         json!({ "strategy": "text_input", "input_text": "secret", "field_hint": "パスワード",
         "element_metadata": { "resource_id": "com.example.app:id/email_input" } }),
     );
-    let told = on("login?open=login")
+    on("login?open=login")
         .replay(&foreign(&[step]), &[])
-        .must_fail();
-    assert_eq!(told.touched.len(), 0);
+        .must_fail()
+        .touching_nothing();
 }
 
 #[test]
 fn an_unquoted_row_that_is_gone_does_not_free_the_button_of_another() {
-    let told = Written::steps(&["do: 大阪支社の「愛知県」をタップ"])
-        .live_on(on("login?open=locations"))
-        .must_be_open();
-    assert_eq!(told.taps(), [""; 0]);
-    let told = Written::steps(&["do: 横浜支社の「愛知県」をタップ"])
-        .live_on(on("login?open=locations"))
-        .must_be_open();
-    assert_eq!(told.taps(), [""; 0]);
+    live(
+        "login?open=locations",
+        &["do: 大阪支社の「愛知県」をタップ"],
+    )
+    .must_be_open()
+    .touching(&[]);
+    live(
+        "login?open=locations",
+        &["do: 横浜支社の「愛知県」をタップ"],
+    )
+    .must_be_open()
+    .touching(&[]);
 }
 
 #[test]
@@ -124,54 +128,43 @@ fn an_empty_name_touches_nothing() {
 
 #[test]
 fn a_button_that_cannot_be_used_is_not_touched() {
-    let told = Written::steps(&["do: 「バックアップ」ボタンをタップ"])
-        .live_on(on("login?open=settings"))
-        .must_fail();
-    assert_eq!(told.taps(), [""; 0]);
-    assert!(
-        told.reason().contains("does not take input"),
-        "{}",
-        told.reason()
-    );
+    live(
+        "login?open=settings",
+        &["do: 「バックアップ」ボタンをタップ"],
+    )
+    .must_fail()
+    .touching(&[])
+    .because("does not take input");
 }
 
 #[test]
 fn what_a_dialog_covers_is_not_touched() {
     let lines = ["do: 「ログアウト」ボタンをタップ", "do: 「通知」をタップ"];
-    let told = Written::steps(&lines)
-        .live_on(on("login?open=settings"))
-        .must_fail();
-    assert_eq!(told.taps(), ["ログアウト"]);
-    assert!(told.reason().contains("covered by"), "{}", told.reason());
+    live("login?open=settings", &lines)
+        .must_fail()
+        .touching(&["ログアウト"])
+        .because("covered by");
 }
 
 #[test]
 fn a_part_of_a_text_is_not_touched_unless_the_author_says_so() {
-    let told = Written::steps(&["do: 「ダーク」をタップ"])
-        .live_on(on("login?open=settings"))
-        .must_fail();
-    assert_eq!(told.taps(), [""; 0]);
-    let told = Written::steps(&["do: 「ダーク」を含む項目をタップ"])
-        .live_on(on("login?open=settings"))
-        .must_pass();
-    assert_eq!(told.taps(), ["ダークモード"]);
+    live("login?open=settings", &["do: 「ダーク」をタップ"])
+        .must_fail()
+        .touching(&[]);
+    live("login?open=settings", &["do: 「ダーク」を含む項目をタップ"])
+        .must_pass()
+        .touching(&["ダークモード"]);
 }
 
 #[test]
 fn one_of_several_is_touched_only_where_the_author_counts() {
-    let told = Written::steps(&["do: 「支社」を含む項目をタップ"])
-        .live_on(on("login?open=locations"))
-        .must_fail();
-    assert_eq!(told.taps(), [""; 0]);
-    assert!(
-        told.reason().contains("could be any of 3"),
-        "{}",
-        told.reason()
-    );
-    let told = Written::steps(&["do: 5番目の「東京本社」をタップ"])
-        .live_on(on("login?open=locations"))
-        .must_fail();
-    assert_eq!(told.taps(), [""; 0]);
+    live("login?open=locations", &["do: 「支社」を含む項目をタップ"])
+        .must_fail()
+        .touching(&[])
+        .because("could be any of 3");
+    live("login?open=locations", &["do: 5番目の「東京本社」をタップ"])
+        .must_fail()
+        .touching(&[]);
 }
 
 #[test]
@@ -180,16 +173,16 @@ fn a_foreign_id_with_a_variable_means_its_value() {
         json!({ "strategy": "tap_by_resource_id", "resource_id": "com.example.app:id/(which)" }),
     );
     let file = foreign_with(json!({ "which": "logout_btn" }), &[step]);
-    let told = on("login?open=settings")
+    on("login?open=settings")
         .replay(&file, &[("which", "dark_mode")])
-        .must_pass();
-    assert_eq!(told.taps(), ["ダークモード"]);
+        .must_pass()
+        .touching(&["ダークモード"]);
 }
 
 #[test]
 fn a_swipe_across_a_narrow_screen_is_no_gesture_of_the_system() {
     for line in ["do: 右にスワイプ", "do: 左にスワイプ", "do: 左にスクロール"] {
-        let told = Written::steps(&[line]).live_on(on("login?open=item"));
+        let told = live("login?open=item", &[line]);
         assert!(
             told.did("swipe") && told.shows("詳細"),
             "{line} {:?}",

@@ -4,11 +4,11 @@
 use std::path::PathBuf;
 
 use retap_drivers::SystemClock;
-use retap_learn::compile::{CompilationSession, SessionError, StepReport};
+use retap_learn::compile::{CompilationSession, Reported, SessionError, StepReport};
 use retap_model::codec::encode;
 use retap_model::device::Clock as _;
 use retap_model::geometry::{Direction, Point};
-use retap_model::program::{CompiledAction, Pin, SourceMark};
+use retap_model::program::{CompiledAction, Pin, PinnedPlace, PinnedScroll, SourceMark};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -115,14 +115,20 @@ pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
         index,
         verb: verb.clone(),
         label: label.clone(),
-        point: point(call.args),
-        confidence: call.args.number("confidence"),
-        strategy: call.args.words("match_strategy").map(str::to_owned),
+        reported: Reported {
+            place: point(call.args).map(|point| PinnedPlace {
+                point,
+                confidence: call.args.number("confidence"),
+                strategy: call.args.words("match_strategy").map(str::to_owned),
+            }),
+            scroll: scroll
+                .zip(Direction::from_word(direction))
+                .map(|(count, direction)| PinnedScroll { count, direction }),
+        },
         elapsed: call
             .args
             .number("elapsed_ms")
             .map(|_| call.args.millis("elapsed_ms", 0)),
-        scroll: scroll.zip(Direction::from_word(direction)),
         before: seen.and_then(|entry| entry.before.clone()),
         after: seen.and_then(|entry| entry.after.clone()),
     };

@@ -4,15 +4,21 @@ use retap_model::program::Place;
 
 use super::super::rule::Rule;
 
-/// A stretch of text to be replaced, and why.
+/// One thing that was mended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mended {
+    /// The rule that is kept now.
+    pub rule: Rule,
+    /// Where it was broken, in the text as it was when this was mended.
+    pub place: Place,
+    /// The act that was done.
+    pub what: String,
+}
+
+/// Stretches of text to be replaced, and why.
 #[derive(Debug, Clone)]
 pub(super) struct Edit {
-    /// The rule it is for.
-    pub(super) rule: Rule,
-    /// Where that was broken.
-    pub(super) place: Place,
-    /// Its effect, in words for people.
-    pub(super) what: String,
+    pub(super) mended: Mended,
     /// The stretches, in source order.
     pub(super) changes: Vec<Change>,
 }
@@ -178,12 +184,13 @@ mod tests {
             end: *end,
             text: (*text).to_owned(),
         });
-        Edit {
+        let mended = Mended {
             rule: Rule::WaitType,
             place: Place { line: 1, column: 1 },
             what: String::new(),
-            changes: changes.collect(),
-        }
+        };
+        let changes = changes.collect();
+        Edit { mended, changes }
     }
 
     #[test]

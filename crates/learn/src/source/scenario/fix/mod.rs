@@ -12,12 +12,16 @@ mod split;
 use retap_model::program::Place;
 
 use super::document::{Scenario, Section};
-use super::finding::Found;
-use super::read::walk_to_mend;
+use super::read::{Found, walk_to_mend};
 use super::rule::Rule;
-use crate::source::limits::MAX_BYTES;
+use crate::source::fault::Span;
+use crate::source::text::MAX_BYTES;
 use crate::source::yaml;
 use edit::{Edit, Lines};
+
+pub use edit::Mended;
+
+pub(super) use remedies::Remedy;
 
 /// How often the text is read again; one round leaves only what overlapped in the round before.
 const MOST_ROUNDS: usize = 64;
@@ -34,27 +38,15 @@ pub struct Fixed {
     pub applied: Vec<Mended>,
 }
 
-/// One thing that was mended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mended {
-    /// The rule that is kept now.
-    pub rule: Rule,
-    /// Where it was broken, in the text as it was when this was mended.
-    pub place: Place,
-    /// The act that was done.
-    pub what: String,
-}
-
 /// Mends what can be mended; bytes that are not YAML come back as they are.
 pub fn fix(bytes: &[u8]) -> Fixed {
-    let Some(text) = text_of(bytes) else {
-        return Fixed {
-            bytes: bytes.to_vec(),
-            applied: Vec::new(),
-        };
+    let mut applied = Vec::new();
+    let text = std::str::from_utf8(bytes).ok();
+    let Some(text) = text.filter(|text| text.len() <= MAX_BYTES) else {
+        let bytes = bytes.to_vec();
+        return Fixed { bytes, applied };
     };
     let mut text = text.to_owned();
-    let mut applied = Vec::new();
     for _ in 0..MOST_ROUNDS {
         let Some((mended, done)) = round(&text) else {
             break;
@@ -66,13 +58,6 @@ pub fn fix(bytes: &[u8]) -> Fixed {
         bytes: text.into_bytes(),
         applied,
     }
-}
-
-fn text_of(bytes: &[u8]) -> Option<&str> {
-    if bytes.len() > MAX_BYTES {
-        return None;
-    }
-    std::str::from_utf8(bytes).ok()
 }
 
 /// Mends once all over the text; `None` when there is nothing left to mend.
@@ -102,12 +87,7 @@ fn round(text: &str) -> Option<(String, Vec<Mended>)> {
 }
 
 fn done(edits: &[&Edit]) -> Vec<Mended> {
-    let mended = edits.iter().map(|edit| Mended {
-        rule: edit.rule,
-        place: edit.place,
-        what: edit.what.clone(),
-    });
-    mended.collect()
+    edits.iter().map(|edit| edit.mended.clone()).collect()
 }
 
 /// Returns the text with the edits made, if they mend what they should and nothing else changes.
@@ -123,7 +103,7 @@ fn attempt(lines: &Lines<'_>, edits: &[&Edit], before: &State) -> Option<String>
     after.is_mended_from(before, edits).then_some(mended)
 }
 
-/// What a text means and what is wrong with it, without any places.
+/// The meaning of a text and the rules it breaks, without any places.
 struct State {
     scenario: Scenario,
     broken: Vec<Rule>,
@@ -138,14 +118,14 @@ impl State {
         for section in &mut scenario.sections {
             forget_places(section, nowhere);
         }
-        let broken = found.iter().map(|found| found.rule).collect();
+        let broken = found.iter().filter_map(|found| found.fault.rule).collect();
         Self { scenario, broken }
     }
 
     fn is_mended_from(&self, before: &Self, edits: &[&Edit]) -> bool {
         let count = |rules: &[Rule], rule| rules.iter().filter(|other| **other == rule).count();
         let is_kept = |rule: Rule| {
-            let mended = |rule| edits.iter().filter(|edit| edit.rule == rule).count();
+            let mended = |rule| edits.iter().filter(|edit| edit.mended.rule == rule).count();
             // A `strict` of the wrong type stands in both items after a split.
             let copied = if rule == Rule::StrictType {
                 mended(Rule::DoAndThen)
@@ -163,6 +143,7 @@ fn forget_places(section: &mut Section, nowhere: Place) {
     section.place = nowhere;
     if let Some(replay) = &mut section.replay {
         replay.place = nowhere;
+        replay.ends = [Span::at(nowhere, 1); 2];
     }
     for action in &mut section.actions {
         action.place = nowhere;

@@ -2,10 +2,31 @@
 
 use retap_model::program::Place;
 
-use super::super::finding::{Found, Remedy};
-use super::edit::{Change, Edit, Lines};
+use super::super::read::Found;
+use super::edit::{Change, Edit, Lines, Mended};
 use super::split;
 use crate::source::yaml::{Content, Node};
+
+/// A remedy for a finding without a person.
+#[derive(Debug, Clone)]
+pub(in super::super) enum Remedy<'a> {
+    /// Give the section this id.
+    AddId { section: &'a Node, id: String },
+    /// Write this id behind the key that has none.
+    SetId {
+        key: &'a Node,
+        value: &'a Node,
+        id: String,
+    },
+    /// Write this behind the text.
+    Suffix { value: &'a Node, suffix: String },
+    /// Write this in the place of the value.
+    Replace { value: &'a Node, text: String },
+    /// Make two items of it.
+    Split { item: &'a Node },
+    /// Take the entry of the mapping out of use.
+    Retire { mapping: &'a Node, index: usize },
+}
 
 /// Returns the edit that mends the finding, where the layout allows one.
 pub(super) fn edit(lines: &Lines<'_>, found: &Found<'_>) -> Option<Edit> {
@@ -23,19 +44,18 @@ pub(super) fn edit(lines: &Lines<'_>, found: &Found<'_>) -> Option<Edit> {
             (what, vec![add_suffix(lines, value, suffix)?])
         }
         Remedy::Replace { value, text } => replace(lines, value, text)?,
-        Remedy::Number { value, text } => replace(lines, value, text)?,
         Remedy::Split { item } => {
             let what = "made two items of `do` and `then`".to_owned();
             (what, split::split(lines, item)?)
         }
         Remedy::Retire { mapping, index } => retire(lines, mapping, *index)?,
     };
-    Some(Edit {
-        rule: found.rule,
-        place: found.span.place,
+    let mended = Mended {
+        rule: found.fault.rule?,
+        place: found.fault.span.place,
         what,
-        changes,
-    })
+    };
+    Some(Edit { mended, changes })
 }
 
 /// Returns whether a mapping is written in braces, not by indentation.
@@ -142,7 +162,7 @@ fn retire(lines: &Lines<'_>, mapping: &Node, index: usize) -> Option<(String, Ve
 }
 
 /// Returns the last line of the entry whose key stands at this line and column.
-fn last_line(lines: &Lines<'_>, line: usize, column: usize, value: &Node) -> usize {
+pub(super) fn last_line(lines: &Lines<'_>, line: usize, column: usize, value: &Node) -> usize {
     let is_list = matches!(value.content, Content::Sequence(_));
     let mut last = line;
     for number in line + 1..=lines.count() {
@@ -160,7 +180,8 @@ fn last_line(lines: &Lines<'_>, line: usize, column: usize, value: &Node) -> usi
     last
 }
 
-fn indent(line: &str) -> usize {
+/// Returns how many spaces a line begins with.
+pub(super) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 

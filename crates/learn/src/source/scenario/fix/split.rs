@@ -5,7 +5,7 @@
 use retap_model::program::Place;
 
 use super::edit::{Change, Lines};
-use super::remedies::{is_flow, scalar_bytes};
+use super::remedies::{indent, is_flow, last_line, scalar_bytes};
 use crate::source::yaml::{Content, Node};
 
 /// Returns the changes, where the layout allows them.
@@ -104,7 +104,7 @@ fn push_block(
 /// Returns the lines of each entry; `None` when two entries share a line.
 fn blocks<'a>(lines: &Lines<'_>, entries: &'a [(Node, Node)]) -> Option<Vec<Block<'a>>> {
     let mut blocks: Vec<Block<'a>> = Vec::new();
-    for (index, (key, _)) in entries.iter().enumerate() {
+    for (index, (key, value)) in entries.iter().enumerate() {
         let Place { line, column } = key.span.place;
         let above = blocks.last().map(|block| block.last + 1);
         let first = above.unwrap_or(line);
@@ -113,7 +113,7 @@ fn blocks<'a>(lines: &Lines<'_>, entries: &'a [(Node, Node)]) -> Option<Vec<Bloc
         }
         let last = match entries.get(index + 1) {
             Some((next, _)) => before_comments(lines, line, next.span.place),
-            None => last_line(lines, line, column),
+            None => last_line(lines, line, column, value),
         };
         blocks.push(Block { key, first, last });
     }
@@ -124,7 +124,7 @@ fn blocks<'a>(lines: &Lines<'_>, entries: &'a [(Node, Node)]) -> Option<Vec<Bloc
 fn before_comments(lines: &Lines<'_>, line: usize, next: Place) -> usize {
     let is_between = |number: &usize| {
         let text = lines.line(*number);
-        let indent = text.len() - text.trim_start_matches(' ').len();
+        let indent = indent(text);
         // What is indented deeper can be the inside of a text.
         text.trim().is_empty() || (indent < next.column && text[indent..].starts_with('#'))
     };
@@ -132,23 +132,6 @@ fn before_comments(lines: &Lines<'_>, line: usize, next: Place) -> usize {
         .rev()
         .find(|number| !is_between(number));
     last.unwrap_or(line)
-}
-
-/// Returns the last line that is indented deeper than the key.
-fn last_line(lines: &Lines<'_>, line: usize, column: usize) -> usize {
-    let mut last = line;
-    for number in line + 1..=lines.count() {
-        let text = lines.line(number);
-        let indent = text.len() - text.trim_start_matches(' ').len();
-        if text.trim().is_empty() {
-            continue;
-        }
-        if indent < column {
-            break;
-        }
-        last = number;
-    }
-    last
 }
 
 /// Returns the column, from 0, of a dash that is alone on the line above, comments aside.

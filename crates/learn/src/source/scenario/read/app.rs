@@ -1,40 +1,38 @@
 //! Reads `app`: one id for all platforms, or one for each.
 
+use retap_model::device::Platform;
 use retap_model::phrase::Phrase;
 
-use super::super::document::AppIds;
-use super::super::finding::Found;
+use super::super::document::{AppIds, PLATFORMS};
 use super::super::rule::Rule;
 use super::value::{get, wrong};
 use super::walk::Walk;
-use crate::source::fault::Span;
+use crate::source::fault::{Fault, Span};
 use crate::source::yaml::{Content, Node};
 
-/// The forms of ids.
-#[derive(Debug, Clone, Copy)]
-enum Form {
-    Package,
-    BundleId,
-    Url,
-    Any,
-}
+/// The keys of `app`: those of [`PLATFORMS`], and the one for all others.
+const NAMES: [&str; 4] = ["android", "ios", "web", "any"];
 
-impl Form {
-    const fn accepted(self) -> &'static str {
-        match self {
-            Self::Package => "a package such as com.example.app",
-            Self::BundleId => "a bundle id such as com.example.app",
-            Self::Url => "a URL such as https://example.com",
-            Self::Any => "a package or bundle id such as com.example.app, or a URL",
+/// Returns the form of ids on a platform, or of those for all, as messages name it.
+const fn accepted(platform: Option<Platform>) -> &'static str {
+    match platform {
+        Some(Platform::Android) => "a package such as com.example.app",
+        Some(Platform::Ios) => "a bundle id such as com.example.app",
+        Some(Platform::Web) => "a URL such as https://example.com",
+        Some(Platform::Simulated | Platform::Desktop) | None => {
+            "a package or bundle id such as com.example.app, or a URL"
         }
     }
+}
 
-    fn fits(self, text: &str) -> bool {
-        match self {
-            Self::Package => is_package(text),
-            Self::BundleId => is_bundle_id(text),
-            Self::Url => is_url(text),
-            Self::Any => is_package(text) || is_bundle_id(text) || is_url(text),
+/// Returns whether a text can be the id of an app on a platform, or on one of them.
+fn fits(platform: Option<Platform>, text: &str) -> bool {
+    match platform {
+        Some(Platform::Android) => is_package(text),
+        Some(Platform::Ios) => is_bundle_id(text),
+        Some(Platform::Web) => is_url(text),
+        Some(Platform::Simulated | Platform::Desktop) | None => {
+            is_package(text) || is_bundle_id(text) || is_url(text)
         }
     }
 }
@@ -49,25 +47,26 @@ impl<'a> Walk<'a> {
         };
         match &node.content {
             Content::Mapping(entries) => {
-                self.check_keys("app", node, &["android", "ios", "web", "any"]);
-                let mut read = |name, form| {
+                self.check_keys("app", node, &NAMES);
+                let mut read = |name: &str, platform| {
                     let owner = format!("app.{name}");
-                    get(entries, name).and_then(|node| self.read_id(&owner, node, form))
+                    get(entries, name).and_then(|node| self.read_id(&owner, node, platform))
                 };
-                ids.android = read("android", Form::Package);
-                ids.ios = read("ios", Form::BundleId);
-                ids.web = read("web", Form::Url);
-                ids.any = read("any", Form::Any);
-                let names = ["android", "ios", "web", "any"];
+                for platform in PLATFORMS {
+                    let name = platform.as_str();
+                    let id = read(name, Some(platform)).map(|id| (name, id));
+                    ids.own.extend(id);
+                }
+                ids.any = read("any", None);
                 let is_given = |name| get(entries, name).is_some_and(|node| !node.is_null());
-                if !names.into_iter().any(is_given) {
+                if !NAMES.into_iter().any(is_given) {
                     self.push(missing(node.span));
                 }
             }
             Content::Scalar { .. } if node.text().is_none_or(|text| text.trim().is_empty()) => {
                 self.push(missing(node.span));
             }
-            Content::Scalar { .. } => ids.any = self.read_id("app", node, Form::Any),
+            Content::Scalar { .. } => ids.any = self.read_id("app", node, None),
             Content::Sequence(_) => self.push(wrong(
                 Rule::AppForm,
                 "app",
@@ -78,21 +77,26 @@ impl<'a> Walk<'a> {
         ids
     }
 
-    fn read_id(&mut self, owner: &str, node: &'a Node, form: Form) -> Option<String> {
+    fn read_id(
+        &mut self,
+        owner: &str,
+        node: &'a Node,
+        platform: Option<Platform>,
+    ) -> Option<String> {
         if node.is_null() {
             return None;
         }
         let text = node.text().map(str::trim);
         let has_variable = |text: &str| Phrase::of_sentence(text).variable_names().next().is_some();
-        if !text.is_some_and(|text| form.fits(text) || has_variable(text)) {
-            self.push(wrong(Rule::AppForm, owner, node, form.accepted()));
+        if !text.is_some_and(|text| fits(platform, text) || has_variable(text)) {
+            self.push(wrong(Rule::AppForm, owner, node, accepted(platform)));
         }
         text.map(str::to_owned)
     }
 }
 
-fn missing<'a>(span: Span) -> Found<'a> {
-    let found = Found::new(Rule::MissingApp, span, "the scenario has no `app`");
+fn missing(span: Span) -> Fault {
+    let found = Fault::breaks(Rule::MissingApp, span, "the scenario has no `app`");
     found.accepted("app: com.example.app, or app: with android, ios, web below it")
 }
 

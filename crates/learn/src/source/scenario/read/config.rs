@@ -1,10 +1,11 @@
 //! Reads `config`: what holds for the whole scenario.
 
 use super::super::document::ScenarioConfig;
-use super::super::finding::{Found, Remedy};
+use super::super::fix::Remedy;
 use super::super::rule::Rule;
-use super::value::{entries_of, get, key_text, wrong};
+use super::value::{entries_of, given, key_text, wrong};
 use super::walk::Walk;
+use crate::source::fault::Fault;
 use crate::source::yaml::Node;
 
 /// The keys of `config`.
@@ -30,24 +31,24 @@ impl<'a> Walk<'a> {
             return config;
         };
         self.find_unknown(node, entries);
-        if let Some(node) = get(entries, "timeout") {
+        if let Some(node) = given(entries, "timeout") {
             config.timeout = self.read_timeout(node);
         }
         let mut flag = |rule, name: &str| {
-            let node = get(entries, name)?;
+            let node = given(entries, name)?;
             self.read_bool(rule, &format!("config.{name}"), node)
         };
         config.clear_data_before = flag(Rule::WrongValue, "clear_data_before").unwrap_or(false);
         config.stop_app_after = flag(Rule::WrongValue, "stop_app_after").unwrap_or(false);
         config.strict = flag(Rule::StrictType, "strict").unwrap_or(false);
-        if let Some(node) = get(entries, "verify") {
+        if let Some(node) = given(entries, "verify") {
             config.verify = self.read_verify("config.verify", node).unwrap_or_default();
         }
-        if let Some(node) = get(entries, "viewport") {
+        if let Some(node) = given(entries, "viewport") {
             config.viewport = self.read_viewport(node);
         }
         let mut text = |name: &str| {
-            let node = get(entries, name)?;
+            let node = given(entries, name)?;
             self.read_text(&format!("config.{name}"), node)
         };
         config.locale = text("locale");
@@ -60,10 +61,10 @@ impl<'a> Walk<'a> {
             let name = key_text(key);
             if !KEYS.contains(&name) {
                 let message = format!("`config` has no key `{name}`");
-                let found = Found::new(Rule::UnknownConfigKey, key.span, message)
+                let found = Fault::breaks(Rule::UnknownConfigKey, key.span, message)
                     .accepted(KEYS.join(", "))
                     .suggest(name, &KEYS);
-                self.push(found.remedy(Remedy::Retire { mapping, index }));
+                self.push_mendable(found, Remedy::Retire { mapping, index });
             }
         }
     }

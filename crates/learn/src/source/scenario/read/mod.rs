@@ -12,33 +12,30 @@ mod value;
 mod variables;
 mod walk;
 
-pub(super) use walk::{walk, walk_to_mend};
+pub(super) use walk::{Found, walk, walk_to_mend};
 
 use std::path::Path;
 
 use super::document::Scenario;
-use crate::source::Format;
-use crate::source::error::{Problem, SourceError, SourceErrors};
-use crate::source::lint::Severity;
+use crate::source::fault::Fault;
+use crate::source::finding::SourceErrors;
 use crate::source::text::SourceText;
 use crate::source::yaml::{self, Content, Node};
+use crate::source::{Format, unknown_extension};
+use value::{entries_of, get};
 
 /// Reads a scenario from the bytes of a file; every broken rule of weight is an error.
 pub fn read_scenario(path: &Path, bytes: &[u8]) -> Result<Scenario, SourceErrors> {
     let file = path.display().to_string();
     if Format::of(path) != Some(Format::Yaml) {
-        let error = SourceError::whole(&file, Problem::UnknownExtension, ".yaml, .yml");
-        return Err(SourceErrors::new(vec![error], 0));
+        return Err(unknown_extension(&file, ".yaml, .yml"));
     }
     let source = SourceText::new(&file, bytes)?;
     let document =
         yaml::parse_repeated(source.as_str()).map_err(|fault| source.errors(vec![fault]))?;
     let walked = walk(&document.root, source.as_str());
-    let errors = walked
-        .found
-        .into_iter()
-        .filter(|found| found.rule.severity() == Severity::Error);
-    let faults: Vec<_> = errors.map(|found| found.into_fault()).collect();
+    let faults = walked.found.into_iter().map(|found| found.fault);
+    let faults: Vec<Fault> = faults.filter(Fault::is_error).collect();
     if faults.is_empty() {
         return Ok(walked.scenario);
     }
@@ -69,28 +66,20 @@ pub fn is_scenario(path: &Path, bytes: &[u8]) -> bool {
 }
 
 fn is_scenario_node(root: &Node) -> bool {
-    let Content::Mapping(entries) = &root.content else {
+    let Some(entries) = entries_of(root) else {
         return false;
     };
-    let steps = entries.iter().find(|(key, _)| key.text() == Some("steps"));
-    if let Some((_, value)) = steps
-        && let Content::Sequence(items) = &value.content
+    if let Some(Content::Sequence(items)) = get(entries, "steps").map(|node| &node.content)
         && let Some(first) = items.first()
     {
-        return has_key(first, &SECTION_KEYS);
+        return has_key(entries_of(first).unwrap_or_default(), &SECTION_KEYS);
     }
-    let has_app_mapping = entries.iter().any(|(key, value)| {
-        key.text() == Some("app") && matches!(value.content, Content::Mapping(_))
-    });
-    has_app_mapping || has_key(root, &SCENARIO_KEYS)
+    let has_app_mapping = get(entries, "app").is_some_and(|app| entries_of(app).is_some());
+    has_app_mapping || has_key(entries, &SCENARIO_KEYS)
 }
 
-fn has_key(node: &Node, names: &[&str]) -> bool {
-    let Content::Mapping(entries) = &node.content else {
-        return false;
-    };
-    let is_named = |key: &Node| key.text().is_some_and(|text| names.contains(&text));
-    entries.iter().any(|(key, _)| is_named(key))
+fn has_key(entries: &[(Node, Node)], names: &[&str]) -> bool {
+    names.iter().any(|name| get(entries, name).is_some())
 }
 
 /// Looks at the first item below `steps:` of a file that is not YAML.

@@ -1,15 +1,16 @@
 //! Reads `steps`: sections, their replays and their actions.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use retap_model::program::Place;
 
 use super::super::document::{Action, ActionKind, Replay, Section};
-use super::super::finding::{Found, Remedy};
+use super::super::fix::Remedy;
 use super::super::rule::Rule;
-use super::value::{entries_of, entry, get, wrong};
+use super::value::{entries_of, entry, get, given, wrong};
 use super::walk::Walk;
-use crate::source::fault::Span;
+use crate::source::fault::{Fault, Span};
 use crate::source::yaml::{Content, Node};
 
 /// The keys of a section.
@@ -90,7 +91,7 @@ impl<'a> Walk<'a> {
             self.check_keys("section", item, &SECTION_KEYS);
             let number = sections.len();
             let id = self.read_id_of(item, entries, &mut ids, number + 1);
-            let replay = self.read_replay(entries, number);
+            let replay = self.read_replay(entries);
             let actions = self.read_actions(item, entries, &id);
             sections.push(Section {
                 id,
@@ -112,24 +113,24 @@ impl<'a> Walk<'a> {
         const MISSING: &str = "the section has no `id`";
         let Some((key, value)) = entry(entries, "id") else {
             let id = ids.give(number);
-            let found = Found::new(Rule::MissingId, section.span, MISSING);
+            let found = Fault::breaks(Rule::MissingId, section.span, MISSING);
             let remedy = Remedy::AddId {
                 section,
                 id: id.clone(),
             };
-            self.push(found.accepted("id: followed by a name").remedy(remedy));
+            self.push_mendable(found.accepted("id: followed by a name"), remedy);
             return id;
         };
         let is_blank = |text: &str| text.trim().is_empty();
         if value.is_null() || value.text().is_some_and(is_blank) {
             let id = ids.give(number);
-            let found = Found::new(Rule::MissingId, key.span, MISSING);
+            let found = Fault::breaks(Rule::MissingId, key.span, MISSING);
             let remedy = Remedy::SetId {
                 key,
                 value,
                 id: id.clone(),
             };
-            self.push(found.accepted("id: followed by a name").remedy(remedy));
+            self.push_mendable(found.accepted("id: followed by a name"), remedy);
             return id;
         }
         let Some(text) = value.text() else {
@@ -143,13 +144,13 @@ impl<'a> Walk<'a> {
         }
         let suffix = ids.suffix(text);
         let message = format!("the id `{text}` stands twice; first on line {}", first.line);
-        let found = Found::new(Rule::DuplicateId, value.span, message);
+        let found = Fault::breaks(Rule::DuplicateId, value.span, message);
         let id = format!("{text}{suffix}");
-        self.push(found.remedy(Remedy::Suffix { value, suffix }));
+        self.push_mendable(found, Remedy::Suffix { value, suffix });
         id
     }
 
-    fn read_replay(&mut self, entries: &'a [(Node, Node)], section: usize) -> Option<Replay> {
+    fn read_replay(&mut self, entries: &'a [(Node, Node)]) -> Option<Replay> {
         const ACCEPTED: &str = "replay: { from: first-id, to: last-id }";
         let (key, value) = entry(entries, "replay")?;
         let Some(ends) = entries_of(value) else {
@@ -165,18 +166,18 @@ impl<'a> Walk<'a> {
             if text.is_none() {
                 let span = node.map_or(key.span, |node| node.span);
                 let message = format!("`replay` has no `{name}`");
-                self.push(Found::new(rule, span, message).accepted(ACCEPTED));
+                self.push(Fault::breaks(rule, span, message).accepted(ACCEPTED));
             }
             Some((node?.span, text?.to_owned()))
         };
         let from = end("from", Rule::ReplayFrom);
         let to = end("to", Rule::ReplayTo);
         let ((from_span, from), (to_span, to)) = (from?, to?);
-        self.replays.insert(section, (from_span, to_span));
         Some(Replay {
             place: key.span.place,
             from,
             to,
+            ends: [from_span, to_span],
         })
     }
 
@@ -189,7 +190,7 @@ impl<'a> Walk<'a> {
         let Some((key, value)) = entry(entries, "actions") else {
             if get(entries, "replay").is_none() {
                 let message = format!("the section `{id}` has neither `actions` nor `replay`");
-                let found = Found::new(Rule::MissingActions, section.span, message);
+                let found = Fault::breaks(Rule::MissingActions, section.span, message);
                 self.push(found.accepted("actions: with a list of do and then below it"));
             }
             return Vec::new();
@@ -205,7 +206,7 @@ impl<'a> Walk<'a> {
         };
         if items.is_empty() {
             let message = format!("the section `{id}` has no actions");
-            self.push(Found::new(Rule::EmptyActions, key.span, message));
+            self.push(Fault::breaks(Rule::EmptyActions, key.span, message));
             return Vec::new();
         }
         let mut actions = Vec::new();
@@ -224,10 +225,13 @@ impl<'a> Walk<'a> {
             return Vec::new();
         };
         self.check_keys("action", item, &ACTION_KEYS);
-        let strict = get(entries, "strict");
+        let strict = given(entries, "strict");
         let strict = strict.and_then(|node| self.read_bool(Rule::StrictType, "strict", node));
-        let wait = get(entries, "wait").and_then(|node| self.read_wait(node));
-        let verify = get(entries, "verify").and_then(|node| self.read_verify("verify", node));
+        let strict = strict.unwrap_or(self.config.strict);
+        let wait = given(entries, "wait").and_then(|node| self.read_wait(node));
+        let wait = wait.unwrap_or_default();
+        let verify = given(entries, "verify").and_then(|node| self.read_verify("verify", node));
+        let verify = verify.unwrap_or(self.config.verify);
         let done = self.read_sentence(entries, ActionKind::Do);
         let then = self.read_sentence(entries, ActionKind::Then);
         self.check_item(item, entries);
@@ -239,7 +243,7 @@ impl<'a> Walk<'a> {
         });
         // Of an item with both, the wait belongs to what is done.
         let then = then.map(|action| Action {
-            wait: wait.filter(|_| !has_do),
+            wait: if has_do { Duration::ZERO } else { wait },
             strict,
             verify,
             ..action
@@ -251,7 +255,7 @@ impl<'a> Walk<'a> {
         let (done, then) = (entry(entries, "do"), entry(entries, "then"));
         match (done, then) {
             (None, None) => {
-                let found = Found::new(
+                let found = Fault::breaks(
                     Rule::NoSentence,
                     item.span,
                     "the action has neither `do` nor `then`",
@@ -260,14 +264,14 @@ impl<'a> Walk<'a> {
             }
             (Some(_), Some((key, _))) => {
                 let message = "the action has both `do` and `then`";
-                let found = Found::new(Rule::DoAndThen, key.span, message);
+                let found = Fault::breaks(Rule::DoAndThen, key.span, message);
                 let found = found.accepted("two items, one with do and one with then");
-                self.push(found.remedy(Remedy::Split { item }));
+                self.push_mendable(found, Remedy::Split { item });
             }
             (Some(_), None) => {
                 if let Some((key, _)) = entry(entries, "verify") {
                     let message = "`verify` is for `then` and does nothing here";
-                    self.push(Found::new(Rule::VerifyOnDo, key.span, message));
+                    self.push(Fault::breaks(Rule::VerifyOnDo, key.span, message));
                 }
             }
             (None, Some(_)) => {}
@@ -285,9 +289,9 @@ impl<'a> Walk<'a> {
             place: key.span.place,
             kind,
             sentence: text?.to_owned(),
-            wait: None,
-            strict: None,
-            verify: None,
+            wait: Duration::ZERO,
+            strict: self.config.strict,
+            verify: self.config.verify,
         })
     }
 
@@ -295,23 +299,19 @@ impl<'a> Walk<'a> {
         let is_then = |action: &Action| action.kind == ActionKind::Then;
         if !actions.is_empty() && !actions.iter().any(is_then) {
             let message = format!("the section `{id}` has no `then`");
-            self.push(Found::new(Rule::NoThen, section.span, message));
+            self.push(Fault::breaks(Rule::NoThen, section.span, message));
         }
         for pair in actions.windows(2) {
             if is_then(&pair[0]) && is_then(&pair[1]) {
-                let place = pair[1].place;
-                let span = Span {
-                    place,
-                    width: "then".len(),
-                };
+                let span = Span::at(pair[1].place, "then".len());
                 let message = "a `then` follows a `then`, and nothing is done in between";
-                self.push(Found::new(Rule::ThenAfterThen, span, message));
+                self.push(Fault::breaks(Rule::ThenAfterThen, span, message));
             }
         }
     }
 }
 
-fn no_sections<'a>(node: &Node) -> Found<'a> {
-    let found = Found::new(Rule::NoSections, node.span, "`steps` has no sections");
+fn no_sections(node: &Node) -> Fault {
+    let found = Fault::breaks(Rule::NoSections, node.span, "`steps` has no sections");
     found.accepted("a list of sections, each with id and actions")
 }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::super::document::{Verify, Viewport};
-use super::super::finding::{Found, Remedy};
+use super::super::document::Verify;
+use super::super::fix::Remedy;
 use super::super::rule::Rule;
 use super::walk::Walk;
 use crate::source::duration::{Unit, format_duration, parse_duration};
+use crate::source::fault::Fault;
 use crate::source::yaml::{Content, Node};
 
 /// Returns the entries of a mapping.
@@ -36,8 +37,13 @@ pub(super) fn get<'a>(entries: &'a [(Node, Node)], name: &str) -> Option<&'a Nod
     entry(entries, name).map(|(_, value)| value)
 }
 
+/// Returns the value of this name that something is written behind.
+pub(super) fn given<'a>(entries: &'a [(Node, Node)], name: &str) -> Option<&'a Node> {
+    get(entries, name).filter(|node| !node.is_null())
+}
+
 /// Returns the finding of a value that is none of those `accepted`.
-pub(super) fn wrong<'a>(rule: Rule, owner: &str, node: &Node, accepted: &str) -> Found<'a> {
+pub(super) fn wrong(rule: Rule, owner: &str, node: &Node, accepted: &str) -> Fault {
     let is_quoted = matches!(node.content, Content::Scalar { quoted: true, .. });
     let is_typed = matches!(rule, Rule::WaitType | Rule::StrictType);
     let message = match node.text() {
@@ -48,7 +54,7 @@ pub(super) fn wrong<'a>(rule: Rule, owner: &str, node: &Node, accepted: &str) ->
         None if node.is_null() => format!("`{owner}` has no value"),
         None => format!("`{owner}` cannot be {}", node.kind()),
     };
-    Found::new(rule, node.span, message).accepted(accepted)
+    Fault::breaks(rule, node.span, message).accepted(accepted)
 }
 
 fn first_line(text: &str) -> &str {
@@ -56,59 +62,51 @@ fn first_line(text: &str) -> &str {
 }
 
 impl<'a> Walk<'a> {
-    /// Reads text; nothing written is `None`.
+    /// Reads text.
     pub(super) fn read_text(&mut self, owner: &str, node: &'a Node) -> Option<String> {
-        if !node.is_null() && node.text().is_none() {
+        if node.text().is_none() {
             self.push(wrong(Rule::WrongValue, owner, node, "text"));
         }
         node.text().map(str::to_owned)
     }
 
-    /// Reads `true` or `false`; nothing written is `None`.
+    /// Reads `true` or `false`.
     pub(super) fn read_bool(&mut self, rule: Rule, owner: &str, node: &'a Node) -> Option<bool> {
-        if node.is_null() {
-            return None;
-        }
         if let Some(value) = plain_bool(node) {
             return Some(value);
         }
         let meant = node.text().and_then(meant_bool);
-        let mut found = wrong(rule, owner, node, "true, false");
-        if rule == Rule::StrictType
-            && let Some(meant) = meant
-        {
-            let text = if meant { "true" } else { "false" };
-            found = found.remedy(Remedy::Replace { value: node, text });
+        let found = wrong(rule, owner, node, "true, false");
+        match meant.filter(|_| rule == Rule::StrictType) {
+            Some(meant) => self.push_replacement(found, node, meant.to_string()),
+            None => self.push(found),
         }
-        self.push(found);
         meant
     }
 
-    /// Reads how many seconds to wait; nothing written is `None`.
+    /// Reads how many seconds to wait.
     pub(super) fn read_wait(&mut self, node: &'a Node) -> Option<Duration> {
         const ACCEPTED: &str = "a number of seconds such as 3 or 0.5, at most a day";
-        if node.is_null() {
-            return None;
-        }
         if let Some(wait) = plain_seconds(node) {
             return Some(wait);
         }
         let meant = node.text().and_then(meant_seconds);
-        let mut found = wrong(Rule::WaitType, "wait", node, ACCEPTED);
-        if let Some(wait) = meant {
-            let text = format_duration(wait, Unit::Seconds);
-            found = found.remedy(Remedy::Number { value: node, text });
+        let found = wrong(Rule::WaitType, "wait", node, ACCEPTED);
+        match meant {
+            Some(wait) => self.push_replacement(found, node, format_duration(wait, Unit::Seconds)),
+            None => self.push(found),
         }
-        self.push(found);
         meant
+    }
+
+    /// Keeps the finding of a value that `text` would mend.
+    fn push_replacement(&mut self, found: Fault, value: &'a Node, text: String) {
+        self.push_mendable(found, Remedy::Replace { value, text });
     }
 
     /// Reads how long the scenario may take.
     pub(super) fn read_timeout(&mut self, node: &'a Node) -> Option<Duration> {
         const ACCEPTED: &str = "a number of seconds such as 60, at most a day";
-        if node.is_null() {
-            return None;
-        }
         let timeout = node
             .text()
             .and_then(|text| parse_duration(text, Unit::Seconds));
@@ -121,9 +119,6 @@ impl<'a> Walk<'a> {
 
     /// Reads how a `then` is judged.
     pub(super) fn read_verify(&mut self, owner: &str, node: &'a Node) -> Option<Verify> {
-        if node.is_null() {
-            return None;
-        }
         let words = Verify::ALL.map(Verify::as_str);
         let verify = Verify::ALL
             .into_iter()
@@ -136,11 +131,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Reads `1280x720` or `{ width: 1280, height: 720 }`.
-    pub(super) fn read_viewport(&mut self, node: &'a Node) -> Option<Viewport> {
+    pub(super) fn read_viewport(&mut self, node: &'a Node) -> Option<[u32; 2]> {
         const ACCEPTED: &str = "1280x720, or { width: 1280, height: 720 }";
-        if node.is_null() {
-            return None;
-        }
         let (width, height) = match &node.content {
             Content::Mapping(entries) => {
                 self.check_keys("viewport", node, &["width", "height"]);
@@ -155,7 +147,7 @@ impl<'a> Walk<'a> {
         };
         let pixels = |text: Option<&str>| text?.trim().parse().ok().filter(|size| *size > 0);
         match (pixels(width), pixels(height)) {
-            (Some(width), Some(height)) => Some(Viewport { width, height }),
+            (Some(width), Some(height)) => Some([width, height]),
             (Some(_) | None, _) => {
                 self.push(wrong(Rule::WrongValue, "config.viewport", node, ACCEPTED));
                 None
@@ -168,7 +160,8 @@ impl<'a> Walk<'a> {
 pub(super) fn read_tags<'a>(walk: &mut Walk<'a>, node: &'a Node) -> Vec<String> {
     match &node.content {
         Content::Sequence(items) => {
-            let tags = items.iter().filter_map(|item| walk.read_text("tags", item));
+            let items = items.iter().filter(|item| !item.is_null());
+            let tags = items.filter_map(|item| walk.read_text("tags", item));
             tags.collect()
         }
         Content::Scalar { .. } => {

@@ -4,11 +4,11 @@ use retap_model::phrase::Value;
 use retap_model::secret::{Secret, is_secret_name};
 
 use super::super::document::{Variable, VariableSource};
-use super::super::finding::Found;
 use super::super::rule::Rule;
-use super::value::{entries_of, entry, get, key_text, wrong};
+use super::value::{entries_of, entry, get, given, key_text, wrong};
 use super::walk::Walk;
-use crate::source::name::is_name;
+use crate::source::fault::Fault;
+use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
 
 /// The keys of a variable that says more than its value.
@@ -37,11 +37,11 @@ impl<'a> Walk<'a> {
         let name = key_text(key).to_owned();
         if !is_name(&name) {
             let message = format!("`{name}` cannot be the name of a variable");
-            let found = Found::new(Rule::VariableName, key.span, message);
+            let found = Fault::breaks(Rule::VariableName, key.span, message);
             self.push(found.accepted("a letter or `_`, then letters, digits and `_`"));
         }
         let marked = entries_of(value)
-            .and_then(|entries| get(entries, "secret"))
+            .and_then(|entries| given(entries, "secret"))
             .and_then(|node| self.read_bool(Rule::WrongValue, "secret", node));
         let is_secret = marked.unwrap_or_else(|| is_secret_name(&name));
         let hide = |text: String| match is_secret {
@@ -78,11 +78,11 @@ impl<'a> Walk<'a> {
         for (one, other) in [("value", "default"), ("env", "prompt")] {
             if let (Some(_), Some((key, _))) = (entry(entries, one), entry(entries, other)) {
                 let message = format!("a variable cannot have both `{one}` and `{other}`");
-                self.push(Found::new(Rule::WrongValue, key.span, message));
+                self.push(Fault::breaks(Rule::WrongValue, key.span, message));
             }
         }
         let mut text = |name: &str| {
-            let node = get(entries, name)?;
+            let node = given(entries, name)?;
             self.read_text(name, node)
         };
         let value = text("value").or_else(|| text("default")).map(hide);

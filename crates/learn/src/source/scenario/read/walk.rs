@@ -4,13 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use retap_model::phrase::Phrase;
 
-use super::super::document::{Scenario, Variable, VariableSource};
-use super::super::expand::{ReplayProblem, replay_errors};
-use super::super::finding::{Found, Remedy};
+use super::super::document::{Scenario, ScenarioConfig, Variable, VariableSource};
+use super::super::expand::{NAMES_LISTED, replay_faults};
+use super::super::fix::Remedy;
 use super::super::rule::Rule;
-use super::value::{entries_of, get, key_text, read_tags};
-use crate::source::fault::Span;
-use crate::source::limits::MOST_FAULTS;
+use super::value::{entries_of, get, given, key_text, read_tags};
+use crate::source::fault::{Fault, MOST_FAULTS, Span};
 use crate::source::yaml::{Content, Node};
 
 /// The keys at the top of a scenario.
@@ -24,13 +23,16 @@ const KEYS: [&str; 7] = [
     "steps",
 ];
 
-/// How many names a finding lists.
-const NAMES_LISTED: usize = 20;
-
 /// The result of a walk: the document as far as it goes, and the findings in source order.
 pub(in super::super) struct Walked<'a> {
     pub(in super::super) scenario: Scenario,
     pub(in super::super) found: Vec<Found<'a>>,
+}
+
+/// A fault, and what a machine can do about it.
+pub(in super::super) struct Found<'a> {
+    pub(in super::super) fault: Fault,
+    pub(in super::super) remedy: Option<Remedy<'a>>,
 }
 
 /// Walks over the nodes of a file whose text is `text`; finds no more than the limit.
@@ -46,13 +48,16 @@ pub(in super::super) fn walk_to_mend<'a>(root: &'a Node, text: &'a str) -> Walke
         lines: text.split('\n').collect(),
         found: Vec::new(),
         without_remedy: 0,
+        config: ScenarioConfig::default(),
         defined: BTreeSet::new(),
         used: BTreeSet::new(),
-        replays: HashMap::new(),
     };
     let scenario = walk.read(root);
     let mut found = walk.found;
-    found.sort_by_key(|found| (found.span.place.line, found.span.place.column, found.rule));
+    found.sort_by_key(|Found { fault, .. }| {
+        let place = fault.span.place;
+        (place.line, place.column, fault.rule)
+    });
     Walked { scenario, found }
 }
 
@@ -62,23 +67,28 @@ pub(super) struct Walk<'a> {
     found: Vec<Found<'a>>,
     /// How many findings only a person can mend.
     without_remedy: usize,
+    /// The settings of the whole, which hold where an action does not say.
+    pub(super) config: ScenarioConfig,
     /// The variables that are defined.
     defined: BTreeSet<String>,
     /// The variables that sentences name.
     used: BTreeSet<String>,
-    /// Where the ends of each section's replay stand, by the number of the section.
-    pub(super) replays: HashMap<usize, (Span, Span)>,
 }
 
 impl<'a> Walk<'a> {
-    /// Keeps a finding; of those that only a person can mend, up to the limit.
-    pub(super) fn push(&mut self, found: Found<'a>) {
-        if found.remedy.is_none() {
-            self.without_remedy += 1;
+    /// Keeps a finding that only a person can mend, up to the limit.
+    pub(super) fn push(&mut self, fault: Fault) {
+        self.without_remedy += 1;
+        if !self.is_full() {
+            let remedy = None;
+            self.found.push(Found { fault, remedy });
         }
-        if found.remedy.is_some() || !self.is_full() {
-            self.found.push(found);
-        }
+    }
+
+    /// Keeps a finding with what a machine can do about it.
+    pub(super) fn push_mendable(&mut self, fault: Fault, remedy: Remedy<'a>) {
+        let remedy = Some(remedy);
+        self.found.push(Found { fault, remedy });
     }
 
     /// Returns whether whoever wrote the file has another problem than one more finding.
@@ -96,7 +106,7 @@ impl<'a> Walk<'a> {
             app: self.read_app(get(entries, "app")),
             ..Scenario::default()
         };
-        if let Some(node) = get(entries, "description") {
+        if let Some(node) = given(entries, "description") {
             scenario.description = self.read_text("description", node);
         }
         if let Some(node) = get(entries, "tags") {
@@ -112,23 +122,24 @@ impl<'a> Walk<'a> {
         }
         if let Some(node) = get(entries, "config") {
             scenario.config = self.read_config(node);
+            self.config = scenario.config.clone();
         }
         self.note_uses(get(entries, "app"));
         match get(entries, "steps") {
             Some(node) => scenario.sections = self.read_sections(node),
             None => self.push(
-                Found::new(Rule::MissingSteps, start, "the scenario has no `steps`")
+                Fault::breaks(Rule::MissingSteps, start, "the scenario has no `steps`")
                     .accepted("steps: with a list of sections below it"),
             ),
         }
-        self.check_replays(&scenario);
+        replay_faults(&scenario).for_each(|fault| self.push(fault));
         self.check_variables(&scenario.variables);
         scenario
     }
 
     fn read_name(&mut self, entries: &'a [(Node, Node)]) -> String {
         let missing = |span| {
-            let found = Found::new(Rule::MissingName, span, "the scenario has no `name`");
+            let found = Fault::breaks(Rule::MissingName, span, "the scenario has no `name`");
             found.accepted("name: followed by a title")
         };
         let Some(node) = get(entries, "name") else {
@@ -151,7 +162,7 @@ impl<'a> Walk<'a> {
             let name = key_text(key);
             if !known.contains(&name) {
                 let message = format!("`{owner}` has no key `{name}`");
-                let found = Found::new(Rule::UnknownKey, key.span, message);
+                let found = Fault::breaks(Rule::UnknownKey, key.span, message);
                 self.push(found.accepted(known.join(", ")).suggest(name, known));
             }
         }
@@ -188,11 +199,11 @@ impl<'a> Walk<'a> {
                 continue;
             };
             let message = format!("the {noun} `{name}` stands twice; first on line {first}");
-            let mut found = Found::new(rule, key.span, message);
-            if is_variables {
-                found = found.remedy(Remedy::Retire { mapping, index });
+            let found = Fault::breaks(rule, key.span, message);
+            match is_variables {
+                true => self.push_mendable(found, Remedy::Retire { mapping, index }),
+                false => self.push(found),
             }
-            self.push(found);
         }
     }
 
@@ -220,12 +231,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn undefined(&self, name: &str, span: Span) -> Found<'a> {
+    fn undefined(&self, name: &str, span: Span) -> Fault {
         let names: Vec<&str> = self.defined.iter().map(String::as_str).collect();
         let names = &names[..names.len().min(NAMES_LISTED)];
         let span = self.locate(span, &format!("({name})"));
         let message = format!("the variable `{name}` is not defined");
-        let found = Found::new(Rule::UndefinedVariable, span, message)
+        let found = Fault::breaks(Rule::UndefinedVariable, span, message)
             .hint(format!("for the text itself, write `\\({name}\\)`"))
             .suggest(name, names);
         match names.is_empty() {
@@ -246,48 +257,13 @@ impl<'a> Walk<'a> {
         Span::new(span.place.line, column, words.chars().count())
     }
 
-    fn check_replays(&mut self, scenario: &Scenario) {
-        let ids: Vec<&str> = scenario
-            .sections
-            .iter()
-            .map(|section| section.id.as_str())
-            .collect();
-        let ids = &ids[..ids.len().min(NAMES_LISTED)];
-        for error in replay_errors(scenario) {
-            let Some((from, to)) = self.replays.get(&error.section).copied() else {
-                continue;
-            };
-            let (rule, message) = (error.problem.rule(), error.problem.to_string());
-            let found = match &error.problem {
-                ReplayProblem::MissingFrom { id } => {
-                    let found = Found::new(rule, from, message).accepted(ids.join(", "));
-                    found.suggest(id, ids)
-                }
-                ReplayProblem::MissingTo { id } => {
-                    let found = Found::new(rule, to, message).accepted(ids.join(", "));
-                    found.suggest(id, ids)
-                }
-                ReplayProblem::Backwards { from, to: last } => Found::new(rule, to, message)
-                    .hint(format!("write `from: {last}` and `to: {from}`")),
-                ReplayProblem::Cycle { .. } | ReplayProblem::TooLong => {
-                    let place = error.place;
-                    let width = "replay".len();
-                    Found::new(rule, Span { place, width }, message)
-                        .accepted("sections above this one that do not replay it")
-                }
-            };
-            self.push(found);
-        }
-    }
-
     fn check_variables(&mut self, variables: &[Variable]) {
         for variable in variables {
-            let width = variable.name.chars().count();
-            let span = Span::new(variable.place.line, variable.place.column, width);
             let name = &variable.name;
+            let span = Span::at(variable.place, name.chars().count());
             if !self.used.contains(name) {
                 let message = format!("the variable `{name}` is not used");
-                self.push(Found::new(Rule::UnusedVariable, span, message));
+                self.push(Fault::breaks(Rule::UnusedVariable, span, message));
             }
             if let VariableSource::Asked { default: None, .. } = variable.source {
                 let message =
@@ -296,7 +272,7 @@ impl<'a> Walk<'a> {
                     "where nobody can be asked, use `{name}: {{ env: {} }}`",
                     name.to_ascii_uppercase()
                 );
-                self.push(Found::new(Rule::PlaceholderVariable, span, message).hint(hint));
+                self.push(Fault::breaks(Rule::PlaceholderVariable, span, message).hint(hint));
             }
         }
     }

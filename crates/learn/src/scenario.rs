@@ -1,12 +1,15 @@
 //! A scenario as a draft: every sentence one step, in the order they run.
+//!
+//! `source/` reads the words and `phrase/` understands them. A sentence no rule decides stays a question;
+//! it is never guessed silently. Not here: reading YAML, understanding words, running anything.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Ask, Draft, Frame, Group, Header, KeepEvidence, Place, Question, Sentence, Step, StepId,
-    StepKind, StepType,
+    Ask, Draft, Frame, Group, Header, KeepEvidence, Question, Sentence, Step, StepId, StepKind,
+    StepType,
 };
 
 use crate::phrase::{Clause, Reading, step_of_scenario};
@@ -101,7 +104,7 @@ impl Builder<'_> {
     }
 
     fn step(&self, section: &str, action: &Action) -> Step {
-        let strict = action.strict.unwrap_or(self.scenario.config.strict);
+        let strict = action.strict;
         let reading = Reading {
             locale: self.scenario.config.locale.as_deref(),
             app: Some(self.app.clone()),
@@ -123,7 +126,7 @@ impl Builder<'_> {
                 section: section.to_owned(),
                 kind: step_type,
                 text: Phrase::of_sentence(&action.sentence),
-                wait: action.wait.unwrap_or_default(),
+                wait: action.wait,
                 strict,
             })),
         }
@@ -131,28 +134,17 @@ impl Builder<'_> {
 
     fn then(&self, action: &Action, reading: &Reading<'_>) -> StepKind {
         let text = Phrase::of_sentence(&action.sentence);
-        match self.verify(action) {
+        match action.verify {
             Verify::UiTree => step_of_scenario(&action.sentence, Clause::Then, reading),
             Verify::Ai => StepKind::Ask(Ask::new(Question::Then, text)),
             Verify::Screenshot => StepKind::KeepEvidence(KeepEvidence { assertion: text }),
         }
     }
 
-    fn verify(&self, action: &Action) -> Verify {
-        action.verify.unwrap_or(self.scenario.config.verify)
-    }
-
     fn is_left_to_ai(&self, step: &Step) -> bool {
-        let is_it = |action: &&Action| has_place(action, step.place);
-        let mut actions = self.scenario.sections.iter();
-        actions
-            .find_map(|section| section.actions.iter().find(is_it))
-            .is_some_and(|action| {
-                action.kind == ActionKind::Then && self.verify(action) == Verify::Ai
-            })
+        let sections = self.scenario.sections.iter();
+        let mut actions = sections.flat_map(|section| &section.actions);
+        let action = actions.find(|action| action.place == step.place);
+        action.is_some_and(|it| it.kind == ActionKind::Then && it.verify == Verify::Ai)
     }
-}
-
-fn has_place(action: &Action, place: Place) -> bool {
-    action.place == place
 }

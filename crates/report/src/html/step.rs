@@ -1,24 +1,100 @@
-//! The details of a step, when its row is opened: why, expected and seen, evidence, acts, pictures.
+//! One step as a row: verdict, title, its bar on the time line, its time; details when opened.
 
 use retap_model::event::{EvidenceLine, ExclusionLine, Located};
 
-use crate::run::{Act, Check, RunSummary, StepRun};
+use crate::run::{Check, RunSummary, Status, StepRun};
 use crate::text::{count, seconds};
 
 use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
-use super::run_section::reason_lines;
+use super::run_section::{reason_lines, warnings};
+use super::{class_of, mark, percent};
 
-/// Returns everything a step's row hides.
-pub(super) fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Pictures<'_>) -> String {
+/// Returns the row of the step at a place of a run; what did not pass is open.
+pub(super) fn step_row(
+    run: &RunSummary,
+    run_index: usize,
+    place: usize,
+    pictures: &mut Pictures<'_>,
+) -> String {
+    let step = &run.steps[place];
+    let status = step.status();
+    let is_open = match status {
+        Status::Passed | Status::Flaky | Status::Skipped => "",
+        Status::Failed | Status::DeviceError | Status::NotJudged | Status::Interrupted => " open",
+    };
+    let depth = match step.started.depth {
+        0 => String::new(),
+        depth => format!(" style=\"--depth:{depth}\""),
+    };
+    format!(
+        "<details class=\"step {}\" id=\"run-{run_index}-step-{place}\"{is_open}{depth}>\n\
+         <summary>{}<span class=\"place\">{}</span><span class=\"title\">{}{}{}</span>{}\
+         <span class=\"took\">{}</span></summary>\n{}</details>\n",
+        class_of(status),
+        mark(status),
+        step.label(),
+        kind(step),
+        escape(&step.title()),
+        tags(step),
+        bar(run, step),
+        seconds(step.took_ms),
+        step_body(run, step, pictures),
+    )
+}
+
+/// Returns whether a sentence says what to do or what must be so, and where a replayed one is from.
+fn kind(step: &StepRun) -> String {
+    let Some(sentence) = &step.started.sentence else {
+        return String::new();
+    };
+    let kind = escape(&sentence.kind);
+    let from = match (step.started.depth, step.section()) {
+        (0, _) | (_, None) => String::new(),
+        (_, Some(section)) => format!("<span class=\"quiet\">{} / </span>", escape(section)),
+    };
+    format!("<span class=\"kind\">{kind}</span> {from}")
+}
+
+fn tags(step: &StepRun) -> String {
+    let mut tags = String::new();
+    if step.is_fingerprint() {
+        tags += " <em class=\"tag plain\">fingerprint</em>";
+    }
+    if step.is_evidence_only() {
+        tags += " <em class=\"tag plain\">evidence only</em>";
+    }
+    if step.sent().next().is_some() {
+        tags += " <em class=\"tag plain\">sent to a model</em>";
+    }
+    if step.drift().next().is_some() {
+        tags += " <em class=\"tag\">drift</em>";
+    }
+    if step.warnings().next().is_some() {
+        tags += " <em class=\"tag\">warning</em>";
+    }
+    tags
+}
+
+fn bar(run: &RunSummary, step: &StepRun) -> String {
+    let total = run.took_ms() as f64;
+    let (left, width) = (
+        percent(step.at_ms as f64, total),
+        percent(step.took_ms as f64, total),
+    );
+    format!("<span class=\"track\"><i style=\"left:{left};width:{width}\"></i></span>")
+}
+
+/// Returns everything a step's row hides: why, expected and seen, evidence, acts, pictures.
+fn step_body(run: &RunSummary, step: &StepRun, pictures: &mut Pictures<'_>) -> String {
     let words = [
         reason(run, step),
         sentence(step),
-        warnings(step),
+        warnings(step.warnings()),
         checks(&step.last_checks()),
-        step.located.iter().map(located).collect(),
+        step.located().map(located).collect(),
         values(step),
-        acts(&step.acts),
+        acts(step),
         origin(run, step),
     ]
     .concat();
@@ -60,33 +136,26 @@ fn sentence(step: &StepRun) -> String {
     html
 }
 
-fn warnings(step: &StepRun) -> String {
-    let lines = step.warnings.iter();
-    lines
-        .map(|line| format!("<p class=\"warning\">{}</p>\n", escape_with_code(line)))
-        .collect()
-}
-
-fn checks(checks: &[&Check]) -> String {
+fn checks(checks: &[Check<'_>]) -> String {
     if checks.is_empty() {
         return String::new();
     }
-    let rows: String = checks.iter().map(|check| check_row(check)).collect();
+    let rows: String = checks.iter().map(check_row).collect();
     format!(
         "<table class=\"checks\">\n<thead><tr><th></th><th>Expected</th><th>Seen</th></tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n"
     )
 }
 
-fn check_row(check: &Check) -> String {
+fn check_row(check: &Check<'_>) -> String {
     let (class, sign) = match check.held {
         true => ("held", "✓"),
         false => ("broken", "✕"),
     };
     format!(
         "<tr class=\"{class}\"><td>{sign}</td><td>{}</td><td>{}</td></tr>\n",
-        escape_with_code(&check.expected),
-        escape_with_code(&check.seen)
+        escape_with_code(check.expected),
+        escape_with_code(check.seen)
     )
 }
 
@@ -147,19 +216,18 @@ fn exclusion(line: &ExclusionLine) -> String {
 }
 
 fn values(step: &StepRun) -> String {
-    let captured = step.captures.iter().map(|capture| {
-        let (name, text) = (escape(&capture.name), escape(&capture.text));
+    let captured = step.captures().map(|(name, text)| {
+        let (name, text) = (escape(name), escape(text));
         format!("<p>Captured <code>{name}</code>: <q>{text}</q></p>\n")
     });
-    let measured = step.measures.iter().map(|measure| {
-        let (name, took) = (escape(&measure.name), seconds(measure.took_ms));
+    let measured = step.measures().map(|(name, took_ms)| {
+        let (name, took) = (escape(name), seconds(took_ms));
         format!("<p>Measured <code>{name}</code>: {took}</p>\n")
     });
     let signals = step
-        .signals
-        .iter()
+        .signals()
         .map(|signal| format!("<p>Meanwhile: <code>{}</code></p>\n", escape(signal)));
-    let downloads = step.downloads.iter().map(|download| {
+    let downloads = step.downloads().map(|download| {
         let name = escape(&download.name);
         match (&download.file, &download.failure) {
             (Some(file), _) => {
@@ -176,17 +244,17 @@ fn values(step: &StepRun) -> String {
     values.chain(downloads).chain(signals).collect()
 }
 
-fn acts(acts: &[Act]) -> String {
-    if acts.is_empty() {
-        return String::new();
-    }
-    let rows: String = acts
-        .iter()
+fn acts(step: &StepRun) -> String {
+    let rows: String = step
+        .acts()
         .map(|act| {
-            let (at, action) = (seconds(act.at_ms), escape_with_code(&act.action));
+            let (at, action) = (seconds(act.at_ms), escape_with_code(act.action));
             format!("<li><span class=\"quiet\">{at}</span> {action}</li>\n")
         })
         .collect();
+    if rows.is_empty() {
+        return rows;
+    }
     format!("<h4>Sent to the device</h4>\n<ol class=\"acts\">\n{rows}</ol>\n")
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retap_model::device::{AdvisorError, Deadline, Key};
+use retap_model::device::{Key, Proposal};
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
@@ -20,116 +20,6 @@ use super::channel::one_line;
 /// How long a step that waits for something waits.
 const WAIT_FOR: Duration = Duration::from_secs(15);
 
-/// Turns sentences that no phrase matches into steps, while learning.
-pub trait Interpreter: Send {
-    /// Returns the one step the sentence means on this screen, or why none could be told.
-    ///
-    /// Guaranteed: a label of the step is on the screen or in the sentence, and text to type is in
-    /// the sentence. Not guaranteed: that the step is what the author meant; so the answer is
-    /// pinned where a person can read it. An error means that nobody answered.
-    fn resolve(
-        &mut self,
-        sentence: &str,
-        screen: &Screen,
-        deadline: Deadline,
-    ) -> Result<Resolution, AdvisorError>;
-}
-
-/// The outcome of a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Resolution {
-    /// It means this step.
-    Resolved(Intent),
-    /// The answer was none, or none that can be trusted.
-    Refused {
-        /// Why.
-        reason: String,
-    },
-}
-
-/// Words of a step, and where they are from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Words {
-    /// The screen shows them, exactly so; they stand for themselves.
-    Shown(String),
-    /// The sentence has them; they may hold variables in the sentence's notation.
-    Said(String),
-}
-
-/// The steps a sentence can be resolved to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Intent {
-    /// Touch what has this label.
-    Tap(Words),
-    /// Type text into a field.
-    Type {
-        /// The text, always of the sentence.
-        text: String,
-        /// The field; without it, the one that has the focus.
-        field: Option<Words>,
-    },
-    /// Scroll until this is in view.
-    ScrollTo(Words),
-    /// Press a key.
-    PressKey(Key),
-    /// Wait until this is in view.
-    WaitFor(Words),
-    /// Prove that this is in view.
-    AssertVisible(Words),
-    /// Prove that this is not in view.
-    AssertNotVisible(Words),
-}
-
-impl Intent {
-    /// Returns the step; `phrase` reads words of the sentence in the notation of their source.
-    ///
-    /// Words of the screen are taken literally: a label that looks like a variable is none.
-    pub fn into_step(self, phrase: impl Fn(&str) -> Phrase) -> StepKind {
-        let target = |words: Words| {
-            let label = match words {
-                Words::Shown(text) => Phrase::literal(text),
-                Words::Said(text) => phrase(&text),
-            };
-            Target::matching(label, Matching::Exact)
-        };
-        let check = |words: Words, presence: Presence, within: Option<Duration>| {
-            let target = target(words);
-            StepKind::Check(Check {
-                claims: vec![Claim::Text(TextClaim { target, presence })],
-                within,
-                is_fingerprint: false,
-            })
-        };
-        match self {
-            Self::Tap(label) => StepKind::Tap(Tap {
-                target: target(label),
-                effect: TouchEffect::Visible,
-            }),
-            Self::Type { text, field } => StepKind::Type(TypeText {
-                text: phrase(&text),
-                into: field.map(|field| Target {
-                    role: Some(Role::TextField),
-                    matching: Matching::Usual,
-                    ..target(field)
-                }),
-            }),
-            Self::ScrollTo(label) => StepKind::ScrollTo(ScrollTo {
-                target: target(label),
-                direction: Direction::Up,
-                max: ScrollTo::DEFAULT_MAX,
-                stroke: None,
-            }),
-            Self::PressKey(key) => StepKind::PressKey(PressKey {
-                key,
-                modifiers: Vec::new(),
-            }),
-            Self::WaitFor(label) => check(label, Presence::Visible, Some(WAIT_FOR)),
-            Self::AssertVisible(label) => check(label, Presence::Visible, None),
-            Self::AssertNotVisible(label) => check(label, Presence::NotVisible, None),
-        }
-    }
-}
-
 /// The object that is asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -143,22 +33,25 @@ struct Wire {
 }
 
 /// Reads a model's answer and checks it against what it was shown.
-pub(super) fn parse_resolution(answer: &str, sentence: &str, screen: &Screen) -> Resolution {
+///
+/// A label of the step is on the screen or in the sentence, and text to type is in the sentence. That
+/// the step is what the author meant is not certain, so it is pinned where a person can read it.
+pub(super) fn parse_proposal(answer: &str, sentence: &str, screen: &Screen) -> Proposal {
     let given = Given { sentence, screen };
     match parse_object(answer).and_then(|wire: Wire| given.check(wire)) {
-        Ok(intent) => Resolution::Resolved(intent),
-        Err(reason) => Resolution::Refused { reason },
+        Ok(step) => Proposal::Step(Box::new(step)),
+        Err(reason) => Proposal::None { reason },
     }
 }
 
-/// The screen the model was shown.
+/// The sentence and the screen the model was shown.
 struct Given<'a> {
     sentence: &'a str,
     screen: &'a Screen,
 }
 
 impl Given<'_> {
-    fn check(&self, wire: Wire) -> Result<Intent, String> {
+    fn check(&self, wire: Wire) -> Result<StepKind, String> {
         // The model repeats what it saw; a masked text must be neither typed nor looked for.
         let given = [&wire.label, &wire.text, &wire.field];
         if given.into_iter().flatten().any(|text| text.contains(MASK)) {
@@ -176,27 +69,46 @@ impl Given<'_> {
             ("none", _, _, _, _) => Err(reason
                 .as_deref()
                 .map_or_else(|| "the sentence was not understood".to_owned(), one_line)),
-            ("tap", Some(label), None, None, None) => Ok(Intent::Tap(self.shown(&label)?)),
+            ("tap", Some(label), None, None, None) => Ok(StepKind::Tap(Tap {
+                target: self.shown(&label)?,
+                effect: TouchEffect::Visible,
+            })),
             ("type", None, Some(text), field, None) => {
                 let field = field.map(|field| self.shown(&field)).transpose()?;
-                let text = self.said_exactly(text)?;
-                Ok(Intent::Type { text, field })
+                Ok(StepKind::Type(TypeText {
+                    text: self.said_exactly(&text)?,
+                    into: field.map(|field| Target {
+                        role: Some(Role::TextField),
+                        matching: Matching::Usual,
+                        ..field
+                    }),
+                }))
             }
-            ("scroll_to", Some(label), None, None, None) => {
-                Ok(Intent::ScrollTo(self.said_or_shown(&label)?))
+            ("scroll_to", Some(label), None, None, None) => Ok(StepKind::ScrollTo(ScrollTo {
+                target: self.said_or_shown(&label)?,
+                direction: Direction::Up,
+                max: ScrollTo::DEFAULT_MAX,
+                stroke: None,
+            })),
+            ("press_key", None, None, None, Some(key)) => {
+                let unknown = || format!("`{}` is no key", one_line(&key));
+                Ok(StepKind::PressKey(PressKey {
+                    key: Key::from_word(&key).ok_or_else(unknown)?,
+                    modifiers: Vec::new(),
+                }))
             }
-            ("press_key", None, None, None, Some(key)) => Key::from_word(&key)
-                .map(Intent::PressKey)
-                .ok_or_else(|| format!("`{}` is no key", one_line(&key))),
             ("wait_for", Some(label), None, None, None) => {
-                Ok(Intent::WaitFor(self.said_or_shown(&label)?))
+                let target = self.said_or_shown(&label)?;
+                Ok(check(target, Presence::Visible, Some(WAIT_FOR)))
             }
             ("assert_visible", Some(label), None, None, None) => {
-                Ok(Intent::AssertVisible(self.shown(&label)?))
+                Ok(check(self.shown(&label)?, Presence::Visible, None))
             }
-            ("assert_not_visible", Some(label), None, None, None) => {
-                Ok(Intent::AssertNotVisible(self.said_or_shown(&label)?))
-            }
+            ("assert_not_visible", Some(label), None, None, None) => Ok(check(
+                self.said_or_shown(&label)?,
+                Presence::NotVisible,
+                None,
+            )),
             (intent, ..) => Err(format!(
                 "the intent `{}` is unknown or does not have the fields it must have",
                 one_line(intent)
@@ -204,27 +116,23 @@ impl Given<'_> {
         }
     }
 
-    /// Returns the label as the screen has it; the whole label, because a part may name another
-    /// element.
-    fn shown(&self, label: &str) -> Result<Words, String> {
-        let names = |element: &Element| {
-            let names = element.names().map(str::to_owned);
-            names
-                .into_iter()
-                .find(|name| !name.is_empty() && is_same_text(name, label))
-        };
+    /// Returns what has the label, as the screen writes it; the whole label, because a part may name
+    /// another element. It is taken literally: a label that looks like a variable is none.
+    fn shown(&self, label: &str) -> Result<Target, String> {
+        let is_it = |name: &&str| !name.is_empty() && is_same_text(name, label);
         self.screen
             .visible()
-            .find_map(|(_, element)| names(element))
-            .map(Words::Shown)
+            .find_map(|(_, element)| element.names().into_iter().find(is_it))
+            .map(|name| Target::matching(Phrase::literal(name), Matching::Exact))
             .ok_or_else(|| format!("the label `{}` is not on the screen", one_line(label)))
     }
 
-    /// What is not there yet, or no longer, can only be named by the author: a made-up label is
+    /// Only the author can name a thing that is not there yet, or no longer: a made-up label is
     /// never on the screen, and to prove that would prove nothing.
-    fn said_or_shown(&self, label: &str) -> Result<Words, String> {
+    fn said_or_shown(&self, label: &str) -> Result<Target, String> {
         if self.says(label) {
-            return Ok(Words::Said(label.trim().to_owned()));
+            let label = Phrase::of_sentence(label.trim());
+            return Ok(Target::matching(label, Matching::Exact));
         }
         self.shown(label).map_err(|_| {
             format!(
@@ -245,19 +153,28 @@ impl Given<'_> {
 
     /// Text to type is data: every character as the author wrote it, and if the sentence quotes
     /// something, the whole of a quotation.
-    fn said_exactly(&self, text: String) -> Result<String, String> {
+    fn said_exactly(&self, text: &str) -> Result<Phrase, String> {
         let quotations = quotations(self.sentence);
         let is_said = if quotations.is_empty() {
-            self.sentence.contains(&text) && self.says(&text)
+            self.sentence.contains(text) && self.says(text)
         } else {
-            quotations.contains(&text.as_str())
+            quotations.contains(&text)
         };
         if is_said {
-            Ok(text)
+            Ok(Phrase::of_sentence(text))
         } else {
             Err("the text to type is not in the sentence".to_owned())
         }
     }
+}
+
+/// Returns the step that proves whether something shows.
+fn check(target: Target, presence: Presence, within: Option<Duration>) -> StepKind {
+    StepKind::Check(Check {
+        claims: vec![Claim::Text(TextClaim { target, presence })],
+        within,
+        is_fingerprint: false,
+    })
 }
 
 /// Returns what stands between quotation marks. The apostrophe is none: it is in too many words.
@@ -288,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    fn resolve(sentence: &str, answer: &str) -> Resolution {
+    fn propose(sentence: &str, answer: &str) -> Proposal {
         let element = |(row, text): (usize, &str)| Element {
             text: text.to_owned(),
             bounds: Rect::new(0.0, 100.0 + 40.0 * row as f64, 100.0, 30.0),
@@ -300,22 +217,18 @@ mod tests {
             elements: labels.into_iter().enumerate().map(element).collect(),
             ..Screen::default()
         };
-        parse_resolution(answer, sentence, &screen)
+        parse_proposal(answer, sentence, &screen)
     }
 
     fn refusal(sentence: &str, answer: &str) -> String {
-        match resolve(sentence, answer) {
-            Resolution::Refused { reason } => reason,
-            Resolution::Resolved(intent) => panic!("{intent:?}"),
+        match propose(sentence, answer) {
+            Proposal::None { reason } => reason,
+            Proposal::Step(step) => panic!("{step:?}"),
         }
     }
 
-    fn shown(text: &str) -> Words {
-        Words::Shown(text.to_owned())
-    }
-
-    fn said(text: &str) -> Words {
-        Words::Said(text.to_owned())
+    fn named(text: &str) -> Target {
+        Target::matching(Phrase::literal(text), Matching::Exact)
     }
 
     #[test]
@@ -323,41 +236,50 @@ mod tests {
         let cases = [
             (
                 r#"{"intent":"tap","label":"save"}"#,
-                Intent::Tap(shown("Save")),
+                StepKind::Tap(Tap {
+                    target: named("Save"),
+                    effect: TouchEffect::Visible,
+                }),
             ),
             (
                 r#"{"intent":"type","text":"red shoes","field":"Search"}"#,
-                Intent::Type {
-                    text: "red shoes".to_owned(),
-                    field: Some(shown("Search")),
-                },
+                StepKind::Type(TypeText {
+                    text: Phrase::literal("red shoes"),
+                    into: Some(Target {
+                        role: Some(Role::TextField),
+                        ..Target::labelled("Search")
+                    }),
+                }),
             ),
             (
                 r#"{"intent":"scroll_to","label":"red shoes"}"#,
-                Intent::ScrollTo(said("red shoes")),
+                StepKind::ScrollTo(ScrollTo {
+                    target: named("red shoes"),
+                    direction: Direction::Up,
+                    max: ScrollTo::DEFAULT_MAX,
+                    stroke: None,
+                }),
             ),
             (
                 r#"{"intent":"press_key","key":"Enter"}"#,
-                Intent::PressKey(Key::from_word("return").unwrap()),
+                StepKind::PressKey(PressKey::parse("return").unwrap()),
             ),
             (
                 r#"{"intent":"wait_for","label":"Search"}"#,
-                Intent::WaitFor(shown("Search")),
+                check(named("Search"), Presence::Visible, Some(WAIT_FOR)),
             ),
             (
                 r#"{"intent":"assert_visible","label":"Save"}"#,
-                Intent::AssertVisible(shown("Save")),
+                check(named("Save"), Presence::Visible, None),
             ),
             (
                 r#"{"intent":"assert_not_visible","label":"shoes"}"#,
-                Intent::AssertNotVisible(said("shoes")),
+                check(named("shoes"), Presence::NotVisible, None),
             ),
         ];
-        for (answer, intent) in cases {
-            assert_eq!(
-                resolve("go for red shoes please", answer),
-                Resolution::Resolved(intent)
-            );
+        for (answer, step) in cases {
+            let expected = Proposal::Step(Box::new(step));
+            assert_eq!(propose("go for red shoes please", answer), expected);
         }
     }
 
@@ -374,7 +296,7 @@ mod tests {
     fn text_to_type_is_the_authors_to_the_letter() {
         let kinds = |sentence: &str, text: &str| {
             let answer = serde_json::json!({"intent": "type", "text": text}).to_string();
-            matches!(resolve(sentence, &answer), Resolution::Resolved(_))
+            matches!(propose(sentence, &answer), Proposal::Step(_))
         };
         assert!(kinds("「東京 駅」を検索欄に入れる", "東京 駅"));
         assert!(!kinds("「東京 駅」を検索欄に入れる", "東京"));
@@ -404,12 +326,10 @@ mod tests {
     #[test]
     fn a_label_that_looks_like_a_variable_is_only_text() {
         let answer = r#"{"intent":"tap","label":"${API_TOKEN}"}"#;
-        let Resolution::Resolved(intent) = resolve("tap the last one", answer) else {
+        let Proposal::Step(step) = propose("tap the last one", answer) else {
             panic!("refused");
         };
-        let StepKind::Tap(tap) = intent.into_step(Phrase::parse) else {
-            panic!("no tap");
-        };
-        assert_eq!(tap.target.label, Phrase::literal("${API_TOKEN}"));
+        let target = step.acted_target().unwrap();
+        assert_eq!(target.label, Phrase::literal("${API_TOKEN}"));
     }
 }
