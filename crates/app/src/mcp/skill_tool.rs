@@ -37,7 +37,7 @@ pub(crate) struct SkillTool {
 
 /// An input of a skill.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct SkillInput {
+pub(super) struct SkillInput {
     /// Its value when none is given.
     default: Option<String>,
     /// Whether nobody may see it.
@@ -122,7 +122,7 @@ impl SkillTool {
 }
 
 /// Returns what a skill must be told, and what each is for.
-fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
+pub(super) fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
     let mut inputs: BTreeMap<String, SkillInput> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let about = purpose(&step.kind);

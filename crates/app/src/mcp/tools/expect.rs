@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::touch::{TouchTarget, target_by_number, target_by_words};
 use crate::mcp::args::missing;
-use crate::mcp::{AgentStep, Answer, Refusal, ToolCall, envelope};
+use crate::mcp::{AgentStep, Answer, Args, Refusal, ToolCall, envelope};
 
 /// How often a state is read before it counts as not being so. The limit is a number of readings and
 /// not a time, so that a slow device is not a wrong one.
@@ -25,11 +25,14 @@ const BETWEEN: Duration = Duration::from_millis(250);
 /// Proves what the arguments say.
 pub(super) fn expect(call: &mut ToolCall<'_>) -> Answer {
     if let Some(property) = call.args.text("property") {
+        refuse_unjudged(call.args, "property", &["app", "gone"])?;
         let property = StateProperty::from_word(property)
             .ok_or_else(|| Refusal::input(format!("`{property}` is no property")))?;
         return expect_state(call, property);
     }
     if let Some(target) = target_by_words(call.args) {
+        let others = ["app", "element", "equals", "expected"];
+        refuse_unjudged(call.args, "text or id", &others)?;
         let presence = match call.args.is("gone") {
             Some(true) => Presence::NotVisible,
             Some(false) | None => Presence::Visible,
@@ -38,10 +41,30 @@ pub(super) fn expect(call: &mut ToolCall<'_>) -> Answer {
         return Ok(envelope::proof(call, &acted));
     }
     match call.args.words("app") {
-        Some(app) => expect_app(call, app),
+        Some(app) => {
+            let others = ["gone", "row", "element", "equals", "expected"];
+            refuse_unjudged(call.args, "app", &others)?;
+            expect_app(call, app)
+        }
         None => Err(Refusal::input(
             "say a text, an id, an app, or a property of an element",
         )),
+    }
+}
+
+/// Refuses arguments that would not be judged: a success would seem to prove them too.
+fn refuse_unjudged(args: &Args, judged: &str, others: &[&str]) -> Result<(), Refusal> {
+    let is_given = |name: &&&str| match args.value(name) {
+        None | Some(Value::Null) => false,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Bool(is)) => **name != "gone" || *is,
+        Some(Value::Number(_) | Value::Array(_) | Value::Object(_)) => true,
+    };
+    match others.iter().find(is_given) {
+        Some(name) => Err(Refusal::input(format!(
+            "`{name}` is not judged together with {judged}: expect one thing at a time"
+        ))),
+        None => Ok(()),
     }
 }
 

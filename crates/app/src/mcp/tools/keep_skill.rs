@@ -10,7 +10,7 @@ use retap_model::codec::encode;
 use retap_model::device::{Clock as _, Platform};
 use retap_model::phrase::{Part, Variables};
 use retap_model::program::{
-    CompiledProgram, Draft, Header, Nature, Place, SourceMark, Step, StepId, StepKind,
+    CompiledProgram, Draft, Header, Nature, Place, ProvenBy, SourceMark, Step, StepId, StepKind,
 };
 use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
@@ -20,7 +20,7 @@ use super::skills::replay;
 use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
-use crate::mcp::skill_tool::{KEPT, tool_name};
+use crate::mcp::skill_tool::{self, KEPT, tool_name};
 use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::run_folder::{safe_name, write_atomically};
@@ -34,6 +34,14 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
     let kept = without_dead_ends(&entries);
     let inputs = inputs_of(call.args);
     let (draft, values) = draft_of(call, name, call.args, &kept, &inputs);
+    let used = skill_tool::inputs_of(&draft);
+    if let Some(unused) = inputs.iter().find(|input| !used.contains_key(&input.name)) {
+        let message = format!(
+            "the value of input `{}` was not typed in these acts",
+            unused.name
+        );
+        return Err(Refusal::input(message));
+    }
     let (skill, compiled) = compile(call, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
     if call.args.is("prove") == Some(true) {
@@ -238,7 +246,8 @@ fn compile(
 /// Refuses a skill with a touch that nothing on the screen would prove.
 fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal> {
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
-        let needs_proof = step.kind.nature() == Nature::Touch;
+        let is_touch = step.kind.nature() == Nature::Touch;
+        let needs_proof = is_touch && step.kind.proof() == ProvenBy::ScreenChange;
         let is_proven = pinned
             .pin
             .as_ref()

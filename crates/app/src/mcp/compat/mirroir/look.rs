@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::mcp::tools::look::{screenshot, take_picture};
 use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
-use crate::permissions::{Access, Permission};
+use crate::permissions::Access;
 
 /// How often a page is swiped to see all of it.
 const MOST_SWIPES: u32 = 20;
@@ -151,7 +151,7 @@ pub(super) struct Page {
 /// Swipes through a page from where it stands, and back to where it stood.
 pub(super) fn whole_page(call: &mut ToolCall<'_>, first: &Arc<Screen>) -> Result<Page, Refusal> {
     // Looking may not touch anything; whoever may not swipe may not do it by looking either.
-    if let Permission::Denied(reason) = call
+    if let Err(reason) = call
         .client
         .host
         .policy
