@@ -149,11 +149,13 @@ impl ToolCall<'_> {
             outcome: report.verdict.outcome,
         };
         let number = self.number_act();
+        let is_sent = report.tally.acts > 0;
         match &step.kind {
-            StepKind::Gesture(gesture) => {
-                let title = gesture.action.to_string();
-                self.history.add_unnamed(number, title);
+            // Nothing would find the place again.
+            kind @ StepKind::Gesture(_) if is_sent => {
+                self.history.add_unnamed(number, kind.title());
             }
+            StepKind::Gesture(_) => {}
             kind => self.history.add(HistoryEntry {
                 number,
                 kind: kind.clone(),
@@ -168,7 +170,7 @@ impl ToolCall<'_> {
             at,
             action_type: step.action_type,
             failure: failure_code(&report, &verdict, &step.kind),
-            is_sent: report.tally.acts > 0,
+            is_sent,
             acts: report.tally.acts,
             measured: measured(&sink.events),
             resolved: seen.found.map(|it| (it.found.index, it.screen)),

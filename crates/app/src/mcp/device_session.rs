@@ -48,6 +48,13 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
+    fn new(opened: Opened) -> Self {
+        Self {
+            reader: opened.text_reader(),
+            opened,
+        }
+    }
+
     /// Returns what the executor works with for one call.
     pub(crate) fn parts<'a>(
         &'a mut self,
@@ -73,10 +80,7 @@ impl DeviceSession {
     /// Returns the session of a device that was just opened.
     pub(crate) fn new(opened: Opened) -> Self {
         Self {
-            connection: Connection {
-                reader: opened.text_reader(),
-                opened,
-            },
+            connection: Connection::new(opened),
             engine: Engine::default(),
             shown: ShownScreens::default(),
             history: ActHistory::default(),
@@ -89,10 +93,7 @@ impl DeviceSession {
 
     /// Goes on with the device after its connection was lost; what was done is still remembered.
     pub(crate) fn reconnect(&mut self, opened: Opened) {
-        self.connection = Connection {
-            reader: opened.text_reader(),
-            opened,
-        };
+        self.connection = Connection::new(opened);
         self.engine.forget();
         self.is_lost = false;
     }

@@ -14,7 +14,6 @@ mod device_locks;
 mod device_session;
 mod device_thread;
 mod envelope;
-mod file_stamps;
 mod http;
 mod http_presence;
 mod live_policy;

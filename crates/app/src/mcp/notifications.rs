@@ -2,8 +2,11 @@
 //! told of. All clients of a server are told, whoever changed it: one of them, or somebody on disk.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rmcp::RoleServer;
 use rmcp::model::ResourceUpdatedNotificationParam;
@@ -11,10 +14,12 @@ use rmcp::service::{Peer, SubscriptionSink};
 use tokio::task::JoinSet;
 use tokio::time::{interval, timeout};
 
+use crate::discovery::skill_folder_files;
+use crate::environment::Environment;
 use crate::mcp::client::Host;
-use crate::mcp::file_stamps::{FileStamp, FileStamps, stamps};
 use crate::mcp::resources;
 use crate::mcp::server::tools_for;
+use crate::permissions::policy_files;
 
 /// How often the disk is looked at for what others changed.
 const LOOK: Duration = Duration::from_secs(1);
@@ -222,4 +227,39 @@ impl Listener {
             }
         }
     }
+}
+
+/// A file as it stands: enough to tell that it was written again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FileStamp {
+    modified: Option<SystemTime>,
+    length: u64,
+    /// A file that is written atomically is another one each time.
+    node: u64,
+}
+
+impl FileStamp {
+    /// Returns the stamp of a file or folder; nothing where there is none.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let known = fs::metadata(path).ok()?;
+        Some(Self {
+            modified: known.modified().ok(),
+            length: known.len(),
+            node: known.ino(),
+        })
+    }
+}
+
+/// The files that lists are made from: permissions, skills, runs.
+type FileStamps = BTreeMap<PathBuf, FileStamp>;
+
+/// Returns what the lists are made of, with these folders of runs.
+fn stamps(environment: &Environment, runs: Vec<PathBuf>) -> FileStamps {
+    let files = policy_files(environment)
+        .into_iter()
+        .chain(skill_folder_files(environment))
+        .chain(runs);
+    files
+        .filter_map(|path| FileStamp::of(&path).map(|stamp| (path, stamp)))
+        .collect()
 }

@@ -10,7 +10,7 @@ use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 
 use crate::discovery::Discovery;
 use crate::mcp::client::Host;
-use crate::mcp::file_stamps::FileStamp;
+use crate::mcp::notifications::FileStamp;
 use crate::permissions::{Access, Policy};
 use crate::run_folder::EVENTS;
 

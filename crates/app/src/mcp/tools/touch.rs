@@ -1,6 +1,5 @@
 //! `tap`, `swipe`, `scroll_to`: what a finger does, and the one thing it is done to.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Action, SpecialAct};
@@ -120,11 +119,8 @@ pub(crate) fn do_scroll(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
     let word = call.args.text("direction").unwrap_or("up");
     let direction = Direction::from_word(word)
         .ok_or_else(|| Refusal::input(format!("`{word}` is no direction")))?;
-    let most = call
-        .args
-        .count("max")
-        .or_else(|| call.args.count("max_scrolls"));
-    let max = most.and_then(|it| u32::try_from(it).ok());
+    let max = call.args.count("max");
+    let max = max.or_else(|| call.args.count("max_scrolls"));
     Ok(call.step(ScrollTo {
         target,
         direction,
@@ -150,6 +146,14 @@ pub(crate) struct Named {
 }
 
 impl TouchTarget {
+    /// Returns an element by its words; the place where it has none.
+    fn of(screen: &Screen, index: usize, place: Point) -> Self {
+        match name_element(screen, index) {
+            Some(target) => Self::named(target, Some(Evidence::of(screen, index))),
+            None => Self::Place(place),
+        }
+    }
+
     fn named(target: Target, evidence: Option<Evidence>) -> Self {
         Self::Named(Box::new(Named { target, evidence }))
     }
@@ -181,7 +185,7 @@ pub(crate) fn target_by_words(args: &Args) -> Option<Target> {
     Some(Target {
         label: Phrase::literal(label.unwrap_or_default()),
         row: args.words("row").map(Phrase::literal),
-        index: args.count("index").and_then(|it| u32::try_from(it).ok()),
+        index: args.count("index"),
         id: id.map(Phrase::literal),
         ..Target::default()
     })
@@ -189,51 +193,32 @@ pub(crate) fn target_by_words(args: &Args) -> Option<Target> {
 
 /// Returns the element of a number on the screen the client saw last.
 pub(crate) fn target_by_number(
-    session: &mut DeviceSession,
-    number: u64,
-) -> Result<TouchTarget, Refusal> {
-    let (screen, index) = numbered(session, number)?;
-    let evidence = Some(Evidence::of(&screen, index));
-    Ok(match name_element(&screen, index) {
-        Some(target) => TouchTarget::named(target, evidence),
-        None => TouchTarget::Place(screen.elements[index].bounds.center()),
-    })
-}
-
-/// Returns the screen the client saw last and the place of an element in it.
-pub(crate) fn numbered(
     session: &DeviceSession,
-    number: u64,
-) -> Result<(Arc<Screen>, usize), Refusal> {
+    number: usize,
+) -> Result<TouchTarget, Refusal> {
     let stale = |words: String| Refusal::new(FailureCode::StaleReference, words);
-    let screen = session
-        .shown
-        .last()
-        .ok_or_else(|| stale("no screen was shown yet; call screen first".to_owned()))?;
-    let index = usize::try_from(number).unwrap_or(usize::MAX);
-    if index >= screen.elements.len() {
-        return Err(stale(format!(
+    let Some(screen) = session.shown.last() else {
+        let words = "no screen was shown yet; call screen first";
+        return Err(stale(words.to_owned()));
+    };
+    match screen.elements.get(number) {
+        Some(element) => Ok(TouchTarget::of(&screen, number, element.bounds.center())),
+        None => Err(stale(format!(
             "there is no element {number} on the screen of revision {}",
             screen.revision
-        )));
+        ))),
     }
-    Ok((screen, index))
 }
 
 /// Returns what a place stands for: the control under it, or the place itself where the exact spot
 /// matters or nothing has words.
 fn by_place(call: &mut ToolCall<'_>, at: Point) -> Result<TouchTarget, Refusal> {
     let screen = call.seen()?;
-    let Some(front) = screen.element_at(at) else {
-        return Ok(TouchTarget::Place(at));
-    };
-    let holder = screen.touched_for(front);
-    let Some(index) = holder.filter(|index| screen.elements[*index].role != Role::Slider) else {
-        return Ok(TouchTarget::Place(at));
-    };
-    let evidence = Some(Evidence::of(&screen, index));
-    Ok(match name_element(&screen, index) {
-        Some(target) => TouchTarget::named(target, evidence),
+    let front = screen.element_at(at);
+    let holder = front.and_then(|front| screen.touched_for(front));
+    let is_exact = |index: &usize| screen.elements[*index].role == Role::Slider;
+    Ok(match holder.filter(|index| !is_exact(index)) {
+        Some(index) => TouchTarget::of(&screen, index, at),
         None => TouchTarget::Place(at),
     })
 }

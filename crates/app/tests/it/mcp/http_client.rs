@@ -66,6 +66,11 @@ impl HttpClient {
         Called::of(tool, &self.request("tools/call", params))
     }
 
+    /// Calls a tool, which must do what is asked, and returns its result.
+    pub(super) fn works(&mut self, tool: &str, arguments: Value) -> Called {
+        self.call(tool, arguments).works()
+    }
+
     /// Sends a message and returns what comes back.
     pub(super) fn post(&self, message: &Value) -> Answer {
         self.post_raw(&self.headers(), message.to_string().as_bytes())

@@ -146,6 +146,11 @@ impl Client {
         Called::of(tool, &answer)
     }
 
+    /// Calls a tool, which must do what is asked, and returns its result.
+    pub(super) fn works(&mut self, tool: &str, arguments: Value) -> Called {
+        self.call(tool, arguments).works()
+    }
+
     /// Returns the tools that are listed.
     pub(super) fn tools(&mut self) -> Vec<String> {
         let answer = self.request("tools/list", json!({}));

@@ -76,13 +76,10 @@ struct Explorer<'a, 'c> {
 
 /// Explores an app; how far is said by `max_depth`, `max_screens` and `max_time` in seconds.
 pub(super) fn explore(call: &mut ToolCall<'_>, app: &str) -> Result<Explored, Refusal> {
-    let count = |name: &str, usual: u64| {
-        usize::try_from(call.args.count(name).unwrap_or(usual)).unwrap_or(usize::MAX)
-    };
     let time = Duration::from_secs(call.args.count("max_time").unwrap_or(300).min(600));
     let budget = Budget {
-        depth: count("max_depth", 6),
-        screens: count("max_screens", 30),
+        depth: call.args.count("max_depth").unwrap_or(6),
+        screens: call.args.count("max_screens").unwrap_or(30),
         end: Deadline::after(call.now(), time),
     };
     let mut explorer = Explorer {

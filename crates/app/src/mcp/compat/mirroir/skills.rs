@@ -88,11 +88,8 @@ pub(super) struct SavedSkill {
 
 /// Takes the report of one step.
 pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
-    let index = call
-        .args
-        .count("step_index")
-        .and_then(|it| usize::try_from(it).ok())
-        .ok_or_else(|| missing("number", "step_index"))?;
+    let index = call.args.count("step_index");
+    let index: usize = index.ok_or_else(|| missing("number", "step_index"))?;
     let verb = call.args.need_text("type")?.to_owned();
     let label = call.args.words("label").map(str::to_owned);
     let mut guard = call.client.compiling();
@@ -106,10 +103,7 @@ pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
         let is_label = label.is_none() || entry.kind.label_text() == label;
         entry.is_passed && entry.kind.verb() == verb && is_label
     });
-    let scroll = call
-        .args
-        .count("scroll_count")
-        .and_then(|it| u32::try_from(it).ok());
+    let scroll = call.args.count("scroll_count");
     let direction = call.args.text("scroll_direction").unwrap_or("up");
     let report = StepReport {
         index,

@@ -171,9 +171,7 @@ fn scroll_of(session: &DeviceSession, args: &Args) -> Result<ScrollTo, Refusal> 
             "the selector names nothing that tells one element from others: text, resourceId or contentDesc",
         ));
     }
-    let most = args
-        .count("maxScrolls")
-        .and_then(|it| u32::try_from(it).ok());
+    let most = args.count("maxScrolls");
     let share = args.number("scrollAmount").unwrap_or(0.7);
     let height = session.info().size.height;
     Ok(ScrollTo {

@@ -133,7 +133,7 @@ pub(super) fn read_log_stream(call: &mut ToolCall<'_>) -> Answer {
     let args = call.args;
     let lines = lines_of(call, name_of(args), args.words("since"))?;
     let crash = lines.iter().position(|line| is_crash(line));
-    let limit = usize::try_from(args.count("limit").unwrap_or(100)).unwrap_or(usize::MAX);
+    let limit = args.count("limit").unwrap_or(100);
     let more = lines.len().saturating_sub(limit);
     Ok(Reply::json(Collected {
         entries: lines[more..]

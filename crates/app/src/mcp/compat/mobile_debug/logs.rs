@@ -12,7 +12,7 @@ use crate::mcp::schema::{AnyObject, object};
 use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How many lines are told when the call does not say.
-const USUAL_LIMIT: u64 = 50;
+const USUAL_LIMIT: usize = 50;
 
 impl DeviceSession {
     /// Reads what was logged since and remembers it.
@@ -88,11 +88,9 @@ pub(super) fn get_logs(call: &mut ToolCall<'_>) -> Answer {
     if let Some(seconds) = call.args.number("since_seconds") {
         chosen = latest(&all, chosen, seconds);
     }
-    let limit = call
-        .args
-        .count("limit")
-        .or_else(|| call.args.count("lines"));
-    let limit = usize::try_from(limit.unwrap_or(USUAL_LIMIT)).unwrap_or(usize::MAX);
+    let limit = call.args.count("limit");
+    let limit = limit.or_else(|| call.args.count("lines"));
+    let limit = limit.unwrap_or(USUAL_LIMIT);
     let more = chosen.len().saturating_sub(limit);
     let logs: Vec<ShownLine> = chosen[more..].iter().map(|it| ShownLine::of(it)).collect();
     let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
@@ -122,7 +120,7 @@ fn filter_of(call: &mut ToolCall<'_>) -> Result<LogFilter, Refusal> {
         Some(app) => process_of(call, app)?,
         None => None,
     };
-    let pid = call.args.count("pid").and_then(|it| u32::try_from(it).ok());
+    let pid = call.args.count("pid");
     let level = match call.args.words("level") {
         Some(word) => Some(level_of(word).ok_or_else(|| {
             Refusal::input(format!(

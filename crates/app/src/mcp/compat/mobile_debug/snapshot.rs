@@ -163,7 +163,7 @@ fn logs_of(call: &mut ToolCall<'_>) -> Result<Vec<SnapshotLine>, Refusal> {
         }
     };
     let lines = choose(&all, &filter, app);
-    let most = usize::try_from(args.count("logLines").unwrap_or(200)).unwrap_or(usize::MAX);
+    let most = args.count("logLines").unwrap_or(200);
     let start = lines.len().saturating_sub(most);
     let shown = lines[start..].iter().map(|line| {
         let ShownLine { level, message, .. } = ShownLine::of(line);

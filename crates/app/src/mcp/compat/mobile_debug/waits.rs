@@ -39,7 +39,7 @@ pub(super) fn selector_of(args: &Args) -> Selector {
             Some(true) => FieldMatch::Part,
             Some(false) | None => FieldMatch::Whole,
         },
-        index: index.and_then(|it| usize::try_from(it).ok()),
+        index,
     }
 }
 
