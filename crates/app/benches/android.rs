@@ -10,11 +10,12 @@
     reason = "a harness prints, reads the clock, and may panic"
 )]
 
+mod measure;
 mod phone;
 
 use std::process::Command;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use retap_drivers::SystemClock;
 use retap_drivers::android::{AdbConfig, AdbServer, AndroidDevice, Wanted};
@@ -23,6 +24,7 @@ use retap_model::geometry::Point;
 use retap_model::program::Target;
 use retap_model::select::{Search, locate};
 
+use measure::{millis, p50, timed};
 use phone::World;
 
 /// How often each thing is done.
@@ -102,13 +104,8 @@ impl Phone {
     }
 
     fn adb(&self, words: &[&str]) {
-        let port = self.0.adb_port.to_string();
-        let output = Command::new("adb")
-            .args(["-P", &port, "-s", &self.0.serial])
-            .args(words)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{words:?}");
+        let words = [&["-s", &self.0.serial], words].concat();
+        assert!(self.0.adb(&words).status.success(), "{words:?}");
     }
 
     /// Prints both ways side by side, measured in turns.
@@ -121,13 +118,13 @@ impl Phone {
             trips = trips.max(self.0.round_trips());
             theirs.push(timed(|| each(self)));
         }
-        let (ours, theirs) = (p50(ours), p50(theirs));
+        let (ours, theirs) = (p50(&mut ours), p50(&mut theirs));
         let ratio = theirs.as_secs_f64() / ours.as_secs_f64();
         let mark = if trips <= budget { "ok" } else { "OVER" };
         println!(
-            "{what:<44} {:>9.1} ms {:>9.1} ms {ratio:>6.1}x {trips:>5} of {budget:>2} {mark}",
-            ours.as_secs_f64() * 1000.0,
-            theirs.as_secs_f64() * 1000.0
+            "{what:<44} {:>12} {:>12} {ratio:>6.1}x {trips:>5} of {budget:>2} {mark}",
+            millis(ours),
+            millis(theirs)
         );
     }
 }
@@ -138,17 +135,6 @@ fn deadline(clock: &dyn Clock) -> Deadline {
 
 fn soon() -> Deadline {
     Deadline(retap_model::device::Moment(Duration::from_secs(100_000)))
-}
-
-fn timed(act: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    act();
-    start.elapsed()
-}
-
-fn p50(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }
 
 fn read(phone: &mut AndroidDevice) {

@@ -10,24 +10,25 @@
     reason = "a harness prints, reads the clock, and may panic"
 )]
 
+mod measure;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use retap_drivers::SystemClock;
 use retap_learn::compile::{Lesson, learn};
 use retap_learn::source::read_skill;
-use retap_model::device::*;
-use retap_model::device_methods;
-use retap_model::event::{EventSink, Record, RunMode};
+use retap_model::device::Clock;
+use retap_model::event::RunMode;
 use retap_model::geometry::{Rect, Size};
 use retap_model::program::{Draft, Program, Target};
 use retap_model::screen::{Element, Role, Screen, Signature, State, sha256_hex};
 use retap_model::select::{Evidence, locate};
-use retap_replay::{Parts, RunOptions, RunReport, run};
+use retap_replay::{Parts, RunOptions, run};
 use retap_sim::SimDevice;
+
+use measure::{Silent, TimedDevice, line, p50, timed};
 
 const SKILL: &str = r#"
 name: About this phone
@@ -53,69 +54,6 @@ fn main() {
     many_devices();
 }
 
-fn line(what: &str, figure: &str, budget: &str, is_met: bool) {
-    let mark = if is_met { "ok" } else { "OVER" };
-    println!("{what:<58} {figure:>22}   {budget:<18} {mark}");
-}
-
-struct Silent;
-
-impl EventSink for Silent {
-    fn event(&mut self, _record: &Record) {}
-    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
-}
-
-/// A device that keeps the real time spent in it, and can take as long as a real one would.
-struct TimedDevice {
-    inner: SimDevice,
-    spent: Arc<AtomicU64>,
-    is_paced: bool,
-}
-
-impl TimedDevice {
-    fn timed<T>(&mut self, call: impl FnOnce(&mut SimDevice) -> T) -> T {
-        let (real, virtual_start) = (Instant::now(), self.inner.clock().now());
-        let result = call(&mut self.inner);
-        let took = self.inner.clock().now().since(virtual_start);
-        if self.is_paced {
-            SystemClock::new().sleep(took.saturating_sub(real.elapsed()));
-        }
-        self.spent
-            .fetch_add(real.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        result
-    }
-}
-
-impl Device for TimedDevice {
-    device_methods!(forward to inner: info, can);
-    device_methods!(
-        absent:
-        os_version, type_into, apps_of, reconnect, is_network_in, is_keyboard_shown, install,
-        process_of, dump_storage,
-        signals_after, read_logs
-    );
-
-    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
-        self.timed(|inner| inner.read_screen(deadline))
-    }
-
-    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
-        self.timed(|inner| inner.dump_tree(deadline))
-    }
-
-    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        self.timed(|inner| inner.screenshot(deadline))
-    }
-
-    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        self.timed(|inner| inner.perform(action, deadline))
-    }
-
-    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        self.timed(|inner| inner.wait_for_change(deadline))
-    }
-}
-
 fn draft() -> Draft {
     read_skill(Path::new("about.yaml"), SKILL.as_bytes()).unwrap()
 }
@@ -124,7 +62,7 @@ fn compiled() -> Program {
     let mut device = SimDevice::open("settings").unwrap();
     let clock = Arc::new(device.clock());
     let mut sink = Silent;
-    let parts = parts(&mut device, clock, &mut sink);
+    let parts = Parts::new(&mut device, clock, &mut sink);
     let options = RunOptions::new("bench", "about.yaml", RunMode::Learning);
     let compiled = learn(
         &Lesson::of_skill(draft(), SKILL.as_bytes()),
@@ -142,51 +80,44 @@ fn compiled() -> Program {
     .unwrap()
 }
 
-fn parts<'a>(
-    device: &'a mut dyn Device,
-    clock: Arc<dyn Clock>,
-    sink: &'a mut dyn EventSink,
-) -> Parts<'a> {
-    Parts::new(device, clock, sink)
-}
-
-fn replay(program: &Program, is_paced: bool, spent: &Arc<AtomicU64>) -> RunReport {
-    let inner = SimDevice::open("settings").unwrap();
-    let clock: Arc<dyn Clock> = Arc::new(inner.clock());
-    let mut device = TimedDevice {
-        inner,
-        spent: Arc::clone(spent),
-        is_paced,
-    };
+/// Replays on a new phone and returns the real time spent in it.
+fn replay(program: &Program, is_paced: bool) -> Duration {
+    let phone = SimDevice::open("settings").unwrap();
+    let clock: Arc<dyn Clock> = Arc::new(phone.clock());
+    let mut device = TimedDevice::new(phone);
+    if is_paced {
+        device.pace = Some(Box::new(device.inner.clock()));
+    }
     let options = RunOptions::new("bench", "about.yaml", RunMode::Compiled);
-    let report = run(program, parts(&mut device, clock, &mut Silent), &options);
+    let report = run(
+        program,
+        Parts::new(&mut device, clock, &mut Silent),
+        &options,
+    );
     assert!(report.verdict.is_passed(), "{}", report.verdict.reason);
-    report
+    device.spent
 }
 
 fn engine_time() {
     const RUNS: u32 = 500;
     let program = compiled();
     let steps = program.draft.flat().len() as u32;
-    let spent = Arc::new(AtomicU64::new(0));
-    replay(&program, false, &spent);
-    spent.store(0, Ordering::Relaxed);
-    let mut opening = Duration::ZERO;
+    replay(&program, false);
+    let (mut opening, mut spent) = (Duration::ZERO, Duration::ZERO);
     let started = Instant::now();
     for _ in 0..RUNS {
-        let open = Instant::now();
-        drop(SimDevice::open("settings").unwrap());
-        opening += open.elapsed();
-        replay(&program, false, &spent);
+        opening += timed(|| drop(SimDevice::open("settings").unwrap()));
+        spent += replay(&program, false);
     }
-    let device = Duration::from_nanos(spent.load(Ordering::Relaxed)) + opening * 2;
+    let device = spent + opening * 2;
     let engine = started.elapsed().saturating_sub(device) / (RUNS * steps);
     let millis = engine.as_secs_f64() * 1000.0;
+    let what = "engine time per replayed step, device time excluded";
     line(
-        "engine time per replayed step, device time excluded",
+        what,
         &format!("{millis:.3} ms"),
         "1 ms",
-        millis <= 1.0,
+        Some(millis <= 1.0),
     );
 }
 
@@ -209,12 +140,8 @@ fn parsing() {
     }
     let took = started.elapsed();
     let figure = format!("{:.2} s, {} steps", took.as_secs_f64(), steps);
-    line(
-        "read 10,000 skills",
-        &figure,
-        "2 s",
-        took < Duration::from_secs(2),
-    );
+    let is_met = took < Duration::from_secs(2);
+    line("read 10,000 skills", &figure, "2 s", Some(is_met));
 }
 
 /// A list of 500 rows of four elements each.
@@ -290,25 +217,14 @@ fn large_screen() {
             Some(&evidence),
         )))
     });
-    let all = print + sign;
-    line(
-        "2,000 elements: fingerprint and revision",
-        &format!("{all:.2} ms"),
-        "3 ms",
-        all <= 3.0,
-    );
-    line(
-        "2,000 elements: locate by words",
-        &format!("{words:.2} ms"),
-        "3 ms",
-        words <= 3.0,
-    );
-    line(
-        "2,000 elements: locate by evidence, 500 look-alikes",
-        &format!("{pinned:.2} ms"),
-        "3 ms",
-        pinned <= 3.0,
-    );
+    for (what, took) in [
+        ("fingerprint and revision", print + sign),
+        ("locate by words", words),
+        ("locate by evidence, 500 look-alikes", pinned),
+    ] {
+        let what = format!("2,000 elements: {what}");
+        line(&what, &format!("{took:.2} ms"), "3 ms", Some(took <= 3.0));
+    }
 }
 
 fn starting() {
@@ -317,57 +233,38 @@ fn starting() {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("about.yaml"), SKILL).unwrap();
     let median = |arguments: &[&str]| {
-        let mut times: Vec<Duration> = (0..15)
-            .map(|_| spawn(binary, &folder, arguments).0)
-            .collect();
-        times.sort();
-        times[times.len() / 2].as_secs_f64() * 1000.0
+        let run = |_| spawn(binary, &folder, arguments).0;
+        p50(&mut (0..15).map(run).collect::<Vec<_>>()).as_secs_f64() * 1000.0
     };
+    let skill = ["about.yaml", "--device", "sim:settings"];
+    let replay = [&["test"], &skill[..], &["--evidence", "none"]].concat();
     let version = median(&["--version"]);
-    let replay = [
-        "test",
-        "about.yaml",
-        "--device",
-        "sim:settings",
-        "--evidence",
-        "none",
-    ];
-    spawn(
-        binary,
-        &folder,
-        &["compile", "about.yaml", "--device", "sim:settings"],
-    );
+    spawn(binary, &folder, &[&["compile"], &skill[..]].concat());
     let whole = median(&replay);
-    line(
-        "start to finish of `retap --version`",
-        &format!("{version:.1} ms"),
-        "20 ms",
-        version <= 20.0,
-    );
-    line(
-        "start to finish of a whole replay, 11 steps",
-        &format!("{whole:.1} ms"),
-        "(start ≤ 20 ms)",
-        whole <= 40.0,
-    );
     let size = std::fs::metadata(binary).unwrap().len() as f64 / 1e6;
-    line(
-        "size of the binary",
-        &format!("{size:.1} MB"),
-        "20 MB",
-        size <= 20.0,
-    );
-    let peak = (0..5)
-        .map(|_| spawn(binary, &folder, &replay).1)
-        .max()
-        .unwrap_or(0) as f64
-        / 1000.0;
-    line(
-        "memory while replaying, peak",
-        &format!("{peak:.1} MB"),
-        "30 MB",
-        peak <= 30.0,
-    );
+    let peaks = (0..5).map(|_| spawn(binary, &folder, &replay).1);
+    let peak = peaks.max().unwrap_or(0) as f64 / 1000.0;
+    for (what, figure, unit, budget, most) in [
+        (
+            "start to finish of `retap --version`",
+            version,
+            "ms",
+            "20 ms",
+            20.0,
+        ),
+        (
+            "start to finish of a whole replay, 11 steps",
+            whole,
+            "ms",
+            "(start ≤ 20 ms)",
+            40.0,
+        ),
+        ("size of the binary", size, "MB", "20 MB", 20.0),
+        ("memory while replaying, peak", peak, "MB", "30 MB", 30.0),
+    ] {
+        let is_met = Some(figure <= most);
+        line(what, &format!("{figure:.1} {unit}"), budget, is_met);
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -406,12 +303,8 @@ fn many_devices() {
     let many = timed_replays(&program, PHONES);
     let slower = many.as_secs_f64() / one.as_secs_f64();
     let figure = format!("{slower:.2} times one");
-    line(
-        "200 simulated phones at once: the slowest run",
-        &figure,
-        "2 times",
-        slower <= 2.0,
-    );
+    let what = "200 simulated phones at once: the slowest run";
+    line(what, &figure, "2 times", Some(slower <= 2.0));
 }
 
 /// Returns the real time of the slowest of so many replays at once.
@@ -419,10 +312,9 @@ fn timed_replays(program: &Program, phones: usize) -> Duration {
     std::thread::scope(|scope| {
         let start = |_| {
             scope.spawn(|| {
-                let spent = Arc::new(AtomicU64::new(0));
-                let started = Instant::now();
-                replay(program, true, &spent);
-                started.elapsed()
+                timed(|| {
+                    replay(program, true);
+                })
             })
         };
         let runs: Vec<_> = (0..phones).map(start).collect();

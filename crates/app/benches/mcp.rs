@@ -10,12 +10,14 @@
     reason = "a harness prints, reads the clock, and may panic"
 )]
 
+mod measure;
 mod phone;
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use measure::{line, p50_of};
 use phone::World;
 use serde_json::{Value, json};
 
@@ -88,68 +90,28 @@ impl Drop for Client {
 
 fn main() {
     let mut client = Client::start("sim:shop", 0);
-    let tools = client.request("tools/list", &json!({})).to_string().len();
-    line(
-        "bytes of tools/list, lean",
-        &tools.to_string(),
-        "<= 8192",
-        tools <= 8192,
-    );
+    let tools = client.request("tools/list", &json!({})).to_string();
+    at_most("bytes of tools/list, lean", tools.len(), 8192, "");
     client.call("open", json!({ "app": "Shop", "fresh": true }));
-    client.call(
-        "type_text",
-        json!({ "text": "ada@example.org", "into": "Email" }),
-    );
-    client.call(
-        "type_text",
-        json!({ "text": "lantern-42", "into": "Password" }),
-    );
+    for (text, into) in [("ada@example.org", "Email"), ("lantern-42", "Password")] {
+        client.call("type_text", json!({ "text": text, "into": into }));
+    }
     client.call("tap", json!({ "text": "Sign In" }));
     let screen = client.call("screen", json!({}));
     let text = screen["content"][0]["text"].as_str().unwrap();
     // On the safe side: models count a token for every three to four bytes.
     let tokens = text.len().div_ceil(3);
-    line(
-        "tokens of a list of ten products",
-        &tokens.to_string(),
-        "<= 300",
-        tokens <= 300,
-    );
-    let ping = median(|| {
-        client.request("ping", &json!({}));
-    });
-    line(
-        "round trip of a ping over stdio, p50",
-        &micros(ping),
-        "<= 1000 us",
-        ping.as_micros() <= 1000,
-    );
-    let trivial = median(|| {
-        client.call("list_skills", json!({}));
-    });
-    line(
-        "round trip of a trivial call, p50",
-        &micros(trivial),
-        "<= 2000 us",
-        trivial.as_micros() <= 2000,
-    );
-    let look = median(|| {
-        client.call("screen", json!({}));
-    });
-    line(
-        "round trip of screen on the simulated phone, p50",
-        &micros(look),
-        "<= 5000 us",
-        look.as_micros() <= 5000,
-    );
+    at_most("tokens of a list of ten products", tokens, 300, "");
+    let ping = p50_of(ROUNDS, || drop(client.request("ping", &json!({}))));
+    micros_at_most("round trip of a ping over stdio, p50", ping, 1000);
+    let trivial = p50_of(ROUNDS, || drop(client.call("list_skills", json!({}))));
+    micros_at_most("round trip of a trivial call, p50", trivial, 2000);
+    let look = p50_of(ROUNDS, || drop(client.call("screen", json!({}))));
+    let what = "round trip of screen on the simulated phone, p50";
+    micros_at_most(what, look, 5000);
     let mut full = Client::start_with("sim:shop", 0, &["--profile", "full"]);
-    let tools = full.request("tools/list", &json!({})).to_string().len();
-    line(
-        "bytes of tools/list, full",
-        &tools.to_string(),
-        "<= 65536",
-        tools <= 65536,
-    );
+    let tools = full.request("tools/list", &json!({})).to_string();
+    at_most("bytes of tools/list, full", tools.len(), 65536, "");
     round_trips();
 }
 
@@ -169,42 +131,28 @@ fn round_trips() {
     };
     count("open", json!({ "app": "Settings", "fresh": true }));
     let read = count("screen", json!({}));
-    budget("round trips of screen", read, 2);
+    at_most("round trips of screen", read as usize, 2, "");
     let steps = [
         count("wait_for", json!({ "text": "General" })),
         count("tap", json!({ "text": "General" })),
         count("wait_for", json!({ "text": "About" })),
         count("expect", json!({ "text": "About" })),
     ];
-    budget(
-        "round trips of wait, tap, wait, expect",
-        steps.iter().sum(),
-        10,
+    let all: u32 = steps.iter().sum();
+    let what = "round trips of wait, tap, wait, expect";
+    at_most(what, all as usize, 10, "");
+}
+
+fn at_most(what: &str, figure: usize, most: usize, unit: &str) {
+    let budget = format!("<= {most}{unit}");
+    line(
+        what,
+        &format!("{figure}{unit}"),
+        &budget,
+        Some(figure <= most),
     );
 }
 
-fn budget(what: &str, trips: u32, most: u32) {
-    let is_met = trips <= most;
-    line(what, &trips.to_string(), &format!("<= {most}"), is_met);
-}
-
-fn median(mut work: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = (0..ROUNDS)
-        .map(|_| {
-            let began = Instant::now();
-            work();
-            began.elapsed()
-        })
-        .collect();
-    times.sort();
-    times[ROUNDS / 2]
-}
-
-fn micros(time: Duration) -> String {
-    format!("{} us", time.as_micros())
-}
-
-fn line(what: &str, figure: &str, budget: &str, is_met: bool) {
-    let mark = if is_met { "ok" } else { "MISSED" };
-    println!("{what:<58} {figure:>22}   {budget:<18} {mark}");
+fn micros_at_most(what: &str, time: Duration, most: usize) {
+    at_most(what, time.as_micros() as usize, most, " us");
 }

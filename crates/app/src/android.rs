@@ -23,15 +23,15 @@ const LISTING: Duration = Duration::from_secs(10);
 
 /// Returns where the adb server is and what starts it, as adb's own variables say.
 pub(crate) fn adb_config(environment: &Environment) -> AdbConfig {
-    let set = |name: &str| environment.variables.get(name).filter(|it| !it.is_empty());
     let mut config = AdbConfig {
         program: adb_program(environment),
         ..AdbConfig::default()
     };
-    if let Some((host, port)) = set("ADB_SERVER_SOCKET").and_then(|it| AdbConfig::parse_socket(it))
-    {
-        (config.host, config.port) = (host, port);
-    } else if let Some(port) = set("ANDROID_ADB_SERVER_PORT").and_then(|port| port.parse().ok()) {
+    let socket = environment.variable("ADB_SERVER_SOCKET");
+    let port = environment.variable("ANDROID_ADB_SERVER_PORT");
+    if let Some(socket) = socket.and_then(|it| AdbConfig::parse_socket(it)) {
+        (config.host, config.port) = socket;
+    } else if let Some(port) = port.and_then(|port| port.parse().ok()) {
         config.port = port;
     }
     config
@@ -39,14 +39,13 @@ pub(crate) fn adb_config(environment: &Environment) -> AdbConfig {
 
 /// Returns the adb that is named, else the one on the path, else the one of the SDK.
 fn adb_program(environment: &Environment) -> Option<PathBuf> {
-    let set = |name: &str| environment.variables.get(name).filter(|it| !it.is_empty());
-    if let Some(named) = set("ADB_PATH") {
+    if let Some(named) = environment.variable("ADB_PATH") {
         return Some(PathBuf::from(named));
     }
     let on_path = environment.program("adb");
     let of_sdk = ["ANDROID_HOME", "ANDROID_SDK_ROOT"]
         .into_iter()
-        .filter_map(set)
+        .filter_map(|name| environment.variable(name))
         .map(|sdk| Path::new(sdk).join("platform-tools").join("adb"));
     on_path
         .into_iter()
@@ -93,7 +92,6 @@ fn cannot_open(serial: &str, error: &OpenError) -> AppError {
 
 /// The connected devices, as adb lists them.
 pub(crate) struct Connected {
-    /// The version of the server.
     pub(crate) version: u32,
     /// The version of the program that would start it, where that is another one.
     pub(crate) other_program: Option<u32>,

@@ -32,21 +32,17 @@ pub(crate) enum Compiled {
     Absent,
     /// A file that belongs to this source.
     Fresh {
-        /// Where.
         path: PathBuf,
-        /// Its content.
         program: Box<CompiledProgram>,
     },
     /// A file that was good once.
     Stale {
-        /// Where.
         path: PathBuf,
         /// Why it cannot be used.
         reason: String,
     },
     /// A file nobody can rely on.
     Broken {
-        /// Where.
         path: PathBuf,
         /// The fault in it.
         reason: String,
@@ -110,23 +106,21 @@ impl Compiled {
 }
 
 fn judge(skill: &Skill, path: PathBuf, bytes: &[u8]) -> Compiled {
-    match skill.compiled_form().decode(bytes) {
-        Ok(program) => match program.check_source(&skill.draft, &skill.sha256) {
-            Ok(()) => {
-                let program = Box::new(program);
-                Compiled::Fresh { path, program }
-            }
-            Err(stale) => {
-                let reason = stale.to_string();
-                Compiled::Stale { path, reason }
-            }
-        },
+    let program = match skill.compiled_form().decode(bytes) {
+        Ok(program) => Box::new(program),
         Err(error) => {
             let reason = error.to_string();
-            match error.is_stale() {
+            return match error.is_stale() {
                 true => Compiled::Stale { path, reason },
                 false => Compiled::Broken { path, reason },
-            }
+            };
+        }
+    };
+    match program.check_source(&skill.draft, &skill.sha256) {
+        Ok(()) => Compiled::Fresh { path, program },
+        Err(stale) => {
+            let reason = stale.to_string();
+            Compiled::Stale { path, reason }
         }
     }
 }

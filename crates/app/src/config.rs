@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
-use retap_learn::ai::{AdvisorSettings, Limits};
+use retap_learn::ai::{AdvisorConfig, AdvisorSettings, Limits};
+use retap_model::secret::Secret;
+use retap_replay::RunOptions;
 use serde::Deserialize;
+use toml::{Table, Value};
 
 use crate::android::adb_config;
 use crate::environment::Environment;
@@ -19,24 +22,30 @@ use crate::web::WebConfig;
 /// The longest timeout that makes sense, in seconds: a day.
 const LONGEST_TIMEOUT: f64 = 86_400.0;
 
-/// The settings of the configuration: plain data, nothing that is open or running.
-#[derive(Debug, Clone, PartialEq, Default)]
+/// The settings of the configuration: plain data, nothing that is open or running. A file is read as it is
+/// written; version 1 has no version key, a later one will.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Config {
     /// The address or name of the usual device.
     pub(crate) device: Option<String>,
-    /// How long a wait lasts at the most when a step does not say.
-    pub(crate) timeout: Option<Duration>,
+    /// See [`Config::timeout`]; in seconds.
+    pub(crate) timeout: Option<f64>,
     /// Addresses by the names people gave them.
+    #[serde(default)]
     pub(crate) devices: BTreeMap<String, String>,
     /// Values of variables that neither `--set` nor the environment has.
+    #[serde(default)]
     pub(crate) variables: BTreeMap<String, String>,
-    /// Where the adb server is.
-    pub(crate) adb: AdbConfig,
-    /// How pages are opened.
-    pub(crate) web: WebConfig,
     /// The model that may be asked.
+    #[serde(default)]
     pub(crate) ai: AiConfig,
+    #[serde(default)]
+    pub(crate) web: WebConfig,
+    #[serde(skip)]
+    pub(crate) adb: AdbConfig,
     /// The files it was read from.
+    #[serde(skip)]
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -45,7 +54,7 @@ pub(crate) struct Config {
 #[serde(deny_unknown_fields)]
 pub(crate) struct AiConfig {
     /// `PROVIDER:MODEL`.
-    pub(crate) agent: Option<String>,
+    agent: Option<String>,
     base_url: Option<String>,
     #[serde(default)]
     command: Vec<String>,
@@ -58,39 +67,47 @@ pub(crate) struct AiConfig {
 }
 
 impl AiConfig {
-    /// Returns the settings it makes; who is asked and the key are the caller's.
-    pub(crate) fn settings(&self) -> AdvisorSettings {
-        let usual = Limits::default();
-        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
-        AdvisorSettings {
-            agent: String::new(),
+    /// Returns which model is asked: what was typed, else what is configured, else none.
+    ///
+    /// Nothing is sent by this, and without it nothing ever is.
+    pub(crate) fn advisor(
+        &self,
+        typed: Option<&str>,
+        environment: &Environment,
+    ) -> Result<Option<AdvisorConfig>, AppError> {
+        let Some(agent) = typed.or(self.agent.as_deref()) else {
+            return Ok(None);
+        };
+        let mut settings = AdvisorSettings {
+            agent: agent.to_owned(),
             base_url: self.base_url.clone(),
             key: None,
             command: self.command.clone(),
-            limits: Limits {
-                max_tokens: self.max_tokens.unwrap_or(usual.max_tokens),
-                max_calls: self.max_calls.unwrap_or(usual.max_calls),
-                max_bytes: self.max_bytes.unwrap_or(usual.max_bytes),
-                timeout: timeout.unwrap_or(usual.timeout),
-                retries: self.retries.unwrap_or(usual.retries),
-                send_pictures: self.send_pictures.unwrap_or(usual.send_pictures),
-            },
-        }
+            limits: self.limits(),
+        };
+        let key = settings.key_setting();
+        settings.key = key
+            .and_then(|name| environment.variable(name))
+            .map(Secret::new);
+        let parsed = settings.parse().map_err(|error| {
+            AppError::input(format!("the model `{agent}` cannot be asked: {error}"))
+                .hint("docs/guide/ai.md says how to name a model and where its key comes from")
+        })?;
+        Ok(Some(parsed))
     }
 
-    /// Adds what a file of lower rank says where nothing was said yet.
-    fn add(&mut self, lower: Self) {
-        self.agent = self.agent.take().or(lower.agent);
-        self.base_url = self.base_url.take().or(lower.base_url);
-        if self.command.is_empty() {
-            self.command = lower.command;
+    /// Returns what asking may cost: as configured, or as usual.
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
+        Limits {
+            max_tokens: self.max_tokens.unwrap_or(usual.max_tokens),
+            max_calls: self.max_calls.unwrap_or(usual.max_calls),
+            max_bytes: self.max_bytes.unwrap_or(usual.max_bytes),
+            timeout: timeout.unwrap_or(usual.timeout),
+            retries: self.retries.unwrap_or(usual.retries),
+            send_pictures: self.send_pictures.unwrap_or(usual.send_pictures),
         }
-        self.max_tokens = self.max_tokens.or(lower.max_tokens);
-        self.max_calls = self.max_calls.or(lower.max_calls);
-        self.max_bytes = self.max_bytes.or(lower.max_bytes);
-        self.timeout = self.timeout.or(lower.timeout);
-        self.retries = self.retries.or(lower.retries);
-        self.send_pictures = self.send_pictures.or(lower.send_pictures);
     }
 
     /// Returns the key that only the person's own file may have: a project that is merely looked at
@@ -104,29 +121,11 @@ impl AiConfig {
     }
 }
 
-/// The file as it is written; version 1 has no version key, a later one will.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Wire {
-    device: Option<String>,
-    timeout: Option<f64>,
-    #[serde(default)]
-    devices: BTreeMap<String, String>,
-    #[serde(default)]
-    variables: BTreeMap<String, String>,
-    #[serde(default)]
-    ai: AiConfig,
-    #[serde(default)]
-    web: WebConfig,
-}
-
 impl Config {
     /// Reads the configuration of the project and of the home folder; neither must be there.
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
-        let mut config = Self {
-            adb: adb_config(environment),
-            ..Self::default()
-        };
+        let mut merged = Table::new();
+        let mut files = Vec::new();
         for place in environment.places() {
             let path = place.join(".retap").join("config.toml");
             let text = match std::fs::read_to_string(&path) {
@@ -135,44 +134,74 @@ impl Config {
                 Err(error) => return Err(cannot("read", &path, error)),
             };
             let shown = environment.shown(&path);
-            let mut read = parse(&shown, &text)?;
-            // What stands in a file starts where the file is.
-            read.web.storage = read.web.storage.map(|path| place.join(path));
-            read.web.downloads = read.web.downloads.map(|path| place.join(path));
-            let is_own = environment.home.as_deref() == Some(place);
-            if let Some(key) = read.ai.personal_key().filter(|_| !is_own) {
-                let message = format!("`{key}` may only stand in the file of your home folder");
-                return Err(at_ai_key(&shown, &text, key, &message)
-                    .hint("a project must not choose which program runs, or where questions go"));
+            let (read, mut table) = parse(&shown, &text)?;
+            if environment.home.as_deref() != Some(place) {
+                read.check_impersonal(&shown, &text)?;
             }
-            if read.web.browser.is_some() && !is_own {
-                let message = "`browser` may only stand in the file of your home folder";
-                return Err(at_key(&shown, &text, "browser", message)
-                    .hint("a project must not choose which program runs; `--browser` may"));
-            }
-            config.add(read);
-            config.files.push(shown);
+            start_paths_at(place, &mut table);
+            merge(&mut merged, table);
+            files.push(shown);
         }
-        Ok(config)
+        let read = Self::deserialize(merged).expect("what each file says can be read");
+        Ok(Self {
+            adb: adb_config(environment),
+            files,
+            ..read
+        })
     }
 
-    /// Adds what a file of lower rank says where nothing was said yet.
-    fn add(&mut self, lower: Self) {
-        self.device = self.device.take().or(lower.device);
-        self.timeout = self.timeout.or(lower.timeout);
-        for (name, address) in lower.devices {
-            self.devices.entry(name).or_insert(address);
+    /// Refuses what only the person's own file may say.
+    fn check_impersonal(&self, path: &Path, text: &str) -> Result<(), AppError> {
+        if let Some(key) = self.ai.personal_key() {
+            let message = format!("`{key}` may only stand in the file of your home folder");
+            return Err(at_ai_key(path, text, key, &message)
+                .hint("a project must not choose which program runs, or where questions go"));
         }
-        self.ai.add(lower.ai);
-        self.web.add(lower.web);
-        for (name, value) in lower.variables {
-            self.variables.entry(name).or_insert(value);
+        if self.web.browser.is_some() {
+            let message = "`browser` may only stand in the file of your home folder";
+            return Err(at_key(path, text, "browser", message)
+                .hint("a project must not choose which program runs; `--browser` may"));
+        }
+        Ok(())
+    }
+
+    /// Returns how long a wait lasts at the most when a step does not say.
+    pub(crate) fn timeout(&self) -> Duration {
+        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
+        timeout.unwrap_or(RunOptions::DEFAULT_TIMEOUT)
+    }
+}
+
+/// Lets paths that stand in a file start where the file is.
+fn start_paths_at(place: &Path, table: &mut Table) {
+    let Some(web) = table.get_mut("web").and_then(Value::as_table_mut) else {
+        return;
+    };
+    for key in ["storage", "downloads"] {
+        if let Some(Value::String(path)) = web.get_mut(key) {
+            *path = place.join(&*path).display().to_string();
         }
     }
 }
 
-fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
-    let wire: Wire = toml::from_str(text).map_err(|error| {
+/// Adds what a file of lower rank says where nothing was said yet; an empty list says nothing.
+fn merge(said: &mut Table, lower: Table) {
+    for (key, value) in lower {
+        match (said.get_mut(&key), value) {
+            (Some(Value::Table(said)), Value::Table(lower)) => merge(said, lower),
+            (Some(Value::Array(list)), value) if list.is_empty() => {
+                said.insert(key, value);
+            }
+            (Some(_), _) => {}
+            (None, value) => {
+                said.insert(key, value);
+            }
+        }
+    }
+}
+
+fn parse(path: &Path, text: &str) -> Result<(Config, Table), AppError> {
+    let at = |error: toml::de::Error| {
         let (line, column) = error.span().map_or((1, 1), |span| place(text, span.start));
         AppError::input(format!(
             "{}:{line}:{column}: {}",
@@ -180,26 +209,15 @@ fn parse(path: &Path, text: &str) -> Result<Config, AppError> {
             error.message()
         ))
         .hint("see docs/formats/config.md for what may stand there")
-    })?;
-    let timeout = wire
-        .timeout
-        .map(|seconds| {
-            parse_timeout(seconds).map_err(|message| at_key(path, text, "timeout", &message))
-        })
-        .transpose()?;
-    if let Some(Err(message)) = wire.ai.timeout.map(parse_timeout) {
+    };
+    let config: Config = toml::from_str(text).map_err(at)?;
+    if let Some(Err(message)) = config.timeout.map(parse_timeout) {
+        return Err(at_key(path, text, "timeout", &message));
+    }
+    if let Some(Err(message)) = config.ai.timeout.map(parse_timeout) {
         return Err(at_ai_key(path, text, "timeout", &message));
     }
-    Ok(Config {
-        adb: AdbConfig::default(),
-        web: wire.web,
-        ai: wire.ai,
-        device: wire.device,
-        timeout,
-        devices: wire.devices,
-        variables: wire.variables,
-        files: Vec::new(),
-    })
+    Ok((config, text.parse().map_err(at)?))
 }
 
 /// Reads a number of seconds.
@@ -247,7 +265,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Config, String> {
-        parse(Path::new(".retap/config.toml"), text).map_err(|error| error.to_string())
+        let read = parse(Path::new(".retap/config.toml"), text);
+        read.map(|(config, _)| config)
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -257,7 +277,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(config.device.as_deref(), Some("desk"));
-        assert_eq!(config.timeout, Some(Duration::from_millis(2500)));
+        assert_eq!(config.timeout(), Duration::from_millis(2500));
         assert_eq!(config.devices["desk"], "sim:settings");
         assert_eq!(config.variables["CITY"], "Paris");
     }
@@ -292,10 +312,16 @@ mod tests {
 
     #[test]
     fn the_project_wins_key_by_key() {
-        let mut config = read("device = \"sim:\"\n[variables]\nA = \"1\"").unwrap();
-        config.add(read("device = \"x\"\ntimeout = 4\n[variables]\nA = \"2\"\nB = \"2\"").unwrap());
+        let mut merged = Table::new();
+        for text in [
+            "device = \"sim:\"\n[variables]\nA = \"1\"",
+            "device = \"x\"\ntimeout = 4\n[variables]\nA = \"2\"\nB = \"2\"",
+        ] {
+            merge(&mut merged, text.parse().unwrap());
+        }
+        let config = Config::deserialize(merged).unwrap();
         assert_eq!(config.device.as_deref(), Some("sim:"));
-        assert_eq!(config.timeout, Some(Duration::from_secs(4)));
+        assert_eq!(config.timeout(), Duration::from_secs(4));
         assert_eq!(
             (&*config.variables["A"], &*config.variables["B"]),
             ("1", "2")

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_drivers::android::AdbConfig;
+use retap_drivers::ocr::Tesseract;
 use retap_drivers::web::sites_of;
-use retap_model::device::{Ability, Clock, Deadline, Device, DeviceError, TextReader};
-use retap_replay::{DeviceSource, OpenDevice};
+use retap_model::device::{
+    Ability, Clock, Deadline, Device, DeviceError, DeviceInfo, Png, TextReader, TextReaderError,
+};
+use retap_model::screen::Element;
 use retap_sim::{OpenError, SimDevice, TouchLog};
 
 use crate::android;
@@ -16,9 +19,7 @@ use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
 use crate::guarded_device::GuardedDevice;
-use crate::permissions::{Guard, Policy};
-use crate::shared_guard::SharedGuard;
-use crate::text_reader::PacedReader;
+use crate::permissions::{Guard, Policy, SharedGuard};
 use crate::web::{self, Browsers, WebConfig};
 
 /// The schemes of addresses, and whether there is a driver for each.
@@ -44,18 +45,14 @@ pub(crate) const TRY_THE_SIMULATED_PHONE: &str =
 pub(crate) enum Address {
     /// A simulated phone; what stands after `sim:`.
     Sim(String),
-    /// An Android device.
     Android {
         /// Its serial; empty for the one that is meant.
         serial: String,
-        /// Where the adb server is.
         adb: AdbConfig,
     },
     /// A page in a browser.
     Web {
-        /// Where.
         place: web::Place,
-        /// How pages are opened.
         config: Box<WebConfig>,
     },
 }
@@ -160,9 +157,19 @@ impl DeviceOpener {
         Ok(self.guarded(opened))
     }
 
+    /// Opens the device that was typed, else the usual one, for something no skill says.
+    pub(crate) fn open_named(
+        &self,
+        typed: Option<&str>,
+        config: &Config,
+    ) -> Result<Opened, AppError> {
+        let address = choose(typed, None, config)?;
+        self.open(&address, &DeviceRequirements::default())
+    }
+
     /// Puts the guard around a device.
     ///
-    /// What the policy forbids is refused by the device itself, so that no path can forget to ask.
+    /// The device itself refuses what the policy forbids, so that no path can forget to ask.
     pub(crate) fn guarded(&self, opened: Opened) -> Opened {
         Opened {
             device: GuardedDevice::around(opened.device, &self.guard),
@@ -204,9 +211,7 @@ fn not_blocked(place: &web::Place, guard: &Guard) -> Result<(), AppError> {
 
 /// A device ready to be driven.
 pub(crate) struct Opened {
-    /// The device.
     pub(crate) device: Box<dyn Device>,
-    /// Its clock.
     pub(crate) clock: Arc<dyn Clock>,
     /// How long reading text from a picture counts for on that clock; none on real time.
     pub(crate) text_reading: Option<Duration>,
@@ -248,8 +253,36 @@ impl Opened {
         if self.device.can(Ability::Tree) {
             return None;
         }
-        let reader = PacedReader::new(Arc::clone(&self.clock), self.text_reading);
-        Some(Box::new(reader))
+        let clock = Arc::clone(&self.clock);
+        Some(Box::new(PacedReader {
+            tesseract: Tesseract::new(Arc::clone(&clock)),
+            clock,
+            pace: self.text_reading,
+        }))
+    }
+}
+
+/// Reads text with tesseract; on a virtual clock, where real work takes no time, a reading is
+/// given the time it would take on a phone.
+struct PacedReader {
+    tesseract: Tesseract,
+    clock: Arc<dyn Clock>,
+    /// How long a reading takes on a virtual clock.
+    pace: Option<Duration>,
+}
+
+impl TextReader for PacedReader {
+    fn read_text(
+        &mut self,
+        picture: &Png,
+        device: &DeviceInfo,
+        deadline: Deadline,
+    ) -> Result<Vec<Element>, TextReaderError> {
+        let elements = self.tesseract.read_text(picture, device, deadline);
+        if let Some(pace) = self.pace {
+            self.clock.sleep(pace);
+        }
+        elements
     }
 }
 
@@ -306,32 +339,6 @@ fn not_an_address(text: &str, config: &Config) -> AppError {
         message.push_str(&format!("; configured: {}", names.join(", ")));
     }
     AppError::input(message).hint(format!("addresses start with {}", supported()))
-}
-
-/// Opens the devices that `target` steps name.
-#[derive(Clone, Copy)]
-pub(crate) struct ConfiguredDevices<'a> {
-    /// Names of devices.
-    pub(crate) config: &'a Config,
-    /// The opener of devices.
-    pub(crate) opener: &'a DeviceOpener,
-}
-
-impl DeviceSource for ConfiguredDevices<'_> {
-    fn open_device(&mut self, name: &str) -> Result<OpenDevice, DeviceError> {
-        let opened = Address::parse(name, self.config).and_then(|address| {
-            let requirements = DeviceRequirements::default();
-            self.opener.open(&address, &requirements)
-        });
-        let opened = opened.map_err(|error| DeviceError::Refused {
-            asked: format!("switch to the device `{name}`"),
-            reason: error.to_string(),
-        })?;
-        Ok(OpenDevice {
-            device: opened.device,
-            clock: opened.clock,
-        })
-    }
 }
 
 #[cfg(test)]

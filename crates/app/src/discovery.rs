@@ -3,7 +3,7 @@
 //! Skills folders, first wins: `.retap/skills` then `.mirroir-mcp/skills`, in the project then in
 //! the home folder. A skill's name is its path below its skills folder without the extension.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,11 +24,9 @@ const NAMES_LISTED: usize = 12;
 
 retap_model::words! {
     /// Whose skills folder a skill was found in.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub(crate) enum Scope {
-        /// The project's.
         Project = "project",
-        /// The person's.
         Home = "home",
     }
 }
@@ -40,7 +38,6 @@ pub(crate) struct Found {
     pub(crate) name: String,
     /// Where it is, as people read it.
     pub(crate) path: PathBuf,
-    /// Whose folder it is in.
     pub(crate) scope: Scope,
     /// The same skill in another format, which is passed over.
     pub(crate) twins: Vec<PathBuf>,
@@ -65,28 +62,33 @@ pub(crate) struct Selection {
 impl Discovery {
     /// Searches the skills folders.
     pub(crate) fn search(environment: &Environment) -> Result<Self, AppError> {
-        let mut discovery = Self {
-            found: Vec::new(),
-            folders: Vec::new(),
-        };
-        for place in environment.places() {
-            let scope = if place == environment.project {
-                Scope::Project
-            } else {
-                Scope::Home
-            };
-            for owner in OWNERS {
-                let root = place.join(owner).join("skills");
-                discovery.folders.push(environment.shown(&root));
-                if root.is_dir() {
-                    discovery.add_folder(&root, scope, environment)?;
+        let mut folders = Vec::new();
+        let mut named: BTreeMap<(Scope, String), Vec<PathBuf>> = BTreeMap::new();
+        for (scope, root) in skill_folders(environment) {
+            folders.push(environment.shown(&root));
+            if root.is_dir() {
+                for (name, file) in named_below(&root)? {
+                    let files = named.entry((scope, name)).or_default();
+                    files.push(environment.shown(&file));
                 }
             }
         }
-        discovery
-            .found
-            .sort_by(|a, b| (a.scope as u8, &a.name).cmp(&(b.scope as u8, &b.name)));
-        Ok(discovery)
+        let mut found: Vec<Found> = Vec::new();
+        for ((scope, name), mut files) in named {
+            // The project's come first, and what they are called is taken.
+            if found.iter().all(|known| known.name != name) {
+                files.sort_by_key(|file| rank(file) > 0);
+                let path = files.remove(0);
+                let twins = files;
+                found.push(Found {
+                    name,
+                    path,
+                    scope,
+                    twins,
+                });
+            }
+        }
+        Ok(Self { found, folders })
     }
 
     /// Returns the skills, the project's first, each group sorted by name.
@@ -99,12 +101,12 @@ impl Discovery {
         &self.folders
     }
 
-    /// Returns the files that `asked` names; all skills of the skills folders when it is empty.
-    pub(crate) fn select(&self, asked: &[String]) -> Selection {
+    /// Returns the files that `asked` names, all skills of the skills folders when it is empty; nothing at
+    /// all is an error.
+    pub(crate) fn select(&self, asked: &[String]) -> Result<Selection, AppError> {
         let mut selection = Selection::default();
         if asked.is_empty() {
             selection.files = self.found.iter().map(|found| found.path.clone()).collect();
-            return selection;
         }
         for word in asked {
             match self.resolve(word) {
@@ -118,20 +120,17 @@ impl Discovery {
                 Err(error) => selection.errors.push(error),
             }
         }
-        selection
+        match selection.files.is_empty() && selection.errors.is_empty() {
+            true => Err(AppError::input(self.nothing_found())
+                .hint("give the path of a skill, or put skills into `.retap/skills`")),
+            false => Ok(selection),
+        }
     }
 
-    /// Returns the files that `asked` names; nothing at all is an error.
-    pub(crate) fn select_some(&self, asked: &[String]) -> Result<Selection, AppError> {
-        let selection = self.select(asked);
-        if !selection.files.is_empty() || !selection.errors.is_empty() {
-            return Ok(selection);
-        }
+    fn nothing_found(&self) -> String {
         let folders = self.folders.iter();
         let folders: Vec<String> = folders.map(|it| format!("`{}`", it.display())).collect();
-        let message = format!("no skills were found in {}", folders.join(", "));
-        Err(AppError::input(message)
-            .hint("give the path of a skill, or put skills into `.retap/skills`"))
+        format!("no skills were found in {}", folders.join(", "))
     }
 
     /// Returns the file of the skill of this name; a path is no name.
@@ -193,12 +192,7 @@ impl Discovery {
             "`{word}` is neither a file, a folder nor the name of a skill"
         ));
         if self.found.is_empty() {
-            let folders: Vec<String> = self
-                .folders
-                .iter()
-                .map(|folder| format!("`{}`", folder.display()))
-                .collect();
-            return error.hint(format!("no skills were found in {}", folders.join(", ")));
+            return error.hint(self.nothing_found());
         }
         let names: Vec<&str> = self.found.iter().map(|found| found.name.as_str()).collect();
         let more = names.len().saturating_sub(NAMES_LISTED);
@@ -210,79 +204,46 @@ impl Discovery {
         };
         error.hint(format!("known skills: {listed}{rest}"))
     }
-
-    /// Adds the skills of one skills folder; names that are taken stay with their first owner.
-    fn add_folder(
-        &mut self,
-        root: &Path,
-        scope: Scope,
-        environment: &Environment,
-    ) -> Result<(), AppError> {
-        let mut files: Vec<PathBuf> = skills_below(root)?
-            .into_iter()
-            .filter_map(|path| path.strip_prefix(root).map(Path::to_path_buf).ok())
-            .collect();
-        // `.md` sorts before `.yaml`, so that of two with one name the prose comes first.
-        files.sort_by_key(|file| (file.with_extension(""), rank(file)));
-        let names: BTreeSet<PathBuf> = files
-            .iter()
-            .filter(|file| rank(file) == 0)
-            .map(|file| file.with_extension(""))
-            .collect();
-        for file in files {
-            let shown = environment.shown(&root.join(&file));
-            let main = legacy_of(&file, &names).unwrap_or_else(|| file.with_extension(""));
-            let name = name_of(&main);
-            match self.found.iter_mut().find(|found| found.name == name) {
-                Some(taken) if taken.scope == scope => taken.twins.push(shown),
-                Some(_) => {}
-                None => self.found.push(Found {
-                    name,
-                    path: shown,
-                    scope,
-                    twins: Vec::new(),
-                }),
-            }
-        }
-        // A twin from a `legacy` folder can come before the skill it belongs to.
-        for found in &mut self.found {
-            prefer_prose(found);
-        }
-        Ok(())
-    }
 }
 
-/// Makes the prose the skill and the rest its twins.
-fn prefer_prose(found: &mut Found) {
-    if rank(&found.path) == 0 {
-        return;
-    }
-    if let Some(index) = found.twins.iter().position(|twin| rank(twin) == 0) {
-        std::mem::swap(&mut found.path, &mut found.twins[index]);
-    }
+/// Returns the skills folders, the project's first.
+fn skill_folders(environment: &Environment) -> impl Iterator<Item = (Scope, PathBuf)> {
+    let places = environment.places().into_iter();
+    places
+        .zip(Scope::ALL)
+        .flat_map(|(place, scope)| OWNERS.map(|owner| (scope, place.join(owner).join("skills"))))
+}
+
+/// Returns the skills of one skills folder with their names; several files may go by one name.
+fn named_below(root: &Path) -> Result<Vec<(String, PathBuf)>, AppError> {
+    let files = skills_below(root)?;
+    let below = |file: &PathBuf| {
+        let file = file.strip_prefix(root).unwrap_or(file);
+        file.with_extension("")
+    };
+    let prose = files.iter().filter(|file| rank(file) == 0);
+    let prose: BTreeSet<PathBuf> = prose.map(below).collect();
+    let named = files.into_iter().map(|file| {
+        let stem = below(&file);
+        let is_prose = rank(&file) == 0;
+        let newer = legacy_of(&stem, &prose).filter(|_| !is_prose);
+        (name_of(&newer.unwrap_or(stem)), file)
+    });
+    Ok(named.collect())
 }
 
 /// Returns the prose skill that a file below a `legacy` folder is the older twin of: the one whose
 /// path has another folder in the place of `legacy` and is the same otherwise.
 fn legacy_of(file: &Path, prose: &BTreeSet<PathBuf>) -> Option<PathBuf> {
-    let parts: Vec<_> = file
-        .with_extension("")
-        .iter()
-        .map(ToOwned::to_owned)
-        .collect();
-    let place = parts.iter().position(|part| part == "legacy")?;
-    if rank(file) == 0 {
-        return None;
-    }
-    prose
-        .iter()
-        .find(|candidate| {
-            let others: Vec<_> = candidate.iter().collect();
-            others.len() == parts.len()
-                && (0..parts.len())
-                    .all(|index| (others[index] == parts[index].as_os_str()) != (index == place))
-        })
-        .cloned()
+    let parts: Vec<_> = file.iter().collect();
+    let place = parts.iter().position(|part| *part == "legacy")?;
+    let is_newer = |candidate: &&PathBuf| {
+        let others: Vec<_> = candidate.iter().collect();
+        let mut pairs = others.iter().zip(&parts).enumerate();
+        others.len() == parts.len()
+            && pairs.all(|(index, (other, part))| (other == part) != (index == place))
+    };
+    prose.iter().find(is_newer).cloned()
 }
 
 fn is_exactly(found: &Found, word: &str) -> bool {
@@ -325,14 +286,10 @@ fn rank(path: &Path) -> usize {
 
 /// Returns every file of the skills folders, compiled ones included.
 pub(crate) fn skill_folder_files(environment: &Environment) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for place in environment.places() {
-        for owner in OWNERS {
-            let root = place.join(owner).join("skills");
-            files.extend(files_below(&root, |_| true).unwrap_or_default());
-        }
-    }
-    files
+    let folders = skill_folders(environment);
+    folders
+        .flat_map(|(_, root)| files_below(&root, |_| true).unwrap_or_default())
+        .collect()
 }
 
 /// Returns the skills below a folder, sorted; files that are something else are passed over.
@@ -360,23 +317,16 @@ fn walk(
     seen: &mut BTreeSet<PathBuf>,
     files: &mut Vec<PathBuf>,
 ) -> Result<(), AppError> {
-    let real =
-        fs::canonicalize(folder).map_err(|error| cannot("read the folder", folder, error))?;
-    if depth > DEEPEST || !seen.insert(real) {
+    let unread = |error| cannot("read the folder", folder, error);
+    if depth > DEEPEST || !seen.insert(fs::canonicalize(folder).map_err(unread)?) {
         return Ok(());
     }
-    let entries = fs::read_dir(folder).map_err(|error| cannot("read the folder", folder, error))?;
-    for entry in entries {
-        let path = entry
-            .map_err(|error| cannot("read the folder", folder, error))?
-            .path();
-        if path.is_dir() {
-            let is_git = path.file_name().is_some_and(|name| name == ".git");
-            if !is_git {
-                walk(&path, depth + 1, seen, files)?;
-            }
-        } else {
+    for entry in fs::read_dir(folder).map_err(unread)? {
+        let path = entry.map_err(unread)?.path();
+        if !path.is_dir() {
             files.push(path);
+        } else if !path.ends_with(".git") {
+            walk(&path, depth + 1, seen, files)?;
         }
     }
     Ok(())
@@ -420,7 +370,6 @@ fn matching(pattern: &str) -> Result<Vec<PathBuf>, AppError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::{Paint, Stream};
 
     const SKILL: &str = "name: X\nsteps:\n  - home\n";
     const PROSE: &str = "---\nname: X\n---\n\n## Steps\n\n1. Press Home\n";
@@ -433,32 +382,17 @@ mod tests {
         for file in files {
             let path = root.join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            let text = if file.ends_with("md") { PROSE } else { SKILL };
-            fs::write(
-                path,
-                if file.ends_with("README.md") {
-                    "# About\n"
-                } else {
-                    text
-                },
-            )
-            .unwrap();
+            let text = match path.extension().unwrap().to_str() {
+                _ if path.ends_with("README.md") => "# About\n",
+                Some("md") => PROSE,
+                _ => SKILL,
+            };
+            fs::write(path, text).unwrap();
         }
-        for place in ["project", "home"] {
-            fs::create_dir_all(root.join(place)).unwrap();
-        }
-        let stream = Stream {
-            is_terminal: false,
-            paint: Paint::Plain,
-            columns: 80,
-        };
         Environment {
             project: root.join("project"),
             home: Some(root.join("home")),
-            variables: Default::default(),
-            stdout: stream,
-            stderr: stream,
-            has_person: false,
+            ..Environment::of_process()
         }
     }
 
@@ -526,17 +460,11 @@ mod tests {
             "legacy/flows/eta.yaml",
             "legacy/flows/old.yaml",
         ];
-        let files: Vec<String> = files.iter().map(|file| format!("{root}/{file}")).collect();
-        let world = world(
-            "clone",
-            &files.iter().map(String::as_str).collect::<Vec<_>>(),
-        );
+        let files = files.map(|file| format!("{root}/{file}"));
+        let world = world("clone", &files.each_ref().map(String::as_str));
         let discovery = Discovery::search(&world).unwrap();
-        let names: Vec<&str> = discovery
-            .skills()
-            .iter()
-            .map(|found| found.name.as_str())
-            .collect();
+        let names = discovery.skills().iter().map(|found| found.name.as_str());
+        let names: Vec<&str> = names.collect();
         assert_eq!(
             names,
             [

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use crate::terminal::{Paint, Stream};
+use crate::terminal::{Paint, Style};
 
 /// How many columns a line has when nobody says.
 const USUAL_COLUMNS: usize = 100;
@@ -15,16 +15,14 @@ const UNATTENDED: [&str; 4] = ["CI", "GITHUB_ACTIONS", "JENKINS_URL", "GITLAB_CI
 /// The surroundings the process was started in.
 #[derive(Debug, Clone)]
 pub(crate) struct Environment {
-    /// The folder of the project.
     pub(crate) project: PathBuf,
     /// The folder of the person, where there is one.
     pub(crate) home: Option<PathBuf>,
-    /// The variables that are text.
     pub(crate) variables: BTreeMap<String, String>,
     /// Where data goes.
-    pub(crate) stdout: Stream,
+    pub(crate) stdout: Style,
     /// Where talk goes.
-    pub(crate) stderr: Stream,
+    pub(crate) stderr: Style,
     /// Whether somebody is there to answer questions.
     pub(crate) has_person: bool,
 }
@@ -38,26 +36,30 @@ impl Environment {
         let set = |name: &str| variables.get(name).filter(|value| !value.is_empty());
         let wants_colour =
             set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb");
-        let columns = set("COLUMNS")
-            .and_then(|columns| columns.parse().ok())
-            .unwrap_or(USUAL_COLUMNS);
-        let stream = |is_terminal: bool| Stream {
-            is_terminal,
-            paint: match is_terminal && wants_colour {
+        let columns = set("COLUMNS").and_then(|columns| columns.parse().ok());
+        let style = |terminal: bool| Style {
+            paint: match terminal && wants_colour {
                 true => Paint::Coloured,
                 false => Paint::Plain,
             },
-            columns,
+            terminal,
+            width: columns.unwrap_or(USUAL_COLUMNS),
+            verbose: false,
         };
         Self {
             project: std::env::current_dir().unwrap_or_else(|_| PathBuf::from(".")),
             home: set("HOME").map(PathBuf::from),
-            stdout: stream(std::io::stdout().is_terminal()),
-            stderr: stream(std::io::stderr().is_terminal()),
+            stdout: style(std::io::stdout().is_terminal()),
+            stderr: style(std::io::stderr().is_terminal()),
             has_person: std::io::stdin().is_terminal()
                 && !UNATTENDED.iter().any(|name| set(name).is_some()),
             variables,
         }
+    }
+
+    /// Returns the value of a variable that has one.
+    pub(crate) fn variable(&self, name: &str) -> Option<&String> {
+        self.variables.get(name).filter(|value| !value.is_empty())
     }
 
     /// Returns where a program is, by the folders of the path.
@@ -66,11 +68,6 @@ impl Environment {
         std::env::split_paths(folders)
             .map(|folder| folder.join(name))
             .find(|path| path.is_file())
-    }
-
-    /// Returns whether somebody can be asked.
-    pub(crate) const fn can_ask(&self) -> bool {
-        self.has_person
     }
 
     /// Returns the path as people read it: relative to the project where it is inside.
@@ -86,10 +83,5 @@ impl Environment {
         let mut places = vec![self.project.as_path()];
         places.extend(self.home.as_deref().filter(|home| *home != self.project));
         places
-    }
-
-    /// Returns what colours words of errors.
-    pub(crate) fn err_tone(&self) -> Paint {
-        self.stderr.paint
     }
 }

@@ -2,25 +2,32 @@
 
 use std::error::Error;
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
+
+use retap_learn::source::SourceErrors;
 
 use crate::terminal::{Paint, Tone};
 
-/// How the whole command ended, as its exit code says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Exit {
-    /// Everything passed.
-    Passed,
-    /// A test failed.
-    Failed,
-    /// Usage, configuration or input is at fault.
-    Input,
-    /// The device or the environment is at fault.
-    Device,
-    /// Something could not be judged.
-    NotJudged,
-    /// Somebody pressed Ctrl-C.
-    Interrupted,
+retap_model::words! {
+    /// How the whole command ended, as its exit code says; with the word for it in machine-readable output.
+    ///
+    /// The order is that in which a suite with several ends: what keeps other results from being trusted
+    /// comes last and wins.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub(crate) enum Exit {
+        Passed = "passed",
+        /// Something could not be judged.
+        NotJudged = "not judged",
+        /// A test failed, or a learning run did not pass.
+        Failed = "failed",
+        /// Something typed, configured or written is at fault.
+        Input = "input",
+        /// The device or the machine is at fault.
+        Device = "device",
+        /// Somebody pressed Ctrl-C.
+        Interrupted = "interrupted",
+    }
 }
 
 impl Exit {
@@ -35,29 +42,6 @@ impl Exit {
             Self::Interrupted => 130,
         }
     }
-
-    /// Returns the one that a suite with both ends with.
-    ///
-    /// What keeps other results from being trusted comes first: an interruption, a device, an
-    /// input, a failure, and last what could not be judged.
-    pub(crate) fn worse(self, other: Self) -> Self {
-        if self.rank() >= other.rank() {
-            self
-        } else {
-            other
-        }
-    }
-
-    const fn rank(self) -> u8 {
-        match self {
-            Self::Passed => 0,
-            Self::NotJudged => 1,
-            Self::Failed => 2,
-            Self::Input => 3,
-            Self::Device => 4,
-            Self::Interrupted => 5,
-        }
-    }
 }
 
 impl From<Exit> for ExitCode {
@@ -66,46 +50,19 @@ impl From<Exit> for ExitCode {
     }
 }
 
-retap_model::words! {
-    /// The kind of thing at fault.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub(crate) enum ErrorKind {
-        /// What was typed, configured or written.
-        Input = "input",
-        /// The device or the machine.
-        Device = "device",
-        /// The test itself, such as a learning run that did not pass.
-        Failed = "failed",
-        /// Nothing: nobody could decide.
-        NotJudged = "not judged",
-    }
-}
-
-impl ErrorKind {
-    /// Returns how a command that ends with it exits.
-    pub(crate) const fn exit(self) -> Exit {
-        match self {
-            Self::Input => Exit::Input,
-            Self::Device => Exit::Device,
-            Self::Failed => Exit::Failed,
-            Self::NotJudged => Exit::NotJudged,
-        }
-    }
-}
-
-/// An error with its kind, its cause, and hints that say what to type.
+/// An error with how a command ends that has it, its cause, and hints that say what to type.
 #[derive(Debug)]
 pub(crate) struct AppError {
-    kind: ErrorKind,
+    exit: Exit,
     message: String,
     hints: Vec<String>,
     source: Option<Box<dyn Error + Send + Sync>>,
 }
 
 impl AppError {
-    fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+    fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
-            kind,
+            exit,
             message: message.into(),
             hints: Vec::new(),
             source: None,
@@ -114,22 +71,22 @@ impl AppError {
 
     /// Returns an error about what was typed, configured or written.
     pub(crate) fn input(message: impl Into<String>) -> Self {
-        Self::new(ErrorKind::Input, message)
+        Self::new(Exit::Input, message)
     }
 
     /// Returns an error about the device or the machine.
     pub(crate) fn device(message: impl Into<String>) -> Self {
-        Self::new(ErrorKind::Device, message)
+        Self::new(Exit::Device, message)
     }
 
     /// Returns an error about a test that did not do what it should.
     pub(crate) fn failed(message: impl Into<String>) -> Self {
-        Self::new(ErrorKind::Failed, message)
+        Self::new(Exit::Failed, message)
     }
 
     /// Returns an error about something nobody could decide.
     pub(crate) fn not_judged(message: impl Into<String>) -> Self {
-        Self::new(ErrorKind::NotJudged, message)
+        Self::new(Exit::NotJudged, message)
     }
 
     /// Adds what to type.
@@ -144,9 +101,9 @@ impl AppError {
         self
     }
 
-    /// Returns what kind of thing is at fault.
-    pub(crate) fn kind(&self) -> ErrorKind {
-        self.kind
+    /// Returns how a command with this error ends.
+    pub(crate) fn exit(&self) -> Exit {
+        self.exit
     }
 
     /// Returns what to type.
@@ -183,13 +140,19 @@ impl Error for AppError {
     }
 }
 
+impl From<SourceErrors> for AppError {
+    fn from(errors: SourceErrors) -> Self {
+        Self::input(errors.render())
+    }
+}
+
 /// Returns the error of something that could not be done with a file.
-pub(crate) fn cannot_write(what: &str, path: &std::path::Path, error: std::io::Error) -> AppError {
+pub(crate) fn cannot_write(what: &str, path: &Path, error: std::io::Error) -> AppError {
     AppError::device(format!("cannot {what} `{}`", path.display())).because(error)
 }
 
 /// Returns the error of reading a file or folder: one that is not there was misspelt.
-pub(crate) fn cannot(what: &str, path: &std::path::Path, error: std::io::Error) -> AppError {
+pub(crate) fn cannot(what: &str, path: &Path, error: std::io::Error) -> AppError {
     let message = format!("cannot {what} `{}`", path.display());
     match error.kind() {
         std::io::ErrorKind::NotFound
@@ -205,19 +168,8 @@ mod tests {
 
     #[test]
     fn what_spoils_trust_decides_the_exit_code() {
-        let order = [
-            Exit::Passed,
-            Exit::NotJudged,
-            Exit::Failed,
-            Exit::Input,
-            Exit::Device,
-            Exit::Interrupted,
-        ];
-        for pair in order.windows(2) {
-            assert_eq!(pair[0].worse(pair[1]), pair[1]);
-            assert_eq!(pair[1].worse(pair[0]), pair[1]);
-        }
-        assert_eq!(order.map(Exit::code), [0, 4, 1, 2, 3, 130]);
+        assert!(Exit::ALL.is_sorted());
+        assert_eq!(Exit::ALL.map(Exit::code), [0, 4, 1, 2, 3, 130]);
     }
 
     #[test]

@@ -24,7 +24,6 @@ const SKIPPED: [&str; 4] = [".git", ".gradle", "node_modules", "intermediates"];
 /// A project to be built.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Project<'a> {
-    /// Its folder.
     pub(crate) folder: &'a Path,
     /// Which of its variants; `debug` when not said.
     pub(crate) variant: Option<&'a str>,

@@ -9,14 +9,13 @@ use retap_model::device_methods;
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 
-use crate::permissions::Guard;
-use crate::shared_guard::SharedGuard;
+use crate::permissions::{Guard, SharedGuard};
 
 /// A device that refuses to touch blocked apps and skipped elements.
 pub(crate) struct GuardedDevice {
     inner: Box<dyn Device>,
     guard: SharedGuard,
-    /// What was read last, while there is something to guard: what an act would touch.
+    /// The last reading, while there is something to guard: it tells what an act would touch.
     last: Option<Arc<Screen>>,
 }
 
@@ -146,15 +145,18 @@ fn skipped_at(guard: &Guard, screen: &Screen, at: Point) -> Option<String> {
 fn skipped(guard: &Guard, screen: &Screen, index: usize) -> Option<String> {
     let touched = std::iter::once(index).chain(screen.ancestors(index));
     for element in touched.map(|index| &screen.elements[index]) {
-        let caption = element.caption();
-        // What opens a blocked app is not touched either.
-        if element.is_clickable && guard.blocks(caption) && screen.app.is_none() {
-            return Some(format!("`blockedApps` names `{caption}`"));
-        }
-        if let Some(pattern) = guard.skips(caption) {
-            return Some(format!(
-                "`skipElements` has `{pattern}`, which `{caption}` contains"
-            ));
+        // A sign such as × is what is drawn; what it does may only be in its description.
+        let words = [&element.text, &element.description].map(|words| words.trim());
+        for words in words.into_iter().filter(|words| !words.is_empty()) {
+            // What opens a blocked app is not touched either.
+            if element.is_clickable && guard.blocks(words) && screen.app.is_none() {
+                return Some(format!("`blockedApps` names `{words}`"));
+            }
+            if let Some(pattern) = guard.skips(words) {
+                return Some(format!(
+                    "`skipElements` has `{pattern}`, which `{words}` contains"
+                ));
+            }
         }
     }
     None

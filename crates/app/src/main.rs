@@ -9,7 +9,6 @@
     reason = "the app crate is the one place that reads the environment and the time, and exits"
 )]
 
-mod advice;
 mod android;
 mod cli;
 mod command_locks;
@@ -32,11 +31,9 @@ mod question;
 mod results_folder;
 mod run_folder;
 mod session;
-mod shared_guard;
 mod skill;
 mod suite;
 mod terminal;
-mod text_reader;
 mod values;
 mod web;
 
@@ -54,12 +51,12 @@ fn main() -> ExitCode {
     match cli::run(cli, &environment) {
         Ok(exit) if is_output_lost() => {
             talk!("error: not everything could be written to standard output\n");
-            exit.worse(Exit::Device).into()
+            exit.max(Exit::Device).into()
         }
         Ok(exit) => exit.into(),
         Err(error) => {
-            talk!("{}", error.render(environment.err_tone()));
-            error.kind().exit().into()
+            talk!("{}", error.render(environment.stderr.paint));
+            error.exit().into()
         }
     }
 }

@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use retap_drivers::android::goes_by;
 use serde::Deserialize;
@@ -18,7 +19,6 @@ const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.j
 /// The acts agents are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Policy {
-    /// Where it comes from.
     pub(crate) source: PolicySource,
     allow: Vec<String>,
     deny: Vec<String>,
@@ -32,11 +32,9 @@ pub(crate) enum PolicySource {
     /// There is no file.
     #[default]
     Nothing,
-    /// A file.
     File(PathBuf),
     /// A file nobody can read; it allows nothing.
     Broken {
-        /// Where.
         path: PathBuf,
         /// The fault in it.
         reason: String,
@@ -57,28 +55,10 @@ pub(crate) struct Guard {
 /// The effect of a tool on the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// It only looks.
     Looks,
-    /// It acts.
     Acts,
     /// It acts, and what it does cannot be taken back.
     Destroys,
-}
-
-/// Whether a tool may be used, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Permission {
-    /// It may.
-    Allowed(&'static str),
-    /// It may not.
-    Denied(String),
-}
-
-impl Permission {
-    /// Returns whether it may.
-    pub(crate) const fn is_allowed(&self) -> bool {
-        matches!(self, Self::Allowed(_))
-    }
 }
 
 /// The file as it is written.
@@ -152,24 +132,22 @@ impl Policy {
         self
     }
 
-    /// Returns whether a tool may be used.
-    pub(crate) fn permission(&self, tool: &str, access: Access) -> Permission {
+    /// Returns why a tool may be used, or why not.
+    pub(crate) fn permission(&self, tool: &str, access: Access) -> Result<&'static str, String> {
         let names = |list: &[String]| {
             list.iter()
                 .any(|name| name == "*" || name.eq_ignore_ascii_case(tool))
         };
         if self.denies(tool) {
-            return Permission::Denied(format!("`deny` of {} names it", self.named()));
+            return Err(format!("`deny` of {} names it", self.named()));
         }
         match access {
-            Access::Looks => Permission::Allowed("it only looks"),
+            Access::Looks => Ok("it only looks"),
             Access::Acts | Access::Destroys if names(&self.deny) => {
-                Permission::Denied(format!("`deny` of {} has `*`", self.named()))
+                Err(format!("`deny` of {} has `*`", self.named()))
             }
-            Access::Acts | Access::Destroys if names(&self.allow) => {
-                Permission::Allowed("`allow` names it")
-            }
-            Access::Acts | Access::Destroys => Permission::Denied(match &self.source {
+            Access::Acts | Access::Destroys if names(&self.allow) => Ok("`allow` names it"),
+            Access::Acts | Access::Destroys => Err(match &self.source {
                 PolicySource::Nothing => {
                     "there is no `.retap/permissions.json`, so only tools that look may be used"
                         .to_owned()
@@ -231,6 +209,32 @@ impl Guard {
     }
 }
 
+/// The elements and apps nobody may touch, as it stands now: devices that are open and whoever reads the file
+/// share one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SharedGuard(Arc<RwLock<Arc<Guard>>>);
+
+impl SharedGuard {
+    /// Returns a guard that can be changed later.
+    pub(crate) fn new(guard: Guard) -> Self {
+        Self(Arc::new(RwLock::new(Arc::new(guard))))
+    }
+
+    /// Returns what holds now.
+    pub(crate) fn now(&self) -> Arc<Guard> {
+        // A guard is replaced whole, so a thread that died left none half changed.
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Lets this hold from now on, for devices that are open too.
+    pub(crate) fn replace(&self, guard: &Guard) {
+        let mut now = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if **now != *guard {
+            *now = Arc::new(guard.clone());
+        }
+    }
+}
+
 /// Returns a site without its port and the dot that a name may end with: it is the same one.
 fn site_of(app: &str) -> Option<&str> {
     let is_port = |port: &str| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit());
@@ -251,14 +255,14 @@ mod tests {
     }
 
     fn may(policy: &Policy, tool: &str) -> bool {
-        policy.permission(tool, Access::Acts).is_allowed()
+        policy.permission(tool, Access::Acts).is_ok()
     }
 
     #[test]
     fn without_a_file_only_looking_is_allowed() {
         let none = Policy::default();
         assert!(!may(&none, "tap"));
-        assert!(none.permission("screen", Access::Looks).is_allowed());
+        assert!(none.permission("screen", Access::Looks).is_ok());
     }
 
     #[test]
@@ -267,7 +271,7 @@ mod tests {
         assert!(may(&policy, "tap"));
         assert!(may(&policy, "anything"));
         assert!(!may(&policy, "swipe"));
-        assert!(!policy.permission("swipe", Access::Looks).is_allowed());
+        assert!(policy.permission("swipe", Access::Looks).is_err());
     }
 
     #[test]

@@ -14,28 +14,19 @@ use crate::error::AppError;
 use crate::plural::count;
 use crate::skill::Skill;
 
-/// The effect a compiled file beside a skill has on its runs.
-#[derive(Debug, Clone)]
-pub(crate) enum Plan {
-    /// Targets are found by their words; what the reader should know about why.
-    Live {
-        /// Why a compiled file that is there is not used.
-        warnings: Vec<String>,
-    },
-    /// Targets come from a compiled file.
-    Compiled {
-        /// Its content.
-        program: Box<CompiledProgram>,
-        /// Where it is, if its steps are run and not those of the source.
-        path: Option<PathBuf>,
-        /// Remarks for the reader about it.
-        warnings: Vec<String>,
-    },
+/// The effect a compiled file beside a skill has on its runs. Without one, targets are found by their words.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Plan {
+    /// The content of the compiled file that targets come from.
+    pub(crate) compiled: Option<Box<CompiledProgram>>,
+    /// Where it is, if its steps are run and not those of the source.
+    path: Option<PathBuf>,
+    /// Remarks for the reader, whatever the device.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// A program and what surrounds it.
 pub(crate) struct PlannedRun {
-    /// The program to run.
     pub(crate) program: Program,
     /// How its targets are found.
     pub(crate) mode: RunMode,
@@ -45,86 +36,63 @@ pub(crate) struct PlannedRun {
     pub(crate) compiled_from: Option<PathBuf>,
 }
 
-impl PlannedRun {
-    fn live(draft: Draft, warnings: Vec<String>) -> Self {
-        Self {
-            program: Program::live(draft),
-            mode: RunMode::Live,
-            warnings,
-            compiled_from: None,
-        }
-    }
-}
-
 impl Plan {
     /// Returns how the skill is run, or the error that a broken compiled file is.
     pub(crate) fn of(skill: &Skill, max_age: Option<Duration>) -> Result<Self, AppError> {
         match Compiled::beside(skill) {
-            Compiled::Absent => Ok(Self::live()),
-            Compiled::Fresh { path, program } => Ok(Self::Compiled {
+            Compiled::Absent => Ok(Self::default()),
+            Compiled::Fresh { path, program } => Ok(Self {
                 path: program.standalone.is_some().then_some(path),
                 warnings: age_warning(&program, max_age).into_iter().collect(),
-                program,
+                compiled: Some(program),
             }),
-            Compiled::Stale { reason, .. } => Ok(Self::Live {
+            Compiled::Stale { reason, .. } => Ok(Self {
                 warnings: vec![stale_warning(&reason)],
+                ..Self::default()
             }),
             Compiled::Broken { path, reason } => Err(broken(&path, &reason, &skill.path)),
         }
     }
 
-    /// Returns the plan that looks at no compiled file.
-    pub(crate) const fn live() -> Self {
-        Self::Live {
-            warnings: Vec::new(),
-        }
-    }
-
     /// Returns the plan of a program that was just compiled.
     pub(crate) fn compiled(program: CompiledProgram) -> Self {
-        Self::Compiled {
-            program: Box::new(program),
-            path: None,
-            warnings: Vec::new(),
+        Self {
+            compiled: Some(Box::new(program)),
+            ..Self::default()
         }
     }
 
-    /// Returns the compiled program, where there is one.
-    pub(crate) fn program(&self) -> Option<&CompiledProgram> {
-        match self {
-            Self::Live { .. } => None,
-            Self::Compiled { program, .. } => Some(program),
-        }
-    }
-
-    /// Returns what the reader should know, whatever the device.
-    pub(crate) fn warnings(&self) -> &[String] {
-        match self {
-            Self::Live { warnings } | Self::Compiled { warnings, .. } => warnings,
+    /// Returns how targets are found, as far as can be told without the device.
+    pub(crate) fn mode(&self) -> RunMode {
+        match self.compiled {
+            Some(_) => RunMode::Compiled,
+            None => RunMode::Live,
         }
     }
 
     /// Returns the program for this device, and what to say about it.
     pub(crate) fn on_device(&self, skill: &Skill, info: &DeviceInfo) -> PlannedRun {
-        let mut warnings = self.warnings().to_vec();
-        let Self::Compiled { program, path, .. } = self else {
-            return PlannedRun::live(skill.draft.clone(), warnings);
-        };
-        match joined(skill, program, info) {
-            Ok(joined) => {
-                warnings.extend(size_warning(program, info.size));
-                warnings.extend(values_warning(&joined.draft, program.values.as_deref()));
-                PlannedRun {
-                    program: joined,
-                    mode: RunMode::Compiled,
-                    warnings,
-                    compiled_from: path.clone(),
+        let mut warnings = self.warnings.clone();
+        if let Some(compiled) = &self.compiled {
+            match joined(skill, compiled, info) {
+                Ok(program) => {
+                    warnings.extend(size_warning(compiled, info.size));
+                    warnings.extend(values_warning(&program.draft, compiled.values.as_deref()));
+                    return PlannedRun {
+                        program,
+                        mode: RunMode::Compiled,
+                        warnings,
+                        compiled_from: self.path.clone(),
+                    };
                 }
+                Err(stale) => warnings.push(stale_warning(&stale.to_string())),
             }
-            Err(stale) => {
-                warnings.push(stale_warning(&stale.to_string()));
-                PlannedRun::live(skill.draft.clone(), warnings)
-            }
+        }
+        PlannedRun {
+            program: Program::live(skill.draft.clone()),
+            mode: RunMode::Live,
+            warnings,
+            compiled_from: None,
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use retap_report::{Case, RunSummary, SummaryRow, report_md, result_json, summary_md};
@@ -10,13 +9,12 @@ use retap_report::{Case, RunSummary, SummaryRow, report_md, result_json, summary
 use crate::cli::evidence::Collector;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
-use crate::run_folder::{RunFolders, create_numbered, safe_name, write_atomically};
+use crate::run_folder::{RunFolders, copy_atomically, create_numbered, safe_name, write_file};
 
 /// A scenario that was run or skipped, and the run that counts.
 pub(crate) struct Finished {
     /// The name of the scenario's file without its extension.
     pub(crate) stem: String,
-    /// The run.
     pub(crate) run: String,
 }
 
@@ -51,12 +49,12 @@ pub(crate) fn write_results(
             folder,
         })
         .collect();
-    write(&folder.join("summary.md"), summary_md(&rows).as_bytes())?;
-    write(
+    write_file(&folder.join("summary.md"), summary_md(&rows).as_bytes())?;
+    write_file(
         &folder.join("junit.xml"),
         collector.junit(folders).as_bytes(),
     )?;
-    write(
+    write_file(
         &folder.join("report.html"),
         collector.html(None, folders).as_bytes(),
     )?;
@@ -67,10 +65,10 @@ fn write_run(folder: &Path, folders: &RunFolders, run: &RunSummary) -> Result<()
     fs::create_dir_all(folder).map_err(|error| cannot_write("make the folder", folder, error))?;
     for file in evidence_of(run) {
         let (from, to) = (folders.path_of(&run.id, file), folder.join(file));
-        share(&from, &to).map_err(|error| cannot_write("write", &to, error))?;
+        share(&from, &to)?;
     }
-    write(&folder.join("result.json"), result_json(run).as_bytes())?;
-    write(&folder.join("report.md"), report_md(run).as_bytes())
+    write_file(&folder.join("result.json"), result_json(run).as_bytes())?;
+    write_file(&folder.join("report.md"), report_md(run).as_bytes())
 }
 
 fn evidence_of(run: &RunSummary) -> Vec<&str> {
@@ -84,14 +82,12 @@ fn evidence_of(run: &RunSummary) -> Vec<&str> {
 }
 
 /// Makes a file of the run's folder appear here too, without a second copy where the disk can do that.
-fn share(from: &Path, to: &Path) -> io::Result<()> {
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    match fs::hard_link(from, to) {
-        Ok(()) => Ok(()),
-        Err(_) => write_atomically(to, &fs::read(from)?),
-    }
+fn share(from: &Path, to: &Path) -> Result<(), AppError> {
+    let folder = to.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::hard_link(from, to))
+        .or_else(|_| copy_atomically(from, to))
+        .map_err(|error| cannot_write("write", to, error))
 }
 
 fn free_name(stem: &str, taken: &mut BTreeSet<String>) -> String {
@@ -101,8 +97,4 @@ fn free_name(stem: &str, taken: &mut BTreeSet<String>) -> String {
     names
         .find(|name| taken.insert(name.clone()))
         .unwrap_or(name)
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
 }

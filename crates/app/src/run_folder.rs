@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use retap_model::device::Clock;
 use retap_model::event::{EventSink, Record};
-use retap_report::JsonLines;
+use retap_report::{Console, JsonLines, Style};
 
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
@@ -19,51 +19,45 @@ pub(crate) const EVENTS: &str = "events.jsonl";
 /// How many folders of one name are tried before giving up.
 const MOST_OF_ONE_NAME: u32 = 10_000;
 
-/// Writes a file so that readers see the old content or the new, never a part: into a file beside
-/// it, to the disk, then renamed. Folders on the way are made.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_for(Readers::Usual, path, bytes)
+/// Who may read a new file: whoever the system lets, or its owner alone.
+const USUAL_ACCESS: u32 = 0o666;
+const OWNER_ONLY: u32 = 0o600;
+
+/// Writes a file for people; see [`write_atomically`].
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
 }
 
 /// Writes a file in the same way that only its owner may read, from its first byte on.
-pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_for(Readers::Owner, path, bytes)
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+    replace_whole(path, OWNER_ONLY, |file| file.write_all(bytes))
+        .map_err(|error| cannot_write("write", path, error))
 }
 
-/// Copies a file so that readers see the old content or the new, never a part.
+/// Writes a file so that readers see the old content or the new, never a part: into a file beside
+/// it, to the disk, then renamed. Folders on the way are made.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_whole(path, USUAL_ACCESS, |file| file.write_all(bytes))
+}
+
+/// Copies a file in the same way.
 pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let (beside, mut file) = create_beside(Readers::Usual, folder, &name)?;
-    let copied = File::open(from)
-        .and_then(|mut from| io::copy(&mut from, &mut file))
-        .and_then(|_| file.sync_all())
-        .and_then(|()| fs::rename(&beside, path));
-    if copied.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    copied
+    let mut from = File::open(from)?;
+    replace_whole(path, USUAL_ACCESS, |file| {
+        io::copy(&mut from, file).map(|_| ())
+    })
 }
 
-/// Who may read a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Readers {
-    /// Whoever the system lets read new files.
-    Usual,
-    /// Its owner.
-    Owner,
-}
-
-fn write_for(readers: Readers, path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace_whole(
+    path: &Path,
+    access: u32,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     // A rename would put a file in the place of a link, a pipe or a device such as /dev/null.
     let real = fs::canonicalize(path);
     let path = real.as_deref().unwrap_or(path);
     if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return fs::OpenOptions::new()
-            .write(true)
-            .open(path)?
-            .write_all(bytes);
+        return write(&mut fs::OpenOptions::new().write(true).open(path)?);
     }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -73,8 +67,10 @@ fn write_for(readers: Readers, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
-    let (beside, file) = create_beside(readers, folder, &name.to_string_lossy())?;
-    let written = write_whole(file, bytes).and_then(|()| fs::rename(&beside, path));
+    let (beside, mut file) = create_beside(access, folder, &name.to_string_lossy())?;
+    let written = write(&mut file)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // Nothing more can be done about a file that cannot be removed either.
         let _ = fs::remove_file(&beside);
@@ -86,27 +82,23 @@ fn write_for(readers: Readers, path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Creates a file of its own beside the one to be written. A name that is taken was left behind by a
 /// process of the same number, as containers have, and is passed over.
-fn create_beside(readers: Readers, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let short: String = name.chars().take(20).collect();
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = folder.join(format!(".{short}.{}.{number}.tmp", std::process::id()));
-        let mode = match readers {
-            Readers::Usual => 0o666,
-            Readers::Owner => 0o600,
-        };
         let mut options = fs::OpenOptions::new();
-        match options.write(true).create_new(true).mode(mode).open(&path) {
+        match options
+            .write(true)
+            .create_new(true)
+            .mode(access)
+            .open(&path)
+        {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created.map(|file| (path, file)),
         }
     }
-}
-
-fn write_whole(mut file: File, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 /// Where runs of this command are kept.
@@ -137,10 +129,14 @@ impl RunFolders {
 
     /// Returns the path of a file of a run.
     pub(crate) fn path_of(&self, run: &str, file: &str) -> PathBuf {
-        match &self.root {
-            Some(root) => root.join(run).join(file),
-            None => PathBuf::from(file),
-        }
+        self.folder_of(run).unwrap_or_default().join(file)
+    }
+
+    /// Returns a console that says where the pictures of these runs are.
+    pub(crate) fn console(&self, out: Box<dyn Write + Send>, style: Style) -> Console {
+        let folders = self.clone();
+        Console::new(out, style)
+            .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string())
     }
 
     /// Returns the folder of a run, when runs are kept.
@@ -201,21 +197,13 @@ fn ignore_by_git(root: &Path) -> Result<(), AppError> {
     if path.exists() {
         return Ok(());
     }
-    write_atomically(&path, b"*\n").map_err(|error| cannot_write("write", &path, error))
+    write_file(&path, b"*\n")
 }
 
 /// Returns the text with everything that has a meaning in a path replaced.
 pub(crate) fn safe_name(text: &str) -> String {
-    let mut safe: String = text
-        .chars()
-        .map(|c| {
-            if c.is_alphanumeric() || matches!(c, '-' | '_') {
-                c
-            } else {
-                '-'
-            }
-        })
-        .collect();
+    let is_safe = |c: char| c.is_alphanumeric() || c == '_';
+    let mut safe = text.replace(|c| !is_safe(c), "-");
     // Systems count bytes, and allow 255 for the whole name.
     while safe.len() > LONGEST_NAME {
         safe.pop();
@@ -244,11 +232,8 @@ impl RunFolder {
         let path = folder.join(EVENTS);
         let file = File::create_new(&path).map_err(|error| cannot_write("write", &path, error))?;
         let log = JsonLines::new(BufWriter::new(file));
-        let kept = Some(Kept {
-            folder,
-            log,
-            error: None,
-        });
+        let error = None;
+        let kept = Some(Kept { folder, log, error });
         Ok(Self { run, kept })
     }
 
@@ -272,11 +257,10 @@ impl EventSink for RunFolder {
     }
 
     fn evidence(&mut self, _run: &str, file: &str, bytes: &[u8]) {
-        if let Some(kept) = &mut self.kept {
-            let written = write_atomically(&kept.folder.join(file), bytes);
-            if let Err(error) = written {
-                kept.error.get_or_insert(error);
-            }
+        if let Some(kept) = &mut self.kept
+            && let Err(error) = write_atomically(&kept.folder.join(file), bytes)
+        {
+            kept.error.get_or_insert(error);
         }
     }
 

@@ -22,11 +22,8 @@ use crate::values::{Declared, Unbound, Values};
 pub(crate) struct Skill {
     /// Where it is, as people read it.
     pub(crate) path: PathBuf,
-    /// Its content.
     pub(crate) draft: Draft,
-    /// Its bytes.
     pub(crate) bytes: Vec<u8>,
-    /// SHA-256 of its bytes.
     pub(crate) sha256: String,
     /// In what form it is written.
     pub(crate) form: Form,
@@ -37,9 +34,7 @@ pub(crate) struct Skill {
 /// In what form a file is written.
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
-    /// Skill YAML or prose.
     Skill,
-    /// Scenario YAML.
     Scenario(Box<Scenario>),
     /// A compiled scenario whose source is not there.
     Compiled(Box<CompiledProgram>),
@@ -67,13 +62,12 @@ impl Skill {
     }
 
     fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
-        let draft = read_skill(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        let draft = read_skill(path, &bytes)?;
         Ok(Self::new(path, bytes, draft, Form::Skill))
     }
 
     fn read_scenario(path: &Path, bytes: Vec<u8>) -> Result<Self, AppError> {
-        let scenario =
-            read_scenario(path, &bytes).map_err(|errors| AppError::input(errors.render()))?;
+        let scenario = read_scenario(path, &bytes)?;
         let drafted = draft_on(path, &scenario, Platform::Simulated)?;
         let form = Form::Scenario(Box::new(scenario));
         Ok(Self::new(path, bytes, drafted.draft, form))

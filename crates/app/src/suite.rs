@@ -1,26 +1,22 @@
 //! Many runs: a queue of skills, workers that each drive a device, retries, and one ending a skill.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use retap_learn::ai::AdvisorConfig;
 use retap_model::device::{Ability, Deadline, DeviceError};
-use retap_model::event::EventSink;
 use retap_model::verdict::Outcome;
-use retap_replay::{Pictures, RunOptions, RunReport, StopSignal};
+use retap_replay::{Pictures, RunOptions, RunReport};
 use retap_report::Console;
 
-use crate::cli::evidence::{Collector, DownloadFolder, FileNames, ScreenshotFolder};
-use crate::config::Config;
-use crate::devices::{ConfiguredDevices, DeviceOpener, Opened, choose};
-use crate::error::{AppError, Exit, cannot_write};
+use crate::cli::evidence::{Collector, CopyFolders};
+use crate::devices::{Opened, choose};
+use crate::error::{AppError, Exit};
 use crate::fan_out::{FanOut, Shared};
 use crate::plan::Plan;
 use crate::run_folder::{RunFolders, write_private};
-use crate::session::Session;
+use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::terminal::talkln;
 
@@ -33,12 +29,6 @@ pub(crate) struct Job {
     pub(crate) skill: Skill,
     /// The effect of its compiled file.
     pub(crate) plan: Plan,
-}
-
-/// A job on the device it runs on.
-struct JobOnDevice<'a> {
-    skill: &'a Skill,
-    plan: &'a Plan,
 }
 
 /// How one skill ended.
@@ -61,7 +51,7 @@ impl Ending {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Ran { report, .. } => exit_of(report),
-            Self::Refused(error) => error.kind().exit(),
+            Self::Refused(error) => error.exit(),
             Self::NotRun => Exit::Passed,
         }
     }
@@ -80,16 +70,11 @@ pub(crate) fn exit_of(report: &RunReport) -> Exit {
 
 /// Everything that all runs of a suite have in common.
 pub(crate) struct Suite<'a> {
+    pub(crate) runner: Runner<'a>,
     /// How runs go about it.
     pub(crate) options: RunOptions,
-    /// Which model is asked what no rule can judge.
-    pub(crate) advisor: Option<AdvisorConfig>,
     /// Which pictures runs of scenarios keep.
     pub(crate) scenario_pictures: Pictures,
-    /// The configuration.
-    pub(crate) config: &'a Config,
-    /// The opener of devices.
-    pub(crate) opener: &'a DeviceOpener,
     /// Where runs are kept.
     pub(crate) folders: &'a RunFolders,
     /// The devices that were typed; a worker takes the one of its number, round and round.
@@ -100,20 +85,13 @@ pub(crate) struct Suite<'a> {
     pub(crate) retries: u32,
     /// Whether the first skill that does not pass is the last to start.
     pub(crate) fail_fast: bool,
-    /// Where pictures of failures and `screenshot` steps go besides.
-    pub(crate) screenshots: Option<PathBuf>,
+    /// Where pictures and downloads go besides.
+    pub(crate) copies: CopyFolders,
     /// Where cookies and local storage are kept after a pass.
     pub(crate) save_storage: Option<PathBuf>,
-    /// The names of pictures in that folder.
-    pub(crate) picture_names: FileNames,
-    /// The names of files in the folder for downloads.
-    pub(crate) download_names: FileNames,
-    /// The console people see.
     pub(crate) console: Shared<Console>,
     /// The collector that reports are written from.
     pub(crate) collector: Shared<Collector>,
-    /// Set by Ctrl-C.
-    pub(crate) stop: StopSignal,
 }
 
 impl Suite<'_> {
@@ -123,19 +101,18 @@ impl Suite<'_> {
         let has_failed = AtomicBool::new(false);
         let endings: Vec<Mutex<Ending>> = jobs.iter().map(|_| Mutex::new(Ending::NotRun)).collect();
         let work = |worker: usize| {
-            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed).min(jobs.len())) {
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
                 let is_over = self.fail_fast && has_failed.load(Ordering::Relaxed);
-                if is_over || self.stop.is_stopped() {
+                let Some(job) = jobs.get(place) else { break };
+                if is_over || self.runner.stop.is_stopped() {
                     break;
                 }
-                let ending = self.run_job(job, worker);
+                let ending = self.run_job(job, worker).unwrap_or_else(Ending::Refused);
                 has_failed.fetch_or(ending.exit() != Exit::Passed, Ordering::Relaxed);
-                let place = jobs.iter().position(|other| std::ptr::eq(other, job));
-                if let Some(place) = place {
-                    *endings[place]
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner) = ending;
-                }
+                *endings[place]
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner) = ending;
             }
         };
         std::thread::scope(|scope| {
@@ -151,60 +128,35 @@ impl Suite<'_> {
             .collect()
     }
 
-    fn run_job(&self, job: &Job, worker: usize) -> Ending {
+    fn run_job(&self, job: &Job, worker: usize) -> Result<Ending, AppError> {
         let typed =
             (!self.devices.is_empty()).then(|| self.devices[worker % self.devices.len()].as_str());
         let header = job.skill.draft.header.device.as_deref();
-        let address = match choose(typed, header, self.config) {
-            Ok(address) => address,
-            Err(error) => return Ending::Refused(error),
-        };
+        let address = choose(typed, header, self.runner.config)?;
         let requirements = job.skill.requirements();
-        let mut opened = match self.opener.open(&address, &requirements) {
-            Ok(opened) => opened,
-            Err(error) => return Ending::Refused(error),
-        };
-        let skill = match job.skill.on(opened.device.info().platform) {
-            Ok(skill) => skill,
-            Err(error) => return Ending::Refused(error),
-        };
+        let open = || self.runner.opener.open(&address, &requirements);
+        let mut opened = open()?;
+        let skill = job.skill.on(opened.device.info().platform)?;
         if self.save_storage.is_some() && !opened.device.can(Ability::Storage) {
             let device = opened.device.info().address.clone();
             let ability = Ability::Storage;
             let error = DeviceError::Unsupported { device, ability };
-            return Ending::Refused(
-                AppError::input("`--save-storage` is for pages").because(error),
-            );
+            return Err(AppError::input("`--save-storage` is for pages").because(error));
         }
-        let job = &JobOnDevice {
-            skill: &skill,
-            plan: &job.plan,
-        };
         let mut runs = Vec::new();
-        for attempt in 1.. {
-            let report = match self.run_once(job, &mut opened, attempt, &mut runs) {
-                Ok(report) => report,
-                Err(error) => return Ending::Refused(error),
-            };
-            let is_last = attempt > self.retries || report.is_stopped;
+        loop {
+            let report = self.run_once(&skill, &job.plan, &mut opened, &mut runs)?;
+            let is_last = runs.len() > self.retries as usize || report.is_stopped;
             if exit_of(&report) == Exit::Passed || is_last {
-                return match self.keep_storage(&report, &mut opened) {
-                    Ok(()) => Ending::Ran {
-                        report: Box::new(report),
-                        runs,
-                    },
-                    Err(error) => Ending::Refused(error),
-                };
+                self.keep_storage(&report, &mut opened)?;
+                let report = Box::new(report);
+                return Ok(Ending::Ran { report, runs });
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error() {
-                match self.opener.open(&address, &requirements) {
-                    Ok(fresh) => opened = fresh,
-                    Err(error) => return Ending::Refused(error),
-                }
+                opened = open()?;
             }
         }
-        Ending::NotRun
     }
 
     /// Keeps what sites store, for runs that begin where this one ended. What a run that did not pass
@@ -218,71 +170,43 @@ impl Suite<'_> {
             return Ok(());
         }
         let deadline = Deadline::after(opened.clock.now(), STORAGE);
-        let told = opened.device.dump_storage(deadline);
-        let state = told.map_err(|error| {
+        let state = opened.device.dump_storage(deadline).map_err(|error| {
             AppError::device(format!("cannot write `{}`", path.display())).because(error)
         })?;
-        write_private(path, &state).map_err(|error| cannot_write("write", path, error))
+        write_private(path, &state)
     }
 
+    /// Runs a skill once more and adds the name of the run to `runs`.
     fn run_once(
         &self,
-        job: &JobOnDevice<'_>,
+        skill: &Skill,
+        plan: &Plan,
         opened: &mut Opened,
-        attempt: u32,
         runs: &mut Vec<String>,
     ) -> Result<RunReport, AppError> {
-        let mut folder = self.folders.open_run(&job.skill.stem())?;
-        let run = folder.run.clone();
-        runs.push(run.clone());
-        let names = self.picture_names.clone();
-        let mut screenshots = self
-            .screenshots
-            .clone()
-            .map(|folder| ScreenshotFolder::new(folder, names));
-        let names = self.download_names.clone();
-        let downloads = self.config.web.downloads.clone();
-        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
+        let mut folder = self.folders.open_run(&skill.stem())?;
+        runs.push(folder.run.clone());
+        let options = RunOptions {
+            run: folder.run.clone(),
+            attempt: u32::try_from(runs.len()).unwrap_or(u32::MAX),
+            pictures: match skill.is_scenario() {
+                true => self.scenario_pictures,
+                false => self.options.pictures,
+            },
+            ..self.options.clone()
+        };
+        let mut copies = self.copies.sink();
         // The log comes first: what people see is already safe.
         let (mut console, mut collector) = (self.console.clone(), self.collector.clone());
-        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console, &mut collector];
-        sinks.extend(screenshots.as_mut().map(|it| it as &mut dyn EventSink));
-        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
-        let report = self.run_into(job, opened, attempt, &run, &mut FanOut::new(sinks));
-        folder.finish()?;
-        screenshots.map_or(Ok(()), ScreenshotFolder::finish)?;
-        downloads.map_or(Ok(()), DownloadFolder::finish)?;
-        Ok(report)
-    }
-
-    fn run_into(
-        &self,
-        job: &JobOnDevice<'_>,
-        opened: &mut Opened,
-        attempt: u32,
-        run: &str,
-        sink: &mut dyn EventSink,
-    ) -> RunReport {
-        let pictures = match job.skill.is_scenario() {
-            true => self.scenario_pictures,
-            false => self.options.pictures,
-        };
         let session = Session {
-            options: RunOptions {
-                run: run.to_owned(),
-                attempt,
-                pictures,
-                ..self.options.clone()
-            },
-            advisor: self.advisor.clone(),
-            devices: ConfiguredDevices {
-                config: self.config,
-                opener: self.opener,
-            },
+            runner: &self.runner,
+            options,
             opened,
-            sink,
-            stop: self.stop.clone(),
+            sink: &mut FanOut::new(vec![&mut folder, &mut console, &mut collector, &mut copies]),
         };
-        session.test(job.skill, job.plan)
+        let report = session.test(skill, plan);
+        folder.finish()?;
+        copies.finish()?;
+        Ok(report)
     }
 }

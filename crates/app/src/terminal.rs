@@ -2,31 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use retap_report::Style;
-pub(crate) use retap_report::{Paint, Tone};
-
-/// A stream somebody may be looking at.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Stream {
-    /// Whether it is a terminal.
-    pub(crate) is_terminal: bool,
-    /// Whether words on it are coloured.
-    pub(crate) paint: Paint,
-    /// How many columns a line has.
-    pub(crate) columns: usize,
-}
-
-impl Stream {
-    /// Returns how the console report may write to it.
-    pub(crate) fn style(self) -> Style {
-        Style {
-            paint: self.paint,
-            terminal: self.is_terminal,
-            width: self.columns,
-            verbose: false,
-        }
-    }
-}
+pub(crate) use retap_report::{Paint, Style, Tone};
 
 /// Whether something could not be written to standard output. The macros that write have no way to
 /// return it, so it waits here for `main`, which ends the command with it.

@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use retap_learn::source::{Scenario, Variable, VariableSource};
 use retap_model::phrase::{Value, Variables};
-use retap_model::program::{self, Place, Standalone};
+use retap_model::program::{self, Standalone};
 
 use crate::config::Config;
 use crate::environment::Environment;
@@ -27,7 +27,6 @@ pub(crate) struct Values<'a> {
 pub(crate) enum Unbound {
     /// They would need a person, and there is none.
     Skipped {
-        /// The reason, for people.
         reason: String,
         /// The command to type.
         hint: String,
@@ -77,26 +76,36 @@ impl<'a> Values<'a> {
     /// Returns the values of variables: typed, else what the file says, else configured, else what a
     /// person answers.
     pub(crate) fn of_declared(&self, declared: Vec<Declared>) -> Result<Variables, Unbound> {
-        let mut found = Found::default();
+        let mut variables = Variables::new();
+        let mut open = Vec::new();
         for variable in declared {
-            match (self.known(&variable), &variable.refusal) {
-                (Some(value), _) => found.set(&variable, value),
-                (None, Some(refusal)) => return Err(Unbound::Refused(refusal.to_error())),
-                (None, None) => found.open.push(variable),
+            if let Some(value) = self.known(&variable) {
+                variable.set(value, &mut variables);
+            } else if let Some(refusal) = variable.refusal {
+                return Err(Unbound::Refused(refusal));
+            } else {
+                open.push(variable);
             }
         }
-        self.ask(found)
+        if !open.is_empty() && !self.environment.has_person {
+            return Err(nobody_to_ask(&open));
+        }
+        for variable in open {
+            let answer = self.answer(&variable).map_err(Unbound::Refused)?;
+            variable.set(answer, &mut variables);
+        }
+        Ok(variables)
     }
 
     /// Returns the values of the variables that need nobody to be asked.
     pub(crate) fn of_known(&self, declared: Vec<Declared>) -> Variables {
-        let mut found = Found::default();
+        let mut variables = Variables::new();
         for variable in declared {
             if let Some(value) = self.known(&variable) {
-                found.set(&variable, value);
+                variable.set(value, &mut variables);
             }
         }
-        found.variables
+        variables
     }
 
     fn known(&self, variable: &Declared) -> Option<String> {
@@ -108,7 +117,7 @@ impl<'a> Values<'a> {
             .or_else(|| variable.is_configurable.then(configured).flatten())
             .or_else(|| {
                 let default = variable.default.clone();
-                default.filter(|_| !self.environment.can_ask())
+                default.filter(|_| !self.environment.has_person)
             })
     }
 
@@ -119,47 +128,35 @@ impl<'a> Values<'a> {
             .map(|(_, value)| value.clone())
     }
 
-    /// Asks for what is open, if there is a person.
-    fn ask(&self, mut found: Found) -> Result<Variables, Unbound> {
-        if found.open.is_empty() {
-            return Ok(found.variables);
+    /// Returns what a person says; nobody is asked twice.
+    fn answer(&self, variable: &Declared) -> Result<String, AppError> {
+        let mut answers = self.answers.borrow_mut();
+        if let Some(known) = answers.get(&variable.name) {
+            return Ok(known.clone());
         }
-        if !self.environment.can_ask() {
-            let names: Vec<&str> = found.open.iter().map(|open| open.name.as_str()).collect();
-            let reason = format!(
-                "Skipped: variables [{}] require interactive input",
-                names.join(", ")
-            );
-            let flags: Vec<String> = names
-                .iter()
-                .map(|name| format!("--set {name}=VALUE"))
-                .collect();
-            let hint = format!("add `{}`, or run it in a terminal", flags.join(" "));
-            return Err(Unbound::Skipped { reason, hint });
-        }
-        for open in std::mem::take(&mut found.open) {
-            let known = self.answers.borrow().get(&open.name).cloned();
-            let answer = match known {
-                Some(answer) => answer,
-                None => open.ask().map_err(Unbound::Refused)?,
-            };
-            let mut answers = self.answers.borrow_mut();
-            answers.insert(open.name.clone(), answer.clone());
-            found.set(&open, answer);
-        }
-        Ok(found.variables)
+        let answer = variable.ask()?;
+        answers.insert(variable.name.clone(), answer.clone());
+        Ok(answer)
     }
 }
 
-/// The facts known about a file's variables.
-#[derive(Default)]
-struct Found {
-    variables: Variables,
-    open: Vec<Declared>,
+fn nobody_to_ask(open: &[Declared]) -> Unbound {
+    let names: Vec<&str> = open.iter().map(|open| open.name.as_str()).collect();
+    let flags: Vec<String> = names
+        .iter()
+        .map(|name| format!("--set {name}=VALUE"))
+        .collect();
+    Unbound::Skipped {
+        reason: format!(
+            "Skipped: variables [{}] require interactive input",
+            names.join(", ")
+        ),
+        hint: format!("add `{}`, or run it in a terminal", flags.join(" ")),
+    }
 }
 
 /// A variable of a file, and where its value may come from when nobody types it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Declared {
     name: String,
     is_secret: bool,
@@ -169,21 +166,18 @@ pub(crate) struct Declared {
     value: Option<String>,
     /// Whether the configuration may give it its value.
     is_configurable: bool,
-    /// The question to a person.
     prompt: Option<String>,
     /// The value used when a person says nothing, or nobody is there.
     default: Option<String>,
     /// Why the file is refused when it has no value, where nobody is asked.
-    refusal: Option<UnsetEnvironment>,
+    refusal: Option<AppError>,
 }
 
 impl Declared {
     /// Returns the variables of a scenario; `path` is where it is.
     pub(crate) fn in_scenario(path: &Path, scenario: &Scenario) -> Vec<Self> {
-        let variables = scenario.variables.iter();
-        variables
-            .map(|variable| Self::of_source(path, variable))
-            .collect()
+        let of_source = |variable| Self::of_source(path, variable);
+        scenario.variables.iter().map(of_source).collect()
     }
 
     fn of_source(path: &Path, variable: &Variable) -> Self {
@@ -201,12 +195,7 @@ impl Declared {
             VariableSource::Environment { name, default } => Self {
                 environment: vec![name.clone()],
                 value: default.as_ref().map(text),
-                refusal: Some(UnsetEnvironment {
-                    path: path.to_path_buf(),
-                    place: variable.place,
-                    variable: variable.name.clone(),
-                    name: name.clone(),
-                }),
+                refusal: Some(unset(path, variable, name)),
                 ..declared
             },
             VariableSource::Asked { prompt, default } => Self {
@@ -249,27 +238,14 @@ impl Declared {
         declared.default = value;
         declared
     }
-}
 
-/// A variable of the environment that is not set, and the variable that needs it.
-#[derive(Debug, Clone)]
-struct UnsetEnvironment {
-    path: PathBuf,
-    place: Place,
-    variable: String,
-    name: String,
-}
-
-impl Found {
-    fn set(&mut self, variable: &Declared, value: String) {
-        self.variables.set(&variable.name, value);
-        if variable.is_secret {
-            self.variables.mark_secret(&variable.name);
+    fn set(&self, value: String, variables: &mut Variables) {
+        variables.set(&self.name, value);
+        if self.is_secret {
+            variables.mark_secret(&self.name);
         }
     }
-}
 
-impl Declared {
     fn ask(&self) -> Result<String, AppError> {
         let prompt = match &self.prompt {
             Some(prompt) => prompt.clone(),
@@ -292,22 +268,12 @@ impl Declared {
     }
 }
 
-impl UnsetEnvironment {
-    fn to_error(&self) -> AppError {
-        let Self {
-            path,
-            place,
-            variable,
-            name,
-        } = self;
-        AppError::input(format!(
-            "{}:{}:{}: the variable `{variable}` needs `{name}` in the environment, which is not set",
-            path.display(),
-            place.line,
-            place.column,
-        ))
-        .hint(format!(
-            "set `{name}`, or add `--set {variable}=VALUE`"
-        ))
-    }
+/// Returns the error of a variable that needs one of the environment which is not set.
+fn unset(path: &Path, variable: &Variable, needed: &str) -> AppError {
+    let (path, place, name) = (path.display(), variable.place, &variable.name);
+    let (line, column) = (place.line, place.column);
+    AppError::input(format!(
+        "{path}:{line}:{column}: the variable `{name}` needs `{needed}` in the environment, which is not set",
+    ))
+    .hint(format!("set `{needed}`, or add `--set {name}=VALUE`"))
 }

@@ -28,7 +28,6 @@ const DISPLAYS: [&str; 2] = ["DISPLAY", "WAYLAND_DISPLAY"];
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebConfig {
-    /// The program.
     pub(crate) browser: Option<PathBuf>,
     /// Whether a window is wanted.
     pub(crate) headed: Option<bool>,
@@ -47,23 +46,6 @@ pub(crate) struct WebConfig {
     pub(crate) downloads: Option<PathBuf>,
     /// A file with what sites kept before.
     pub(crate) storage: Option<PathBuf>,
-}
-
-impl WebConfig {
-    /// Adds what a file of lower rank says where nothing was said yet.
-    pub(crate) fn add(&mut self, lower: Self) {
-        self.browser = self.browser.take().or(lower.browser);
-        self.headed = self.headed.or(lower.headed);
-        self.viewport = self.viewport.or(lower.viewport);
-        self.mobile = self.mobile.or(lower.mobile);
-        self.locale = self.locale.take().or(lower.locale);
-        self.timezone = self.timezone.take().or(lower.timezone);
-        self.downloads = self.downloads.take().or(lower.downloads);
-        self.storage = self.storage.take().or(lower.storage);
-        if self.permissions.is_empty() {
-            self.permissions = lower.permissions;
-        }
-    }
 }
 
 /// The browser of a command: started with its first page, ended with the command.
@@ -132,12 +114,8 @@ impl Browsers {
 
     /// Ends the browser of this command, if one was started, and removes its folder.
     pub(crate) fn close(&self) {
-        let running = self
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        drop(running);
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(running.take());
     }
 
     fn joined(address: &str) -> Result<Running, BrowserError> {
@@ -147,7 +125,6 @@ impl Browsers {
     }
 }
 
-/// Where a page is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In the browser of this command, at this address; empty for none.
@@ -167,10 +144,7 @@ pub(crate) fn open(
         Place::Url(url) => url.as_str(),
         Place::Joined(_) => "",
     };
-    let options = WebOptions {
-        storage: storage(place, config)?,
-        ..options(place, url, config, requirements)
-    };
+    let storage = storage(place, config)?;
     if config.headed == Some(true) && !browsers.has_display && matches!(place, Place::Url(_)) {
         let [x11, wayland] = DISPLAYS;
         return Err(AppError::device(format!(
@@ -182,10 +156,12 @@ pub(crate) fn open(
         Place::Url(_) => browsers.launched(config),
         Place::Joined(address) => Browsers::joined(address),
     };
-    let Running { browser, clock } = running.map_err(cannot_start)?;
+    let Running { browser, clock } =
+        running.map_err(|error| AppError::device("there is no browser to drive").because(error))?;
     let options = WebOptions {
+        storage,
         downloads: browser.downloads(),
-        ..options
+        ..options(place, url, config, requirements)
     };
     let deadline = Deadline::after(clock.now(), OPENING);
     let device = WebDevice::open(&browser, options, deadline)
@@ -218,10 +194,6 @@ fn storage(place: &Place, config: &WebConfig) -> Result<Option<StorageState>, Ap
     state
         .map(Some)
         .map_err(|error| error.hint("docs/formats/storage-state.md shows what such a file says"))
-}
-
-fn cannot_start(error: BrowserError) -> AppError {
-    AppError::device("there is no browser to drive").because(error)
 }
 
 fn options(

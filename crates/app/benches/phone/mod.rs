@@ -1,14 +1,22 @@
 //! A simulated phone behind the real adb, and a counter of what goes to it.
 
-use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+#[path = "../../../sim/tests/it/free_port.rs"]
+mod free_port;
+#[path = "../../tests/harness/served.rs"]
+#[allow(dead_code, reason = "shared with the tests")]
+mod served;
+
+use free_port::free_port;
+use served::Served;
+
 /// A simulated phone, an adb server of its own, and a counter of what goes to it.
 pub(crate) struct World {
-    phone: Child,
+    _phone: Served,
     /// The phone's serial.
     pub(crate) serial: String,
     /// Where the adb server is.
@@ -21,31 +29,29 @@ pub(crate) struct World {
 impl World {
     /// Starts the phone with this app.
     pub(crate) fn start(app: &str) -> Self {
-        let mut phone = Command::new(env!("CARGO_BIN_EXE_retap"))
-            .args(["sim", app, "--adb", "0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut serial = String::new();
-        let stdout = phone.stdout.take().unwrap();
-        BufReader::new(stdout).read_line(&mut serial).unwrap();
-        let free = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let adb_port = free.local_addr().unwrap().port();
-        drop(free);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_retap"));
+        command.args(["sim", app, "--adb", "0"]);
+        let phone = Served::start(command.stderr(Stdio::null()));
+        let adb_port = free_port();
         let round_trips = Arc::new(AtomicU32::new(0));
         let counted_port = count_connections(adb_port, Arc::clone(&round_trips));
         let world = Self {
-            phone,
-            serial: serial.trim().to_owned(),
+            serial: phone.line.clone(),
+            _phone: phone,
             adb_port,
             counted_port,
             round_trips,
         };
-        let port = adb_port.to_string();
-        let connect = ["-P", &port, "connect", &world.serial];
-        Command::new("adb").args(connect).output().unwrap();
+        world.adb(&["connect", &world.serial]);
         world
+    }
+
+    /// Runs the real adb client against the server of this world, which is never the usual one.
+    pub(crate) fn adb(&self, words: &[&str]) -> Output {
+        let port = self.adb_port.to_string();
+        let mut adb = Command::new("adb");
+        adb.args(["-P", &port]).args(words);
+        adb.env("ANDROID_ADB_SERVER_PORT", &port).output().unwrap()
     }
 
     /// Returns the round trips since the last time.
@@ -56,12 +62,7 @@ impl World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        let _ = self.phone.kill();
-        let _ = self.phone.wait();
-        let port = self.adb_port.to_string();
-        let _ = Command::new("adb")
-            .args(["-P", &port, "kill-server"])
-            .output();
+        self.adb(&["kill-server"]);
     }
 }
 

@@ -12,6 +12,8 @@
     reason = "a harness prints, reads the clock, and may panic"
 )]
 
+#[path = "../measure/mod.rs"]
+mod measure;
 mod playwright;
 mod raw;
 mod replay;
@@ -21,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use measure::{line, millis, p50, p50_of, timed};
 use playwright::Playwright;
 use raw::{Looks, Raw};
 use replay::{Bench, SKILL};
@@ -160,22 +163,14 @@ fn in_a_row(bench: &mut Bench<'_>, replays: usize) {
     let is_flat = after.memory <= before.memory + 2.0;
     let what = format!("memory after {early} and after {replays}");
     line(&what, &figure, "flat", Some(is_flat));
-    let figure = format!("{}, then {}", before.targets, after.targets);
-    let what = format!("targets after {early} and after {replays}");
-    line(
-        &what,
-        &figure,
-        "flat",
-        Some(after.targets <= before.targets),
-    );
-    let figure = format!("{}, then {}", before.processes, after.processes);
-    let what = format!("processes after {early} and after {replays}");
-    line(
-        &what,
-        &figure,
-        "flat",
-        Some(after.processes <= before.processes),
-    );
+    for (what, before, after) in [
+        ("targets", before.targets, after.targets),
+        ("processes", before.processes, after.processes),
+    ] {
+        let what = format!("{what} after {early} and after {replays}");
+        let figure = format!("{before}, then {after}");
+        line(&what, &figure, "flat", Some(after <= before));
+    }
 }
 
 /// The program as a user starts it, with its browser.
@@ -192,17 +187,11 @@ fn whole_program(scratch: &Path, site: &Site) {
         site.check("the program");
     };
     retap(&["compile", "order.yaml", "--device", "web:"]);
-    let test = [
-        "test",
-        "order.yaml",
-        "--device",
-        "web:",
-        "--evidence",
-        "none",
-    ];
-    let mut times: Vec<Duration> = (0..9).map(|_| timed(|| retap(&test))).collect();
+    let test = "test order.yaml --device web: --evidence none";
+    let test: Vec<&str> = test.split(' ').collect();
+    let took = p50_of(9, || retap(&test));
     let what = "`retap test` from start to end, browser included, p50";
-    line(what, &millis(p50(&mut times)), "", None);
+    line(what, &millis(took), "", None);
 }
 
 /// A folder that goes when the bench does.
@@ -220,28 +209,4 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let began = Instant::now();
-    work();
-    began.elapsed()
-}
-
-fn p50(times: &mut [Duration]) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
-fn millis(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
-}
-
-fn line(what: &str, figure: &str, budget: &str, is_met: Option<bool>) {
-    let mark = match is_met {
-        Some(true) => "ok",
-        Some(false) => "MISSED",
-        None => "",
-    };
-    println!("{what:<58} {figure:>22}   {budget:<18} {mark}");
 }

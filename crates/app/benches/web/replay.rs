@@ -8,16 +8,14 @@ use retap_drivers::SystemClock;
 use retap_drivers::web::{Browser, BrowserConfig, WebDevice, WebOptions};
 use retap_learn::compile::{Lesson, learn};
 use retap_learn::source::read_skill;
-use retap_model::device::*;
-use retap_model::device_methods;
-use retap_model::event::{EventSink, Record, RunMode};
-use retap_model::geometry::Point;
+use retap_model::device::{Clock, Deadline, Device};
+use retap_model::event::RunMode;
 use retap_model::program::{Draft, Program};
-use retap_model::screen::{Screen, sha256_hex};
+use retap_model::screen::sha256_hex;
 use retap_replay::{Parts, RunOptions, run};
 
+use crate::measure::{Silent, TimedDevice, line, millis, p50, p50_of, timed};
 use crate::site::Site;
-use crate::{line, p50};
 
 /// The flow; `URL` is where it begins.
 pub(crate) const SKILL: &str = "name: Order milk
@@ -47,7 +45,7 @@ pub(crate) struct Sizes {
 /// A browser with a page open, and the flow as it was learned there.
 pub(crate) struct Bench<'a> {
     browser: Browser,
-    device: TimedDevice,
+    device: TimedDevice<WebDevice>,
     clock: Arc<dyn Clock>,
     program: Program,
     site: &'a Site,
@@ -64,13 +62,10 @@ impl<'a> Bench<'a> {
         };
         let began = Instant::now();
         let browser = Browser::launch(&config, Arc::clone(&clock)).unwrap();
-        let mut device = TimedDevice::open(&browser, "", &clock);
-        let figure = crate::millis(began.elapsed());
+        let mut device = open(&browser, "", &clock);
+        let figure = millis(began.elapsed());
         line("start of a browser to an open page", &figure, "", None);
-        let mut again: Vec<Duration> = (0..9)
-            .map(|_| crate::timed(|| drop(TimedDevice::open(&browser, "", &clock))))
-            .collect();
-        let figure = crate::millis(p50(&mut again));
+        let figure = millis(p50_of(9, || drop(open(&browser, "", &clock))));
         line("another page in that browser", &figure, "", None);
         let source = SKILL.replace("URL", &site.url);
         let program = learned(&source, &mut device, &clock);
@@ -88,7 +83,7 @@ impl<'a> Bench<'a> {
     pub(crate) fn replay(&mut self) {
         let options = RunOptions::new("bench", "order.yaml", RunMode::Compiled);
         let mut sink = Silent;
-        let parts = parts(&mut self.device, &self.clock, &mut sink);
+        let parts = Parts::new(&mut self.device, Arc::clone(&self.clock), &mut sink);
         let report = run(&self.program, parts, &options);
         assert!(report.verdict.is_passed(), "{}", report.verdict.reason);
         self.site.check("retap");
@@ -112,14 +107,14 @@ impl<'a> Bench<'a> {
 
     /// Returns how long readings of a page take.
     pub(crate) fn readings(&mut self, url: &str, rounds: usize) -> Vec<Duration> {
-        let mut device = TimedDevice::open(&self.browser, url, &self.clock);
+        let mut device = open(&self.browser, url, &self.clock);
         let deadline = Deadline::after(self.clock.now(), Duration::from_secs(60));
         // What is not loaded is not measured.
         while device.read_screen(deadline).unwrap().elements.len() < 20 {
             device.wait_for_change(deadline).unwrap();
         }
         (0..rounds)
-            .map(|_| crate::timed(|| drop(device.read_screen(deadline).unwrap())))
+            .map(|_| timed(|| drop(device.read_screen(deadline).unwrap())))
             .collect()
     }
 
@@ -163,11 +158,11 @@ fn processes_of(group: u32) -> usize {
     entries.flatten().filter_map(is_of_group).count()
 }
 
-fn learned(source: &str, device: &mut TimedDevice, clock: &Arc<dyn Clock>) -> Program {
+fn learned(source: &str, device: &mut TimedDevice<WebDevice>, clock: &Arc<dyn Clock>) -> Program {
     let size = device.info().size;
     let options = RunOptions::new("bench", "order.yaml", RunMode::Learning);
     let mut sink = Silent;
-    let parts = parts(device, clock, &mut sink);
+    let parts = Parts::new(device, Arc::clone(clock), &mut sink);
     let learned = learn(
         &Lesson::of_skill(draft(source), source.as_bytes()),
         parts,
@@ -184,78 +179,7 @@ fn draft(source: &str) -> Draft {
     read_skill(Path::new("order.yaml"), source.as_bytes()).unwrap()
 }
 
-fn parts<'a>(
-    device: &'a mut TimedDevice,
-    clock: &Arc<dyn Clock>,
-    sink: &'a mut Silent,
-) -> Parts<'a> {
-    Parts::new(device, Arc::clone(clock), sink)
-}
-
-struct Silent;
-
-impl EventSink for Silent {
-    fn event(&mut self, _record: &Record) {}
-    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
-}
-
-/// A page that keeps the time spent on it.
-struct TimedDevice {
-    inner: WebDevice,
-    spent: Duration,
-}
-
-impl TimedDevice {
-    fn open(browser: &Browser, url: &str, clock: &Arc<dyn Clock>) -> Self {
-        let deadline = Deadline::after(clock.now(), Duration::from_secs(20));
-        let inner = WebDevice::open(browser, WebOptions::new(url), deadline).unwrap();
-        let spent = Duration::ZERO;
-        Self { inner, spent }
-    }
-
-    fn timed<T>(&mut self, call: impl FnOnce(&mut WebDevice) -> T) -> T {
-        let began = Instant::now();
-        let result = call(&mut self.inner);
-        self.spent += began.elapsed();
-        result
-    }
-}
-
-impl Device for TimedDevice {
-    device_methods!(forward to inner: info, can);
-    device_methods!(
-        absent:
-        os_version, apps_of, reconnect, is_network_in, is_keyboard_shown, install, process_of,
-        dump_storage,
-        signals_after, read_logs
-    );
-
-    fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
-        self.timed(|inner| inner.read_screen(deadline))
-    }
-
-    fn dump_tree(&mut self, deadline: Deadline) -> Result<TreeDump, DeviceError> {
-        self.timed(|inner| inner.dump_tree(deadline))
-    }
-
-    fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        self.timed(|inner| inner.screenshot(deadline))
-    }
-
-    fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        self.timed(|inner| inner.perform(action, deadline))
-    }
-
-    fn type_into(
-        &mut self,
-        field: Point,
-        text: &Typed,
-        deadline: Deadline,
-    ) -> Result<Landed, DeviceError> {
-        self.timed(|inner| inner.type_into(field, text, deadline))
-    }
-
-    fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        self.timed(|inner| inner.wait_for_change(deadline))
-    }
+fn open(browser: &Browser, url: &str, clock: &Arc<dyn Clock>) -> TimedDevice<WebDevice> {
+    let deadline = Deadline::after(clock.now(), Duration::from_secs(20));
+    TimedDevice::new(WebDevice::open(browser, WebOptions::new(url), deadline).unwrap())
 }

@@ -9,13 +9,13 @@ use std::time::Duration;
 use retap_drivers::SystemClock;
 use retap_model::device::Clock as _;
 
-/// What one whole flow sends, in this order.
+/// The requests of one whole flow, in this order.
 pub(crate) const SENT: [&str; 2] = [
     "/login email=ada%40example.org&password=lantern-42",
     "/send id=7&name=Ada+Lovelace&street=12+St+James+Square&express=on",
 ];
 
-/// What the last page says when all went well.
+/// The words of the last page when all went well.
 pub(crate) const OUTCOME: &str = "Order 7 is on its way";
 
 const STYLE: &str = "<!doctype html><meta charset=utf-8><style>body{font:16px sans-serif;margin:24px}\

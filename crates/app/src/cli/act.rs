@@ -4,8 +4,7 @@ use clap::Args;
 use retap_drivers::SystemClock;
 use retap_learn::ai::AdvisorConfig;
 use retap_learn::source::read_step;
-use retap_model::device::{Key, Modifier};
-use retap_model::event::EventSink;
+use retap_model::device::Key;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Back, DoubleTap, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TouchEffect,
@@ -13,25 +12,23 @@ use retap_model::program::{
 };
 use retap_model::screen::Role;
 use retap_replay::{Pictures, RunOptions};
-use retap_report::{Console, Style};
+use retap_report::Style;
 
-use super::evidence::{DownloadFolder, FileNames};
+use super::evidence::CopyFolders;
 use super::run_args::RunArgs;
-use crate::advice::advisor;
 use crate::config::Config;
-use crate::devices::{ConfiguredDevices, DeviceOpener, DeviceRequirements, choose};
+use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::Session;
+use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::suite::exit_of;
 use crate::values::{Unbound, Values};
 
-/// The arguments of `retap do`.
 #[derive(Debug, Args)]
 #[command(after_help = verb_list())]
 pub(crate) struct DoArgs {
@@ -80,7 +77,6 @@ impl TargetArgs {
     }
 }
 
-/// The arguments of `retap tap`.
 #[derive(Debug, Args)]
 pub(crate) struct TapArgs {
     #[command(flatten)]
@@ -98,7 +94,6 @@ pub(crate) struct TapArgs {
     run: RunArgs,
 }
 
-/// The arguments of `retap hover`.
 #[derive(Debug, Args)]
 pub(crate) struct HoverArgs {
     #[command(flatten)]
@@ -108,7 +103,6 @@ pub(crate) struct HoverArgs {
     run: RunArgs,
 }
 
-/// The arguments of `retap type`.
 #[derive(Debug, Args)]
 pub(crate) struct TypeArgs {
     /// The text, exactly
@@ -122,7 +116,6 @@ pub(crate) struct TypeArgs {
     run: RunArgs,
 }
 
-/// The arguments of `retap key`.
 #[derive(Debug, Args)]
 pub(crate) struct KeyArgs {
     /// The key: home, back, return, tab, escape, up, volume_up … or one character
@@ -132,18 +125,16 @@ pub(crate) struct KeyArgs {
     run: RunArgs,
 }
 
-/// Runs `retap do`.
 pub(super) fn run_do(args: &DoArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let step = read_step(&args.step).map_err(|errors| AppError::input(errors.render()))?;
+    let step = read_step(&args.step)?;
     let run = StepRun::new(&args.run, environment)?;
     let mut skill = Skill::of_step(step.kind);
     let bound = skill.bind(&Values::new(&args.run.settings, environment, &run.config));
     bound.map_err(Unbound::into_error)?;
-    let advisor = advisor(args.run.agent.as_deref(), &run.config, environment)?;
+    let advisor = args.run.advisor(&run.config, environment)?;
     run.perform(&skill, advisor)
 }
 
-/// Runs `retap tap`.
 pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit, AppError> {
     let target = args.target.target();
     let kind = match (args.double, args.long) {
@@ -160,7 +151,6 @@ pub(super) fn run_tap(args: &TapArgs, environment: &Environment) -> Result<Exit,
     run(kind, &args.run, environment)
 }
 
-/// Runs `retap hover`.
 pub(super) fn run_hover(args: &HoverArgs, environment: &Environment) -> Result<Exit, AppError> {
     let kind = StepKind::Hover(Hover {
         target: args.target.target(),
@@ -169,7 +159,6 @@ pub(super) fn run_hover(args: &HoverArgs, environment: &Environment) -> Result<E
     run(kind, &args.run, environment)
 }
 
-/// Runs `retap type`.
 pub(super) fn run_type(args: &TypeArgs, environment: &Environment) -> Result<Exit, AppError> {
     let field = |label: &String| Target {
         role: Some(Role::TextField),
@@ -182,7 +171,6 @@ pub(super) fn run_type(args: &TypeArgs, environment: &Environment) -> Result<Exi
     run(kind, &args.run, environment)
 }
 
-/// Runs `retap key`.
 pub(super) fn run_key(args: &KeyArgs, environment: &Environment) -> Result<Exit, AppError> {
     let kind = match args.key.to_lowercase().as_str() {
         "home" => StepKind::Home(Home),
@@ -192,22 +180,13 @@ pub(super) fn run_key(args: &KeyArgs, environment: &Environment) -> Result<Exit,
     run(kind, &args.run, environment)
 }
 
-/// Reads `l+command`: the key, then what is held.
+/// Reads a key and what is held with it, as `l+command`.
 pub(crate) fn parse_key(text: &str) -> Result<PressKey, AppError> {
-    let unknown = || {
+    PressKey::parse(text).ok_or_else(|| {
         AppError::input(format!("`{text}` is no key")).hint(format!(
             "known keys: {}, or one character",
             Key::NAMES.join(", ")
         ))
-    };
-    let (key, held) = match text.split_once('+') {
-        Some((key, held)) if !key.is_empty() => (key, held.split('+').collect()),
-        Some(_) | None => (text, Vec::new()),
-    };
-    let modifiers: Option<Vec<Modifier>> = held.into_iter().map(Modifier::from_word).collect();
-    Ok(PressKey {
-        key: Key::from_word(key).ok_or_else(unknown)?,
-        modifiers: modifiers.ok_or_else(unknown)?,
     })
 }
 
@@ -215,7 +194,7 @@ fn run(kind: StepKind, args: &RunArgs, environment: &Environment) -> Result<Exit
     StepRun::new(args, environment)?.perform(&Skill::of_step(kind), None)
 }
 
-/// What one step is run with.
+/// The parts one step is run with.
 struct StepRun<'a> {
     args: &'a RunArgs,
     environment: &'a Environment,
@@ -234,40 +213,35 @@ impl<'a> StepRun<'a> {
     fn perform(&self, skill: &Skill, advisor: Option<AdvisorConfig>) -> Result<Exit, AppError> {
         let config = &self.config;
         let typed = self.args.devices.first().map(String::as_str);
-        let address = choose(typed, None, config)?;
-        let opener = DeviceOpener::of_command(self.environment);
-        let mut opened = opener.open(&address, &DeviceRequirements::default())?;
+        let opener = &DeviceOpener::of_command(self.environment);
+        let mut opened = opener.open_named(typed, config)?;
         let style = Style {
             verbose: true,
-            ..self.environment.stdout.style()
+            ..self.environment.stdout
         };
-        let mut console = Console::new(Box::new(std::io::stdout()), style);
-        let run = RunFolders::nowhere(&SystemClock::new())
-            .open_run("step")?
-            .run;
-        let downloads = config.web.downloads.clone();
-        let names = FileNames::default();
-        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
-        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut console];
-        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
+        let folders = RunFolders::nowhere(&SystemClock::new());
+        let mut console = folders.console(Box::new(std::io::stdout()), style);
+        let copy_folders = CopyFolders::new(None, config);
+        let mut copies = copy_folders.sink();
+        let stop = interrupt::listen();
         let session = Session {
+            runner: &Runner {
+                config,
+                opener,
+                advisor,
+                stop,
+            },
             options: RunOptions {
-                run,
+                run: folders.open_run("step")?.run,
                 timeout: self.args.timeout(config),
                 pictures: Pictures::Never,
                 ..RunOptions::default()
             },
-            advisor,
-            devices: ConfiguredDevices {
-                config,
-                opener: &opener,
-            },
             opened: &mut opened,
-            sink: &mut FanOut::new(sinks),
-            stop: interrupt::listen(),
+            sink: &mut FanOut::new(vec![&mut console, &mut copies]),
         };
-        let report = session.test(skill, &Plan::live());
-        downloads.map_or(Ok(()), DownloadFolder::finish)?;
+        let report = session.test(skill, &Plan::default());
+        copies.finish()?;
         Ok(exit_of(&report))
     }
 }

@@ -1,23 +1,24 @@
 //! `retap check`: reads skills, their compiled files and scenarios without a device.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retap_learn::source::{self, Mended, Rule, Severity, lint};
+use retap_learn::source::{self, Mended, Rule, Severity, check_scenario, fix, lint};
+use retap_model::program::Place;
 use serde_json::{Value, json};
 
-use super::check_scenario::{check_scenario_file, fix_scenario_file};
 use crate::compiled_file::{Compiled, broken};
 use crate::config::Config;
 use crate::discovery::{Discovery, is_scenario_file};
 use crate::environment::Environment;
-use crate::error::{AppError, Exit};
+use crate::error::{AppError, Exit, cannot};
 use crate::plural::count;
+use crate::run_folder::write_file;
 use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::values::Values;
 
-/// The arguments of `retap check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
@@ -36,70 +37,45 @@ pub(crate) struct CheckArgs {
     json: bool,
 }
 
-retap_model::words! {
-    /// How much a finding matters.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub(super) enum Level {
-        Info = "info",
-        Warning = "warning",
-        Error = "error",
-    }
-}
-
-impl Level {
-    /// Returns the level of what a source was found to be.
-    const fn of(severity: Severity) -> Self {
-        match severity {
-            Severity::Info => Self::Info,
-            Severity::Warning => Self::Warning,
-            Severity::Error => Self::Error,
-        }
-    }
-
-    const fn tone(self) -> Tone {
-        match self {
-            Self::Info => Tone::Quiet,
-            Self::Warning => Tone::Doubtful,
-            Self::Error => Tone::Bad,
-        }
+/// Returns the word for a severity, and how it is shown.
+const fn shown(severity: Severity) -> (&'static str, Tone) {
+    match severity {
+        Severity::Info => ("info", Tone::Quiet),
+        Severity::Warning => ("warning", Tone::Doubtful),
+        Severity::Error => ("error", Tone::Bad),
     }
 }
 
 /// One thing to say about a file.
-pub(super) struct Finding {
-    pub(super) file: Option<PathBuf>,
-    /// Line and column, where it is about a place.
-    pub(super) place: Option<(usize, usize)>,
-    pub(super) level: Level,
+struct Finding {
+    file: Option<PathBuf>,
+    place: Option<Place>,
+    level: Severity,
     /// The rule of scenarios that found it.
-    pub(super) rule: Option<Rule>,
-    pub(super) message: String,
+    rule: Option<Rule>,
+    message: String,
     /// The line with a caret, for people.
-    pub(super) excerpt: Option<String>,
+    excerpt: Option<String>,
     /// The forms accepted there.
-    pub(super) accepted: Option<String>,
-    pub(super) hints: Vec<String>,
+    accepted: Option<String>,
+    hints: Vec<String>,
 }
 
 impl Finding {
     /// Returns what the reader of a source found in a file.
-    pub(super) fn of(file: &Path, found: source::Finding) -> Self {
+    fn of(file: &Path, found: source::Finding) -> Self {
         Self {
-            place: found.place.map(|place| (place.line, place.column)),
+            place: found.place,
             rule: found.rule,
             excerpt: found.excerpt,
             accepted: found.accepted,
             hints: found.hint.into_iter().collect(),
-            ..Self::new(
-                Some(file.to_path_buf()),
-                Level::of(found.severity),
-                found.message,
-            )
+            ..Self::new(Some(file.to_path_buf()), found.severity, found.message)
         }
     }
 
     /// Returns a finding about a file as a whole.
-    pub(super) fn new(file: Option<PathBuf>, level: Level, message: String) -> Self {
+    fn new(file: Option<PathBuf>, level: Severity, message: String) -> Self {
         Self {
             file,
             place: None,
@@ -113,13 +89,12 @@ impl Finding {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
     let values = Values::new(&[], environment, &config);
     let mut checked = Checked::default();
-    let selection = discovery.select_some(&args.skills)?;
+    let selection = discovery.select(&args.skills)?;
     for file in selection.files {
         if is_scenario_file(&file) {
             checked.scenario(file, args, &values);
@@ -132,9 +107,9 @@ pub(super) fn run(args: &CheckArgs, environment: &Environment) -> Result<Exit, A
         .findings
         .extend(errors.map(|error| of_error(None, error)));
     let is_bad = |finding: &Finding| match finding.level {
-        Level::Error => true,
-        Level::Warning => args.strict,
-        Level::Info => false,
+        Severity::Error => true,
+        Severity::Warning => args.strict,
+        Severity::Info => false,
     };
     let exit = if checked.findings.iter().any(is_bad) {
         Exit::Input
@@ -176,15 +151,8 @@ impl Checked {
     }
 
     fn scenario(&mut self, file: PathBuf, args: &CheckArgs, values: &Values<'_>) {
-        let checked = match args.fix {
-            true => fix_scenario_file(&file),
-            false => check_scenario_file(&file).map(|findings| (Vec::new(), findings)),
-        };
-        match checked {
-            Ok((mended, findings)) => {
-                let mended = mended.into_iter().map(|one| (file.clone(), one));
-                self.mended.extend(mended);
-                self.findings.extend(findings);
+        match self.check_rules(&file, args) {
+            Ok(()) => {
                 // A file that cannot be read has findings of its rules already.
                 if let Ok(mut skill) = Skill::read(&file) {
                     skill.bind_known(values);
@@ -195,13 +163,30 @@ impl Checked {
             Err(error) => self.findings.push(of_error(Some(file), &error)),
         }
     }
+
+    /// Checks a file by the rules of scenarios, mended first if that is asked for.
+    fn check_rules(&mut self, file: &Path, args: &CheckArgs) -> Result<(), AppError> {
+        let mut bytes = fs::read(file).map_err(|error| cannot("read", file, error))?;
+        if args.fix {
+            let fixed = fix(&bytes);
+            if fixed.bytes != bytes {
+                write_file(file, &fixed.bytes)?;
+            }
+            bytes = fixed.bytes;
+            let mended = fixed.applied.into_iter();
+            self.mended
+                .extend(mended.map(|one| (file.to_path_buf(), one)));
+        }
+        let findings = check_scenario(file, &bytes)?.into_iter();
+        self.findings
+            .extend(findings.map(|it| Finding::of(file, it)));
+        Ok(())
+    }
 }
 
-fn lints(skill: &Skill) -> Vec<Finding> {
+fn lints(skill: &Skill) -> impl Iterator<Item = Finding> {
     let findings = lint(&skill.draft).into_iter();
-    findings
-        .map(|finding| Finding::of(&skill.path, finding))
-        .collect()
+    findings.map(|found| Finding::of(&skill.path, found))
 }
 
 fn compiled_finding(skill: &Skill) -> Option<Finding> {
@@ -212,7 +197,7 @@ fn compiled_finding(skill: &Skill) -> Option<Finding> {
             let message = format!("the compiled file of `{source}` is stale: {reason}");
             Some(Finding {
                 hints: vec![format!("compile again with `retap compile {source}`")],
-                ..Finding::new(Some(path), Level::Warning, message)
+                ..Finding::new(Some(path), Severity::Warning, message)
             })
         }
         Compiled::Broken { path, reason } => {
@@ -225,7 +210,7 @@ fn compiled_finding(skill: &Skill) -> Option<Finding> {
 fn of_error(file: Option<PathBuf>, error: &AppError) -> Finding {
     Finding {
         hints: error.hints().to_vec(),
-        ..Finding::new(file, Level::Error, error.to_string())
+        ..Finding::new(file, Severity::Error, error.to_string())
     }
 }
 
@@ -252,7 +237,7 @@ fn as_text(checked: &Checked, paint: Paint) -> String {
 }
 
 fn summary(checked: &Checked) -> String {
-    let of = |level: Level| {
+    let of = |level: Severity| {
         let findings = checked.findings.iter();
         findings.filter(|finding| finding.level == level).count()
     };
@@ -266,8 +251,8 @@ fn summary(checked: &Checked) -> String {
             count(scenarios, "scenario")
         ),
     };
-    let errors = count(of(Level::Error), "error");
-    let warnings = count(of(Level::Warning), "warning");
+    let errors = count(of(Severity::Error), "error");
+    let warnings = count(of(Severity::Warning), "warning");
     format!("{read} read, {errors}, {warnings}\n")
 }
 
@@ -276,19 +261,14 @@ fn finding_line(finding: &Finding, paint: Paint) -> String {
     let rule = finding
         .rule
         .map_or(String::new(), |rule| format!("{rule} "));
-    let word = paint.word(
-        finding.level.tone(),
-        &format!("{}:", finding.level.as_str()),
-    );
+    let (word, tone) = shown(finding.level);
+    let word = paint.word(tone, &format!("{word}:"));
     match (&finding.file, finding.place) {
-        (Some(file), Some((line, column))) => {
-            format!(
-                "{}:{line}:{column}: {word} {rule}{}\n",
-                file.display(),
-                finding.message
-            )
+        (Some(file), Some(Place { line, column })) => {
+            let (file, message) = (file.display(), &finding.message);
+            format!("{file}:{line}:{column}: {word} {rule}{message}\n")
         }
-        (Some(file), None) if finding.level != Level::Error => {
+        (Some(file), None) if finding.level != Severity::Error => {
             format!("{}: {word} {}\n", file.display(), finding.message)
         }
         (Some(_) | None, _) => format!("{word} {}\n", finding.message),
@@ -320,9 +300,9 @@ fn as_json(checked: &Checked, args: &CheckArgs, exit: Exit) -> Value {
 fn finding_json(finding: &Finding) -> Value {
     let mut value = json!({
         "file": finding.file.as_ref().map(|file| file.display().to_string()),
-        "line": finding.place.map(|(line, _)| line),
-        "column": finding.place.map(|(_, column)| column),
-        "level": finding.level.as_str(),
+        "line": finding.place.map(|place| place.line),
+        "column": finding.place.map(|place| place.column),
+        "level": shown(finding.level).0,
         "message": finding.message,
         "hints": finding.hints,
     });

@@ -1,38 +1,32 @@
 //! `retap compile`: runs a skill once, watches, and writes what it saw beside the source.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use retap_drivers::SystemClock;
-use retap_learn::ai::AdvisorConfig;
 use retap_learn::compile::{Fate, Learned, Lesson, NotLearned, Note, Unjudged, merge_lessons};
 use retap_model::codec::encode;
-use retap_model::device::Platform;
-use retap_model::event::EventSink;
-use retap_model::program::{CompiledProgram, Standalone, StepKind};
-use retap_replay::{Pictures, RunOptions, StopSignal};
-use retap_report::{Console, Style};
+use retap_model::program::{CompiledProgram, Nature, Standalone, StepKind};
+use retap_replay::{Pictures, RunOptions};
+use retap_report::Style;
 
 use super::Selected;
-use super::evidence::{DownloadFolder, FileNames};
+use super::evidence::CopyFolders;
 use super::run_args::RunArgs;
-use crate::advice::advisor;
 use crate::compiled_file::{Compiled, path_to_write, twin};
-use crate::config::Config;
-use crate::devices::{ConfiguredDevices, DeviceOpener, Opened, choose};
+use crate::devices::{DeviceOpener, Opened, choose};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot_write};
+use crate::error::{AppError, Exit};
 use crate::fan_out::FanOut;
 use crate::interrupt;
 use crate::plural::count;
-use crate::run_folder::{RunFolders, write_atomically};
-use crate::session::Session;
+use crate::run_folder::{RunFolders, write_file};
+use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::terminal::{out, talk};
 use crate::values::Values;
 
-/// The arguments of `retap compile`.
 #[derive(Debug, Args)]
 pub(crate) struct CompileArgs {
     /// Files, folders, patterns or names of skills and scenarios
@@ -56,63 +50,55 @@ pub(crate) struct CompileArgs {
     accept_screens: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &CompileArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = args.run.config(environment)?;
     let discovery = Discovery::search(environment)?;
     let mut selected = Selected::read(&discovery, &args.skills, &[])?;
-    let advisor = advisor(args.run.agent.as_deref(), &config, environment)?;
+    let advisor = args.run.advisor(&config, environment)?;
     selected.bind(&Values::new(&args.run.settings, environment, &config));
+    let stop = interrupt::listen();
     let compiler = Compiler {
         args,
-        advisor,
         environment,
-        config: &config,
-        opener: DeviceOpener::of_command(environment),
+        runner: Runner {
+            config: &config,
+            opener: &DeviceOpener::of_command(environment),
+            advisor,
+            stop: stop.clone(),
+        },
         folders: RunFolders::in_project(environment, &SystemClock::new()),
-        stop: interrupt::listen(),
     };
     let mut exit = Exit::Passed;
     for skill in &selected.skills {
-        if compiler.stop.is_stopped() {
+        if stop.is_stopped() {
             break;
         }
         if let Err(error) = compiler.compile(skill) {
-            talk!("{}", error.render(environment.err_tone()));
-            exit = exit.worse(error.kind().exit());
+            talk!("{}", error.render(environment.stderr.paint));
+            exit = exit.max(error.exit());
         }
     }
-    for skipped in &selected.skipped {
-        talk!("{}", skipped.render(environment.err_tone()));
-    }
-    for (_, error) in &selected.errors {
-        talk!("{}", error.render(environment.err_tone()));
-    }
-    exit = exit.worse(selected.exit());
-    Ok(if compiler.stop.is_stopped() {
-        Exit::Interrupted
-    } else {
-        exit
+    exit = exit.max(selected.print_left_out(environment));
+    Ok(match stop.is_stopped() {
+        true => Exit::Interrupted,
+        false => exit,
     })
 }
 
 /// The parts compiling every skill shares.
 struct Compiler<'a> {
     args: &'a CompileArgs,
-    advisor: Option<AdvisorConfig>,
     environment: &'a Environment,
-    config: &'a Config,
-    opener: DeviceOpener,
+    runner: Runner<'a>,
     folders: RunFolders,
-    stop: StopSignal,
 }
 
 impl Compiler<'_> {
     fn compile(&self, skill: &Skill) -> Result<(), AppError> {
         let typed = self.args.run.devices.first().map(String::as_str);
         let header = skill.draft.header.device.as_deref();
-        let address = choose(typed, header, self.config)?;
-        let mut opened = self.opener.open(&address, &skill.requirements())?;
+        let address = choose(typed, header, self.runner.config)?;
+        let mut opened = self.runner.opener.open(&address, &skill.requirements())?;
         let path = skill.path.display();
         if !skill.has_source() {
             return Err(AppError::input(format!(
@@ -126,7 +112,13 @@ impl Compiler<'_> {
         }
         let earlier = self.earlier(skill, &opened)?;
         let shown = self.environment.shown(&skill.path).display().to_string();
-        let lesson = self.lesson(skill, &shown, opened.device.info().platform)?;
+        let lesson = Lesson {
+            unjudged: match self.args.accept_screens {
+                true => Unjudged::AcceptScreen,
+                false => Unjudged::StaysOpen,
+            },
+            ..skill.lesson(&shown, opened.device.info().platform)?
+        };
         let learned = self.learn(skill, &mut opened, &lesson)?;
         let refuse = |reason: &NotLearned| refusal(skill, &learned, reason);
         let mut compiled = learned.compiled.as_ref().map_err(refuse)?.clone();
@@ -135,30 +127,13 @@ impl Compiler<'_> {
             compiled = merge_lessons(&skill.draft, &earlier, &compiled, seen)
                 .map_err(|error| refuse(&NotLearned::Pin(error)))?;
         }
-        let path = write(skill, &encode(&compiled))?;
+        let path = path_to_write(skill);
+        write_file(&path, &encode(&compiled))?;
         match &compiled.standalone {
             Some(whole) => out!("{}", whole_summary(whole, &learned.notes, &path)),
             None => out!("{}", pinned_summary(skill, &compiled, &path)),
         }
         Ok(())
-    }
-
-    /// Returns what is learned on a device of this platform; `path` is what the compiled file calls the
-    /// source.
-    fn lesson<'a>(
-        &self,
-        skill: &'a Skill,
-        path: &'a str,
-        platform: Platform,
-    ) -> Result<Lesson<'a>, AppError> {
-        let lesson = skill.lesson(path, platform)?;
-        Ok(Lesson {
-            unjudged: match self.args.accept_screens {
-                true => Unjudged::AcceptScreen,
-                false => Unjudged::StaysOpen,
-            },
-            ..lesson
-        })
     }
 
     /// Returns the lesson before, if this one is to be compared with it.
@@ -187,17 +162,15 @@ impl Compiler<'_> {
         opened: &mut Opened,
         lesson: &Lesson<'_>,
     ) -> Result<Learned, AppError> {
-        let folders = self.folders.clone();
         let style = Style {
             verbose: self.args.verbose,
-            ..self.environment.stdout.style()
+            ..self.environment.stdout
         };
-        let mut console = Console::new(Box::new(std::io::stdout()), style)
-            .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string());
+        let mut console = self.folders.console(Box::new(std::io::stdout()), style);
         let mut folder = self.folders.open_run(&skill.stem())?;
         let options = RunOptions {
             run: folder.run.clone(),
-            timeout: self.args.run.timeout(self.config),
+            timeout: self.args.run.timeout(self.runner.config),
             pictures: match skill.is_scenario() {
                 true => Pictures::EveryStep,
                 false => Pictures::OnFailure,
@@ -205,25 +178,17 @@ impl Compiler<'_> {
             allow_not_judged: !skill.is_scenario(),
             ..RunOptions::default()
         };
-        let downloads = self.config.web.downloads.clone();
-        let names = FileNames::default();
-        let mut downloads = downloads.map(|folder| DownloadFolder::new(folder, names));
-        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut console];
-        sinks.extend(downloads.as_mut().map(|it| it as &mut dyn EventSink));
+        let folders = CopyFolders::new(None, self.runner.config);
+        let mut copies = folders.sink();
         let session = Session {
+            runner: &self.runner,
             options,
-            advisor: self.advisor.clone(),
-            devices: ConfiguredDevices {
-                config: self.config,
-                opener: &self.opener,
-            },
             opened,
-            sink: &mut FanOut::new(sinks),
-            stop: self.stop.clone(),
+            sink: &mut FanOut::new(vec![&mut folder, &mut console, &mut copies]),
         };
         let learned = session.learn(skill, lesson);
         folder.finish()?;
-        downloads.map_or(Ok(()), DownloadFolder::finish)?;
+        copies.finish()?;
         Ok(learned)
     }
 }
@@ -232,12 +197,6 @@ fn nothing_before(skill: &Skill, why: &str) -> AppError {
     let path = skill.path.display();
     AppError::input(format!("`{path}` has no lesson before this one: {why}"))
         .hint(format!("`retap compile {path}` first"))
-}
-
-fn write(skill: &Skill, bytes: &[u8]) -> Result<PathBuf, AppError> {
-    let path = path_to_write(skill);
-    write_atomically(&path, bytes).map_err(|error| cannot_write("write", &path, error))?;
-    Ok(path)
 }
 
 /// Says what was compiled and what became of each sentence no rule decides.
@@ -306,11 +265,14 @@ fn pinned_summary(skill: &Skill, compiled: &CompiledProgram, path: &Path) -> Str
 
 /// Returns why a step has no pin; nothing for those that have none by nature.
 fn why_not_pinned(kind: &StepKind) -> Option<&'static str> {
-    let has_none = !kind.branches().is_empty();
-    let why = match kind {
-        StepKind::Ask(_) => "no rule can judge it",
-        StepKind::Remember(_) => "what it reads is new in every run",
-        _ => "it did not run",
-    };
-    (!has_none).then_some(why)
+    match kind.nature() {
+        Nature::Block => None,
+        Nature::Question => Some("no rule can judge it"),
+        Nature::Record if matches!(kind, StepKind::Remember(_)) => {
+            Some("what it reads is new in every run")
+        }
+        Nature::Touch | Nature::Act | Nature::Scroll | Nature::Proof | Nature::Record => {
+            Some("it did not run")
+        }
+    }
 }

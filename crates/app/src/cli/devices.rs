@@ -10,7 +10,6 @@ use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
 
-/// The arguments of `retap devices`.
 #[derive(Debug, Args)]
 pub(crate) struct DevicesArgs {
     /// Write the result as JSON to standard output
@@ -20,16 +19,13 @@ pub(crate) struct DevicesArgs {
 
 /// One device of the listing.
 pub(crate) struct Entry {
-    /// Its address.
     pub(crate) address: String,
     name: Option<String>,
     /// Its description.
     pub(crate) about: String,
-    /// Whether it can be driven as it is.
     pub(crate) is_usable: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let entries = entries(&config);
@@ -41,11 +37,8 @@ pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit,
         );
         return Ok(Exit::Passed);
     }
-    let width = entries
-        .iter()
-        .map(|entry| entry.address.chars().count())
-        .max()
-        .unwrap_or(0);
+    let widths = entries.iter().map(|entry| entry.address.chars().count());
+    let width = widths.max().unwrap_or(0);
     for entry in &entries {
         outln!("{:width$}  {}", entry.address, entry.about);
     }
@@ -58,44 +51,46 @@ pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit,
 
 /// Returns what can be driven from here.
 pub(crate) fn entries(config: &Config) -> Vec<Entry> {
-    let mut entries = vec![Entry {
-        address: "sim:".to_owned(),
-        name: None,
-        about: "simulated phone with several apps".to_owned(),
-        is_usable: true,
-    }];
-    entries.extend(retap_sim::catalog().into_iter().map(|app| Entry {
-        address: format!("sim:{}", app.key),
-        name: None,
-        about: format!("simulated phone: {}", app.about),
-        is_usable: true,
-    }));
-    let phones = connected_already(&config.adb);
-    entries.extend(phones.iter().map(|phone| Entry {
-        address: format!("android:{}", phone.serial),
-        name: None,
-        about: match phone.state.remedy() {
+    let sim = |app: &str, about: String| Entry::new(format!("sim:{app}"), about);
+    let mut entries = vec![sim("", "simulated phone with several apps".to_owned())];
+    let apps = retap_sim::catalog().into_iter();
+    entries.extend(apps.map(|app| sim(app.key, format!("simulated phone: {}", app.about))));
+    entries.extend(connected_already(&config.adb).iter().map(|phone| {
+        let remedy = phone.state.remedy();
+        let about = match remedy {
             None => format!("Android device {}", phone.model.replace('_', " ")),
             Some(remedy) => format!("Android device, {}: {remedy}", phone.state.as_str()),
-        },
-        is_usable: phone.state.remedy().is_none(),
+        };
+        Entry {
+            is_usable: remedy.is_none(),
+            ..Entry::new(format!("android:{}", phone.serial), about)
+        }
     }));
     entries.extend(config.devices.iter().map(|(name, address)| {
         let parsed = Address::parse(address, config);
+        let about = match &parsed {
+            Ok(_) => format!("configured as `{name}`"),
+            Err(error) => format!("configured as `{name}`: {error}"),
+        };
         Entry {
-            address: address.clone(),
             name: Some(name.clone()),
-            about: match &parsed {
-                Ok(_) => format!("configured as `{name}`"),
-                Err(error) => format!("configured as `{name}`: {error}"),
-            },
             is_usable: parsed.is_ok(),
+            ..Entry::new(address.clone(), about)
         }
     }));
     entries
 }
 
 impl Entry {
+    fn new(address: String, about: String) -> Self {
+        Self {
+            address,
+            name: None,
+            about,
+            is_usable: true,
+        }
+    }
+
     /// Returns it as data.
     pub(crate) fn as_json(&self) -> Value {
         json!({

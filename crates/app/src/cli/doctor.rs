@@ -12,7 +12,6 @@ use crate::plural::count;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::web::Browsers;
 
-/// The arguments of `retap doctor`.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
     /// Write the result as JSON to standard output
@@ -40,7 +39,6 @@ impl Status {
     }
 }
 
-/// One check.
 struct Check {
     name: &'static str,
     status: Status,
@@ -48,23 +46,50 @@ struct Check {
     fix_hint: Option<String>,
 }
 
-/// Programs that some things need: name, other names, what for, and how to get it.
-const PROGRAMS: [(&str, &[&str], &str, &str); 2] = [
+impl Check {
+    fn passed(name: &'static str, detail: impl Into<String>) -> Self {
+        Self {
+            name,
+            status: Status::Passed,
+            detail: detail.into(),
+            fix_hint: None,
+        }
+    }
+
+    fn warned(name: &'static str, detail: impl Into<String>) -> Self {
+        Self {
+            status: Status::Warned,
+            ..Self::passed(name, detail)
+        }
+    }
+
+    fn failed(name: &'static str, error: &dyn std::error::Error) -> Self {
+        Self {
+            status: Status::Failed,
+            ..Self::passed(name, error.to_string())
+        }
+    }
+
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.fix_hint = Some(hint.into());
+        self
+    }
+}
+
+/// Programs that some things need: name, what for, and how to get it.
+const PROGRAMS: [(&str, &str, &str); 2] = [
     (
         "tesseract",
-        &[],
         "needed to learn on devices that give no element tree",
         "apt-get install tesseract-ocr tesseract-ocr-jpn",
     ),
     (
         "adb",
-        &[],
         "needed to start the server that Android devices are reached through",
         "apt-get install adb",
     ),
 ];
 
-/// Runs the command.
 pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut checks = vec![
         check_config(environment),
@@ -72,9 +97,10 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
         check_sim(),
     ];
     checks.extend(
-        PROGRAMS
-            .iter()
-            .map(|program| check_program(program, environment)),
+        PROGRAMS.map(|(name, purpose, install)| match environment.program(name) {
+            Some(path) => Check::passed(name, path.display().to_string()),
+            None => Check::warned(name, format!("not found; {purpose}")).hint(install),
+        }),
     );
     checks.push(check_browsers(environment));
     checks.extend(check_android(environment));
@@ -88,89 +114,48 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
     } else {
         out!("{}", as_text(&checks, environment.stdout.paint));
     }
-    Ok(if has_failed {
-        Exit::Device
-    } else {
-        Exit::Passed
+    Ok(match has_failed {
+        true => Exit::Device,
+        false => Exit::Passed,
     })
 }
 
 fn check_config(environment: &Environment) -> Check {
-    let (status, detail, fix_hint) = match Config::load(environment) {
-        Ok(config) if config.files.is_empty() => (
-            Status::Passed,
-            "none; the defaults are used".to_owned(),
-            None,
-        ),
+    let name = "configuration";
+    match Config::load(environment) {
+        Ok(config) if config.files.is_empty() => Check::passed(name, "none; the defaults are used"),
         Ok(config) => {
-            let files: Vec<String> = config
-                .files
-                .iter()
-                .map(|file| file.display().to_string())
-                .collect();
-            (Status::Passed, files.join(", "), None)
+            let files = config.files.iter().map(|file| file.display().to_string());
+            Check::passed(name, files.collect::<Vec<_>>().join(", "))
         }
-        Err(error) => (
-            Status::Failed,
-            error.to_string(),
-            Some("correct the line, or remove the file".to_owned()),
-        ),
-    };
-    Check {
-        name: "configuration",
-        status,
-        detail,
-        fix_hint,
+        Err(error) => Check::failed(name, &error).hint("correct the line, or remove the file"),
     }
 }
 
 fn check_skills(environment: &Environment) -> Check {
-    let (status, detail, fix_hint) = match Discovery::search(environment) {
-        Ok(discovery) if discovery.skills().is_empty() => (
-            Status::Warned,
-            "no skills folder has a skill in it".to_owned(),
-            Some("put a skill into .retap/skills, or give its path to `retap test`".to_owned()),
-        ),
-        Ok(discovery) => (
-            Status::Passed,
-            count(discovery.skills().len(), "skill"),
-            None,
-        ),
-        Err(error) => (Status::Failed, error.to_string(), None),
-    };
-    Check {
-        name: "skills",
-        status,
-        detail,
-        fix_hint,
+    let name = "skills";
+    match Discovery::search(environment) {
+        Ok(found) if found.skills().is_empty() => {
+            Check::warned(name, "no skills folder has a skill in it")
+                .hint("put a skill into .retap/skills, or give its path to `retap test`")
+        }
+        Ok(found) => Check::passed(name, count(found.skills().len(), "skill")),
+        Err(error) => Check::failed(name, &error),
     }
 }
 
 fn check_sim() -> Check {
     let apps: Vec<&str> = retap_sim::catalog().iter().map(|app| app.key).collect();
-    Check {
-        name: "simulated phone",
-        status: Status::Passed,
-        detail: format!("built in, with {}", apps.join(", ")),
-        fix_hint: None,
-    }
+    let detail = format!("built in, with {}", apps.join(", "));
+    Check::passed("simulated phone", detail)
 }
 
 fn check_browsers(environment: &Environment) -> Check {
     let installed = Browsers::of(environment).installed();
-    let (status, detail, fix_hint) = match installed.first() {
-        Some(first) => (Status::Passed, first.display().to_string(), None),
-        None => (
-            Status::Warned,
-            "not found; needed for pages".to_owned(),
-            Some("apt-get install chromium-headless-shell".to_owned()),
-        ),
-    };
-    Check {
-        name: "browser",
-        status,
-        detail,
-        fix_hint,
+    match installed.first() {
+        Some(first) => Check::passed("browser", first.display().to_string()),
+        None => Check::warned("browser", "not found; needed for pages")
+            .hint("apt-get install chromium-headless-shell"),
     }
 }
 
@@ -180,75 +165,35 @@ fn check_android(environment: &Environment) -> Vec<Check> {
     if config.program.is_none() && connected_already(&config).is_empty() {
         return Vec::new();
     }
+    let name = "adb server";
     let connected = match connected(&config) {
         Ok(connected) => connected,
         Err(error) => {
-            return vec![Check {
-                name: "adb server",
-                status: Status::Failed,
-                detail: error.to_string(),
-                fix_hint: error.remedy().map(str::to_owned),
+            let check = Check::failed(name, &error);
+            return vec![match error.remedy() {
+                Some(remedy) => check.hint(remedy),
+                None => check,
             }];
         }
     };
     let there = count(connected.devices.len(), "device");
-    let (status, detail, fix_hint) = match connected.other_program {
-        None => (
-            Status::Passed,
-            format!("version {}, {there}", connected.version),
-            None,
-        ),
-        Some(program) => (
-            Status::Warned,
-            format!(
-                "version {}, {there}; the program is version {program}, and its next use ends this server",
-                connected.version
-            ),
-            Some(
-                "use one adb: name it with ADB_PATH, or end the server with `adb kill-server`"
-                    .to_owned(),
-            ),
-        ),
+    let found = format!("version {}, {there}", connected.version);
+    let server = match connected.other_program {
+        None => Check::passed(name, found),
+        Some(program) => Check::warned(
+            name,
+            format!("{found}; the program is version {program}, and its next use ends this server"),
+        )
+        .hint("use one adb: name it with ADB_PATH, or end the server with `adb kill-server`"),
     };
-    let server = Check {
-        name: "adb server",
-        status,
-        detail,
-        fix_hint,
-    };
-    let devices = connected.devices.iter().map(|device| Check {
-        name: "android device",
-        status: match device.state.remedy() {
-            None => Status::Passed,
-            Some(_) => Status::Warned,
-        },
-        detail: format!("android:{device}"),
-        fix_hint: device.state.remedy().map(str::to_owned),
+    let devices = connected.devices.iter().map(|device| {
+        let (name, detail) = ("android device", format!("android:{device}"));
+        match device.state.remedy() {
+            None => Check::passed(name, detail),
+            Some(remedy) => Check::warned(name, detail).hint(remedy),
+        }
     });
     std::iter::once(server).chain(devices).collect()
-}
-
-fn check_program(
-    (name, others, purpose, install): &(&'static str, &[&str], &str, &str),
-    environment: &Environment,
-) -> Check {
-    let found = std::iter::once(name)
-        .chain(*others)
-        .find_map(|name| environment.program(name));
-    match found {
-        Some(path) => Check {
-            name,
-            status: Status::Passed,
-            detail: path.display().to_string(),
-            fix_hint: None,
-        },
-        None => Check {
-            name,
-            status: Status::Warned,
-            detail: format!("not found; {purpose}"),
-            fix_hint: Some((*install).to_owned()),
-        },
-    }
 }
 
 fn as_text(checks: &[Check], paint: Paint) -> String {

@@ -5,12 +5,9 @@ use serde_json::json;
 
 use super::sentences::{Wording, sentences};
 use super::{Selected, test_json};
-use crate::environment::Environment;
-use crate::error::Exit;
-use crate::plan::Plan;
 use crate::plural::count;
 use crate::suite::Job;
-use crate::terminal::{out, outln, talk};
+use crate::terminal::{out, outln};
 
 /// Prints what would run, for people.
 pub(super) fn print_text(jobs: &[Job]) {
@@ -24,27 +21,16 @@ pub(super) fn print_json(jobs: &[Job], left: &Selected) {
     outln!("{}", as_json(jobs, left));
 }
 
-/// Prints why the rest would not run and returns how the command ends.
-pub(super) fn print_left_out(left: &Selected, environment: &Environment) -> Exit {
-    for skipped in &left.skipped {
-        talk!("{}", skipped.render(environment.err_tone()));
-    }
-    for (_, error) in &left.errors {
-        talk!("{}", error.render(environment.err_tone()));
-    }
-    left.exit()
-}
-
 fn as_text(job: &Job) -> String {
     let draft = &job.skill.draft;
     let steps = count(draft.flat().len(), "step");
     let mut text = format!(
         "{} ({steps}, {}) from {}\n",
         draft.header.name,
-        mode(&job.plan),
+        job.plan.mode().as_str(),
         job.skill.path.display()
     );
-    for warning in job.plan.warnings() {
+    for warning in &job.plan.warnings {
         text.push_str(&format!("  warning: {warning}\n"));
     }
     text.push_str(&lines_of(job));
@@ -53,7 +39,7 @@ fn as_text(job: &Job) -> String {
 
 fn lines_of(job: &Job) -> String {
     if job.skill.is_scenario() {
-        return sentences(&job.skill, job.plan.program(), Wording::Values);
+        return sentences(&job.skill, job.plan.compiled.as_deref(), Wording::Values);
     }
     let lines = outline(&job.skill.draft.steps);
     lines.lines().map(|line| format!("  {line}\n")).collect()
@@ -73,8 +59,8 @@ fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
             json!({
                 "skill": job.skill.draft.header.name,
                 "file": job.skill.path.display().to_string(),
-                "mode": mode(&job.plan),
-                "warnings": job.plan.warnings(),
+                "mode": job.plan.mode().as_str(),
+                "warnings": job.plan.warnings,
                 "steps": steps,
             })
         })
@@ -85,13 +71,6 @@ fn as_json(jobs: &[Job], left: &Selected) -> serde_json::Value {
         "dry_run": true,
         "skills": skills,
         "skipped": skipped,
-        "errors": test_json::errors(&left.errors),
+        "errors": test_json::errors(left.errors()),
     })
-}
-
-fn mode(plan: &Plan) -> &'static str {
-    match plan {
-        Plan::Live { .. } => "live",
-        Plan::Compiled { .. } => "compiled",
-    }
 }

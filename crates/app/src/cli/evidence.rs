@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 use retap_model::event::{Event, EventSink, Purpose, Record};
 use retap_replay::Pictures;
 use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
 
+use crate::config::Config;
 use crate::error::{AppError, cannot_write};
 use crate::run_folder::{RunFolders, copy_atomically, write_atomically};
 
@@ -38,7 +39,6 @@ impl Evidence {
 /// Folds events into runs for the reports, with pictures when a report wants them.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    /// The runs so far.
     pub(crate) runs: Runs,
     pictures: BTreeMap<(String, String), Vec<u8>>,
     keeps_pictures: bool,
@@ -63,31 +63,21 @@ impl Collector {
 
     /// Returns the page of all runs; the title is used when there are several.
     pub(crate) fn html(&self, title: Option<&str>, folders: &RunFolders) -> String {
-        let pictures = |run: &str, file: &str| {
+        let pictures = &|run: &str, file: &str| {
             let known = self.pictures.get(&(run.to_owned(), file.to_owned()));
             known
                 .cloned()
                 .or_else(|| std::fs::read(folders.path_of(run, file)).ok())
         };
-        html(
-            &self.runs,
-            &HtmlOptions {
-                title,
-                pictures: &pictures,
-            },
-        )
+        html(&self.runs, &HtmlOptions { title, pictures })
     }
 
     /// Returns JUnit XML of all runs.
     pub(crate) fn junit(&self, folders: &RunFolders) -> String {
-        let picture_path = |run: &str, file: &str| folders.path_of(run, file).display().to_string();
-        junit(
-            &self.runs,
-            &JunitOptions {
-                name: "retap",
-                picture_path: &picture_path,
-            },
-        )
+        let name = "retap";
+        let picture_path =
+            &|run: &str, file: &str| folders.path_of(run, file).display().to_string();
+        junit(&self.runs, &JunitOptions { name, picture_path })
     }
 }
 
@@ -104,110 +94,94 @@ impl EventSink for Collector {
     }
 }
 
-/// The folder of `--downloads`: what pages gave to be kept.
-pub(crate) struct DownloadFolder {
-    folder: PathBuf,
-    error: Option<(PathBuf, io::Error)>,
-    names: FileNames,
+/// The folders of `--screenshot-dir` and `--downloads`, for copies of what runs keep.
+///
+/// Skills may have the same name and run at the same time, so all of a suite share the names that are taken.
+pub(crate) struct CopyFolders {
+    /// For pictures of failures and of `screenshot` steps.
+    screenshots: Option<PathBuf>,
+    /// For what pages gave to be kept.
+    downloads: Option<PathBuf>,
+    taken: Mutex<BTreeSet<PathBuf>>,
 }
 
-impl DownloadFolder {
+impl CopyFolders {
+    /// Returns the folders: as typed for pictures, as configured for downloads.
+    pub(crate) fn new(screenshots: Option<PathBuf>, config: &Config) -> Self {
+        Self {
+            screenshots,
+            downloads: config.web.downloads.clone(),
+            taken: Mutex::default(),
+        }
+    }
+
     /// Returns a sink that copies there.
-    pub(crate) const fn new(folder: PathBuf, names: FileNames) -> Self {
-        Self {
-            folder,
-            error: None,
-            names,
-        }
-    }
-
-    /// Returns the first error of writing.
-    pub(crate) fn finish(self) -> Result<(), AppError> {
-        match self.error {
-            Some((path, error)) => Err(cannot_write("write", &path, error)),
-            None => Ok(()),
-        }
-    }
-}
-
-impl EventSink for DownloadFolder {
-    fn event(&mut self, _record: &Record) {}
-
-    fn evidence(&mut self, _run: &str, _file: &str, _bytes: &[u8]) {}
-
-    fn file(&mut self, _run: &str, file: &str, from: &Path) {
-        let name = file.rsplit('/').next().unwrap_or(file);
-        let path = self.names.free(&self.folder, name);
-        if let Err(error) = copy_atomically(from, &path) {
-            self.error.get_or_insert((path, error));
-        }
-    }
-}
-
-/// The folder of `--screenshot-dir`: pictures of failures and of `screenshot` steps.
-pub(crate) struct ScreenshotFolder {
-    folder: PathBuf,
-    /// A picture comes before the event that says what it is for.
-    pending: Option<Vec<u8>>,
-    error: Option<(PathBuf, io::Error)>,
-    names: FileNames,
-}
-
-/// The names a suite has given to files so far. Skills may have the same name and run at the same
-/// time, so all of them share it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct FileNames(Arc<Mutex<BTreeSet<String>>>);
-
-impl FileNames {
-    fn free(&self, folder: &Path, file: &str) -> PathBuf {
-        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "bin"));
-        let others = (2..).map(|number| format!("{stem}_{number}.{extension}"));
-        let mut names = std::iter::once(file.to_owned()).chain(others);
-        let free = names.find(|name| taken.insert(name.clone()));
-        folder.join(free.unwrap_or_else(|| file.to_owned()))
-    }
-}
-
-impl ScreenshotFolder {
-    /// Returns a sink that writes there.
-    pub(crate) const fn new(folder: PathBuf, names: FileNames) -> Self {
-        Self {
-            folder,
+    pub(crate) fn sink(&self) -> Copies<'_> {
+        Copies {
+            folders: self,
             pending: None,
             error: None,
-            names,
         }
     }
 
+    fn free_path(&self, folder: &Path, file: &str) -> PathBuf {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "bin"));
+        let others = (2..).map(|number| format!("{stem}_{number}.{extension}"));
+        let names = std::iter::once(file.to_owned()).chain(others);
+        let mut paths = names.map(|name| folder.join(name));
+        let free = paths.find(|path| taken.insert(path.clone()));
+        free.unwrap_or_else(|| folder.join(file))
+    }
+}
+
+/// Copies what one run keeps.
+pub(crate) struct Copies<'a> {
+    folders: &'a CopyFolders,
+    /// A picture comes before the event that says what it is for.
+    pending: Option<Vec<u8>>,
+    error: Option<AppError>,
+}
+
+impl Copies<'_> {
     /// Returns the first error of writing.
     pub(crate) fn finish(self) -> Result<(), AppError> {
-        match self.error {
-            Some((path, error)) => Err(cannot_write("write", &path, error)),
-            None => Ok(()),
+        self.error.map_or(Ok(()), Err)
+    }
+
+    fn copy(&mut self, path: &Path, copied: io::Result<()>) {
+        if let Err(error) = copied {
+            self.error
+                .get_or_insert_with(|| cannot_write("write", path, error));
         }
     }
 }
 
-impl EventSink for ScreenshotFolder {
+impl EventSink for Copies<'_> {
     fn event(&mut self, record: &Record) {
-        let Event::Pictured(pictured) = &record.event else {
+        let (Event::Pictured(pictured), Some(folder)) = (&record.event, &self.folders.screenshots)
+        else {
             return;
         };
         let is_wanted = match pictured.purpose {
             Purpose::Failure | Purpose::Asked => true,
             Purpose::Before | Purpose::After => false,
         };
-        let Some(picture) = self.pending.take().filter(|_| is_wanted) else {
-            return;
-        };
-        let path = self.names.free(&self.folder, &pictured.file);
-        if let Err(error) = write_atomically(&path, &picture) {
-            self.error.get_or_insert((path, error));
+        if let Some(picture) = self.pending.take().filter(|_| is_wanted) {
+            let path = self.folders.free_path(folder, &pictured.file);
+            self.copy(&path, write_atomically(&path, &picture));
         }
     }
 
     fn evidence(&mut self, _run: &str, _file: &str, bytes: &[u8]) {
-        self.pending = Some(bytes.to_vec());
+        self.pending = self.folders.screenshots.as_ref().map(|_| bytes.to_vec());
+    }
+
+    fn file(&mut self, _run: &str, file: &str, from: &Path) {
+        if let Some(folder) = &self.folders.downloads {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let path = self.folders.free_path(folder, name);
+            self.copy(&path, copy_atomically(from, &path));
+        }
     }
 }

@@ -8,7 +8,7 @@ use retap_model::device::{Deadline, DeviceError};
 use retap_report::clean;
 
 use crate::config::Config;
-use crate::devices::{DeviceOpener, DeviceRequirements, choose};
+use crate::devices::DeviceOpener;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::terminal::outln;
@@ -16,7 +16,6 @@ use crate::terminal::outln;
 /// How long copying and installing may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The arguments of `retap install`.
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
     /// The app: an .apk
@@ -27,7 +26,6 @@ pub(crate) struct InstallArgs {
     device: Option<String>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
     let file = environment.project.join(&args.file);
     if !file.is_file() {
@@ -35,9 +33,8 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         return Err(AppError::input(message).hint("build the app first, then name its .apk"));
     }
     let config = Config::load(environment)?;
-    let address = choose(args.device.as_deref(), None, &config)?;
     let opener = DeviceOpener::of_command(environment);
-    let mut opened = opener.open(&address, &DeviceRequirements::default())?;
+    let mut opened = opener.open_named(args.device.as_deref(), &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
     let installed = opened.device.install(&file, deadline);
     let said = installed.map_err(|error| {

@@ -105,22 +105,18 @@ mod tests {
 
     #[test]
     fn a_section_is_made_where_there_is_none() {
-        assert_eq!(
-            put(""),
-            "{\n  \"servers\": {\n    \"retap\": {\n      \"command\": \"retap\"\n    }\n  }\n}\n"
-        );
-        assert_eq!(
-            put("{}"),
-            "{\n  \"servers\": {\n    \"retap\": {\n      \"command\": \"retap\"\n    }\n  }\n}"
-        );
-        assert_eq!(
-            put(r#"{"a": {"servers": 1}}"#),
-            "{\n  \"a\": {\"servers\": 1},\n  \"servers\": {\n    \"retap\": {\n      \"command\": \"retap\"\n    }\n  }\n}"
-        );
-        assert_eq!(
-            put("{\"servers\": {}}"),
-            "{\"servers\": {\n    \"retap\": {\n      \"command\": \"retap\"\n    }\n  }}"
-        );
+        let server = "{\n    \"retap\": {\n      \"command\": \"retap\"\n    }\n  }";
+        for (old, new) in [
+            ("", "{\n  \"servers\": SERVER\n}\n"),
+            ("{}", "{\n  \"servers\": SERVER\n}"),
+            (
+                r#"{"a": {"servers": 1}}"#,
+                "{\n  \"a\": {\"servers\": 1},\n  \"servers\": SERVER\n}",
+            ),
+            ("{\"servers\": {}}", "{\"servers\": SERVER}"),
+        ] {
+            assert_eq!(put(old), new.replace("SERVER", server));
+        }
     }
 
     #[test]

@@ -12,7 +12,6 @@ use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, outln, talkln};
 use crate::values::Values;
 
-/// The arguments of `retap list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     /// Write the result as JSON to standard output
@@ -37,7 +36,6 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ListArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;
@@ -86,11 +84,8 @@ fn as_json(entry: &Entry<'_>) -> Value {
 }
 
 fn as_table(entries: &[Entry<'_>], paint: Paint) -> Vec<String> {
-    let width = entries
-        .iter()
-        .map(|entry| entry.found.name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let widths = entries.iter().map(|entry| entry.found.name.chars().count());
+    let width = widths.max().unwrap_or(0);
     let line = |entry: &Entry<'_>| {
         let name = format!("{:width$}", entry.found.name);
         let rest = match &entry.skill {

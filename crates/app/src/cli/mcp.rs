@@ -22,7 +22,6 @@ const TOKEN: &str = "RETAP_MCP_TOKEN";
 /// How many random bytes a token has.
 const TOKEN_BYTES: usize = 24;
 
-/// What was typed after `retap mcp`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct McpArgs {
@@ -60,7 +59,6 @@ enum McpCommand {
     Install(InstallArgs),
 }
 
-/// Runs the command.
 pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, AppError> {
     if let Some(McpCommand::Install(install)) = &args.command {
         return mcp_install::run(install, environment);
@@ -94,7 +92,7 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
 
 /// Returns the token of the environment, or a new one, which is told.
 fn token(environment: &Environment) -> Result<String, AppError> {
-    if let Some(token) = environment.variables.get(TOKEN).filter(|it| !it.is_empty()) {
+    if let Some(token) = environment.variable(TOKEN) {
         return Ok(token.clone());
     }
     let mut bytes = [0; TOKEN_BYTES];

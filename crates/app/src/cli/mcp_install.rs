@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::json_edit::with_member;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot, cannot_write};
-use crate::run_folder::write_atomically;
+use crate::run_folder::write_file;
 use crate::terminal::{out, outln};
 
 /// The clients whose configuration is known.
@@ -28,7 +28,6 @@ pub(crate) enum ClientName {
     Codex,
 }
 
-/// The arguments of `retap mcp install`.
 #[derive(Debug, Args)]
 pub(crate) struct InstallArgs {
     /// Which client
@@ -44,7 +43,6 @@ pub(crate) struct InstallArgs {
     command: String,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
     let path = path_of(args.client, std::env::consts::OS, environment)?;
     let old = match fs::read_to_string(&path) {
@@ -64,22 +62,17 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         outln!("nothing was written (--dry-run)");
         return Ok(Exit::Passed);
     }
+    // Who could read it before can read it and the copy now, and nobody else.
+    let access = fs::metadata(&path).map(|it| it.permissions()).ok();
     if let Some(old) = &old {
         let backup = backup_of(&path, old);
-        write_atomically(&backup, old.as_bytes())
-            .map_err(|error| cannot_write("write", &backup, error))?;
-        keep_access(&path, &backup);
+        write_with_access(&backup, old, access.clone())?;
         outln!(
             "the file as it was: {}",
             environment.shown(&backup).display()
         );
     }
-    let access = fs::metadata(&path).map(|it| it.permissions());
-    write_atomically(&path, new.as_bytes()).map_err(|error| cannot_write("write", &path, error))?;
-    if let Ok(access) = access {
-        // Who could read it before can read it now, and nobody else.
-        fs::set_permissions(&path, access).map_err(|error| cannot_write("write", &path, error))?;
-    }
+    write_with_access(&path, &new, access)?;
     outln!("written; start the client again");
     Ok(Exit::Passed)
 }
@@ -97,26 +90,28 @@ fn backup_of(path: &Path, old: &str) -> PathBuf {
     (0..).map(named).find(is_free).unwrap_or_else(|| named(0))
 }
 
-/// Lets the same people read a copy that can read the original.
-fn keep_access(original: &Path, copy: &Path) {
-    if let Ok(known) = fs::metadata(original) {
-        // A copy that only its owner can read is safe too.
-        let _ = fs::set_permissions(copy, known.permissions());
+fn write_with_access(
+    path: &Path,
+    text: &str,
+    access: Option<fs::Permissions>,
+) -> Result<(), AppError> {
+    write_file(path, text.as_bytes())?;
+    match access {
+        Some(access) => {
+            fs::set_permissions(path, access).map_err(|error| cannot_write("write", path, error))
+        }
+        None => Ok(()),
     }
 }
 
 /// Returns where a client has its configuration, on this system or another one.
 fn path_of(client: ClientName, system: &str, at: &Environment) -> Result<PathBuf, AppError> {
-    let set = |name: &str| {
-        let value = at.variables.get(name);
-        value.filter(|it| !it.is_empty()).map(PathBuf::from)
-    };
     let below_home = |path: &str| {
         let home = at.home.as_ref().map(|home| home.join(path));
         home.ok_or_else(|| AppError::input("there is no home folder").hint("set HOME"))
     };
-    let folder = |variable: &str, usual: &str| match set(variable) {
-        Some(folder) => Ok(folder),
+    let folder = |variable: &str, usual: &str| match at.variable(variable) {
+        Some(folder) => Ok(PathBuf::from(folder)),
         None => below_home(usual),
     };
     Ok(match client {
@@ -205,17 +200,13 @@ fn others(table: &toml::Table) -> toml::Table {
 }
 
 fn appended(old: &str, section: &str) -> String {
-    let end = if old.is_empty() || old.ends_with('\n') {
-        ""
-    } else {
-        "\n"
+    let gap = match old {
+        "" => "",
+        _ if old.ends_with("\n\n") => "",
+        _ if old.ends_with('\n') => "\n",
+        _ => "\n\n",
     };
-    let gap = if old.is_empty() || old.ends_with("\n\n") {
-        ""
-    } else {
-        "\n"
-    };
-    format!("{old}{end}{gap}{section}")
+    format!("{old}{gap}{section}")
 }
 
 /// Returns the text with another section of this name: from its heading to the next one that is not part
@@ -242,21 +233,13 @@ fn difference(old: &str, new: &str) -> String {
     let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
     let start = old.iter().zip(&new).take_while(same).count();
     let most = old.len().min(new.len()) - start;
-    let end = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take_while(same)
-        .count()
-        .min(most);
-    let mut text = String::new();
-    for line in &old[start..old.len() - end] {
-        text.push_str(&format!("- {line}\n"));
-    }
-    for line in &new[start..new.len() - end] {
-        text.push_str(&format!("+ {line}\n"));
-    }
-    text
+    let ends = old.iter().rev().zip(new.iter().rev());
+    let end = ends.take_while(same).count().min(most);
+    let gone = old[start..old.len() - end].iter();
+    let come = new[start..new.len() - end].iter();
+    gone.map(|line| format!("- {line}\n"))
+        .chain(come.map(|line| format!("+ {line}\n")))
+        .collect()
 }
 
 #[cfg(test)]

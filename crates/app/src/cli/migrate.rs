@@ -7,12 +7,11 @@ use retap_learn::source::{Format, read_skill, write_skill};
 use retap_model::program::{Draft, outline};
 
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot_write};
-use crate::run_folder::write_atomically;
+use crate::error::{AppError, Exit};
+use crate::run_folder::write_file;
 use crate::skill::Skill;
 use crate::terminal::{out, outln, talk};
 
-/// The arguments of `retap migrate`.
 #[derive(Debug, Args)]
 pub(crate) struct MigrateArgs {
     /// Skill files
@@ -45,13 +44,12 @@ enum To {
     Yaml,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &MigrateArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut exit = Exit::Passed;
     for file in &args.files {
         if let Err(error) = migrate(args, file) {
-            talk!("{}", error.render(environment.err_tone()));
-            exit = exit.worse(error.kind().exit());
+            talk!("{}", error.render(environment.stderr.paint));
+            exit = exit.max(error.exit());
         }
     }
     Ok(exit)
@@ -88,8 +86,7 @@ fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
         return Err(AppError::input(format!("`{}` exists", output.display()))
             .hint("overwrite it with `--force`"));
     }
-    write_atomically(&output, text.as_bytes())
-        .map_err(|error| cannot_write("write", &output, error))?;
+    write_file(&output, text.as_bytes())?;
     outln!("{} -> {}", file.display(), output.display());
     Ok(())
 }

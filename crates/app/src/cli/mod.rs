@@ -4,9 +4,7 @@
 
 pub(crate) mod act;
 mod check;
-mod check_scenario;
 mod compile;
-mod completions;
 mod demo;
 pub(crate) mod devices;
 mod doctor;
@@ -15,7 +13,6 @@ pub(crate) mod evidence;
 pub(crate) mod install;
 mod json_edit;
 mod list;
-mod logs;
 mod mcp;
 mod mcp_install;
 mod migrate;
@@ -29,12 +26,13 @@ mod show;
 mod sim;
 mod test;
 mod test_json;
-mod web_args;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
+use crate::terminal::out;
 use selected::Selected;
 
 /// Learn a UI workflow once, replay it forever
@@ -85,7 +83,7 @@ enum Command {
     /// Put an app onto a device
     Install(install::InstallArgs),
     /// Print what a device wrote to its log
-    Logs(logs::LogsArgs),
+    Logs(screen::LogsArgs),
     /// Let a coding agent drive devices and keep what worked, over the Model Context Protocol
     Mcp(mcp::McpArgs),
     /// Show what agents may do here, and why
@@ -95,7 +93,10 @@ enum Command {
     /// Tell old runs again from their event logs
     Report(report::ReportArgs),
     /// Print what a shell needs to complete commands and flags
-    Completions(completions::CompletionsArgs),
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 /// Runs what was typed.
@@ -117,11 +118,18 @@ pub(crate) fn run(cli: Cli, environment: &Environment) -> Result<Exit, AppError>
         Command::Type(args) => act::run_type(&args, environment),
         Command::Key(args) => act::run_key(&args, environment),
         Command::Install(args) => install::run(&args, environment),
-        Command::Logs(args) => logs::run(&args, environment),
+        Command::Logs(args) => screen::run_logs(&args, environment),
         Command::Mcp(args) => mcp::run(&args, environment),
         Command::Permissions(args) => permissions::run(&args, environment),
         Command::Doctor(args) => doctor::run(&args, environment),
         Command::Report(args) => report::run(&args, environment),
-        Command::Completions(args) => completions::run(&args),
+        Command::Completions { shell } => Ok(print_completions(shell)),
     }
+}
+
+fn print_completions(shell: Shell) -> Exit {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "retap", &mut text);
+    out!("{}", String::from_utf8_lossy(&text));
+    Exit::Passed
 }

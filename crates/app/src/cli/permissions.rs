@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::mcp::{Profile, tools_of};
-use crate::permissions::{Permission, Policy, PolicySource};
+use crate::permissions::{Policy, PolicySource};
 use crate::terminal::outln;
 
-/// The arguments of `retap permissions`.
 #[derive(Debug, Args)]
 pub(crate) struct PermissionsArgs {
     /// Which tools to judge
@@ -21,10 +20,12 @@ pub(crate) struct PermissionsArgs {
     json: bool,
 }
 
-/// Runs the command.
+/// A tool, and why it may or may not be used.
+type Judged<'a> = (&'a str, Result<&'static str, String>);
+
 pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<Exit, AppError> {
     let policy = Policy::load(environment);
-    let judged: Vec<(&str, Permission)> = tools_of(args.profile)
+    let judged: Vec<Judged<'_>> = tools_of(args.profile)
         .map(|tool| (tool.name, policy.permission(tool.name, tool.access)))
         .collect();
     if args.json {
@@ -38,8 +39,8 @@ pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<E
     }
     for (name, permission) in &judged {
         match permission {
-            Permission::Allowed(why) => outln!("  allowed  {name}: {why}"),
-            Permission::Denied(why) => outln!("  refused  {name}: {why}"),
+            Ok(why) => outln!("  allowed  {name}: {why}"),
+            Err(why) => outln!("  refused  {name}: {why}"),
         }
     }
     let guard = &policy.guard;
@@ -54,15 +55,15 @@ pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<E
     Ok(Exit::Passed)
 }
 
-fn as_json(policy: &Policy, judged: &[(&str, Permission)]) -> Value {
+fn as_json(policy: &Policy, judged: &[Judged<'_>]) -> Value {
     let tools: Vec<Value> = judged
         .iter()
         .map(|(name, permission)| {
             let why = match permission {
-                Permission::Allowed(why) => (*why).to_owned(),
-                Permission::Denied(why) => why.clone(),
+                Ok(why) => *why,
+                Err(why) => why,
             };
-            json!({ "name": name, "allowed": permission.is_allowed(), "why": why })
+            json!({ "name": name, "allowed": permission.is_ok(), "why": why })
         })
         .collect();
     let (source, problem) = match &policy.source {

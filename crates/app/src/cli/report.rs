@@ -8,11 +8,10 @@ use retap_model::event::{EventSink, Record};
 use retap_report::{Console, HtmlOptions, JunitOptions, Runs, Style, html, junit, read_log};
 
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot, cannot_write};
-use crate::run_folder::{EVENTS, write_atomically};
+use crate::error::{AppError, Exit, cannot};
+use crate::run_folder::{EVENTS, write_file};
 use crate::terminal::talkln;
 
-/// The arguments of `retap report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Event logs, or folders of runs such as .retap/runs/*
@@ -39,7 +38,6 @@ struct Logs {
     folders: BTreeMap<String, PathBuf>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, AppError> {
     let mut logs = Logs::default();
     for log in &args.logs {
@@ -49,7 +47,7 @@ pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, 
     let style = Style {
         terminal: false,
         verbose: args.verbose,
-        ..environment.stdout.style()
+        ..environment.stdout
     };
     let folders = logs.folders.clone();
     let mut console = Console::new(Box::new(std::io::stdout()), style)
@@ -67,29 +65,17 @@ pub(super) fn run(args: &ReportArgs, environment: &Environment) -> Result<Exit, 
 fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
     let runs = Runs::from_records(&logs.records);
     if let Some(path) = &args.html {
+        let title = None;
         let pictures =
-            |run: &str, file: &str| std::fs::read(picture_path(&logs.folders, run, file)?).ok();
-        let text = html(
-            &runs,
-            &HtmlOptions {
-                title: None,
-                pictures: &pictures,
-            },
-        );
-        write_atomically(path, text.as_bytes())
-            .map_err(|error| cannot_write("write", path, error))?;
+            &|run: &str, file: &str| std::fs::read(picture_path(&logs.folders, run, file)?).ok();
+        let text = html(&runs, &HtmlOptions { title, pictures });
+        write_file(path, text.as_bytes())?;
     }
     if let Some(path) = &args.junit {
-        let picture_path = |run: &str, file: &str| shown_path(&logs.folders, run, file);
-        let text = junit(
-            &runs,
-            &JunitOptions {
-                name: "retap",
-                picture_path: &picture_path,
-            },
-        );
-        write_atomically(path, text.as_bytes())
-            .map_err(|error| cannot_write("write", path, error))?;
+        let name = "retap";
+        let picture_path = &|run: &str, file: &str| shown_path(&logs.folders, run, file);
+        let text = junit(&runs, &JunitOptions { name, picture_path });
+        write_file(path, text.as_bytes())?;
     }
     Ok(())
 }

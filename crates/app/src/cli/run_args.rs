@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use retap_replay::RunOptions;
+use retap_learn::ai::AdvisorConfig;
 
-use super::web_args::WebArgs;
 use crate::config::{Config, parse_timeout};
 use crate::environment::Environment;
 use crate::error::AppError;
@@ -20,7 +19,7 @@ pub(crate) struct RunArgs {
 
     /// How long a wait may last when a step does not say [default: 15]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(crate) timeout: Option<Duration>,
+    timeout: Option<Duration>,
 
     /// Give a variable its value; others come from the environment, then the configuration
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
@@ -28,7 +27,7 @@ pub(crate) struct RunArgs {
 
     /// Ask this model what no rule can decide, such as `ollama:llava`; nobody is asked otherwise
     #[arg(long, value_name = "PROVIDER:MODEL")]
-    pub(crate) agent: Option<String>,
+    agent: Option<String>,
 
     /// Put what pages download there too
     #[arg(long, value_name = "DIR")]
@@ -46,11 +45,47 @@ impl RunArgs {
         Ok(config)
     }
 
+    /// Returns which model is asked: as typed, else as configured, else none.
+    pub(crate) fn advisor(
+        &self,
+        config: &Config,
+        environment: &Environment,
+    ) -> Result<Option<AdvisorConfig>, AppError> {
+        config.ai.advisor(self.agent.as_deref(), environment)
+    }
+
     /// Returns how long a wait lasts: as typed, else as configured, else as usual.
     pub(crate) fn timeout(&self, config: &Config) -> Duration {
-        self.timeout
-            .or(config.timeout)
-            .unwrap_or(RunOptions::DEFAULT_TIMEOUT)
+        self.timeout.unwrap_or_else(|| config.timeout())
+    }
+}
+
+/// Flags of every command that may open a page.
+#[derive(Debug, Args)]
+pub(crate) struct WebArgs {
+    /// The browser to start for `web:` devices; one that is installed when not said
+    #[arg(long, value_name = "PATH")]
+    browser: Option<PathBuf>,
+
+    /// Show the browser's window
+    #[arg(long)]
+    headed: bool,
+
+    /// Begin with the cookies and local storage that `test --save-storage` kept in this file
+    #[arg(long, value_name = "FILE")]
+    storage: Option<PathBuf>,
+}
+
+impl WebArgs {
+    /// Returns the configuration with what was typed in the place of what it says.
+    pub(crate) fn config(&self, environment: &Environment) -> Result<Config, AppError> {
+        let mut config = Config::load(environment)?;
+        config.web.browser = self.browser.clone().or(config.web.browser);
+        config.web.storage = self.storage.clone().or(config.web.storage);
+        if self.headed {
+            config.web.headed = Some(true);
+        }
+        Ok(config)
     }
 }
 

@@ -1,4 +1,5 @@
-//! `retap screen`: what a device shows right now, as an outline, a picture, its own tree, or JSON.
+//! `retap screen` and `retap logs`: what a device shows right now, as an outline, a picture, its own tree or
+//! JSON, and what it wrote to its log.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,17 +11,16 @@ use retap_model::screen::{Element, Screen};
 use retap_report::clean;
 use serde_json::{Value, json};
 
-use super::web_args::WebArgs;
-use crate::devices::{DeviceOpener, DeviceRequirements, Opened, choose};
+use super::run_args::WebArgs;
+use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot_write};
-use crate::run_folder::write_atomically;
+use crate::error::{AppError, Exit};
+use crate::run_folder::write_file;
 use crate::terminal::{out, outln};
 
 /// How long a reading may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The arguments of `retap screen`.
 #[derive(Debug, Args)]
 pub(crate) struct ScreenArgs {
     /// Address or configured name of the device, such as `android:` or `sim:settings`
@@ -43,14 +43,31 @@ pub(crate) struct ScreenArgs {
     web: WebArgs,
 }
 
-/// Runs the command.
-pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
-    let config = args.web.config(environment)?;
-    let address = choose(args.device.as_deref(), None, &config)?;
+#[derive(Debug, Args)]
+pub(crate) struct LogsArgs {
+    /// Address or configured name of the device, such as `android:`
+    #[arg(long, value_name = "ADDRESS")]
+    device: Option<String>,
+
+    #[command(flatten)]
+    web: WebArgs,
+}
+
+/// Opens the device to look at, and says until when a reading may take.
+fn open_to_look(
+    device: Option<&str>,
+    web: &WebArgs,
+    environment: &Environment,
+) -> Result<(Opened, Deadline), AppError> {
+    let config = web.config(environment)?;
     // Looking disturbs nobody.
-    let opener = DeviceOpener::without_locks(environment);
-    let mut opened = opener.open(&address, &DeviceRequirements::default())?;
+    let opened = DeviceOpener::without_locks(environment).open_named(device, &config)?;
     let deadline = Deadline::after(opened.clock.now(), PATIENCE);
+    Ok((opened, deadline))
+}
+
+pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let (mut opened, deadline) = open_to_look(args.device.as_deref(), &args.web, environment)?;
     opened.wait_until_loaded(deadline).map_err(unread)?;
     if let Some(file) = &args.png {
         let picture = opened.device.screenshot(deadline).map_err(unread)?;
@@ -69,6 +86,17 @@ pub(super) fn run(args: &ScreenArgs, environment: &Environment) -> Result<Exit, 
     Ok(Exit::Passed)
 }
 
+pub(super) fn run_logs(args: &LogsArgs, environment: &Environment) -> Result<Exit, AppError> {
+    let (mut opened, deadline) = open_to_look(args.device.as_deref(), &args.web, environment)?;
+    let loaded = opened.wait_until_loaded(deadline);
+    let lines = loaded.and_then(|()| opened.device.read_logs(deadline));
+    let lines = lines.map_err(|error| AppError::device("the log cannot be read").because(error))?;
+    for line in lines {
+        outln!("{}", clean(&line));
+    }
+    Ok(Exit::Passed)
+}
+
 fn unread(error: DeviceError) -> AppError {
     AppError::device("the screen cannot be read").because(error)
 }
@@ -77,7 +105,7 @@ fn write_picture(file: &Path, bytes: &[u8]) -> Result<Exit, AppError> {
     if file.as_os_str() == "-" {
         return write_bytes(bytes);
     }
-    write_atomically(file, bytes).map_err(|error| cannot_write("write", file, error))?;
+    write_file(file, bytes)?;
     Ok(Exit::Passed)
 }
 

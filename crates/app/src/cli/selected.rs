@@ -1,11 +1,12 @@
 //! The skills a command was asked for, read; what cannot be read is kept as errors beside them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::discovery::Discovery;
+use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::skill::Skill;
-use crate::terminal::{Paint, Tone};
+use crate::terminal::{Paint, Tone, talk};
 use crate::values::{Unbound, Values};
 
 /// The skills a command was asked for.
@@ -13,16 +14,14 @@ pub(super) struct Selected {
     /// Those that can be read.
     pub(super) skills: Vec<Skill>,
     /// The faults of the others, by file where it is about one.
-    pub(super) errors: Vec<(Option<PathBuf>, AppError)>,
+    errors: Vec<(Option<PathBuf>, AppError)>,
     /// Those that are not run because nobody is there to be asked.
     pub(super) skipped: Vec<Skipped>,
 }
 
 /// A scenario that is not run because nobody is there to be asked.
 pub(super) struct Skipped {
-    /// The scenario.
     pub(super) skill: Skill,
-    /// Why.
     pub(super) reason: String,
     /// The command to type.
     pub(super) hint: String,
@@ -44,7 +43,7 @@ impl Selected {
         asked: &[String],
         tags: &[String],
     ) -> Result<Self, AppError> {
-        let selection = discovery.select_some(asked)?;
+        let selection = discovery.select(asked)?;
         let mut selected = Self {
             skills: Vec::new(),
             errors: selection
@@ -89,11 +88,35 @@ impl Selected {
         }
     }
 
+    /// Adds a fault of one of them.
+    pub(super) fn add_error(&mut self, file: Option<PathBuf>, error: AppError) {
+        self.errors.push((file, error));
+    }
+
+    /// Returns the faults, by file where one is about a file.
+    pub(super) fn errors(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
+        self.errors
+            .iter()
+            .map(|(file, error)| (file.as_deref(), error))
+    }
+
+    /// Prints why the rest does not run and returns how the command ends with it.
+    pub(super) fn print_left_out(&self, environment: &Environment) -> Exit {
+        let tone = environment.stderr.paint;
+        for skipped in &self.skipped {
+            talk!("{}", skipped.render(tone));
+        }
+        for (_, error) in &self.errors {
+            talk!("{}", error.render(tone));
+        }
+        self.exit()
+    }
+
     /// Returns what the files that cannot be run mean for the exit code.
     pub(super) fn exit(&self) -> Exit {
-        let errors = self.errors.iter().map(|(_, error)| error.kind().exit());
+        let errors = self.errors.iter().map(|(_, error)| error.exit());
         // What was not run was not judged either.
         let skipped = self.skipped.iter().map(|_| Exit::NotJudged);
-        errors.chain(skipped).fold(Exit::Passed, Exit::worse)
+        errors.chain(skipped).fold(Exit::Passed, Exit::max)
     }
 }

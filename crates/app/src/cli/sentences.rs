@@ -60,11 +60,10 @@ fn draft_of(skill: &Skill, compiled: &CompiledProgram) -> Option<Draft> {
 /// have no word for. A guess is tried first, and a model is for when it does not hold.
 fn strategy_words(step: &Step) -> String {
     let name = step.kind.strategy_name();
-    match &step.kind {
-        StepKind::Ask(ask) => match &ask.guess {
-            Some(guess) => format!("{}, else {name}", guess.strategy_name()),
-            None => name.to_owned(),
-        },
-        _ => name.to_owned(),
+    if let StepKind::Ask(ask) = &step.kind
+        && let Some(guess) = &ask.guess
+    {
+        return format!("{}, else {name}", guess.strategy_name());
     }
+    name.to_owned()
 }

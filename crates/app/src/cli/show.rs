@@ -15,7 +15,6 @@ use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::values::Values;
 
-/// The arguments of `retap show`.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// The file or name of a skill or scenario
@@ -26,7 +25,6 @@ pub(crate) struct ShowArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ShowArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = Config::load(environment)?;
     let discovery = Discovery::search(environment)?;

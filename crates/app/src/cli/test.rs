@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clap::Args;
 use retap_drivers::SystemClock;
-use retap_learn::ai::AdvisorConfig;
 use retap_model::device::Clock as _;
 use retap_model::event::{
     Event, EventSink, FORMAT, Record, RunFinished, RunMode, RunStarted, Tally,
@@ -15,28 +14,26 @@ use retap_model::verdict::Outcome;
 use retap_replay::RunOptions;
 use retap_report::{Console, Style};
 
-use super::evidence::{Collector, Evidence, FileNames};
+use super::evidence::{Collector, CopyFolders, Evidence};
 use super::run_args::{RunArgs, parse_age};
 use super::selected::Skipped;
 use super::{Selected, dry_run, test_json};
-use crate::advice::advisor;
 use crate::config::Config;
 use crate::devices::{Address, DeviceOpener};
 use crate::discovery::Discovery;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot_write};
+use crate::error::{AppError, Exit};
 use crate::fan_out::Shared;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::plural::count;
 use crate::results_folder::{Finished, write_results};
-use crate::run_folder::{RunFolders, write_atomically};
-use crate::skill::Form;
+use crate::run_folder::{RunFolders, write_file};
+use crate::session::Runner;
 use crate::suite::{Ending, Job, Suite};
 use crate::terminal::{outln, talk, talkln};
 use crate::values::Values;
 
-/// The arguments of `retap test`.
 #[derive(Debug, Args)]
 pub(crate) struct TestArgs {
     /// Files, folders, patterns or names of skills and scenarios; all of the skills folders when none is given
@@ -142,6 +139,44 @@ impl TestArgs {
         }
     }
 
+    fn suite<'a>(
+        &'a self,
+        environment: &Environment,
+        runner: Runner<'a>,
+        folders: &'a RunFolders,
+    ) -> Suite<'a> {
+        let devices = &self.run.devices;
+        Suite {
+            options: self.options(runner.config),
+            scenario_pictures: self.scenario_evidence().pictures(),
+            folders,
+            devices,
+            workers: self.jobs.map_or(devices.len().max(1), |jobs| jobs as usize),
+            retries: self.retries,
+            fail_fast: self.fail_fast,
+            copies: CopyFolders::new(self.screenshot_dir.clone(), runner.config),
+            save_storage: self.save_storage.clone(),
+            console: Shared::new(self.console(environment, folders)),
+            collector: Shared::new(match self.html {
+                Some(_) => Collector::with_pictures(),
+                None => Collector::brief(),
+            }),
+            runner,
+        }
+    }
+
+    fn console(&self, environment: &Environment, folders: &RunFolders) -> Console {
+        let (out, stream): (Box<dyn Write + Send>, _) = match self.json {
+            true => (Box::new(std::io::stderr()), environment.stderr),
+            false => (Box::new(std::io::stdout()), environment.stdout),
+        };
+        let style = Style {
+            verbose: self.verbose,
+            ..stream
+        };
+        folders.console(out, style)
+    }
+
     /// Refuses to write a report over a skill, or one report over another.
     fn check_outputs(&self, selected: &Selected) -> Result<(), AppError> {
         let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -179,89 +214,85 @@ impl TestArgs {
     }
 }
 
-/// A skill with its ending, for what is said afterwards.
-pub(super) struct Tested {
-    /// The job.
-    pub(super) job: Job,
-    /// How it ended.
-    pub(super) ending: Ending,
+/// The jobs with their endings, what was left out, and what reports are written from.
+pub(super) struct Results {
+    /// The jobs in the order they were asked for, with how each ended.
+    pub(super) tested: Vec<(Job, Ending)>,
+    /// The skills that could not be run.
+    pub(super) left: Selected,
+    pub(super) collector: Collector,
+    pub(super) folders: RunFolders,
+    pub(super) exit: Exit,
 }
 
-/// Runs the command.
+impl Results {
+    /// Returns the errors of everything that could not be run, by file where one is about a file.
+    pub(super) fn errors(&self) -> impl Iterator<Item = (Option<&Path>, &AppError)> {
+        let refused = self.tested.iter().filter_map(|(job, ending)| match ending {
+            Ending::Refused(error) => Some((Some(job.skill.path.as_path()), error)),
+            Ending::Ran { .. } | Ending::NotRun => None,
+        });
+        self.left.errors().chain(refused)
+    }
+
+    fn has_run(&self) -> bool {
+        let mut endings = self.tested.iter().map(|(_, ending)| ending);
+        endings.any(|ending| matches!(ending, Ending::Ran { .. }))
+    }
+}
+
 pub(super) fn run(args: &TestArgs, environment: &Environment) -> Result<Exit, AppError> {
     let config = args.run.config(environment)?;
     for device in &args.run.devices {
         Address::parse(device, &config)?;
     }
     let discovery = Discovery::search(environment)?;
-    let mut selected = Selected::read(&discovery, &args.skills, &args.tags)?;
-    args.check_outputs(&selected)?;
-    let advisor = advisor(args.run.agent.as_deref(), &config, environment)?;
-    selected.bind(&Values::new(&args.run.settings, environment, &config));
-    let jobs = plan(&mut selected, args);
+    let mut left = Selected::read(&discovery, &args.skills, &args.tags)?;
+    args.check_outputs(&left)?;
+    let advisor = args.run.advisor(&config, environment)?;
+    left.bind(&Values::new(&args.run.settings, environment, &config));
+    let jobs = plan(&mut left, args);
     if args.dry_run {
         match args.json {
-            true => dry_run::print_json(&jobs, &selected),
+            true => dry_run::print_json(&jobs, &left),
             false => dry_run::print_text(&jobs),
         }
-        return Ok(dry_run::print_left_out(&selected, environment));
+        return Ok(left.print_left_out(environment));
     }
-    let work = Work {
-        config,
-        advisor,
-        jobs,
-        left: selected,
-    };
-    run_jobs(args, environment, work)
-}
-
-/// What there is to run.
-struct Work {
-    config: Config,
-    advisor: Option<AdvisorConfig>,
-    jobs: Vec<Job>,
-    /// What cannot be run.
-    left: Selected,
-}
-
-fn run_jobs(args: &TestArgs, environment: &Environment, work: Work) -> Result<Exit, AppError> {
-    let folders = folders(args.skill_evidence(), environment);
-    let collector = Shared::new(match args.html {
-        Some(_) => Collector::with_pictures(),
-        None => Collector::brief(),
-    });
-    let console = Shared::new(console(args, environment, &folders));
-    let stop = interrupt::listen();
-    let devices = &args.run.devices;
-    let suite = Suite {
-        options: args.options(&work.config),
-        advisor: work.advisor,
-        scenario_pictures: args.scenario_evidence().pictures(),
-        config: &work.config,
+    let runner = Runner {
+        config: &config,
         opener: &DeviceOpener::of_command(environment),
-        folders: &folders,
-        devices,
-        workers: args.jobs.map_or(devices.len().max(1), |jobs| jobs as usize),
-        retries: args.retries,
-        fail_fast: args.fail_fast,
-        screenshots: args.screenshot_dir.clone(),
-        save_storage: args.save_storage.clone(),
-        picture_names: FileNames::default(),
-        download_names: FileNames::default(),
-        console: console.clone(),
-        collector: collector.clone(),
-        stop: stop.clone(),
+        advisor,
+        stop: interrupt::listen(),
     };
-    let endings = suite.run(&work.jobs);
-    let tested = work.jobs.into_iter().zip(endings);
+    let folders = folders(args.skill_evidence(), environment);
+    let suite = args.suite(environment, runner, &folders);
+    let results = run_jobs(&suite, jobs, left)?;
+    finish(args, environment, results)
+}
+
+fn run_jobs(suite: &Suite<'_>, jobs: Vec<Job>, left: Selected) -> Result<Results, AppError> {
+    let endings = suite.run(&jobs);
+    let of_runs = endings.iter().map(Ending::exit);
+    let stopped = match suite.runner.stop.is_stopped() {
+        true => Exit::Interrupted,
+        false => Exit::Passed,
+    };
     let results = Results {
-        tested: tested.map(|(job, ending)| Tested { job, ending }).collect(),
-        left: work.left,
-        console,
-        collector,
-        is_stopped: stop.is_stopped(),
+        exit: of_runs.fold(left.exit().max(stopped), Exit::max),
+        tested: jobs.into_iter().zip(endings).collect(),
+        left,
+        collector: std::mem::take(&mut suite.collector.lock()),
+        folders: suite.folders.clone(),
     };
-    finish(args, environment, &folders, results)
+    if results.has_run() {
+        let ended = suite.console.lock().finish();
+        // A reader that went away, as `| head` does, is no reason to fail.
+        ended
+            .or_else(ignore_closed_pipe)
+            .map_err(|error| AppError::device("cannot write the report").because(error))?;
+    }
+    Ok(results)
 }
 
 fn folders(evidence: Evidence, environment: &Environment) -> RunFolders {
@@ -277,103 +308,69 @@ fn plan(selected: &mut Selected, args: &TestArgs) -> Vec<Job> {
     let mut jobs = Vec::new();
     for skill in std::mem::take(&mut selected.skills) {
         // What was compiled is all there is of a scenario without its source.
-        let plan = if args.no_compiled && !matches!(skill.form, Form::Compiled(_)) {
-            Ok(Plan::live())
-        } else {
-            Plan::of(&skill, args.max_age)
+        let plan = match args.no_compiled && skill.has_source() {
+            true => Ok(Plan::default()),
+            false => Plan::of(&skill, args.max_age),
         };
         match plan {
             Ok(plan) => jobs.push(Job { skill, plan }),
-            Err(error) => selected.errors.push((Some(skill.path), error)),
+            Err(error) => selected.add_error(Some(skill.path), error),
         }
     }
     jobs
 }
 
-fn console(args: &TestArgs, environment: &Environment, folders: &RunFolders) -> Console {
-    let folders = folders.clone();
-    let (out, stream): (Box<dyn Write + Send>, _) = if args.json {
-        (Box::new(std::io::stderr()), environment.stderr)
-    } else {
-        (Box::new(std::io::stdout()), environment.stdout)
-    };
-    let style = Style {
-        verbose: args.verbose,
-        ..stream.style()
-    };
-    Console::new(out, style)
-        .with_evidence_path(move |run, file| folders.path_of(run, file).display().to_string())
+fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
+    match error.kind() {
+        std::io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    }
 }
 
-/// The results when everything has run.
-struct Results {
-    tested: Vec<Tested>,
-    /// The skills that could not be run.
-    left: Selected,
-    console: Shared<Console>,
-    collector: Shared<Collector>,
-    /// Whether somebody pressed Ctrl-C, be it between two runs.
-    is_stopped: bool,
-}
-
+/// Says what was left, writes the reports, and returns how the command ends.
 fn finish(
     args: &TestArgs,
     environment: &Environment,
-    folders: &RunFolders,
     mut results: Results,
 ) -> Result<Exit, AppError> {
-    let has_run = results
-        .tested
-        .iter()
-        .any(|tested| matches!(tested.ending, Ending::Ran { .. }));
-    if has_run {
-        let ended = results.console.lock().finish();
-        // A reader that went away, as `| head` does, is no reason to fail.
-        ended
-            .or_else(ignore_closed_pipe)
-            .map_err(|error| AppError::device("cannot write the report").because(error))?;
-    }
-    say_what_is_left(&results.tested, folders);
+    say_what_is_left(&results);
     for skipped in &results.left.skipped {
-        talk!("{}", skipped.render(environment.err_tone()));
-        note_skipped(&mut results.collector.lock(), skipped);
+        talk!("{}", skipped.render(environment.stderr.paint));
     }
-    take_refusals(&mut results);
-    for (file, error) in &results.left.errors {
-        note_refusal(&mut results.collector.lock(), file.as_deref(), error);
-        talk!("{}", error.render(environment.err_tone()));
+    for (_, error) in results.errors() {
+        talk!("{}", error.render(environment.stderr.paint));
     }
-    write_reports(args, folders, &results.collector.lock())?;
+    for record in unrun_records(&results) {
+        results.collector.event(&record);
+    }
+    let Results {
+        collector, folders, ..
+    } = &results;
+    if let Some(path) = &args.junit {
+        write_file(path, collector.junit(folders).as_bytes())?;
+    }
+    if let Some(path) = &args.html {
+        write_file(path, collector.html(None, folders).as_bytes())?;
+    }
     let scenarios = finished_scenarios(&results);
-    let kept = write_results(environment, folders, &results.collector.lock(), &scenarios)?;
-    if let Some(folder) = &kept {
+    if let Some(folder) = write_results(environment, folders, collector, &scenarios)? {
         talkln!("results: {}", folder.join("summary.md").display());
     }
-    let exit = exit_of(&results);
     if args.json {
-        outln!(
-            "{}",
-            test_json::result(
-                &results.tested,
-                &results.left,
-                exit,
-                &results.collector.lock(),
-                folders
-            )
-        );
+        outln!("{}", test_json::result(&results));
     }
-    Ok(exit)
+    Ok(results.exit)
 }
 
 /// Returns the scenarios with the run that counts; those that were skipped come last.
 fn finished_scenarios(results: &Results) -> Vec<Finished> {
-    let tested = results.tested.iter().filter_map(|one| {
-        let Ending::Ran { runs, .. } = &one.ending else {
+    let tested = results.tested.iter().filter_map(|(job, ending)| {
+        let Ending::Ran { runs, .. } = ending else {
             return None;
         };
-        let run = runs.last().filter(|_| one.job.skill.is_scenario())?;
+        let run = runs.last().filter(|_| job.skill.is_scenario())?;
         Some(Finished {
-            stem: one.job.skill.stem(),
+            stem: job.skill.stem(),
             run: run.clone(),
         })
     });
@@ -384,60 +381,36 @@ fn finished_scenarios(results: &Results) -> Vec<Finished> {
     tested.chain(skipped).collect()
 }
 
-fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
-    match error.kind() {
-        std::io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(error),
-    }
+/// Returns what tells the reports of skills that could not be run, each as a run without steps, and of
+/// scenarios nobody could answer the questions of.
+fn unrun_records(results: &Results) -> Vec<Record> {
+    let skipped = results.left.skipped.iter().flat_map(|skipped| {
+        let Skipped { skill, reason, .. } = skipped;
+        let started = RunStarted {
+            is_scenario: true,
+            ..unrun_start(&skill.path, &skill.draft.header.name)
+        };
+        records_of(started, unrun_end(Outcome::Skipped, reason.clone()))
+    });
+    let refused = results.errors().flat_map(|(file, error)| {
+        let file = file?;
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let finished = RunFinished {
+            is_device_error: error.exit() == Exit::Device,
+            ..unrun_end(Outcome::Failed, error.to_string())
+        };
+        Some(records_of(unrun_start(file, &stem), finished))
+    });
+    skipped.chain(refused.flatten()).collect()
 }
 
-/// Moves the errors of skills that could not be run to the other errors.
-fn take_refusals(results: &mut Results) {
-    for tested in &mut results.tested {
-        if let Ending::Refused(_) = tested.ending
-            && let Ending::Refused(error) = std::mem::replace(&mut tested.ending, Ending::NotRun)
-        {
-            let errors = &mut results.left.errors;
-            errors.push((Some(tested.job.skill.path.clone()), error));
-        }
-    }
-}
-
-/// Tells the reports of a skill that could not be run, as a run that failed before its first step.
-fn note_refusal(collector: &mut Collector, file: Option<&Path>, error: &AppError) {
-    let Some(file) = file else { return };
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let finished = RunFinished {
-        outcome: Outcome::Failed,
-        reason: error.to_string(),
-        why: None,
-        took_ms: 0,
-        tally: Tally::default(),
-        is_device_error: error.kind().exit() == Exit::Device,
-        is_stopped: false,
-    };
-    let started = unrun_start(file, &stem);
-    note_unrun(collector, file, started, finished);
-}
-
-/// Tells the reports of a scenario nobody could answer the questions of.
-fn note_skipped(collector: &mut Collector, skipped: &Skipped) {
-    let finished = RunFinished {
-        outcome: Outcome::Skipped,
-        reason: skipped.reason.clone(),
-        why: None,
-        took_ms: 0,
-        tally: Tally::default(),
-        is_device_error: false,
-        is_stopped: false,
-    };
-    let skill = &skipped.skill;
-    let name = &skill.draft.header.name;
-    let started = RunStarted {
-        is_scenario: true,
-        ..unrun_start(&skill.path, name)
-    };
-    note_unrun(collector, &skill.path, started, finished);
+fn records_of(started: RunStarted, finished: RunFinished) -> [Record; 2] {
+    let run = unrun(Path::new(&started.file));
+    [Event::RunStarted(started), Event::RunFinished(finished)].map(|event| Record {
+        run: run.clone(),
+        at_ms: 0,
+        event,
+    })
 }
 
 /// Returns the start of a skill's run that had no device.
@@ -458,14 +431,15 @@ fn unrun_start(file: &Path, name: &str) -> RunStarted {
     }
 }
 
-fn note_unrun(collector: &mut Collector, file: &Path, started: RunStarted, finished: RunFinished) {
-    let run = unrun(file);
-    for event in [Event::RunStarted(started), Event::RunFinished(finished)] {
-        collector.event(&Record {
-            run: run.clone(),
-            at_ms: 0,
-            event,
-        });
+fn unrun_end(outcome: Outcome, reason: String) -> RunFinished {
+    RunFinished {
+        outcome,
+        reason,
+        why: None,
+        took_ms: 0,
+        tally: Tally::default(),
+        is_device_error: false,
+        is_stopped: false,
     }
 }
 
@@ -474,12 +448,12 @@ fn unrun(file: &Path) -> String {
     format!("refused-{}", file.display())
 }
 
-fn say_what_is_left(tested: &[Tested], folders: &RunFolders) {
+fn say_what_is_left(results: &Results) {
     let mut left = 0;
-    for one in tested {
-        match &one.ending {
-            Ending::Ran { runs, .. } if one.ending.exit() != Exit::Passed => {
-                for folder in runs.iter().filter_map(|run| folders.folder_of(run)) {
+    for (_, ending) in &results.tested {
+        match ending {
+            Ending::Ran { runs, .. } if ending.exit() != Exit::Passed => {
+                for folder in runs.iter().filter_map(|run| results.folders.folder_of(run)) {
                     talkln!("kept: {}", folder.display());
                 }
             }
@@ -489,39 +463,5 @@ fn say_what_is_left(tested: &[Tested], folders: &RunFolders) {
     }
     if left > 0 {
         talkln!("{} did not run", count(left, "skill"));
-    }
-}
-
-fn write_reports(
-    args: &TestArgs,
-    folders: &RunFolders,
-    collector: &Collector,
-) -> Result<(), AppError> {
-    let reports = [
-        (
-            &args.junit,
-            args.junit.as_ref().map(|_| collector.junit(folders)),
-        ),
-        (
-            &args.html,
-            args.html.as_ref().map(|_| collector.html(None, folders)),
-        ),
-    ];
-    for (path, text) in reports {
-        if let (Some(path), Some(text)) = (path, text) {
-            write_atomically(path, text.as_bytes())
-                .map_err(|error| cannot_write("write", path, error))?;
-        }
-    }
-    Ok(())
-}
-
-fn exit_of(results: &Results) -> Exit {
-    let of_runs = results.tested.iter().map(|tested| tested.ending.exit());
-    let ended = of_runs.fold(results.left.exit(), Exit::worse);
-    if results.is_stopped {
-        ended.worse(Exit::Interrupted)
-    } else {
-        ended
     }
 }

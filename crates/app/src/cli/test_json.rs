@@ -1,36 +1,29 @@
 //! The result of `retap test --json`; `docs/formats/result.md` describes it.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use retap_report::{RunSummary, StepRun};
 use serde_json::{Value, json};
 
-use super::Selected;
-use super::evidence::Collector;
 use super::selected::Skipped;
-use super::test::Tested;
-use crate::error::{AppError, Exit};
-use crate::run_folder::RunFolders;
+use super::test::Results;
+use crate::error::AppError;
+use crate::skill::Skill;
 use crate::suite::Ending;
 
 /// The version of the result this code writes.
 const FORMAT: u32 = 1;
 
 /// Returns the result as JSON.
-pub(super) fn result(
-    tested: &[Tested],
-    left: &Selected,
-    exit: Exit,
-    collector: &Collector,
-    folders: &RunFolders,
-) -> Value {
-    let tested = tested.iter().map(|one| skill(one, collector, folders));
-    let skills: Vec<Value> = tested.chain(left.skipped.iter().map(skipped)).collect();
+pub(super) fn result(results: &Results) -> Value {
+    let tested = results.tested.iter();
+    let tested = tested.map(|(job, ending)| skill(&job.skill, ending, results));
+    let skipped = results.left.skipped.iter().map(skipped);
     json!({
         "format": FORMAT,
-        "exit_code": exit.code(),
-        "skills": skills,
-        "errors": errors(&left.errors),
+        "exit_code": results.exit.code(),
+        "skills": tested.chain(skipped).collect::<Vec<_>>(),
+        "errors": errors(results.errors()),
     })
 }
 
@@ -45,49 +38,43 @@ pub(super) fn skipped(skipped: &Skipped) -> Value {
 }
 
 /// Returns errors as JSON.
-pub(super) fn errors(errors: &[(Option<PathBuf>, AppError)]) -> Value {
-    let one = |(file, error): &(Option<PathBuf>, AppError)| {
+pub(super) fn errors<'a>(errors: impl Iterator<Item = (Option<&'a Path>, &'a AppError)>) -> Value {
+    let one = |(file, error): (Option<&Path>, &AppError)| {
         json!({
-            "file": file.as_ref().map(|file| file.display().to_string()),
-            "kind": error.kind().as_str(),
+            "file": file.map(|file| file.display().to_string()),
+            "kind": error.exit().as_str(),
             "message": error.to_string(),
             "hints": error.hints(),
         })
     };
-    errors.iter().map(one).collect()
+    errors.map(one).collect()
 }
 
-fn skill(tested: &Tested, collector: &Collector, folders: &RunFolders) -> Value {
+fn skill(skill: &Skill, ending: &Ending, results: &Results) -> Value {
     let mut value = json!({
-        "skill": tested.job.skill.draft.header.name,
-        "file": tested.job.skill.path.display().to_string(),
+        "skill": skill.draft.header.name,
+        "file": skill.path.display().to_string(),
         "status": "not run",
     });
-    let Ending::Ran { runs, .. } = &tested.ending else {
+    let Ending::Ran { runs, .. } = ending else {
         return value;
     };
-    let last = runs.last().and_then(|run| collector.runs.find(run));
-    if let (Some(run), Some(fields)) = (last, value.as_object_mut()) {
-        let cases = collector.runs.cases();
+    let known = &results.collector.runs;
+    if let Some(run) = runs.last().and_then(|run| known.find(run)) {
+        let cases = known.cases();
         let case = cases.iter().find(|case| case.last.id == run.id);
         let status = case.map_or(run.status(), |case| case.status());
-        fields.insert("status".to_owned(), json!(status.as_str()));
-        fields.insert("reason".to_owned(), json!(run.reason()));
-        fields.insert("mode".to_owned(), json!(run.header.mode.as_str()));
-        fields.insert("device".to_owned(), json!(run.header.device));
-        fields.insert("attempts".to_owned(), json!(runs.len()));
-        fields.insert("took_ms".to_owned(), json!(run.took_ms()));
-        fields.insert("tally".to_owned(), json!(run.tally()));
-        fields.insert("warnings".to_owned(), json!(run.warnings));
-        fields.insert(
-            "run".to_owned(),
-            json!(
-                folders
-                    .folder_of(&run.id)
-                    .map(|folder| folder.display().to_string())
-            ),
-        );
-        fields.insert("steps".to_owned(), steps(run));
+        let folder = results.folders.folder_of(&run.id);
+        value["status"] = json!(status.as_str());
+        value["reason"] = json!(run.reason());
+        value["mode"] = json!(run.header.mode.as_str());
+        value["device"] = json!(run.header.device);
+        value["attempts"] = json!(runs.len());
+        value["took_ms"] = json!(run.took_ms());
+        value["tally"] = json!(run.tally());
+        value["warnings"] = json!(run.warnings);
+        value["run"] = json!(folder.map(|folder| folder.display().to_string()));
+        value["steps"] = steps(run);
     }
     value
 }

@@ -3,8 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::environment::Environment;
-use crate::permissions::Policy;
-use crate::shared_guard::SharedGuard;
+use crate::permissions::{Policy, SharedGuard};
 use crate::terminal::talkln;
 
 /// What agents may do, as the file stands.

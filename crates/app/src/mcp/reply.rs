@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::error::AppError;
+use crate::error::{AppError, Exit};
 use crate::mcp::tool_spec::Dialect;
 
 /// How many characters of a refusal are told; it may quote what a client sent.
@@ -184,10 +184,10 @@ impl Refusal {
 
 impl From<AppError> for Refusal {
     fn from(error: AppError) -> Self {
-        let code = match error.kind() {
-            crate::error::ErrorKind::Input => FailureCode::InvalidInput,
-            crate::error::ErrorKind::Device => FailureCode::DeviceError,
-            crate::error::ErrorKind::Failed | crate::error::ErrorKind::NotJudged => {
+        let code = match error.exit() {
+            Exit::Input => FailureCode::InvalidInput,
+            Exit::Device => FailureCode::DeviceError,
+            Exit::Passed | Exit::NotJudged | Exit::Failed | Exit::Interrupted => {
                 FailureCode::Unknown
             }
         };

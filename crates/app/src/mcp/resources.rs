@@ -70,7 +70,7 @@ impl Thing {
     }
 
     fn is_permitted(&self, policy: &Policy) -> bool {
-        let may = |tool| policy.permission(tool, Access::Looks).is_allowed();
+        let may = |tool| policy.permission(tool, Access::Looks).is_ok();
         self.tool().is_none_or(may)
     }
 

@@ -26,7 +26,7 @@ use crate::mcp::skill_tool::{SkillTool, skill_tools};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
 use crate::mcp::tools::skills::run_named;
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply, prompts, resources};
-use crate::permissions::{Access, Permission, Policy};
+use crate::permissions::{Access, Policy};
 use retap_model::verify::FailureCode;
 
 /// How long a call under way is silent at the most.
@@ -78,7 +78,7 @@ impl Server {
             Asked::Tool(tool) => (tool.name, tool.access),
             Asked::Skill(_) => ("run_skill", Access::Destroys),
         };
-        if let Permission::Denied(reason) = policy.permission(name, access) {
+        if let Err(reason) = policy.permission(name, access) {
             let message = format!("`{name}` is not permitted: {reason}");
             return Err(Refusal::new(FailureCode::NotPermitted, message));
         }
@@ -161,7 +161,7 @@ impl Asked {
 
 /// Returns the tools that a policy lets be seen.
 pub(super) fn tools_for(host: &Host, policy: &Policy) -> Vec<Tool> {
-    let may = |name: &str, access| policy.permission(name, access).is_allowed();
+    let may = |name: &str, access| policy.permission(name, access).is_ok();
     let mut tools: Vec<_> = tools_of(host.profile)
         .filter(|tool| may(tool.name, tool.access))
         .map(ToolSpec::listed)

@@ -37,7 +37,7 @@ pub(crate) struct SkillTool {
 
 /// What a skill must be told.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct SkillInput {
+pub(super) struct SkillInput {
     /// What it is when nobody says.
     default: Option<String>,
     /// Whether nobody may see it.
@@ -131,7 +131,7 @@ impl SkillTool {
 }
 
 /// Returns what a skill must be told, and what each is for.
-fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
+pub(super) fn inputs_of(draft: &Draft) -> BTreeMap<String, SkillInput> {
     let mut inputs: BTreeMap<String, SkillInput> = BTreeMap::new();
     for (_, step) in draft.flat() {
         let about = purpose(&step.kind);

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use serde_json::Value;
+
 use crate::free_port::free_port;
 
 /// A skill for the simulated settings app that passes.
@@ -131,6 +133,17 @@ impl Project {
         self.run_in(&[], line)
     }
 
+    /// Runs the binary with the words of `line`, which must pass.
+    pub(crate) fn passes(&self, line: &str) -> Ran {
+        self.run(line).exits(0)
+    }
+
+    /// Runs what was compiled, as `line` says, and checks that it was a replay.
+    pub(crate) fn replays(&self, line: &str) {
+        let result = self.passes(&format!("test {line} --json")).json();
+        assert_eq!(result["skills"][0]["mode"], "compiled", "{result:#}");
+    }
+
     /// Runs the binary with the words of `line` and these variables in its environment.
     pub(crate) fn run_in(&self, variables: &[(&str, &str)], line: &str) -> Ran {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -190,7 +203,7 @@ impl Drop for Project {
     }
 }
 
-/// What the binary said.
+/// The output of the binary.
 pub(crate) struct Ran {
     line: String,
     /// Standard output, standard error and exit code, with what differs each time replaced.
@@ -212,6 +225,12 @@ impl Ran {
     /// Returns standard error.
     pub(crate) fn stderr(&self) -> String {
         String::from_utf8(self.output.stderr.clone()).unwrap()
+    }
+
+    /// Returns standard output as JSON.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.output.stdout)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
     /// Checks the exit code and returns itself.

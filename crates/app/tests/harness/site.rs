@@ -15,7 +15,7 @@ pub(crate) struct Got {
     pub(crate) body: String,
 }
 
-/// What the server answers: a status, further header lines, and the body.
+/// An answer of the server: a status, further header lines, and the body.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: &'static str,

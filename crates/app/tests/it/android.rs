@@ -1,16 +1,16 @@
 //! The real adb between retap and the simulated phone: learn, replay, drift, faults, verbs.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::project::{ABOUT, Project, Ran};
+use crate::served::Served;
 
 /// A simulated phone that adb is connected to, and the project that drives it.
 pub(crate) struct Phone {
     /// The project that drives it.
     pub(crate) project: Project,
-    served: Child,
-    /// What adb calls it.
+    _served: Served,
+    /// The name adb has for it.
     pub(crate) serial: String,
 }
 
@@ -19,22 +19,16 @@ impl Phone {
     pub(crate) fn start(app: &str, files: &[(&str, &str)]) -> Self {
         let project = Project::with(files);
         let mut command = project.command();
-        command.args(["sim", app, "--adb", "0"]);
-        let mut served = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut serial = String::new();
-        let stdout = served.stdout.take().unwrap();
-        BufReader::new(stdout).read_line(&mut serial).unwrap();
+        command
+            .args(["sim", app, "--adb", "0"])
+            .stderr(Stdio::null());
+        let served = Served::start(&mut command);
         let phone = Self {
             project,
-            served,
-            serial: serial.trim().to_owned(),
+            serial: served.line.clone(),
+            _served: served,
         };
-        let said = phone.adb(&["connect", &phone.serial]);
-        assert!(text(&said).contains("connected to"), "{}", text(&said));
+        phone.connect(&phone.serial);
         phone
     }
 
@@ -45,7 +39,7 @@ impl Phone {
         command.args(words).output().unwrap()
     }
 
-    /// Connects the project's adb server to another phone too.
+    /// Connects the project's adb server to a phone.
     pub(crate) fn connect(&self, serial: &str) {
         let said = self.adb(&["connect", serial]);
         assert!(text(&said).contains("connected to"), "{}", text(&said));
@@ -76,13 +70,6 @@ impl Phone {
     fn run(&self, line: &str) -> Ran {
         let address = format!("android:{}", self.serial);
         self.project.run(&line.replace("{}", &address))
-    }
-}
-
-impl Drop for Phone {
-    fn drop(&mut self) {
-        let _ = self.served.kill();
-        let _ = self.served.wait();
     }
 }
 
@@ -125,18 +112,18 @@ fn a_keyboard_is_hidden_and_the_screen_stays() {
 fn an_app_is_installed_and_a_file_that_is_none_is_refused() {
     let files = [("notes.apk", NOTES), ("bad.apk", "nothing")];
     let phone = Phone::start("settings", &files);
-    let installed = phone.run("install notes.apk --device {}").exits(0);
-    assert!(installed.text.contains("Success"), "{}", installed.text);
+    phone
+        .run("install notes.apk --device {}")
+        .exits(0)
+        .says("Success");
     let known = text(&phone.adb_here(&["shell", "pm list packages"]));
     assert!(known.contains("org.example.notes"), "{known}");
     let left = text(&phone.adb_here(&["shell", "ls /data/local/tmp"]));
     assert!(!left.contains("retap-"), "{left}");
-    let refused = phone.run("install bad.apk --device {}").exits(3);
-    assert!(
-        refused.text.contains("INSTALL_PARSE_FAILED"),
-        "{}",
-        refused.text
-    );
+    phone
+        .run("install bad.apk --device {}")
+        .exits(3)
+        .says("INSTALL_PARSE_FAILED");
     phone.run("install absent.apk --device {}").exits(2);
     // The simulated phone takes the same files without adb.
     phone
@@ -173,14 +160,11 @@ steps:
 
 #[test]
 fn a_skill_is_learned_and_replayed_over_adb() {
-    // A real phone stays where it was, so the skill begins with a fresh start of the app.
-    let skill = ABOUT.replace("steps:\n", "steps:\n  - reset_app: Settings\n");
-    let phone = Phone::start("settings", &[("about.yaml", &skill)]);
+    let phone = Phone::start("settings", &[("about.yaml", &about())]);
     phone.run("test about.yaml --device {}").exits(0);
     phone.run("compile about.yaml --device {}").exits(0);
-    let replayed = phone.run("test about.yaml --device {} --json").exits(0);
-    let result: serde_json::Value = serde_json::from_str(&replayed.stdout()).unwrap();
-    assert_eq!(result["skills"][0]["mode"], "compiled");
+    let device = format!("--device android:{}", phone.serial);
+    phone.project.replays(&format!("about.yaml {device}"));
 }
 
 #[test]
@@ -192,10 +176,10 @@ fn a_scenario_is_learned_and_replayed_over_adb_and_a_removed_row_stops_it() {
     let compiled = phone.project.read("place.yaml.compiled.json");
     let drifted = Phone::start("login?drift=remove&open=home", &[("place.yaml", PLACE)]);
     drifted.project.write("place.yaml.compiled.json", &compiled);
-    let stopped = drifted
+    drifted
         .run("test place.yaml --device {} --timeout 3")
-        .exits(1);
-    assert!(stopped.text.contains("大阪支社"), "{}", stopped.text);
+        .exits(1)
+        .says("大阪支社");
 }
 
 #[test]
@@ -225,10 +209,10 @@ fn the_only_phone_needs_no_name_and_verbs_look_around() {
 #[test]
 fn a_phone_that_is_not_there_is_the_environments_fault() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
-    let ran = project
+    project
         .run("test about.yaml --device android:nobody")
-        .exits(3);
-    assert!(ran.text.contains("nobody"), "{}", ran.text);
+        .exits(3)
+        .says("nobody");
 }
 
 #[test]
@@ -240,7 +224,7 @@ fn a_phone_that_goes_away_in_a_run_ends_it_with_3() {
         .exits(3);
 }
 
-/// The skill of a fresh start, as a real phone needs it.
+/// The skill with a fresh start of the app: a real phone stays where it was.
 fn about() -> String {
     ABOUT.replace("steps:\n", "steps:\n  - reset_app: Settings\n")
 }
@@ -264,10 +248,10 @@ fn readings_that_go_wrong_for_a_moment_do_not_fail_a_run() {
 fn a_tap_that_is_lost_fails_and_is_not_sent_again() {
     let phone = Phone::start("settings", &[("about.yaml", &about())]);
     phone.adb_here(&["shell", "retap-fault", "lost_tap:1@1"]);
-    let ran = phone
+    phone
         .run("test about.yaml --device {} --timeout 2")
-        .exits(1);
-    assert!(ran.text.contains("nothing changed"), "{}", ran.text);
+        .exits(1)
+        .says("nothing changed");
 }
 
 #[test]

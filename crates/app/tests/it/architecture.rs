@@ -315,7 +315,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a platform calls its ids and widgets is told by its driver, through fields of an element.
+/// The names a platform has for ids and widgets are told by its driver, through fields of an element.
 #[test]
 fn only_drivers_know_the_words_of_a_platform() {
     let words = ["android.", "androidx", "\"android:", "XCUI", "RecyclerView"];
@@ -374,41 +374,11 @@ fn every_format_is_described_with_its_version() {
     }
 }
 
-/// What a skill can do on the simulated phone, to see that every step looks.
-const EVERY_KIND: &str = "name: Every Kind
-steps:
-  - launch: Settings
-  - scroll_to: Legal
-  - swipe: down
-  - tap: General
-  - wait_for: Storage
-  - tap: Storage
-  - drag: { from: Notes, to: Photos }
-  - back
-  - measure: { tap: Software Update, until: Automatic Updates, max: 5, name: update }
-  - back
-  - tap: About
-  - remember: { name: model, from: Model Name, text: the model }
-  - tap: Name
-  - type: { text: \"My {model}\", into: Name of this phone }
-  - press_key: return
-  - assert_visible: My Retap One
-  - assert_not_visible: Storage
-  - screenshot: about
-  - set_network: wifi_off
-  - condition:
-      if_visible: Nowhere
-      then:
-        - home
-  - home
-  - launch: Mail
-  - tap: Don't Allow
-  - long_press: Tide table
-  - shake
-  - tap: Undo
-  - open_url: app://settings/wifi
-  - reset_app: Mail
-";
+/// Every kind of step the simulated phone can do, to see that each of them looks.
+const EVERY_KIND: &str = concat!(
+    include_str!("../../../learn/tests/it/every_verb.yaml"),
+    "  - condition:\n      if_visible: Nowhere\n      then:\n        - home\n"
+);
 
 #[test]
 fn no_step_passes_without_looking() {

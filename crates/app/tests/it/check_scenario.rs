@@ -22,8 +22,7 @@ fn scenarios_are_checked_by_their_rules() {
     let project = Project::with(&[("open.yaml", BROKEN)]);
     assert_snapshot!(project.run("check open.yaml").exits(2).text);
     assert_eq!(project.read("open.yaml"), BROKEN);
-    let json = project.run("check open.yaml --json").exits(2).stdout();
-    let result: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let result = project.run("check open.yaml --json").exits(2).json();
     assert_eq!(result["findings"][0]["rule"], "E012");
     assert_eq!(result["findings"][0]["line"], 7);
     assert_eq!(result["read"][0], "open.yaml");
@@ -57,7 +56,7 @@ fn folders_have_skills_and_scenarios() {
         (".retap/skills/b.yaml", sound),
     ]);
     for line in ["check", "check .retap/skills", "check .retap/skills/*"] {
-        let ran = project.run(line).exits(0);
+        let ran = project.passes(line);
         assert!(
             ran.text
                 .contains("1 skill and 1 scenario read, 0 errors, 1 warning"),

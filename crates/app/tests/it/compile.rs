@@ -11,8 +11,7 @@ fn a_skill_is_compiled_beside_its_source_and_the_same_run_gives_the_same_bytes()
     let project = Project::with(&[("about.yaml", ABOUT)]);
     assert_snapshot!(
         project
-            .run("compile about.yaml --device sim:settings")
-            .exits(0)
+            .passes("compile about.yaml --device sim:settings")
             .text
     );
     let but_for_the_time = || {
@@ -21,9 +20,7 @@ fn a_skill_is_compiled_beside_its_source_and_the_same_run_gives_the_same_bytes()
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
     let first = but_for_the_time();
-    project
-        .run("compile about.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile about.yaml --device sim:settings");
     assert_eq!(but_for_the_time(), first);
 }
 
@@ -62,8 +59,7 @@ fn branches_that_did_not_run_are_named() {
     let project = Project::with(&[("branch.yaml", skill)]);
     assert_snapshot!(
         project
-            .run("compile branch.yaml --device sim:settings")
-            .exits(0)
+            .passes("compile branch.yaml --device sim:settings")
             .text
     );
 }
@@ -71,24 +67,20 @@ fn branches_that_did_not_run_are_named() {
 #[test]
 fn twins_do_not_overwrite_each_other() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
-    project
-        .run("compile about.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile about.yaml --device sim:settings");
     let of_yaml = project.read("about.compiled.json");
     project.write("about.md", PROSE);
-    let stale = project.run("test about.md --device sim:settings").exits(0);
-    assert!(stale.text.contains("stale"), "{}", stale.text);
+    project
+        .passes("test about.md --device sim:settings")
+        .says("stale");
     assert_snapshot!(
         project
-            .run("compile about.md --device sim:settings")
-            .exits(0)
+            .passes("compile about.md --device sim:settings")
             .text
     );
     assert_eq!(project.read("about.compiled.json"), of_yaml);
     for file in ["about.md", "about.yaml"] {
-        let ran = project
-            .run(&format!("test {file} --device sim:settings"))
-            .exits(0);
+        let ran = project.passes(&format!("test {file} --device sim:settings"));
         assert!(ran.stdout().contains("compiled"), "{}", ran.text);
     }
 }

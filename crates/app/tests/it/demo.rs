@@ -7,7 +7,7 @@ use crate::project::Project;
 #[test]
 fn the_demo_fits_a_screen_and_touches_nothing_wrong() {
     let project = Project::new();
-    let ran = project.run("demo --out shown").exits(0);
+    let ran = project.passes("demo --out shown");
     assert_snapshot!(ran.text);
     assert!(ran.stdout().lines().count() <= 40);
     assert!(ran.stdout().lines().all(|line| line.chars().count() <= 110));
@@ -15,15 +15,13 @@ fn the_demo_fits_a_screen_and_touches_nothing_wrong() {
     let html = project.read("shown/report.html");
     assert!(html.contains("retap demo") && !html.contains("lantern-42"));
     // What the demo leaves is ready to use.
-    project
-        .run("test shown/check-about.md --device sim:settings")
-        .exits(0);
+    project.passes("test shown/check-about.md --device sim:settings");
 }
 
 #[test]
 fn the_demo_uses_no_files_of_the_project() {
     let project = Project::new();
-    let ran = project.run("demo").exits(0);
+    let ran = project.passes("demo");
     assert!(project.files().is_empty());
     let last = ran.stdout();
     let report = last

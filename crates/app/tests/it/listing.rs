@@ -12,9 +12,7 @@ fn check_reports_errors_findings_and_compiled_files() {
         ("question.yaml", QUESTION),
         ("bad.yaml", "name: B\nsteps:\n  - tpa: x\n"),
     ]);
-    project
-        .run("compile about.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile about.yaml --device sim:settings");
     project.write("about.yaml", &format!("# edited\n{ABOUT}"));
     assert_snapshot!(
         project
@@ -22,10 +20,9 @@ fn check_reports_errors_findings_and_compiled_files() {
             .exits(2)
             .text
     );
-    project.run("check about.yaml").exits(0);
+    project.passes("check about.yaml");
     project.run("check about.yaml --strict").exits(2);
-    let json = project.run("check about.yaml --json").exits(0);
-    let result: serde_json::Value = serde_json::from_str(&json.stdout()).unwrap();
+    let result = project.passes("check about.yaml --json").json();
     assert_eq!(result["findings"][0]["level"], "warning");
 }
 
@@ -41,10 +38,9 @@ fn every_name_that_list_prints_can_be_shown() {
         (".retap/skills/bad.yaml", "name: B\nsteps:\n  - tpa: x\n"),
         (".retap/skills/README.md", "# Read me\n"),
     ]);
-    let list = project.run("list").exits(0);
+    let list = project.passes("list");
     assert_snapshot!(list.text);
-    let json = project.run("list --json").exits(0);
-    let result: serde_json::Value = serde_json::from_str(&json.stdout()).unwrap();
+    let result = project.passes("list --json").json();
     for skill in result["skills"].as_array().unwrap() {
         let name = skill["name"].as_str().unwrap();
         let expected = if skill["error"].is_null() { 0 } else { 2 };
@@ -55,13 +51,10 @@ fn every_name_that_list_prints_can_be_shown() {
 #[test]
 fn show_says_why_a_compiled_file_is_stale() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
-    project
-        .run("compile about.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile about.yaml --device sim:settings");
     project.write("about.yaml", &ABOUT.replace("Model Name", "Version"));
-    assert_snapshot!(project.run("show about.yaml").exits(0).text);
-    let json = project.run("show about.yaml --json").exits(0);
-    let result: serde_json::Value = serde_json::from_str(&json.stdout()).unwrap();
+    assert_snapshot!(project.passes("show about.yaml").text);
+    let result = project.passes("show about.yaml --json").json();
     assert_eq!(result["compiled"]["status"], "stale");
     assert_eq!(result["steps"].as_array().unwrap().len(), 5);
 }
@@ -69,18 +62,10 @@ fn show_says_why_a_compiled_file_is_stale() {
 #[test]
 fn migrate_goes_there_and_back_without_loss() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
-    project
-        .run("migrate about.yaml --output-dir prose")
-        .exits(0);
-    project
-        .run("migrate prose/about.md --output-dir back")
-        .exits(0);
+    project.passes("migrate about.yaml --output-dir prose");
+    project.passes("migrate prose/about.md --output-dir back");
     let outline = |file: &str| {
-        let json = project
-            .run(&format!("show {file} --json"))
-            .exits(0)
-            .stdout();
-        let result: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let result = project.passes(&format!("show {file} --json")).json();
         let steps = result["steps"].as_array().unwrap();
         steps
             .iter()
@@ -94,14 +79,9 @@ fn migrate_goes_there_and_back_without_loss() {
             .exits(2)
             .text
     );
-    project
-        .run("migrate about.yaml --output-dir prose --force")
-        .exits(0);
+    project.passes("migrate about.yaml --output-dir prose --force");
     let before = project.files();
-    assert_snapshot!(
-        "dry",
-        project.run("migrate about.yaml --dry-run").exits(0).text
-    );
+    assert_snapshot!("dry", project.passes("migrate about.yaml --dry-run").text);
     assert_eq!(project.files(), before);
 }
 
@@ -139,9 +119,9 @@ fn devices_and_their_configured_names_are_listed() {
     let config =
         "device = \"desk\"\n[devices]\ndesk = \"sim:settings\"\nphone = \"android:1234\"\n";
     let project = Project::with(&[(".retap/config.toml", config), ("about.yaml", ABOUT)]);
-    assert_snapshot!(project.run("devices").exits(0).text);
-    project.run("test about.yaml").exits(0);
-    let json = project.run("devices --json").exits(0);
+    assert_snapshot!(project.passes("devices").text);
+    project.passes("test about.yaml");
+    let json = project.passes("devices --json");
     assert!(serde_json::from_str::<serde_json::Value>(&json.stdout()).is_ok());
 }
 
@@ -158,10 +138,9 @@ fn a_wrong_configuration_is_an_error_with_its_line() {
 #[test]
 fn doctor_speaks_to_people_and_machines() {
     let project = Project::with(&[(".retap/skills/about.yaml", ABOUT)]);
-    let text = project.run("doctor").exits(0).text;
+    let text = project.passes("doctor").text;
     assert!(text.contains("passed  skills           1 skill"), "{text}");
-    let json = project.run("doctor --json").exits(0);
-    let result: serde_json::Value = serde_json::from_str(&json.stdout()).unwrap();
+    let result = project.passes("doctor --json").json();
     for check in result["checks"].as_array().unwrap() {
         assert!(
             check["status"] != "warned" || check["fix_hint"].is_string(),
@@ -175,13 +154,12 @@ fn completions_and_help_are_printed() {
     let project = Project::new();
     assert!(
         project
-            .run("completions bash")
-            .exits(0)
+            .passes("completions bash")
             .stdout()
             .contains("_retap()")
     );
-    assert_snapshot!(project.run("--help").exits(0).text);
-    assert_snapshot!("test_help", project.run("test --help").exits(0).text);
+    assert_snapshot!(project.passes("--help").text);
+    assert_snapshot!("test_help", project.passes("test --help").text);
 }
 
 /// A collection of skills as people clone it: each is listed once, and nothing else is.
@@ -194,8 +172,7 @@ fn a_public_collection_is_listed_skill_by_skill() {
     std::fs::create_dir_all(project.path(".mirroir-mcp/skills")).unwrap();
     std::os::unix::fs::symlink(&collection, project.path(".mirroir-mcp/skills/collection"))
         .unwrap();
-    let json = project.run("list --json").exits(0).stdout();
-    let result: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let result = project.passes("list --json").json();
     let names: Vec<&str> = result["skills"]
         .as_array()
         .unwrap()
@@ -208,8 +185,7 @@ fn a_public_collection_is_listed_skill_by_skill() {
     );
     assert!(
         project
-            .run("show check-about")
-            .exits(0)
+            .passes("show check-about")
             .stdout()
             .contains("check-about.md")
     );

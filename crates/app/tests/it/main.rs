@@ -15,6 +15,8 @@ mod compile;
 mod corpus_folder;
 mod demo;
 mod docs;
+#[path = "../../../learn/tests/it/expected_files.rs"]
+mod expected_files;
 #[path = "../../../sim/tests/it/free_port.rs"]
 mod free_port;
 #[path = "../harness/http_server.rs"]
@@ -29,6 +31,8 @@ mod one_step;
 mod project;
 mod run;
 mod scenario;
+#[path = "../harness/served.rs"]
+mod served;
 mod sim;
 #[path = "../harness/site.rs"]
 mod site;

@@ -11,7 +11,7 @@ fn do_step(project: &Project, step: &str, more: &[&str]) -> Ran {
 #[test]
 fn a_step_is_done_as_yaml_and_as_a_sentence_like_the_command_for_it() {
     let project = Project::new();
-    let tapped = project.run("tap Settings --device sim:settings").exits(0);
+    let tapped = project.passes("tap Settings --device sim:settings");
     for step in [
         "tap: Settings",
         "Tap \"Settings\"",

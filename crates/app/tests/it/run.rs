@@ -37,86 +37,47 @@ fn a_failure_says_what_was_seen_and_where_the_run_is_kept() {
 #[test]
 fn a_compiled_skill_is_replayed_and_an_edited_source_is_run_live_with_a_warning() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
-    project
-        .run("compile about.yaml --device sim:settings")
-        .exits(0);
-    let compiled = project
-        .run("test about.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile about.yaml --device sim:settings");
+    let compiled = project.passes("test about.yaml --device sim:settings");
     assert!(compiled.stdout().contains("compiled"), "{}", compiled.text);
     project.write(
         "about.yaml",
         &format!("{ABOUT}  - assert_visible: Version\n"),
     );
-    assert_snapshot!(
-        project
-            .run("test about.yaml --device sim:settings")
-            .exits(0)
-            .text
-    );
-    let live = project
-        .run("test about.yaml --device sim:settings --no-compiled")
-        .exits(0);
+    assert_snapshot!(project.passes("test about.yaml --device sim:settings").text);
+    let live = project.passes("test about.yaml --device sim:settings --no-compiled");
     assert!(!live.text.contains("warning"), "{}", live.text);
 }
 
 #[test]
 fn a_broken_compiled_file_is_an_input_error_and_never_a_pass() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
-    project
-        .run("compile about.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile about.yaml --device sim:settings");
     let whole = project.read("about.compiled.json");
     let half = whole.find("\"steps\"").unwrap();
-    project.write("about.compiled.json", &whole[..half]);
-    assert_snapshot!(
-        "truncated",
-        project
-            .run("test about.yaml --device sim:settings")
-            .exits(2)
-            .text
-    );
-    project.write(
-        "about.compiled.json",
-        &whole.replace("\"tapX\": ", "\"tapX\": 1"),
-    );
-    assert_snapshot!(
-        "edited",
-        project
-            .run("test about.yaml --device sim:settings")
-            .exits(2)
-            .text
-    );
-    project.write(
-        "about.compiled.json",
-        &whole.replace("\"version\": 1", "\"version\": 99"),
-    );
-    assert_snapshot!(
-        "future_version",
-        project
-            .run("test about.yaml --device sim:settings")
-            .exits(0)
-            .text
-    );
-    project
-        .run("test about.yaml --device sim:settings --no-compiled")
-        .exits(0);
+    for (name, text, code) in [
+        ("truncated", whole[..half].to_owned(), 2),
+        ("edited", whole.replace("\"tapX\": ", "\"tapX\": 1"), 2),
+        (
+            "future_version",
+            whole.replace("\"version\": 1", "\"version\": 99"),
+            0,
+        ),
+    ] {
+        project.write("about.compiled.json", &text);
+        let ran = project.run("test about.yaml --device sim:settings");
+        assert_snapshot!(name, ran.exits(code).text);
+    }
+    project.passes("test about.yaml --device sim:settings --no-compiled");
 }
 
 #[test]
 fn the_compiled_file_of_another_skill_is_not_used() {
     let other = ABOUT.replace("name: Check About", "name: Another One");
     let project = Project::with(&[("about.yaml", ABOUT), ("other.yaml", &other)]);
-    project
-        .run("compile other.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile other.yaml --device sim:settings");
     project.write("about.compiled.json", &project.read("other.compiled.json"));
-    assert_snapshot!(
-        project
-            .run("test about.yaml --device sim:settings")
-            .exits(0)
-            .text
-    );
+    assert_snapshot!(project.passes("test about.yaml --device sim:settings").text);
 }
 
 #[test]
@@ -146,18 +107,13 @@ fn a_dry_run_opens_sends_and_writes_nothing_with_or_without_a_compiled_file() {
     // A device that is dead from its first call would fail if it were opened and asked.
     assert_snapshot!(
         project
-            .run("test about.yaml --dry-run --device sim:settings?fault=dead:1")
-            .exits(0)
+            .passes("test about.yaml --dry-run --device sim:settings?fault=dead:1")
             .text
     );
     assert_eq!(project.files(), before);
-    project
-        .run("compile about.yaml --device sim:settings")
-        .exits(0);
+    project.passes("compile about.yaml --device sim:settings");
     let before = project.files();
-    let planned = project
-        .run("test about.yaml --dry-run --device sim:settings?fault=dead:1")
-        .exits(0);
+    let planned = project.passes("test about.yaml --dry-run --device sim:settings?fault=dead:1");
     assert!(planned.stdout().contains("compiled"), "{}", planned.text);
     assert_eq!(project.files(), before);
 }
@@ -173,14 +129,12 @@ fn an_unset_variable_is_reported_before_anything_is_touched() {
             .text
     );
     assert!(!project.path(".retap").exists());
-    project
-        .run("test v.yaml --device sim:settings --set WHERE=General")
-        .exits(0);
+    project.passes("test v.yaml --device sim:settings --set WHERE=General");
     project.write(
         ".retap/config.toml",
         "device = \"sim:settings\"\n[variables]\nWHERE = \"General\"\n",
     );
-    project.run("test v.yaml").exits(0);
+    project.passes("test v.yaml");
 }
 
 #[test]
@@ -228,9 +182,7 @@ fn what_nothing_could_judge_exits_with_4_unless_allowed() {
             .exits(4)
             .text
     );
-    project
-        .run("test question.yaml --device sim:settings --skip-ai")
-        .exits(0);
+    project.passes("test question.yaml --device sim:settings --skip-ai");
 }
 
 #[test]
@@ -268,7 +220,7 @@ fn a_pass_after_a_retry_is_flaky_and_still_exits_with_0() {
     let project = Project::with(&[("about.yaml", ABOUT)]);
     let line = "test about.yaml --device sim:settings?fault=lost_tap:1";
     Project::with(&[("about.yaml", ABOUT)]).run(line).exits(1);
-    assert_snapshot!(project.run(&format!("{line} --retries 2")).exits(0).text);
+    assert_snapshot!(project.passes(&format!("{line} --retries 2")).text);
 }
 
 #[test]
@@ -307,10 +259,9 @@ fn skills_run_in_parallel_and_are_reported_in_whole_blocks() {
             &ABOUT.replace("Check About", &format!("Skill {number:02}")),
         );
     }
-    let ran = project
-        .run("test s --device sim:settings --device sim:settings --jobs 4 --json")
-        .exits(0);
-    let result: serde_json::Value = serde_json::from_str(&ran.stdout()).unwrap();
+    let result = project
+        .passes("test s --device sim:settings --device sim:settings --jobs 4 --json")
+        .json();
     let skills = result["skills"].as_array().unwrap();
     assert_eq!(skills.len(), 12);
     assert!(skills.iter().all(|skill| skill["status"] == "passed"));
@@ -335,7 +286,7 @@ fn json_goes_to_standard_output_alone() {
     let ran = project
         .run("test about.yaml wrong.yaml missing --device sim:settings --json")
         .exits(2);
-    let result: serde_json::Value = serde_json::from_str(&ran.stdout()).unwrap();
+    let result = ran.json();
     assert_eq!(result["exit_code"], 2);
     assert_eq!(result["skills"][0]["status"], "passed");
     assert_eq!(result["skills"][1]["status"], "failed");
@@ -371,12 +322,10 @@ fn secrets_stay_out_of_everything_that_is_written() {
     let skill = "name: Sign In\nsteps:\n  - launch: Shop\n  - type: { text: ada@example.org, into: Email }\n  - type: { text: \"${SHOP_PASSWORD}\", into: Password }\n  - tap: Sign In\n  - wait_for: Products\n";
     let project = Project::with(&[("sign-in.yaml", skill)]);
     let line = "sign-in.yaml --device sim:shop --set SHOP_PASSWORD=lantern-42";
-    project.run(&format!("compile {line}")).exits(0);
-    project
-        .run(&format!(
-            "test {line} --verbose --evidence all --junit j.xml --html r.html --json"
-        ))
-        .exits(0);
+    project.passes(&format!("compile {line}"));
+    project.passes(&format!(
+        "test {line} --verbose --evidence all --junit j.xml --html r.html --json"
+    ));
     for (path, bytes) in project.files() {
         let has_secret = bytes.windows(10).any(|window| window == b"lantern-42");
         assert!(!has_secret, "{}", path.display());
@@ -389,7 +338,7 @@ fn a_skill_goes_on_with_another_device_of_the_configuration() {
         "name: Two Phones\nsteps:\n  - launch: Settings\n  - target: other\n  - launch: Mail\n";
     let config = "device = \"sim:settings\"\n[devices]\nother = \"sim:mail\"\n";
     let project = Project::with(&[("two.yaml", skill), (".retap/config.toml", config)]);
-    project.run("test two.yaml").exits(0);
+    project.passes("test two.yaml");
     project.write("two.yaml", &skill.replace("other", "nobody"));
     let ran = project.run("test two.yaml");
     assert!(
@@ -486,8 +435,6 @@ fn no_report_is_written_over_a_skill_or_another_report() {
 fn skills_and_scenarios_of_one_folder_run_together() {
     let scenario = "name: 登録\napp: dev.retap.shop\nsteps:\n  - id: 起動\n    actions:\n      - do: アプリを起動\n      - then: 「Welcome」と表示されていること\n";
     let project = Project::with(&[("skills/about.yaml", ABOUT), ("skills/join.yaml", scenario)]);
-    assert_snapshot!(project.run("test skills --device sim:phone").exits(0).text);
-    project
-        .run("test skills/join.yaml --device sim:shop")
-        .exits(0);
+    assert_snapshot!(project.passes("test skills --device sim:phone").text);
+    project.passes("test skills/join.yaml --device sim:shop");
 }

@@ -35,7 +35,7 @@ const QUESTION: &str = include_str!("scenario/question.yaml");
 /// A `do` and a `then` of it match no phrase; needs `LOGIN_PASSWORD`.
 const PROFILE: &str = include_str!("scenario/profile.yaml");
 
-/// What the login app wants.
+/// The password of the login app.
 const PASSWORD: &str = "password123";
 
 /// The environment of a person who may log in.
@@ -52,6 +52,14 @@ fn scenario(actions: &str) -> String {
     )
 }
 
+/// Returns a project with the choice of an office, compiled.
+fn compiled_office() -> Project {
+    let project = Project::with(&[("office.yaml", OFFICE)]);
+    let ran = project.run_in(&LOGGED_IN, "compile office.yaml --device sim:login");
+    ran.exits(0);
+    project
+}
+
 /// Returns the newest results folder.
 fn results(project: &Project) -> PathBuf {
     let folders = fs::read_dir(project.path(".retap/results")).unwrap();
@@ -63,11 +71,6 @@ fn results(project: &Project) -> PathBuf {
 fn result(project: &Project, name: &str) -> Value {
     let path = results(project).join(name).join("result.json");
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-}
-
-/// Returns what was printed to standard output as JSON.
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.stdout()).unwrap_or_else(|error| panic!("{error}: {}", ran.text))
 }
 
 /// Returns the lines that warn.

@@ -1,18 +1,16 @@
 //! `retap sim`: the phone by itself.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
 
 use crate::project::Project;
+use crate::served::Served;
 
 #[test]
 fn a_picture_of_an_app_is_a_png() {
     let project = Project::new();
-    project.run("sim screenshot settings -o out/a.png").exits(0);
-    project
-        .run("sim screenshot settings --screen about --drift rename -o b.png")
-        .exits(0);
+    project.passes("sim screenshot settings -o out/a.png");
+    project.passes("sim screenshot settings --screen about --drift rename -o b.png");
     let bytes = std::fs::read(project.path("out/a.png")).unwrap();
     assert!(bytes.starts_with(b"\x89PNG\r\n"));
     project.run("sim screenshot nowhere -o c.png").exits(2);
@@ -38,30 +36,20 @@ fn the_shipped_apps_are_listed() {
 
 /// A page being served, ended with the test.
 struct Page {
-    child: Child,
+    _served: Served,
     host: String,
     path: String,
 }
 
 impl Page {
     fn open(project: &Project) -> Self {
-        let mut child = project
-            .command()
-            .args(["sim", "serve", "settings"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        let rest = line.trim().strip_prefix("http://").unwrap();
+        let served = Served::start(project.command().args(["sim", "serve", "settings"]));
+        let rest = served.line.strip_prefix("http://").unwrap();
         let (host, path) = rest.split_once('/').unwrap();
         Self {
-            child,
             host: host.to_owned(),
             path: format!("/{path}"),
+            _served: served,
         }
     }
 
@@ -81,13 +69,6 @@ impl Page {
     fn text(&self, method: &str, file: &str, body: &str) -> String {
         let path = format!("{}{file}", self.path);
         String::from_utf8_lossy(&self.ask(method, &path, &self.host, body)).into_owned()
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

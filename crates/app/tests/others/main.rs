@@ -19,6 +19,9 @@ mod missing_tool;
 #[path = "../harness/project.rs"]
 #[allow(dead_code, reason = "shared with the other binary of tests")]
 mod project;
+#[path = "../harness/served.rs"]
+#[allow(dead_code, reason = "shared with the other binary of tests")]
+mod served;
 #[path = "../harness/site.rs"]
 #[allow(dead_code, reason = "shared with the other binary of tests")]
 mod site;

@@ -7,6 +7,7 @@ mod compile;
 #[path = "../../../sim/tests/it/corpus_folder.rs"]
 mod corpus_folder;
 mod drift;
+mod expected_files;
 mod false_failure;
 mod false_pass;
 mod odd_devices;

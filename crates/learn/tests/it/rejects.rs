@@ -1,9 +1,10 @@
 //! Input that is refused, each with its exact error. A new case is a new file in `rejects/`.
 
-use std::fs;
 use std::path::Path;
 
 use retap_learn::source::{SourceErrors, read_skill};
+
+use crate::expected_files::check_expected;
 
 fn refuse(file: &str, bytes: &[u8]) -> SourceErrors {
     match read_skill(Path::new(file), bytes) {
@@ -13,33 +14,12 @@ fn refuse(file: &str, bytes: &[u8]) -> SourceErrors {
 }
 
 /// Every `x.yaml` and `x.md` must give exactly the text of `x.yaml.expected`, `x.md.expected`.
-///
-/// With `UPDATE_EXPECTED` set, the files are written instead; read the diff.
 #[test]
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a test may ask whether to write its files"
-)]
 fn every_file_in_the_folder_is_refused_with_its_error() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/rejects");
-    let update = std::env::var_os("UPDATE_EXPECTED").is_some();
-    let mut count = 0;
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name.ends_with(".expected") {
-            continue;
-        }
-        count += 1;
-        let rendered = format!("{}\n", refuse(&name, &fs::read(&path).unwrap()).render());
-        let expected = folder.join(format!("{name}.expected"));
-        if update {
-            fs::write(&expected, &rendered).unwrap();
-        }
-        let expected =
-            fs::read_to_string(&expected).unwrap_or_else(|_| panic!("no {}", expected.display()));
-        assert_eq!(rendered, expected, "{name}");
-    }
+    let count = check_expected(&folder, |name, bytes| {
+        format!("{}\n", refuse(name, bytes).render())
+    });
     assert!(count > 30, "only {count} cases found");
 }
 

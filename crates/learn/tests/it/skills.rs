@@ -74,52 +74,7 @@ steps:
 "#;
 
 /// Every verb the phone can do, for comparing live runs with replays.
-pub(crate) const EVERY_VERB: &str = r##"
-name: Every Verb
-steps:
-  - launch: Settings
-  - scroll_to: Legal
-  - tap: Legal
-  - swipe: up
-  - back
-  - scroll_to: { label: General, direction: down }
-  - tap: General
-  - wait_for: Storage
-  - tap: Storage
-  - drag: { from: Notes, to: Photos }
-  - back
-  - measure: { tap: Software Update, until: Automatic Updates, max: 5, name: update }
-  - back
-  - tap: About
-  - remember: { name: model, from: Model Name, text: the model }
-  - tap: Name
-  - tap: Name of this phone
-  - type: "no name"
-  - clear: Name of this phone
-  - type: "My {model}"
-  - hide_keyboard
-  - tap: Name of this phone
-  - press_key: return
-  - assert_visible: My Retap One
-  - assert_not_visible: Storage
-  - screenshot: about
-  - set_network: wifi_off
-  - assert_visible: My Retap One
-  - open_url: "app://settings/wifi"
-  - home
-  - launch: Mail
-  - tap: Don't Allow
-  - long_press: Tide table
-  - shake
-  - tap: Undo
-  - repeat:
-      times: 2
-      max: 2
-      steps:
-        - tap: Archive
-        - tap: Inbox
-  - reset_app: Mail
-"##;
+pub(crate) const EVERY_VERB: &str = include_str!("every_verb.yaml");
 
 /// Reads a skill with the shop's password set.
 pub(crate) fn yaml(text: &str) -> Skill {

@@ -188,10 +188,24 @@ fn state_of(screen: &Screen, control: &NamedControl, property: Property) -> Opti
         let mut holders = screen.ancestors(named);
         let holder = holders.find(|holder| screen.elements[*holder].is_clickable);
         let is_enabled = |index: usize| screen.elements[index].state.enabled;
-        return Some(is_enabled(named) && holder.is_none_or(is_enabled));
+        let reacts = holder.is_some() || screen.elements[named].reacts_to_touches();
+        let is = is_enabled(named) && holder.is_none_or(is_enabled);
+        return (reacts || !is).then_some(is);
     }
     let teller = property.told_by(screen, control)?;
     property.read(&screen.elements[teller])
+}
+
+/// Returns whether a control has a name that has nothing to do with the one beside it: it belongs to something
+/// else. A switch may show its state as its text.
+fn is_named_otherwise(control: &Element, name: &str) -> bool {
+    let own = if control.role == Role::Switch {
+        control.description.trim()
+    } else {
+        control.caption()
+    };
+    let (own, name) = (own.to_lowercase(), name.to_lowercase());
+    !own.is_empty() && !own.contains(&name) && !name.contains(&own)
 }
 
 impl Property {
@@ -204,7 +218,10 @@ impl Property {
     fn told_by(self, screen: &Screen, control: &NamedControl) -> Option<usize> {
         let tells = |index: &usize| self.read(&screen.elements[*index]).is_some();
         let own = screen.lineage(control.named).take(3).find(tells);
-        let mut beside = control.beside.iter().copied().filter(tells);
+        let name = screen.elements[control.named].caption();
+        let may_be_its = |index: &usize| !is_named_otherwise(&screen.elements[*index], name);
+        let beside = control.beside.iter().copied().filter(tells);
+        let mut beside = beside.filter(may_be_its);
         own.or_else(|| match (beside.next(), beside.next()) {
             (Some(only), None) => Some(only),
             (None, _) | (Some(_), Some(_)) => None,
@@ -221,5 +238,79 @@ impl Property {
             Self::Checked if is_choice => own.or(control.state.selected),
             Self::Checked | Self::Selected | Self::Expanded | Self::Enabled | Self::Focused => own,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Rect, Size};
+    use crate::screen::State;
+
+    /// Returns a line of a page: a name, and what stands beside it.
+    fn line(name: &str, control: Element) -> Screen {
+        let name = Element {
+            text: name.to_owned(),
+            role: Role::Text,
+            bounds: Rect::new(10.0, 100.0, 80.0, 20.0),
+            ..Element::default()
+        };
+        Screen {
+            size: Size::new(400.0, 800.0),
+            elements: vec![name, control],
+            ..Screen::default()
+        }
+    }
+
+    fn beside(role: Role, description: &str, state: State) -> Element {
+        Element {
+            role,
+            description: description.to_owned(),
+            is_clickable: true,
+            bounds: Rect::new(100.0, 100.0, 20.0, 20.0),
+            state,
+            ..Element::default()
+        }
+    }
+
+    fn judged(screen: &Screen, property: Property) -> Judged {
+        let target = Target::labelled("Wi-Fi");
+        let is = true;
+        let claim = StateClaim {
+            target,
+            property,
+            is,
+        };
+        judge(&Claim::State(claim), screen)
+    }
+
+    #[test]
+    fn a_box_beside_a_name_belongs_to_it_unless_it_has_another_of_its_own() {
+        let checked = || State {
+            checked: Some(true),
+            ..State::default()
+        };
+        for (own, holds) in [("", true), ("Turn Wi-Fi on", true), ("Bluetooth", false)] {
+            for role in [Role::Checkbox, Role::Switch] {
+                let screen = line("Wi-Fi", beside(role, own, checked()));
+                let judged = judged(&screen, Property::Checked);
+                assert_eq!(judged.holds, holds, "{own}: {}", judged.seen);
+            }
+        }
+    }
+
+    #[test]
+    fn plain_text_is_neither_enabled_nor_disabled() {
+        let enabled = State {
+            enabled: true,
+            ..State::default()
+        };
+        let mut screen = line("Wi-Fi", beside(Role::Button, "Other", enabled.clone()));
+        screen.elements[0].state = enabled;
+        let told = judged(&screen, Property::Enabled);
+        assert!(!told.holds);
+        assert_eq!(told.seen, "nothing says whether it is enabled");
+        screen.elements[0].is_clickable = true;
+        assert!(judged(&screen, Property::Enabled).holds);
     }
 }

@@ -4,9 +4,8 @@
 
 mod print;
 mod stage;
-mod touches;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use retap_drivers::SystemClock;
@@ -15,20 +14,20 @@ use retap_model::device::Clock;
 
 use crate::compiled_file::path_to_write;
 use crate::environment::Environment;
-use crate::error::{AppError, Exit, cannot_write};
-use crate::run_folder::write_atomically;
+use crate::error::{AppError, Exit};
+use crate::run_folder::write_file;
 use crate::terminal::{out, outln};
 use stage::{Act, Drifted, Stage};
 
 /// The skill that is shown step by step: its file, the app, and its text.
-const SHOWN: Sample = Sample {
+static SHOWN: Sample = Sample {
     file: "check-about.md",
     app: "settings",
     text: include_str!("../../../skills/check-about.md"),
 };
 
 /// The skills of which only the totals are shown.
-const OTHERS: [Sample; 2] = [
+static OTHERS: [Sample; 2] = [
     Sample {
         file: "order-a-bag.yaml",
         app: "shop",
@@ -41,7 +40,6 @@ const OTHERS: [Sample; 2] = [
     },
 ];
 
-/// The arguments of `retap demo`.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// Put the skills, their compiled files and the report there instead of a new temporary folder
@@ -56,36 +54,31 @@ struct Sample {
     text: &'static str,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DemoArgs, environment: &Environment) -> Result<Exit, AppError> {
     let paint = environment.stdout.paint;
     let folder = args.out.clone().unwrap_or_else(temporary_folder);
     let mut stage = Stage::new(environment);
-    let shown = stage.show(&folder.join(SHOWN.file), &SHOWN)?;
+    let shown = stage.show(&folder, &SHOWN)?;
     keep(&shown)?;
     let mut others = Vec::new();
     for sample in &OTHERS {
-        let act = stage.learn_and_replay(&folder.join(sample.file), sample)?;
+        let act = stage.learn_and_replay(&folder, sample)?;
         keep(&act)?;
         others.push(act);
     }
-    out!("{}", print::side_by_side(&SHOWN, &shown, &others, paint));
-    let drifted = stage.drift(&shown, SHOWN.app)?;
+    out!("{}", print::side_by_side(&shown, &others, paint));
+    let drifted = stage.drift(&shown)?;
     out!("{}", print::drift(&drifted, paint));
     let report = folder.join("report.html");
-    write(&report, stage.page().as_bytes())?;
+    write_file(&report, stage.page().as_bytes())?;
     outln!("\nreport: {}", report.display());
     Ok(exit_of(&drifted))
 }
 
 /// Writes the skill and its compiled file.
 fn keep(act: &Act) -> Result<(), AppError> {
-    write(&act.skill.path, &act.skill.bytes)?;
-    write(&path_to_write(&act.skill), &encode(&act.compiled))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
+    write_file(&act.skill.path, &act.skill.bytes)?;
+    write_file(&path_to_write(&act.skill), &encode(&act.compiled))
 }
 
 fn temporary_folder() -> PathBuf {
@@ -95,9 +88,8 @@ fn temporary_folder() -> PathBuf {
 
 /// The demo fails if the promise is broken: a stop is fine, a wrong touch is not.
 fn exit_of(drifted: &[Drifted]) -> Exit {
-    if drifted.iter().all(|one| one.wrong_touches.is_empty()) {
-        Exit::Passed
-    } else {
-        Exit::Failed
+    match drifted.iter().all(|one| one.wrong_touches.is_empty()) {
+        true => Exit::Passed,
+        false => Exit::Failed,
     }
 }

@@ -17,34 +17,29 @@ const FIGURE: usize = 12;
 const REASON: usize = 72;
 
 /// Returns the learning run and the replay step by step, and the totals of the other skills.
-pub(super) fn side_by_side(sample: &Sample, shown: &Act, others: &[Act], paint: Paint) -> String {
+pub(super) fn side_by_side(shown: &Act, others: &[Act], paint: Paint) -> String {
+    let Sample { file, app, .. } = shown.sample;
     let mut text = format!(
         "{}\n\n",
         paint.word(Tone::Title, "retap demo: learn once, replay forever")
     );
-    text += &format!(
-        "1. Learn    run {} once on sim:{} and watch\n",
-        sample.file, sample.app
-    );
+    text += &format!("1. Learn    run {file} once on sim:{app} and watch\n");
     text += "2. Replay   run what was compiled: no AI, no text read from pixels, every step checked\n\n";
     text += &paint.word(Tone::Title, &row("step", "learned", "replayed"));
     for ((title, learned), (_, replayed)) in shown.learned.steps.iter().zip(&shown.replayed.steps) {
         text += &row(title, &seconds(*learned), &seconds(*replayed));
     }
-    text += &paint.word(
-        Tone::Title,
-        &totals(sample.file, &shown.learned, &shown.replayed),
-    );
-    for other in others {
-        text += &totals(&file_of(other), &other.learned, &other.replayed);
-    }
+    text += &paint.word(Tone::Title, &totals(shown));
+    text.extend(others.iter().map(totals));
     let all: Vec<&Act> = std::iter::once(shown).chain(others).collect();
     text += &figures(&all);
     text
 }
 
-fn totals(name: &str, learned: &Timed, replayed: &Timed) -> String {
-    let title = format!("{name}, {}", count(learned.steps.len(), "step"));
+fn totals(act: &Act) -> String {
+    let (learned, replayed) = (&act.learned, &act.replayed);
+    let steps = count(learned.steps.len(), "step");
+    let title = format!("{}, {steps}", act.sample.file);
     row(&title, &seconds(learned.took), &seconds(replayed.took))
 }
 
@@ -110,15 +105,6 @@ fn row(title: &str, left: &str, right: &str) -> String {
 
 fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
-}
-
-fn file_of(act: &Act) -> String {
-    act.skill
-        .path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
 }
 
 /// Returns the reason up to where it begins to list what was visible.

@@ -11,18 +11,18 @@ use retap_model::program::CompiledProgram;
 use retap_model::verdict::Outcome;
 use retap_replay::{Pictures, RunOptions, RunReport, StopSignal};
 use retap_report::Runs;
-use retap_sim::{SimAddress, SimDevice, catalog};
+use retap_sim::{SimAddress, SimDevice, Touched, catalog};
 
 use super::Sample;
-use super::touches::wrong_touches;
 use crate::cli::evidence::Collector;
 use crate::config::Config;
-use crate::devices::{ConfiguredDevices, DeviceOpener, Opened};
+use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
 use crate::error::AppError;
+use crate::fan_out::FanOut;
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::Session;
+use crate::session::{Runner, Session};
 use crate::skill::Skill;
 
 /// The shop's password on the simulated phone, where it protects nothing.
@@ -34,7 +34,6 @@ pub(super) struct Timed {
     pub(super) steps: Vec<(String, Duration)>,
     /// How long all of it took on the device.
     pub(super) took: Duration,
-    /// The figures.
     pub(super) tally: Tally,
     /// How long the machine worked, engine and simulated phone together.
     pub(super) real: Duration,
@@ -42,13 +41,10 @@ pub(super) struct Timed {
 
 /// A skill that was learned and replayed.
 pub(super) struct Act {
-    /// The skill.
+    pub(super) sample: &'static Sample,
     pub(super) skill: Skill,
-    /// The program that was learned.
     pub(super) compiled: CompiledProgram,
-    /// The learning run.
     pub(super) learned: Timed,
-    /// The replay.
     pub(super) replayed: Timed,
 }
 
@@ -56,7 +52,6 @@ pub(super) struct Act {
 pub(super) struct Drifted {
     /// How the app was changed.
     pub(super) name: String,
-    /// How it ended.
     pub(super) outcome: Outcome,
     /// Why, or what was noticed.
     pub(super) words: String,
@@ -69,7 +64,8 @@ pub(super) struct Stage {
     report: Collector,
     config: Config,
     opener: DeviceOpener,
-    next_run: u32,
+    /// How many runs there were.
+    runs: u32,
 }
 
 impl Stage {
@@ -79,7 +75,7 @@ impl Stage {
             report: Collector::with_pictures(),
             config: Config::default(),
             opener: DeviceOpener::of_command(environment),
-            next_run: 1,
+            runs: 0,
         }
     }
 
@@ -92,25 +88,29 @@ impl Stage {
     }
 
     /// Learns the sample on its app and replays it, with pictures for the report.
-    pub(super) fn show(&mut self, path: &Path, sample: &Sample) -> Result<Act, AppError> {
-        let act = self.learn_and_replay(path, sample)?;
+    pub(super) fn show(&mut self, folder: &Path, sample: &'static Sample) -> Result<Act, AppError> {
+        let act = self.learn_and_replay(folder, sample)?;
         self.learn(&act.skill, sample.app, Pictures::EveryStep)?;
         let plan = Plan::compiled(act.compiled.clone());
-        self.replay(&act.skill, &plan, sample.app, Pictures::EveryStep)?;
+        let replay = |session: Session<'_>| session.test(&act.skill, &plan);
+        self.watch(sample.app, Pictures::EveryStep, replay)?;
         Ok(act)
     }
 
     /// Learns the sample on its app and replays it.
     pub(super) fn learn_and_replay(
         &mut self,
-        path: &Path,
-        sample: &Sample,
+        folder: &Path,
+        sample: &'static Sample,
     ) -> Result<Act, AppError> {
-        let skill = read(path, sample.text)?;
+        let skill = read(&folder.join(sample.file), sample.text)?;
         let (compiled, learned) = self.learn(&skill, sample.app, Pictures::Never)?;
         let plan = Plan::compiled(compiled.clone());
-        let (_, replayed, _) = self.replay(&skill, &plan, sample.app, Pictures::Never)?;
+        let replay = |session: Session<'_>| session.test(&skill, &plan);
+        let watched = self.watch(sample.app, Pictures::Never, replay)?;
+        let replayed = watched.timed(&watched.result);
         Ok(Act {
+            sample,
             skill,
             compiled,
             learned,
@@ -119,27 +119,21 @@ impl Stage {
     }
 
     /// Replays what was learned on each changed version of the app.
-    pub(super) fn drift(&mut self, act: &Act, app: &str) -> Result<Vec<Drifted>, AppError> {
-        let apps = catalog();
-        let drifts = apps
-            .iter()
-            .find(|known| known.key == app)
-            .map(|known| known.drifts.clone());
+    pub(super) fn drift(&mut self, act: &Act) -> Result<Vec<Drifted>, AppError> {
+        let app = act.sample.app;
+        let known = catalog().into_iter().find(|known| known.key == app);
         let plan = Plan::compiled(act.compiled.clone());
         let mut all = Vec::new();
-        for name in drifts.unwrap_or_default() {
+        for name in known.map(|known| known.drifts).unwrap_or_default() {
             let address = format!("{app}?drift={name}");
-            let (report, _, opened) =
-                self.replay(&act.skill, &plan, &address, Pictures::EveryStep)?;
-            let log = opened
-                .touch_log
-                .map(|log| log.entries())
-                .unwrap_or_default();
+            let replay = |session: Session<'_>| session.test(&act.skill, &plan);
+            let watched = self.watch(&address, Pictures::EveryStep, replay)?;
+            let log = watched.opened.touch_log.map(|log| log.entries());
             all.push(Drifted {
-                words: self.words(&report),
+                words: self.words(&watched.result),
                 name,
-                outcome: report.verdict.outcome,
-                wrong_touches: wrong_touches(&log),
+                outcome: watched.result.verdict.outcome,
+                wrong_touches: wrong_touches(&log.unwrap_or_default()),
             });
         }
         Ok(all)
@@ -151,11 +145,9 @@ impl Stage {
             return report.verdict.reason.to_string();
         }
         let last = self.report.runs.all().last();
-        let notes = last
-            .into_iter()
-            .flat_map(|run| run.steps.iter().flat_map(|step| step.drift()));
+        let steps = last.into_iter().flat_map(|run| &run.steps);
         let mut known: Vec<&str> = Vec::new();
-        for note in notes {
+        for note in steps.flat_map(|step| step.drift()) {
             if !known.contains(&note) {
                 known.push(note);
             }
@@ -173,18 +165,10 @@ impl Stage {
         app: &str,
         pictures: Pictures,
     ) -> Result<(CompiledProgram, Timed), AppError> {
-        let mut opened = open(app, &self.opener)?;
-        let mut probe = Probe::new(pictures, &mut self.report);
-        let options = options(self.next_run, pictures);
-        self.next_run += 1;
-        let started = Instant::now();
-        let devices = ConfiguredDevices {
-            config: &self.config,
-            opener: &self.opener,
-        };
-        let session = session(options, devices, &mut opened, &mut probe);
-        let learned = session.learn(skill, &Lesson::of_skill(skill.draft.clone(), &skill.bytes));
-        let timed = probe.timed(&learned.report, started.elapsed());
+        let lesson = Lesson::of_skill(skill.draft.clone(), &skill.bytes);
+        let watched = self.watch(app, pictures, |session| session.learn(skill, &lesson))?;
+        let timed = watched.timed(&watched.result.report);
+        let learned = watched.result;
         match learned.compiled {
             Ok(compiled) => Ok((compiled, timed)),
             Err(reason) => Err(AppError::failed(format!(
@@ -195,50 +179,63 @@ impl Stage {
         }
     }
 
-    fn replay(
+    /// Runs something on a new phone. A run with pictures goes into the report, one without is timed.
+    fn watch<T>(
         &mut self,
-        skill: &Skill,
-        plan: &Plan,
         app: &str,
         pictures: Pictures,
-    ) -> Result<(RunReport, Timed, Opened), AppError> {
+        run: impl FnOnce(Session<'_>) -> T,
+    ) -> Result<Watched<T>, AppError> {
         let mut opened = open(app, &self.opener)?;
-        let mut probe = Probe::new(pictures, &mut self.report);
-        let options = options(self.next_run, pictures);
-        self.next_run += 1;
+        let mut own = Collector::default();
+        let mut sinks: Vec<&mut dyn EventSink> = vec![&mut own];
+        if pictures == Pictures::EveryStep {
+            sinks.push(&mut self.report);
+        }
+        self.runs += 1;
         let started = Instant::now();
-        let devices = ConfiguredDevices {
-            config: &self.config,
-            opener: &self.opener,
-        };
-        let session = session(options, devices, &mut opened, &mut probe);
-        let report = session.test(skill, plan);
-        let timed = probe.timed(&report, started.elapsed());
-        Ok((report, timed, opened))
+        let result = run(Session {
+            runner: &Runner {
+                config: &self.config,
+                opener: &self.opener,
+                advisor: None,
+                stop: StopSignal::default(),
+            },
+            options: RunOptions {
+                run: format!("demo-{}", self.runs),
+                pictures,
+                ..RunOptions::default()
+            },
+            opened: &mut opened,
+            sink: &mut FanOut::new(sinks),
+        });
+        Ok(Watched {
+            result,
+            runs: own.runs,
+            real: started.elapsed(),
+            opened,
+        })
     }
 }
 
-fn session<'a>(
-    options: RunOptions,
-    devices: ConfiguredDevices<'a>,
-    opened: &'a mut Opened,
-    sink: &'a mut dyn EventSink,
-) -> Session<'a> {
-    Session {
-        options,
-        advisor: None,
-        devices,
-        opened,
-        sink,
-        stop: StopSignal::default(),
-    }
+/// Something that was run on a phone.
+struct Watched<T> {
+    result: T,
+    runs: Runs,
+    real: Duration,
+    opened: Opened,
 }
 
-fn options(run: u32, pictures: Pictures) -> RunOptions {
-    RunOptions {
-        run: format!("demo-{run}"),
-        pictures,
-        ..RunOptions::default()
+impl<T> Watched<T> {
+    fn timed(&self, report: &RunReport) -> Timed {
+        let steps = self.runs.all().iter().flat_map(|run| &run.steps);
+        let steps = steps.map(|step| (step.title(), Duration::from_millis(step.took_ms)));
+        Timed {
+            steps: steps.collect(),
+            took: report.took,
+            tally: report.tally,
+            real: self.real,
+        }
     }
 }
 
@@ -261,47 +258,39 @@ fn open(address: &str, opener: &DeviceOpener) -> Result<Opened, AppError> {
     Ok(opener.guarded(Opened::of_sim(device)))
 }
 
-/// Sees the events of one run; a run with pictures goes into the report, one without is timed.
-struct Probe<'a> {
-    own: Runs,
-    report: Option<&'a mut Collector>,
+/// The names of the right element of each touch, as label and identifier, under every drift. The phone's own
+/// log decides, whatever the app looks like.
+const RIGHT: [&[(&str, &str)]; 2] = [
+    &[
+        ("General", "row_general"),
+        ("General", "pref_general"),
+        ("System", "row_general"),
+    ],
+    &[
+        ("About", "row_about"),
+        ("About", "pref_about"),
+        ("About phone", "row_about"),
+    ],
+];
+
+/// Returns the touches that hit anything else than they should, in words.
+fn wrong_touches(log: &[Touched]) -> Vec<String> {
+    let touches = log.iter().filter(|touched| touched.point.is_some());
+    touches
+        .enumerate()
+        .filter(|(number, touched)| !is_right(*number, touched))
+        .map(|(_, touched)| match &touched.element {
+            Some(element) => format!("{} on `{}`", touched.action, element.label),
+            None => format!("{} on nothing", touched.action),
+        })
+        .collect()
 }
 
-impl<'a> Probe<'a> {
-    fn new(pictures: Pictures, report: &'a mut Collector) -> Self {
-        let report = match pictures {
-            Pictures::EveryStep => Some(report),
-            Pictures::Never | Pictures::OnFailure => None,
-        };
-        Self {
-            own: Runs::default(),
-            report,
-        }
-    }
-
-    fn timed(&self, report: &RunReport, real: Duration) -> Timed {
-        let steps = self.own.all().iter().flat_map(|run| &run.steps);
-        let steps = steps.map(|step| (step.title(), Duration::from_millis(step.took_ms)));
-        Timed {
-            steps: steps.collect(),
-            took: report.took,
-            tally: report.tally,
-            real,
-        }
-    }
-}
-
-impl EventSink for Probe<'_> {
-    fn event(&mut self, record: &retap_model::event::Record) {
-        self.own.add(record);
-        if let Some(report) = &mut self.report {
-            report.event(record);
-        }
-    }
-
-    fn evidence(&mut self, run: &str, file: &str, bytes: &[u8]) {
-        if let Some(report) = &mut self.report {
-            report.evidence(run, file, bytes);
-        }
-    }
+fn is_right(number: usize, touched: &Touched) -> bool {
+    let (Some(names), Some(element)) = (RIGHT.get(number), &touched.element) else {
+        return false;
+    };
+    names
+        .iter()
+        .any(|(label, id)| element.label == *label && element.id == *id)
 }

@@ -42,11 +42,14 @@ const PROOF: Duration = Duration::from_secs(5);
 /// Proves what the arguments say.
 fn expect(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
     if let Some(property) = args.text("property") {
+        refuse_unjudged(args, "property", &["app", "gone"])?;
         let property = StateProperty::from_word(property)
             .ok_or_else(|| Refusal::input(format!("`{property}` is no property")))?;
         return expect_state(session, args, property, call);
     }
     if let Some(target) = target_by_words(args) {
+        let others = ["app", "element", "equals", "expected"];
+        refuse_unjudged(args, "text or id", &others)?;
         let presence = match args.is("gone") {
             Some(true) => Presence::NotVisible,
             Some(false) | None => Presence::Visible,
@@ -61,10 +64,33 @@ fn expect(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply
         return Ok(envelope::proof(session, &acted));
     }
     match args.words("app") {
-        Some(app) => expect_app(session, app, call),
+        Some(app) => {
+            refuse_unjudged(
+                args,
+                "app",
+                &["gone", "row", "element", "equals", "expected"],
+            )?;
+            expect_app(session, app, call)
+        }
         None => Err(Refusal::input(
             "say a text, an id, an app, or a property of an element",
         )),
+    }
+}
+
+/// Refuses arguments that would not be judged: a success would seem to prove them too.
+fn refuse_unjudged(args: &Args, judged: &str, others: &[&str]) -> Result<(), Refusal> {
+    let is_given = |name: &&&str| match args.value(name) {
+        None | Some(Value::Null) => false,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Bool(is)) => **name != "gone" || *is,
+        Some(Value::Number(_) | Value::Array(_) | Value::Object(_)) => true,
+    };
+    match others.iter().find(is_given) {
+        Some(name) => Err(Refusal::input(format!(
+            "`{name}` is not judged together with {judged}: expect one thing at a time"
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use retap_learn::keep::{Done, Input, prune};
 use retap_model::codec::encode;
-use retap_model::program::{CompiledProgram, Nature, StepKind};
+use retap_model::program::{CompiledProgram, Nature, ProvenBy, StepKind};
 use retap_model::verify::FailureCode;
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::kept_skill::{compile, draft_of};
-use crate::mcp::skill_tool::{KEPT, tool_name};
+use crate::mcp::skill_tool::{self, KEPT, tool_name};
 use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 use crate::permissions::Access::Acts;
@@ -45,6 +45,14 @@ fn keep_skill(
     let kept = without_dead_ends(&entries);
     let inputs = inputs_of(args);
     let (draft, values) = draft_of(session, name, args, &kept, &inputs);
+    let used = skill_tool::inputs_of(&draft);
+    if let Some(unused) = inputs.iter().find(|input| !used.contains_key(&input.name)) {
+        let message = format!(
+            "the value of input `{}` was not typed in these acts",
+            unused.name
+        );
+        return Err(Refusal::input(message));
+    }
     let (skill, compiled) = compile(session, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
     if args.is("prove") == Some(true) {
@@ -163,7 +171,8 @@ fn inputs_of(args: &Args) -> Vec<Input> {
 /// Refuses a skill with a touch that nothing on the screen would prove.
 fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal> {
     for ((_, step), pinned) in skill.draft.flat().into_iter().zip(&compiled.steps) {
-        let needs_proof = step.kind.nature() == Nature::Touch;
+        let is_touch = step.kind.nature() == Nature::Touch;
+        let needs_proof = is_touch && step.kind.proof() == ProvenBy::ScreenChange;
         let is_proven = pinned
             .pin
             .as_ref()

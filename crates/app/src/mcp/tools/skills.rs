@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
-use crate::devices::ConfiguredDevices;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
+use crate::mcp::skill_tool::inputs_of;
 use crate::mcp::tool_spec::ToolSpec;
 use crate::mcp::tool_spec::Work::{Aside, WithClient};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 use crate::permissions::Access::{Destroys, Looks};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
-use crate::session::Session;
+use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
 use retap_model::verify::ActionType::SideEffect;
@@ -123,6 +123,17 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
     let host = &client.host;
     let mut skill = find_skill(client, name)?;
     let typed = inputs.as_texts();
+    let known = inputs_of(&skill.draft);
+    if let Some((unknown, _)) = typed.iter().find(|(name, _)| !known.contains_key(name)) {
+        let known: Vec<&str> = known.keys().map(String::as_str).collect();
+        return Err(Refusal::input(match known.as_slice() {
+            [] => format!("the skill takes no inputs, and `{unknown}` was given"),
+            [..] => format!(
+                "`{unknown}` is no input of it; it takes {}",
+                known.join(", ")
+            ),
+        }));
+    }
     let bound = skill.bind(&Values::new(&typed, &host.environment, &host.config));
     bound.map_err(|unbound| match unbound {
         Unbound::Skipped { reason, .. } => Refusal::input(reason),
@@ -174,20 +185,20 @@ pub(crate) fn replay(
     let mut told = call.sink();
     let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
     let replay = Session {
+        runner: &Runner {
+            config: &host.config,
+            opener: &host.opener,
+            advisor: None,
+            stop: call.stop.clone(),
+        },
         options: RunOptions {
             run: run.clone(),
-            timeout: host.config.timeout.unwrap_or(RunOptions::DEFAULT_TIMEOUT),
+            timeout: host.config.timeout(),
             pictures: Pictures::OnFailure,
             ..RunOptions::default()
         },
-        advisor: None,
-        devices: ConfiguredDevices {
-            config: &host.config,
-            opener: &host.opener,
-        },
         opened: &mut session.connection.opened,
         sink: &mut FanOut::new(sinks),
-        stop: call.stop.clone(),
     };
     let report = replay.test(skill, plan);
     let events = std::mem::take(&mut told.events);

@@ -9,7 +9,7 @@ use super::path_of;
 const GUIDE: &str = "docs/guide/scenarios.md";
 const TABLES: &str = "crates/learn/src/phrase/tables";
 
-/// What a section of a phrase table means, and its examples.
+/// The meaning of a section of a phrase table, and its examples.
 type Section = (String, Vec<String>);
 
 /// Reads the sections of a language's table; `docs/recipes/add-a-language.md` says how it is written.

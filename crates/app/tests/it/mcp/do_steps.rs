@@ -105,3 +105,14 @@ fn the_list_of_tools_names_every_verb_that_makes_sense_alone() {
     }
     assert!(!words.contains(&"repeat") && !words.contains(&"ask"));
 }
+
+#[test]
+fn a_switch_that_was_turned_on_is_kept_and_proven_by_its_state() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    let steps = json!([{ "reset_app": "Settings" }, { "launch": "Settings" }, { "check": "Airplane Mode" }]);
+    client.call("do", json!({ "steps": steps })).works();
+    let kept = json!({ "name": "Fly", "prove": true });
+    client.call("keep_skill", kept).works();
+    project.run("test fly --device sim:settings").exits(0);
+}

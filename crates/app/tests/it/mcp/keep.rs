@@ -236,7 +236,13 @@ fn a_state_that_was_proven_is_proven_again_by_every_replay() {
     call("expect", off);
     call("tap", json!({ "text": "Airplane Mode" }));
     call("expect", on);
+    let untyped = json!({ "name": "Fly", "inputs": { "EMAIL": "zzz" } });
+    assert!(client.call("keep_skill", untyped).is_error());
+    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
     call("keep_skill", json!({ "name": "Fly" }));
+    let unknown = json!({ "name": "fly", "inputs": { "NOPE": "1" } });
+    let refused = client.call("run_skill", unknown);
+    assert!(refused.is_error() && refused.text().contains("NOPE"));
     insta::assert_snapshot!(project.read(".retap/skills/fly.yaml"), @r#"
     name: Fly
     app: Settings

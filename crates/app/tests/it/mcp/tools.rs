@@ -53,6 +53,26 @@ fn an_act_says_that_it_was_sent_and_whether_the_screen_answered() {
 }
 
 #[test]
+fn what_would_not_be_judged_is_not_expected() {
+    let project = open_project();
+    let mut client = Client::start(&project, "--device sim:settings");
+    client.call("open", json!({ "app": "Settings" })).works();
+    for arguments in [
+        json!({ "app": "Settings", "gone": true }),
+        json!({ "text": "General", "app": "Mail" }),
+        json!({ "text": "General", "element": 99 }),
+        json!({ "text": "General", "equals": false }),
+        json!({ "text": "Airplane Mode", "property": "checked", "equals": false, "gone": true }),
+    ] {
+        let refused = client.call("expect", arguments);
+        assert!(refused.is_error(), "{}", refused.text());
+        assert_eq!(refused.data()["failure_code"], "INVALID_INPUT");
+    }
+    let nothing_more = json!({ "text": "General", "app": null, "gone": false });
+    client.call("expect", nothing_more).works();
+}
+
+#[test]
 fn what_cannot_be_touched_is_told_by_a_code_and_nothing_is_sent() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:shop?open=products");

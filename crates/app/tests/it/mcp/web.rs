@@ -142,3 +142,22 @@ fn a_pointer_rests_on_something_without_pressing_it() {
     let refused = phone.call("tap", json!({ "text": "General", "hover": true }));
     refused.fails("PLATFORM_NOT_SUPPORTED");
 }
+
+#[test]
+fn what_is_not_to_be_touched_is_known_by_every_name_it_has() {
+    let page = "<button aria-label='Delete all' onclick=\"p.textContent='gone'\">×</button><p id=p>here</p>";
+    let site = Site::serve(move |_| Answer::page(page));
+    let project = open_project();
+    let file = r#"{"allow": ["*"], "skipElements": ["delete"]}"#;
+    project.write(".retap/permissions.json", file);
+    let mut client = Client::start(&project, &format!("--device web:{}", site.url));
+    for text in ["Delete all", "×"] {
+        let refused = client.call("tap", json!({ "text": text }));
+        assert!(
+            refused.text().contains("skipElements"),
+            "{}",
+            refused.text()
+        );
+    }
+    client.call("expect", json!({ "text": "here" })).works();
+}

@@ -1,45 +1,27 @@
 //! `retap check` of scenarios, and files that are refused: each with its exact error.
 
-use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
 
-use super::{LOGIN_JA, json, scenario};
+use super::{LOGIN_JA, scenario};
+use crate::expected_files::check_expected;
 use crate::project::Project;
 
 /// Every `x.yaml` of `rejects/` must be refused with exactly the text of `x.yaml.expected`, and the
-/// suite goes on. With `UPDATE_EXPECTED` set, the files are written instead; read the diff.
+/// suite goes on.
 #[test]
 fn every_file_in_the_folder_is_refused_with_its_error() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/scenario/rejects");
-    let update = std::env::var_os("UPDATE_EXPECTED").is_some();
-    let mut count = 0;
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name.ends_with(".expected") {
-            continue;
-        }
-        count += 1;
-        let project = Project::with(&[(&name, &fs::read_to_string(&path).unwrap())]);
-        let said = project
-            .run(&format!("test {name} --device sim:login"))
-            .exits(2)
-            .stderr();
+    let count = check_expected(&folder, |name, bytes| {
+        let project = Project::with(&[(name, str::from_utf8(bytes).unwrap())]);
+        let said = project.run(&format!("test {name} --device sim:login"));
         assert_eq!(project.files().len(), 1, "{name}");
-        let expected = folder.join(format!("{name}.expected"));
-        if update {
-            fs::write(&expected, &said).unwrap();
-        }
-        let expected =
-            fs::read_to_string(&expected).unwrap_or_else(|_| panic!("no {}", expected.display()));
-        assert_eq!(said, expected, "{name}");
         project.run(&format!("check {name}")).exits(2);
-        project
-            .run(&format!("compile {name} --device sim:login"))
-            .exits(2);
-    }
+        let compiled = project.run(&format!("compile {name} --device sim:login"));
+        compiled.exits(2);
+        said.exits(2).stderr()
+    });
     assert!(count > 15, "only {count} cases found");
 }
 
@@ -49,9 +31,9 @@ fn a_sentence_no_phrase_matches_is_told_with_the_nearest_in_its_language() {
     let japanese =
         scenario("- do: 「通知」をスイッチする\n- then: 「ホーム」がきらきらしていること");
     let project = Project::with(&[("en.yaml", english), ("ja.yaml", &japanese)]);
-    assert_snapshot!(project.run("check en.yaml ja.yaml").exits(0).text);
+    assert_snapshot!(project.passes("check en.yaml ja.yaml").text);
     project.run("check ja.yaml --strict").exits(2);
-    let told = json(&project.run("check ja.yaml --json").exits(0));
+    let told = project.passes("check ja.yaml --json").json();
     assert_eq!(told["findings"][0]["rule"], "W008");
     assert_eq!(told["findings"][0]["line"], 7);
     assert!(told["findings"][0]["accepted"].is_string(), "{told}");
@@ -73,34 +55,27 @@ steps:
 ";
     let project = Project::with(&[("x.yaml", source)]);
     project.run("test x.yaml --device sim:login").exits(2);
-    let ran = project.run("check x.yaml --fix").exits(0);
+    let ran = project.passes("check x.yaml --fix");
     assert_snapshot!(format!(
         "{}--- x.yaml\n{}",
         ran.text,
         project.read("x.yaml")
     ));
-    project
-        .run("test x.yaml --device sim:login --evidence none")
-        .exits(0);
+    project.passes("test x.yaml --device sim:login --evidence none");
 }
 
 #[test]
 fn stale_and_broken_compiled_files_are_found() {
     let project = Project::with(&[("login.yaml", LOGIN_JA)]);
-    project
-        .run("compile login.yaml --device sim:login")
-        .exits(0);
+    project.passes("compile login.yaml --device sim:login");
     project.write("login.yaml", &LOGIN_JA.replace("wait: 2", "wait: 3"));
-    let ran = project.run("check login.yaml").exits(0);
+    let ran = project.passes("check login.yaml");
     let stale = "login.yaml.compiled.json: warning: the compiled file of `login.yaml` is stale: the source was edited after it was compiled\n  hint: compile again with `retap compile login.yaml`";
     assert!(ran.text.contains(stale), "{}", ran.text);
     project.run("check login.yaml --strict").exits(2);
     project.write("login.yaml.compiled.json", "{");
-    let ran = project.run("check login.yaml").exits(2);
-    assert!(
-        ran.text
-            .contains("error: the compiled file `login.yaml.compiled.json` is broken"),
-        "{}",
-        ran.text
-    );
+    project
+        .run("check login.yaml")
+        .exits(2)
+        .says("error: the compiled file `login.yaml.compiled.json` is broken");
 }

@@ -32,7 +32,7 @@ fn a_run_that_fails_writes_nothing_and_keeps_the_old_file() {
 fn the_same_run_gives_the_same_bytes_but_for_the_time() {
     let project = Project::with(&[("x.yaml", LOGIN_JA)]);
     let compile = || {
-        project.run("compile x.yaml --device sim:login").exits(0);
+        project.passes("compile x.yaml --device sim:login");
         let text = project.read(COMPILED);
         let lines = text
             .lines()
@@ -51,9 +51,7 @@ fn the_file_says_what_the_run_was_about() {
         "config: { timeout: 60, clear_data_before: true, stop_app_after: true }\nsteps:",
     );
     let project = Project::with(&[("suite/x.yaml", &source)]);
-    project
-        .run("compile suite/x.yaml --device sim:login")
-        .exits(0);
+    project.passes("compile suite/x.yaml --device sim:login");
     let file: Value = serde_json::from_str(&project.read("suite/x.yaml.compiled.json")).unwrap();
     assert_eq!(file["version"], "1.0");
     assert_eq!(file["source"], "suite/x.yaml");
@@ -68,27 +66,24 @@ fn the_file_says_what_the_run_was_about() {
     assert_eq!(file["retap"]["secrets"][0], "password");
 }
 
+/// Returns how the third step is carried out.
+fn last_strategy(project: &Project) -> Value {
+    decoded(project)["steps"][2]["compiled"]["strategy"].clone()
+}
+
 #[test]
 fn a_then_nobody_judged_stays_open_unless_what_showed_is_accepted() {
     let project = Project::with(&[("x.yaml", QUESTION)]);
-    let ran = project.run("compile x.yaml --device sim:login").exits(0);
+    let ran = project.passes("compile x.yaml --device sim:login");
     assert_snapshot!("open", ran.text);
-    assert_eq!(
-        decoded(&project)["steps"][2]["compiled"]["strategy"],
-        "ai_checkpoint"
-    );
+    assert_eq!(last_strategy(&project), "ai_checkpoint");
     project
         .run("test x.yaml --device sim:login --evidence none")
         .exits(4);
-    let ran = project
-        .run("compile x.yaml --device sim:login --accept-screens")
-        .exits(0);
+    let ran = project.passes("compile x.yaml --device sim:login --accept-screens");
     assert_snapshot!("accepted", ran.text);
-    assert_eq!(
-        decoded(&project)["steps"][2]["compiled"]["strategy"],
-        "uitree_verify"
-    );
-    let ran = project.run("test x.yaml --device sim:login").exits(0);
+    assert_eq!(last_strategy(&project), "uitree_verify");
+    let ran = project.passes("test x.yaml --device sim:login");
     assert!(!ran.text.contains("Not judged"), "{}", ran.text);
     let report = std::fs::read_to_string(super::results(&project).join("x/report.md")).unwrap();
     assert!(report.contains("## Judged by fingerprint"), "{report}");
@@ -100,13 +95,8 @@ fn a_denial_is_never_kept_as_what_showed() {
         "- then: 「ログイン」が表示されていること\n- then: エラーらしきものは出ていないこと",
     );
     let project = Project::with(&[("x.yaml", &source)]);
-    project
-        .run("compile x.yaml --device sim:login --accept-screens")
-        .exits(0);
-    assert_eq!(
-        decoded(&project)["steps"][2]["compiled"]["strategy"],
-        "ai_checkpoint"
-    );
+    project.passes("compile x.yaml --device sim:login --accept-screens");
+    assert_eq!(last_strategy(&project), "ai_checkpoint");
 }
 
 #[test]
@@ -127,12 +117,10 @@ fn waits_survive_compiling() {
         "- do: 「お困りの方はこちら」をタップ\n  wait: 2.5\n- then: 「閉じる」が表示されていること",
     );
     let project = Project::with(&[("x.yaml", &source)]);
-    project.run("compile x.yaml --device sim:login").exits(0);
+    project.passes("compile x.yaml --device sim:login");
     assert_eq!(decoded(&project)["steps"][1]["wait"], 2.5);
-    let ran = project
-        .run("test x.yaml --device sim:login --json --evidence none")
-        .exits(0);
-    let took = super::json(&ran)["skills"][0]["steps"][1]["took_ms"]
+    let ran = project.passes("test x.yaml --device sim:login --json --evidence none");
+    let took = ran.json()["skills"][0]["steps"][1]["took_ms"]
         .as_u64()
         .unwrap();
     assert!(took >= 2500, "{took}");

@@ -52,12 +52,10 @@ fn what_a_model_judges_passes_or_fails_and_is_listed_as_sent() {
     ] {
         let project = with_judge(verdict, &[("q.yaml", QUESTION)]);
         let line = "test q.yaml --device sim:login --agent command:calm";
-        let ran = project.run(line).exits(code);
-        assert!(
-            ran.text.contains("1 question sent to a model at judge.sh"),
-            "{}",
-            ran.text
-        );
+        project
+            .run(line)
+            .exits(code)
+            .says("1 question sent to a model at judge.sh");
         assert_eq!(calls(&project), 1);
         let told = result(&project, "q");
         assert_eq!(told["outcome"], outcome);
@@ -80,9 +78,7 @@ fn the_configuration_may_name_the_model() {
             (".retap/config.toml", "[ai]\nagent = \"command:calm\"\n"),
         ],
     );
-    project
-        .run("test q.yaml --device sim:login --evidence none")
-        .exits(0);
+    project.passes("test q.yaml --device sim:login --evidence none");
     assert_eq!(calls(&project), 1);
 }
 
@@ -112,16 +108,13 @@ fn a_checkpoint_stays_with_the_model_after_compiling() {
         "- then: 「ログイン」が表示されていること\n- then: 色が落ち着いていること\n  verify: ai",
     );
     let project = with_judge("yes", &[("x.yaml", &source)]);
-    let ran = project
-        .run("compile x.yaml --device sim:login --agent command:calm")
-        .exits(0);
-    assert!(ran.text.contains("stays open"), "{}", ran.text);
+    project
+        .passes("compile x.yaml --device sim:login --agent command:calm")
+        .says("stays open");
     let line = "test x.yaml --device sim:login --evidence none";
     project.run(line).exits(4);
     assert_eq!(calls(&project), 1);
-    project
-        .run(&format!("{line} --agent command:calm"))
-        .exits(0);
+    project.passes(&format!("{line} --agent command:calm"));
     assert_eq!(calls(&project), 2);
 }
 
@@ -131,8 +124,7 @@ fn a_step_the_model_makes_up_is_not_taken() {
     let script = JUDGE.replace("プロフィール", "退会する");
     project.write_script("judge.sh", &script);
     let line = "test p.yaml --device sim:login --evidence none --agent command:calm";
-    let ran = project.run_in(&LOGGED_IN, line).exits(4);
-    assert!(ran.text.contains("退会する"), "{}", ran.text);
+    project.run_in(&LOGGED_IN, line).exits(4).says("退会する");
 }
 
 #[test]

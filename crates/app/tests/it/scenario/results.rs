@@ -27,7 +27,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn everything_a_run_saw_is_in_its_folder() {
     let project = Project::with(&[("login.yaml", LOGIN_JA)]);
-    project.run("test login.yaml --device sim:login").exits(0);
+    project.passes("test login.yaml --device sim:login");
     let folder = results(&project);
     let names: Vec<String> = files(&folder)
         .iter()
@@ -46,7 +46,7 @@ fn everything_a_run_saw_is_in_its_folder() {
 #[test]
 fn every_file_a_result_names_is_there_and_every_picture_can_be_drawn() {
     let project = Project::with(&[("login.yaml", LOGIN_JA)]);
-    project.run("test login.yaml --device sim:login").exits(0);
+    project.passes("test login.yaml --device sim:login");
     let folder = results(&project).join("login");
     let result = result(&project, "login");
     for step in result["steps"].as_array().unwrap() {
@@ -79,7 +79,7 @@ fn every_file_a_result_names_is_there_and_every_picture_can_be_drawn() {
 #[test]
 fn a_tree_is_byte_for_byte_what_the_phone_dumps() {
     let project = Project::with(&[("login.yaml", LOGIN_JA)]);
-    project.run("test login.yaml --device sim:login").exits(0);
+    project.passes("test login.yaml --device sim:login");
     let kept = fs::read(results(&project).join("login/step_02_uitree.xml")).unwrap();
     let mut phone = SimDevice::open("login").unwrap();
     let clock = phone.clock();
@@ -132,8 +132,6 @@ fn a_scenario_that_was_skipped_is_in_the_summary() {
 #[test]
 fn nothing_is_kept_when_nothing_is_wanted() {
     let project = Project::with(&[("login.yaml", LOGIN_JA)]);
-    project
-        .run("test login.yaml --device sim:login --evidence none")
-        .exits(0);
+    project.passes("test login.yaml --device sim:login --evidence none");
     assert_eq!(project.files().len(), 1);
 }

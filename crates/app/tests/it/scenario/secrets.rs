@@ -68,7 +68,7 @@ fn a_password_that_was_typed_stays_with_who_typed_it() {
     look_for(PASSWORD, &source, "sim:login", (&[], &flag));
 }
 
-/// What is typed into a plain field is shown by the app, in pictures, trees and lists of what is visible.
+/// A text typed into a plain field is shown by the app, in pictures, trees and lists of what is visible.
 #[test]
 fn a_secret_the_app_shows_is_masked_in_whatever_form_it_is_written() {
     let source = LOGIN_JA.replace(

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::{LOGGED_IN, LOGIN_JA, OFFICE, PROFILE, json};
+use super::{LOGGED_IN, LOGIN_JA, OFFICE, PROFILE};
 use crate::project::{ABOUT, Project};
 
 #[test]
@@ -15,9 +15,9 @@ fn scenarios_are_listed_beside_skills() {
             "name: X\nsteps:\n  - id: a\n    actions: [do: Launch the app]\n",
         ),
     ]);
-    project.run("compile login --device sim:login").exits(0);
-    assert_snapshot!(project.run("list").exits(0).text);
-    let told = json(&project.run("list --json").exits(0));
+    project.passes("compile login --device sim:login");
+    assert_snapshot!(project.passes("list").text);
+    let told = project.passes("list --json").json();
     let kinds: Vec<_> = told["skills"]
         .as_array()
         .unwrap()
@@ -29,24 +29,17 @@ fn scenarios_are_listed_beside_skills() {
         "{kinds:?}"
     );
     assert!(kinds.contains(&(Some("about"), Some("skill"))), "{kinds:?}");
-    project
-        .run("test login --device sim:login --evidence none")
-        .exits(0);
+    project.passes("test login --device sim:login --evidence none");
 }
 
 #[test]
 fn show_says_how_each_sentence_is_carried_out() {
     let project = Project::with(&[("profile.yaml", PROFILE), ("login.yaml", LOGIN_JA)]);
-    assert_snapshot!("show_words", project.run("show profile.yaml").exits(0).text);
-    assert_snapshot!("show_live", project.run("show login.yaml").exits(0).text);
-    project
-        .run("compile login.yaml --device sim:login")
-        .exits(0);
-    assert_snapshot!(
-        "show_compiled",
-        project.run("show login.yaml").exits(0).text
-    );
-    let told = json(&project.run("show login.yaml --json").exits(0));
+    assert_snapshot!("show_words", project.passes("show profile.yaml").text);
+    assert_snapshot!("show_live", project.passes("show login.yaml").text);
+    project.passes("compile login.yaml --device sim:login");
+    assert_snapshot!("show_compiled", project.passes("show login.yaml").text);
+    let told = project.passes("show login.yaml --json").json();
     assert_eq!(told["kind"], "scenario");
     assert_eq!(told["compiled"]["status"], "fresh");
     assert_eq!(told["steps"][4]["section"], "ログイン実行");
@@ -62,11 +55,10 @@ fn a_dry_run_lists_sentences_with_their_values_and_touches_nothing() {
         .run_in(&LOGGED_IN, "compile office.yaml --device sim:login")
         .exits(0);
     let before = project.files();
-    let told = json(
-        &project
-            .run_in(&LOGGED_IN, &format!("{line} --json"))
-            .exits(0),
-    );
+    let told = project
+        .run_in(&LOGGED_IN, &format!("{line} --json"))
+        .exits(0)
+        .json();
     assert_eq!(told["skills"][0]["mode"], "compiled");
     assert_eq!(project.files(), before);
 }

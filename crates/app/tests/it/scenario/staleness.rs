@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{LOGGED_IN, LOGIN_JA, OFFICE, result, warnings};
+use super::{LOGGED_IN, LOGIN_JA, compiled_office, result, warnings};
 use crate::project::Project;
 
 const COMPILED: &str = "login.yaml.compiled.json";
@@ -12,9 +12,7 @@ const TEST: &str = "test login.yaml --device sim:login --evidence none";
 /// Returns a project with the Japanese login, compiled.
 fn compiled() -> Project {
     let project = Project::with(&[("login.yaml", LOGIN_JA)]);
-    project
-        .run("compile login.yaml --device sim:login")
-        .exits(0);
+    project.passes("compile login.yaml --device sim:login");
     project
 }
 
@@ -30,7 +28,7 @@ fn change(project: &Project, change: impl FnOnce(&mut Value)) {
 fn an_edited_source_is_run_live_with_a_warning() {
     let project = compiled();
     project.write("login.yaml", &format!("# edited\n{LOGIN_JA}"));
-    let ran = project.run(TEST).exits(0);
+    let ran = project.passes(TEST);
     assert!(ran.text.contains("(7 steps, live)"), "{}", ran.text);
     assert_eq!(
         warnings(&ran),
@@ -49,7 +47,7 @@ fn another_screen_size_is_warned_of() {
     change(&project, |file| {
         file["device"]["screen_size"] = json!("1080x2340")
     });
-    let ran = project.run(TEST).exits(0);
+    let ran = project.passes(TEST);
     assert!(ran.text.contains("(7 steps, compiled)"), "{}", ran.text);
     assert_eq!(
         warnings(&ran),
@@ -65,8 +63,8 @@ fn old_age_is_warned_of_when_asked_for() {
     change(&project, |file| {
         file["compiled_at"] = json!("2020-01-01T00:00:00Z")
     });
-    assert_eq!(warnings(&project.run(TEST).exits(0)), [""; 0]);
-    let ran = project.run(&format!("{TEST} --max-age 30d")).exits(0);
+    assert_eq!(warnings(&project.passes(TEST)), [""; 0]);
+    let ran = project.passes(&format!("{TEST} --max-age 30d"));
     let [warning] = &warnings(&ran)[..] else {
         panic!("{}", ran.text)
     };
@@ -92,11 +90,10 @@ fn a_broken_compiled_file_is_an_error() {
     ] {
         project.write(COMPILED, text);
         said += &project.run(TEST).exits(2).text;
-        let checked = project.run("check login.yaml").exits(2);
-        assert!(checked.text.contains("is broken"), "{}", checked.text);
+        project.run("check login.yaml").exits(2).says("is broken");
     }
     assert_snapshot!(said);
-    project.run(&format!("{TEST} --no-compiled")).exits(0);
+    project.passes(&format!("{TEST} --no-compiled"));
 }
 
 #[test]
@@ -105,16 +102,15 @@ fn an_unknown_strategy_fails_its_step_and_is_named() {
     change(&project, |file| {
         file["steps"][6]["compiled"]["strategy"] = json!("telepathy")
     });
-    let ran = project.run(&format!("{TEST} --timeout 2")).exits(1);
-    assert!(ran.text.contains("telepathy"), "{}", ran.text);
+    project
+        .run(&format!("{TEST} --timeout 2"))
+        .exits(1)
+        .says("telepathy");
 }
 
 #[test]
 fn other_values_are_warned_of_and_tap_the_other_row() {
-    let project = Project::with(&[("office.yaml", OFFICE)]);
-    project
-        .run_in(&LOGGED_IN, "compile office.yaml --device sim:login")
-        .exits(0);
+    let project = compiled_office();
     let line = "test office.yaml --device sim:login --set office=福岡支社";
     let ran = project.run_in(&LOGGED_IN, line).exits(0);
     assert_eq!(
@@ -140,13 +136,11 @@ fn a_compiled_scenario_runs_without_its_source() {
         "{}",
         ran.text
     );
-    let ran = project
-        .run(&format!("{line} --set password=password123 --no-compiled"))
-        .exits(0);
+    let ran = project.passes(&format!("{line} --set password=password123 --no-compiled"));
     assert_snapshot!(ran.text);
     let told = result(&project, "login-yaml-compiled");
     assert_eq!(told["scenario"]["compiled_from"], COMPILED);
-    let checked = project.run(&format!("check {COMPILED}")).exits(0);
+    let checked = project.passes(&format!("check {COMPILED}"));
     assert_snapshot!(checked.text, @r"
     1 scenario read, 0 errors, 0 warnings
     --- exit 0
@@ -162,12 +156,11 @@ fn a_compiled_scenario_runs_without_its_source() {
 #[test]
 fn a_compiled_file_stands_for_the_source_beside_it() {
     let project = compiled();
-    let ran = project
-        .run(&format!(
+    project
+        .passes(&format!(
             "test {COMPILED} --device sim:login --evidence none"
         ))
-        .exits(0);
-    assert!(ran.text.contains("(7 steps, compiled)"), "{}", ran.text);
+        .says("(7 steps, compiled)");
     project.write("login.yaml", &LOGIN_JA.replace("未選択", "東京本社"));
     project
         .run(&format!(

@@ -3,43 +3,28 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::{LOGGED_IN, LOGIN_EN, LOGIN_JA, OFFICE, json, result};
+use super::{LOGGED_IN, LOGIN_EN, LOGIN_JA, compiled_office, result};
 use crate::project::Project;
+
+/// Returns what is said when a login is run, compiled and replayed on a device.
+fn run_compile_and_replay(source: &str, device: &str) -> String {
+    let project = Project::with(&[("login.yaml", source)]);
+    let commands = ["test -v", "compile", "test -v"];
+    let said = commands.map(|command| {
+        let line = format!("{command} login.yaml --device {device}");
+        project.passes(&line).text
+    });
+    said.join("\n")
+}
 
 #[test]
 fn a_japanese_login_is_run_compiled_and_replayed() {
-    let project = Project::with(&[("login.yaml", LOGIN_JA)]);
-    let live = project
-        .run("test login.yaml --device sim:login -v")
-        .exits(0);
-    let learned = project
-        .run("compile login.yaml --device sim:login")
-        .exits(0);
-    let replayed = project
-        .run("test login.yaml --device sim:login -v")
-        .exits(0);
-    assert_snapshot!(
-        "login_ja",
-        [live.text, learned.text, replayed.text].join("\n")
-    );
+    assert_snapshot!("login_ja", run_compile_and_replay(LOGIN_JA, "sim:login"));
 }
 
 #[test]
 fn an_english_login_is_run_compiled_and_replayed() {
-    let project = Project::with(&[("login.yaml", LOGIN_EN)]);
-    let live = project
-        .run("test login.yaml --device sim:login-en -v")
-        .exits(0);
-    let learned = project
-        .run("compile login.yaml --device sim:login-en")
-        .exits(0);
-    let replayed = project
-        .run("test login.yaml --device sim:login-en -v")
-        .exits(0);
-    assert_snapshot!(
-        "login_en",
-        [live.text, learned.text, replayed.text].join("\n")
-    );
+    assert_snapshot!("login_en", run_compile_and_replay(LOGIN_EN, "sim:login-en"));
 }
 
 /// The two sources say the same, so that what becomes of them is the same but for their words.
@@ -47,9 +32,7 @@ fn an_english_login_is_run_compiled_and_replayed() {
 fn both_languages_compile_to_the_same_strategies() {
     let strategies = |source: &str, device: &str| {
         let project = Project::with(&[("login.yaml", source)]);
-        project
-            .run(&format!("compile login.yaml --device {device}"))
-            .exits(0);
+        project.passes(&format!("compile login.yaml --device {device}"));
         let compiled: Value =
             serde_json::from_str(&project.read("login.yaml.compiled.json")).unwrap();
         let steps = compiled["steps"].as_array().unwrap().clone();
@@ -65,13 +48,11 @@ fn both_languages_compile_to_the_same_strategies() {
 fn a_replay_reads_less_and_says_where_it_came_from() {
     let project = Project::with(&[("login.yaml", LOGIN_JA)]);
     let reads = |line: &str| {
-        let ran = project.run(line).exits(0);
-        json(&ran)["skills"][0]["tally"]["reads"].as_u64().unwrap()
+        let ran = project.passes(line);
+        ran.json()["skills"][0]["tally"]["reads"].as_u64().unwrap()
     };
     let live = reads("test login.yaml --device sim:login --json --evidence none");
-    project
-        .run("compile login.yaml --device sim:login")
-        .exits(0);
+    project.passes("compile login.yaml --device sim:login");
     let replayed = reads("test login.yaml --device sim:login --json");
     assert!(replayed < live, "{replayed} {live}");
     let result = result(&project, "login");
@@ -84,25 +65,15 @@ fn a_replay_reads_less_and_says_where_it_came_from() {
 
 #[test]
 fn sections_are_replayed_and_rows_with_one_id_are_told_apart() {
-    let project = Project::with(&[("office.yaml", OFFICE)]);
-    let line = "office.yaml --device sim:login";
-    project
-        .run_in(&LOGGED_IN, &format!("compile {line}"))
-        .exits(0);
-    let ran = project
-        .run_in(&LOGGED_IN, &format!("test {line} -v --evidence none"))
-        .exits(0);
-    assert_snapshot!(ran.text);
+    let line = "test office.yaml --device sim:login -v --evidence none";
+    let ran = compiled_office().run_in(&LOGGED_IN, line);
+    assert_snapshot!(ran.exits(0).text);
 }
 
 /// A step of a compiled file is told by the line its sentence has in the source.
 #[test]
 fn a_row_that_is_gone_stops_a_replay_at_the_line_of_its_sentence() {
-    let project = Project::with(&[("office.yaml", OFFICE)]);
-    project
-        .run_in(&LOGGED_IN, "compile office.yaml --device sim:login")
-        .exits(0);
     let line = "test office.yaml --device sim:login?drift=remove --timeout 2 --evidence none";
-    let ran = project.run_in(&LOGGED_IN, line).exits(1);
-    assert_snapshot!(ran.text);
+    let ran = compiled_office().run_in(&LOGGED_IN, line);
+    assert_snapshot!(ran.exits(1).text);
 }

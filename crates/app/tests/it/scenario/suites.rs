@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::{LOGIN_EN, LOGIN_JA, json, result, results, scenario};
+use super::{LOGIN_EN, LOGIN_JA, result, results, scenario};
 use crate::interrupt::{APP, Standing};
 use crate::project::Project;
 
@@ -15,7 +15,7 @@ fn scenarios_run_beside_each_other() {
         ("d.yaml", LOGIN_JA),
     ]);
     let line = "test a/login.yaml b/login.yaml c.yaml d.yaml --device sim:login --jobs 2 --timeout 2 --json";
-    let told = json(&project.run(line).exits(1));
+    let told = project.run(line).exits(1).json();
     let skills = told["skills"].as_array().unwrap();
     let status: Vec<_> = skills
         .iter()
@@ -56,9 +56,9 @@ fn a_pass_after_a_retry_is_flaky() {
         scenario("- do: 「お困りの方はこちら」をタップ\n- then: 「閉じる」が表示されていること");
     let project = Project::with(&[("x.yaml", &source)]);
     let line = "test x.yaml --device sim:login?fault=lost_tap:1 --timeout 2 --json";
-    let told = json(&project.run(line).exits(1));
+    let told = project.run(line).exits(1).json();
     assert_eq!(told["skills"][0]["status"], "failed");
-    let told = json(&project.run(&format!("{line} --retries 1")).exits(0));
+    let told = project.passes(&format!("{line} --retries 1")).json();
     assert_eq!(told["skills"][0]["status"], "flaky");
     assert_eq!(told["skills"][0]["attempts"], 2);
     let summary = std::fs::read_to_string(results(&project).join("summary.md")).unwrap();
@@ -73,7 +73,7 @@ fn fail_fast_leaves_the_rest_unrun() {
     ]);
     let line =
         "test a.yaml b.yaml --device sim:login --fail-fast --timeout 2 --evidence none --json";
-    let told = json(&project.run(line).exits(1));
+    let told = project.run(line).exits(1).json();
     assert_eq!(told["skills"][1]["status"], "not run");
 }
 
@@ -84,7 +84,7 @@ fn a_file_that_cannot_be_read_does_not_stop_the_others() {
         ("b.yaml", LOGIN_EN),
     ]);
     let line = "test a.yaml b.yaml --device sim:login-en --evidence none --json";
-    let told = json(&project.run(line).exits(2));
+    let told = project.run(line).exits(2).json();
     assert_eq!(told["skills"][0]["status"], "passed");
     assert_eq!(told["errors"][0]["file"], "a.yaml");
 }
@@ -94,7 +94,7 @@ fn tags_select_scenarios() {
     let tagged = LOGIN_JA.replace("app:", "tags: [smoke]\napp:");
     let project = Project::with(&[("s/a.yaml", &tagged), ("s/b.yaml", LOGIN_JA)]);
     let line = "test s --tags smoke --device sim:login --evidence none --json";
-    let told = json(&project.run(line).exits(0));
+    let told = project.passes(line).json();
     assert_eq!(told["skills"].as_array().unwrap().len(), 1);
     assert_eq!(told["skills"][0]["file"], "s/a.yaml");
 }

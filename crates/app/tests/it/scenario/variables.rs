@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::{LOGGED_IN, LOGIN_JA, OFFICE, json, result, scenario};
+use super::{LOGGED_IN, LOGIN_JA, OFFICE, result, scenario};
 use crate::project::Project;
 
 const ASKED: &str = "name: 聞く
@@ -32,9 +32,7 @@ fn a_variable_of_the_environment_that_is_not_set_is_an_error_with_its_place() {
     assert_eq!(project.files().len(), 1);
     let line = "test office.yaml --device sim:login --evidence none";
     project.run_in(&LOGGED_IN, line).exits(0);
-    project
-        .run(&format!("{line} --set password=password123"))
-        .exits(0);
+    project.passes(&format!("{line} --set password=password123"));
 }
 
 #[test]
@@ -67,14 +65,27 @@ fn what_nobody_can_be_asked_for_skips_the_scenario() {
 fn a_scenario_that_was_skipped_is_told_to_machines() {
     let project = Project::with(&[("asked.yaml", ASKED), ("login.yaml", LOGIN_JA)]);
     let line = "test asked.yaml login.yaml --device sim:login --evidence none --json";
-    let told = json(&project.run(line).exits(4));
+    let told = project.run(line).exits(4).json();
     assert_eq!(told["skills"][0]["status"], "passed");
     assert_eq!(told["skills"][1]["file"], "asked.yaml");
     assert_eq!(told["skills"][1]["status"], "skipped");
     let reason = "Skipped: variables [email, password] require interactive input";
     assert_eq!(told["skills"][1]["reason"], reason);
-    let told = json(&project.run("test asked.yaml --dry-run --json").exits(4));
+    let told = project
+        .run("test asked.yaml --dry-run --json")
+        .exits(4)
+        .json();
     assert_eq!(told["skipped"][0]["reason"], reason);
+}
+
+/// Returns the texts that the newest run says it typed.
+fn typed_into_fields(project: &Project) -> [String; 2] {
+    let told = result(project, "asked");
+    [2, 3].map(|step| {
+        let action = told["steps"][step]["action"].as_str().unwrap();
+        let (_, text) = action.split_once('「').unwrap();
+        text.trim_end_matches("」を入力").to_owned()
+    })
 }
 
 #[test]
@@ -87,21 +98,11 @@ fn flags_and_the_configuration_answer_what_would_be_asked() {
         ),
     ]);
     let line = "test asked.yaml --device sim:login --set password=x";
-    project.run(line).exits(0);
-    let told = result(&project, "asked");
-    assert_eq!(
-        told["steps"][2]["action"],
-        "メールアドレス欄に「c@example.com」を入力"
-    );
-    assert_eq!(told["steps"][3]["action"], "パスワード欄に「••••」を入力");
-    project
-        .run(&format!("{line} --set email=f@example.com"))
-        .exits(0);
-    let told = result(&project, "asked");
-    assert_eq!(
-        told["steps"][2]["action"],
-        "メールアドレス欄に「f@example.com」を入力"
-    );
+    project.passes(line);
+    let said = ["c@example.com", "••••"];
+    assert_eq!(typed_into_fields(&project), said);
+    project.passes(&format!("{line} --set email=f@example.com"));
+    assert_eq!(typed_into_fields(&project)[0], "f@example.com");
 }
 
 #[test]
@@ -109,12 +110,8 @@ fn a_value_for_when_nobody_can_be_asked_is_used_then() {
     let source = ASKED.replace("\"メールアドレスは?\" }", "\"?\", value: d@example.com }");
     let project = Project::with(&[("asked.yaml", &source)]);
     let line = "test asked.yaml --device sim:login --set password=x";
-    project.run(line).exits(0);
-    let told = result(&project, "asked");
-    assert_eq!(
-        told["steps"][2]["action"],
-        "メールアドレス欄に「d@example.com」を入力"
-    );
+    project.passes(line);
+    assert_eq!(typed_into_fields(&project)[0], "d@example.com");
 }
 
 #[test]
@@ -167,15 +164,11 @@ steps:
 "#;
     let project = Project::with(&[("x.yaml", source)]);
     let line = "x.yaml --device sim:login --timeout 2 -v";
-    let live = project.run(&format!("test {line}")).exits(0);
-    assert!(
-        live.text
-            .contains("メールアドレス欄に「(1+2) （email）」を入力"),
-        "{}",
-        live.text
-    );
-    project.run(&format!("compile {line}")).exits(0);
-    project.run(&format!("test {line}")).exits(0);
+    project
+        .passes(&format!("test {line}"))
+        .says("メールアドレス欄に「(1+2) （email）」を入力");
+    project.passes(&format!("compile {line}"));
+    project.passes(&format!("test {line}"));
 }
 
 #[test]

@@ -1,21 +1,8 @@
 //! Acts beyond a click, each learned and replayed through the binary.
 
+use super::{fails_on, learn_and_replay, learn_and_replay_in, project_on};
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
-
-/// Compiles and replays a skill on a site, and checks that the replay was one.
-fn learn_and_replay(site: &Site, file: &str, text: &str) -> Project {
-    let project = Project::with(&[(file, &text.replace("SITE", &site.url))]);
-    project
-        .run(&format!("compile {file} --device web:"))
-        .exits(0);
-    let replayed = project
-        .run(&format!("test {file} --device web: --json"))
-        .exits(0);
-    let result: serde_json::Value = serde_json::from_str(&replayed.stdout()).unwrap();
-    assert_eq!(result["skills"][0]["mode"], "compiled");
-    project
-}
 
 /// A menu that only a pointer opens, without a script: nothing in the page's tree changes.
 const MENU: &str =
@@ -48,7 +35,7 @@ fn an_address_that_is_opened_again_brings_its_page_again() {
         "name: Again\nsteps:\n  - open_url: SITE\n  - open_url: SITE\n  - assert_visible: Plain\n";
     let project = learn_and_replay(&site, "again.yaml", again);
     let begun = format!("test again.yaml --device web:{} --no-compiled", site.url);
-    project.run(&begun).exits(0);
+    project.passes(&begun);
 }
 
 /// The page loads itself again and again and looks as it did; the button does nothing.
@@ -57,16 +44,8 @@ const RESTLESS: &str = "<h1>Clock</h1><button>Idle</button>
 
 #[test]
 fn a_page_that_loads_itself_again_answers_no_touch() {
-    let site = Site::serve(|_: &Got| Answer::page(RESTLESS));
-    let skill = format!(
-        "name: Idle\nsteps:\n  - open_url: {}\n  - tap: Idle\n",
-        site.url
-    );
-    let project = Project::with(&[("idle.yaml", &skill)]);
-    project
-        .run("test idle.yaml --device web: --timeout 2")
-        .exits(1)
-        .says("nothing changed");
+    let site = Site::page(RESTLESS);
+    fails_on(&site, "  - tap: Idle\n", "nothing changed");
 }
 
 #[test]
@@ -75,8 +54,7 @@ fn a_pointer_is_rested_from_the_command_line() {
     let project = Project::new();
     let device = format!("--device web:{} --timeout 2", site.url);
     project
-        .run(&format!("hover Products {device}"))
-        .exits(0)
+        .passes(&format!("hover Products {device}"))
         .says("hover \"Products\"");
     project.run(&format!("hover Plain {device}")).exits(1);
 }
@@ -94,32 +72,19 @@ fn scenarios_in_both_languages_hover() {
 #[test]
 fn a_hover_that_shows_nothing_fails_unless_its_author_says_so_and_fingers_have_none() {
     let site = shop();
-    let skill = "name: Rest\nsteps:\n  - open_url: SITE\n  - hover: Plain\n";
-    let project = Project::with(&[
-        ("rest.yaml", &skill.replace("SITE", &site.url)),
-        (
-            "quiet.yaml",
-            &skill
-                .replace("SITE", &site.url)
-                .replace("Plain", "{ label: Plain, effect: none }"),
-        ),
-    ]);
-    project
-        .run("test rest.yaml --device web: --timeout 2")
-        .exits(1)
-        .says("nothing changed");
-    project.run("test quiet.yaml --device web:").exits(0);
-    project.write(".retap/config.toml", "[web]\nmobile = true\n");
-    project
-        .run("test quiet.yaml --device web:")
-        .exits(3)
-        .says("`web:` cannot rest a pointer on anything");
+    fails_on(&site, "  - hover: Plain\n", "nothing changed");
+    let skill =
+        "name: Rest\nsteps:\n  - open_url: SITE\n  - hover: { label: Plain, effect: none }\n";
+    let project = project_on(&site, "quiet.yaml", skill);
+    project.passes("test quiet.yaml --device web:");
     let settings = "name: Rest\nsteps:\n  - launch: Settings\n  - hover: General\n";
     project.write("phone.yaml", settings);
-    project
-        .run("test phone.yaml --device sim:settings")
-        .exits(3)
-        .says("`sim:settings` cannot rest a pointer on anything");
+    project.write(".retap/config.toml", "[web]\nmobile = true\n");
+    for (file, device) in [("quiet.yaml", "web:"), ("phone.yaml", "sim:settings")] {
+        let ran = project.run(&format!("test {file} --device {device}"));
+        let words = format!("`{device}` cannot rest a pointer on anything");
+        ran.exits(3).says(&words);
+    }
 }
 
 /// A list whose rows have a context menu of their own; what the menu does is told to the server.
@@ -143,11 +108,8 @@ fn a_context_menu_is_opened_in_skills_and_scenarios() {
 fn a_right_click_without_a_menu_fails_and_fingers_have_none() {
     let site = shop();
     let skill = "name: Menu\nsteps:\n  - open_url: SITE\n  - right_click: Plain\n";
-    let project = Project::with(&[("menu.yaml", &skill.replace("SITE", &site.url))]);
-    project
-        .run("test menu.yaml --device web: --timeout 2")
-        .exits(1)
-        .says("nothing changed");
+    fails_on(&site, "  - right_click: Plain\n", "nothing changed");
+    let project = project_on(&site, "menu.yaml", skill);
     project.write(".retap/config.toml", "[web]\nmobile = true\n");
     project
         .run("test menu.yaml --device web:")
@@ -175,21 +137,13 @@ steps:
   - tap: Ask
   - wait_for: answer 3
 ";
-    learn_and_replay(&site, "news.yaml", skill);
+    learn_and_replay_in("web:", &site, "news.yaml", skill);
     let asked = site.lines("GET /news");
     assert_eq!(
         asked,
         ["GET /news?1", "GET /news?3", "GET /news?1", "GET /news?3"]
     );
-    let project = Project::with(&[(
-        "mobile.yaml",
-        &format!(
-            "name: Radio\nsteps:\n  - open_url: {}\n  - set_network: cellular_off\n",
-            site.url
-        ),
-    )]);
-    project
-        .run("test mobile.yaml --device web:")
-        .exits(3)
-        .says("`web:` cannot switch its radios");
+    let radio = "name: Radio\nsteps:\n  - open_url: SITE\n  - set_network: cellular_off\n";
+    let ran = project_on(&site, "radio.yaml", radio).run("test radio.yaml --device web:");
+    ran.exits(3).says("`web:` cannot switch its radios");
 }

@@ -3,16 +3,16 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use retap_drivers::web::{Window, find_browsers};
 
-use super::{SKILL, bought, shop};
-use crate::project::Project;
+use super::{SKILL, bought, project_on, shop};
+use crate::served::Served;
 
 /// A browser of somebody else, ended with the test.
 struct Stranger {
-    process: Child,
+    served: Served,
     address: String,
 }
 
@@ -21,22 +21,15 @@ impl Stranger {
     fn start(page: &str) -> Option<Self> {
         let program = find_browsers(Window::Headless, &[]).into_iter().next()?;
         let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("somebody");
-        let mut process = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(["--headless", "--no-sandbox", "--disable-gpu"])
             .args(["--disable-dev-shm-usage", "--remote-debugging-port=0"])
             .arg(format!("--user-data-dir={}", profile.display()))
-            .arg(page)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stderr.take().unwrap())
-            .lines()
-            .map_while(Result::ok);
-        let line = lines.find(|line| line.contains("DevTools listening on ws://"));
-        let address = line.unwrap().split('/').nth(2).unwrap().to_owned();
-        // What it goes on to say must be read, or it would wait for somebody to.
-        std::thread::spawn(move || lines.count());
-        Some(Self { process, address })
+            .arg(page);
+        let served = Served::start_talking(&mut command, "DevTools listening on ws://");
+        let address = served.line.split('/').nth(2).unwrap().to_owned();
+        Some(Self { served, address })
     }
 
     /// Opens another page.
@@ -76,13 +69,6 @@ impl Stranger {
     }
 }
 
-impl Drop for Stranger {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 #[test]
 fn a_browser_with_pages_of_its_own_is_joined_and_left_as_it_was() {
     let site = shop();
@@ -94,19 +80,14 @@ fn a_browser_with_pages_of_its_own_is_joined_and_left_as_it_was() {
     let is_open = |pages: &Vec<String>| pages.contains(&first) && pages.len() == 2;
     let mut looks = std::iter::repeat_with(|| stranger.pages()).take(1000);
     let before = looks.find(is_open).expect("its two pages");
-    let project = Project::with(&[("buy.yaml", &SKILL.replace("URL", &site.url))]);
+    let project = project_on(&site, "buy.yaml", SKILL);
     let device = format!("--device web+attach:{}", stranger.address);
-    project.run(&format!("compile buy.yaml {device}")).exits(0);
-    let replayed = project
-        .run(&format!("test buy.yaml {device} --json"))
-        .exits(0);
-    let result: serde_json::Value = serde_json::from_str(&replayed.stdout()).unwrap();
-    assert_eq!(result["skills"][0]["mode"], "compiled");
+    project.passes(&format!("compile buy.yaml {device}"));
+    project.replays(&format!("buy.yaml {device}"));
     assert_eq!(bought(&site), ["Milk", "Milk"]);
     // A browser says that it closes a page a little before it has done so.
     let mut looks = std::iter::repeat_with(|| stranger.pages()).take(1000);
     let is_left_alone = looks.any(|pages| pages == before);
     assert!(is_left_alone, "{:?} is not {before:?}", stranger.pages());
-    let still_runs = stranger.process.try_wait().unwrap().is_none();
-    assert!(still_runs, "it was ended");
+    assert!(stranger.served.is_running(), "it was ended");
 }

@@ -1,5 +1,6 @@
 //! Files that pages give and take, by what arrived.
 
+use super::project_on;
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -29,11 +30,10 @@ fn archive() -> Site {
 #[test]
 fn a_download_is_kept_with_the_run_and_named_where_the_run_is_told() {
     let site = archive();
-    let skill = "name: Report\nsteps:\n  - open_url: URL\n  - tap: Get the report\n";
-    let project = Project::with(&[("get.yaml", &skill.replace("URL", &site.url))]);
+    let skill = "name: Report\nsteps:\n  - open_url: SITE\n  - tap: Get the report\n";
+    let project = project_on(&site, "get.yaml", skill);
     project
-        .run("test get.yaml --device web: --html report.html --downloads out")
-        .exits(0)
+        .passes("test get.yaml --device web: --html report.html --downloads out")
         .says("downloaded: .retap/runs/<TIME>-get/downloads/report 1.csv");
     let kept: Vec<String> = project
         .files()
@@ -43,10 +43,9 @@ fn a_download_is_kept_with_the_run_and_named_where_the_run_is_told() {
         .collect();
     assert_eq!(kept, ["report 1.csv", "report 1.csv"]);
     assert!(project.read("report.html").contains("report 1.csv"));
-    project.run("compile get.yaml --device web:").exits(0);
+    project.passes("compile get.yaml --device web:");
     project
-        .run("test get.yaml --device web: --evidence none")
-        .exits(0)
+        .passes("test get.yaml --device web: --evidence none")
         .says("downloaded: report 1.csv");
 }
 
@@ -54,15 +53,15 @@ fn a_download_is_kept_with_the_run_and_named_where_the_run_is_told() {
 fn a_scenario_has_its_download_among_its_results() {
     let site = archive();
     let scenario = "name: Report
-app: { web: \"URL\" }
+app: { web: \"SITE\" }
 steps:
   - id: Get it
     actions:
       - do: Launch the app
       - do: Tap \"Get the report\"
 ";
-    let project = Project::with(&[("get.yaml", &scenario.replace("URL", &site.url))]);
-    project.run("test get.yaml --device web:").exits(0);
+    let project = project_on(&site, "get.yaml", scenario);
+    project.passes("test get.yaml --device web:");
     let kept = |end: &str| {
         let mut files = project.files().into_iter();
         let file = files.find(|(path, _)| {
@@ -79,12 +78,10 @@ steps:
 #[test]
 fn a_download_that_breaks_off_fails_the_step_that_asked_for_it() {
     let site = archive();
-    let skill = "name: Report\nsteps:\n  - open_url: URL\n  - tap: Get the other\n  - wait_for: \"Not downloaded: broken.csv\"\n";
-    let project = Project::with(&[("get.yaml", &skill.replace("URL", &site.url))]);
-    project
-        .run("test get.yaml --device web:")
-        .exits(1)
-        .says("`broken.csv` was not downloaded: it was broken off");
+    let skill = "name: Report\nsteps:\n  - open_url: SITE\n  - tap: Get the other\n  - wait_for: \"Not downloaded: broken.csv\"\n";
+    let ran = project_on(&site, "get.yaml", skill).run("test get.yaml --device web:");
+    let words = "`broken.csv` was not downloaded: it was broken off";
+    ran.exits(1).says(words);
 }
 
 #[test]
@@ -92,7 +89,7 @@ fn files_are_uploaded_from_the_folder_of_the_skill_by_what_the_server_got() {
     let site = archive();
     let skill = "name: Send
 steps:
-  - open_url: URL
+  - open_url: SITE
   - tap: Letters
   - type: { text: one.txt; more/two.txt, into: File name }
   - tap: Open
@@ -100,7 +97,7 @@ steps:
   - assert_visible: Thank you
 ";
     let scenario = "name: Send
-app: { web: \"URL\" }
+app: { web: \"SITE\" }
 steps:
   - id: Send a letter
     actions:
@@ -112,18 +109,14 @@ steps:
       - then: '\"Thank you\" is shown'
 ";
     let project = Project::with(&[
-        ("skills/send.yaml", &skill.replace("URL", &site.url)),
-        ("skills/letter.yaml", &scenario.replace("URL", &site.url)),
+        ("skills/send.yaml", &skill.replace("SITE", &site.url)),
+        ("skills/letter.yaml", &scenario.replace("SITE", &site.url)),
         ("skills/one.txt", "the first letter"),
         ("skills/more/two.txt", "the second letter"),
     ]);
-    for skill in ["send", "letter"] {
-        project
-            .run(&format!("compile skills/{skill}.yaml --device web:"))
-            .exits(0);
-        let replayed = project.run(&format!("test skills/{skill}.yaml --device web: --json"));
-        let result: serde_json::Value = serde_json::from_str(&replayed.exits(0).stdout()).unwrap();
-        assert_eq!(result["skills"][0]["mode"], "compiled");
+    for skill in ["skills/send.yaml", "skills/letter.yaml"] {
+        project.passes(&format!("compile {skill} --device web:"));
+        project.replays(&format!("{skill} --device web:"));
     }
     let sent: Vec<Got> = site
         .got()
@@ -168,10 +161,8 @@ fn files_are_put_into_a_field_by_one_step_of_skills_and_scenarios() {
             ("files/one.txt", "dear one"),
             ("two.txt", "dear two"),
         ]);
-        project
-            .run(&format!("compile {file} --device web:"))
-            .exits(0);
-        project.run(&format!("test {file} --device web:")).exits(0);
+        project.passes(&format!("compile {file} --device web:"));
+        project.passes(&format!("test {file} --device web:"));
     }
     assert_eq!(both_letters(&site), 6);
 }

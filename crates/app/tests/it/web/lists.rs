@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::windows::{replayed, site};
-use crate::project::Project;
+use super::{fails_on, project_on};
 use crate::site::{Answer, Got, Site};
 
 /// Rows that are only in the page while they are in view.
@@ -77,13 +77,7 @@ fn every_part_that_scrolls_by_itself_is_looked_through() {
 ";
     assert_eq!(replayed(&site(PANES), steps), ["Label 18"]);
     let nowhere = "  - scroll_to: { label: Label 99., max: 60 }\n";
-    let site = site(PANES);
-    let skill = format!("name: Skill\nsteps:\n  - open_url: {}\n{nowhere}", site.url);
-    let project = Project::with(&[("skill.yaml", &skill)]);
-    project
-        .run("test skill.yaml --device web: --timeout 5")
-        .exits(1)
-        .says("`Label 99.` was not found");
+    fails_on(&site(PANES), nowhere, "`Label 99.` was not found");
 }
 
 /// A list that is put in order by dragging, as browsers have it.
@@ -128,12 +122,11 @@ fn a_row_is_named_without_its_price_and_look_alikes_stop_the_run() {
     let rows = Arc::new(Mutex::new(prices(&["Bread 3.00", "Milk 6.50"])));
     let shown = Arc::clone(&rows);
     let site = Site::serve(move |_| Answer::page(shown.lock().unwrap().clone()));
-    let steps = "  - tap: { label: Open, row: Milk }\n  - wait_for: It is open\n";
-    let skill = format!("name: Open\nsteps:\n  - open_url: {}\n{steps}", site.url);
-    let project = Project::with(&[("open.yaml", &skill)]);
-    project.run("compile open.yaml --device web:").exits(0);
+    let skill = "name: Open\nsteps:\n  - open_url: SITE\n  - tap: { label: Open, row: Milk }\n  - wait_for: It is open\n";
+    let project = project_on(&site, "open.yaml", skill);
+    project.passes("compile open.yaml --device web:");
     *rows.lock().unwrap() = prices(&["Milk 7.20", "Bread 3.00"]);
-    project.run("test open.yaml --device web:").exits(0);
+    project.passes("test open.yaml --device web:");
     for (shown, reason) in [
         (
             ["Milk 6.50", "Oat Milk 7.00"],
@@ -149,10 +142,8 @@ fn a_row_is_named_without_its_price_and_look_alikes_stop_the_run() {
         ),
     ] {
         *rows.lock().unwrap() = prices(&shown);
-        project
-            .run("test open.yaml --device web: --timeout 2")
-            .exits(1)
-            .says(reason);
+        let ran = project.run("test open.yaml --device web: --timeout 2");
+        ran.exits(1).says(reason);
     }
     let opened = ["GET /said?Milk%206.50", "GET /said?Milk%207.20"];
     assert_eq!(site.lines("GET /said?"), opened);
@@ -179,18 +170,11 @@ fn what_an_input_chooses_among_may_be_others_but_what_comes_of_it_may_not() {
     )));
     let shown = Arc::clone(&page);
     let site = Site::serve(move |_| Answer::page(shown.lock().unwrap().clone()));
-    let skill = format!(
-        "name: Order\nsteps:\n  - open_url: {}\n  - tap: Show\n  - tap: \"${{dish}}\"\n  - tap: Order\n",
-        site.url
-    );
-    let project = Project::with(&[("order.yaml", &skill)]);
-    project
-        .run("compile order.yaml --device web: --set dish=Soup")
-        .exits(0);
+    let skill = "name: Order\nsteps:\n  - open_url: SITE\n  - tap: Show\n  - tap: \"${dish}\"\n  - tap: Order\n";
+    let project = project_on(&site, "order.yaml", skill);
+    project.passes("compile order.yaml --device web: --set dish=Soup");
     *page.lock().unwrap() = dishes(&["Curry", "Pie"], "It is cooked");
-    project
-        .run("test order.yaml --device web: --set dish=Pie")
-        .exits(0);
+    project.passes("test order.yaml --device web: --set dish=Pie");
     *page.lock().unwrap() = dishes(&["Roast", "Soup"], "There is none left");
     project
         .run("test order.yaml --device web: --set dish=Soup --timeout 2")

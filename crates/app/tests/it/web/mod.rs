@@ -10,6 +10,13 @@ mod storage;
 mod surroundings;
 mod windows;
 
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use retap_drivers::SystemClock;
+use retap_drivers::web::{Browser, BrowserConfig};
+
 use crate::project::Project;
 use crate::site::Site;
 
@@ -42,7 +49,7 @@ login();
 </script>"#;
 
 const SCENARIO: &str = "name: Buy milk
-app: { web: \"URL\" }
+app: { web: \"SITE\" }
 variables: { password: lantern-42 }
 steps:
   - id: Sign in
@@ -57,7 +64,7 @@ steps:
 
 const SKILL: &str = "name: Buy milk
 steps:
-  - open_url: URL
+  - open_url: SITE
   - type: { text: ada@example.org, into: Email }
   - type: { text: lantern-42, into: Password }
   - tap: Log in
@@ -65,6 +72,57 @@ steps:
   - tap: { label: Buy, row: Milk }
   - assert_visible: Milk is in the cart
 ";
+
+/// Returns a project with this file; `SITE` in it is where the site is.
+fn project_on(site: &Site, file: &str, text: &str) -> Project {
+    Project::with(&[(file, &text.replace("SITE", &site.url))])
+}
+
+/// Returns the address of the browser that tests share, where a run has a tab of its own. It ends with the tests:
+/// it was started with a pipe to them, besides the port that runs join it by.
+fn shared_browser() -> &'static str {
+    static SHARED: OnceLock<(Browser, String)> = OnceLock::new();
+    let (_, address) = SHARED.get_or_init(|| {
+        let config = BrowserConfig {
+            folders: vec!["/usr/bin".into()],
+            scratch: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
+            arguments: vec!["--remote-debugging-port=0".to_owned()],
+            ..BrowserConfig::default()
+        };
+        let browser = Browser::launch(&config, Arc::new(SystemClock::new())).unwrap();
+        let file = browser
+            .downloads()
+            .unwrap()
+            .with_file_name("DevToolsActivePort");
+        let mut looks = std::iter::repeat_with(|| fs::read_to_string(&file).ok());
+        let written = looks.find_map(|text| text.filter(|text| text.contains('\n')));
+        let port = written.unwrap().lines().next().unwrap().to_owned();
+        (browser, format!("web+attach:127.0.0.1:{port}"))
+    });
+    address
+}
+
+/// Compiles and replays a skill on a site, and checks that the replay was one.
+fn learn_and_replay(site: &Site, file: &str, text: &str) -> Project {
+    learn_and_replay_in(shared_browser(), site, file, text)
+}
+
+/// The same in a browser of its own with `web:`, for what cannot be done in one that others use too.
+fn learn_and_replay_in(device: &str, site: &Site, file: &str, text: &str) -> Project {
+    let project = project_on(site, file, text);
+    project.passes(&format!("compile {file} --device {device}"));
+    project.replays(&format!("{file} --device {device}"));
+    project
+}
+
+/// Runs a skill of these steps on a site, which must fail and say these words.
+fn fails_on(site: &Site, steps: &str, words: &str) {
+    let skill = format!("name: Skill\nsteps:\n  - open_url: SITE\n{steps}");
+    let project = project_on(site, "skill.yaml", &skill);
+    let device = shared_browser();
+    let ran = project.run(&format!("test skill.yaml --device {device} --timeout 2"));
+    ran.exits(1).says(words);
+}
 
 /// Returns a server of the page.
 pub(crate) fn shop() -> Site {
@@ -80,12 +138,7 @@ pub(crate) fn bought(site: &Site) -> Vec<String> {
 
 #[test]
 fn a_scenario_is_learned_and_replayed_in_a_browser() {
-    let site = shop();
-    let project = Project::with(&[("buy.yaml", &SCENARIO.replace("URL", &site.url))]);
-    project.run("compile buy.yaml --device web:").exits(0);
-    let replayed = project.run("test buy.yaml --device web: --json").exits(0);
-    let result: serde_json::Value = serde_json::from_str(&replayed.stdout()).unwrap();
-    assert_eq!(result["skills"][0]["mode"], "compiled");
+    let project = learn_and_replay(&shop(), "buy.yaml", SCENARIO);
     for (file, bytes) in project.files() {
         let is_source = file.ends_with("buy.yaml");
         let has_secret = bytes.windows(10).any(|part| part == b"lantern-42");
@@ -96,10 +149,8 @@ fn a_scenario_is_learned_and_replayed_in_a_browser() {
 #[test]
 fn of_look_alike_rows_the_named_one_is_touched_by_what_the_server_got() {
     let site = shop();
-    let project = Project::with(&[("buy.yaml", &SKILL.replace("URL", &site.url))]);
-    project.run("test buy.yaml --device web:").exits(0);
-    project.run("compile buy.yaml --device web:").exits(0);
-    project.run("test buy.yaml --device web:").exits(0);
+    project_on(&site, "buy.yaml", SKILL).passes("test buy.yaml --device web:");
+    learn_and_replay(&site, "buy.yaml", SKILL);
     assert_eq!(bought(&site), ["Milk", "Milk", "Milk"]);
 }
 
@@ -107,10 +158,9 @@ fn of_look_alike_rows_the_named_one_is_touched_by_what_the_server_got() {
 fn a_page_is_looked_at_and_a_browser_that_is_not_there_is_said_so() {
     let site = shop();
     let project = Project::new();
-    let shown = project
-        .run(&format!("screen --device web:{}", site.url))
-        .exits(0);
-    assert!(shown.text.contains("button \"Log in\""), "{}", shown.text);
+    project
+        .passes(&format!("screen --device web:{}", site.url))
+        .says("button \"Log in\"");
     let missing = format!(
         "tap X --device web:{} --browser /nowhere/chromium",
         site.url
@@ -130,11 +180,6 @@ fn a_list_in_a_corner_is_scrolled_when_nothing_else_scrolls() {
         .map(|number| format!("<option>Country {number}."))
         .collect();
     let site = Site::page(&CORNER.replace("LIST", &list));
-    let skill = format!(
-        "name: Choose\nsteps:\n  - open_url: {}\n  - scroll_to: Country 12.\n  - tap: Country 12.\n  - assert_visible: Country 12. it is\n",
-        site.url
-    );
-    let project = Project::with(&[("choose.yaml", &skill)]);
-    project.run("compile choose.yaml --device web:").exits(0);
-    project.run("test choose.yaml --device web:").exits(0);
+    let skill = "name: Choose\nsteps:\n  - open_url: SITE\n  - scroll_to: Country 12.\n  - tap: Country 12.\n  - assert_visible: Country 12. it is\n";
+    learn_and_replay(&site, "choose.yaml", skill);
 }

@@ -1,5 +1,6 @@
-//! What a page did besides what can be seen, where a person or an agent looks for it.
+//! Requests and errors of a page, where a person or an agent looks for them.
 
+use super::project_on;
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -21,8 +22,8 @@ fn shop() -> Site {
 #[test]
 fn a_failed_step_tells_the_request_and_the_errors_that_may_explain_it() {
     let site = shop();
-    let skill = "name: Buy\nsteps:\n  - open_url: URL\n  - tap: Buy\n";
-    let project = Project::with(&[("buy.yaml", &skill.replace("URL", &site.url))]);
+    let skill = "name: Buy\nsteps:\n  - open_url: SITE\n  - tap: Buy\n";
+    let project = project_on(&site, "buy.yaml", skill);
     let ran = project
         .run("test buy.yaml --device web: --timeout 2 --junit junit.xml --html report.html")
         .exits(1)
@@ -41,8 +42,7 @@ fn the_log_of_a_page_is_told() {
     let site = Site::page("<h1>Here</h1><script>console.log('hello', 42); nowhere()</script>");
     let project = Project::new();
     project
-        .run(&format!("logs --device web:{}", site.url))
-        .exits(0)
+        .passes(&format!("logs --device web:{}", site.url))
         .says("console.log: hello 42")
         .says("page error: ReferenceError: nowhere is not defined");
 }

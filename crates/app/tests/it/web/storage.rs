@@ -28,11 +28,11 @@ fn shop() -> Site {
 }
 
 fn skills(site: &Site) -> Project {
-    let login = "name: Sign in\nsteps:\n  - open_url: URL\n  - type: { text: Ada, into: Name }\n  - tap: Log in\n  - assert_visible: Hello Ada\n";
-    let home = "name: Home\nsteps:\n  - open_url: URL\n  - assert_visible: Hello Ada\n";
+    let login = "name: Sign in\nsteps:\n  - open_url: SITE\n  - type: { text: Ada, into: Name }\n  - tap: Log in\n  - assert_visible: Hello Ada\n";
+    let home = "name: Home\nsteps:\n  - open_url: SITE\n  - assert_visible: Hello Ada\n";
     Project::with(&[
-        ("login.yaml", &login.replace("URL", &site.url)),
-        ("home.yaml", &home.replace("URL", &site.url)),
+        ("login.yaml", &login.replace("SITE", &site.url)),
+        ("home.yaml", &home.replace("SITE", &site.url)),
     ])
 }
 
@@ -42,9 +42,7 @@ fn a_login_is_kept_in_a_private_file_and_used_by_every_device_that_is_given_it()
     let project = skills(&site);
     let without = project.run("test home.yaml --device web: --timeout 2");
     without.exits(1);
-    project
-        .run("test login.yaml --device web: --save-storage state.json")
-        .exits(0);
+    project.passes("test login.yaml --device web: --save-storage state.json");
     let mode = std::fs::metadata(project.path("state.json")).unwrap();
     assert_eq!(mode.permissions().mode() & 0o777, 0o600);
     let state: serde_json::Value = serde_json::from_str(&project.read("state.json")).unwrap();
@@ -53,14 +51,11 @@ fn a_login_is_kept_in_a_private_file_and_used_by_every_device_that_is_given_it()
     let origin = site.url.trim_end_matches('/');
     assert_eq!(state["origins"][0]["origin"], origin);
     assert_eq!(state["origins"][0]["localStorage"][0]["value"], "Ada");
-    project
-        .run("test home.yaml home.yaml --device web: --device web: --storage state.json")
-        .exits(0);
+    project.passes("test home.yaml home.yaml --device web: --device web: --storage state.json");
     project.write(".retap/config.toml", "[web]\nstorage = \"state.json\"\n");
-    project.run("test home.yaml --device web:").exits(0);
+    project.passes("test home.yaml --device web:");
     project
-        .run(&format!("screen --device web:{}", site.url))
-        .exits(0)
+        .passes(&format!("screen --device web:{}", site.url))
         .says("Hello Ada");
     for (file, bytes) in project.files() {
         let has_secret = bytes.windows(10).any(|part| part == b"s3cret-sid");
@@ -134,11 +129,7 @@ fn files_are_exchanged_with_playwright_in_both_directions() {
     if !playwright(&project, &site, "write") {
         return;
     }
-    project
-        .run("test home.yaml --device web: --storage theirs.json")
-        .exits(0);
-    project
-        .run("test login.yaml --device web: --save-storage theirs.json")
-        .exits(0);
+    project.passes("test home.yaml --device web: --storage theirs.json");
+    project.passes("test login.yaml --device web: --save-storage theirs.json");
     playwright(&project, &site, "read");
 }

@@ -1,11 +1,12 @@
-//! What a page is told of where it is: a phone, a language, a time zone, what it may do; and windows.
+//! The surroundings a page is told of: a phone, a language, a time zone, what it may do; and windows.
 
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
+use super::project_on;
 use crate::missing_tool::skip_without;
 use crate::project::Project;
+use crate::served::Served;
 use crate::site::Site;
 
 const PAGE: &str = "<meta name=viewport content='width=device-width'><title>Here</title><p id=p>-</p><p id=q>-</p><script>
@@ -19,23 +20,23 @@ fn the_configuration_says_what_a_page_is_told() {
     let site = Site::page(PAGE);
     let config = "[web]\nlocale = \"ja-JP\"\ntimezone = \"Asia/Tokyo\"\nmobile = true\npermissions = [\"geolocation\"]\n";
     let project = Project::with(&[(".retap/config.toml", config)]);
-    let skill = "name: Here\nsteps:\n  - open_url: URL\n  - assert_visible: ja-JP Asia/Tokyo 412 fingers phone\n  - assert_visible: \"place: granted\"\n";
-    project.write("here.yaml", &skill.replace("URL", &site.url));
-    project.run("test here.yaml --device web:").exits(0);
+    let skill = "name: Here\nsteps:\n  - open_url: SITE\n  - assert_visible: ja-JP Asia/Tokyo 412 fingers phone\n  - assert_visible: \"place: granted\"\n";
+    project.write("here.yaml", &skill.replace("SITE", &site.url));
+    project.passes("test here.yaml --device web:");
     let got = site.got();
     assert!(got[0].headers.contains("accept-language: ja-jp"), "{got:?}");
     let config = "[web]\nviewport = [640, 480]\nlocale = \"de-DE\"\ntimezone = \"UTC\"\n";
     project.write(".retap/config.toml", config);
-    let skill = "name: Here\nsteps:\n  - open_url: URL\n  - assert_visible: de-DE UTC 640 mouse desk\n  - assert_not_visible: \"place: granted\"\n";
-    project.write("here.yaml", &skill.replace("URL", &site.url));
-    project.run("test here.yaml --device web:").exits(0);
+    let skill = "name: Here\nsteps:\n  - open_url: SITE\n  - assert_visible: de-DE UTC 640 mouse desk\n  - assert_not_visible: \"place: granted\"\n";
+    project.write("here.yaml", &skill.replace("SITE", &site.url));
+    project.passes("test here.yaml --device web:");
 }
 
 #[test]
 fn a_scenario_says_it_for_itself() {
     let site = Site::page(PAGE);
     let scenario = "name: Here
-app: { web: \"URL\" }
+app: { web: \"SITE\" }
 config: { viewport: { width: 800, height: 600 }, locale: de-DE, timezone: Europe/Berlin }
 steps:
   - id: Look
@@ -43,8 +44,8 @@ steps:
       - do: Launch the app
       - then: \"'de-DE Europe/Berlin 800 mouse desk' is shown\"
 ";
-    let project = Project::with(&[("here.yaml", &scenario.replace("URL", &site.url))]);
-    project.run("test here.yaml --device web:").exits(0);
+    let project = project_on(&site, "here.yaml", scenario);
+    project.passes("test here.yaml --device web:");
 }
 
 #[test]
@@ -86,43 +87,25 @@ fn a_window_is_asked_for_with_headed_and_needs_a_screen() {
     assert_eq!(project.read("started").lines().count(), 2);
 }
 
-/// A screen without a monitor, where the machine has one.
-struct Screen {
-    server: Child,
-    name: String,
-}
-
-impl Screen {
-    fn start() -> Option<Self> {
-        let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-nolisten", "tcp"]);
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut server = command.spawn().ok()?;
-        let mut number = String::new();
-        let told = BufReader::new(server.stdout.take()?).read_line(&mut number);
-        let name = format!(":{}", number.trim());
-        let screen = Self { server, name };
-        (told.is_ok() && screen.name.len() > 1).then_some(screen)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
+/// Starts a screen without a monitor, where the machine has one; its line is the number of it.
+fn start_screen() -> Option<Served> {
+    let mut command = Command::new("Xvfb");
+    command.args(["-displayfd", "1", "-nolisten", "tcp"]);
+    let screen = Served::try_start(command.stderr(Stdio::null()));
+    screen.filter(|screen| !screen.line.is_empty())
 }
 
 #[test]
 fn a_skill_runs_in_a_window() {
     let has_windows = Path::new("/usr/lib/chromium/chromium").exists();
-    let Some(screen) = Screen::start().filter(|_| has_windows) else {
+    let Some(screen) = start_screen().filter(|_| has_windows) else {
         return skip_without("Xvfb or a Chromium with windows");
     };
     let site = Site::page("<button onclick=\"this.textContent = 'Done'\">Go</button>");
-    let skill = "name: Go\nsteps:\n  - open_url: URL\n  - tap: Go\n  - assert_visible: Done\n";
-    let project = Project::with(&[("go.yaml", &skill.replace("URL", &site.url))]);
-    let variables = [("DISPLAY", screen.name.as_str())];
+    let skill = "name: Go\nsteps:\n  - open_url: SITE\n  - tap: Go\n  - assert_visible: Done\n";
+    let project = project_on(&site, "go.yaml", skill);
+    let display = format!(":{}", screen.line);
+    let variables = [("DISPLAY", display.as_str())];
     project
         .run_in(&variables, "test go.yaml --device web: --headed")
         .exits(0);

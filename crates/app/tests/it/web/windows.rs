@@ -1,20 +1,19 @@
-//! What pages open and ask, and parts of pages that are no plain field: each driven as a skill, by what the server got.
+//! Windows and questions of pages, and parts of pages that are no plain field: each driven as a skill, by what the server got.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::project::Project;
+use super::{fails_on, learn_and_replay, project_on, shared_browser};
 use crate::site::{Answer, Got, Site};
 
 /// Compiles and replays a skill and returns what was sent to `/said?` in the replay.
 pub(super) fn replayed(site: &Site, steps: &str) -> Vec<String> {
-    let skill = format!("name: Skill\nsteps:\n  - open_url: {}\n{steps}", site.url);
-    let project = Project::with(&[("skill.yaml", &skill)]);
-    project.run("compile skill.yaml --device web:").exits(0);
+    let skill = format!("name: Skill\nsteps:\n  - open_url: SITE\n{steps}");
+    let project = project_on(site, "skill.yaml", &skill);
+    let device = shared_browser();
+    project.passes(&format!("compile skill.yaml --device {device}"));
     let before = site.lines("GET /said?").len();
-    let ran = project.run("test skill.yaml --device web: --json").exits(0);
-    let result: serde_json::Value = serde_json::from_str(&ran.stdout()).unwrap();
-    assert_eq!(result["skills"][0]["mode"], "compiled");
+    project.replays(&format!("skill.yaml --device {device}"));
     let said = site.lines("GET /said?").split_off(before);
     said.into_iter()
         .map(|line| line["GET /said?".len()..].replace("%20", " "))
@@ -70,13 +69,8 @@ fn a_page_in_place_is_not_one_in_a_window() {
             Answer::page("<a href=/help onclick=\"window.open('/help'); return false\">Help me</a>")
         }
     });
-    let skill = format!(
-        "name: Help\nsteps:\n  - open_url: {}\n  - tap: Help me\n",
-        site.url
-    );
-    let project = Project::with(&[("help.yaml", &skill)]);
-    project.run("compile help.yaml --device web:").exits(0);
-    project.run("test help.yaml --device web:").exits(0);
+    let skill = "name: Help\nsteps:\n  - open_url: SITE\n  - tap: Help me\n";
+    let project = learn_and_replay(&site, "help.yaml", skill);
     is_broken.store(true, Ordering::Relaxed);
     project
         .run("test help.yaml --device web: --timeout 3")
@@ -182,13 +176,7 @@ fn options_are_chosen_and_boxes_are_checked_by_name() {
 #[test]
 fn an_option_that_a_list_does_not_have_is_told_with_those_it_has() {
     let site = site("<label>Country <select><option>France<option>Japan</select></label>");
-    let skill = format!(
-        "name: Skill\nsteps:\n  - open_url: {}\n  - select: {{ label: Country, option: Chile }}\n",
-        site.url
-    );
-    let project = Project::with(&[("skill.yaml", &skill)]);
-    project
-        .run("test skill.yaml --device web: --timeout 5")
-        .exits(1)
-        .says("`Country` has no option \"Chile\"; its options: `France`, `Japan`");
+    let steps = "  - select: { label: Country, option: Chile }\n";
+    let words = "`Country` has no option \"Chile\"; its options: `France`, `Japan`";
+    fails_on(&site, steps, words);
 }

@@ -3,16 +3,17 @@
 //! Each skill of `examples/django-admin` is learned on a site with some products and replayed on one with others.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::missing_tool::skip_without;
 use crate::project::Project;
+use crate::served::Served;
 
 const SERVER: &str = include_str!("server.py");
 
@@ -68,7 +69,7 @@ const LESSONS: [Lesson; 7] = [
 
 /// A site on a port of its own, until it is dropped.
 struct Site {
-    server: Child,
+    _served: Served,
     url: String,
 }
 
@@ -81,20 +82,18 @@ impl Site {
             return None;
         }
         project.write("server.py", SERVER);
-        let mut server = Command::new("python3")
+        let mut command = Command::new("python3");
+        command
             .arg(project.path("server.py"))
             .arg(project.path(name))
             .args(products)
             .env("PYTHONPATH", django)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut url = String::new();
-        let said = server.stdout.take().unwrap();
-        BufReader::new(said).read_line(&mut url).unwrap();
-        let url = url.trim().to_owned();
-        Some(Self { server, url })
+            .stdin(Stdio::piped());
+        let served = Served::start(&mut command);
+        Some(Self {
+            url: served.line.clone(),
+            _served: served,
+        })
     }
 
     /// Returns what is in its database, a line each.
@@ -131,13 +130,6 @@ impl Site {
             Value::String(String::from_utf8_lossy(&output.stdout).into_owned())
         });
         (output.status.code().unwrap_or(-1), said)
-    }
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        drop(self.server.stdin.take());
-        let _ = self.server.wait();
     }
 }
 

@@ -23,7 +23,7 @@ const REPLAYS: usize = 3;
 /// How many skills are tried at once.
 const AT_ONCE: usize = 4;
 
-/// What became of a skill: a line for people, and what is wrong.
+/// The outcome of a skill: a line for people, and what is wrong.
 type Told = (String, Vec<String>);
 
 /// Learns a skill on its first seeds and replays it on the next.

@@ -25,13 +25,13 @@ const CORE: &str = "<script src=\"../core/core.js\"></script>";
 pub(super) struct Episode {
     /// The seed the page was made from.
     pub(super) seed: usize,
-    /// What the page gave for it: 1 for success, before what time takes off.
+    /// The reward of the page: 1 for success, before what time takes off.
     pub(super) reward: f64,
-    /// What the page asked for.
+    /// The task as the page worded it.
     pub(super) asked: String,
 }
 
-/// What the pages told, and the seeds they get.
+/// The results of the pages, and the seeds they get.
 #[derive(Default)]
 struct Told {
     seeds: BTreeMap<String, usize>,

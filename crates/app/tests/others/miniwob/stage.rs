@@ -31,9 +31,7 @@ impl Stage {
         let skill = READ_INSTRUCTIONS.replace("URL", &stage.pages.instructions_page(&names));
         let project = Project::with(&[("read.yaml", &skill)]);
         let device = &stage.browser.device;
-        project
-            .run(&format!("test read.yaml --device {device} --timeout 120"))
-            .exits(0);
+        project.passes(&format!("test read.yaml --device {device} --timeout 120"));
         Some(stage)
     }
 
@@ -84,7 +82,7 @@ pub(super) struct Tried {
     pub(super) code: i32,
     said: String,
     result: Value,
-    /// What the page gave; `None` if it was not brought to judge.
+    /// The reward of the page; `None` if it was not brought to judge.
     pub(super) reward: Option<f64>,
 }
 

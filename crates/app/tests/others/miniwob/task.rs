@@ -12,18 +12,18 @@ pub(super) struct Task {
     pub(super) name: String,
     /// The skill.
     pub(super) skill: String,
-    /// What it does, as the page asks for it; `${name}` where there is something to be given.
+    /// The task, as the page asks for it; `${name}` where there is something to be given.
     sentence: String,
     /// On how many pages it is learned: two where they say something else every time.
     pub(super) lessons_needed: usize,
 }
 
-/// What a page asks for on one seed.
+/// The wish of a page on one seed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Lesson {
     pub(super) seed: usize,
     pub(super) asked: String,
-    /// What is to be given, by name.
+    /// The inputs, by name.
     pub(super) inputs: Vec<(String, String)>,
 }
 

@@ -77,6 +77,10 @@ fn a_text_is_read_once_and_a_sentence_whole() {
         <button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close</span>×</button>
         <p style="visibility:hidden">unseen</p><p style="display:none">gone</p>
         <p style="opacity:0">clear</p><p style="position:absolute;left:-9999px">away</p>
+        <p style="opacity:0.0001">faint</p><p style="filter:opacity(0)">filtered</p>
+        <div style="content-visibility:hidden"><p>skipped</p></div><div hidden=until-found>to be found</div>
+        <p style="clip-path:circle(0)">clipped</p><p style="clip-path:inset(50%)">clipped too</p>
+        <details><summary>More</summary><p>folded</p></details>
         <div style="height:20px;overflow:hidden"><p style="margin:0">in</p><p>cut off</p></div>"#,
     ) else {
         return;
@@ -98,6 +102,7 @@ link [clickable]
   heading Lamp
   text A good lamp
 button × ~Close
+button More [collapsed]
 text in
 "
     );

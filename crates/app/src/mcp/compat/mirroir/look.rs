@@ -17,7 +17,6 @@ use crate::mcp::tool_spec::Work::{Aside, OnDevice, WithClient};
 use crate::mcp::tools::look::{screenshot, take_picture};
 use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
 use crate::permissions::Access::{self, Acts, Looks};
-use crate::permissions::Permission;
 
 pub(super) const SCREENSHOT: ToolSpec = mirror_tool(
     "screenshot",
@@ -249,7 +248,7 @@ pub(super) fn whole_page(
     call: &Call,
 ) -> Result<Page, Refusal> {
     // Looking may not touch anything; whoever may not swipe may not do it by looking either.
-    if let Permission::Denied(reason) = client.host.policy.now().permission("swipe", Access::Acts) {
+    if let Err(reason) = client.host.policy.now().permission("swipe", Access::Acts) {
         let message = format!("`scroll` needs `swipe`, which is not permitted: {reason}");
         return Err(Refusal::new(FailureCode::NotPermitted, message));
     }

@@ -52,6 +52,15 @@ const isLookAlike = (el) => {
 
 const SPINS = /spin|load|progress|busy|skeleton|shimmer/i;
 
+// Too faint to be seen.
+const LEAST_OPACITY = 0.02;
+const NOTHING_LEFT = /^(circle|ellipse)\(0(px|%)?[ )]|^inset\((50|[5-9]\d|\d{3,})(\.\d+)?%[^ ]*\)/;
+
+// What has a box and shows nothing in it.
+function isUnseen(style) {
+  return style.opacity < LEAST_OPACITY || style.contentVisibility === 'hidden' || style.filter.includes('opacity(0)');
+}
+
 class Walk {
   constructor(view) {
     this.view = view;
@@ -88,7 +97,9 @@ class Walk {
   }
 
   children(el, cx, run, isShown) {
+    const isClosed = el.localName === 'details' && !el.open;
     for (const child of composedChildren(el)) {
+      if (isClosed && child.localName !== 'summary') continue;
       if (child.nodeType === 3) {
         if (isShown) this.text(child, el, cx, run);
       } else if (child.nodeType === 1) {
@@ -127,7 +138,7 @@ class Walk {
     if (style.display === 'contents') { this.children(el, cx, run, style.visibility === 'visible'); return; }
     noteHost(el, tag, rect);
     const role = roleOf(el, tag);
-    if (style.opacity === '0' && !(tag === 'input' && el.type === 'file')) return;
+    if (isUnseen(style) && !(tag === 'input' && el.type === 'file')) return;
     const isShown = style.visibility === 'visible';
     if (isShown) this.boxes.add(el, meet(rect, cx.place, cx.clip));
     if (this.isForEars(el, rect, style)) {
@@ -152,10 +163,12 @@ class Walk {
     return frame || { l: 0, t: 0, r: this.view.w, b: this.view.h };
   }
 
-  // Words clipped to a pixel are for screen readers: they name a control and are not seen.
+  // Words clipped to a pixel or to nothing are for screen readers: they name a control and are not seen.
   isForEars(el, rect, style) {
+    if (/^(input|select|textarea)$/.test(el.localName)) return false;
+    if (style.clipPath !== 'none' && NOTHING_LEFT.test(style.clipPath)) return true;
     if (rect.width > 1 || rect.height > 1) return false;
-    return rect.width > 0 && style.overflow !== 'visible' && !/^(input|select|textarea)$/.test(el.localName);
+    return rect.width > 0 && style.overflow !== 'visible';
   }
 
   inline(el, cx, run, style, isShown) {
