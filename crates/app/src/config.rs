@@ -78,21 +78,12 @@ impl AiConfig {
         let Some(agent) = typed.or(self.agent.as_deref()) else {
             return Ok(None);
         };
-        let usual = Limits::default();
-        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
         let mut settings = AdvisorSettings {
             agent: agent.to_owned(),
             base_url: self.base_url.clone(),
             key: None,
             command: self.command.clone(),
-            limits: Limits {
-                max_tokens: self.max_tokens.unwrap_or(usual.max_tokens),
-                max_calls: self.max_calls.unwrap_or(usual.max_calls),
-                max_bytes: self.max_bytes.unwrap_or(usual.max_bytes),
-                timeout: timeout.unwrap_or(usual.timeout),
-                retries: self.retries.unwrap_or(usual.retries),
-                send_pictures: self.send_pictures.unwrap_or(usual.send_pictures),
-            },
+            limits: self.limits(),
         };
         let key = settings.key_setting();
         settings.key = key
@@ -103,6 +94,20 @@ impl AiConfig {
                 .hint("docs/guide/ai.md says how to name a model and where its key comes from")
         })?;
         Ok(Some(parsed))
+    }
+
+    /// Returns what asking may cost: as configured, or as usual.
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
+        Limits {
+            max_tokens: self.max_tokens.unwrap_or(usual.max_tokens),
+            max_calls: self.max_calls.unwrap_or(usual.max_calls),
+            max_bytes: self.max_bytes.unwrap_or(usual.max_bytes),
+            timeout: timeout.unwrap_or(usual.timeout),
+            retries: self.retries.unwrap_or(usual.retries),
+            send_pictures: self.send_pictures.unwrap_or(usual.send_pictures),
+        }
     }
 
     /// Returns the key that only the person's own file may have: a project that is merely looked at

@@ -179,7 +179,7 @@ impl Checked {
         }
         let findings = check_scenario(file, &bytes)?.into_iter();
         self.findings
-            .extend(findings.map(|found| Finding::of(file, found)));
+            .extend(findings.map(|it| Finding::of(file, it)));
         Ok(())
     }
 }

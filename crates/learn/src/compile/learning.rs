@@ -10,7 +10,7 @@ use super::lesson::Lesson;
 use super::observation::{Observation, Recording};
 use super::pinning::{PinError, pin};
 use super::scrub::without_secrets;
-use super::settle::{Note, Settled, has_undone, settle};
+use super::settle::{Note, has_undone, settle};
 use super::standalone::Standalones;
 
 /// The result of a learning run.
@@ -54,7 +54,7 @@ pub fn learn(lesson: &Lesson<'_>, parts: Parts<'_>, options: &RunOptions) -> Lea
     let program = Program::live(lesson.draft.clone());
     let observed = observe(&mut Engine::default(), &program, parts, &options);
     let compiled_at = options.started_at.unwrap_or_else(|| clock.timestamp());
-    let Settled { draft, notes } = settle(&program.draft, &observed, lesson);
+    let (draft, notes) = settle(&program.draft, &observed, lesson);
     let refusal = refusal(lesson, &draft, &observed);
     let Observed { report, seen } = observed;
     let Recording {

@@ -64,21 +64,15 @@ impl fmt::Display for Note {
 
 /// Returns the draft with every question that was answered replaced by its answer, and what its author
 /// should know.
-pub(super) fn settle(draft: &Draft, observed: &Observed, lesson: &Lesson<'_>) -> Settled {
+pub(super) fn settle(
+    draft: &Draft,
+    observed: &Observed,
+    lesson: &Lesson<'_>,
+) -> (Draft, Vec<Note>) {
     let mut settled = draft.clone();
     let mut settler = Settler::new(draft, observed, lesson);
     settler.settle_steps(&mut settled.steps);
-    Settled {
-        draft: settled,
-        notes: settler.notes,
-    }
-}
-
-/// A draft whose questions were settled as far as they could be.
-pub(super) struct Settled {
-    pub(super) draft: Draft,
-    /// Remarks for its author about single sentences.
-    pub(super) notes: Vec<Note>,
+    (settled, settler.notes)
 }
 
 /// Returns whether the author quotes what is claimed, so that it needs no fingerprint to be judged again.

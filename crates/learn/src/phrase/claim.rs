@@ -60,9 +60,8 @@ pub(super) fn expect_shown(
     if let Some(assert) = plain_assert(it, &targets, Presence::Visible) {
         return Some(assert);
     }
-    let claims = targets.into_iter();
     let claim = |target| shown(by_letter(target, reading), Presence::Visible);
-    Some(check(it, reading, claims.map(claim).collect()))
+    Some(check_each(it, reading, targets, claim))
 }
 
 /// Returns the step that expects none of these to show.
@@ -140,15 +139,15 @@ pub(super) fn expect_state(
 ) -> Option<StepKind> {
     let (property, is) = property_of(it.text(Slot::State)?)?;
     let is = is == (expected == Expected::State);
-    let claim = |target| {
+    let claim = |target: Target| {
+        let target = by_letter(target, reading);
         Claim::State(StateClaim {
-            target: by_letter(target, reading),
+            target,
             property,
             is,
         })
     };
-    let claims = it.targets().into_iter().map(claim).collect();
-    Some(check(it, reading, claims))
+    Some(check_each(it, reading, it.targets(), claim))
 }
 
 /// Whether a state is expected, or its opposite.
@@ -174,8 +173,7 @@ pub(super) fn expect_count(it: &Intent, reading: &Reading<'_>) -> Option<StepKin
             at_least,
         })
     };
-    let claims = it.targets().into_iter().map(claim).collect();
-    Some(check(it, reading, claims))
+    Some(check_each(it, reading, it.targets(), claim))
 }
 
 /// Returns the step that expects a screen, or another one.
@@ -190,6 +188,16 @@ pub(super) fn expect_screen(
     let target = by_letter(it.screen()?, reading);
     let claim = Claim::Screen(TextClaim { target, presence });
     Some(check(it, reading, vec![claim]))
+}
+
+/// Returns the step that makes a claim about each of these.
+fn check_each(
+    it: &Intent,
+    reading: &Reading<'_>,
+    targets: Vec<Target>,
+    claim: impl Fn(Target) -> Claim,
+) -> StepKind {
+    check(it, reading, targets.into_iter().map(claim).collect())
 }
 
 /// Returns the step that checks claims.

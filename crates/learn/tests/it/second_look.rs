@@ -294,15 +294,19 @@ fn a_transparent_touch_layer_over_a_card() {
     skill("  - tap: Rain tomorrow\n").live(&of).must_pass();
 }
 
+/// The digits of a card as apps show them: in groups of four.
+fn in_groups(digits: &str) -> String {
+    let digits = digits.chars().enumerate();
+    digits
+        .flat_map(|(i, c)| (i > 0 && i % 4 == 0).then_some(' ').into_iter().chain([c]))
+        .collect()
+}
+
 #[test]
 fn a_field_that_formats() {
     let of = show(|_, acts| {
         let digits = typed_text(acts);
-        let shown: String = digits
-            .chars()
-            .enumerate()
-            .flat_map(|(i, c)| (i > 0 && i % 4 == 0).then_some(' ').into_iter().chain([c]))
-            .collect();
+        let shown = in_groups(&digits);
         page(vec![
             heading("Card"),
             field("Card number", &shown, 200.0, true),
@@ -352,11 +356,7 @@ fn secret_with_a_newline_in_the_texts_of_a_failure() {
 fn secret_shown_in_groups_by_the_app() {
     let of = show(|_, acts| {
         let digits = typed_text(acts);
-        let shown: String = digits
-            .chars()
-            .enumerate()
-            .flat_map(|(i, c)| (i > 0 && i % 4 == 0).then_some(' ').into_iter().chain([c]))
-            .collect();
+        let shown = in_groups(&digits);
         page(vec![
             heading("Card"),
             field("Card number", &digits, 200.0, true),

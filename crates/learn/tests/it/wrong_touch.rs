@@ -17,31 +17,31 @@ use crate::scripted::*;
 /// signs point to different elements: score.rs promises a stop.
 #[test]
 fn id_beats_the_recorded_text_elsewhere() {
-    let form = || with_id(el(Role::Container, "", 0.0, 80.0, 410.0, 600.0), "form");
-    let then = show(move |_, acts| match taps(acts) {
-        0 => page(vec![
-            form(),
+    let form = |primary: &str| {
+        vec![
+            with_id(el(Role::Container, "", 0.0, 80.0, 410.0, 600.0), "form"),
             inside(text("Address", 350.0), 0),
-            inside(with_id(button("Continue", 400.0), "primary_button"), 0),
+            inside(with_id(button(primary, 400.0), "primary_button"), 0),
             inside(text("Your data is safe", 470.0), 0),
-        ]),
-        _ => page(vec![heading("Review")]),
-    });
+        ]
+    };
+    let then = show_before_and_after(form("Continue"), vec![heading("Review")]);
     let now = show(move |_, acts| match taps(acts) {
-        0 => page(vec![
-            form(),
-            inside(text("Address", 350.0), 0),
-            inside(with_id(button("Cancel", 400.0), "primary_button"), 0),
-            inside(text("Your data is safe", 470.0), 0),
-            with_id(el(Role::Container, "", 0.0, 800.0, 410.0, 90.0), "footer"),
-            inside(
-                with_id(
-                    el(Role::Button, "Continue", 20.0, 820.0, 120.0, 50.0),
-                    "footer_next",
-                ),
-                4,
-            ),
-        ]),
+        0 => page(
+            form("Cancel")
+                .into_iter()
+                .chain([
+                    with_id(el(Role::Container, "", 0.0, 800.0, 410.0, 90.0), "footer"),
+                    inside(
+                        with_id(
+                            el(Role::Button, "Continue", 20.0, 820.0, 120.0, 50.0),
+                            "footer_next",
+                        ),
+                        4,
+                    ),
+                ])
+                .collect(),
+        ),
         _ => page(vec![heading("Review")]),
     });
     let skill = skill("  - tap: Continue\n");

@@ -363,6 +363,12 @@ pub(crate) fn exclusion(rule: &str, count: usize) -> ExclusionLine {
     }
 }
 
+/// Begins a run that has opened the settings app.
+fn launched(run: &str, skill: &str, steps: usize) -> Story {
+    let told = story(run, skill, steps).begin();
+    told.step("launch \"Settings\"").passed(300)
+}
+
 /// One run of every ending.
 pub(crate) fn several() -> Vec<Record> {
     let runs = [
@@ -445,10 +451,7 @@ pub(crate) fn passing_retry(run: &str) -> Vec<Record> {
 
 /// A run with a checkpoint that only an AI could judge.
 pub(crate) fn unjudged(run: &str, outcome: Outcome) -> Vec<Record> {
-    story(run, "Look Around", 2)
-        .begin()
-        .step("launch \"Settings\"")
-        .passed(300)
+    launched(run, "Look Around", 2)
         .step("check \"the list looks tidy\"")
         .ends(5, Outcome::NotJudged, "no AI is configured")
         .run_ends(outcome, "1 step was not judged")
@@ -456,10 +459,7 @@ pub(crate) fn unjudged(run: &str, outcome: Outcome) -> Vec<Record> {
 
 /// A run that stops in its second step with no word.
 pub(crate) fn interrupted(run: &str) -> Vec<Record> {
-    story(run, "Check About", 3)
-        .begin()
-        .step("launch \"Settings\"")
-        .passed(300)
+    launched(run, "Check About", 3)
         .step("tap \"General\"")
         .after(40)
         .acted("tap at (195, 260)", Some([195.0, 260.0]))
@@ -468,10 +468,7 @@ pub(crate) fn interrupted(run: &str) -> Vec<Record> {
 
 /// A run whose device goes away.
 pub(crate) fn device_error(run: &str) -> Vec<Record> {
-    story(run, "Check About", 3)
-        .begin()
-        .step("launch \"Settings\"")
-        .passed(300)
+    launched(run, "Check About", 3)
         .step("tap \"General\"")
         .ends(2000, Outcome::Failed, "the connection was closed")
         .device_failed("sim:settings: the connection was closed")

@@ -2,7 +2,7 @@
 
 use retap_model::program::{Draft, Header, Step, StepKind};
 
-use super::{header, prose, write_note};
+use super::{header, prose, write_notes};
 
 /// The mark before a note.
 const NOTE: &str = "> Note:";
@@ -16,13 +16,7 @@ pub(super) fn write(draft: &Draft) -> String {
     lines.extend(body_description(&draft.header));
     if !draft.header.notes.is_empty() {
         lines.push(String::new());
-        lines.extend(
-            draft
-                .header
-                .notes
-                .iter()
-                .map(|note| write_note(0, NOTE, note)),
-        );
+        lines.extend(write_notes(&draft.header.notes, 0, NOTE));
     }
     lines.extend(["", "## Steps", ""].map(str::to_owned));
     write_steps(&draft.steps, 0, &mut lines);
@@ -52,7 +46,7 @@ fn is_paragraph(text: &str) -> bool {
 
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for (number, step) in (1..).zip(steps) {
-        lines.extend(step.notes.iter().map(|note| write_note(indent, NOTE, note)));
+        lines.extend(write_notes(&step.notes, indent, NOTE));
         let marker = format!("{number}. ");
         lines.push(format!(
             "{:indent$}{marker}{}",

@@ -44,10 +44,13 @@ pub struct NoSkillForm {
     pub line: usize,
 }
 
-/// Returns a note behind its mark.
-fn write_note(indent: usize, mark: &str, note: &str) -> String {
-    let line = format!("{:indent$}{mark} {}", "", one_line(note));
-    line.trim_end().to_owned()
+/// Returns notes, each behind the mark and on one line.
+fn write_notes(notes: &[String], indent: usize, mark: &str) -> Vec<String> {
+    let notes = notes.iter().map(|note| {
+        let line = format!("{:indent$}{mark} {}", "", one_line(note));
+        line.trim_end().to_owned()
+    });
+    notes.collect()
 }
 
 /// Returns a note on one line, without the byte order marks that YAML refuses even in comments.

@@ -3,7 +3,7 @@
 use retap_model::program::{DeclaredStep as _, Draft, Step, StepKind};
 
 use super::fields::{Entry, Fields};
-use super::{header, write_note};
+use super::{header, write_notes};
 use crate::source::scalar::quote;
 
 /// The mark before a note.
@@ -15,13 +15,7 @@ pub(super) fn write(draft: &Draft) -> String {
     if !draft.header.description.is_empty() {
         lines.push(header::write_description(&draft.header.description));
     }
-    lines.extend(
-        draft
-            .header
-            .notes
-            .iter()
-            .map(|note| write_note(0, NOTE, note)),
-    );
+    lines.extend(write_notes(&draft.header.notes, 0, NOTE));
     lines.push(String::new());
     lines.push("steps:".to_owned());
     write_steps(&draft.steps, 2, &mut lines);
@@ -31,7 +25,7 @@ pub(super) fn write(draft: &Draft) -> String {
 
 fn write_steps(steps: &[Step], indent: usize, lines: &mut Vec<String>) {
     for step in steps {
-        lines.extend(step.notes.iter().map(|note| write_note(indent, NOTE, note)));
+        lines.extend(write_notes(&step.notes, indent, NOTE));
         let (verb, fields) = Fields::of_step(&step.kind);
         let is_block = |(_, entry): &(&str, Entry)| matches!(entry, Entry::Steps(_));
         if fields.entries.iter().any(is_block) {

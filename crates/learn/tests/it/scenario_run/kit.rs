@@ -317,17 +317,13 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    pub(crate) fn outcome(&self) -> Outcome {
-        self.report.verdict.outcome
-    }
-
     pub(crate) fn reason(&self) -> String {
         self.report.verdict.reason.to_string()
     }
 
     #[track_caller]
     fn must_end(self, outcome: Outcome) -> Self {
-        assert_eq!(self.outcome(), outcome, "{}", self.reason());
+        assert_eq!(self.report.verdict.outcome, outcome, "{}", self.reason());
         self
     }
 
