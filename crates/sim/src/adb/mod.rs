@@ -7,14 +7,9 @@
 
 mod command;
 mod error;
-mod file_error;
 mod files;
-mod links;
 mod log_buffer;
-mod node;
-mod options;
 mod packet;
-mod path;
 mod phone;
 mod pipe;
 #[cfg(test)]
@@ -29,6 +24,5 @@ mod sync;
 mod terminal;
 mod transport;
 
-pub use error::{AdbError, ProtocolError};
-pub use options::AdbOptions;
-pub use serve::{Stop, serve};
+pub use error::AdbError;
+pub use serve::{AdbOptions, Stop, serve};

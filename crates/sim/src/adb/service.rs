@@ -1,4 +1,4 @@
-//! What a stream can be opened to.
+//! The services a stream can be opened to.
 
 use std::io::{Read, Write};
 use std::rc::Rc;
@@ -98,7 +98,7 @@ pub(super) fn run(service: Service, stream: &Stream, phone: &Arc<AdbPhone>) {
             run_shell(&request, stream, phone);
             Ok(())
         }
-        Service::Sync => sync::run(&mut stream.clone(), phone),
+        Service::Sync => sync::run(&mut stream.clone(), &mut stream.clone(), phone),
         Service::Reverse(what) => stream.clone().write_all(&reverse(&what, phone)),
         Service::Line(line) => stream.clone().write_all(line.as_bytes()),
     };

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::error::ProtocolError;
+use super::error::AdbError;
 use super::packet::{Command, Packet};
 use super::transport::Wire;
 
@@ -59,16 +59,16 @@ impl Stream {
 
     /// Tells them that the stream is open.
     pub(super) fn accept(&self) -> io::Result<()> {
-        self.send(Command::Okay, Vec::new())
+        self.send(Command::OKAY, Vec::new())
     }
 
     /// Takes in what they sent.
-    pub(super) fn deliver(&self, payload: Vec<u8>) -> Result<(), ProtocolError> {
+    pub(super) fn deliver(&self, payload: Vec<u8>) -> Result<(), AdbError> {
         let mut state = self.lock();
         if state.owes_okay {
-            return Err(ProtocolError::Unacknowledged {
-                stream: self.shared.id,
-            });
+            let stream = self.shared.id;
+            let fault = format!("stream {stream} got more before it acknowledged");
+            return Err(AdbError::Protocol(fault));
         }
         state.incoming = payload;
         state.taken = 0;
@@ -96,7 +96,7 @@ impl Stream {
         if was_closed {
             return Ok(());
         }
-        self.send(Command::Close, Vec::new())
+        self.send(Command::CLOSE, Vec::new())
     }
 
     /// Ends the stream once what was written is acknowledged.
@@ -107,7 +107,7 @@ impl Stream {
         self.shared.changed.notify_all();
         if !was_closed {
             // A connection that is gone needs no good-bye.
-            let _ = self.send(Command::Close, Vec::new());
+            let _ = self.send(Command::CLOSE, Vec::new());
         }
     }
 
@@ -151,7 +151,7 @@ impl Read for Stream {
         let is_closed = state.is_closed;
         drop(state);
         if is_read && !is_closed {
-            self.send(Command::Okay, Vec::new())?;
+            self.send(Command::OKAY, Vec::new())?;
         }
         if count == 0 && !is_closed {
             // An empty payload is no end.
@@ -173,7 +173,7 @@ impl Write for Stream {
         }
         state.waits_for_okay = true;
         drop(state);
-        self.send(Command::Write, bytes[..count].to_vec())?;
+        self.send(Command::WRITE, bytes[..count].to_vec())?;
         Ok(count)
     }
 

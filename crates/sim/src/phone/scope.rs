@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::{Condition, Entry, Lookup};
+use crate::app::{Condition, Lookup};
 
-use super::{AppData, Radios};
+use super::{AppData, Entry, Radios};
 
 /// The values in reach at one place of a screen, nearest first.
 #[derive(Clone, Copy)]

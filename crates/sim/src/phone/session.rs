@@ -4,7 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use retap_model::device::Moment;
 
-use crate::app::{App, Entry};
+use crate::app::{App, Values};
+
+/// One entry of a list, with a number that stays with it wherever it moves.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) number: u64,
+    pub(crate) values: Values,
+}
 
 /// The data an app keeps even when it is stopped.
 #[derive(Debug, Clone)]

@@ -1,5 +1,7 @@
 //! File names with `*` and `?` in them.
 
+use crate::wildcard;
+
 use super::super::files::{Files, full_path, parent};
 
 /// Returns the files `pattern` names, written as it writes them; none when it names none.
@@ -29,49 +31,5 @@ pub(super) fn has_stars(text: &str) -> bool {
 
 /// Returns whether `text` fits `pattern`.
 pub(in super::super) fn matches(pattern: &str, text: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().collect();
-    let text: Vec<char> = text.chars().collect();
-    let (mut p, mut t) = (0, 0);
-    // Where to go on when what follows the last star does not fit.
-    let mut star: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p + 1, t));
-                p += 1;
-            }
-            Some(c) if *c == '?' || *c == text[t] => {
-                p += 1;
-                t += 1;
-            }
-            Some(_) | None => match star {
-                Some((after, start)) => {
-                    star = Some((after, start + 1));
-                    p = after;
-                    t = start + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[p..].iter().all(|c| *c == '*')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stars_and_question_marks_stand_for_characters() {
-        for (pattern, text, fits) in [
-            ("*", "", true),
-            ("*.png", "a.png", true),
-            ("*.png", "a.pn", false),
-            ("a?c", "abc", true),
-            ("a*b*c", "axxbyybzc", true),
-            ("a*b*c", "axxc", false),
-        ] {
-            assert_eq!(matches(pattern, text), fits, "{pattern} {text}");
-        }
-    }
+    wildcard::matches(pattern, text, |sign, found| sign == '?' || sign == found)
 }
