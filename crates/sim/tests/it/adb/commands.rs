@@ -106,7 +106,10 @@ fn other_text_goes_through_the_keyboard_for_it() {
 fn dumps_say_what_androids_say() {
     let phone = Served::open("settings");
     let mut client = Client::connect(&phone);
-    client.prints("uiautomator dump", "UI hierchary dumped to: /sdcard/window_dump.xml\n");
+    client.prints(
+        "uiautomator dump",
+        "UI hierchary dumped to: /sdcard/window_dump.xml\n",
+    );
     let file = client.ok("cat /sdcard/window_dump.xml");
     let piped = client.ok("uiautomator dump /dev/tty");
     assert_eq!(piped, format!("{file}UI hierchary dumped to: /dev/tty\n"));
@@ -161,25 +164,46 @@ fn another_size_moves_dumps_and_touches_alike() {
     let mut client = Client::connect(&phone);
     client.prints("wm size", "Physical size: 820x1796\n");
     client.ok("wm size 1640x3592; am start -n dev.retap.settings/.MainActivity");
-    client.prints("wm size", "Physical size: 820x1796\nOverride size: 1640x3592\n");
+    client.prints(
+        "wm size",
+        "Physical size: 820x1796\nOverride size: 1640x3592\n",
+    );
     client.mentions("uiautomator dump /dev/tty", "bounds=\"[0,0][1640,3592]\"");
     tap(&mut client, "General");
     assert!(shows(&mut client, "About"));
     client.ok("wm size reset; wm density 400");
     client.prints("wm size", "Physical size: 820x1796\n");
-    client.prints("wm density", "Physical density: 320\nOverride density: 400\n");
+    client.prints(
+        "wm density",
+        "Physical density: 320\nOverride density: 400\n",
+    );
 }
 
 #[test]
 fn apps_are_opened_found_stopped_and_cleared() {
     let phone = Served::open("settings,shop");
     let mut client = Client::connect(&phone);
-    client.prints("pm list packages -3", "package:dev.retap.settings\npackage:dev.retap.shop\n");
-    client.prints("cmd package resolve-activity --brief dev.retap.shop | tail -n 1", "dev.retap.shop/.MainActivity\n");
+    client.prints(
+        "pm list packages -3",
+        "package:dev.retap.settings\npackage:dev.retap.shop\n",
+    );
+    client.prints(
+        "cmd package resolve-activity --brief dev.retap.shop | tail -n 1",
+        "dev.retap.shop/.MainActivity\n",
+    );
     let query = "cmd package query-activities --brief -a android.intent.action.VIEW -d";
-    client.prints(&format!("{query} app://shop/cart | grep -c retap.shop/"), "1\n");
-    client.prints(&format!("{query} https://nobody.example/"), "No activities found\n");
-    client.mentions("dumpsys window | grep mCurrentFocus", "com.android.launcher3/");
+    client.prints(
+        &format!("{query} app://shop/cart | grep -c retap.shop/"),
+        "1\n",
+    );
+    client.prints(
+        &format!("{query} https://nobody.example/"),
+        "No activities found\n",
+    );
+    client.mentions(
+        "dumpsys window | grep mCurrentFocus",
+        "com.android.launcher3/",
+    );
     client.ok("am start -W -n dev.retap.shop/dev.retap.shop.MainActivity");
     let focus = client.ok("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'");
     assert!(
