@@ -6,7 +6,6 @@
 //! is two seconds older.
 
 mod command;
-mod error;
 mod files;
 mod log_buffer;
 mod packet;
@@ -24,5 +23,4 @@ mod sync;
 mod terminal;
 mod transport;
 
-pub use error::AdbError;
-pub use serve::{AdbOptions, Stop, serve};
+pub use serve::{AdbError, AdbOptions, Stop, serve};

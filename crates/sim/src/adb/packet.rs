@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::error::AdbError;
+use super::serve::AdbError;
 
 /// The newest protocol we speak; from it on, sums are neither made nor checked.
 pub(super) const VERSION: u32 = 0x0100_0001;

@@ -1,5 +1,6 @@
 //! Takes adb servers in, one thread each, until told to stop.
 
+use std::fmt;
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +9,6 @@ use retap_model::device::{Clock, Moment};
 
 use crate::device::SimDevice;
 
-use super::error::AdbError;
 use super::phone::AdbPhone;
 use super::transport;
 
@@ -174,5 +174,31 @@ impl Links {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why serving ended, or one connection did.
+#[derive(Debug)]
+pub enum AdbError {
+    /// The socket failed.
+    Socket(io::Error),
+    /// The bytes that came in are not adb's protocol; the text says what breaks it.
+    Protocol(String),
+}
+
+impl fmt::Display for AdbError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Socket(error) => write!(out, "the adb connection failed: {error}"),
+            Self::Protocol(fault) => write!(out, "this is not adb's protocol: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for AdbError {}
+
+impl From<io::Error> for AdbError {
+    fn from(error: io::Error) -> Self {
+        Self::Socket(error)
     }
 }

@@ -109,16 +109,13 @@ impl State {
     pub(super) fn settle(&mut self) {
         self.log.now = self.device.clock().timestamp();
         let apps = self.device.phone().apps.iter();
-        let running: Vec<(String, bool)> = apps
-            .map(|one| (one.app.package().to_owned(), one.session.is_some()))
-            .collect();
-        for (package, is_running) in running {
-            match (is_running, self.processes.contains_key(&package)) {
-                (true, false) => self.start(&package),
-                (false, true) => {
-                    self.processes.remove(&package);
-                }
-                (true, true) | (false, false) => {}
+        let running = apps.filter(|one| one.session.is_some());
+        let running: Vec<String> = running.map(|one| one.app.package().to_owned()).collect();
+        self.processes
+            .retain(|package, _| running.contains(package));
+        for package in running {
+            if !self.processes.contains_key(&package) {
+                self.start(&package);
             }
         }
         for line in self.device.take_log_lines() {
@@ -143,10 +140,9 @@ impl State {
     /// Returns the app in front, or the launcher.
     pub(super) fn front_package(&self) -> String {
         let front = self.device.phone().front_app();
-        front.map_or_else(
-            || LAUNCHER.to_owned(),
-            |front| front.app.package().to_owned(),
-        )
+        front
+            .map_or(LAUNCHER, |front| front.app.package())
+            .to_owned()
     }
 
     /// Returns the installed app of a package.

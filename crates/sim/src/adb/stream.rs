@@ -1,10 +1,11 @@
 //! One stream of a connection: bytes both ways, each side acknowledging before it gets more.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::error::AdbError;
 use super::packet::{Command, Packet};
+use super::serve::AdbError;
 use super::transport::Wire;
 
 /// A stream; clones are the same one. Reading and writing block until the other side allows it.
@@ -27,9 +28,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     /// The bytes that came in and were not read yet; at most one payload.
-    incoming: Vec<u8>,
-    /// How much of it was read.
-    taken: usize,
+    incoming: VecDeque<u8>,
     /// Whether they wait for our acknowledgement.
     owes_okay: bool,
     /// Whether they did not acknowledge our last payload yet.
@@ -70,8 +69,7 @@ impl Stream {
             let fault = format!("stream {stream} got more before it acknowledged");
             return Err(AdbError::Protocol(fault));
         }
-        state.incoming = payload;
-        state.taken = 0;
+        state.incoming = payload.into();
         state.owes_okay = true;
         self.shared.changed.notify_all();
         Ok(())
@@ -138,16 +136,9 @@ impl Read for Stream {
             return Ok(0);
         }
         let mut state = self.wait_while(|state| !state.owes_okay && !state.is_closed);
-        let left = &state.incoming[state.taken..];
-        let count = left.len().min(bytes.len());
-        bytes[..count].copy_from_slice(&left[..count]);
-        state.taken += count;
-        let is_read = state.owes_okay && state.taken == state.incoming.len();
-        if is_read {
-            state.owes_okay = false;
-            state.incoming = Vec::new();
-            state.taken = 0;
-        }
+        let count = state.incoming.read(bytes)?;
+        let is_read = state.owes_okay && state.incoming.is_empty();
+        state.owes_okay &= !is_read;
         let is_closed = state.is_closed;
         drop(state);
         if is_read && !is_closed {

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Shutdown, TcpStream};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::error::AdbError;
 use super::packet::{Command, MAX_PAYLOAD, Packet, Sums, VERSION};
 use super::phone::AdbPhone;
+use super::serve::AdbError;
 use super::service;
 use super::stream::Stream;
 
@@ -49,7 +48,7 @@ pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), Ad
         wire,
         phone: Arc::clone(phone),
         open: Arc::default(),
-        next_id: AtomicU32::new(1),
+        last_id: 0,
     };
     let ended = streams.take_packets(&mut socket);
     for stream in streams.lock().values() {
@@ -90,7 +89,7 @@ struct Streams {
     phone: Arc<AdbPhone>,
     /// By our numbers; services take themselves out when they end.
     open: Arc<Mutex<BTreeMap<u32, Stream>>>,
-    next_id: AtomicU32,
+    last_id: u32,
 }
 
 impl Streams {
@@ -133,7 +132,8 @@ impl Streams {
             self.refuse(packet.arg0)?;
             return Ok(());
         };
-        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        self.last_id += 1;
+        let id = self.last_id;
         let stream = Stream::new(id, packet.arg0, Arc::clone(&self.wire));
         self.lock().insert(id, stream.clone());
         stream.accept()?;

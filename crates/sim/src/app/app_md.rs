@@ -15,16 +15,8 @@ use super::scene::{Back, Popup, Scene, Trigger};
 use super::validate::{Named, References};
 use super::{App, AppError, Icon, IdForm, Item, TAB_BAR_ID, Template};
 
-const FRONT_MATTER: [&str; 8] = [
-    "version",
-    "app",
-    "spotlight_name",
-    "icon",
-    "locale",
-    "archetype",
-    "obstacle_mode",
-    "reset_before_explore",
-];
+const FRONT_MATTER: &str = "version, app, spotlight_name, icon, locale, archetype, \
+                            obstacle_mode, reset_before_explore";
 const ELEMENT_KINDS: &str = "row, text, tab, button, placeholder, textfield, slider";
 const ICON_COLORS: [u32; 6] = [
     0x4C_6E_F5, 0x12_B8_86, 0xF7_67_07, 0xE6_49_80, 0x74_48_E8, 0x22_8B_E6,
@@ -124,9 +116,9 @@ impl Pack {
         let Some((key, value)) = line.text.split_once(':') else {
             return Err(line.problem("the front matter has lines `key: value`"));
         };
-        if !FRONT_MATTER.contains(&key) {
+        if !FRONT_MATTER.split(", ").any(|known| known == key) {
             let message = format!("the front matter has no key `{key}`");
-            return Err(line.problem(message).accepting(FRONT_MATTER.join(", ")));
+            return Err(line.problem(message).accepting(FRONT_MATTER));
         }
         let value = unquoted(value.trim()).to_owned();
         self.front.insert(key.to_owned(), value);

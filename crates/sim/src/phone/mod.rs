@@ -6,15 +6,13 @@ mod acts;
 mod apps;
 mod install;
 mod radios;
-mod scope;
 mod session;
 mod touch;
 mod typing;
 
 pub(crate) use install::Older;
 pub(crate) use radios::Radios;
-pub(crate) use scope::Scope;
-pub(crate) use session::{AppData, Entry, Frame, OpenPopup, Session, Toast};
+pub(crate) use session::{AppData, Entry, Frame, OpenPopup, Scope, Session, Toast};
 pub(crate) use typing::types_into_password;
 
 use std::sync::Arc;

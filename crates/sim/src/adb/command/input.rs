@@ -9,15 +9,7 @@ use super::keycode::{self, CTRL_LEFT, CTRL_RIGHT, DEL, KEY_A, KeyEffect};
 use super::{Call, Ended};
 
 /// Where an event seems to come from; it makes no difference here.
-const SOURCES: [&str; 7] = [
-    "dpad",
-    "keyboard",
-    "mouse",
-    "touchpad",
-    "touchscreen",
-    "stylus",
-    "trackball",
-];
+const SOURCES: &str = "dpad keyboard mouse touchpad touchscreen stylus trackball";
 
 /// How long a swipe takes when nothing is said.
 const SWIPE: Duration = Duration::from_millis(300);
@@ -57,10 +49,8 @@ impl From<DeviceError> for Refused {
 /// `input [SOURCE] [-d DISPLAY] COMMAND ARGUMENT...`.
 pub(super) fn run(call: &mut Call<'_>) -> Ended {
     let mut args = call.args;
-    if args
-        .first()
-        .is_some_and(|arg| SOURCES.contains(&arg.as_str()))
-    {
+    let is_source = |arg: &String| SOURCES.split(' ').any(|source| source == arg);
+    if args.first().is_some_and(is_source) {
         args = &args[1..];
     }
     if args.first().is_some_and(|arg| arg == "-d") {

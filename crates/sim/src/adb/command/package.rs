@@ -282,7 +282,6 @@ fn uninstall(call: &Call<'_>, package: &str) -> Ended {
     phone.is_changed = true;
     state.originals.retain(|app| app.package() != package);
     state.granted.remove(package);
-    state.processes.remove(package);
     state.settle();
     drop(state);
     call.line("Success")

@@ -94,7 +94,7 @@ fn bare_act(word: &str, place: Place) -> Result<Act, FileProblem> {
         "undo" => Ok(Act::Undo),
         "submit" => Ok(Act::Submit),
         "clear_fields" => Ok(Act::ClearFields),
-        other if Act::WORDS.contains(&other) => {
+        other if Act::WORDS.split(", ").any(|word| word == other) => {
             Err(FileProblem::new(place, format!("`{other}` needs a value")))
         }
         other => Err(no_act(place, &format!("`{other}` is not an act"))),
@@ -102,5 +102,5 @@ fn bare_act(word: &str, place: Place) -> Result<Act, FileProblem> {
 }
 
 fn no_act(place: Place, message: &str) -> FileProblem {
-    FileProblem::new(place, message).accepting(Act::WORDS.join(", "))
+    FileProblem::new(place, message).accepting(Act::WORDS)
 }
