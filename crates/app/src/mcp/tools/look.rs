@@ -1,7 +1,7 @@
 //! `list_devices`, `screen`, `screenshot`: what there is to see.
 
 use retap_model::device::{Ability, Png};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cli::devices::{Entry, entries};
 use crate::mcp::outline::{Detail, difference, outline};
@@ -43,7 +43,7 @@ pub(super) const SCREENSHOT: ToolSpec = ToolSpec::new(
 fn list_devices(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
     let all = entries(&client.host.config);
     let usable = |entry: &&Entry| entry.is_usable;
-    let devices: Vec<Value> = all.iter().filter(usable).map(Entry::as_json).collect();
+    let devices: Vec<&Entry> = all.iter().filter(usable).collect();
     let lines: Vec<String> = all
         .iter()
         .map(|entry| format!("{} {}", entry.address, entry.about))
