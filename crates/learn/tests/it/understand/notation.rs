@@ -37,7 +37,7 @@ fn of_intent(intent: &Intent) -> String {
             after(" into ", Slot::Field)
         ),
         "upload" => format!("upload \"{}\" to {}", word(Slot::Input), what()),
-        "clear" => format!("clear{}", after(" ", Slot::Field)),
+        "clear" => format!("clear{}{}", after(" ", Slot::Field), after(" ", Slot::Text)),
         "scroll" | "swipe" => format!("{verb} {direction}"),
         "scroll-to-find" => format!("scroll {direction} to {}", what()),
         "scroll-to-top" => "scroll to top".to_owned(),
