@@ -1,6 +1,6 @@
 //! What a model pays: bytes of the list of tools, tokens of a screen, bytes of answers.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::kit::{Client, open_project};
 
@@ -18,16 +18,20 @@ fn tokens(text: &str) -> usize {
     text.len().div_ceil(3)
 }
 
+/// Returns the tools that a server lists in at most so many bytes.
+fn tools_within(most: usize, line: &str) -> Vec<Value> {
+    let project = open_project();
+    let answer = Client::start(&project, line).request("tools/list", json!({}));
+    let bytes = answer["result"].to_string().len();
+    assert!(bytes <= most, "{bytes} bytes");
+    answer["result"]["tools"].as_array().unwrap().clone()
+}
+
 #[test]
 fn the_lean_tools_fit_eight_kilobytes_and_have_schemas_and_hints() {
-    let project = open_project();
-    let mut client = Client::start(&project, "");
-    let answer = client.request("tools/list", json!({}));
-    let bytes = answer["result"].to_string().len();
-    assert!(bytes <= TOOLS_LIST, "{bytes} bytes");
-    let tools = answer["result"]["tools"].as_array().unwrap();
+    let tools = tools_within(TOOLS_LIST, "");
     assert_eq!(tools.len(), 17);
-    for tool in tools {
+    for tool in &tools {
         assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
         assert_eq!(tool["outputSchema"]["type"], "object", "{tool}");
         let hints = &tool["annotations"];
@@ -43,11 +47,7 @@ fn the_lean_tools_fit_eight_kilobytes_and_have_schemas_and_hints() {
 
 #[test]
 fn all_tools_of_all_servers_fit_sixty_four_kilobytes() {
-    let project = open_project();
-    let mut client = Client::start(&project, "--profile full");
-    let answer = client.request("tools/list", json!({}));
-    let bytes = answer["result"].to_string().len();
-    assert!(bytes <= FULL_LIST, "{bytes} bytes");
+    tools_within(FULL_LIST, "--profile full");
 }
 
 #[test]
