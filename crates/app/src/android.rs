@@ -125,7 +125,7 @@ pub(crate) fn os_version(config: &AdbConfig, serial: &str) -> Option<String> {
     let Listing { server, deadline } = Listing::new(config);
     let command = "getprop ro.build.version.release";
     let what = "ask for its version";
-    let output = server.exec(serial, command, Asked { what, deadline });
+    let output = server.exec(serial, command, Asked::new(what, deadline));
     let version = String::from_utf8(output.ok()?).ok()?;
     Some(version.trim().to_owned()).filter(|version| !version.is_empty())
 }

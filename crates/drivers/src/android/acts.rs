@@ -10,12 +10,11 @@ use super::text::{KEYBOARD, Needs};
 use super::{Asked, input, radios, text};
 
 impl AndroidDevice {
-    /// Sends one act.
     pub(super) fn act(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
         let sdk = self.facts.sdk;
         // Never the command: it may hold a password, and these words go into reports.
-        let what = &action.to_string();
-        let asked = Asked { what, deadline };
+        let what = action.to_string();
+        let asked = Asked::new(&what, deadline);
         let refused = |reason: String| asked.refused(reason);
         let command = match action {
             Action::Tap(at) => input::tap(*at),

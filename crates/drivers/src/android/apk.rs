@@ -34,7 +34,6 @@ pub fn package_of(apk: &Path) -> Option<String> {
     package_in(&bytes)
 }
 
-/// Returns the package that a manifest names.
 fn package_in(manifest: &[u8]) -> Option<String> {
     if u16_at(manifest, 0)? != FILE {
         return None;

@@ -17,7 +17,6 @@ pub(super) const RESUMED: &str = "dumpsys activity activities | grep ResumedActi
 /// name: by a chooser, or to the profile of somebody's work.
 const SYSTEM: &str = "android";
 
-/// An activity of an app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Activity {
     pub package: String,
@@ -82,7 +81,6 @@ pub(super) fn resolve(package: &str) -> String {
     )
 }
 
-/// Returns the command that opens an activity.
 pub(super) fn start(activity: &Activity) -> String {
     let component = format!("{}/{}", activity.package, activity.name);
     format!(
@@ -126,7 +124,7 @@ pub(super) fn install(path: &str) -> String {
     format!("pm install -r -t {path}; code=$?; rm -f {path}; exit $code")
 }
 
-/// What a phone of some makers needs before it can be driven.
+/// The remedy for phones of some makers, which adb may not touch at first.
 const NOT_TOUCHED: &str = "the phone does not let adb touch it; turn on `USB debugging (Security settings)` in \
                            its developer options";
 
@@ -222,10 +220,7 @@ mod tests {
             "Error: Unknown option: --brief",
             "cmd: Can't find service: package",
             &one.replace("1 act", "2 act"),
-            &one.replace(
-                "org.shop/.Link",
-                "android/com.android.internal.app.ForwardIntentToManagedProfile",
-            ),
+            &one.replace("org.shop/.Link", "android/com.android.internal.app.Forward"),
         ] {
             assert_eq!(parse_openers(unknown), None, "{unknown}");
         }

@@ -24,13 +24,12 @@ use super::{AdbServer, Asked, ShellKind, radios};
 const PNG_START: &[u8] = b"\x89PNG\r\n\x1a\n";
 const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 
-/// How many typed texts are remembered.
 const MOST_REMEMBERED: usize = 16;
 
 /// How many apps were installed, so that two at once have files of their own.
 static INSTALLED: AtomicU32 = AtomicU32::new(0);
 
-/// What a device said of itself when it was opened.
+/// Facts of a device, as it told them when it was opened.
 #[derive(Debug, Clone)]
 pub(super) struct Facts {
     pub shell: ShellKind,
@@ -57,7 +56,7 @@ pub struct AndroidDevice {
     pub(super) log_mark: LogMark,
     /// Packages with the names they were opened by; adb does not tell what an app calls itself.
     pub(super) called: HashMap<String, String>,
-    /// What was typed lately, to know that a field holds it: dumps of most systems show the hint of
+    /// Texts that were typed lately, to know that a field holds it: dumps of most systems show the hint of
     /// an empty field in the same place as the text of a full one.
     pub(super) typed: Vec<Typed>,
     /// How long the text of the field with the focus was when last read.
@@ -67,16 +66,6 @@ pub struct AndroidDevice {
 }
 
 impl AndroidDevice {
-    /// Returns the name adb knows the device by.
-    pub fn serial(&self) -> &str {
-        &self.serial
-    }
-
-    /// Returns the version of its system, such as 34 for Android 14; 0 when it did not say.
-    pub fn sdk(&self) -> u32 {
-        self.facts.sdk
-    }
-
     /// Runs a command in the device's shell, whatever its exit code.
     pub(super) fn run(&self, command: &str, asked: Asked<'_>) -> Result<ShellOutput, DeviceError> {
         let shell = self.facts.shell;
@@ -104,8 +93,7 @@ impl AndroidDevice {
 
     /// Returns the bytes of one dump; a way that lets nothing through is tried once and left.
     fn dump(&mut self, deadline: Deadline) -> Result<Vec<u8>, DeviceError> {
-        let what = "read the screen";
-        let asked = Asked { what, deadline };
+        let asked = Asked::new("read the screen", deadline);
         let output = self.exec(&self.dump_way.command(), asked)?;
         let Some(next) = self.dump_way.after(&output) else {
             return Ok(output);
@@ -154,7 +142,6 @@ impl AndroidDevice {
         }
     }
 
-    /// Remembers what was typed.
     pub(super) fn remember(&mut self, typed: &Typed) {
         if self.typed.len() == MOST_REMEMBERED {
             self.typed.remove(0);
@@ -222,8 +209,7 @@ impl Device for AndroidDevice {
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        let what = "take a screenshot";
-        let asked = Asked { what, deadline };
+        let asked = Asked::new("take a screenshot", deadline);
         let bytes = self.exec("screencap -p", asked)?;
         cut_png(bytes).map_err(|reason| asked.refused(reason))
     }
@@ -241,15 +227,13 @@ impl Device for AndroidDevice {
         mode: NetworkMode,
         deadline: Deadline,
     ) -> Result<bool, DeviceError> {
-        let what = "read the radios";
-        let asked = Asked { what, deadline };
+        let asked = Asked::new("read the radios", deadline);
         let output = self.must_run(&radios::ask(mode), asked)?;
         radios::is_in(mode, &output.text()).ok_or_else(|| asked.refused(output.one_line()))
     }
 
     fn is_keyboard_shown(&mut self, deadline: Deadline) -> Result<bool, DeviceError> {
-        let what = "ask for the keyboard";
-        let asked = Asked { what, deadline };
+        let asked = Asked::new("ask for the keyboard", deadline);
         let output = self.run("dumpsys input_method | grep mInputShown", asked)?;
         let text = output.text();
         let says = |state: &str| text.contains(&format!("mInputShown={state}"));
@@ -264,15 +248,15 @@ impl Device for AndroidDevice {
         let what = &format!("open {}", package.display());
         let opened = File::open(package);
         let mut file =
-            opened.map_err(|error| Asked { what, deadline }.refused(error.to_string()))?;
+            opened.map_err(|error| Asked::new(what, deadline).refused(error.to_string()))?;
         let number = INSTALLED.fetch_add(1, Ordering::Relaxed);
         let path = format!("/data/local/tmp/retap-{}-{number}.apk", std::process::id());
-        let what = &format!("copy a file to `{path}`");
-        let asked = Asked { what, deadline };
+        let what = format!("copy a file to `{path}`");
+        let asked = Asked::new(&what, deadline);
         let pushed = self.server.push(&self.serial, &mut file, &path, asked);
         pushed.map_err(|error| error.of_device(&self.info.address))?;
         let what = "install the app";
-        let output = self.must_run(&apps::install(&path), Asked { what, deadline })?;
+        let output = self.must_run(&apps::install(&path), Asked::new(what, deadline))?;
         Ok(output.one_line())
     }
 
@@ -282,8 +266,8 @@ impl Device for AndroidDevice {
         deadline: Deadline,
     ) -> Result<Option<Vec<String>>, DeviceError> {
         // Never the command: see `act`.
-        let what = &action.to_string();
-        let asked = Asked { what, deadline };
+        let what = action.to_string();
+        let asked = Asked::new(&what, deadline);
         let packages = if let Action::OpenUrl(url) = action {
             parse_openers(&self.run(&apps::query_url(url), asked)?.text())
         } else if let Action::Launch(app) | Action::Stop(app) | Action::ClearData(app) = action {
@@ -301,14 +285,13 @@ impl Device for AndroidDevice {
     fn process_of(&mut self, app: &str, deadline: Deadline) -> Result<Option<u32>, DeviceError> {
         let what = &format!("find {app}");
         let command = format!("pidof {}", quote(app));
-        let text = self.run(&command, Asked { what, deadline })?.text();
+        let text = self.run(&command, Asked::new(what, deadline))?.text();
         let first = text.split_whitespace().next();
         Ok(first.and_then(|pid| pid.parse().ok()))
     }
 
     fn read_logs(&mut self, deadline: Deadline) -> Result<Vec<String>, DeviceError> {
-        let what = "read the log";
-        let asked = Asked { what, deadline };
+        let asked = Asked::new("read the log", deadline);
         let output = self.run(&self.log_mark.command(), asked)?;
         // What is in a log may read like an error; only the exit code is one.
         if output.code != 0 {

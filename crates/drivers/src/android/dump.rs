@@ -17,21 +17,16 @@ pub(super) enum DumpWay {
 }
 
 impl DumpWay {
-    /// Returns the way to try after this one let nothing through.
-    const fn next(self) -> Option<Self> {
-        match self {
-            Self::AllWindows => Some(Self::FrontWindow),
-            Self::FrontWindow => Some(Self::File),
-            Self::File => None,
-        }
-    }
-
     /// Returns the way to try after `output`, or nothing when this way is not to blame.
     pub(super) fn after(self, output: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(output);
         let has = |mark: &str| text.contains(mark);
         let is_blocked = !has("<hierarchy") && !has("<displays") && has("dumped to");
-        self.next().filter(|_| is_blocked)
+        match self {
+            Self::AllWindows => is_blocked.then_some(Self::FrontWindow),
+            Self::FrontWindow => is_blocked.then_some(Self::File),
+            Self::File => None,
+        }
     }
 
     /// Returns the command: the dump, and the activity in front behind it.

@@ -4,17 +4,20 @@ use retap_model::device::{Deadline, DeviceError};
 
 use super::devices::remedy_for;
 
-/// What is asked for, as errors say it, and when the answer must be there. A command itself is never shown,
+/// Holds the purpose of a question, as errors say it, and when the answer must be there. A command itself is never shown,
 /// because it may hold a password.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// The words, such as `read the screen`.
-    pub what: &'a str,
-    /// When the answer must be there.
-    pub deadline: Deadline,
+    pub(super) what: &'a str,
+    pub(super) deadline: Deadline,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// Returns a question with these words.
+    pub const fn new(what: &'a str, deadline: Deadline) -> Self {
+        Self { what, deadline }
+    }
+
     /// Returns the refusal of what was asked.
     pub(super) fn refused(self, reason: impl Into<String>) -> DeviceError {
         DeviceError::Refused {

@@ -63,19 +63,22 @@ const ROWS: [(&str, u16); 5] = [
     ("`-=[]\\;'/", 68),
 ];
 
-/// Returns the command that touches a point.
 pub(super) fn tap(at: Point) -> String {
     format!("input tap {}", place(at))
 }
 
-/// Returns the command that touches a point twice.
 pub(super) fn double_tap(at: Point) -> String {
     format!("{0} && {0}", tap(at))
 }
 
 /// Returns the command that moves a finger; one that stays where it is holds the point.
 pub(super) fn swipe(from: Point, to: Point, time: Duration) -> String {
-    format!("input swipe {} {} {}", place(from), place(to), millis(time))
+    format!(
+        "input swipe {} {} {}",
+        place(from),
+        place(to),
+        time.as_millis()
+    )
 }
 
 /// Returns the command that picks up and lets go.
@@ -84,7 +87,7 @@ pub(super) fn drag(from: Point, to: Point, time: Duration, sdk: u32) -> String {
         return swipe(from, to, time);
     }
     let (from, to) = (place(from), place(to));
-    format!("input draganddrop {from} {to} {}", millis(time))
+    format!("input draganddrop {from} {to} {}", time.as_millis())
 }
 
 /// Returns the command that presses keys one after the other.
@@ -133,10 +136,6 @@ pub(super) fn clear_one_by_one(length: Option<usize>) -> String {
 /// Touches are pixels.
 fn place(at: Point) -> String {
     format!("{} {}", at.x.floor() as i64, at.y.floor() as i64)
-}
-
-fn millis(time: Duration) -> u128 {
-    time.as_millis()
 }
 
 /// Returns Android's code of a key, if it has one of its own.

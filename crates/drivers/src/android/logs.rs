@@ -2,22 +2,34 @@
 
 use super::shell::quote;
 
-retap_model::words! {
-    /// How bad a line says it is, by its letter.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum LogLevel {
-        /// More than anybody wants to know.
-        Verbose = "V",
-        /// For who wrote it.
-        Debug = "D",
-        /// The usual.
-        Info = "I",
-        /// Something may be wrong.
-        Warning = "W",
-        /// Something is wrong.
-        Error = "E",
-        /// The process died of it.
-        Fatal = "F",
+/// How bad a line says it is, by its letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogLevel {
+    /// `V`.
+    Verbose,
+    /// `D`.
+    Debug,
+    /// `I`.
+    Info,
+    /// `W`.
+    Warning,
+    /// `E`.
+    Error,
+    /// `F` or, for assert, `A`: the process died of it.
+    Fatal,
+}
+
+impl LogLevel {
+    fn parse(letter: &str) -> Option<Self> {
+        match letter {
+            "V" => Some(Self::Verbose),
+            "D" => Some(Self::Debug),
+            "I" => Some(Self::Info),
+            "W" => Some(Self::Warning),
+            "E" => Some(Self::Error),
+            "F" | "A" => Some(Self::Fatal),
+            _ => None,
+        }
     }
 }
 
@@ -39,28 +51,24 @@ pub struct LogLine<'t> {
 impl<'t> LogLine<'t> {
     /// Reads a line, or nothing when it is none, such as `--------- beginning of main`.
     pub fn parse(line: &'t str) -> Option<Self> {
-        /// The length of `MM-DD hh:mm:ss.mmm`.
-        const TIME: usize = 18;
-        let time = line.get(..TIME)?;
-        let is_time = time.bytes().enumerate().all(|(place, byte)| match place {
-            2 => byte == b'-',
-            5 => byte == b' ',
-            8 | 11 => byte == b':',
-            14 => byte == b'.',
-            _ => byte.is_ascii_digit(),
-        });
-        if !is_time {
+        /// How a time looks, `0` for any digit.
+        const TIME: &[u8] = b"00-00 00:00:00.000";
+        let time = line.get(..TIME.len())?;
+        let is_like = |(byte, like): (u8, &u8)| match like {
+            b'0' => byte.is_ascii_digit(),
+            like => byte == *like,
+        };
+        if !time.bytes().zip(TIME).all(is_like) {
             return None;
         }
-        let (pid, rest) = next_word(&line[TIME..])?;
+        let (pid, rest) = next_word(&line[TIME.len()..])?;
         let (_thread, rest) = next_word(rest)?;
         let (level, rest) = next_word(rest)?;
         let (tag, message) = rest.split_once(": ").or_else(|| rest.split_once(':'))?;
         Some(Self {
             time,
             pid: pid.parse().ok()?,
-            // `A`, for assert, is as bad.
-            level: LogLevel::from_word(if level == "A" { "F" } else { level })?,
+            level: LogLevel::parse(level)?,
             tag: tag.trim(),
             message,
         })
@@ -88,8 +96,6 @@ pub struct LogFilter {
     pub tag: Option<String>,
     /// Only with this in it.
     pub contains: Option<String>,
-    /// Only the last so many of those that are left.
-    pub last: Option<usize>,
 }
 
 impl LogFilter {
@@ -105,12 +111,7 @@ impl LogFilter {
                 && tag.is_none_or(|tag| tag == parsed.tag)
                 && contains.is_none_or(|text| line.contains(text))
         };
-        let chosen = lines.iter().copied().filter(is_wanted);
-        let mut chosen: Vec<&str> = chosen.collect();
-        if let Some(last) = self.last {
-            chosen.drain(..chosen.len().saturating_sub(last));
-        }
-        chosen
+        lines.iter().copied().filter(is_wanted).collect()
     }
 }
 
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn each_filter_works_alone_and_the_limit_comes_last() {
+    fn each_filter_works_alone() {
         let chosen = |set: fn(&mut LogFilter)| {
             let mut filter = LogFilter::default();
             set(&mut filter);
@@ -204,8 +205,7 @@ mod tests {
         assert_eq!(bad.len(), 3);
         let tagged = chosen(|filter| filter.tag = Some("OkHttp".to_owned()));
         assert_eq!(tagged.len(), 1);
-        let last = chosen(|filter| (filter.pid, filter.last) = (Some(1201), Some(1)));
-        assert_eq!(last, [lines()[1]]);
+        assert_eq!(chosen(|filter| filter.pid = Some(1201)), [lines()[1]]);
     }
 
     #[test]

@@ -19,7 +19,6 @@ mod open;
 mod radios;
 mod server;
 mod shell;
-mod sync;
 mod text;
 mod tree;
 mod wire;

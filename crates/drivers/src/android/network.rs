@@ -129,7 +129,6 @@ fn method_of(word: &str) -> Option<String> {
     METHODS.contains(&word).then(|| word.to_owned())
 }
 
-/// Returns the path of a URL.
 fn url_path(word: &str) -> Option<String> {
     let start = word.find("http://").or_else(|| word.find("https://"))?;
     let (_, place) = word[start..].split_once("://")?;

@@ -136,7 +136,7 @@ fn choose_among(
     };
     let mut candidates = Vec::new();
     for device in devices {
-        let answer = server.exec(&device.serial, &question, Asked { what, deadline })?;
+        let answer = server.exec(&device.serial, &question, Asked::new(what, deadline))?;
         let answer = String::from_utf8_lossy(&answer);
         let mut lines = answer.lines();
         candidates.push(Candidate {
@@ -161,12 +161,12 @@ fn ask_facts(
          echo @model; getprop ro.product.model; echo @size; wm size; echo @time; date '+%m-%d %H:%M:%S.000'; echo @home; {}",
         apps::HOME
     );
-    let output = server.shell(&device.serial, shell, &command, Asked { what, deadline })?;
+    let output = server.shell(&device.serial, shell, &command, Asked::new(what, deadline))?;
     let text = output.text();
-    let section = |name: &str| section(&text, name).trim();
+    let section = |name: &str| section(&text, name);
     let what = "ask for the size of the screen";
     let natural = parse_size(section("size"));
-    let natural = natural.ok_or_else(|| Asked { what, deadline }.refused(output.one_line()))?;
+    let natural = natural.ok_or_else(|| Asked::new(what, deadline).refused(output.one_line()))?;
     let home = parse_activities(section("home")).pop();
     Ok(Facts {
         shell,
@@ -181,19 +181,12 @@ fn ask_facts(
 
 /// Returns what stands between the line `@name` and the next such line.
 fn section<'t>(text: &'t str, name: &str) -> &'t str {
-    let mark = format!("@{name}");
-    let mut start = None;
-    let mut place = 0;
-    for line in text.split_inclusive('\n') {
-        let begin = place;
-        place += line.len();
-        match start {
-            None if line.trim_end() == mark => start = Some(place),
-            Some(start) if line.starts_with('@') => return &text[start..begin],
-            None | Some(_) => {}
-        }
-    }
-    start.map_or("", |start| &text[start..])
+    let sections = text
+        .split("\n@")
+        .filter_map(|section| section.split_once('\n'));
+    let is_named = |(mark, _): &(&str, &str)| mark.trim_start_matches('@').trim_end() == name;
+    let named = sections.filter(is_named).map(|(_, told)| told.trim());
+    named.last().unwrap_or_default()
 }
 
 /// Reads the answer to `wm size`: what was set by hand counts before what the screen has.
@@ -219,9 +212,9 @@ mod tests {
     #[test]
     fn an_answer_is_taken_apart_by_its_marks() {
         let text = "@sdk\r\n34\r\n@model\n@size\nPhysical size: 1x2\nx\n";
-        assert_eq!(section(text, "sdk"), "34\r\n");
+        assert_eq!(section(text, "sdk"), "34");
         assert_eq!(section(text, "model"), "");
-        assert_eq!(section(text, "size"), "Physical size: 1x2\nx\n");
+        assert_eq!(section(text, "size"), "Physical size: 1x2\nx");
         assert_eq!(section(text, "home"), "");
     }
 

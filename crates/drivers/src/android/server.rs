@@ -15,9 +15,6 @@ use super::devices::{ListedDevice, parse_devices};
 use super::wire::Wire;
 use super::{AdbError, Asked};
 
-/// The port adb uses unless told otherwise.
-const DEFAULT_PORT: u16 = 5037;
-
 /// Servers from before 2016 know no features, so no exit codes could be had from them.
 const OLDEST_SERVER: u32 = 36;
 
@@ -36,7 +33,7 @@ impl Default for AdbConfig {
     fn default() -> Self {
         Self {
             host: "127.0.0.1".to_owned(),
-            port: DEFAULT_PORT,
+            port: 5037,
             program: None,
         }
     }
@@ -134,7 +131,7 @@ impl AdbServer {
     /// Waits until the device can be driven.
     pub fn wait_for_device(&self, serial: &str, deadline: Deadline) -> Result<(), AdbError> {
         let what = &format!("wait for `{serial}`");
-        let mut wire = self.connect(Asked { what, deadline })?;
+        let mut wire = self.connect(Asked::new(what, deadline))?;
         wire.request(&format!("host-serial:{serial}:wait-for-any-device"))?;
         // The first `OKAY` is for the request, the second for the device.
         wire.read_okay()
@@ -160,15 +157,12 @@ impl AdbServer {
         })
     }
 
-    /// Asks the server and returns its answer.
     fn query(&self, request: &str, deadline: Deadline) -> Result<String, AdbError> {
-        let what = request;
-        let mut wire = self.connect(Asked { what, deadline })?;
+        let mut wire = self.connect(Asked::new(request, deadline))?;
         wire.request(request)?;
         wire.read_block()
     }
 
-    /// Opens a service of the device.
     pub(super) fn open_service(
         &self,
         serial: &str,

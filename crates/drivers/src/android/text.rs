@@ -26,11 +26,10 @@ pub(super) enum Needs {
     Keys,
     /// The keyboard app, because of this character.
     Keyboard(char),
-    /// What no keyboard can do: a control character.
+    /// Something no keyboard can do: a control character.
     Impossible(char),
 }
 
-/// Returns what `text` needs to be typed.
 pub(super) fn needs_of(text: &str) -> Needs {
     let is_key = |c: char| matches!(c, ' '..='~' | '\n' | '\t');
     let strange = |c: &char| c.is_control() && !is_key(*c);
@@ -56,7 +55,6 @@ pub(super) fn by_keyboard(text: &str) -> Vec<String> {
     })
 }
 
-/// A part of a text.
 enum Piece<'t> {
     Words(&'t str),
     Key(u16),

@@ -18,7 +18,6 @@ const LONGEST_ANSWER: usize = 256 << 20;
 /// How much is read at a time.
 const CHUNK: usize = 64 << 10;
 
-/// One connection to the adb server.
 pub(super) struct Wire<'c> {
     stream: TcpStream,
     clock: &'c dyn Clock,

@@ -5,6 +5,5 @@
 mod flatten;
 mod lines;
 mod tesseract;
-mod tsv;
 
 pub use tesseract::Tesseract;

@@ -10,11 +10,10 @@ use retap_model::device::{
 use retap_model::screen::Element;
 
 use super::flatten::flatten;
-use super::lines::{sort_as_read, stretches_of};
-use super::tsv::parse_tsv;
+use super::lines::{parse_tsv, sort_as_read, stretches_of};
 use crate::process::SystemPrograms;
 
-/// Languages read unless others are asked for, as far as they are installed.
+/// The languages that are read, as far as they are installed.
 const USUAL_LANGUAGES: [&str; 2] = ["jpn", "eng"];
 
 /// Finds text anywhere: a screen is no page with columns.
@@ -29,18 +28,9 @@ const RESOLUTION: [&str; 2] = ["--dpi", "300"];
 /// apart, such as the left half of 設, are at times read as several short lines of nonsense.
 pub struct Tesseract {
     program: String,
-    languages: Languages,
+    /// Those of the usual languages that are installed, in tesseract's notation; which, shows at the first use.
+    languages: Option<String>,
     clock: Arc<dyn Clock>,
-}
-
-/// Which languages are read.
-enum Languages {
-    /// The usual ones that are installed; which, shows at the first use.
-    Usual,
-    /// Exactly these; a missing one is an error.
-    Named(Vec<String>),
-    /// These, known to be installed, in tesseract's notation.
-    Known(String),
 }
 
 impl Tesseract {
@@ -48,37 +38,18 @@ impl Tesseract {
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self {
             program: "tesseract".to_owned(),
-            languages: Languages::Usual,
+            languages: None,
             clock,
         }
     }
 
-    /// Returns the reader with another name or path of the program.
-    pub fn with_program(self, program: impl Into<String>) -> Self {
-        Self {
-            program: program.into(),
-            ..self
+    fn languages(&mut self, deadline: Deadline) -> Result<String, TextReaderError> {
+        if let Some(known) = &self.languages {
+            return Ok(known.clone());
         }
-    }
-
-    /// Returns the reader with other languages, by tesseract's names such as `deu`.
-    pub fn with_languages(self, languages: Vec<String>) -> Self {
-        Self {
-            languages: Languages::Named(languages),
-            ..self
-        }
-    }
-
-    fn known_languages(&mut self, deadline: Deadline) -> Result<String, TextReaderError> {
-        let wanted = match &self.languages {
-            Languages::Known(known) => return Ok(known.clone()),
-            Languages::Usual => None,
-            Languages::Named(names) => Some(names.as_slice()),
-        };
         let listing = self.run(&["--list-langs"], Vec::new(), deadline)?;
-        let known = choose_languages(wanted, &listing)?;
-        self.languages = Languages::Known(known.clone());
-        Ok(known)
+        let installed = installed_languages(&listing)?;
+        Ok(self.languages.insert(installed).clone())
     }
 
     fn run(
@@ -107,7 +78,7 @@ impl TextReader for Tesseract {
         device: &DeviceInfo,
         deadline: Deadline,
     ) -> Result<Vec<Element>, TextReaderError> {
-        let languages = self.known_languages(deadline)?;
+        let languages = self.languages(deadline)?;
         let image = flatten(&picture.0, device.scale).map_err(|error| TextReaderError::Failed {
             reason: format!("the picture is no PNG: {error}"),
         })?;
@@ -120,31 +91,19 @@ impl TextReader for Tesseract {
     }
 }
 
-/// Returns the languages to read, in tesseract's notation, given what `--list-langs` said.
-fn choose_languages(wanted: Option<&[String]>, listing: &str) -> Result<String, TextReaderError> {
+/// Returns the usual languages that `--list-langs` lists, in tesseract's notation.
+fn installed_languages(listing: &str) -> Result<String, TextReaderError> {
     // The first line is a heading.
     let installed: Vec<&str> = listing.lines().skip(1).map(str::trim).collect();
-    let is_missing = |name: &&String| !installed.contains(&name.as_str());
-    let Some(wanted) = wanted else {
-        let mut usual = USUAL_LANGUAGES.to_vec();
-        usual.retain(|name| installed.contains(name));
-        let first = usual.first().ok_or_else(|| missing_language("eng"));
-        return first.map(|_| usual.join("+"));
-    };
-    match wanted.iter().find(is_missing) {
-        Some(name) => Err(missing_language(name)),
-        None => Ok(wanted.join("+")),
+    let mut usual = USUAL_LANGUAGES.to_vec();
+    usual.retain(|name| installed.contains(name));
+    if usual.is_empty() {
+        return Err(TextReaderError::Missing {
+            program: "tesseract language eng".to_owned(),
+            remedy: "type `apt-get install tesseract-ocr-eng`".to_owned(),
+        });
     }
-}
-
-fn missing_language(name: &str) -> TextReaderError {
-    TextReaderError::Missing {
-        program: format!("tesseract language {name}"),
-        remedy: format!(
-            "type `apt-get install tesseract-ocr-{}`",
-            name.replace('_', "-")
-        ),
-    }
+    Ok(usual.join("+"))
 }
 
 fn explain(error: ProgramError, program: &str) -> TextReaderError {
@@ -225,11 +184,15 @@ mod tests {
     }
 
     /// Reads the screen and checks that its texts come back, in order and in their places.
-    fn assert_reads_back(mut reader: Tesseract, rows: &[(&str, &str)], button: &str) {
+    fn assert_reads_back(language: &str, rows: &[(&str, &str)], button: &str) {
+        let mut reader = reader();
         let elements = match read(&mut reader, settings_screen(rows, button)) {
             Err(TextReaderError::Missing { .. }) => return skip_without("tesseract"),
             answer => answer.unwrap(),
         };
+        if !reader.languages.unwrap().contains(language) {
+            return skip_without(&format!("tesseract language {language}"));
+        }
         let texts: Vec<&str> = elements.iter().map(|it| it.text.as_str()).collect();
         let mut expected: Vec<&str> = rows.iter().flat_map(|row| [row.0, row.1]).collect();
         expected.push(button);
@@ -253,23 +216,23 @@ mod tests {
             ("Wi-Fi", "guest"),
             ("Display & Brightness", "Automatic"),
         ];
-        assert_reads_back(reader(), &rows, "Save changes");
+        assert_reads_back("eng", &rows, "Save changes");
     }
 
     #[test]
     fn japanese_that_the_simulated_phone_drew_is_read_back() {
-        let both = USUAL_LANGUAGES.map(str::to_owned).to_vec();
         let rows = [
             ("機内モード", "オフ"),
             ("画面表示と明るさ", "自動"),
             ("パスワード変更", "未接続"),
         ];
-        assert_reads_back(reader().with_languages(both), &rows, "保存する");
+        assert_reads_back("jpn", &rows, "保存する");
     }
 
     #[test]
     fn a_missing_program_says_how_to_get_it() {
-        let mut reader = reader().with_program("tesseract-that-nobody-has");
+        let mut reader = reader();
+        reader.program = "tesseract-that-nobody-has".to_owned();
         let remedy = "`tesseract-that-nobody-has` is not installed; \
                       type `apt-get install tesseract-ocr tesseract-ocr-jpn` \
                       or `brew install tesseract tesseract-lang`";
@@ -287,25 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn japanese_is_read_where_it_is_installed_and_what_was_asked_for_must_be() {
-        let named = ["eng".to_owned(), "chi_sim".to_owned()];
-        let missing = |name: &str, package: &str| {
-            Err(format!(
-                "`tesseract language {name}` is not installed; type `apt-get install tesseract-ocr-{package}`"
-            ))
-        };
-        let both = Some(&named[..]);
-        for (wanted, installed, chosen) in [
-            (None, "eng\njpn\nosd", Ok("jpn+eng")),
-            (None, "eng\nosd", Ok("eng")),
-            (None, "osd", missing("eng", "eng")),
-            (both, "chi_sim\neng", Ok("eng+chi_sim")),
-            (both, "eng", missing("chi_sim", "chi-sim")),
-        ] {
-            let listing = format!("List of available languages (2):\n{installed}\n");
-            let answer = choose_languages(wanted, &listing);
-            let answer = answer.map_err(|error| error.to_string());
-            assert_eq!(answer, chosen.map(str::to_owned), "{installed}");
-        }
+    fn japanese_is_read_only_where_it_is_installed() {
+        let chosen = |names: &str| installed_languages(&format!("List of languages (2):\n{names}"));
+        assert_eq!(chosen("eng\njpn\nosd\n").unwrap(), "jpn+eng");
+        assert_eq!(chosen("eng\nosd\n").unwrap(), "eng");
+        assert!(chosen("osd\n").is_err());
     }
 }

@@ -21,7 +21,6 @@ impl Default for Affine {
 }
 
 impl Affine {
-    /// Returns where a point goes.
     pub(super) fn point(self, at: Point) -> Point {
         let [a, b, c, d] = self.turn;
         Point::new(

@@ -5,8 +5,7 @@ use std::time::Duration;
 use retap_model::device::{Ability, Deadline, DeviceError, Moment};
 use serde_json::Value;
 
-use super::cdp::{CdpError, Command, Interest, Refusal, Session, Ticket, command};
-use super::device::WebDevice;
+use super::{CdpError, Command, Interest, Refusal, Session, Ticket, WebDevice, command};
 
 /// How long a page between two documents is left alone before it is asked again.
 const BETWEEN: Duration = Duration::from_millis(20);
@@ -25,7 +24,7 @@ pub(crate) enum AskError {
     Gone(&'static str),
     /// It cannot be done here, for this reason.
     Refused(String),
-    /// What was to be touched is not where it was read, for this reason; nothing was touched.
+    /// The thing to be touched is not where it was read, for this reason; nothing was touched.
     Missed(String),
     /// A browser has nothing to do it with.
     Unsupported(Ability),

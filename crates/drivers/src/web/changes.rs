@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::cdp::Session;
-use super::frames::World;
+use super::{Session, World};
 
 /// The changes since the last reading.
 ///
@@ -52,17 +51,12 @@ impl Changes {
     /// Forgets what the reading of a world covers; to be called when its answer comes in. Frames that
     /// are read with it do not number their signals: those that stand before the answer are covered.
     pub(super) fn covered(&mut self, world: &World, reading: Option<u64>) {
-        self.outdated(world, reading);
-        self.inner.remove(&world.session);
-    }
-
-    /// Forgets signals of a world about readings before this one, whenever they came.
-    pub(super) fn outdated(&mut self, world: &World, reading: Option<u64>) {
         let root = (world.session.clone(), world.id);
         let is_before = |old: &u64| reading.is_none_or(|reading| *old < reading);
         if self.roots.get(&root).is_some_and(is_before) {
             self.roots.remove(&root);
         }
+        self.inner.remove(&world.session);
     }
 
     /// Returns whether something changed on the pages for which `is_front` holds.

@@ -13,18 +13,15 @@ use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 use serde_json::{Value, json};
 
-use super::ask::{AskError, Asked};
 use super::browser::Browser;
-use super::cdp::{Client, Session, Ticket, text};
 use super::changes::Changes;
-use super::frames::Frames;
 use super::options::WebOptions;
 use super::overlay::Overlay;
 use super::screen::FrameArea;
 use super::signals::Signals;
-use super::storage::Blank;
 use super::tabs::Tabs;
 use super::url::{self, sites_of};
+use super::{AskError, Asked, Client, Frames, Session, Ticket, text};
 
 /// A device in a browser.
 ///
@@ -38,7 +35,6 @@ pub struct WebDevice {
     pub(super) deadline: Deadline,
     /// Kept so that the browser lives as long as its devices.
     pub(super) browser: Browser,
-    pub(super) url: Option<String>,
     pub(super) options: WebOptions,
     /// The browser context that is the device's own.
     pub(super) context: Option<String>,
@@ -68,11 +64,11 @@ pub struct WebDevice {
     pub(super) user_agent: String,
     /// The origins its pages and frames were of.
     pub(super) visited: BTreeSet<String>,
-    /// Whether requests are answered with an empty page.
-    pub(super) blank: Blank,
+    /// Whether requests are answered with an empty page, which stands for any site without asking it: what
+    /// an origin keeps can only be reached from a document of it, and the real one would run its scripts.
+    pub(super) stands_in: bool,
 }
 
-/// Whether pages have a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Connection {
     Online,
@@ -90,7 +86,6 @@ impl Connection {
     }
 }
 
-/// The site that was launched last.
 #[derive(Debug, Clone)]
 pub(super) struct Launched {
     /// The caller's name for it.
@@ -259,7 +254,7 @@ impl Device for WebDevice {
         } else if let Action::Launch(app) | Action::Stop(app) = action {
             self.address_of(app)
         } else if let Action::ClearData(app) = action {
-            url::complete(app).or_else(|| self.url.clone())
+            url::complete(app).or_else(|| self.options.url.clone())
         } else {
             return Ok(Some(Vec::new()));
         };

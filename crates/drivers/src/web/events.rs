@@ -1,16 +1,15 @@
-//! What the browser tells by itself, and what it means for the device.
+//! The events the browser tells of by itself, and what each means for the device.
 
 use serde_json::{Value, json};
 
-use super::cdp::{CdpError, Event, Session, command, text};
-use super::device::{Connection, Launched, WebDevice};
-use super::overlay::{Files, JsDialog, JsDialogKind, Menu, Overlay};
+use super::device::Connection;
+use super::open::{BINDING, Kind, network_conditions};
+use super::overlay::{Files, JsDialog, Menu, Overlay};
 use super::screen::thrown;
-use super::set_up::{BINDING, Kind, network_conditions};
 use super::url;
+use super::{CdpError, Event, Launched, Session, WebDevice, World, command, text};
 
 impl WebDevice {
-    /// Notes an event.
     pub(super) fn note(&mut self, event: Event) -> Result<(), CdpError> {
         let Event {
             session,
@@ -191,8 +190,9 @@ impl WebDevice {
             Some(("b", why)) => self.missed = Some(why.to_owned()),
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
-                if let Some(mut menu) = world.and_then(|world| Menu::parse(menu, world)) {
-                    menu.move_to_screen(self.place_of(&menu.world.frame));
+                let place = |world: &World| self.place_of(&world.frame);
+                let menu = world.and_then(|world| Menu::parse(menu, place(&world), world));
+                if let Some(menu) = menu {
                     self.overlay = Some(Overlay::Menu(menu));
                     self.changes.everything();
                 }
@@ -211,11 +211,11 @@ impl WebDevice {
             // It was given up, and closes.
             Some(tab) if tab.is_crashed => return,
             // A page that asks whether to leave it lets itself be left.
-            Some(tab) => tab.has_asked |= dialog.kind != JsDialogKind::Leave,
+            Some(tab) => tab.has_asked |= !dialog.is_about_leaving,
             None => {}
         }
-        self.signals
-            .log(format!("{} opens: {}", dialog.kind.title(), dialog.message));
+        let line = format!("{} opens: {}", dialog.title, dialog.message);
+        self.signals.log(line);
         self.overlay = Some(Overlay::Dialog(dialog));
         self.changes.everything();
     }

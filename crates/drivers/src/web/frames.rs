@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::cdp::{Session, text};
+use super::{Session, text};
 
 /// The name of the world our script has to itself: pages cannot see or change it.
 pub(super) const WORLD: &str = "retap";
@@ -18,11 +18,9 @@ pub(crate) struct World {
     pub id: i64,
     /// Its name among all worlds that ever were.
     pub unique: String,
-    /// The frame.
     pub frame: String,
 }
 
-/// The frames and their worlds.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     parents: HashMap<String, String>,
@@ -35,7 +33,6 @@ impl Frames {
         self.parents.insert(frame.to_owned(), parent.to_owned());
     }
 
-    /// Forgets a frame.
     pub(super) fn remove(&mut self, frame: &str) {
         self.parents.remove(frame);
         self.worlds.retain(|world| world.frame != frame);
@@ -63,22 +60,18 @@ impl Frames {
         self.worlds.retain(|world| world.unique != unique);
     }
 
-    /// Forgets all worlds of a session.
     pub(super) fn remove_session(&mut self, session: &Session) {
         self.worlds.retain(|world| world.session != *session);
     }
 
-    /// Returns our world in a frame.
     pub(super) fn world(&self, frame: &str) -> Option<&World> {
         self.worlds.iter().find(|world| world.frame == frame)
     }
 
-    /// Returns our worlds in all frames.
     pub(super) fn all(&self) -> Vec<World> {
         self.worlds.clone()
     }
 
-    /// Returns our world by its number.
     pub(super) fn world_by_id(&self, session: &Session, id: i64) -> Option<&World> {
         let mut worlds = self.worlds.iter();
         worlds.find(|world| world.session == *session && world.id == id)

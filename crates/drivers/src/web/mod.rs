@@ -15,7 +15,6 @@ mod open;
 mod options;
 mod overlay;
 mod screen;
-mod set_up;
 mod signals;
 mod storage;
 mod tabs;
@@ -26,6 +25,11 @@ pub use device::WebDevice;
 pub use options::{Profile, Viewport, WebOptions};
 pub use storage::StorageState;
 pub use url::sites_of;
+
+use ask::{AskError, Asked, Patience};
+use cdp::{CdpError, Client, Command, Event, Interest, Refusal, Session, Ticket, command, text};
+use device::Launched;
+use frames::{Frames, WORLD, World};
 
 /// The script that reads pages, for benchmarks.
 #[doc(hidden)]

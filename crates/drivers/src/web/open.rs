@@ -1,25 +1,36 @@
-//! Opening a device in a browser, and leaving nothing of it behind.
+//! Opening a device in a browser, telling its pages what they must know before they run, and leaving nothing of
+//! it behind.
 
 use std::collections::{BTreeSet, HashSet};
 
 use retap_model::device::{Action, Deadline, Device, DeviceError, DeviceInfo, Platform};
 use serde_json::{Value, json};
 
-use super::ask::{AskError, Asked, Patience};
 use super::browser::Browser;
-use super::cdp::{CdpError, Refusal, Session, Ticket, command, text};
 use super::changes::Changes;
-use super::device::{Connection, WebDevice};
-use super::frames::Frames;
+use super::device::Connection;
 use super::options::{Profile, WebOptions};
-use super::set_up::Kind;
+use super::screen::SCRIPT;
 use super::signals::Signals;
-use super::storage::Blank;
 use super::tabs::Tabs;
+use super::{
+    AskError, Asked, CdpError, Command, Frames, Patience, Refusal, Session, Ticket, WORLD,
+    WebDevice, command, text,
+};
 
-/// What Chromium says of itself on a phone; `{}` is its version.
+/// How Chromium names itself on a phone; `{}` is its version.
 const PHONE: &str = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) \
                      Chrome/{}.0.0.0 Mobile Safari/537.36";
+
+/// The function by which the script in a page signals.
+pub(super) const BINDING: &str = "retapSignal";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Page,
+    /// A frame in another process than the page.
+    Frame,
+}
 
 impl WebDevice {
     /// Opens a page in `browser` and goes to the address in the options.
@@ -40,7 +51,6 @@ impl WebDevice {
             client: browser.client(),
             deadline,
             browser: browser.clone(),
-            url: options.url.clone(),
             options,
             context: None,
             tabs: Tabs::default(),
@@ -61,10 +71,10 @@ impl WebDevice {
             first_answers: Vec::new(),
             user_agent: String::new(),
             visited: BTreeSet::new(),
-            blank: Blank::No,
+            stands_in: false,
         };
         device.attempt("open a page", deadline, Self::begin)?;
-        if let Some(url) = device.url.clone() {
+        if let Some(url) = device.options.url.clone() {
             device.perform(&Action::Launch(url), deadline)?;
         }
         Ok(device)
@@ -81,7 +91,7 @@ impl WebDevice {
             let options = json!({"disposeOnDetach": self.browser.is_joined()});
             let made = self.ask_browser("Target.createBrowserContext", options)?;
             let context = text(&made["browserContextId"]).to_owned();
-            self.client.own_context(&context);
+            self.client.own(&context);
             self.context = Some(context);
         }
         self.allow()?;
@@ -115,7 +125,7 @@ impl WebDevice {
         let params = self.in_context(json!({"url": "about:blank"}));
         let made = self.ask_browser("Target.createTarget", params)?;
         let target = text(&made["targetId"]);
-        self.client.own_target(target);
+        self.client.own(target);
         if !self.tabs.has(target) {
             // In the browser's own context new pages are not handed over by themselves.
             let params = json!({"targetId": target, "flatten": true});
@@ -162,6 +172,91 @@ impl WebDevice {
         }
     }
 
+    /// Tells a new session all it must know and lets it run. The answers come later; those of the
+    /// first page are looked at, because wrong options show there.
+    pub(super) fn set_up(
+        &mut self,
+        session: &Session,
+        kind: Kind,
+    ) -> Result<Vec<Ticket>, CdpError> {
+        let is_alone = self.browser.is_alone();
+        let script = format!("globalThis.retapIsAlone = {is_alone};\n{SCRIPT}");
+        let binding = json!({"name": BINDING, "executionContextName": WORLD});
+        let script = json!({"source": script, "worldName": WORLD, "runImmediately": true});
+        let mut commands = vec![
+            command("Page.enable", json!({})),
+            command("Inspector.enable", json!({})),
+            // Before the binding, which otherwise some worlds never get.
+            command("Runtime.enable", json!({})),
+            command("Runtime.addBinding", binding),
+            command("Page.addScriptToEvaluateOnNewDocument", script),
+            command("Network.enable", json!({})),
+            command("Log.enable", json!({})),
+            command("Target.setAutoAttach", every_target()),
+        ];
+        if kind == Kind::Page {
+            commands.extend(self.page_options());
+        }
+        commands.extend(self.language_and_time());
+        commands.extend(self.user_agent());
+        if self.connection == Connection::Offline {
+            commands.push(network_conditions(Connection::Offline));
+        }
+        commands.push(command("Runtime.runIfWaitingForDebugger", json!({})));
+        let send = |command| self.send(session, &command);
+        commands.into_iter().map(send).collect()
+    }
+
+    fn page_options(&self) -> Vec<Command> {
+        let viewport = self.options.viewport;
+        let metrics = json!({
+            "width": viewport.size.width as i64,
+            "height": viewport.size.height as i64,
+            "deviceScaleFactor": viewport.scale,
+            "mobile": viewport.is_mobile,
+        });
+        let enabled = json!({"enabled": true});
+        let mut commands = vec![
+            command("Emulation.setDeviceMetricsOverride", metrics),
+            command("Emulation.setFocusEmulationEnabled", enabled.clone()),
+            command("Page.setInterceptFileChooserDialog", enabled),
+        ];
+        if viewport.is_mobile {
+            let touch = json!({"enabled": true, "maxTouchPoints": 5});
+            commands.push(command("Emulation.setTouchEmulationEnabled", touch));
+        }
+        commands
+    }
+
+    /// Each process of the browser has its own language and time.
+    fn language_and_time(&self) -> impl Iterator<Item = Command> {
+        let locale = self.options.locale.as_ref();
+        let locale = locale.map(|it| command("Emulation.setLocaleOverride", json!({"locale": it})));
+        let zone = self
+            .options
+            .timezone
+            .as_ref()
+            .map(|zone| json!({"timezoneId": zone}));
+        let zone = zone.map(|zone| command("Emulation.setTimezoneOverride", zone));
+        locale.into_iter().chain(zone)
+    }
+
+    /// Servers see language and kind of device only in what the browser says of itself.
+    fn user_agent(&self) -> Option<Command> {
+        let is_mobile = self.options.viewport.is_mobile;
+        if !is_mobile && self.options.locale.is_none() {
+            return None;
+        }
+        let mut params = json!({"userAgent": self.user_agent});
+        if let Some(locale) = &self.options.locale {
+            params["acceptLanguage"] = json!(locale);
+        }
+        if is_mobile {
+            params["platform"] = json!("Linux armv8l");
+        }
+        Some(command("Emulation.setUserAgentOverride", params))
+    }
+
     /// Adds the device's browser context to parameters.
     pub(super) fn in_context(&self, mut params: Value) -> Value {
         if let Some(context) = &self.context {
@@ -169,6 +264,22 @@ impl WebDevice {
         }
         params
     }
+}
+
+/// Returns the wish for everything that opens to be handed over before it runs.
+pub(super) fn every_target() -> Value {
+    json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true})
+}
+
+/// Returns the command that cuts a session off from the network, or joins it again.
+pub(super) fn network_conditions(connection: Connection) -> Command {
+    let params = json!({
+        "offline": connection == Connection::Offline,
+        "latency": 0,
+        "downloadThroughput": -1,
+        "uploadThroughput": -1,
+    });
+    command("Network.emulateNetworkConditions", params)
 }
 
 fn phone_user_agent(version: &Value) -> String {
@@ -186,11 +297,12 @@ impl Drop for WebDevice {
                 vec![command("Target.disposeBrowserContext", params)]
             }
             None => {
-                let targets = self.tabs.all().iter();
-                let targets = targets.map(|tab| json!({"targetId": tab.target}));
-                targets
-                    .map(|it| command("Target.closeTarget", it))
-                    .collect()
+                let params = self
+                    .tabs
+                    .all()
+                    .iter()
+                    .map(|tab| json!({"targetId": tab.target}));
+                params.map(|it| command("Target.closeTarget", it)).collect()
             }
         };
         for goodbye in goodbyes {

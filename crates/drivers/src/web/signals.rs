@@ -9,8 +9,8 @@ use retap_model::device::{
 };
 use serde_json::Value;
 
-use super::cdp::{Session, text};
 use super::url;
+use super::{Session, text};
 
 /// How many lines and requests are kept between two questions for them; older ones are dropped.
 const MOST_KEPT: usize = 2000;
@@ -35,11 +35,7 @@ pub(super) struct Signals {
 const GIVEN_UP: &str = "net::ERR_ABORTED";
 
 /// The number a browser gives a request, which is unique in its session.
-#[derive(Debug, PartialEq, Eq)]
-struct RequestKey {
-    session: Session,
-    id: String,
-}
+type RequestKey = (Session, String);
 
 #[derive(Debug)]
 struct Tracked {
@@ -62,7 +58,6 @@ struct Kept {
 }
 
 impl Signals {
-    /// Keeps a line for the logs.
     pub(super) fn log(&mut self, line: impl AsRef<str>) {
         keep(&mut self.lines, one_line(line.as_ref()));
     }
@@ -79,7 +74,6 @@ impl Signals {
         self.log(line);
     }
 
-    /// Notes that an act is sent.
     pub(super) fn acted(&mut self) {
         self.acted = self.latest;
     }
@@ -114,13 +108,12 @@ impl Signals {
         self.latest
     }
 
-    /// Notes a request.
     pub(super) fn requested(&mut self, session: &Session, params: &Value) {
         let address = text(&params["request"]["url"]);
         if address.starts_with("data:") {
             return;
         }
-        let key = RequestKey::of(session, params);
+        let key = key_of(session, params);
         let started = params["timestamp"].as_f64().unwrap_or_default();
         // A redirect is told as the next request of the same number, with the answer to the last.
         if params["redirectResponse"].is_object() {
@@ -154,16 +147,14 @@ impl Signals {
         keep(&mut self.requests, tracked);
     }
 
-    /// Notes the answer to a request.
     pub(super) fn responded(&mut self, session: &Session, params: &Value) {
-        self.note_response(&RequestKey::of(session, params), &params["response"]);
+        self.note_response(&key_of(session, params), &params["response"]);
     }
 
-    /// Notes that a request has ended.
     pub(super) fn finished(&mut self, session: &Session, params: &Value) {
         let reason = params["errorText"].as_str().map(str::to_owned);
         let at = params["timestamp"].as_f64().unwrap_or_default();
-        self.ended(&RequestKey::of(session, params), at, reason);
+        self.ended(&key_of(session, params), at, reason);
     }
 
     fn note_response(&mut self, key: &RequestKey, response: &Value) {
@@ -201,7 +192,6 @@ impl Signals {
         newest_first.find(|tracked| !tracked.is_over && tracked.key == *key)
     }
 
-    /// Notes that a download begins.
     pub(super) fn download_began(&mut self, params: &Value) {
         let name = text(&params["suggestedFilename"]).to_owned();
         self.log(format!("download of `{name}` begins"));
@@ -248,13 +238,8 @@ impl Signals {
     }
 }
 
-impl RequestKey {
-    fn of(session: &Session, params: &Value) -> Self {
-        Self {
-            session: session.clone(),
-            id: text(&params["requestId"]).to_owned(),
-        }
-    }
+fn key_of(session: &Session, params: &Value) -> RequestKey {
+    (session.clone(), text(&params["requestId"]).to_owned())
 }
 
 /// Adds the newest, and drops the oldest when there are too many.

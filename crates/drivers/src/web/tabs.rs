@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::cdp::Session;
+use super::Session;
 
-/// One page.
 #[derive(Debug, Clone)]
 pub(super) struct Tab {
     /// The page's name in the protocol; its main frame has the same.
     pub target: String,
-    /// The session of the page itself.
     pub session: Session,
     /// Whether its process has died.
     pub is_crashed: bool,
@@ -47,7 +45,6 @@ impl Tabs {
         true
     }
 
-    /// Adds the session of a frame in another process.
     pub(super) fn add_frame(&mut self, parent: &Session, session: &Session) {
         if let Some(target) = self.owners.get(parent).cloned() {
             self.owners.insert(session.clone(), target);
@@ -60,7 +57,6 @@ impl Tabs {
         self.owners.remove(session).is_some()
     }
 
-    /// Returns the page in front.
     pub(super) fn front(&self) -> Option<&Tab> {
         self.tabs.last()
     }
@@ -84,7 +80,6 @@ impl Tabs {
         Some(tab.target.clone())
     }
 
-    /// Returns all pages, the one in front last.
     pub(super) fn all(&self) -> &[Tab] {
         &self.tabs
     }
@@ -105,7 +100,6 @@ impl Tabs {
         front.is_some() && self.owners.get(session).map(String::as_str) == front
     }
 
-    /// Returns all sessions.
     pub(super) fn sessions(&self) -> impl Iterator<Item = &Session> {
         self.owners.keys()
     }

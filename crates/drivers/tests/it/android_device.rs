@@ -18,7 +18,7 @@ fn opening_asks_once_and_knows_the_phone() {
     let info = device.info();
     assert_eq!((&*info.address, &*info.name), ("android:P1", "Pixel 7"));
     assert_eq!((info.size, info.scale), (Size::new(1080.0, 2400.0), 1.0));
-    assert_eq!(device.sdk(), 34);
+    assert_eq!(device.os_version(), None, "it does not say");
     assert!(device.can(Ability::Tree) && !device.can(Ability::Shake));
 }
 
@@ -44,11 +44,11 @@ fn of_two_phones_the_one_with_the_app_is_meant_and_a_tie_lists_both() {
         let adb = FakeAdb::with_devices(two, in_turn(answers));
         let wanted = Wanted { serial: "", app };
         AndroidDevice::open(adb.server(), wanted, adb.deadline())
-            .map(|device| device.serial().to_owned())
+            .map(|device| device.info().address.clone())
             .map_err(|error| error.to_string())
     };
     let answers = vec![without.clone(), with_app, Answer::shell(FACTS)];
-    assert_eq!(open(answers, Some("org.shop")).unwrap(), "B");
+    assert_eq!(open(answers, Some("org.shop")).unwrap(), "android:B");
     assert_eq!(
         open(vec![without.clone(), without], None).unwrap_err(),
         "several Android devices are connected, say which with `android:SERIAL`: A, B"

@@ -7,7 +7,7 @@ use retap_drivers::android::AndroidDevice;
 
 use crate::fake_adb::{Answer, FakeAdb, in_turn};
 
-/// What a phone of Android 14 says of itself.
+/// The facts a phone of Android 14 tells of itself.
 pub(crate) const FACTS: &str = "@sdk\n34\n@model\nPixel 7\n@size\nPhysical size: 1080x2400\n@time\n\
     11-15 12:00:00.000\n@home\npriority=0 preferredOrder=0\ncom.launcher/.Home\n";
 

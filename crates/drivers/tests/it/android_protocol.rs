@@ -80,7 +80,7 @@ fn silence_ends_at_the_deadline() {
     let adb = FakeAdb::start(|_| Answer::Silence);
     let deadline = adb.within(Duration::from_millis(30));
     let what = "look";
-    let asked = Asked { what, deadline };
+    let asked = Asked::new(what, deadline);
     let error = adb.server().exec("P1", "x", asked).unwrap_err();
     assert_eq!(
         error,

@@ -8,7 +8,7 @@ use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role, Screen};
 use retap_sim::SimDevice;
 
-/// What a dump can keep of an element; the roles of some are lost in Android's classes.
+/// The part of an element that a dump can keep; the roles of some are lost in Android's classes.
 fn kept(element: &Element, scale: f64) -> String {
     let Rect { x, y, .. } = element.bounds;
     let [left, top] = [x, y].map(|units| (units * scale).round());

@@ -11,7 +11,7 @@ use retap_drivers::SystemClock;
 use retap_drivers::android::{AdbConfig, AdbServer, AndroidDevice, Asked, Wanted};
 use retap_model::device::{Clock, Deadline};
 
-/// What the server sends after the `OKAY` of a service, before it hangs up.
+/// The bytes the server sends after the `OKAY` of a service, before it hangs up.
 #[derive(Debug, Clone)]
 pub(crate) enum Answer {
     /// A shell v2 command's output and exit code.
@@ -38,7 +38,7 @@ pub(crate) struct FakeAdb {
     port: u16,
     /// Requests to the server itself, then services of the device, as they came.
     asked: Arc<Mutex<Vec<String>>>,
-    /// What was sent after a service was opened.
+    /// Bodies that were sent after a service was opened.
     sent: Arc<Mutex<Vec<Vec<u8>>>>,
     clock: Arc<dyn Clock>,
 }
@@ -78,7 +78,7 @@ impl FakeAdb {
     /// Returns a question with a deadline that is far away.
     pub(crate) fn asked<'a>(&self, what: &'a str) -> Asked<'a> {
         let deadline = self.deadline();
-        Asked { what, deadline }
+        Asked::new(what, deadline)
     }
 
     pub(crate) fn server(&self) -> AdbServer {

@@ -84,14 +84,7 @@ fn a_server_that_is_not_running_is_started_and_answers() {
         "{error}"
     );
     let error = server
-        .exec(
-            "no-such-phone",
-            "id",
-            Asked {
-                what: "ask",
-                deadline: adb.deadline(),
-            },
-        )
+        .exec("no-such-phone", "id", Asked::new("ask", adb.deadline()))
         .unwrap_err();
     assert_eq!(
         error.to_string(),

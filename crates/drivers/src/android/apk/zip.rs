@@ -134,45 +134,32 @@ pub(super) mod tests {
         let (mut archive, mut list) = (Vec::new(), Vec::new());
         for (number, (name, bytes)) in files.iter().enumerate() {
             let method: u16 = if number % 2 == 1 { 8 } else { 0 };
+            let mut packer = DeflateEncoder::new(Vec::new(), Compression::default());
+            packer.write_all(bytes).unwrap();
             let packed = match method {
-                8 => {
-                    let mut packer = DeflateEncoder::new(Vec::new(), Compression::default());
-                    packer.write_all(bytes).unwrap();
-                    packer.finish().unwrap()
-                }
+                8 => packer.finish().unwrap(),
                 _ => bytes.to_vec(),
             };
-            let head = |out: &mut Vec<u8>| {
-                out.extend(20_u16.to_le_bytes());
-                out.extend([0, 0]);
-                out.extend(method.to_le_bytes());
-                out.extend([0; 8]);
-                out.extend((packed.len() as u32).to_le_bytes());
-                out.extend((bytes.len() as u32).to_le_bytes());
-                out.extend((name.len() as u16).to_le_bytes());
-                out.extend([0, 0]);
-            };
-            let offset = archive.len() as u32;
-            archive.extend(b"PK\x03\x04");
-            head(&mut archive);
-            archive.extend(name.as_bytes());
-            archive.extend(&packed);
-            list.extend(b"PK\x01\x02");
-            list.extend(20_u16.to_le_bytes());
-            head(&mut list);
-            list.extend([0; 10]);
-            list.extend(offset.to_le_bytes());
+            // Version, flags, method, time, then the lengths: packed, whole, of the name and of what follows it.
+            let mut head = vec![20, 0, 0, 0, method as u8, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+            let lengths = [packed.len(), bytes.len(), name.len()];
+            head.extend(lengths.map(|length| (length as u32).to_le_bytes()).concat());
+            let offset = (archive.len() as u32).to_le_bytes();
+            archive.extend([b"PK\x03\x04", &head[..], name.as_bytes(), &packed].concat());
+            list.extend([b"PK\x01\x02\x14\0", &head[..], &[0; 10], &offset].concat());
             list.extend(name.as_bytes());
         }
-        let (offset, count) = (archive.len() as u32, files.len() as u16);
-        archive.extend(&list);
-        archive.extend(b"PK\x05\x06\0\0\0\0");
-        archive.extend(count.to_le_bytes());
-        archive.extend(count.to_le_bytes());
-        archive.extend((list.len() as u32).to_le_bytes());
-        archive.extend(offset.to_le_bytes());
-        archive.extend([0, 0]);
-        archive
+        let count = files.len() as u32;
+        let end = [count << 16 | count, list.len() as u32, archive.len() as u32];
+        let end = end.map(u32::to_le_bytes).concat();
+        [
+            archive,
+            list,
+            b"PK\x05\x06\0\0\0\0".to_vec(),
+            end,
+            vec![0, 0],
+        ]
+        .concat()
     }
 
     #[test]

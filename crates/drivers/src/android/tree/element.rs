@@ -1,6 +1,6 @@
 //! From a node to an element of the model.
 
-use retap_model::screen::{Element, RawValue, Role, State};
+use retap_model::screen::{Element, RawValue, Role};
 
 use super::node::Node;
 use super::role::Kind;
@@ -10,13 +10,15 @@ const BULLET: char = '•';
 
 /// Returns whether a node says, holds or does anything; pure layout is left out.
 pub(super) fn is_kept(node: &Node<'_>, role: Role) -> bool {
-    let says = !node.text.is_empty() || !node.description.is_empty() || !node.id.is_empty();
-    let does = node.is_clickable
+    let element = &node.element;
+    let says = [&element.text, &element.description, &element.id];
+    let does = element.is_clickable
         || node.is_long_clickable
         || node.is_checkable
         || node.is_focusable
-        || node.is_scrollable;
-    says || does || !matches!(role, Role::Container | Role::Text | Role::Unknown)
+        || element.is_scrollable;
+    let is_something = !matches!(role, Role::Container | Role::Text | Role::Unknown);
+    does || is_something || says.iter().any(|words| !words.is_empty())
 }
 
 /// Widgets that say what kind of screen it is.
@@ -35,92 +37,65 @@ fn is_landmark(class: &str) -> bool {
     LANDMARKS.contains(&name)
 }
 
-/// Returns the element that a node is.
+/// Returns the element of a node of which it is known what it is and in which one it lies.
 pub(super) fn element_of(
     mut node: Node<'_>,
     kind: Kind,
     role: Role,
     parent: Option<usize>,
 ) -> Element {
-    let is_editable = kind == Kind::Field;
-    let mut element = Element {
-        has_platform_id: node.id.starts_with("android:"),
-        id: std::mem::take(&mut node.id).into_owned(),
-        role,
-        class: node.class.to_owned(),
-        is_landmark: is_landmark(node.class),
-        bounds: node.bounds,
-        state: State {
-            enabled: !node.is_disabled,
-            focused: node.is_focused,
-            checked: (node.is_checkable || node.is_checked).then_some(node.is_checked),
-            selected: node.selected,
-            expanded: node.expanded,
-            value: None,
-            raw_value: None,
-        },
-        is_clickable: node.is_clickable || node.is_long_clickable,
-        is_editable,
-        is_scrollable: node.is_scrollable,
-        is_password: node.is_password,
-        is_covered: node.is_hidden,
-        parent,
-        ..Element::default()
-    };
-    if node.is_password {
-        say_password(&mut element, node);
-    } else if is_editable {
-        say_field(&mut element, node);
-    } else {
-        element.text = node.text.into_owned();
-        element.description = node.description.into_owned();
-        if matches!(role, Role::Slider | Role::Progress) {
-            let raw_value = raw_value(node.progress, node.max);
-            let value = raw_value.as_deref().map(percentage);
-            let value = value.or_else(|| figure(&element.text));
-            element.state.value = value.or_else(|| figure(&element.description));
-            element.state.raw_value = raw_value;
-        }
+    let mut element = std::mem::take(&mut node.element);
+    element.has_platform_id = element.id.starts_with("android:");
+    element.role = role;
+    element.class = node.class.to_owned();
+    element.is_landmark = is_landmark(node.class);
+    element.state.enabled = !node.is_disabled;
+    element.state.checked = (node.is_checkable || node.is_checked).then_some(node.is_checked);
+    element.is_clickable |= node.is_long_clickable;
+    element.is_editable = kind == Kind::Field;
+    element.parent = parent;
+    if element.is_password {
+        say_password(&mut element, node.hint);
+    } else if element.is_editable {
+        say_field(&mut element, node.hint);
+    } else if matches!(role, Role::Slider | Role::Progress) {
+        let raw_value = raw_value(node.progress, node.max);
+        let value = raw_value.as_deref().map(percentage);
+        let value = value.or_else(|| figure(&element.text));
+        element.state.value = value.or_else(|| figure(&element.description));
+        element.state.raw_value = raw_value;
     }
     element
 }
 
-/// Returns the description of a field, else what it shows while it is empty.
-fn name_of<'n>(node: &'n Node<'_>) -> &'n str {
-    let hint = node.hint.as_deref().unwrap_or_default();
-    if node.description.is_empty() {
-        hint
-    } else {
-        &node.description
-    }
-}
-
 /// Android shows bullets for what is in the field and, for a moment, the letter typed last. Without
 /// any bullet the text is what the empty field shows.
-fn say_password(element: &mut Element, node: Node<'_>) {
-    let length = node.text.chars().count();
-    let is_hint = node.hint.as_ref() == Some(&node.text);
-    let holds_something = node.text.contains([BULLET, '*', '●']) || length == 1;
-    let name = name_of(&node);
+fn say_password(element: &mut Element, hint: Option<String>) {
+    let text = std::mem::take(&mut element.text);
+    let length = text.chars().count();
+    let is_hint = hint.as_ref() == Some(&text);
+    let holds_something = text.contains([BULLET, '*', '●']) || length == 1;
+    if element.description.is_empty() {
+        element.description = hint.unwrap_or_default();
+    }
     if holds_something && !is_hint {
         element.text = String::from(BULLET).repeat(length);
-        element.description = name.to_owned();
-    } else {
-        let name = if name.is_empty() { &node.text } else { name };
-        element.description = name.to_owned();
+    } else if element.description.is_empty() {
+        element.description = text;
     }
 }
 
 /// An empty field shows its hint as its text. Newer systems tell the hint, so that the two can be told
 /// apart; otherwise it is not known whether the text is a value, and none is claimed.
-fn say_field(element: &mut Element, node: Node<'_>) {
-    element.description = name_of(&node).to_owned();
-    let shows_hint = node.hint.as_ref() == Some(&node.text);
-    if !shows_hint {
-        element.text = node.text.into_owned();
+fn say_field(element: &mut Element, hint: Option<String>) {
+    if hint.as_ref() == Some(&element.text) {
+        element.text.clear();
     }
-    if node.hint.is_some() || element.text.is_empty() {
+    if hint.is_some() || element.text.is_empty() {
         element.state.value = Some(element.text.clone());
+    }
+    if element.description.is_empty() {
+        element.description = hint.unwrap_or_default();
     }
 }
 
@@ -157,6 +132,12 @@ mod tests {
         element_of(node, kind, role, None)
     }
 
+    fn saying(text: &str) -> Node<'static> {
+        let mut node = Node::default();
+        text.clone_into(&mut node.element.text);
+        node
+    }
+
     /// M18 of the spec.
     #[test]
     fn a_slider_at_7_of_14_is_at_50() {
@@ -170,11 +151,8 @@ mod tests {
         let end = Some(14.0);
         assert_eq!(state.raw_value.as_deref(), Some(&RawValue { at: 7.0, end }));
         for (text, value) in [("40%", Some("40")), ("3.5", Some("3.5")), ("Volume", None)] {
-            let node = Node {
-                text: text.into(),
-                ..Node::default()
-            };
-            assert_eq!(element(node, Role::Slider).state.value.as_deref(), value);
+            let slider = element(saying(text), Role::Slider);
+            assert_eq!(slider.state.value.as_deref(), value);
         }
     }
 
@@ -187,11 +165,8 @@ mod tests {
             ("Password", "", "Password"),
             ("", "", ""),
         ] {
-            let node = Node {
-                text: text.into(),
-                is_password: true,
-                ..Node::default()
-            };
+            let mut node = saying(text);
+            node.element.is_password = true;
             let field = element(node, Role::TextField);
             assert_eq!((&*field.text, &*field.description), (shown, name), "{text}");
             assert_eq!(field.state.value, None);
@@ -200,15 +175,6 @@ mod tests {
 
     #[test]
     fn a_hint_is_a_name_and_never_a_value() {
-        let field = |text: &'static str, hint: Option<&'static str>| {
-            let node = Node {
-                text: text.into(),
-                hint: hint.map(Into::into),
-                ..Node::default()
-            };
-            let field = element(node, Role::TextField);
-            (field.text, field.description, field.state.value)
-        };
         for (text, hint, expected) in [
             ("Email", Some("Email"), ("", "Email", Some(""))),
             ("a@b", Some("Email"), ("a@b", "Email", Some("a@b"))),
@@ -216,8 +182,15 @@ mod tests {
             ("Email", None, ("Email", "", None)),
             ("", None, ("", "", Some(""))),
         ] {
-            let (shown, name, value) = field(text, hint);
-            assert_eq!((&*shown, &*name, value.as_deref()), expected, "{text}");
+            let mut node = saying(text);
+            node.hint = hint.map(str::to_owned);
+            let field = element(node, Role::TextField);
+            let value = field.state.value.as_deref();
+            assert_eq!(
+                (&*field.text, &*field.description, value),
+                expected,
+                "{text}"
+            );
         }
     }
 }

@@ -1,39 +1,26 @@
 //! One node of a dump, with every attribute that uiautomator and its relatives write.
 
-use std::borrow::Cow;
-
 use retap_model::geometry::Rect;
+use retap_model::screen::Element;
 
 use super::reference::decode;
 
-/// One node of a dump.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Node<'x> {
-    pub text: Cow<'x, str>,
-    pub description: Cow<'x, str>,
-    pub id: Cow<'x, str>,
+    /// The element that it is, as far as its attributes alone tell.
+    pub element: Element,
     pub class: &'x str,
     pub package: &'x str,
-    pub bounds: Rect,
     /// The hint of an empty field; only newer systems tell.
-    pub hint: Option<Cow<'x, str>>,
+    pub hint: Option<String>,
     pub is_checkable: bool,
     pub is_checked: bool,
-    pub is_clickable: bool,
     pub is_long_clickable: bool,
     pub is_disabled: bool,
     pub is_focusable: bool,
-    pub is_focused: bool,
-    pub is_scrollable: bool,
-    pub is_password: bool,
     pub is_heading: bool,
-    /// Whether the dump itself says that it cannot be seen.
-    pub is_hidden: bool,
-    pub selected: Option<bool>,
-    pub expanded: Option<bool>,
-    /// How far a slider or a progress bar is.
+    /// How far a slider or a progress bar is, and how far it can go.
     pub progress: Option<f64>,
-    /// How far it can go.
     pub max: Option<f64>,
 }
 
@@ -41,27 +28,28 @@ impl<'x> Node<'x> {
     /// Takes over one attribute; those that are unknown are left out.
     pub(super) fn set(&mut self, name: &str, value: &'x str) {
         let is_true = value == "true";
+        let element = &mut self.element;
         match name {
-            "text" => self.text = decode(value),
-            "content-desc" => self.description = decode(value),
-            "resource-id" => self.id = decode(value),
+            "text" => element.text = decode(value).into_owned(),
+            "content-desc" => element.description = decode(value).into_owned(),
+            "resource-id" => element.id = decode(value).into_owned(),
             "class" => self.class = value,
             "package" => self.package = value,
-            "bounds" => self.bounds = parse_bounds(value).unwrap_or_default(),
-            "hint" => self.hint = Some(decode(value)),
+            "bounds" => element.bounds = parse_bounds(value).unwrap_or_default(),
+            "hint" => self.hint = Some(decode(value).into_owned()),
             "checkable" => self.is_checkable = is_true,
             "checked" => self.is_checked = is_true,
-            "clickable" => self.is_clickable = is_true,
+            "clickable" => element.is_clickable = is_true,
             "long-clickable" => self.is_long_clickable = is_true,
             "enabled" => self.is_disabled = value == "false",
             "focusable" => self.is_focusable = is_true,
-            "focused" => self.is_focused = is_true,
-            "scrollable" => self.is_scrollable = is_true,
-            "password" => self.is_password = is_true,
+            "focused" => element.state.focused = is_true,
+            "scrollable" => element.is_scrollable = is_true,
+            "password" => element.is_password = is_true,
             "heading" => self.is_heading = is_true,
-            "visible-to-user" => self.is_hidden = value == "false",
-            "selected" => self.selected = value.parse().ok(),
-            "expanded" => self.expanded = value.parse().ok(),
+            "visible-to-user" => element.is_covered = value == "false",
+            "selected" => element.state.selected = value.parse().ok(),
+            "expanded" => element.state.expanded = value.parse().ok(),
             "progress" | "value" => self.progress = value.parse().ok(),
             "max" => self.max = value.parse().ok(),
             // `index`, `NAF`, `drawing-order`, `display-id` and what others add.

@@ -43,7 +43,7 @@ struct Open<'x> {
     name: &'x str,
     /// The nearest element that is kept, itself included.
     element: Option<usize>,
-    /// What it means for the nodes directly inside.
+    /// The surroundings of the nodes directly inside.
     around: Around,
     /// Whether a node is among the open tags, itself included.
     is_node: bool,
@@ -114,7 +114,11 @@ impl<'x> Reader<'x> {
         })?;
         if let Some(rotation) = rotation.filter(|_| !open.is_elsewhere) {
             self.rotation = rotation % 4;
-            self.size = turned(self.natural, self.rotation);
+            let Size { width, height } = self.natural;
+            self.size = match rotation % 2 {
+                0 => self.natural,
+                _ => Size::new(height, width),
+            };
         }
         if open.window.is_none() && !open.is_elsewhere {
             open.window = Some(self.windows.len());
@@ -158,12 +162,12 @@ impl<'x> Reader<'x> {
             node.package.clone_into(&mut window.package);
         }
         if window.bounds.is_empty() {
-            window.bounds = node.bounds;
+            window.bounds = node.element.bounds;
         }
         let kind = remembered(&mut self.kinds, node.class);
         let mut role = role_of(&node, kind, around);
         if is_root && window.kind == WindowKind::App && window.is_active {
-            let is_dialog = is_inside(node.bounds, self.size) && role == Role::Container;
+            let is_dialog = is_inside(node.element.bounds, self.size) && role == Role::Container;
             role = if is_dialog { Role::Dialog } else { role };
         }
         let is_kept = is_kept(&node, role);
@@ -219,15 +223,6 @@ fn remembered<'x>(kinds: &mut Vec<(&'x str, Kind)>, class: &'x str) -> Kind {
             kinds.push((class, kind));
             kind
         }
-    }
-}
-
-/// Returns the extent of a screen after so many quarter turns.
-fn turned(natural: Size, rotation: u8) -> Size {
-    if rotation % 2 == 1 {
-        Size::new(natural.height, natural.width)
-    } else {
-        natural
     }
 }
 

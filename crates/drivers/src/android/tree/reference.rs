@@ -7,68 +7,40 @@ use std::borrow::Cow;
 
 /// Returns a raw value with its character references replaced. One that is unknown stays as it is.
 pub(super) fn decode(raw: &str) -> Cow<'_, str> {
-    let Some(first) = raw.find('&') else {
+    if !raw.contains('&') {
         return Cow::Borrowed(raw);
-    };
-    let mut text = String::with_capacity(raw.len());
-    text.push_str(&raw[..first]);
-    let mut rest = &raw[first..];
-    // The first half of a character that was written as two references.
-    let mut half = None;
-    while !rest.is_empty() {
-        let (unit, length) = next_unit(rest);
-        rest = &rest[length..];
-        match (half.take(), unit) {
-            (Some(high), Unit::Half(low)) if is_low(low) => text.push(join(high, low)),
-            (left, unit) => {
-                if left.is_some() {
-                    text.push(char::REPLACEMENT_CHARACTER);
-                }
-                match unit {
-                    Unit::Whole(c) => text.push(c),
-                    Unit::Half(value) if is_low(value) => text.push(char::REPLACEMENT_CHARACTER),
-                    Unit::Half(value) => half = Some(value),
-                }
-            }
+    }
+    let mut units: Vec<u16> = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(start) = rest.find('&') {
+        units.extend(rest[..start].encode_utf16());
+        rest = &rest[start..];
+        let (code, length) = reference(rest).unwrap_or((u32::from('&'), 1));
+        match char::from_u32(code) {
+            Some(whole) => units.extend_from_slice(whole.encode_utf16(&mut [0; 2])),
+            // Half a character: the other half is the next reference, or it is none.
+            None => units.push(code as u16),
         }
+        rest = &rest[length..];
     }
-    if half.is_some() {
-        text.push(char::REPLACEMENT_CHARACTER);
-    }
-    Cow::Owned(text)
+    units.extend(rest.encode_utf16());
+    Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// A character, or half of one as UTF-16 has it.
-enum Unit {
-    Whole(char),
-    Half(u32),
-}
-
-/// Reads one character or reference from the start of a text that is not empty.
-fn next_unit(text: &str) -> (Unit, usize) {
+/// Returns the character, or half of one, that a text begins with as a reference, and the length of that.
+fn reference(text: &str) -> Option<(u32, usize)> {
     /// Longest reference that means something, `&#1114111;`.
     const LONGEST: usize = 10;
-    let first = text.chars().next().unwrap_or_default();
-    let literal = (Unit::Whole(first), first.len_utf8());
-    if first != '&' {
-        return literal;
-    }
-    let head = text.as_bytes();
-    let Some(end) = head.iter().take(LONGEST).position(|byte| *byte == b';') else {
-        return literal;
+    let end = text.bytes().take(LONGEST).position(|byte| byte == b';')?;
+    let code = match &text[1..end] {
+        "amp" => u32::from('&'),
+        "lt" => u32::from('<'),
+        "gt" => u32::from('>'),
+        "quot" => u32::from('"'),
+        "apos" => u32::from('\''),
+        other => parse_code(other.strip_prefix('#')?)?,
     };
-    let unit = match &text[1..end] {
-        "amp" => Unit::Whole('&'),
-        "lt" => Unit::Whole('<'),
-        "gt" => Unit::Whole('>'),
-        "quot" => Unit::Whole('"'),
-        "apos" => Unit::Whole('\''),
-        other => match other.strip_prefix('#').and_then(parse_code) {
-            Some(code) => char::from_u32(code).map_or(Unit::Half(code), Unit::Whole),
-            None => return literal,
-        },
-    };
-    (unit, end + 1)
+    Some((code, end + 1))
 }
 
 /// Returns the number of a character or of half of one.
@@ -78,15 +50,6 @@ fn parse_code(digits: &str) -> Option<u32> {
         None => digits.parse().ok()?,
     };
     (code <= 0x0010_ffff).then_some(code)
-}
-
-const fn is_low(half: u32) -> bool {
-    half >= 0xdc00
-}
-
-fn join(high: u32, low: u32) -> char {
-    let code = 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00);
-    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 #[cfg(test)]

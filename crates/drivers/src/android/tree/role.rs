@@ -9,7 +9,6 @@ use super::node::Node;
 pub(super) enum Kind {
     /// A thing whose name says what it is.
     Known(Role),
-    /// A field for text.
     Field,
     /// Shows text, and may be more than that.
     Text,
@@ -77,31 +76,32 @@ pub(super) struct Around {
     pub is_in_dialog: bool,
 }
 
-/// Returns the role of a node.
 pub(super) fn role_of(node: &Node<'_>, kind: Kind, around: Around) -> Role {
-    let has_label = !node.text.is_empty() || !node.description.is_empty();
+    let has_label = !node.element.text.is_empty() || !node.element.description.is_empty();
     match kind {
         Kind::Known(role) => role,
         Kind::Field => Role::TextField,
-        Kind::Box | Kind::Plain if is_dialog_id(&node.id) && !around.is_in_dialog => Role::Dialog,
-        Kind::Text if node.is_heading || is_title_id(&node.id) => Role::Heading,
+        Kind::Box | Kind::Plain if is_dialog_id(&node.element.id) && !around.is_in_dialog => {
+            Role::Dialog
+        }
+        Kind::Text if node.is_heading || is_title_id(&node.element.id) => Role::Heading,
         Kind::Text if node.is_checkable => Role::Checkbox,
         Kind::Text => Role::Text,
         Kind::WebPage | Kind::Scroller => Role::Container,
         Kind::Box | Kind::Plain if is_row(node, around) => Role::Row,
         Kind::Plain if node.is_checkable => Role::Checkbox,
-        Kind::Plain if around.is_in_page && node.is_clickable && has_label => Role::Link,
+        Kind::Plain if around.is_in_page && node.element.is_clickable && has_label => Role::Link,
         Kind::Plain if node.is_heading => Role::Heading,
-        Kind::Box | Kind::Plain if node.is_clickable && has_label => Role::Button,
+        Kind::Box | Kind::Plain if node.element.is_clickable && has_label => Role::Button,
         Kind::Plain if has_label => Role::Text,
         Kind::Plain if node.class.is_empty() => Role::Unknown,
-        Kind::Plain if node.is_scrollable && !around.is_in_page => Role::List,
+        Kind::Plain if node.element.is_scrollable && !around.is_in_page => Role::List,
         Kind::Box | Kind::Plain => Role::Container,
     }
 }
 
 fn is_row(node: &Node<'_>, around: Around) -> bool {
-    !around.is_in_page && (around.is_in_list || around.is_in_scroller && node.is_clickable)
+    !around.is_in_page && (around.is_in_list || around.is_in_scroller && node.element.is_clickable)
 }
 
 /// The ids that the platform's own dialogs and sheets go by, whatever the app is called.

@@ -9,7 +9,6 @@ pub(super) enum WindowKind {
     /// An app's, or its dialog.
     #[default]
     App,
-    /// The keyboard.
     Keyboard,
     /// Status bar, navigation bar, notifications.
     System,

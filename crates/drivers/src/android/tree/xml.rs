@@ -1,6 +1,5 @@
 //! A pull parser for the XML that uiautomator writes: tags and attributes, nothing else.
 
-/// A tag.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Tag<'x> {
     /// The start of an element; its attributes come next, see [`Tags::attributes`].

@@ -5,10 +5,7 @@ use std::time::Duration;
 use retap_model::geometry::{Point, Rect};
 use serde_json::Value;
 
-use super::super::ask::{AskError, Asked, Patience};
-use super::super::cdp::text;
-use super::super::device::WebDevice;
-use super::super::frames::World;
+use super::super::{AskError, Asked, Patience, WebDevice, World, text};
 
 /// The questions to a page about an act: the answer to the first comes by itself when the act does.
 #[derive(Debug, Clone, Copy)]

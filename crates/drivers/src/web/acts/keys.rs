@@ -3,9 +3,7 @@
 use retap_model::device::{Ability, Key, Modifier};
 use serde_json::{Value, json};
 
-use super::super::ask::{AskError, Asked};
-use super::super::cdp::{Command, command};
-use super::super::device::WebDevice;
+use super::super::{AskError, Asked, Command, WebDevice, command};
 
 /// A key: our name, its value, its place, its number, the text it makes.
 type Row = (&'static str, &'static str, &'static str, u32, &'static str);

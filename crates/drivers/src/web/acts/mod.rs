@@ -17,11 +17,10 @@ pub(super) use navigate::NOTHING;
 use super::ask::{AskError, Asked};
 use super::cdp::{Command, Session};
 use super::device::{Connection, WebDevice};
-use super::set_up::network_conditions;
+use super::open::network_conditions;
 use super::url;
 
 impl WebDevice {
-    /// Sends an act.
     pub(super) fn act(&mut self, action: &Action) -> Asked {
         if self.overlay.is_some() {
             self.act_on_overlay(action)
@@ -68,7 +67,7 @@ impl WebDevice {
 
     /// Erases cookies, storage, caches and workers of a site, and leaves it if it is in front.
     fn clear_data(&mut self, app: &str) -> Asked {
-        let address = url::complete(app).or_else(|| self.url.clone());
+        let address = url::complete(app).or_else(|| self.options.url.clone());
         let Some(origin) = address.as_deref().and_then(url::origin) else {
             return Err(AskError::refused("an app of a browser is an address"));
         };

@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::super::ask::{AskError, Asked};
-use super::super::cdp::{CdpError, Session, command};
-use super::super::device::{Launched, WebDevice};
 use super::super::overlay::Touched;
 use super::super::url;
+use super::super::{AskError, Asked, CdpError, Launched, Session, WebDevice, command};
 
 /// The home screen.
 pub(crate) const NOTHING: &str = "about:blank";
@@ -37,7 +35,7 @@ impl WebDevice {
 
     /// Returns the address of the site that people call so.
     pub(crate) fn address_of(&self, app: &str) -> Option<String> {
-        let own = self.url.as_deref();
+        let own = self.options.url.as_deref();
         let known = own.filter(|own| url::host(own) == Some(app));
         known.map(str::to_owned).or_else(|| url::complete(app))
     }
@@ -66,7 +64,6 @@ impl WebDevice {
         }
     }
 
-    /// Goes one page forward.
     pub(super) fn go_forward(&mut self) -> Asked {
         match self.history(1)? {
             Some(entry) => self.go_in_history(&entry),
@@ -175,7 +172,6 @@ impl WebDevice {
         Ok(())
     }
 
-    /// Closes all pages but the first.
     fn close_others(&mut self) -> Asked {
         while self.tabs.all().len() > 1 {
             self.close_front()?;
@@ -183,7 +179,6 @@ impl WebDevice {
         Ok(())
     }
 
-    /// Closes the page in front.
     pub(crate) fn close_front(&mut self) -> Asked {
         let Some(target) = self.tabs.front().map(|tab| tab.target.clone()) else {
             return Ok(());

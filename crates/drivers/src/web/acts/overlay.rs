@@ -6,10 +6,8 @@ use retap_model::device::Action;
 use retap_model::geometry::Point;
 use serde_json::json;
 
-use super::super::ask::{AskError, Asked, Patience};
-use super::super::cdp::command;
-use super::super::device::WebDevice;
 use super::super::overlay::{Files, Menu, Overlay, Touched};
+use super::super::{AskError, Asked, Patience, WebDevice, command};
 use super::typing::complaint;
 
 /// How long a page may take to ask for a file after the touch that makes it ask.

@@ -6,9 +6,7 @@ use retap_model::device::{Device as _, SpecialAct};
 use retap_model::geometry::Point;
 use serde_json::{Value, json};
 
-use super::super::ask::{AskError, Asked};
-use super::super::cdp::{Command, command};
-use super::super::device::WebDevice;
+use super::super::{AskError, Asked, Command, WebDevice, command};
 
 /// How long a finger rests before it leaves, so that the page does not fly on.
 const REST: Duration = Duration::from_millis(60);
@@ -38,7 +36,6 @@ impl WebDevice {
         self.touch_at(at, &click(at, 1))
     }
 
-    /// Touches twice.
     pub(super) fn double_tap(&mut self, at: Point) -> Asked {
         if self.is_touched() {
             self.tap(at)?;
@@ -66,7 +63,6 @@ impl WebDevice {
         self.aimed(at, |device| device.do_all(&session, events))
     }
 
-    /// Holds a point.
     pub(super) fn long_press(&mut self, at: Point, time: Duration) -> Asked {
         let session = self.front_session()?;
         let at = self.on_page(at);

@@ -5,10 +5,7 @@ use retap_model::geometry::Point;
 use retap_model::screen::Element;
 use serde_json::{Value, json};
 
-use super::super::ask::{AskError, Asked};
-use super::super::cdp::{CdpError, Command, command, text};
-use super::super::device::WebDevice;
-use super::super::frames::World;
+use super::super::{AskError, Asked, CdpError, Command, WebDevice, World, command, text};
 use super::aim::Words;
 use super::keys::{character, press};
 use super::touch::click;
@@ -133,7 +130,6 @@ fn before_keys(line: &str) -> &str {
         .unwrap_or(line)
 }
 
-/// Returns the events of typing one line.
 fn line_typed(line: &str) -> Vec<Command> {
     let bulk = before_keys(line);
     let inserted = (!bulk.is_empty()).then(|| command("Input.insertText", json!({"text": bulk})));

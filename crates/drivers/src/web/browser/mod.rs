@@ -15,7 +15,7 @@ use retap_model::device::{Clock, Deadline};
 use serde_json::json;
 
 use super::cdp::{CdpError, Client, Connection, Interest, attach, command};
-use super::set_up::every_target;
+use super::open::every_target;
 
 pub use program::{Window, find_browsers};
 
@@ -171,7 +171,6 @@ impl Browser {
         Arc::clone(&self.inner.clock)
     }
 
-    /// Returns a new inbox on the connection.
     pub(super) fn client(&self) -> Client {
         Client::new(Arc::clone(&self.inner.connection), self.clock())
     }

@@ -77,7 +77,6 @@ impl Process {
         Ok((process, wire))
     }
 
-    /// Returns the process number.
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }

@@ -18,7 +18,6 @@ const LOCK: &str = "retap.lock";
 /// How many names are tried before it is not for the name that none can be made.
 const TRIES: u32 = 10_000;
 
-/// The folder of one browser.
 #[derive(Debug)]
 pub(super) struct ProfileFolder {
     path: PathBuf,
@@ -41,7 +40,6 @@ impl ProfileFolder {
         Ok(Self { path, _lock: lock })
     }
 
-    /// Returns where it is.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

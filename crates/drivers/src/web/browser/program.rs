@@ -102,7 +102,6 @@ const WITHOUT_WINDOW: [&str; 4] = [
     "--mute-audio",
 ];
 
-/// Returns the arguments of a browser.
 pub(super) fn arguments(config: &BrowserConfig, profile: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
     if config.window == Window::Headless {

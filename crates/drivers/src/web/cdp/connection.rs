@@ -1,15 +1,18 @@
-//! One connection to a browser, shared by its devices.
+//! One connection to a browser, shared by its devices, and each device's part of it: what it sends and what comes
+//! for it.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use serde_json::json;
+use retap_model::device::{Clock, Deadline};
+use serde_json::{Value, json};
 
-use super::inbox::{Inbox, inbox};
+use super::inbox::Inbox;
 use super::message::{Delivery, command, decode, encode};
 use super::routes::{Destination, Interest, Owner, Routes};
-use super::{Command, ReceiveMessage, SendMessage, Session, Wire};
+use super::{CdpError, Command, Event, ReceiveMessage, Refusal, SendMessage, Session, Wire};
 
 /// One connection to a browser. A thread of its own reads it and puts every message into the
 /// inbox of the device it concerns; when the browser goes away, every inbox says so at once.
@@ -24,7 +27,6 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Starts to read `wire`.
     pub(crate) fn open(wire: Wire) -> Arc<Self> {
         let connection = Arc::new(Self {
             sender: Mutex::new(wire.sender),
@@ -38,22 +40,22 @@ impl Connection {
     }
 
     /// Adds a device; what is meant for it will be in the inbox.
-    pub(super) fn add(&self) -> (Owner, Inbox) {
-        let (mailbox, inbox) = inbox();
+    fn add(&self) -> (Owner, Arc<Inbox>) {
+        let inbox = Arc::new(Inbox::default());
         // A browser that has gone already will say nothing more, so this must.
         if let Some(reason) = &*lock(&self.ended) {
-            mailbox.put(Delivery::Closed(reason.clone()), 0);
+            inbox.put(Delivery::Closed(reason.clone()), 0);
         }
-        (self.routes().add(mailbox), inbox)
+        (self.routes().add(Arc::clone(&inbox)), inbox)
     }
 
     /// Returns which device what belongs to.
-    pub(super) fn routes(&self) -> MutexGuard<'_, Routes> {
+    fn routes(&self) -> MutexGuard<'_, Routes> {
         lock(&self.routes)
     }
 
     /// Sends a command and returns its number; the answer will be in the inbox of `owner`.
-    pub(super) fn send(
+    fn send(
         &self,
         owner: Owner,
         session: Option<&Session>,
@@ -70,7 +72,6 @@ impl Connection {
         }
     }
 
-    /// Ends the connection.
     pub(crate) fn close(&self) {
         lock(&self.sender).close();
     }
@@ -95,13 +96,13 @@ impl Connection {
         let mut routes = self.routes();
         match routes.route(&delivery) {
             Destination::One(owner) => {
-                if let Some(mailbox) = routes.mailbox(owner) {
-                    mailbox.put(delivery, length);
+                if let Some(inbox) = routes.inboxes.get(&owner) {
+                    inbox.put(delivery, length);
                 }
             }
             Destination::All => {
-                for mailbox in routes.mailboxes() {
-                    mailbox.put(delivery.clone(), length);
+                for inbox in routes.inboxes.values() {
+                    inbox.put(delivery.clone(), length);
                 }
             }
             Destination::Stranger(session) => {
@@ -132,4 +133,141 @@ impl Connection {
 /// A thread that panicked while it held a lock left whole values behind: each is set in one go.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A command that was sent and whose answer is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    id: u64,
+    method: &'static str,
+    /// The session it was sent to; `None` for the browser as a whole.
+    pub session: Option<Session>,
+}
+
+impl Ticket {
+    /// Returns the error for a command that was not answered in time.
+    pub(crate) fn too_late(&self) -> CdpError {
+        CdpError::DeadlinePassed {
+            method: self.method,
+        }
+    }
+}
+
+pub(crate) struct Client {
+    connection: Arc<Connection>,
+    owner: Owner,
+    inbox: Arc<Inbox>,
+    clock: Arc<dyn Clock>,
+    /// Commands whose answers somebody will ask for.
+    wanted: HashSet<u64>,
+    /// Answers that came before they were asked for.
+    answers: HashMap<u64, Result<Value, Refusal>>,
+    closed: Option<String>,
+}
+
+impl Client {
+    pub(crate) fn new(connection: Arc<Connection>, clock: Arc<dyn Clock>) -> Self {
+        let (owner, inbox) = connection.add();
+        Self {
+            connection,
+            owner,
+            inbox,
+            clock,
+            wanted: HashSet::new(),
+            answers: HashMap::new(),
+            closed: None,
+        }
+    }
+
+    /// Returns the clock deadlines are on.
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        &*self.clock
+    }
+
+    /// Notes that a browser context or a page is this device's, and so what it opens.
+    pub(crate) fn own(&self, name: &str) {
+        self.connection.routes().own(name, self.owner);
+    }
+
+    /// Sends a command; the ticket is for its answer.
+    pub(crate) fn send(
+        &mut self,
+        session: Option<&Session>,
+        command: &Command,
+        interest: Interest,
+    ) -> Result<Ticket, CdpError> {
+        self.check_open()?;
+        let sent = self.connection.send(self.owner, session, command, interest);
+        let id = sent.map_err(|reason| CdpError::Closed { reason })?;
+        self.wanted.insert(id);
+        Ok(Ticket {
+            id,
+            method: command.method,
+            session: session.cloned(),
+        })
+    }
+
+    /// Sends a command whose answer nobody waits for.
+    pub(crate) fn tell(
+        &mut self,
+        session: Option<&Session>,
+        command: &Command,
+    ) -> Result<(), CdpError> {
+        let ticket = self.send(session, command, Interest::Refusal)?;
+        self.wanted.remove(&ticket.id);
+        Ok(())
+    }
+
+    /// Returns the answer to a command if it has come.
+    pub(crate) fn take(&mut self, ticket: &Ticket) -> Option<Result<Value, CdpError>> {
+        let answer = self.answers.remove(&ticket.id)?;
+        let method = ticket.method;
+        Some(answer.map_err(|refusal| CdpError::Refused { method, refusal }))
+    }
+
+    /// Gives up on the answer to a command.
+    pub(crate) fn forget(&mut self, ticket: &Ticket) {
+        self.wanted.remove(&ticket.id);
+        self.answers.remove(&ticket.id);
+    }
+
+    /// Returns the next event, or `None` once an answer somebody wants has come in or the deadline
+    /// has passed.
+    pub(crate) fn next(&mut self, deadline: Deadline) -> Result<Option<Event>, CdpError> {
+        loop {
+            self.check_open()?;
+            match self.inbox.take(deadline.left(self.clock.now())) {
+                None => return Ok(None),
+                Some(Delivery::Event(event)) => return Ok(Some(event)),
+                Some(Delivery::Closed(reason)) => self.closed = Some(reason),
+                Some(Delivery::Answer { id, result }) => {
+                    if self.wanted.remove(&id) {
+                        self.answers.insert(id, result);
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns how many messages are there to be fetched.
+    pub(crate) fn waiting(&self) -> usize {
+        self.inbox.len()
+    }
+
+    /// Returns how many logs and requests were dropped since the last call because nobody fetched them.
+    pub(crate) fn take_lost(&self) -> usize {
+        self.inbox.take_lost()
+    }
+
+    fn check_open(&self) -> Result<(), CdpError> {
+        let closed = self.closed.clone();
+        closed.map_or(Ok(()), |reason| Err(CdpError::Closed { reason }))
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.connection.routes().remove(self.owner);
+    }
 }

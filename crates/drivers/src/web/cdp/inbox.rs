@@ -1,8 +1,7 @@
 //! Where messages wait for a device, and what is dropped when nobody fetches them.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::message::Delivery;
@@ -19,84 +18,58 @@ const DROPPABLE: [&str; 4] = [
     "Network.",
 ];
 
-/// The number of messages and bytes that wait.
+/// Where the reader puts messages and a device takes them from.
+#[derive(Debug, Default)]
+pub(super) struct Inbox {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
 #[derive(Debug, Default)]
 struct Waiting {
-    messages: AtomicUsize,
-    bytes: AtomicUsize,
-    lost: AtomicUsize,
-}
-
-/// A message that waits.
-#[derive(Debug)]
-struct Queued {
-    delivery: Delivery,
-    length: usize,
-}
-
-/// The end the reader puts messages into.
-#[derive(Debug)]
-pub(super) struct Mailbox {
-    sender: Sender<Queued>,
-    waiting: Arc<Waiting>,
-}
-
-/// The end a device takes messages from.
-#[derive(Debug)]
-pub(super) struct Inbox {
-    receiver: Receiver<Queued>,
-    waiting: Arc<Waiting>,
-}
-
-/// Returns both ends.
-pub(super) fn inbox() -> (Mailbox, Inbox) {
-    let (sender, receiver) = channel();
-    let waiting = Arc::new(Waiting::default());
-    let mailbox = Mailbox {
-        sender,
-        waiting: Arc::clone(&waiting),
-    };
-    (mailbox, Inbox { receiver, waiting })
-}
-
-impl Mailbox {
-    /// Puts a message of this length in. A device that is being dropped no longer listens.
-    pub(super) fn put(&self, delivery: Delivery, length: usize) {
-        let waiting = self.waiting.bytes.load(Ordering::Relaxed);
-        if waiting > MOST_WAITING && is_droppable(&delivery) {
-            self.waiting.lost.fetch_add(1, Ordering::Relaxed);
-            return;
-        }
-        self.waiting.messages.fetch_add(1, Ordering::Relaxed);
-        self.waiting.bytes.fetch_add(length, Ordering::Relaxed);
-        let _ = self.sender.send(Queued { delivery, length });
-    }
+    /// The messages, each with its length.
+    messages: VecDeque<(Delivery, usize)>,
+    bytes: usize,
+    lost: usize,
 }
 
 impl Inbox {
+    /// Puts a message of this length in.
+    pub(super) fn put(&self, delivery: Delivery, length: usize) {
+        let mut waiting = self.waiting();
+        if waiting.bytes > MOST_WAITING && is_droppable(&delivery) {
+            waiting.lost += 1;
+            return;
+        }
+        waiting.bytes += length;
+        waiting.messages.push_back((delivery, length));
+        self.arrived.notify_one();
+    }
+
     /// Returns the next message once there is one; nothing when none comes in time.
     pub(super) fn take(&self, patience: Duration) -> Option<Delivery> {
-        match self.receiver.recv_timeout(patience) {
-            Ok(Queued { delivery, length }) => {
-                self.waiting.messages.fetch_sub(1, Ordering::Relaxed);
-                self.waiting.bytes.fetch_sub(length, Ordering::Relaxed);
-                Some(delivery)
-            }
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                Some(Delivery::Closed("it is closed".to_owned()))
-            }
-        }
+        let is_empty = |waiting: &mut Waiting| waiting.messages.is_empty();
+        let waited = self
+            .arrived
+            .wait_timeout_while(self.waiting(), patience, is_empty);
+        let (mut waiting, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let (delivery, length) = waiting.messages.pop_front()?;
+        waiting.bytes -= length;
+        Some(delivery)
     }
 
     /// Returns how many messages are there.
     pub(super) fn len(&self) -> usize {
-        self.waiting.messages.load(Ordering::Relaxed)
+        self.waiting().messages.len()
     }
 
     /// Returns how many messages were dropped since the last call.
     pub(super) fn take_lost(&self) -> usize {
-        self.waiting.lost.swap(0, Ordering::Relaxed)
+        std::mem::take(&mut self.waiting().lost)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -124,13 +97,13 @@ mod tests {
 
     #[test]
     fn a_page_that_talks_all_the_time_loses_logs_and_nothing_else() {
-        let (mailbox, inbox) = inbox();
+        let inbox = Inbox::default();
         for number in 0..40 {
             let said = event("Runtime.consoleAPICalled", json!(number));
-            mailbox.put(said, 1024 * 1024);
+            inbox.put(said, 1024 * 1024);
         }
-        mailbox.put(event("Network.requestWillBeSent", json!(0)), 100);
-        mailbox.put(event("Page.frameNavigated", json!(0)), 100);
+        inbox.put(event("Network.requestWillBeSent", json!(0)), 100);
+        inbox.put(event("Page.frameNavigated", json!(0)), 100);
         assert_eq!(inbox.take_lost(), 24);
         let mut kept = Vec::new();
         while let Some(Delivery::Event(event)) = inbox.take(Duration::ZERO) {
@@ -138,7 +111,7 @@ mod tests {
         }
         assert_eq!(kept.len(), 18);
         assert_eq!(kept.last().unwrap(), "Page.frameNavigated");
-        mailbox.put(event("Log.entryAdded", json!(0)), 100);
+        inbox.put(event("Log.entryAdded", json!(0)), 100);
         assert!(inbox.take(Duration::ZERO).is_some(), "there is room again");
         assert_eq!(inbox.take_lost(), 0);
     }

@@ -7,14 +7,12 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Session(pub(crate) String);
 
-/// A command and its parameters.
 #[derive(Debug, Clone)]
 pub(crate) struct Command {
     pub method: &'static str,
     pub params: Value,
 }
 
-/// Returns a command.
 pub(crate) const fn command(method: &'static str, params: Value) -> Command {
     Command { method, params }
 }

@@ -6,7 +6,6 @@
 //!
 //! Not here: any word of pages, frames or screens.
 
-mod client;
 mod connection;
 mod inbox;
 mod message;
@@ -14,8 +13,7 @@ mod pipe;
 mod routes;
 mod websocket;
 
-pub(super) use client::{Client, Ticket};
-pub(super) use connection::Connection;
+pub(super) use connection::{Client, Connection, Ticket};
 pub(super) use message::{CdpError, Command, Event, Refusal, Session, command, text};
 pub(super) use pipe::pipe;
 pub(super) use routes::Interest;

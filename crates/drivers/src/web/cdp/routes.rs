@@ -1,10 +1,11 @@
 //! Which device a session belongs to.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::inbox::Mailbox;
+use super::inbox::Inbox;
 use super::message::{Delivery, Event, Session, text};
 
 /// The number of a device among those that share a browser.
@@ -14,13 +15,11 @@ pub(super) struct Owner(pub(super) u64);
 /// Where an event goes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Destination {
-    /// To one device.
     One(Owner),
     /// To every device: it concerns the browser as a whole.
     All,
     /// To nobody: a page of somebody else, whose session must be let go.
     Stranger(Session),
-    /// To nobody.
     Nobody,
 }
 
@@ -30,10 +29,9 @@ pub(super) enum Destination {
 /// new session already finds its owner. That is why it lives here and not with the devices.
 #[derive(Default)]
 pub(super) struct Routes {
-    mailboxes: HashMap<Owner, Mailbox>,
-    sessions: HashMap<Session, Owner>,
-    targets: HashMap<String, Owner>,
-    contexts: HashMap<String, Owner>,
+    pub inboxes: HashMap<Owner, Arc<Inbox>>,
+    /// The owners of sessions, pages and contexts, by names that the browser gives to none of them twice.
+    owners: HashMap<String, Owner>,
     answers: HashMap<u64, Asked>,
     next_owner: u64,
 }
@@ -74,39 +72,34 @@ const UNHEARD: [&str; 15] = [
 ];
 
 impl Routes {
-    /// Adds a device.
-    pub(super) fn add(&mut self, mailbox: Mailbox) -> Owner {
+    pub(super) fn add(&mut self, inbox: Arc<Inbox>) -> Owner {
         self.next_owner += 1;
         let owner = Owner(self.next_owner);
-        self.mailboxes.insert(owner, mailbox);
+        self.inboxes.insert(owner, inbox);
         owner
     }
 
     /// Forgets a device and everything that is its own.
     pub(super) fn remove(&mut self, owner: Owner) {
-        self.mailboxes.remove(&owner);
-        self.sessions.retain(|_, known| *known != owner);
-        self.targets.retain(|_, known| *known != owner);
-        self.contexts.retain(|_, known| *known != owner);
+        self.inboxes.remove(&owner);
+        self.owners.retain(|_, known| *known != owner);
         self.answers.retain(|_, asked| asked.owner != owner);
     }
 
-    /// Notes that pages of this browser context belong to a device.
-    pub(super) fn own_context(&mut self, context: &str, owner: Owner) {
-        self.contexts.insert(context.to_owned(), owner);
+    /// Notes that a browser context or a page belongs to a device.
+    pub(super) fn own(&mut self, name: &str, owner: Owner) {
+        self.owners.insert(name.to_owned(), owner);
     }
 
     /// Notes who waits for the answer to a command.
     pub(super) fn asked(&mut self, id: u64, owner: Owner, method: &str, interest: Interest) {
         let opens_session = method == "Target.attachToTarget";
-        self.answers.insert(
-            id,
-            Asked {
-                owner,
-                opens_session,
-                interest,
-            },
-        );
+        let asked = Asked {
+            owner,
+            opens_session,
+            interest,
+        };
+        self.answers.insert(id, asked);
     }
 
     /// Returns where a message goes, and learns from it.
@@ -117,13 +110,12 @@ impl Routes {
             Delivery::Event(event) => match event.method.as_str() {
                 "Target.attachedToTarget" => self.attached(event),
                 "Target.detachedFromTarget" => {
-                    let gone = text(&event.params["sessionId"]).to_owned();
-                    one(self.sessions.remove(&Session(gone)))
+                    one(self.owners.remove(text(&event.params["sessionId"])))
                 }
                 name if UNHEARD.contains(&name) => Destination::Nobody,
                 _ => match &event.session {
                     None => Destination::All,
-                    Some(session) => one(self.sessions.get(session).copied()),
+                    Some(session) => one(self.owners.get(&session.0).copied()),
                 },
             },
         }
@@ -136,53 +128,35 @@ impl Routes {
         };
         let session = result.and_then(|result| result["sessionId"].as_str());
         if let Some(session) = session.filter(|_| asked.opens_session) {
-            self.sessions
-                .insert(Session(session.to_owned()), asked.owner);
+            self.own(session, asked.owner);
         }
         let is_wanted = asked.interest == Interest::Answer || result.is_none();
         one(is_wanted.then_some(asked.owner))
-    }
-
-    /// Returns where messages for a device go.
-    pub(super) fn mailbox(&self, owner: Owner) -> Option<&Mailbox> {
-        self.mailboxes.get(&owner)
-    }
-
-    /// Returns where messages for any device go.
-    pub(super) fn mailboxes(&self) -> impl Iterator<Item = &Mailbox> {
-        self.mailboxes.values()
     }
 
     fn attached(&mut self, event: &Event) -> Destination {
         let Some(session) = event.params["sessionId"].as_str() else {
             return Destination::Nobody;
         };
-        let session = Session(session.to_owned());
         let info = &event.params["targetInfo"];
-        let target = text(&info["targetId"]).to_owned();
+        let target = text(&info["targetId"]);
         // The answer to `Target.attachToTarget` comes after this event.
-        let by_parent = event
-            .session
-            .as_ref()
-            .and_then(|parent| self.sessions.get(parent));
-        let by_target = || self.targets.get(&target);
-        let by_context = || self.contexts.get(info["browserContextId"].as_str()?);
-        let by_opener = || self.targets.get(info["openerId"].as_str()?);
-        let known = by_parent.or_else(by_target).or_else(by_context);
-        let owner = known.or_else(by_opener).copied();
-        match owner {
-            Some(owner) => {
-                self.sessions.insert(session, owner);
-                self.targets.insert(target, owner);
-                Destination::One(owner)
-            }
-            None => Destination::Stranger(session),
-        }
-    }
-
-    /// Notes that a page a device made is its own.
-    pub(super) fn own_target(&mut self, target: &str, owner: Owner) {
-        self.targets.insert(target.to_owned(), owner);
+        let parent = event.session.as_ref().map(|parent| parent.0.as_str());
+        let context = info["browserContextId"].as_str();
+        let opener = info["openerId"].as_str();
+        let names = [parent, Some(target), context, opener]
+            .into_iter()
+            .flatten();
+        let owner = names
+            .filter_map(|name| self.owners.get(name))
+            .next()
+            .copied();
+        let Some(owner) = owner else {
+            return Destination::Stranger(Session(session.to_owned()));
+        };
+        self.own(session, owner);
+        self.own(target, owner);
+        Destination::One(owner)
     }
 }
 
@@ -194,7 +168,6 @@ fn one(owner: Option<Owner>) -> Destination {
 mod tests {
     use serde_json::json;
 
-    use super::super::inbox::inbox;
     use super::super::message::Refusal;
     use super::*;
 
@@ -226,9 +199,9 @@ mod tests {
     #[test]
     fn pages_frames_and_popups_find_their_device() {
         let mut routes = Routes::default();
-        let (first, second) = (routes.add(inbox().0), routes.add(inbox().0));
-        routes.own_context("C1", first);
-        routes.own_context("C2", second);
+        let (first, second) = (routes.add(Arc::default()), routes.add(Arc::default()));
+        routes.own("C1", first);
+        routes.own("C2", second);
         let page = json!({"targetId": "T1", "browserContextId": "C1"});
         for delivery in [
             attached(None, "S1", page),
@@ -254,7 +227,7 @@ mod tests {
     #[test]
     fn a_session_asked_for_is_known_before_its_first_event() {
         let mut routes = Routes::default();
-        let owner = routes.add(inbox().0);
+        let owner = routes.add(Arc::default());
         routes.asked(5, owner, "Target.attachToTarget", Interest::Answer);
         let opened = answer(5, Ok(json!({"sessionId": "S5"})));
         assert_eq!(routes.route(&opened), Destination::One(owner));
@@ -265,7 +238,7 @@ mod tests {
     #[test]
     fn of_some_commands_only_a_refusal_is_told() {
         let mut routes = Routes::default();
-        let owner = routes.add(inbox().0);
+        let owner = routes.add(Arc::default());
         for id in [1, 2] {
             routes.asked(id, owner, "Input.insertText", Interest::Refusal);
         }

@@ -173,7 +173,7 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
-/// What a half of the websocket reads from and writes to. Frames of both threads go out whole, because each is
+/// The stream that a half of the websocket reads from and writes to. Frames of both threads go out whole, because each is
 /// written at once; so does what the reading half answers by itself, such as pings.
 struct Link {
     /// `None` for the half that only writes: a websocket wants a stream that can be read even then.

@@ -1,55 +1,24 @@
-//! A dialog of a script (`alert`, `confirm`, `prompt`, or the question whether to leave a page), and where the
-//! parts of any dialog are: in the middle of the page, as browsers have it.
+//! The dialogs of a browser: those of a script (`alert`, `confirm`, `prompt`, or the question whether to leave a
+//! page) and the choice of a file to upload. Each is in the middle of the page, as browsers have it.
+
+use std::path::{Path, PathBuf};
 
 use retap_model::geometry::{Point, Rect, Size};
 use retap_model::screen::{Element, Role};
 use serde_json::Value;
 
-use super::super::cdp::{Session, text};
 use super::super::screen::browsers_own;
+use super::super::{Session, text};
 use super::Touched;
 
-/// Which dialog it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum JsDialogKind {
-    /// It only tells something.
-    Alert,
-    /// It asks yes or no.
-    Confirm,
-    /// It asks for a text.
-    Prompt,
-    /// It asks whether to leave a page on which something was entered.
-    Leave,
-}
-
-impl JsDialogKind {
-    /// Returns what the dialog is called.
-    pub(crate) const fn title(self) -> &'static str {
-        match self {
-            Self::Alert => "Alert",
-            Self::Confirm => "Confirm",
-            Self::Prompt => "Prompt",
-            Self::Leave => "Leave page?",
-        }
-    }
-
-    const fn buttons(self) -> &'static [&'static str] {
-        match self {
-            Self::Alert => &["OK"],
-            Self::Confirm | Self::Prompt => &["OK", "Cancel"],
-            Self::Leave => &["Leave", "Stay"],
-        }
-    }
-}
-
-/// A dialog of a script.
 #[derive(Debug, Clone)]
 pub(crate) struct JsDialog {
     /// The session that told of it.
     pub session: Session,
-    /// Which one it is.
-    pub kind: JsDialogKind,
-    /// Its content.
+    pub title: &'static str,
+    buttons: &'static [&'static str],
+    /// Whether it asks if a page on which something was entered is to be left.
+    pub is_about_leaving: bool,
     pub message: String,
     /// The text to enter, where a text is asked for.
     pub entry: Option<String>,
@@ -58,29 +27,87 @@ pub(crate) struct JsDialog {
 impl JsDialog {
     /// Returns the dialog an event tells of.
     pub(crate) fn of(session: &Session, params: &Value) -> Self {
-        let kind = match text(&params["type"]) {
-            "confirm" => JsDialogKind::Confirm,
-            "prompt" => JsDialogKind::Prompt,
-            "beforeunload" => JsDialogKind::Leave,
-            _ => JsDialogKind::Alert,
+        let kind = text(&params["type"]);
+        let (title, buttons): (_, &[_]) = match kind {
+            "confirm" => ("Confirm", &["OK", "Cancel"]),
+            "prompt" => ("Prompt", &["OK", "Cancel"]),
+            "beforeunload" => ("Leave page?", &["Leave", "Stay"]),
+            _ => ("Alert", &["OK"]),
         };
         let default = text(&params["defaultPrompt"]);
         Self {
             session: session.clone(),
-            kind,
+            title,
+            buttons,
+            is_about_leaving: kind == "beforeunload",
             message: text(&params["message"]).to_owned(),
-            entry: (kind == JsDialogKind::Prompt).then(|| default.to_owned()),
+            entry: (kind == "prompt").then(|| default.to_owned()),
         }
     }
 
-    /// Returns its elements on a page of this size.
     pub(super) fn elements(&self, size: Size) -> Vec<Element> {
         let entry = self.entry.as_deref();
         let parts = Parts {
-            title: self.kind.title(),
+            title: self.title,
             message: &self.message,
             field: entry.map(|entry| (self.message.as_str(), entry)),
-            buttons: self.kind.buttons(),
+            buttons: self.buttons,
+        };
+        lay_out(&parts, size)
+    }
+}
+
+/// Between two names when several files may be chosen.
+const SEPARATOR: char = ';';
+
+#[derive(Debug, Clone)]
+pub(crate) struct Files {
+    /// The session of the page that asks.
+    pub session: Session,
+    /// The field that asks, by the browser's number.
+    pub node: i64,
+    /// The text to enter: one name, or several with semicolons between them.
+    pub names: String,
+}
+
+impl Files {
+    /// Returns the choice an event tells of.
+    pub(crate) fn of(session: &Session, params: &Value) -> Self {
+        Self {
+            session: session.clone(),
+            node: params["backendNodeId"].as_i64().unwrap_or_default(),
+            names: String::new(),
+        }
+    }
+
+    /// Returns the files of these names, or why not. Relative names start in `folder`.
+    pub(crate) fn named(names: &str, folder: Option<&Path>) -> Result<Vec<PathBuf>, String> {
+        let names = names.split(SEPARATOR).map(str::trim);
+        let files = names.filter(|name| !name.is_empty()).map(|name| {
+            let path = Path::new(name);
+            let path = match folder {
+                Some(folder) => folder.join(path),
+                None if path.is_absolute() => path.to_owned(),
+                None => return Err(format!("`{name}` does not say which folder it is in")),
+            };
+            match path.is_file() {
+                true => Ok(path),
+                false => Err(format!("there is no file `{}`", path.display())),
+            }
+        });
+        let files: Vec<PathBuf> = files.collect::<Result<_, _>>()?;
+        match files.is_empty() {
+            true => Err("no file is named".to_owned()),
+            false => Ok(files),
+        }
+    }
+
+    pub(super) fn elements(&self, size: Size) -> Vec<Element> {
+        let parts = Parts {
+            title: "Choose file",
+            message: "",
+            field: Some(("File name", &self.names)),
+            buttons: &["Open", "Cancel"],
         };
         lay_out(&parts, size)
     }
@@ -95,11 +122,8 @@ const LINE: f64 = 32.0;
 const PADDING: f64 = 16.0;
 const BUTTON: f64 = 100.0;
 
-/// The parts of a dialog.
 pub(super) struct Parts<'a> {
-    /// Its name.
     pub title: &'a str,
-    /// Its content.
     pub message: &'a str,
     /// The name of its field and what that holds.
     pub field: Option<(&'a str, &'a str)>,
@@ -107,7 +131,6 @@ pub(super) struct Parts<'a> {
     pub buttons: &'a [&'a str],
 }
 
-/// Returns the elements of a dialog on a page of this size.
 pub(super) fn lay_out(parts: &Parts<'_>, size: Size) -> Vec<Element> {
     let lines = 2.0 + f64::from(u8::from(parts.field.is_some()));
     let width = WIDTH.min(size.width);
@@ -176,5 +199,24 @@ pub(super) fn touched(elements: &[Element], at: Point) -> Touched {
         Some(ACCEPT) => Touched::Accept,
         Some(DISMISS) => Touched::Dismiss,
         Some(_) | None => Touched::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_must_lead_to_a_file() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let both = Files::named("Cargo.toml; src/lib.rs", Some(folder));
+        assert_eq!(both.unwrap().len(), 2);
+        for (names, folder) in [
+            ("Cargo.toml", None),
+            ("nowhere", Some(folder)),
+            (" ;", None),
+        ] {
+            assert!(Files::named(names, folder).is_err(), "{names}");
+        }
     }
 }

@@ -4,8 +4,8 @@ use retap_model::geometry::{Point, Rect, Size};
 use retap_model::screen::{Element, Role};
 use serde::Deserialize;
 
+use super::super::World;
 use super::super::affine::Affine;
-use super::super::frames::World;
 use super::super::screen::browsers_own;
 use super::Touched;
 use super::dialog::part;
@@ -13,7 +13,6 @@ use super::dialog::part;
 /// The height of an entry, if there is room for all.
 const ENTRY: f64 = 24.0;
 
-/// An open list.
 #[derive(Debug, Clone)]
 pub(crate) struct Menu {
     /// Our world in the frame it is in, which knows the list.
@@ -43,24 +42,18 @@ struct EntryWire {
 }
 
 impl Menu {
-    /// Reads what the script tells of a list.
-    pub(crate) fn parse(text: &str, world: World) -> Option<Self> {
+    /// Reads what the script tells of a list in a frame that is at `place`.
+    pub(crate) fn parse(text: &str, place: Affine, world: World) -> Option<Self> {
         let wire: MenuWire = serde_json::from_str(text).ok()?;
         let [x, y, width, height] = wire.bounds;
         Some(Self {
             world,
             name: wire.name,
-            bounds: Rect::new(x, y, width, height),
+            bounds: place.rect(Rect::new(x, y, width, height)),
             entries: wire.entries,
         })
     }
 
-    /// Moves the list from its frame's coordinates to those of the screen.
-    pub(crate) fn move_to_screen(&mut self, frame: Affine) {
-        self.bounds = frame.rect(self.bounds);
-    }
-
-    /// Returns what an entry says.
     pub(crate) fn text_of(&self, number: usize) -> &str {
         self.entries.get(number).map_or("", |entry| &entry.text)
     }
@@ -77,7 +70,6 @@ impl Menu {
         (Rect::new(x, y, width, height), entry)
     }
 
-    /// Returns its elements on a page of this size.
     pub(super) fn elements(&self, size: Size) -> Vec<Element> {
         let (bounds, height) = self.place(size);
         let mut elements = vec![Element {
@@ -100,7 +92,6 @@ impl Menu {
         elements
     }
 
-    /// Returns what a touch means.
     pub(super) fn touched(&self, at: Point, size: Size) -> Touched {
         let elements = self.elements(size);
         let is_hit = |element: &Element| element.role == Role::Row && element.bounds.contains(at);

@@ -1,11 +1,10 @@
-//! What the browser itself would show over a page: dialogs of scripts, native lists, the choice of
+//! The things the browser itself would show over a page: dialogs of scripts, native lists, the choice of
 //! a file. None of it is in the page or can be touched by input events, so the device shows it as
 //! elements and takes the touches meant for it.
 //!
 //! Not here: what a page draws itself.
 
 mod dialog;
-mod files;
 mod menu;
 
 use retap_model::geometry::{Point, Size};
@@ -13,18 +12,14 @@ use retap_model::screen::{Element, Screen};
 
 use super::cdp::Session;
 
-pub(super) use dialog::{JsDialog, JsDialogKind};
-pub(super) use files::Files;
+pub(super) use dialog::{Files, JsDialog};
 pub(super) use menu::Menu;
 
-/// The overlay on the page.
 #[derive(Debug, Clone)]
 pub(super) enum Overlay {
     /// A dialog of a script, for which the page waits.
     Dialog(JsDialog),
-    /// The choice of a file.
     Files(Files),
-    /// The entries of a native list.
     Menu(Menu),
 }
 
@@ -35,14 +30,12 @@ pub(super) enum Touched {
     Accept,
     /// The button that does not, or a place beside a list.
     Dismiss,
-    /// An entry.
     Entry(usize),
     /// Nothing that reacts.
     Nothing,
 }
 
 impl Overlay {
-    /// Returns the session of the page it belongs to.
     pub(super) fn session(&self) -> &Session {
         match self {
             Self::Dialog(dialog) => &dialog.session,
@@ -75,7 +68,6 @@ impl Overlay {
         }
     }
 
-    /// Returns what a touch means.
     pub(super) fn touched(&self, at: Point, size: Size) -> Touched {
         match self {
             Self::Dialog(_) | Self::Files(_) => dialog::touched(&self.elements(size), at),

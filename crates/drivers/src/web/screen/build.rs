@@ -5,27 +5,16 @@ use std::collections::HashMap;
 use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, State};
 
+use super::super::Frames;
 use super::super::affine::Affine;
-use super::super::frames::Frames;
 use super::wire::{ElementWire, HoleWire, ReadingWire, flag};
 
 /// How deep frames may stand in each other.
 const DEEPEST: usize = 16;
 
-/// Puts readings together, each frame's elements right behind the element that stands for it.
-pub(super) struct Stitch<'a> {
-    readings: &'a HashMap<String, ReadingWire>,
-    frames: &'a Frames,
-    /// The elements so far.
-    pub elements: Vec<Element>,
-    /// Where each frame is on the page.
-    pub areas: Vec<FrameArea>,
-}
-
 /// Where a frame that is read by itself is on the page.
-#[derive(Debug, Clone)]
-pub(in crate::web) struct FrameArea {
-    /// The frame.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FrameArea {
     pub frame: String,
     /// How its coordinates lie in those of the page.
     pub affine: Affine,
@@ -33,10 +22,9 @@ pub(in crate::web) struct FrameArea {
     pub clip: Option<Rect>,
 }
 
-/// Where a frame is.
+#[derive(Default)]
 struct Place {
-    affine: Affine,
-    clip: Option<Rect>,
+    area: FrameArea,
     parent: Option<usize>,
     is_covered: bool,
     /// The parts of it that something lies over.
@@ -44,76 +32,62 @@ struct Place {
     depth: usize,
 }
 
-impl<'a> Stitch<'a> {
-    /// Returns an empty one; `readings` are by frame.
-    pub(super) fn new(readings: &'a HashMap<String, ReadingWire>, frames: &'a Frames) -> Self {
-        Self {
-            readings,
-            frames,
-            elements: Vec::new(),
-            areas: Vec::new(),
-        }
-    }
+/// Readings by frame that are put together, each frame's elements right behind the element that stands for it.
+pub(super) struct Stitch<'a> {
+    pub readings: &'a HashMap<String, ReadingWire>,
+    pub frames: &'a Frames,
+    pub elements: Vec<Element>,
+    pub areas: Vec<FrameArea>,
+}
 
+impl<'a> Stitch<'a> {
     /// Adds the main frame and all that is in it.
     pub(super) fn add(&mut self, reading: &ReadingWire, frame: &str) {
-        let place = Place {
-            affine: Affine::default(),
-            clip: None,
-            parent: None,
-            is_covered: false,
-            covers: Vec::new(),
-            depth: 0,
-        };
-        self.add_frame(reading, frame, &place);
+        let mut place = Place::default();
+        frame.clone_into(&mut place.area.frame);
+        self.add_frame(reading, &place);
     }
 
-    fn add_frame(&mut self, reading: &ReadingWire, frame: &str, place: &Place) {
-        self.areas.push(FrameArea {
-            frame: frame.to_owned(),
-            affine: place.affine,
-            clip: place.clip,
-        });
+    fn add_frame(&mut self, reading: &ReadingWire, place: &Place) {
+        self.areas.push(place.area.clone());
         let mut numbers: Vec<usize> = Vec::with_capacity(reading.elements.len());
         for (index, wire) in reading.elements.iter().enumerate() {
             let own = usize::try_from(wire.parent).ok();
-            let parent = own
-                .and_then(|own| numbers.get(own).copied())
-                .or(place.parent);
+            let parent = own.and_then(|own| numbers.get(own).copied());
             numbers.push(self.elements.len());
+            let parent = parent.or(place.parent);
             self.elements.push(element(wire, parent, place));
-            let holes = reading.holes.iter().filter(|hole| hole.parent == index);
-            for hole in holes {
-                self.fill(hole, frame, place);
+            for hole in reading.holes.iter().filter(|hole| hole.parent == index) {
+                self.fill(hole, place);
             }
         }
     }
 
     /// Adds the frame that belongs into a hole, if it could be read.
-    fn fill(&mut self, hole: &HoleWire, frame: &str, place: &Place) {
+    fn fill(&mut self, hole: &HoleWire, place: &Place) {
         let holder = self.elements.len() - 1;
-        let Some((id, reading)) = self.frame_at(frame, &hole.path) else {
+        let outer = &place.area;
+        let Some((frame, reading)) = self.frame_at(&outer.frame, &hole.path) else {
             return;
         };
         if place.depth >= DEEPEST {
             return;
         }
-        let clip = hole.clip(place.affine);
-        let mut covers = place.covers.clone();
-        covers.extend(hole.covers(place.affine));
+        let seen = hole.clip(outer.affine);
+        let clip = |outer: Rect| outer.intersection(seen).unwrap_or_default();
+        let area = FrameArea {
+            frame,
+            affine: outer.affine.after(hole.place()),
+            clip: Some(outer.clip.map_or(seen, clip)),
+        };
         let inner = Place {
-            affine: place.affine.after(hole.place()),
-            clip: Some(
-                place
-                    .clip
-                    .map_or(clip, |outer| outer.intersection(clip).unwrap_or_default()),
-            ),
+            covers: [place.covers.clone(), hole.covers(outer.affine)].concat(),
+            area,
             parent: Some(holder),
             is_covered: self.elements[holder].is_covered,
-            covers,
             depth: place.depth + 1,
         };
-        self.add_frame(reading, &id, &inner);
+        self.add_frame(reading, &inner);
     }
 
     /// Returns the frame a path leads to.
@@ -121,35 +95,31 @@ impl<'a> Stitch<'a> {
         let mut at = top.to_owned();
         let mut last = None;
         for number in path {
-            let found = self.readings.iter().find(|(frame, reading)| {
+            let (frame, reading) = self.readings.iter().find(|(frame, reading)| {
                 self.frames.parent(frame) == Some(at.as_str()) && reading.number == *number
-            });
-            let (frame, reading) = found?;
+            })?;
             at.clone_from(frame);
             last = Some(reading);
         }
-        last.filter(|reading| !reading.is_inner)
-            .map(|reading| (at, reading))
+        let reading = last.filter(|reading| !reading.is_inner)?;
+        Some((at, reading))
     }
 }
 
 fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element {
     let has = |bit: u32| wire.flags & bit != 0;
     let [x, y, width, height] = wire.bounds;
-    let bounds = place.affine.rect(Rect::new(x, y, width, height));
+    let bounds = place.area.affine.rect(Rect::new(x, y, width, height));
     let center = bounds.center();
     let is_under = place.covers.iter().any(|cover| cover.contains(center));
-    let seen = place
-        .clip
-        .map_or(Some(bounds), |clip| bounds.intersection(clip));
+    let clip = place.area.clip;
+    let seen = clip.map_or(Some(bounds), |clip| bounds.intersection(clip));
     Element {
         text: wire.text.clone(),
         description: wire.description.clone(),
         id: wire.id.clone(),
-        has_platform_id: false,
         role: Role::from_word(&wire.role).unwrap_or_default(),
         class: wire.class.clone(),
-        is_landmark: false,
         bounds: seen.unwrap_or(bounds),
         state: State {
             enabled: !has(flag::DISABLED),
@@ -166,6 +136,6 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         is_password: has(flag::PASSWORD),
         is_covered: has(flag::COVERED) || place.is_covered || is_under || seen.is_none(),
         parent,
-        confidence: None,
+        ..Element::default()
     }
 }

@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::ask::{AskError, Asked, Patience};
-use super::super::cdp::{CdpError, Command, Ticket, command};
-use super::super::device::WebDevice;
-use super::super::frames::World;
+use super::super::{
+    AskError, Asked, CdpError, Command, Patience, Ticket, WebDevice, World, command,
+};
 
 /// The name under which the browser keeps what we asked for, until it is let go.
 const GROUP: &str = "retap";

@@ -126,7 +126,12 @@ impl WebDevice {
             self.read_frames(&world)?
         };
         let mut screen = self.screen_of(&reading);
-        let mut stitch = Stitch::new(&frames, &self.frames);
+        let mut stitch = Stitch {
+            readings: &frames,
+            frames: &self.frames,
+            elements: Vec::new(),
+            areas: Vec::new(),
+        };
         stitch.add(&reading, &world.frame);
         screen.elements = stitch.elements;
         for element in &mut screen.elements {

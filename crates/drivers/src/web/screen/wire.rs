@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use super::super::affine::Affine;
 
-/// One frame's reading.
 #[derive(Debug, Deserialize)]
 pub(super) struct ReadingWire {
     #[serde(default)]
@@ -45,7 +44,7 @@ pub(super) struct ReadingWire {
 pub(super) struct ZoomWire {
     #[serde(rename = "s")]
     pub scale: f64,
-    /// What of the page stands in the top left corner.
+    /// The place of the page that is in the top left corner.
     x: f64,
     y: f64,
 }
@@ -77,7 +76,6 @@ impl ZoomWire {
     }
 }
 
-/// One element.
 #[derive(Debug, Deserialize)]
 pub(super) struct ElementWire {
     #[serde(rename = "p")]
@@ -163,7 +161,6 @@ fn area([left, top, right, bottom]: [f64; 4]) -> Rect {
     Rect::new(left, top, right - left, bottom - top)
 }
 
-/// Reads what the script wrote.
 pub(super) fn parse(text: &str) -> Result<ReadingWire, String> {
     serde_json::from_str(text).map_err(|error| format!("the reading makes no sense: {error}"))
 }

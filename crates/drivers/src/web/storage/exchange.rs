@@ -5,30 +5,16 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::acts::NOTHING;
-use super::super::ask::{AskError, Asked};
-use super::super::cdp::{CdpError, Session, command};
-use super::super::device::WebDevice;
 use super::super::options::Profile;
 use super::super::signals::Signals;
 use super::super::url;
+use super::super::{AskError, Asked, CdpError, Session, WebDevice, command};
 use super::{Cookie, Entry, OriginStorage, SAME_SITE, StorageState};
-
-/// A page that stands for any site without asking it: what an origin keeps can only be reached from
-/// a document of that origin, and the real one would run its scripts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Blank {
-    /// Requests go where they go.
-    #[default]
-    No,
-    /// Requests that are held back are answered with an empty page.
-    Yes,
-}
 
 /// Returns the storage of a document's origin; nothing where it has none, as in a sandbox.
 const ENTRIES: &str = "(() => { try { return [location.origin, Object.entries(localStorage)
     .map(([name, value]) => ({name, value}))] } catch { return null } })()";
 
-/// What origins keep.
 type Found = BTreeMap<String, Vec<Entry>>;
 
 impl WebDevice {
@@ -185,14 +171,14 @@ impl WebDevice {
 
     fn begin_blank(&mut self) -> Asked<Session> {
         let session = self.front_page()?;
-        self.blank = Blank::Yes;
+        self.stands_in = true;
         let every = json!({"patterns": [{"urlPattern": "*"}]});
         self.ask(&session, "Fetch.enable", every)?;
         Ok(session)
     }
 
     fn end_blank(&mut self, session: &Session) -> Asked {
-        self.blank = Blank::No;
+        self.stands_in = false;
         self.ask(session, "Fetch.disable", json!({})).map(drop)
     }
 
@@ -216,9 +202,10 @@ impl WebDevice {
             "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
             "body": "",
         });
-        let answer = match self.blank {
-            Blank::Yes => command("Fetch.fulfillRequest", empty),
-            Blank::No => command("Fetch.continueRequest", json!({"requestId": request})),
+        let answer = if self.stands_in {
+            command("Fetch.fulfillRequest", empty)
+        } else {
+            command("Fetch.continueRequest", json!({"requestId": request}))
         };
         self.client.tell(Some(session), &answer)
     }

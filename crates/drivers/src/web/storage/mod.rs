@@ -12,9 +12,7 @@ use serde_json::Value;
 
 use super::url;
 
-pub(super) use exchange::Blank;
-
-/// What a cookie that ends with the browser has for its end.
+/// The end of a cookie that ends with the browser.
 const NEVER: f64 = -1.0;
 
 /// Which requests from other sites a cookie may go along with.
@@ -61,7 +59,6 @@ const fn never() -> f64 {
     NEVER
 }
 
-/// The local storage of one origin.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct OriginStorage {

@@ -1,4 +1,4 @@
-//! What can be touched and what cannot: covered, dead, moving, hidden, out of view.
+//! Elements that can be touched and those that cannot: covered, dead, moving, hidden, out of view.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use retap_model::program::Target;
 use retap_model::screen::{Element, Screen};
 use retap_model::select::{Missing, Search, locate};
 
-use super::kit::{Page, named, open};
+use super::kit::{Page, named, open, opened};
 use super::server::Server;
 
 /// Opens a page that tells the server what is clicked, and waits until it is loaded.
@@ -232,9 +232,7 @@ fn a_page_is_touched_once_the_scripts_that_it_put_off_have_run() {
     let loaded = "addEventListener('load', () => setTimeout(() => { block(); attach() }))";
     for begin in [ready, loaded] {
         let server = Server::page(&link_with_a_script(begin));
-        let Some(mut page) = open(&server.url("/")) else {
-            return;
-        };
+        let mut page = opened!(open(&server.url("/")));
         page.act(Action::OpenUrl(server.url("/again")));
         page.tap("Go");
         page.see("Handled");

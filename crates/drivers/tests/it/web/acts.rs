@@ -1,4 +1,4 @@
-//! What acts do to a page.
+//! Acts, and their effect on a page.
 
 use std::time::Duration;
 
@@ -6,30 +6,24 @@ use retap_model::device::{Action, DeviceError, Key, Modifier};
 use retap_model::geometry::{Point, Rect};
 use retap_model::program::Target;
 
-use super::kit::{named, open};
+use super::kit::{named, open, opened, shown};
 use super::server::Server;
 
 const TIME: Duration = Duration::from_millis(200);
 
 #[test]
 fn a_button_is_touched_and_the_page_answers() {
-    let server = Server::page("<button onclick=\"this.textContent='Done'\">Go</button>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!("<button onclick=\"this.textContent='Done'\">Go</button>");
     page.tap("Go");
     page.see("Done");
 }
 
 #[test]
 fn text_of_any_script_is_typed_and_cleared() {
-    let server = Server::page(
+    let mut page = shown!(
         "<label>Name <input id=n></label><label>Note <textarea id=t></textarea></label>
          <p id=k></p><script>n.onkeyup = (e) => k.textContent = 'key ' + e.key</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.fill("Name", "東京 🗼 ${x} Ab");
     page.see("key b");
     page.wait_for("n", |field| {
@@ -56,9 +50,7 @@ fn a_form_arrives_as_it_was_filled_in() {
             .into(),
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.fill("User", "ann");
     page.fill("Password", "s3cret");
     page.wait_for("p", |field| {
@@ -81,10 +73,7 @@ fn a_form_arrives_as_it_was_filled_in() {
 
 #[test]
 fn a_date_that_is_none_is_refused() {
-    let server = Server::page("<label>Day <input type=date id=d></label>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!("<label>Day <input type=date id=d></label>");
     page.tap("Day");
     page.wait_for("d", |field| field.state.focused);
     let typed = Action::Type(retap_model::device::Typed::Plain("tomorrow".to_owned()));
@@ -100,9 +89,7 @@ fn enter_sends_a_form_and_keys_reach_the_page() {
               `${e.ctrlKey} ${e.shiftKey} ${e.key}`</script>"
             .into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.fill("Search", "lamp\n");
     page.see("Found");
     assert_eq!(server.got().last().unwrap().path, "/found?q=lamp");
@@ -120,14 +107,11 @@ fn enter_sends_a_form_and_keys_reach_the_page() {
 
 #[test]
 fn double_taps_and_long_presses_are_what_they_are() {
-    let server = Server::page(
+    let mut page = shown!(
         "<button ondblclick=\"p.textContent='twice'\">Dbl</button>
          <button onmousedown=\"t = Date.now()\" onmouseup=\"p.textContent = Date.now() - t > 150 ? 'long' : 'short'\">Hold</button>
          <p id=p>-</p>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     let screen = page.see("-");
     let center = |name: &str| named(&screen, name).unwrap().bounds.center();
     page.act(Action::DoubleTap(center("Dbl")));
@@ -140,12 +124,9 @@ fn double_taps_and_long_presses_are_what_they_are() {
 fn a_swipe_scrolls_what_is_under_it() {
     let row = |n| format!("<p style='height:18px;margin:16px 0'>Row {n}</p>");
     let rows: String = (0..100).map(row).collect();
-    let server = Server::page(&format!(
+    let mut page = shown!(&format!(
         "<div id=box style='height:300px;overflow:auto'>{rows}</div><div>{rows}</div>"
     ));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     let screen = page.see("Row 0");
     assert!(named(&screen, "box").unwrap().is_scrollable);
     let (from, to) = (Point::new(100.0, 250.0), Point::new(100.0, 50.0));
@@ -179,9 +160,7 @@ fn a_draggable_thing_is_dragged_and_so_is_one_that_follows_the_mouse() {
          onmouseup = () => held = false;
          </script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let screen = page.see("Knob");
     let center = |name: &str| named(&screen, name).unwrap().bounds.center();
     page.act(Action::Drag(center("Card"), center("Target"), TIME));
@@ -197,15 +176,12 @@ fn a_row_tells_which_of_equal_buttons_is_meant() {
             "<div class=item><span>{name}</span> <button onclick=\"p.textContent='took {name}'\">Take</button></div>"
         )
     };
-    let server = Server::page(&format!(
+    let mut page = shown!(&format!(
         "{}{}{}<p id=p>-</p>",
         row("Ash"),
         row("Oak"),
         row("Elm")
     ));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     let mut target = Target::labelled("Take");
     target.row = Some("Oak".into());
     page.tap_target(&target);

@@ -11,7 +11,7 @@ use retap_model::geometry::Point;
 use retap_model::program::Target;
 use retap_model::select::{Search, locate};
 
-use super::kit::{Page, deadline, named, open, open_with};
+use super::kit::{Page, deadline, named, open, open_with, opened, shown};
 use super::server::Server;
 
 /// Returns a page with this body, whose `change` runs at the key; what is clicked is shown by `#log`.
@@ -61,9 +61,7 @@ fn a_button_that_moved_away_is_not_mistaken_for_the_one_that_took_its_place() {
             viewport,
             ..WebOptions::new(server.url("/"))
         };
-        let Some(mut page) = open_with(options) else {
-            return;
-        };
+        let mut page = opened!(open_with(options));
         let missed = act_after_change(&mut page, "Keep", Action::Tap);
         assert_missed(missed, "Keep has moved");
         page.see("Nothing");
@@ -89,9 +87,7 @@ fn what_is_covered_gone_or_renamed_since_is_not_touched() {
     ];
     for (change, why) in cases {
         let server = Server::page(&page(&format!("{TWO}{cover}"), change));
-        let Some(mut page) = open(&server.url("/")) else {
-            return;
-        };
+        let mut page = opened!(open(&server.url("/")));
         for action in [
             Action::Tap as fn(Point) -> Action,
             Action::DoubleTap,
@@ -121,10 +117,7 @@ fn what_changes_elsewhere_or_because_of_the_mouse_does_not_matter() {
         "document.body.append(Object.assign(document.createElement('div'), {style: 'position:fixed;inset:0;pointer-events:none;background:#0003'}))",
     ];
     for change in changes {
-        let server = Server::page(&page(&format!("{TWO}{clock}"), change));
-        let Some(mut page) = open(&server.url("/")) else {
-            return;
-        };
+        let mut page = shown!(&page(&format!("{TWO}{clock}"), change));
         let touched = act_after_change(&mut page, "Keep", Action::Tap);
         assert!(touched.is_ok(), "{change}: {touched:?}");
         page.see("Clicked keep");
@@ -135,10 +128,7 @@ fn what_changes_elsewhere_or_because_of_the_mouse_does_not_matter() {
 fn a_button_whose_row_became_another_is_not_touched() {
     let rows = "<ul id=box><li><span id=one>Milk</span> <button id=keep>Buy</button></li>
         <li><span>Tea</span> <button id=delete>Buy</button></li></ul>";
-    let server = Server::page(&page(rows, "one.textContent = 'Poison'"));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!(&page(rows, "one.textContent = 'Poison'"));
     let mut target = Target::labelled("Buy");
     target.row = Some("Milk".into());
     let point = page.wait(|screen| match locate(screen, &target, None) {
@@ -155,13 +145,10 @@ fn a_button_whose_row_became_another_is_not_touched() {
 
 #[test]
 fn both_halves_of_a_double_click_arrive_though_the_first_changes_the_button() {
-    let server = Server::page(
+    let mut page = shown!(
         "<button id=b>Open</button><p id=log></p><script>b.onclick = () => b.textContent += '!';
          b.ondblclick = () => log.textContent = 'Twice'</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     let at = point_of(&mut page, "Open");
     page.act(Action::DoubleTap(at));
     page.see("Twice");
@@ -176,9 +163,7 @@ fn another_page_in_the_same_place_is_not_touched() {
             .as_str()
             .into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let at = point_of(&mut page, "Keep");
     page.press("escape");
     // Whether the other page has come yet or not: it must not be touched, and the old one may be.
@@ -197,13 +182,10 @@ fn another_page_in_the_same_place_is_not_touched() {
 #[test]
 fn a_page_that_wipes_its_listeners_is_guarded_again_once_it_is_read() {
     let again = page(TWO, "box.append(keep)").replace("</script>", "<\\/script>");
-    let server = Server::page(&format!(
+    let mut page = shown!(&format!(
         "<button onclick='document.open(); document.write(again); document.close()'>Write</button>
          <script>const again = `{again}`</script>"
     ));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.tap("Write");
     page.see("Keep");
     let missed = act_after_change(&mut page, "Keep", Action::Tap);
@@ -228,9 +210,7 @@ fn frames_are_guarded_like_pages() {
         } else {
             server.url("/frame")
         };
-        let Some(mut page) = open(&server.url(&format!("/?{frame}"))) else {
-            return;
-        };
+        let mut page = opened!(open(&server.url(&format!("/?{frame}"))));
         // Keys go to the frame that was touched.
         page.tap("Keep");
         page.see("Clicked keep");
@@ -243,10 +223,7 @@ fn frames_are_guarded_like_pages() {
 
 #[test]
 fn a_place_nobody_has_read_may_be_touched() {
-    let server = Server::page(&page(TWO, ""));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!(&page(TWO, ""));
     let is_whole = |page: &mut Page| {
         let tree = page.device.dump_tree(deadline()).unwrap();
         String::from_utf8(tree.bytes)
@@ -257,13 +234,7 @@ fn a_place_nobody_has_read_may_be_touched() {
         page.device.wait_for_change(deadline()).unwrap();
     }
     page.act(Action::Tap(Point::new(100.0, 75.0)));
-    page.wait(|screen| {
-        let clicked = screen
-            .texts()
-            .iter()
-            .any(|text| text.starts_with("Clicked"));
-        clicked.then_some(())
-    });
+    page.see_in_part("Clicked");
 }
 
 #[test]
@@ -274,9 +245,7 @@ fn of_two_buttons_that_change_places_all_the_time_the_other_one_is_never_touched
          const swap = () => { box.append(box.firstElementChild, box.querySelector('br'), box.querySelector('button')); requestAnimationFrame(swap) };
          swap()</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let (mut hits, mut misses) = (0, 0);
     while hits < 10 || misses < 10 {
         let keep = page.wait_for("keep", |_| true);

@@ -6,7 +6,7 @@ use retap_drivers::web::WebOptions;
 use retap_model::device::{Action, Change, Deadline, Device, DeviceError, Typed};
 use retap_model::screen::Role;
 
-use super::kit::{browser, clock, config, deadline, open};
+use super::kit::{clock, deadline, open, opened, own_browser};
 use super::server::{Answer, Server};
 
 #[test]
@@ -17,9 +17,7 @@ fn a_page_that_never_stops_loading_can_be_used() {
         ),
         _ => "".into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let screen = page.see("Half");
     assert_eq!(screen.loading().unwrap().role, Role::Progress);
     let button = page.wait_for("Go", |_| true);
@@ -30,9 +28,7 @@ fn a_page_that_never_stops_loading_can_be_used() {
 #[test]
 fn a_page_that_crashes_is_an_error_at_once_and_the_next_one_works() {
     let server = Server::page("<h1>Fine</h1>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.see("Fine");
     let _ = page.try_act(Action::OpenUrl("chrome://crash".to_owned()));
     let error = loop {
@@ -51,10 +47,7 @@ fn a_page_that_crashes_is_an_error_at_once_and_the_next_one_works() {
 
 #[test]
 fn a_killed_browser_is_an_error_at_once() {
-    if browser().is_none() {
-        return;
-    }
-    let own = retap_drivers::web::Browser::launch(&config(), clock()).unwrap();
+    let own = opened!(own_browser());
     let server = Server::page("<h1>Fine</h1>");
     let options = WebOptions::new(server.url("/"));
     let mut device = retap_drivers::web::WebDevice::open(&own, options, deadline()).unwrap();
@@ -80,15 +73,12 @@ pub(crate) fn signal(name: &str, process: u32) {
 
 #[test]
 fn a_stopped_browser_outlasts_no_deadline_and_goes_on_later() {
-    if browser().is_none() {
-        return;
-    }
-    let own = retap_drivers::web::Browser::launch(&config(), clock()).unwrap();
+    let own = opened!(own_browser());
     let id = own.process_id().unwrap();
     let server = Server::page("<textarea aria-label=Note autofocus></textarea><p>Fine</p>");
     let options = WebOptions::new(server.url("/"));
     let device = retap_drivers::web::WebDevice::open(&own, options, deadline()).unwrap();
-    let mut page = super::kit::Page { device };
+    let mut page = super::kit::Page::of(device);
     page.see("Fine");
     signal("-STOP", id);
     let soon = || Deadline::after(clock().now(), Duration::from_millis(50));

@@ -77,9 +77,7 @@ fn a_running_browser_is_joined_and_left_as_it_was() {
             profile,
             ..WebOptions::new(server.url("/"))
         };
-        Page {
-            device: WebDevice::open(&joined, options, deadline()).unwrap(),
-        }
+        Page::of(WebDevice::open(&joined, options, deadline()).unwrap())
     };
     let (mut shared, mut own) = (open(Profile::Browser), open(Profile::Own));
     shared.see("/k=new");
@@ -136,7 +134,7 @@ fn a_browser_ends_with_its_last_device_and_leaves_no_folder() {
     let id = own.process_id().unwrap();
     let server = Server::page("<h1>Fine</h1>");
     let device = WebDevice::open(&own, WebOptions::new(server.url("/")), deadline()).unwrap();
-    let mut page = Page { device };
+    let mut page = Page::of(device);
     drop(own);
     page.see("Fine");
     assert!(!page.device.can(Ability::Shake));
@@ -155,7 +153,7 @@ fn many_devices_come_and_go_in_one_browser() {
     for round in 0..20 {
         let options = WebOptions::new(server.url(&format!("/{round}")));
         let device = WebDevice::open(browser, options, deadline()).unwrap();
-        let mut page = Page { device };
+        let mut page = Page::of(device);
         page.tap("Go");
         page.see("Done");
         if round % 2 == 0 {

@@ -5,7 +5,7 @@ use retap_model::device::{Device, DeviceError, Landed, Typed};
 use retap_model::geometry::Point;
 use retap_model::screen::Screen;
 
-use super::kit::{Page, deadline, named, open, open_with};
+use super::kit::{Page, deadline, named, open, open_with, opened, shown};
 use super::server::Server;
 
 /// Returns a page with two fields; `script` has them as `first` and `second`.
@@ -54,13 +54,10 @@ fn assert_values(page: &mut Page, first: &str, second: &str) {
 
 #[test]
 fn any_empty_field_takes_a_text_with_its_touch() {
-    let server = Server::page(
+    let mut page = shown!(
         "<input aria-label=Line><textarea aria-label=Lines></textarea>
          <div contenteditable role=textbox aria-label=Rich style='width:200px;height:40px'></div>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     for (label, text) in [
         ("Line", "Ada 日本"),
         ("Lines", "Ünder 7"),
@@ -198,9 +195,7 @@ fn a_page_that_the_touch_leads_to_gets_nothing() {
         "/next" => "<h1>Next</h1><input autofocus aria-label=Other>".into(),
         _ => first.as_str().into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let first = place_of(&mut page, "First");
     type_into(&mut page, first, "secret").unwrap();
     let screen = page.see("Next");
@@ -227,10 +222,7 @@ fn a_dialog_between_the_touch_and_the_text_sends_it_nowhere_else() {
 
 #[test]
 fn fields_that_cannot_be_watched_over_are_only_touched() {
-    let server = Server::page("<input type=date aria-label=Day>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!("<input type=date aria-label=Day>");
     let day = place_of(&mut page, "Day");
     assert_eq!(
         type_into(&mut page, day, "2026").unwrap(),
@@ -241,9 +233,7 @@ fn fields_that_cannot_be_watched_over_are_only_touched() {
         viewport: Viewport::PHONE,
         ..WebOptions::new(phone.url("/"))
     };
-    let Some(mut page) = open_with(options) else {
-        return;
-    };
+    let mut page = opened!(open_with(options));
     let first = place_of(&mut page, "First");
     assert_eq!(
         type_into(&mut page, first, "x").unwrap(),
@@ -252,14 +242,11 @@ fn fields_that_cannot_be_watched_over_are_only_touched() {
     assert_values(&mut page, "", "");
 }
 
-/// What is hidden when the page is read may be shown, and take the focus, by the touch.
+/// A frame that is hidden when the page is read may be shown, and take the focus, by the touch.
 #[test]
 fn fields_beside_a_hidden_frame_of_another_origin_are_only_touched() {
     let frame = "<iframe sandbox srcdoc='<input>' style='display:none'></iframe>";
-    let server = Server::page(&format!("{frame}{}", two_fields("")));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!(&format!("{frame}{}", two_fields("")));
     let first = place_of(&mut page, "First");
     let landed = type_into(&mut page, first, "secret").unwrap();
     assert_eq!(landed, Landed::OnlyTouched);
@@ -268,10 +255,7 @@ fn fields_beside_a_hidden_frame_of_another_origin_are_only_touched() {
 
 #[test]
 fn fields_in_frames_of_the_same_origin_take_a_text_with_their_touch() {
-    let server = Server::page("<iframe srcdoc='<input aria-label=Inside>'></iframe>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!("<iframe srcdoc='<input aria-label=Inside>'></iframe>");
     let inside = place_of(&mut page, "Inside");
     assert_eq!(type_into(&mut page, inside, "text").unwrap(), Landed::Typed);
     assert_eq!(value(&page.read(), "Inside"), "text");

@@ -3,7 +3,7 @@
 use retap_model::device::{Action, Device, DeviceError};
 use retap_model::screen::Screen;
 
-use super::kit::{Page, deadline, named, open};
+use super::kit::{Page, deadline, named, open, opened};
 use super::server::{Got, Server};
 
 /// A page that tells the server which button was clicked, of this origin or another.
@@ -90,9 +90,7 @@ fn frames_three_deep_of_both_kinds_are_used() {
     let server =
         around("<h1>Top</h1><iframe OTHER style='width:300px;height:200px;margin:20px'></iframe>");
     let deep = server.other_url(&format!("/frame?src={}", server.url("/frame?src=/inner")));
-    let Some(mut page) = open(&server.url(&format!("/outer?{deep}"))) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url(&format!("/outer?{deep}"))));
     page.tap("Two");
     server.wait_for("/clicked?two");
 }

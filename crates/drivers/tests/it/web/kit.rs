@@ -13,6 +13,8 @@ use retap_model::select::{Search, locate};
 
 use crate::missing_tool::skip_without;
 
+use super::server::Server;
+
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Returns the browser all tests share, or says that there is none.
@@ -25,6 +27,12 @@ pub(crate) fn browser() -> Option<&'static Browser> {
             .ok()
     });
     browser.as_ref()
+}
+
+/// Starts a browser for one test alone.
+pub(crate) fn own_browser() -> Option<Browser> {
+    browser()?;
+    Some(Browser::launch(&config(), clock()).unwrap())
 }
 
 /// Returns how a browser is started here.
@@ -48,6 +56,37 @@ pub(crate) fn deadline() -> Deadline {
 /// A page in the browser, with the words tests use.
 pub(crate) struct Page {
     pub(crate) device: WebDevice,
+    /// Kept for as long as the page may ask it.
+    _server: Option<Server>,
+}
+
+/// Takes a page, or ends the test where there is no browser; where everything must be there, that is an error.
+macro_rules! opened {
+    ($page:expr $(,)?) => {
+        match $page {
+            Some(page) => page,
+            None => return,
+        }
+    };
+}
+pub(crate) use opened;
+
+/// Opens some HTML as the page of a server, likewise.
+macro_rules! shown {
+    ($html:expr $(,)?) => {
+        $crate::web::kit::opened!($crate::web::kit::show($html))
+    };
+}
+pub(crate) use shown;
+
+/// Opens some HTML as the page of a server.
+pub(crate) fn show(html: &str) -> Option<Page> {
+    let server = Server::page(html);
+    let page = open(&server.url("/"))?;
+    Some(Page {
+        _server: Some(server),
+        ..page
+    })
 }
 
 /// Opens an address, or returns `None` where there is no browser.
@@ -57,10 +96,17 @@ pub(crate) fn open(url: &str) -> Option<Page> {
 
 pub(crate) fn open_with(options: WebOptions) -> Option<Page> {
     let device = WebDevice::open(browser()?, options, deadline()).unwrap();
-    Some(Page { device })
+    Some(Page::of(device))
 }
 
 impl Page {
+    pub(crate) fn of(device: WebDevice) -> Self {
+        Self {
+            device,
+            _server: None,
+        }
+    }
+
     pub(crate) fn read(&mut self) -> Screen {
         self.device.read_screen(deadline()).unwrap()
     }
@@ -86,6 +132,12 @@ impl Page {
     /// Waits until a text is visible.
     pub(crate) fn see(&mut self, text: &str) -> Screen {
         self.wait(|screen| screen.texts().contains(&text).then(|| screen.clone()))
+    }
+
+    /// Waits until a text with this in it is visible.
+    pub(crate) fn see_in_part(&mut self, part: &str) {
+        let has_part = |text: &&str| text.contains(part);
+        self.wait(|screen| screen.texts().iter().any(has_part).then_some(()));
     }
 
     /// Waits until a text is not visible.

@@ -1,4 +1,4 @@
-//! What a browser shows over a page: dialogs, lists, the choice of a file; and other windows.
+//! Overlays of a browser on a page: dialogs, lists, the choice of a file; and other windows.
 
 use std::fs;
 use std::path::Path;
@@ -7,20 +7,17 @@ use retap_drivers::web::WebOptions;
 use retap_model::device::{Action, Device, DeviceError, Download, DownloadEnd, Happening, Signal};
 use retap_model::screen::Role;
 
-use super::kit::{deadline, named, open, open_with};
+use super::kit::{deadline, named, open, open_with, opened, shown};
 use super::server::{Answer, Server};
 
 #[test]
 fn dialogs_of_scripts_are_on_the_screen_and_their_buttons_work() {
-    let server = Server::page(
+    let mut page = shown!(
         "<button onclick=\"alert('Hello'); p.textContent='alerted'\">Alert</button>
          <button onclick=\"p.textContent = confirm('Sure?') ? 'yes' : 'no'\">Confirm</button>
          <button onclick=\"p.textContent = prompt('Your name?', 'Ann')\">Ask</button>
          <button onclick=\"alert('1'); alert('2')\">Two</button><p id=p>-</p>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.tap("Alert");
     let screen = page.see("Hello");
     assert_eq!(screen.dialog().unwrap().description, "Alert");
@@ -66,9 +63,7 @@ fn leaving_a_page_with_something_entered_is_asked_about_unless_an_address_is_giv
             .into(),
         _ => "<h1>Second</h1>".into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.fill("Field", "x");
     page.tap("On");
     page.tap("Stay");
@@ -84,10 +79,7 @@ fn leaving_a_page_with_something_entered_is_asked_about_unless_an_address_is_giv
 
 #[test]
 fn a_page_that_greets_with_a_dialog_can_be_opened() {
-    let server = Server::page("<script>alert('Welcome')</script><h1>Shop</h1>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!("<script>alert('Welcome')</script><h1>Shop</h1>");
     page.see("Welcome");
     page.tap("OK");
     page.see("Shop");
@@ -104,9 +96,7 @@ fn windows_are_followed_and_come_back() {
         _ => "<h1>Another tab</h1>".into(),
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.tap("Open");
     page.tap("Tell and close");
     page.see("told");
@@ -143,9 +133,7 @@ fn files_are_chosen_by_name_and_downloads_are_kept() {
         uploads: Some(folder.clone()),
         ..WebOptions::new(server.url("/"))
     };
-    let Some(mut page) = open_with(options) else {
-        return;
-    };
+    let mut page = opened!(open_with(options));
     page.tap("Picture");
     page.wait_for("File name", |field| field.state.focused);
     page.type_text("nowhere.txt");
@@ -187,9 +175,7 @@ fn a_download_that_is_refused_is_said_so() {
         },
         _ => "<a href=/file>Download</a>".into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.tap("Download");
     page.see("Not downloaded: report.txt");
     let signals = page.device.signals_after(0).unwrap();
@@ -208,13 +194,10 @@ fn a_download_that_is_refused_is_said_so() {
 #[test]
 fn a_long_native_list_fits_and_a_touch_beside_it_closes_it() {
     let options: String = (0..250).map(|n| format!("<option>Country {n}")).collect();
-    let server = Server::page(&format!(
+    let mut page = shown!(&format!(
         "<label>Country <select id=s onchange=\"p.textContent = this.value + ' chosen'\">{options}</select></label>
          <p id=p>-</p><select disabled aria-label=Dead><option>x</select>"
     ));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.tap("Country");
     page.tap("Country 249");
     page.see("Country 249 chosen");
@@ -233,9 +216,7 @@ fn a_window_signals_its_changes_from_the_start() {
               <script>setTimeout(() => p.textContent = '2', 100)</script>"
             .into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     for _ in 0..10 {
         page.tap("Open");
         page.see("2");

@@ -3,9 +3,9 @@
 use retap_model::device::Action;
 use retap_model::geometry::Point;
 use retap_model::program::Target;
-use retap_model::screen::Role;
+use retap_model::screen::{Element, Role};
 
-use super::kit::{open, outline};
+use super::kit::{open, opened, outline, shown};
 use super::server::Server;
 
 #[test]
@@ -28,9 +28,7 @@ fn frames_of_the_same_and_of_another_origin_are_read_and_used() {
         _ => "".into(),
     });
     let url = server.url(&format!("/page?{}", server.other_url("/outer")));
-    let Some(mut page) = open(&url) else {
-        return;
-    };
+    let mut page = opened!(open(&url));
     let screen = page.wait(|screen| {
         let cards = screen
             .visible()
@@ -53,11 +51,13 @@ container ~Other
     button Pay
 "
     );
-    let pays: Vec<Point> = screen
-        .visible()
-        .filter(|(_, e)| e.text == "Pay")
-        .map(|(_, e)| e.bounds.center())
-        .collect();
+    let centers = |fits: fn(&Element) -> bool| -> Vec<Point> {
+        let fitting = screen.visible().filter(|(_, element)| fits(element));
+        fitting
+            .map(|(_, element)| element.bounds.center())
+            .collect()
+    };
+    let pays = centers(|element| element.text == "Pay");
     page.act(Action::Tap(pays[1]));
     page.wait(|screen| {
         (screen.visible().filter(|(_, e)| e.text == "paid").count() == 1).then_some(())
@@ -66,11 +66,7 @@ container ~Other
     page.wait(|screen| {
         (screen.visible().filter(|(_, e)| e.text == "paid").count() == 2).then_some(())
     });
-    let fields: Vec<Point> = screen
-        .visible()
-        .filter(|(_, e)| e.id == "card")
-        .map(|(_, e)| e.bounds.center())
-        .collect();
+    let fields = centers(|element| element.id == "card");
     page.act(Action::Tap(fields[1]));
     page.wait(|screen| {
         screen
@@ -102,7 +98,7 @@ container ~Other
 
 #[test]
 fn open_shadow_trees_are_part_of_the_page() {
-    let server = Server::page(
+    let mut page = shown!(
         "<my-card><span slot=title>Lamp</span></my-card><script>
          customElements.define('my-card', class extends HTMLElement { constructor() { super();
            const root = this.attachShadow({mode: 'open'});
@@ -110,9 +106,6 @@ fn open_shadow_trees_are_part_of_the_page() {
            root.querySelector('button').onclick = () => setTimeout(() => root.querySelector('button').textContent = 'Bought', 50);
          } })</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.see("Lamp");
     page.fill("Count", "3");
     page.wait_for("n", |field| field.text == "3" && field.state.focused);
@@ -127,9 +120,7 @@ fn routes_of_a_single_page_app_are_names_of_screens() {
          <div id=main><h1>Home</h1></div>
          <script>onpopstate = () => main.innerHTML = '<h1>Home</h1>'</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.tap("Go");
     let screen = page.see("Settings");
     assert_eq!(screen.name, Some(server.url("/settings")));
@@ -140,13 +131,10 @@ fn routes_of_a_single_page_app_are_names_of_screens() {
 
 #[test]
 fn right_to_left_emoji_and_editable_pages_are_read_and_typed_into() {
-    let server = Server::page(
+    let mut page = shown!(
         "<div dir=rtl><label>שם <input id=r></label><button>שלח 🚀</button></div>
          <div id=ed contenteditable aria-label=Editor>Hello</div>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.fill("שם", "דוד");
     page.wait_for("r", |field| field.text == "דוד");
     page.see("שלח 🚀");
@@ -166,10 +154,7 @@ fn of_a_page_of_ten_thousand_nodes_what_is_in_view_is_read_and_touched() {
             format!("<li><b>Name {n}</b> <span>Detail {n}</span> <button onclick=\"p.textContent='took {n}'\">Open</button></li>")
         })
         .collect();
-    let server = Server::page(&format!("<p id=p>Nothing</p><ul>{rows}</ul>"));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!(&format!("<p id=p>Nothing</p><ul>{rows}</ul>"));
     let screen = page.see("Name 3 Detail 3");
     let rows = screen.elements.iter().filter(|it| it.role == Role::Row);
     let count = rows.count();
@@ -200,9 +185,7 @@ fn closed_shadow_trees_are_part_of_the_page() {
            root.querySelector('button').onclick = () => { fetch('/clicked?buy'); late.attachShadow({mode: 'closed'}).innerHTML = '<button>Later</button>' };
          } })</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.see("Lamp");
     page.fill("Count", "3");
     page.wait_for("n", |field| field.text == "3" && field.state.focused);

@@ -1,8 +1,8 @@
-//! What password fields hold stays in the page, however the page shows it.
+//! The content of password fields stays in the page, however the page shows it.
 
 use retap_model::device::Device;
 
-use super::kit::{Page, deadline, open};
+use super::kit::{Page, deadline, open, opened, shown};
 use super::server::Server;
 
 /// Returns everything the device tells of a page.
@@ -17,10 +17,7 @@ fn told(page: &mut Page) -> String {
 
 /// Types a secret into `Secret`, does what `then` names, and checks that nothing tells it.
 fn keeps(body: &str, then: Option<&str>) {
-    let server = Server::page(&format!("<!doctype html><body>{body}"));
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!(&format!("<!doctype html><body>{body}"));
     page.fill("Secret", "s3cret9");
     page.wait(|screen| {
         let field = screen.elements.iter().find(|element| element.is_password)?;
@@ -43,9 +40,7 @@ fn a_form_that_is_sent_by_its_address_does_not_tell_the_password() {
         _ => "<form action=/in><label>Secret <input type=password name=password></label><button>Go</button></form>".into(),
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.fill("Secret", "s3cret9");
     page.tap("Go");
     page.see("Welcome");

@@ -1,11 +1,11 @@
-//! What a page is read as.
+//! Pages, and the screens they are read as.
 
 use std::time::Duration;
 
 use retap_model::device::{Action, Device as _};
 use retap_model::geometry::Point;
 
-use super::kit::{deadline, open, outline};
+use super::kit::{deadline, open, outline, shown};
 use super::server::Server;
 
 /// Reads a page and returns its outline.
@@ -239,11 +239,8 @@ container [clickable]
 
 #[test]
 fn a_page_tells_whether_it_goes_on_below() {
-    let server =
-        Server::page("<!doctype html><p>Top</p><div style='height:3000px'></div><p>Bottom</p>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page =
+        shown!("<!doctype html><p>Top</p><div style='height:3000px'></div><p>Bottom</p>");
     page.see("Top");
     assert!(page.device.read_screen(deadline()).unwrap().has_more_below);
     let up = Action::Swipe(

@@ -4,11 +4,11 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use retap_drivers::web::{Browser, WebDevice, WebOptions};
+use retap_drivers::web::{WebDevice, WebOptions};
 use retap_model::device::{Action, Change, Deadline, Device, DeviceError};
 
 use super::broken::signal;
-use super::kit::{Page, browser, clock, config, deadline, open};
+use super::kit::{Page, clock, deadline, open, opened, own_browser};
 use super::server::{Answer, Server};
 
 fn soon() -> Deadline {
@@ -22,9 +22,7 @@ fn a_page_that_changes_and_talks_all_the_time_is_read_and_used() {
          let n = 0; const t = setInterval(() => { clock.textContent = n++; document.body.dataset.n = n;
            for (let i = 0; i < 5; i++) console.log('line ' + n + ' ' + 'x'.repeat(1000)); if (n % 20 === 0) fetch('/poll') }, 4)</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     for _ in 0..20 {
         assert_eq!(
             page.device.wait_for_change(deadline()).unwrap(),
@@ -55,9 +53,7 @@ fn a_page_that_hangs_while_another_talks_holds_nobody_up() {
             .as_str()
             .into()
     });
-    let Some(mut page) = open(&page_around.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&page_around.url("/")));
     let hang = page.wait_for("Hang", |_| true);
     // The page may hang before it has told that the touch came.
     let _ = page
@@ -76,9 +72,7 @@ fn a_page_that_opens_dialogs_for_ever_is_answered_and_left() {
         "/" => "<button onclick=\"for (let n = 0; ; n++) alert('Again ' + n)\">Ask</button>".into(),
         _ => "<h1>Away</h1>".into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.tap("Ask");
     for number in 0..3 {
         page.see(&format!("Again {number}"));
@@ -97,10 +91,7 @@ fn a_page_that_opens_dialogs_for_ever_is_answered_and_left() {
 
 #[test]
 fn a_renderer_that_dies_while_it_is_read_is_an_error_at_once() {
-    if browser().is_none() {
-        return;
-    }
-    let own = Browser::launch(&config(), clock()).unwrap();
+    let own = opened!(own_browser());
     let server = Server::start(|got| {
         match got.path.as_str() {
         "/never" => Answer::Endless(String::new()),
@@ -108,7 +99,7 @@ fn a_renderer_that_dies_while_it_is_read_is_an_error_at_once() {
     }
     });
     let device = WebDevice::open(&own, WebOptions::new(server.url("/")), deadline()).unwrap();
-    let mut page = Page { device };
+    let mut page = Page::of(device);
     let hang = page.wait_for("Hang", |_| true);
     // The page may hang before it has told that the touch came.
     let _ = page
@@ -160,9 +151,7 @@ fn pages_that_go_elsewhere_by_themselves_are_followed() {
         _ => "".into(),
     }
     });
-    let Some(mut page) = open(&server.url("/meta")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/meta")));
     page.see("Written");
     page.tap("Go");
     server.wait_for("/clicked");
@@ -182,9 +171,7 @@ fn a_page_that_writes_itself_anew_while_it_is_parsed_is_loaded_in_the_end() {
         _ => "<p>One</p><script>setTimeout(() => { document.open(); document.write('<h1>Written</h1>'); document.close() }, 10)</script><script src=/slow.js></script>".into(),
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.see("Written");
     page.wait(|screen| screen.loading().is_none().then_some(()));
 }
@@ -196,9 +183,7 @@ fn what_is_typed_while_the_page_goes_elsewhere_goes_nowhere_else() {
         "/next" => "<label>Card <input id=card autofocus></label>".into(),
         _ => "".into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.fill("Name", "ann smith");
     let card = page.wait_for("card", |_| true);
     assert_eq!(card.text, "");

@@ -14,7 +14,7 @@ pub(crate) struct Got {
     pub(crate) body: String,
 }
 
-/// What the server answers.
+/// An answer of the server.
 pub(crate) enum Answer {
     /// A page.
     Html(String),
@@ -54,7 +54,7 @@ pub(crate) struct Server {
     kept: Arc<Kept>,
 }
 
-/// What a server got so far.
+/// The requests a server got so far.
 #[derive(Default)]
 struct Kept {
     got: Mutex<Vec<Got>>,

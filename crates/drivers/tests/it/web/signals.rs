@@ -1,4 +1,4 @@
-//! What pages do besides what can be seen, and what a device has to itself.
+//! Signals of pages besides what can be seen, and the things a device has to itself.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use retap_drivers::web::WebOptions;
 use retap_model::device::{Deadline, Device, Happening, Initiator, RequestOutcome, Signal};
 use retap_model::screen::Role;
 
-use super::kit::{browser, clock, deadline, named, open, open_with};
+use super::kit::{browser, clock, deadline, named, open, open_with, opened, shown};
 use super::server::{Answer, Server};
 
 #[test]
@@ -20,9 +20,7 @@ fn requests_console_and_errors_are_told_and_secrets_in_queries_are_not() {
         _ => Answer::Full { status: "404 Not Found", headers: vec![], body: String::new() },
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.see("Here");
     let mut lines: Vec<String> = Vec::new();
     let has = |lines: &[String], part: &str| lines.iter().any(|line| line.contains(part));
@@ -54,12 +52,9 @@ fn requests_console_and_errors_are_told_and_secrets_in_queries_are_not() {
 
 #[test]
 fn the_tree_is_html_without_passwords() {
-    let server = Server::page(
+    let mut page = shown!(
         "<p title='a&quot;b'>1 &lt; 2</p><input type=password value=s3cret><input value=plain>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.see("1 < 2");
     let tree = page.device.dump_tree(deadline()).unwrap();
     let html = String::from_utf8(tree.bytes).unwrap();
@@ -92,13 +87,7 @@ fn language_time_zone_and_cookies_are_the_devices_own() {
         return;
     };
     one.see("de-DE Asia/Tokyo n=1 1,5");
-    two.wait(|screen| {
-        screen
-            .texts()
-            .iter()
-            .any(|text| text.contains("n=1"))
-            .then_some(())
-    });
+    two.see_in_part("n=1");
     let wrong = WebOptions {
         timezone: Some("Mars/Base".to_owned()),
         ..WebOptions::new(server.url("/"))
@@ -125,9 +114,7 @@ fn service_workers_run_and_canvases_have_names() {
             .into(),
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let screen = page.see("made by the worker");
     assert_eq!(named(&screen, "Chart").unwrap().role, Role::Image);
 }

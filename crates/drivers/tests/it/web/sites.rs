@@ -6,7 +6,7 @@ use retap_drivers::web::{Viewport, WebOptions};
 use retap_model::device::{Action, Device, DeviceError, Key, Modifier, NetworkMode};
 use retap_model::geometry::Point;
 
-use super::kit::{open, open_with};
+use super::kit::{open, open_with, opened};
 use super::server::{Answer, Server};
 
 const TIME: Duration = Duration::from_millis(200);
@@ -19,9 +19,7 @@ fn pages_are_gone_to_back_and_left() {
         "/older" => Answer::redirect("/two"),
         _ => "<h1>Second</h1>".into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let refused = page.try_act(Action::Back).unwrap_err();
     assert!(matches!(refused, DeviceError::Refused { .. }), "{refused}");
     page.tap("On");
@@ -57,9 +55,7 @@ fn data_is_cleared_and_the_network_is_cut() {
          document.cookie = 'k=' + (document.cookie ? 'old' : 'new');
          p.textContent = `${localStorage.n} ${sessionStorage.m} ${document.cookie}`</script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let url = server.url("/");
     page.see("1 1 k=new");
     page.act(Action::Launch(url.clone()));
@@ -98,9 +94,7 @@ fn workers_are_cut_off_with_their_page() {
             .into(),
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.wait_for("Ask", |button| button.state.enabled);
     page.tap("Ask");
     page.see("reached");
@@ -124,9 +118,7 @@ fn on_a_phone_pages_are_touched() {
         viewport: Viewport::PHONE,
         ..WebOptions::new(server.url("/"))
     };
-    let Some(mut page) = open_with(options) else {
-        return;
-    };
+    let mut page = opened!(open_with(options));
     page.tap("Go");
     page.see("touched 412 and clicked");
     let (from, to) = (Point::new(200.0, 700.0), Point::new(200.0, 300.0));
@@ -150,9 +142,7 @@ fn a_page_not_made_for_phones_is_touched_where_it_is_drawn() {
         viewport: Viewport::PHONE,
         ..WebOptions::new(server.url("/"))
     };
-    let Some(mut page) = open_with(options) else {
-        return;
-    };
+    let mut page = opened!(open_with(options));
     page.tap("Far right");
     let screen = page.see("Done");
     assert_eq!(screen.size, Viewport::PHONE.size);

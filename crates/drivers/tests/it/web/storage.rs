@@ -1,4 +1,4 @@
-//! What sites keep, given to another device before its first page.
+//! The storage of sites, given to another device before its first page.
 
 use retap_drivers::web::{Profile, StorageState, WebDevice, WebOptions};
 use retap_model::device::{Action, Device, DeviceError};
@@ -68,20 +68,8 @@ fn of_the_browser_of_a_person_only_what_was_visited_is_told() {
     else {
         return;
     };
-    theirs.wait(|screen| {
-        screen
-            .texts()
-            .iter()
-            .any(|it| it.starts_with("localhost:"))
-            .then_some(())
-    });
-    ours.wait(|screen| {
-        screen
-            .texts()
-            .iter()
-            .any(|it| it.starts_with("127.0.0.1:"))
-            .then_some(())
-    });
+    theirs.see_in_part("localhost:");
+    ours.see_in_part("127.0.0.1:");
     let kept = ours.device.dump_storage(deadline()).unwrap();
     let kept = String::from_utf8(kept).unwrap();
     assert!(kept.contains("\"domain\": \"127.0.0.1\""), "{kept}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use retap_model::device::{Action, Change, Deadline, Device};
 use retap_model::geometry::Point;
 
-use super::kit::{clock, deadline, open};
+use super::kit::{clock, deadline, open, opened, shown};
 use super::server::{Answer, Server};
 
 #[test]
@@ -22,9 +22,7 @@ fn a_wait_ends_with_the_slow_answer_and_not_before() {
             .into(),
     }
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     page.wait(|screen| {
         screen
             .loading()
@@ -57,9 +55,7 @@ fn a_page_whose_scripts_were_put_off_is_loading_until_they_have_run() {
         ),
         _ => "<button id=go>Go</button><script defer src=/late.js></script>".into(),
     });
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let screen = page.see("Go");
     assert!(screen.loading().is_some(), "nobody listens to touches yet");
     drop(open_gate);
@@ -69,11 +65,7 @@ fn a_page_whose_scripts_were_put_off_is_loading_until_they_have_run() {
 
 #[test]
 fn a_page_that_was_read_whole_need_not_be_read_again() {
-    let server =
-        Server::page("<p>All of it</p><script>addEventListener('load', () => {})</script>");
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = shown!("<p>All of it</p><script>addEventListener('load', () => {})</script>");
     page.wait(|screen| screen.loading().is_none().then_some(()));
     let soon = Deadline::after(clock().now(), Duration::from_millis(300));
     assert_eq!(page.device.wait_for_change(soon).unwrap(), Change::None);
@@ -81,14 +73,11 @@ fn a_page_that_was_read_whole_need_not_be_read_again() {
 
 #[test]
 fn changes_that_leave_no_trace_in_the_tree_are_noticed_too() {
-    let server = Server::page(
+    let mut page = shown!(
         "<input id=f aria-label=Field value=old><div id=d style='transition: margin-left .15s'>Box</div>
          <button onclick=\"setTimeout(() => f.value = 'new', 100)\">Set</button>
          <button onclick=\"setTimeout(() => d.style.marginLeft = '300px', 50)\">Move</button>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.tap("Set");
     page.wait_for("f", |field| field.text == "new");
     page.tap("Move");
@@ -97,14 +86,11 @@ fn changes_that_leave_no_trace_in_the_tree_are_noticed_too() {
 
 #[test]
 fn a_spinner_is_a_loading_sign_only_while_it_spins() {
-    let server = Server::page(
+    let mut page = shown!(
         "<style>@keyframes spin{to{transform:rotate(360deg)}} .spinner{width:30px;height:30px;border:2px solid;animation:spin 1s linear infinite}
          @keyframes pulse{50%{opacity:.5}} .dot{width:9px;height:9px;animation:pulse 1s infinite}</style>
          <div class=dot></div><div class=spinner></div><button onclick=\"document.querySelector('.spinner').remove()\">Stop</button>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
     page.wait(|screen| {
         screen
             .loading()
@@ -130,9 +116,7 @@ fn endless_and_virtual_lists_show_what_is_in_view() {
          more(); onscroll = () => { if (innerHeight + scrollY > document.body.scrollHeight - 50) more() };
          </script>",
     );
-    let Some(mut page) = open(&server.url("/")) else {
-        return;
-    };
+    let mut page = opened!(open(&server.url("/")));
     let screen = page.see("Item 0");
     assert!(!screen.texts().contains(&"Item 16"));
     let swipe =

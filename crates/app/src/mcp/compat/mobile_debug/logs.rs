@@ -134,7 +134,6 @@ fn filter_of(call: &mut ToolCall<'_>) -> Result<LogFilter, Refusal> {
         level,
         tag: call.args.words("tag").map(str::to_owned),
         contains: call.args.words("contains").map(str::to_owned),
-        last: None,
     })
 }
 
