@@ -290,13 +290,8 @@ fn open_sim(rest: &str) -> Result<Opened, AppError> {
     let device = SimDevice::open(rest).map_err(|error| {
         let message = format!("cannot open `sim:{rest}`");
         match error {
-            OpenError::File { .. } => AppError::device(message).because(error),
-            OpenError::UnknownApp { .. }
-            | OpenError::UnknownDrift { .. }
-            | OpenError::UnknownScreen { .. }
-            | OpenError::Option { .. }
-            | OpenError::Fault(_)
-            | OpenError::App(_) => AppError::input(message).because(error),
+            OpenError::File(_) => AppError::device(message).because(error),
+            OpenError::Address(_) => AppError::input(message).because(error),
         }
         .hint("`retap sim list` shows the apps and what can be said after `?`")
     })?;

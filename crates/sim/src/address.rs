@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::app::{App, AppError};
+use crate::app::App;
 use crate::catalog;
 use crate::device::SimOptions;
-use crate::fault::{Fault, FaultError};
+use crate::fault::Fault;
 use crate::latency::Latency;
 
 /// The options an address can have.
@@ -47,20 +47,28 @@ impl SimAddress {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), OpenError> {
+        let bad = || {
+            let option = format!("{key}={value}");
+            OpenError::Address(format!(
+                "a simulated phone has no option `{option}`; accepted: {OPTIONS}"
+            ))
+        };
+        let switch = || match value {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(bad()),
+        };
         match key {
             "drift" => self.drift(value)?,
             "fault" => {
-                let fault = Fault::parse(value).map_err(OpenError::Fault)?;
+                let fault = Fault::parse(value).map_err(OpenError::of)?;
                 self.options.faults.push(fault);
             }
-            "latency" => {
-                let preset = Latency::preset(value);
-                self.options.latency = preset.ok_or_else(|| bad_option(key, value))?;
-            }
-            "signals" => self.options.signals_change = switch(key, value)?,
-            "tree" => self.options.has_tree = switch(key, value)?,
+            "latency" => self.options.latency = Latency::preset(value).ok_or_else(bad)?,
+            "signals" => self.options.signals_change = switch()?,
+            "tree" => self.options.has_tree = switch()?,
             "open" => self.open = Some(value.to_owned()),
-            _ => return Err(bad_option(key, value)),
+            _ => return Err(bad()),
         }
         Ok(())
     }
@@ -77,16 +85,18 @@ impl SimAddress {
         if is_known {
             return Ok(());
         }
-        let mut known: Vec<String> = Vec::new();
+        let mut known: Vec<&str> = Vec::new();
         for drift in self.apps.iter().flat_map(|app| app.drift_names()) {
-            if !known.iter().any(|name| name == drift) {
-                known.push(drift.to_owned());
+            if !known.contains(&drift) {
+                known.push(drift);
             }
         }
-        Err(OpenError::UnknownDrift {
-            name: name.to_owned(),
-            known,
-        })
+        let known = match known.as_slice() {
+            [] => "this app describes none".to_owned(),
+            known => format!("there are: {}", known.join(", ")),
+        };
+        let message = format!("there is no drift `{name}`; {known}");
+        Err(OpenError::Address(message))
     }
 }
 
@@ -104,107 +114,42 @@ fn app(name: &str) -> Result<Arc<App>, OpenError> {
     }
     let is_path = name.contains(['/', '\\', '.']);
     if !is_path {
-        return Err(OpenError::UnknownApp {
-            name: name.to_owned(),
-            known: catalog::keys().map(str::to_owned).collect(),
-        });
+        let known: Vec<&str> = catalog::keys().collect();
+        return Err(OpenError::Address(format!(
+            "there is no simulated app `{name}`; shipped: {}; or give the path of an APP.md or .app.yaml file",
+            known.join(", ")
+        )));
     }
-    let text = std::fs::read_to_string(name).map_err(|error| OpenError::File {
-        path: name.to_owned(),
-        reason: error.to_string(),
-    })?;
+    let text = std::fs::read_to_string(name)
+        .map_err(|error| OpenError::File(format!("cannot read `{name}`: {error}")))?;
     let is_pack = Path::new(name).extension().is_some_and(|end| end == "md");
     let parsed = if is_pack {
         App::parse_md(name, &text)
     } else {
         App::parse_yaml(name, &text)
     };
-    parsed.map(Arc::new).map_err(OpenError::App)
+    parsed.map(Arc::new).map_err(OpenError::of)
 }
 
-fn switch(key: &str, value: &str) -> Result<bool, OpenError> {
-    match value {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(bad_option(key, value)),
-    }
-}
-
-fn bad_option(key: &str, value: &str) -> OpenError {
-    OpenError::Option {
-        key: key.to_owned(),
-        value: value.to_owned(),
-    }
-}
-
-/// Why a simulated phone cannot be opened.
+/// Why a simulated phone cannot be opened, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OpenError {
-    /// No shipped app is called that.
-    UnknownApp {
-        /// The request.
-        name: String,
-        /// What there is.
-        known: Vec<String>,
-    },
-    /// None of the apps has such a drift set.
-    UnknownDrift {
-        /// The request.
-        name: String,
-        /// What there is.
-        known: Vec<String>,
-    },
-    /// The first app has no such screen.
-    UnknownScreen {
-        /// Why it cannot be opened.
-        reason: String,
-    },
-    /// An option that does not exist, or a value it cannot have.
-    Option {
-        /// Its name.
-        key: String,
-        /// The value.
-        value: String,
-    },
-    /// A fault that does not exist.
-    Fault(FaultError),
-    /// A file that cannot be read.
-    File {
-        /// The file.
-        path: String,
-        /// Why.
-        reason: String,
-    },
-    /// A file that is wrong.
-    App(AppError),
+    /// The address is wrong, or an app file it names.
+    Address(String),
+    /// A file cannot be read.
+    File(String),
+}
+
+impl OpenError {
+    fn of(error: impl fmt::Display) -> Self {
+        Self::Address(error.to_string())
+    }
 }
 
 impl fmt::Display for OpenError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownApp { name, known } => write!(
-                out,
-                "there is no simulated app `{name}`; shipped: {}; or give the path of an APP.md or .app.yaml file",
-                known.join(", ")
-            ),
-            Self::UnknownDrift { name, known } if known.is_empty() => {
-                write!(out, "there is no drift `{name}`; this app describes none")
-            }
-            Self::UnknownDrift { name, known } => {
-                write!(
-                    out,
-                    "there is no drift `{name}`; there are: {}",
-                    known.join(", ")
-                )
-            }
-            Self::UnknownScreen { reason } => out.write_str(reason),
-            Self::Option { key, value } => write!(
-                out,
-                "a simulated phone has no option `{key}={value}`; accepted: {OPTIONS}"
-            ),
-            Self::Fault(error) => error.fmt(out),
-            Self::File { path, reason } => write!(out, "cannot read `{path}`: {reason}"),
-            Self::App(error) => error.fmt(out),
+            Self::Address(message) | Self::File(message) => out.write_str(message),
         }
     }
 }

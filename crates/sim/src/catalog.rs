@@ -2,16 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::app::App;
-
-/// A shipped app before it is read.
-struct File {
-    /// The word addresses use for it.
-    key: &'static str,
-    path: &'static str,
-    text: &'static str,
-    place: Place,
-}
+use crate::app::{App, AppError};
 
 /// Which phones have an app.
 #[derive(PartialEq)]
@@ -22,37 +13,35 @@ enum Place {
     WhereNamed,
 }
 
+/// A shipped app before it is read: the word addresses use for it, its text, and its place.
+type File = (&'static str, &'static str, Place);
+
 const FILES: [File; 5] = [
-    File {
-        key: "settings",
-        path: "settings.app.yaml",
-        text: include_str!("../apps/settings.app.yaml"),
-        place: Place::EveryPhone,
-    },
-    File {
-        key: "shop",
-        path: "shop.app.yaml",
-        text: include_str!("../apps/shop.app.yaml"),
-        place: Place::EveryPhone,
-    },
-    File {
-        key: "mail",
-        path: "mail.app.yaml",
-        text: include_str!("../apps/mail.app.yaml"),
-        place: Place::EveryPhone,
-    },
-    File {
-        key: "login",
-        path: "login.app.yaml",
-        text: include_str!("../apps/login.app.yaml"),
-        place: Place::WhereNamed,
-    },
-    File {
-        key: "login-en",
-        path: "login-en.app.yaml",
-        text: include_str!("../apps/login-en.app.yaml"),
-        place: Place::WhereNamed,
-    },
+    (
+        "settings",
+        include_str!("../apps/settings.app.yaml"),
+        Place::EveryPhone,
+    ),
+    (
+        "shop",
+        include_str!("../apps/shop.app.yaml"),
+        Place::EveryPhone,
+    ),
+    (
+        "mail",
+        include_str!("../apps/mail.app.yaml"),
+        Place::EveryPhone,
+    ),
+    (
+        "login",
+        include_str!("../apps/login.app.yaml"),
+        Place::WhereNamed,
+    ),
+    (
+        "login-en",
+        include_str!("../apps/login-en.app.yaml"),
+        Place::WhereNamed,
+    ),
 ];
 
 /// The facts known about a shipped app.
@@ -71,8 +60,8 @@ pub struct CatalogApp {
 /// Returns the shipped apps; those of the phone `sim:` come first, in the order of its home screen.
 pub fn catalog() -> Vec<CatalogApp> {
     let apps = FILES.iter().zip(apps());
-    apps.map(|(file, app)| CatalogApp {
-        key: file.key,
+    apps.map(|((key, ..), app)| CatalogApp {
+        key,
         name: app.name().to_owned(),
         about: app.about().to_owned(),
         drifts: app.drift_names().into_iter().map(str::to_owned).collect(),
@@ -82,20 +71,20 @@ pub fn catalog() -> Vec<CatalogApp> {
 
 /// Returns the shipped app that addresses call `key`.
 pub fn shipped(key: &str) -> Option<Arc<App>> {
-    let index = FILES.iter().position(|file| file.key == key)?;
+    let index = FILES.iter().position(|(known, ..)| *known == key)?;
     apps().get(index).cloned()
 }
 
 /// Returns the words addresses use for the shipped apps.
 pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|file| file.key)
+    FILES.iter().map(|(key, ..)| *key)
 }
 
 /// Returns the apps of a phone whose address names none.
 pub(crate) fn on_every_phone() -> Vec<Arc<App>> {
     let found = FILES.iter().zip(apps());
     found
-        .filter(|(file, _)| file.place == Place::EveryPhone)
+        .filter(|((_, _, place), _)| *place == Place::EveryPhone)
         .map(|(_, app)| app.clone())
         .collect()
 }
@@ -104,12 +93,15 @@ pub(crate) fn on_every_phone() -> Vec<Arc<App>> {
 fn apps() -> &'static [Arc<App>] {
     static APPS: OnceLock<Vec<Arc<App>>> = OnceLock::new();
     APPS.get_or_init(|| {
-        let parse = |file: &File| {
-            let app = App::parse_yaml(file.path, file.text);
-            Arc::new(app.expect("shipped apps are parsed by a test"))
-        };
-        FILES.iter().map(parse).collect()
+        let parsed = FILES.iter().map(parse);
+        parsed
+            .map(|app| Arc::new(app.expect("shipped apps are parsed by a test")))
+            .collect()
     })
+}
+
+fn parse((key, text, _): &File) -> Result<App, AppError> {
+    App::parse_yaml(&format!("{key}.app.yaml"), text)
 }
 
 #[cfg(test)]
@@ -119,9 +111,7 @@ mod tests {
     #[test]
     fn every_shipped_app_parses() {
         for file in FILES {
-            if let Err(error) = App::parse_yaml(file.path, file.text) {
-                panic!("{error}");
-            }
+            parse(&file).unwrap_or_else(|error| panic!("{error}"));
         }
     }
 

@@ -27,7 +27,7 @@ const SLOW_READ: Duration = Duration::from_secs(10);
 /// Longest description of an act in logs and errors.
 const LONGEST_WORDS: usize = 200;
 
-/// What a simulated phone can always do; what is not listed here or below it cannot.
+/// The abilities a simulated phone always has; it has none but these and those below.
 const ABILITIES: [Ability; 14] = [
     Ability::Screenshot,
     Ability::Touch,
@@ -45,7 +45,7 @@ const ABILITIES: [Ability; 14] = [
     Ability::Logs,
 ];
 
-/// What it can do while it gives its elements.
+/// The abilities it has while it gives its elements.
 const OF_THE_TREE: [Ability; 2] = [Ability::Tree, Ability::NamesApps];
 
 /// How a simulated device behaves.
@@ -53,7 +53,7 @@ const OF_THE_TREE: [Ability; 2] = [Ability::Tree, Ability::NamesApps];
 pub struct SimOptions {
     /// How long its calls take.
     pub latency: Latency,
-    /// What goes wrong with it.
+    /// The faults it has from the start.
     pub faults: Vec<Fault>,
     /// Whether it signals changes; without, it must be polled.
     pub signals_change: bool,
@@ -78,10 +78,8 @@ pub struct SimDevice {
     info: DeviceInfo,
     phone: Phone,
     clock: SimClock,
-    latency: Latency,
+    options: SimOptions,
     faults: Faults,
-    signals_change: bool,
-    has_tree: bool,
     touch_log: TouchLog,
     /// The screen before the last act, kept only while stale readings are planned.
     before_last_act: Option<Screen>,
@@ -112,11 +110,11 @@ impl SimDevice {
             let package = phone.apps.first().map(|one| one.app.package().to_owned());
             let url = format!("app://{}/{screen}", package.unwrap_or_default());
             let opened = phone.open_url(&url);
-            opened.map_err(|reason| OpenError::UnknownScreen { reason })?;
+            opened.map_err(OpenError::Address)?;
         }
         let faults = Faults::default();
-        for fault in setup.options.faults {
-            faults.inject(fault);
+        for fault in &setup.options.faults {
+            faults.inject(*fault);
         }
         Ok(Self {
             info: DeviceInfo {
@@ -128,10 +126,8 @@ impl SimDevice {
             },
             phone,
             clock: SimClock::new(),
-            latency: setup.options.latency,
+            options: setup.options,
             faults,
-            signals_change: setup.options.signals_change,
-            has_tree: setup.options.has_tree,
             touch_log: TouchLog::default(),
             before_last_act: None,
             log_lines: Vec::new(),
@@ -155,7 +151,7 @@ impl SimDevice {
 
     /// Returns how long its calls take.
     pub fn latency(&self) -> &Latency {
-        &self.latency
+        &self.options.latency
     }
 
     /// Returns the phone behind the device.
@@ -170,7 +166,7 @@ impl SimDevice {
 
     /// Makes calls take this long from now on; returns how long they took before.
     pub(crate) fn set_latency(&mut self, latency: Latency) -> Latency {
-        std::mem::replace(&mut self.latency, latency)
+        std::mem::replace(&mut self.options.latency, latency)
     }
 
     /// Returns what the apps logged since the last call for it; takes no time and never fails.
@@ -205,10 +201,14 @@ impl SimDevice {
 
     /// Reads the tree, with the time and the faults that every reading has.
     fn read_tree(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
-        if !self.has_tree {
+        if !self.options.has_tree {
             return Err(self.unsupported(Ability::Tree));
         }
-        let time = self.latency.read_tree.saturating_add(self.reading_delay());
+        let time = self
+            .options
+            .latency
+            .read_tree
+            .saturating_add(self.reading_delay());
         self.spend(time, deadline, "read the screen")?;
         match self.take_reading() {
             Reading::Whole(screen) => Ok(screen),
@@ -291,10 +291,10 @@ impl SimDevice {
             Action::Stop(app) => phone.stop(app),
             Action::ClearData(app) => phone.clear_data(app),
             Action::OpenUrl(url) => phone.open_url(url),
-            Action::Back => Ok(phone.go_back()),
-            Action::Home => Ok(phone.go_home()),
+            Action::Back => Ok(phone.go_back().into()),
+            Action::Home => Ok(phone.go_home().into()),
             Action::Shake => Ok(phone.shake()),
-            Action::SetNetwork(mode) => Ok(phone.set_network(*mode)),
+            Action::SetNetwork(mode) => Ok(phone.set_network(*mode).into()),
         };
         let refused = |reason| DeviceError::Refused {
             asked: action.to_string(),
@@ -310,7 +310,6 @@ impl SimDevice {
         let line = effect.as_deref().unwrap_or("had no effect");
         self.log_lines.push(format!("{app}: {words}: {line}"));
         self.touch_log.push(Touched {
-            at_ms: self.clock.millis(),
             action: words.to_owned(),
             point: action.point(),
             element: outcome.element,
@@ -347,8 +346,8 @@ impl Device for SimDevice {
 
     fn can(&self, ability: Ability) -> bool {
         ABILITIES.contains(&ability)
-            || (OF_THE_TREE.contains(&ability) && self.has_tree)
-            || (ability == Ability::SignalsChange && self.signals_change)
+            || (OF_THE_TREE.contains(&ability) && self.options.has_tree)
+            || (ability == Ability::SignalsChange && self.options.signals_change)
     }
 
     fn read_screen(&mut self, deadline: Deadline) -> Result<Screen, DeviceError> {
@@ -365,20 +364,24 @@ impl Device for SimDevice {
     }
 
     fn screenshot(&mut self, deadline: Deadline) -> Result<Png, DeviceError> {
-        self.spend(self.latency.screenshot, deadline, "take a screenshot")?;
+        self.spend(
+            self.options.latency.screenshot,
+            deadline,
+            "take a screenshot",
+        )?;
         self.phone.note_reading();
-        if !self.has_tree {
+        if !self.options.has_tree {
             self.phone.is_changed = false;
         }
         Ok(Png(draw::picture_of(&lay_out(&self.phone), &self.phone)))
     }
 
     fn perform(&mut self, action: &Action, deadline: Deadline) -> Result<(), DeviceError> {
-        self.perform_in(self.latency.of(action), action, deadline)
+        self.perform_in(self.options.latency.of(action), action, deadline)
     }
 
     fn wait_for_change(&mut self, deadline: Deadline) -> Result<Change, DeviceError> {
-        if !self.signals_change {
+        if !self.options.signals_change {
             return Ok(Change::CannotTell);
         }
         self.spend(Duration::ZERO, deadline, "wait for a change")?;
@@ -420,7 +423,7 @@ impl Device for SimDevice {
             reason,
         };
         let bytes = std::fs::read(package).map_err(|error| refused(error.to_string()))?;
-        self.spend(self.latency.launch, deadline, &asked)?;
+        self.spend(self.options.latency.launch, deadline, &asked)?;
         self.phone
             .install(&bytes, Older::Replace)
             .map_err(refused)?;

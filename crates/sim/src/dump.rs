@@ -6,13 +6,26 @@ use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, Screen};
 
 use crate::draw::SCALE;
-use crate::pane::{Pane, children};
+use crate::layout::{KEYBOARD_ID, Piece};
 
 /// The package a home screen has.
 pub const LAUNCHER: &str = "com.android.launcher3";
+/// The package of the status bar and of toasts.
+const SYSTEM_UI: &str = "com.android.systemui";
+/// The package of the keyboard.
+const KEYBOARD: &str = "com.android.inputmethod.latin";
 
+/// How every dump starts.
+const XML_START: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
 /// The dumper's stand-in for characters that XML cannot hold.
 const REPLACEMENT: char = '.';
+
+/// How many pixels make one unit of the phone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Scale {
+    pub(crate) across: f64,
+    pub(crate) down: f64,
+}
 
 /// Returns what `uiautomator dump` prints for a screen of the app `package`.
 ///
@@ -22,42 +35,108 @@ const REPLACEMENT: char = '.';
 /// and messages that go away by themselves, which are windows of their own. Password fields show
 /// bullets only. Fields can be held, and nothing else says that it can.
 pub fn uiautomator_dump(screen: &Screen, package: &str) -> String {
-    let mut dump = String::with_capacity(screen.elements.len() * 400);
-    dump.push_str(XML_START);
-    let bounds = screen.size.as_rect();
-    push_hierarchy(&mut dump, screen, Pane::App, bounds, package);
+    let scale = Scale {
+        across: SCALE,
+        down: SCALE,
+    };
+    front_dump(screen, package, scale)
+}
+
+/// Returns what `uiautomator dump` prints on a screen that has other pixels than the usual.
+pub(crate) fn front_dump(screen: &Screen, package: &str, scale: Scale) -> String {
+    let mut dump = XML_START.to_owned();
+    let window = Window {
+        pane: Pane::App,
+        title: "",
+        package,
+        bounds: screen.size.as_rect(),
+    };
+    push_hierarchy(&mut dump, screen, &window, scale);
     dump
 }
 
-/// How every dump starts.
-pub(crate) const XML_START: &str = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
+/// Returns what `uiautomator dump --windows` prints: each window with its own tree.
+///
+/// The windows come from the nearest to the farthest, as Android lists them.
+pub(crate) fn windows_dump(screen: &Screen, package: &str, title: &str, scale: Scale) -> String {
+    let mut dump = format!("{XML_START}<displays><display id=\"0\">");
+    let windows = windows(screen, package, title);
+    for (index, window) in windows.iter().enumerate() {
+        let layer = windows.len() - index;
+        let is_app = window.pane == Pane::App;
+        let kind = match window.pane {
+            Pane::App | Pane::Toast => "TYPE_APPLICATION",
+            Pane::StatusBar => "TYPE_SYSTEM",
+            Pane::Keyboard => "TYPE_INPUT_METHOD",
+        };
+        dump.push_str(&format!("<window index=\"{index}\" title=\""));
+        window
+            .title
+            .chars()
+            .for_each(|c| push_escaped(&mut dump, c));
+        dump.push_str(&format!(
+            "\" bounds=\"{}\" active=\"{is_app}\" focused=\"{is_app}\" accessibility-focused=\"false\" \
+             id=\"{}\" layer=\"{layer}\" type=\"{kind}\">",
+            pixels(window.bounds, scale),
+            layer + 2,
+        ));
+        push_hierarchy(&mut dump, screen, window, scale);
+        dump.push_str("</window>");
+    }
+    dump.push_str("</display></displays>");
+    dump
+}
+
+/// One window: what it is, what it is called and where it lies.
+struct Window<'a> {
+    pane: Pane,
+    title: &'a str,
+    package: &'a str,
+    bounds: Rect,
+}
+
+fn windows<'a>(screen: &Screen, package: &'a str, title: &'a str) -> Vec<Window<'a>> {
+    let size = screen.size.as_rect();
+    let mut windows = vec![Window {
+        pane: Pane::StatusBar,
+        title: "",
+        package: SYSTEM_UI,
+        bounds: Rect::new(0.0, 0.0, size.width, screen.status_bar),
+    }];
+    let is_top = |element: &&Element| element.parent.is_none() && screen.is_in_view(element);
+    for element in screen.elements.iter().filter(is_top) {
+        let (title, package) = match pane_of(screen, element) {
+            Pane::App | Pane::StatusBar => continue,
+            Pane::Keyboard => ("Keyboard", KEYBOARD),
+            Pane::Toast => ("Toast", SYSTEM_UI),
+        };
+        windows.push(Window {
+            pane: pane_of(screen, element),
+            title,
+            package,
+            bounds: element.bounds,
+        });
+    }
+    windows.push(Window {
+        pane: Pane::App,
+        title,
+        package,
+        bounds: size,
+    });
+    windows
+}
 
 /// Adds the tree of one window.
-pub(crate) fn push_hierarchy(
-    dump: &mut String,
-    screen: &Screen,
-    pane: Pane,
-    bounds: Rect,
-    package: &str,
-) {
+fn push_hierarchy(dump: &mut String, screen: &Screen, window: &Window<'_>, scale: Scale) {
     dump.push_str("<hierarchy rotation=\"0\">");
-    let window = Element {
-        role: Role::Container,
-        class: "android.widget.FrameLayout".to_owned(),
-        bounds,
-        state: retap_model::screen::State {
-            enabled: true,
-            ..Default::default()
-        },
-        ..Element::default()
-    };
     let mut writer = Writer {
         screen,
-        package,
-        children: children(screen, pane),
+        package: window.package,
+        scale,
+        children: children(screen, window.pane),
         dump,
     };
-    writer.open(&window, 0);
+    writer.open(&Piece::new(Role::Container, window.bounds).element, 0);
     writer.add_all(None);
     writer.dump.push_str("</node></hierarchy>");
 }
@@ -65,6 +144,7 @@ pub(crate) fn push_hierarchy(
 struct Writer<'a> {
     screen: &'a Screen,
     package: &'a str,
+    scale: Scale,
     /// The numbers of what is in the window itself, then of what is in each element.
     children: Vec<Vec<usize>>,
     dump: &'a mut String,
@@ -122,7 +202,7 @@ impl Writer<'_> {
             self.attribute(name, if is_set { "true" } else { "false" });
         }
         let seen = self.screen.visible_bounds(element).unwrap_or_default();
-        self.attribute("bounds", &pixels(seen));
+        self.attribute("bounds", &pixels(seen, self.scale));
         self.dump.push('>');
     }
 
@@ -139,37 +219,24 @@ impl Writer<'_> {
 
 /// Returns what Android has as the text; sliders and bars have their value there.
 fn text_of(element: &Element) -> &str {
-    match element.role {
-        Role::Slider | Role::Progress => element.state.value.as_deref().unwrap_or_default(),
-        Role::Button
-        | Role::Checkbox
-        | Role::Container
-        | Role::Dialog
-        | Role::Heading
-        | Role::Image
-        | Role::Link
-        | Role::List
-        | Role::Radio
-        | Role::Row
-        | Role::Switch
-        | Role::Tab
-        | Role::Text
-        | Role::TextField
-        | Role::Toast
-        | Role::Unknown => &element.text,
+    if matches!(element.role, Role::Slider | Role::Progress) {
+        return element.state.value.as_deref().unwrap_or_default();
     }
+    &element.text
 }
 
 /// Returns bounds as dumps write them, in pixels.
-pub(crate) fn pixels(bounds: Rect) -> String {
-    let pixel = |units: f64| (units * SCALE).round() as i64;
-    let (left, top) = (pixel(bounds.x), pixel(bounds.y));
-    let (right, bottom) = (pixel(bounds.right()), pixel(bounds.bottom()));
+fn pixels(bounds: Rect, scale: Scale) -> String {
+    let pixel = |units: f64, scale: f64| (units * scale).round() as i64;
+    let across = |units: f64| pixel(units, scale.across);
+    let down = |units: f64| pixel(units, scale.down);
+    let (left, top) = (across(bounds.x), down(bounds.y));
+    let (right, bottom) = (across(bounds.right()), down(bounds.bottom()));
     format!("[{left},{top}][{right},{bottom}]")
 }
 
 /// Adds a character of an attribute.
-pub(crate) fn push_escaped(dump: &mut String, character: char) {
+fn push_escaped(dump: &mut String, character: char) {
     match character {
         '&' => dump.push_str("&amp;"),
         '<' => dump.push_str("&lt;"),
@@ -185,31 +252,53 @@ pub(crate) fn push_escaped(dump: &mut String, character: char) {
     }
 }
 
+/// Whose window an element stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pane {
+    App,
+    StatusBar,
+    Keyboard,
+    Toast,
+}
+
+/// Returns the numbers of what is shown in a window itself, then in each element.
+fn children(screen: &Screen, pane: Pane) -> Vec<Vec<usize>> {
+    let mut children = vec![Vec::new(); screen.elements.len() + 1];
+    for (number, element) in screen.elements.iter().enumerate() {
+        let is_inside = element.parent.is_some() || pane_of(screen, element) == pane;
+        if screen.is_in_view(element) && is_inside {
+            children[element.parent.map_or(0, |parent| parent + 1)].push(number);
+        }
+    }
+    children
+}
+
+/// Returns whose window an element stands in that is in no other element.
+fn pane_of(screen: &Screen, element: &Element) -> Pane {
+    if element.bounds.bottom() <= screen.status_bar {
+        Pane::StatusBar
+    } else if element.id == KEYBOARD_ID {
+        Pane::Keyboard
+    } else if element.role == Role::Toast {
+        Pane::Toast
+    } else {
+        Pane::App
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use retap_model::geometry::Size;
-    use retap_model::screen::State;
-
     use super::*;
-    use crate::layout::KEYBOARD_ID;
+    use crate::layout::style::{SCREEN, STATUS_BAR};
 
     fn element(role: Role, bounds: Rect) -> Element {
-        Element {
-            role,
-            class: "android.widget.TextView".to_owned(),
-            bounds,
-            state: State {
-                enabled: true,
-                ..State::default()
-            },
-            ..Element::default()
-        }
+        Piece::new(role, bounds).element
     }
 
     fn screen(elements: Vec<Element>) -> Screen {
         Screen {
-            size: Size::new(410.0, 898.0),
-            status_bar: 44.0,
+            size: SCREEN,
+            status_bar: STATUS_BAR,
             elements,
             ..Screen::default()
         }
@@ -237,17 +326,13 @@ mod tests {
             is_scrollable: true,
             ..element(Role::List, Rect::new(0.0, 44.0, 410.0, 854.0))
         };
-        let switch = Element {
+        let mut switch = Element {
             parent: Some(0),
             description: "Wi-Fi".to_owned(),
             is_clickable: true,
-            state: State {
-                enabled: true,
-                checked: Some(true),
-                ..State::default()
-            },
             ..element(Role::Switch, Rect::new(10.25, 50.0, 52.0, 32.5))
         };
+        switch.state.checked = Some(true);
         assert_eq!(
             uiautomator_dump(&screen(vec![list, switch]), "p"),
             "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">\
@@ -255,11 +340,11 @@ mod tests {
              content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"false\" enabled=\"true\" \
              focusable=\"false\" focused=\"false\" scrollable=\"false\" long-clickable=\"false\" \
              password=\"false\" selected=\"false\" bounds=\"[0,0][820,1796]\">\
-             <node index=\"0\" text=\"\" resource-id=\"p:id/list\" class=\"android.widget.TextView\" package=\"p\" \
+             <node index=\"0\" text=\"\" resource-id=\"p:id/list\" class=\"androidx.recyclerview.widget.RecyclerView\" package=\"p\" \
              content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"false\" enabled=\"true\" \
              focusable=\"false\" focused=\"false\" scrollable=\"true\" long-clickable=\"false\" \
              password=\"false\" selected=\"false\" bounds=\"[0,88][820,1796]\">\
-             <node index=\"0\" text=\"\" resource-id=\"\" class=\"android.widget.TextView\" package=\"p\" \
+             <node index=\"0\" text=\"\" resource-id=\"\" class=\"android.widget.Switch\" package=\"p\" \
              content-desc=\"Wi-Fi\" checkable=\"true\" checked=\"true\" clickable=\"true\" enabled=\"true\" \
              focusable=\"true\" focused=\"false\" scrollable=\"false\" long-clickable=\"false\" \
              password=\"false\" selected=\"false\" bounds=\"[21,100][125,165]\" />\

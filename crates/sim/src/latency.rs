@@ -21,10 +21,6 @@ pub struct Latency {
     pub read_text: Duration,
 }
 
-const fn ms(millis: u64) -> Duration {
-    Duration::from_millis(millis)
-}
-
 impl Latency {
     /// The presets by name, as addresses write them.
     pub const PRESETS: [(&'static str, Self); 3] = [
@@ -32,36 +28,25 @@ impl Latency {
         ("instant", Self::INSTANT),
         ("slow", Self::SLOW),
     ];
-
     /// A usual phone on a cable.
-    pub const PHONE: Self = Self {
-        read_tree: ms(45),
-        screenshot: ms(120),
-        touch: ms(30),
-        character: ms(12),
-        launch: ms(600),
-        read_text: ms(480),
-    };
-
+    pub const PHONE: Self = Self::of_millis([45, 120, 30, 12, 600, 480]);
     /// Nothing takes time.
-    pub const INSTANT: Self = Self {
-        read_tree: ms(0),
-        screenshot: ms(0),
-        touch: ms(0),
-        character: ms(0),
-        launch: ms(0),
-        read_text: ms(0),
-    };
-
+    pub const INSTANT: Self = Self::of_millis([0; 6]);
     /// An old phone on a bad network.
-    pub const SLOW: Self = Self {
-        read_tree: ms(900),
-        screenshot: ms(1500),
-        touch: ms(150),
-        character: ms(60),
-        launch: ms(3000),
-        read_text: ms(2500),
-    };
+    pub const SLOW: Self = Self::of_millis([900, 1500, 150, 60, 3000, 2500]);
+
+    /// Returns the latency of calls that take so many milliseconds, in the order of the fields.
+    const fn of_millis(millis: [u64; 6]) -> Self {
+        let [read_tree, screenshot, touch, character, launch, read_text] = millis;
+        Self {
+            read_tree: Duration::from_millis(read_tree),
+            screenshot: Duration::from_millis(screenshot),
+            touch: Duration::from_millis(touch),
+            character: Duration::from_millis(character),
+            launch: Duration::from_millis(launch),
+            read_text: Duration::from_millis(read_text),
+        }
+    }
 
     /// Returns the preset called `name`.
     pub fn preset(name: &str) -> Option<Self> {

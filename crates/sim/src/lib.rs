@@ -14,11 +14,10 @@ mod dump;
 mod fault;
 mod latency;
 mod layout;
-mod pane;
 mod phone;
 pub mod render;
 mod touch_log;
-mod windows_dump;
+mod wildcard;
 
 pub use address::{OpenError, SimAddress};
 pub use app::{App, AppError, Counts};

@@ -8,8 +8,6 @@ use retap_model::screen::Role;
 /// One input and what it did. Text that went into a password field is masked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Touched {
-    /// When, on the phone's clock, in milliseconds.
-    pub at_ms: u64,
     /// The input in words, such as `tap at (205, 166)`.
     pub action: String,
     /// Where the finger went down, for touches.

@@ -64,10 +64,13 @@ pub(super) fn run(args: &McpArgs, environment: &Environment) -> Result<Exit, App
         return mcp_install::run(install, environment);
     }
     let opener = DeviceOpener::without_locks(environment);
-    let allows_all = args.dangerously_skip_permissions;
+    let policy = LivePolicy::new(environment, opener.guard());
     let host = Host {
         environment: environment.clone(),
-        policy: LivePolicy::new(environment, opener.guard(), allows_all),
+        policy: match args.dangerously_skip_permissions {
+            true => policy.allowing_all(),
+            false => policy,
+        },
         active_work: ActiveWork::default(),
         notifier: Notifier::default(),
         config: Config::load(environment)?,

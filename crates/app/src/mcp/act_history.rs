@@ -15,11 +15,11 @@ const MOST_ACTS: usize = 400;
 pub(crate) struct HistoryEntry {
     /// Its number on this device.
     pub(crate) number: u64,
-    /// What was done.
+    /// The step.
     pub(crate) kind: StepKind,
     /// Whether it had its effect.
     pub(crate) is_passed: bool,
-    /// What was seen of it, where it passed.
+    /// The observation of it, where it passed.
     pub(crate) observation: Option<Observation>,
     /// The screen before.
     pub(crate) before: Option<Arc<Screen>>,
@@ -32,7 +32,7 @@ pub(crate) struct HistoryEntry {
 pub(crate) struct UnnamedAct {
     /// Its number on this device.
     pub(crate) number: u64,
-    /// What was done, in words.
+    /// The act in words.
     pub(crate) title: String,
 }
 
@@ -40,33 +40,24 @@ pub(crate) struct UnnamedAct {
 #[derive(Debug, Default)]
 pub(crate) struct ActHistory {
     entries: VecDeque<HistoryEntry>,
-    nameless: Vec<UnnamedAct>,
-    unwritable: Vec<UnnamedAct>,
+    unnamed: VecDeque<UnnamedAct>,
+    unwritable: VecDeque<UnnamedAct>,
 }
 
 impl ActHistory {
     /// Remembers an act.
     pub(crate) fn add(&mut self, entry: HistoryEntry) {
-        self.entries.push_back(entry);
-        if self.entries.len() > MOST_ACTS {
-            self.entries.pop_front();
-        }
+        remember(&mut self.entries, entry);
     }
 
     /// Remembers an act that has no words.
     pub(crate) fn add_unnamed(&mut self, number: u64, title: String) {
-        self.nameless.push(UnnamedAct { number, title });
-        if self.nameless.len() > MOST_ACTS {
-            self.nameless.remove(0);
-        }
+        remember(&mut self.unnamed, UnnamedAct { number, title });
     }
 
     /// Remembers something that was proven and that a skill has no words for.
     pub(crate) fn add_unwritable(&mut self, number: u64, title: String) {
-        self.unwritable.push(UnnamedAct { number, title });
-        if self.unwritable.len() > MOST_ACTS {
-            self.unwritable.remove(0);
-        }
+        remember(&mut self.unwritable, UnnamedAct { number, title });
     }
 
     /// Returns what was proven from this act on and no skill can say.
@@ -82,6 +73,13 @@ impl ActHistory {
 
     /// Returns the first act from this number on that has no words.
     pub(crate) fn unnamed_since(&self, number: u64) -> Option<&UnnamedAct> {
-        self.nameless.iter().find(|act| act.number >= number)
+        self.unnamed.iter().find(|act| act.number >= number)
+    }
+}
+
+fn remember<T>(all: &mut VecDeque<T>, one: T) {
+    all.push_back(one);
+    if all.len() > MOST_ACTS {
+        all.pop_front();
     }
 }

@@ -1,4 +1,4 @@
-//! What is under way: calls that can be stopped and threads with devices, so that a server ends in order.
+//! The work under way: calls that can be stopped and threads with devices, so that a server ends in order.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use retap_replay::StopSignal;
 /// How long devices may take to be closed before the process ends without them.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What is under way. Clones share it.
+/// The work under way. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ActiveWork(Arc<Shared>);
 

@@ -18,29 +18,60 @@ use retap_model::verdict::Verdict;
 use retap_model::verify::{ActionType, FailureCode};
 use retap_replay::RunReport;
 
+use crate::mcp::ToolCall;
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::device_session::options;
-use crate::mcp::{Call, DeviceSession};
 
 /// A step to be done, and what is known of its target.
 pub(crate) struct AgentStep {
     /// The step.
     pub(crate) kind: StepKind,
-    /// What the element it is about was recognised by.
+    /// The evidence of its element.
     pub(crate) evidence: Option<Evidence>,
-    /// What it may touch besides the screen.
+    /// Whether it may touch more than the screen.
     pub(crate) action_type: ActionType,
     /// How long its target is waited for.
     pub(crate) timeout: Duration,
 }
 
-/// What came of a step.
+/// How long a target is waited for, and how long an app may take to come to the front.
+const FIND: Duration = Duration::from_secs(5);
+const START: Duration = Duration::from_secs(20);
+
+impl AgentStep {
+    /// Returns a step of this kind with the usual time, and with what the kind may touch.
+    pub(crate) fn new(kind: impl Into<StepKind>) -> Self {
+        let kind = kind.into();
+        let is_touch = kind.nature() == Nature::Touch && !matches!(kind, StepKind::Hover(_));
+        let touched = kind.acted_target().filter(|_| is_touch);
+        let reaches_out = matches!(
+            kind,
+            StepKind::Launch(_)
+                | StepKind::OpenUrl(_)
+                | StepKind::ResetApp(_)
+                | StepKind::SetNetwork(_)
+                | StepKind::Measure(_)
+        );
+        Self {
+            action_type: match touched {
+                Some(target) => ActionType::of_touching(&target.label.reveal()),
+                None if reaches_out => ActionType::SideEffect,
+                None => ActionType::LocalState,
+            },
+            timeout: if reaches_out { START } else { FIND },
+            evidence: None,
+            kind,
+        }
+    }
+}
+
+/// The result of a step.
 pub(crate) struct ActResult {
     /// The number of the act on this device.
     pub(crate) number: u64,
     /// When it began.
     pub(crate) at: Timestamp,
-    /// What it may touch besides the screen.
+    /// Whether it may touch more than the screen.
     pub(crate) action_type: ActionType,
     /// How retap judges it.
     pub(crate) verdict: Verdict,
@@ -48,25 +79,54 @@ pub(crate) struct ActResult {
     pub(crate) is_sent: bool,
     /// How many acts were sent for it.
     pub(crate) acts: u32,
-    /// Whether a search by scrolling ended with a swipe that moved nothing.
-    pub(crate) reached_scroll_end: bool,
     /// How long the screen took to answer, where that was measured.
     pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
     pub(crate) failure: Option<FailureCode>,
-    /// What could have been meant, where several could.
-    pub(crate) candidates: Vec<String>,
     /// The screen before.
     pub(crate) before: Option<Arc<Screen>>,
     /// The screen after.
     pub(crate) after: Option<Arc<Screen>>,
-    /// What was touched: the number of the element, and the screen it was found on.
+    /// The element that was touched: its number, and the screen it was found on.
     pub(crate) resolved: Option<(usize, Arc<Screen>)>,
 }
 
-impl DeviceSession {
+impl ActResult {
+    /// Returns whether a search by scrolling ended with a swipe that moved nothing.
+    pub(crate) fn reached_scroll_end(&self) -> bool {
+        matches!(
+            self.verdict.reason,
+            Reason::NotScrolledTo { is_end: true, .. }
+        )
+    }
+
+    /// Returns what could have been meant, where several could.
+    pub(crate) fn candidates(&self) -> Vec<String> {
+        match &self.verdict.reason {
+            Reason::Ambiguous { candidates, .. } => candidates.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the code of what kept it from being sent: an act that was sent and had no effect has none.
+    pub(crate) fn unsent(&self) -> Option<FailureCode> {
+        self.failure.filter(|_| !self.is_sent)
+    }
+
+    /// Returns the revision of the screen after it.
+    pub(crate) fn revision(&self) -> Option<u64> {
+        self.after.as_ref().map(|screen| screen.revision)
+    }
+}
+
+impl ToolCall<'_> {
+    /// Does a step of this kind as it is usually done.
+    pub(crate) fn step(&mut self, kind: impl Into<StepKind>) -> ActResult {
+        self.act(AgentStep::new(kind))
+    }
+
     /// Does a step through the one executor, and puts it into the history.
-    pub(crate) fn act(&mut self, step: AgentStep, call: &Call) -> ActResult {
+    pub(crate) fn act(&mut self, step: AgentStep) -> ActResult {
         if !matches!(step.kind.nature(), Nature::Proof | Nature::Record) {
             self.note_sending();
         }
@@ -74,9 +134,10 @@ impl DeviceSession {
         let options = options(step.timeout);
         let at = SystemClock::new().timestamp();
         let known = self.engine.last();
-        let mut sink = call.sink();
-        let parts = self.connection.parts(&mut sink, &call.stop);
-        let Observed { report, seen } = observe(&mut self.engine, &program, parts, &options);
+        let mut sink = self.handle.sink();
+        let session = &mut *self.session;
+        let parts = session.connection.parts(&mut sink, &self.handle.stop);
+        let Observed { report, seen } = observe(&mut session.engine, &program, parts, &options);
         let (before, after) = (seen.first.clone().or(known), self.engine.last());
         self.record_frame();
         let is_gone = |error: &DeviceError| matches!(error, DeviceError::Disconnected { .. });
@@ -88,11 +149,13 @@ impl DeviceSession {
             outcome: report.verdict.outcome,
         };
         let number = self.number_act();
+        let is_sent = report.tally.acts > 0;
         match &step.kind {
-            StepKind::Gesture(gesture) => {
-                let title = gesture.action.to_string();
-                self.history.add_unnamed(number, title);
+            // Nothing would find the place again.
+            kind @ StepKind::Gesture(_) if is_sent => {
+                self.history.add_unnamed(number, kind.title());
             }
+            StepKind::Gesture(_) => {}
             kind => self.history.add(HistoryEntry {
                 number,
                 kind: kind.clone(),
@@ -107,18 +170,10 @@ impl DeviceSession {
             at,
             action_type: step.action_type,
             failure: failure_code(&report, &verdict, &step.kind),
-            is_sent: report.tally.acts > 0,
+            is_sent,
             acts: report.tally.acts,
-            reached_scroll_end: matches!(
-                verdict.reason,
-                Reason::NotScrolledTo { is_end: true, .. }
-            ),
             measured: measured(&sink.events),
             resolved: seen.found.map(|it| (it.found.index, it.screen)),
-            candidates: match &verdict.reason {
-                Reason::Ambiguous { candidates, .. } => candidates.clone(),
-                _ => Vec::new(),
-            },
             verdict,
             before,
             after,

@@ -46,8 +46,8 @@ impl Args {
     }
 
     /// Returns a whole number from 0 on.
-    pub(crate) fn count(&self, name: &str) -> Option<u64> {
-        self.0.get(name).and_then(Value::as_u64)
+    pub(crate) fn count<T: TryFrom<u64>>(&self, name: &str) -> Option<T> {
+        T::try_from(self.0.get(name)?.as_u64()?).ok()
     }
 
     /// Returns yes or no.

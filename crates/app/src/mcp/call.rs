@@ -1,8 +1,40 @@
-//! One call under way: how it is stopped from outside, and how far it says it is.
+//! One call under way: what it is about, how it is stopped from outside, and how far it says it is.
+
+use std::ops::{Deref, DerefMut};
 
 use retap_model::event::{Event, EventSink, Record};
 use retap_replay::StopSignal;
 use tokio::sync::mpsc::UnboundedSender;
+
+use crate::mcp::{Args, Client, DeviceSession};
+
+/// One call of a tool on a device. It stands for the session of its device wherever one is asked for.
+pub(crate) struct ToolCall<'a> {
+    /// The name of the tool.
+    pub(crate) tool: &'static str,
+    /// The device.
+    pub(crate) session: &'a mut DeviceSession,
+    /// Who calls.
+    pub(crate) client: &'a Client,
+    /// The arguments.
+    pub(crate) args: &'a Args,
+    /// How it is stopped, and how far it is.
+    pub(crate) handle: &'a Call,
+}
+
+impl Deref for ToolCall<'_> {
+    type Target = DeviceSession;
+
+    fn deref(&self) -> &DeviceSession {
+        self.session
+    }
+}
+
+impl DerefMut for ToolCall<'_> {
+    fn deref_mut(&mut self) -> &mut DeviceSession {
+        self.session
+    }
+}
 
 /// How far a call is.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,7 +43,7 @@ pub(crate) struct Progress {
     pub(crate) done: f64,
     /// How much there is, where that is known.
     pub(crate) total: Option<f64>,
-    /// What is under way, in words.
+    /// The work under way, in words.
     pub(crate) words: String,
 }
 
@@ -54,7 +86,7 @@ pub(crate) struct CallSink<'a> {
     call: &'a Call,
     steps: u32,
     total: Option<f64>,
-    /// What happened, in order.
+    /// The events, in order.
     pub(crate) events: Vec<Event>,
 }
 

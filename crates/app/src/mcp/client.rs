@@ -1,9 +1,12 @@
-//! What one client has: its devices, each on its own thread, and the skill it is compiling.
+//! One client: its devices, each on its own thread, and the skill it is compiling.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
-use retap_model::device::Clock;
+use retap_drivers::SystemClock;
+use retap_model::device::{Clock, Moment};
+use retap_model::time::Timestamp;
 
 use crate::config::Config;
 use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened, choose};
@@ -15,22 +18,21 @@ use crate::mcp::device_locks::{DeviceLocks, locks_folder};
 use crate::mcp::device_thread::DeviceThread;
 use crate::mcp::live_policy::LivePolicy;
 use crate::mcp::notifications::{Notifier, Subscriptions};
-use crate::mcp::paced_clock::PacedClock;
 use crate::mcp::registry::Profile;
 use crate::mcp::{Args, Refusal, resources};
 
-/// What all clients of one server have in common.
+/// The state that all clients of one server share.
 #[derive(Debug)]
 pub(crate) struct Host {
     /// Where the server was started.
     pub(crate) environment: Environment,
-    /// What is configured.
+    /// The configuration.
     pub(crate) config: Config,
-    /// What opens devices.
+    /// Opens devices.
     pub(crate) opener: DeviceOpener,
-    /// What agents may do.
+    /// The permissions of agents.
     pub(crate) policy: LivePolicy,
-    /// What is under way.
+    /// The calls and devices under way.
     pub(crate) active_work: ActiveWork,
     /// Who is told what changed.
     pub(crate) notifier: Notifier,
@@ -67,8 +69,7 @@ impl Host {
         let mut opened = self.opener.open(&address, &requirements)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
-            let paced = PacedClock::new(Arc::clone(&opened.clock));
-            opened.clock = Arc::new(paced) as Arc<dyn Clock>;
+            opened.clock = Arc::new(PacedClock(opened.clock));
         }
         Ok(opened)
     }
@@ -81,11 +82,30 @@ impl Host {
     }
 }
 
-/// What one client has.
+/// A virtual clock whose pauses take real time too, for people who watch a simulated phone and for tests of what
+/// happens meanwhile.
+struct PacedClock(Arc<dyn Clock>);
+
+impl Clock for PacedClock {
+    fn now(&self) -> Moment {
+        self.0.now()
+    }
+
+    fn sleep(&self, time: Duration) {
+        self.0.sleep(time);
+        SystemClock::new().sleep(time);
+    }
+
+    fn timestamp(&self) -> Timestamp {
+        self.0.timestamp()
+    }
+}
+
+/// One client.
 pub(crate) struct Client {
-    /// What it shares with others.
+    /// The state it shares with others.
     pub(crate) host: Arc<Host>,
-    /// What it wants to hear of.
+    /// The resources it wants to hear of.
     pub(crate) subscriptions: Subscriptions,
     /// The skill it is compiling; calls of one client may overlap.
     compiling: Mutex<Option<Compiling>>,

@@ -15,7 +15,7 @@ use crate::devices::Opened;
 use crate::mcp::act_history::ActHistory;
 use crate::mcp::compat::CompatState;
 use crate::mcp::outline::ShownScreens;
-use crate::mcp::{Call, Refusal};
+use crate::mcp::{Refusal, ToolCall};
 
 /// How long one round trip to a device may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -24,15 +24,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct DeviceSession {
     /// The executor on this device.
     pub(crate) engine: Engine,
-    /// What the executor works with.
+    /// The device and the reader of its pictures.
     pub(crate) connection: Connection,
-    /// What the client was shown.
+    /// The screens the client was shown.
     pub(crate) shown: ShownScreens,
-    /// What was done, for keeping it.
+    /// The acts, for keeping them as a skill.
     pub(crate) history: ActHistory,
-    /// What was typed as a secret: no answer shows it, wherever an app does.
+    /// The texts typed as secrets: no answer shows them, wherever an app does.
     pub(crate) secrets: BTreeSet<String>,
-    /// What the tools of other servers remember.
+    /// The state of the tools of other servers.
     pub(crate) compat: CompatState,
     /// Whether the connection is gone, so that the device must be opened again.
     pub(crate) is_lost: bool,
@@ -48,6 +48,13 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
+    fn new(opened: Opened) -> Self {
+        Self {
+            reader: opened.text_reader(),
+            opened,
+        }
+    }
+
     /// Returns what the executor works with for one call.
     pub(crate) fn parts<'a>(
         &'a mut self,
@@ -73,10 +80,7 @@ impl DeviceSession {
     /// Returns the session of a device that was just opened.
     pub(crate) fn new(opened: Opened) -> Self {
         Self {
-            connection: Connection {
-                reader: opened.text_reader(),
-                opened,
-            },
+            connection: Connection::new(opened),
             engine: Engine::default(),
             shown: ShownScreens::default(),
             history: ActHistory::default(),
@@ -89,10 +93,7 @@ impl DeviceSession {
 
     /// Goes on with the device after its connection was lost; what was done is still remembered.
     pub(crate) fn reconnect(&mut self, opened: Opened) {
-        self.connection = Connection {
-            reader: opened.text_reader(),
-            opened,
-        };
+        self.connection = Connection::new(opened);
         self.engine.forget();
         self.is_lost = false;
     }
@@ -144,77 +145,6 @@ impl DeviceSession {
         Err(DeviceError::Unsupported { device, ability }.into())
     }
 
-    /// Reads the screen now.
-    pub(crate) fn look(&mut self, call: &Call) -> Result<Arc<Screen>, Refusal> {
-        let options = options(PATIENCE);
-        let mut sink = call.sink();
-        let parts = self.connection.parts(&mut sink, &call.stop);
-        let seen = self.engine.look(parts, &options);
-        seen.map_err(|unseen| self.note_lost(unseen))
-    }
-
-    /// Returns what was last seen, or looks where nothing was.
-    pub(crate) fn seen(&mut self, call: &Call) -> Result<Arc<Screen>, Refusal> {
-        match self.engine.last() {
-            Some(screen) => Ok(screen),
-            None => self.look(call),
-        }
-    }
-
-    /// Looks until `judge` finds what it wants; tells progress at every reading.
-    pub(crate) fn watch<T>(
-        &mut self,
-        call: &Call,
-        timeout: Duration,
-        judge: impl FnMut(&Screen) -> Option<T>,
-    ) -> WatchResult<T> {
-        self.watch_every(None, call, timeout, judge)
-    }
-
-    /// Does the same, with so much time between looks at a device that cannot signal.
-    pub(crate) fn watch_every<T>(
-        &mut self,
-        poll: Option<Duration>,
-        call: &Call,
-        timeout: Duration,
-        mut judge: impl FnMut(&Screen) -> Option<T>,
-    ) -> WatchResult<T> {
-        let options = RunOptions {
-            poll,
-            ..options(timeout)
-        };
-        let mut sink = call.sink();
-        let mut reads = 0.0;
-        let parts = self.connection.parts(&mut sink, &call.stop);
-        self.engine.watch(parts, &options, timeout, |screen| {
-            reads += 1.0;
-            call.tell(reads, None, "looking");
-            judge(screen)
-        })
-    }
-
-    /// Lets time pass on the device's clock.
-    pub(crate) fn pause(&mut self, call: &Call, time: Duration) -> Result<(), Refusal> {
-        let options = options(time);
-        let mut sink = call.sink();
-        let parts = self.connection.parts(&mut sink, &call.stop);
-        let paused = self.engine.pause(parts, &options, time);
-        paused.map_err(|unseen| self.note_lost(unseen))
-    }
-
-    /// Sends an act that is no step; nothing of it can be kept.
-    pub(crate) fn send(&mut self, action: &Action, call: &Call) -> Result<u64, Refusal> {
-        self.need(action.ability())?;
-        self.note_sending();
-        let options = options(PATIENCE);
-        let mut sink = call.sink();
-        let parts = self.connection.parts(&mut sink, &call.stop);
-        let sent = self.engine.send(parts, &options, action);
-        sent.map_err(|unseen| self.note_lost(unseen))?;
-        self.record_frame();
-        Ok(self.note_unnamed(action.to_string()))
-    }
-
     /// Notes something done to the device that is no act on its screen; what was seen may be old.
     pub(crate) fn note_aside(&mut self, title: String) {
         self.engine.forget();
@@ -230,6 +160,80 @@ impl DeviceSession {
     pub(crate) fn number_act(&mut self) -> u64 {
         self.next_action += 1;
         self.next_action - 1
+    }
+}
+
+impl ToolCall<'_> {
+    /// Reads the screen now.
+    pub(crate) fn look(&mut self) -> Result<Arc<Screen>, Refusal> {
+        let options = options(PATIENCE);
+        let mut sink = self.handle.sink();
+        let parts = self.session.connection.parts(&mut sink, &self.handle.stop);
+        let seen = self.session.engine.look(parts, &options);
+        seen.map_err(|unseen| self.note_lost(unseen))
+    }
+
+    /// Returns what was last seen, or looks where nothing was.
+    pub(crate) fn seen(&mut self) -> Result<Arc<Screen>, Refusal> {
+        match self.engine.last() {
+            Some(screen) => Ok(screen),
+            None => self.look(),
+        }
+    }
+
+    /// Looks until `judge` finds what it wants; tells progress at every reading.
+    pub(crate) fn watch<T>(
+        &mut self,
+        timeout: Duration,
+        judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> WatchResult<T> {
+        self.watch_every(None, timeout, judge)
+    }
+
+    /// Does the same, with so much time between looks at a device that cannot signal.
+    pub(crate) fn watch_every<T>(
+        &mut self,
+        poll: Option<Duration>,
+        timeout: Duration,
+        mut judge: impl FnMut(&Screen) -> Option<T>,
+    ) -> WatchResult<T> {
+        let options = RunOptions {
+            poll,
+            ..options(timeout)
+        };
+        let handle = self.handle;
+        let mut sink = handle.sink();
+        let mut reads = 0.0;
+        let parts = self.session.connection.parts(&mut sink, &self.handle.stop);
+        self.session
+            .engine
+            .watch(parts, &options, timeout, |screen| {
+                reads += 1.0;
+                handle.tell(reads, None, "looking");
+                judge(screen)
+            })
+    }
+
+    /// Lets time pass on the device's clock.
+    pub(crate) fn pause(&mut self, time: Duration) -> Result<(), Refusal> {
+        let options = options(time);
+        let mut sink = self.handle.sink();
+        let parts = self.session.connection.parts(&mut sink, &self.handle.stop);
+        let paused = self.session.engine.pause(parts, &options, time);
+        paused.map_err(|unseen| self.note_lost(unseen))
+    }
+
+    /// Sends an act that is no step; nothing of it can be kept.
+    pub(crate) fn send(&mut self, action: &Action) -> Result<u64, Refusal> {
+        self.need(action.ability())?;
+        self.note_sending();
+        let options = options(PATIENCE);
+        let mut sink = self.handle.sink();
+        let parts = self.session.connection.parts(&mut sink, &self.handle.stop);
+        let sent = self.session.engine.send(parts, &options, action);
+        sent.map_err(|unseen| self.note_lost(unseen))?;
+        self.record_frame();
+        Ok(self.note_unnamed(action.to_string()))
     }
 }
 

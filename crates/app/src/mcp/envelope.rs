@@ -1,9 +1,10 @@
-//! What an act answers: that it was sent, what retap judges of it, and what the screen shows now.
+//! The answer of an act: that it was sent, what retap judges of it, and what the screen shows now.
 
 use std::sync::Arc;
 
 use retap_model::screen::Screen;
 use retap_model::verify::{ActionType, FailureCode};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
@@ -11,9 +12,11 @@ use crate::mcp::outline::{Detail, difference, outline};
 use crate::mcp::reply::Failure;
 use crate::mcp::{ActResult, DeviceSession, Reply};
 
-#[derive(Serialize)]
-struct Act {
+/// The data an act answers with.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Act {
     success: bool,
+    #[schemars(skip)]
     act: u64,
     verdict: &'static str,
     action_type: &'static str,
@@ -22,6 +25,7 @@ struct Act {
     failure: Option<Failure>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[schemars(skip)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     candidates: Vec<String>,
 }
@@ -29,20 +33,21 @@ struct Act {
 /// Returns the answer of an act: a few fields, a sentence, and what changed on the screen.
 pub(crate) fn lean(session: &mut DeviceSession, acted: &ActResult) -> Reply {
     let words = words(session, acted);
-    // An act that was sent and had no effect is no failure to send it.
-    let code = acted.failure.filter(|_| !acted.is_sent);
     let is_failure = acted.failure.is_some();
     let answer = Act {
         success: acted.is_sent,
         act: acted.number,
         verdict: acted.verdict.outcome.as_str(),
         action_type: acted.action_type.as_str(),
-        revision: revision(acted.after.as_ref()),
-        failure: code.map(Failure::from),
+        revision: acted.revision(),
+        failure: acted.unsent().map(Failure::from),
         reason: is_failure.then(|| acted.verdict.reason.to_string()),
-        candidates: acted.candidates.clone(),
+        candidates: acted.candidates(),
     };
-    Reply::new(answer, words).failed_if(!acted.verdict.is_passed())
+    Reply {
+        is_error: !acted.verdict.is_passed(),
+        ..Reply::new(answer, words)
+    }
 }
 
 /// Returns the answer of several acts: how many were proven, the last one, and what changed on the screen since
@@ -63,11 +68,11 @@ pub(crate) fn batch(session: &mut DeviceSession, acts: &[ActResult], asked: usiz
 }
 
 /// Returns what came of an act in words, and what is new on the screen.
-pub(crate) fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
+fn words(session: &mut DeviceSession, acted: &ActResult) -> String {
     let reason = acted.verdict.reason.to_string();
-    let said = match acted.failure {
-        Some(code) if !acted.is_sent => format!("{}: {reason}", code.as_str()),
-        Some(_) | None => reason,
+    let said = match acted.unsent() {
+        Some(code) => format!("{}: {reason}", code.as_str()),
+        None => reason,
     };
     with_news(session, &said, acted.after.as_ref())
 }
@@ -108,15 +113,11 @@ fn proven(
     let answer = Proof {
         success: failure.is_none(),
         reason: reason.to_owned(),
-        revision: revision(screen),
+        revision: screen.map(|screen| screen.revision),
         failure: failure.map(Failure::from),
     };
     let words = with_news(session, reason, screen);
-    Reply::new(answer, words).failed_if(failure.is_some())
-}
-
-fn revision(screen: Option<&Arc<Screen>>) -> Option<u64> {
-    screen.map(|screen| screen.revision)
+    Reply::new(answer, words)
 }
 
 /// Returns the words with what is new on the screen since the client last saw it, which it now has.

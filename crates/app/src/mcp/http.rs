@@ -21,7 +21,7 @@ use crate::mcp::client::Host;
 use crate::mcp::http_presence::{Presence, WatchedBody};
 use crate::mcp::notifications::{notify_changes, watch};
 use crate::mcp::server::{Server, Wire};
-use crate::mcp::stdio::{new_runtime, when_asked_to_end};
+use crate::mcp::stdio::{run, when_asked_to_end};
 use crate::terminal::talkln;
 
 /// Where the protocol is served.
@@ -41,7 +41,7 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 pub(crate) struct HttpOptions {
     /// Where to listen.
     pub(crate) address: SocketAddr,
-    /// What clients must know.
+    /// The token clients must send.
     pub(crate) token: String,
     /// Whether other machines may connect.
     pub(crate) may_be_remote: bool,
@@ -58,12 +58,7 @@ pub(crate) fn serve_http(host: Host, options: HttpOptions) -> Result<(), AppErro
         ))
         .hint("listen on 127.0.0.1, or add `--allow-remote` if that is what you want"));
     }
-    let runtime = new_runtime()?;
-    let host = Arc::new(host);
-    let served = runtime.block_on(serve(Arc::clone(&host), options));
-    runtime.shutdown_background();
-    host.end();
-    served
+    run(host, |host| serve(host, options))
 }
 
 async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
@@ -123,7 +118,7 @@ async fn serve(host: Arc<Host>, options: HttpOptions) -> Result<(), AppError> {
     }
 }
 
-/// What every request goes through.
+/// The checks that every request goes through.
 struct Door {
     service: StreamableHttpService<Server, LocalSessionManager>,
     presence: Presence,

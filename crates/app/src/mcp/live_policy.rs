@@ -1,4 +1,4 @@
-//! What agents may do, read again for every call: a permission that was taken away counts at once.
+//! The permissions of agents, read again for every call: one that was taken away counts at once.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,27 +6,33 @@ use crate::environment::Environment;
 use crate::permissions::{Policy, SharedGuard};
 use crate::terminal::talkln;
 
-/// What agents may do, as the file stands.
+/// The permissions of agents, as the file stands.
 #[derive(Debug)]
 pub(crate) struct LivePolicy {
     environment: Environment,
     /// Whether every tool is allowed that is not denied.
     allows_all: bool,
-    /// What the devices that are open go by.
+    /// The guard of the devices that are open.
     guard: SharedGuard,
-    /// What was warned of last, so that it is said once.
+    /// The last warning, so that it is said once.
     warned: Mutex<Option<String>>,
 }
 
 impl LivePolicy {
     /// Returns the policy of a project; devices with this guard follow it.
-    pub(crate) fn new(environment: &Environment, guard: &SharedGuard, allows_all: bool) -> Self {
+    pub(crate) fn new(environment: &Environment, guard: &SharedGuard) -> Self {
         Self {
             environment: environment.clone(),
-            allows_all,
+            allows_all: false,
             guard: guard.clone(),
             warned: Mutex::default(),
         }
+    }
+
+    /// Allows every tool that is not denied.
+    pub(crate) fn allowing_all(mut self) -> Self {
+        self.allows_all = true;
+        self
     }
 
     /// Reads the policy and lets it hold from now on. A file that became unreadable closes everything.

@@ -2,8 +2,11 @@
 //! told of. All clients of a server are told, whoever changed it: one of them, or somebody on disk.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rmcp::RoleServer;
 use rmcp::model::ResourceUpdatedNotificationParam;
@@ -11,10 +14,12 @@ use rmcp::service::{Peer, SubscriptionSink};
 use tokio::task::JoinSet;
 use tokio::time::{interval, timeout};
 
+use crate::discovery::skill_folder_files;
+use crate::environment::Environment;
 use crate::mcp::client::Host;
-use crate::mcp::file_stamps::{FileStamp, FileStamps, stamps};
 use crate::mcp::resources;
 use crate::mcp::server::tools_for;
+use crate::permissions::policy_files;
 
 /// How often the disk is looked at for what others changed.
 const LOOK: Duration = Duration::from_secs(1);
@@ -26,11 +31,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(crate) struct Notifier {
     listeners: Mutex<Vec<Listener>>,
-    /// What everybody was told last; taken for a whole look, so that nothing is told twice.
+    /// The lists as everybody was told last; locked for a whole look, so that nothing is told twice.
     told: tokio::sync::Mutex<Option<Announced>>,
 }
 
-/// What the lists were when clients were told last.
+/// The lists as clients were told last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Announced {
     stamps: FileStamps,
@@ -38,7 +43,7 @@ struct Announced {
     resources: Vec<String>,
 }
 
-/// What a client wants to hear of: addresses of resources, each as it was when last told.
+/// The resources a client wants to hear of, each as it was when last told.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Subscriptions(Arc<Mutex<BTreeMap<String, Option<FileStamp>>>>);
 
@@ -50,14 +55,14 @@ struct Listener {
 
 /// How a client is told.
 #[derive(Debug, Clone)]
-enum Channel {
+pub(crate) enum Channel {
     /// A client that introduced itself hears everything.
     Peer(Peer<RoleServer>),
     /// One that did not hears what it listens for.
     Stream(SubscriptionSink),
 }
 
-/// What changed for one client.
+/// The changes for one client.
 #[derive(Debug, Clone, Default)]
 struct Changes {
     tools: bool,
@@ -96,18 +101,8 @@ impl Subscriptions {
 }
 
 impl Notifier {
-    /// Tells a client that introduced itself from now on.
-    pub(crate) fn join(&self, peer: Peer<RoleServer>, subscriptions: Subscriptions) {
-        let channel = Channel::Peer(peer);
-        self.lock().push(Listener {
-            channel,
-            subscriptions,
-        });
-    }
-
-    /// Tells a client on a stream it opened for that.
-    pub(crate) fn join_stream(&self, sink: SubscriptionSink, subscriptions: Subscriptions) {
-        let channel = Channel::Stream(sink);
+    /// Tells a client from now on.
+    pub(crate) fn join(&self, channel: Channel, subscriptions: Subscriptions) {
         self.lock().push(Listener {
             channel,
             subscriptions,
@@ -232,4 +227,39 @@ impl Listener {
             }
         }
     }
+}
+
+/// A file as it stands: enough to tell that it was written again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FileStamp {
+    modified: Option<SystemTime>,
+    length: u64,
+    /// A file that is written atomically is another one each time.
+    node: u64,
+}
+
+impl FileStamp {
+    /// Returns the stamp of a file or folder; nothing where there is none.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let known = fs::metadata(path).ok()?;
+        Some(Self {
+            modified: known.modified().ok(),
+            length: known.len(),
+            node: known.ino(),
+        })
+    }
+}
+
+/// The files that lists are made from: permissions, skills, runs.
+type FileStamps = BTreeMap<PathBuf, FileStamp>;
+
+/// Returns what the lists are made of, with these folders of runs.
+fn stamps(environment: &Environment, runs: Vec<PathBuf>) -> FileStamps {
+    let files = policy_files(environment)
+        .into_iter()
+        .chain(skill_folder_files(environment))
+        .chain(runs);
+    files
+        .filter_map(|path| FileStamp::of(&path).map(|stamp| (path, stamp)))
+        .collect()
 }

@@ -15,7 +15,7 @@ const LONGEST_TEXT: usize = 60;
 /// How much of a screen is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// What an ordinary step needs.
+    /// As much as an ordinary step needs.
     Short,
     /// Everything, with identifiers.
     All,
@@ -26,7 +26,7 @@ pub(crate) enum Detail {
 struct Line {
     index: usize,
     words: String,
-    /// What is inside it and can be touched by itself.
+    /// The things inside it that can be touched by themselves.
     inner: Vec<(usize, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a tool answers: data for programs, a few words for models, and refusals that say why.
+//! Answers of tools: data for programs, a few words for models, and refusals that say why.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use retap_replay::NotSeen;
 use rmcp::model::{CallToolResult, ContentBlock};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::error::{AppError, Exit};
 use crate::mcp::tool_spec::Dialect;
@@ -18,7 +18,10 @@ use crate::mcp::tool_spec::Dialect;
 /// How many characters of a refusal are told; it may quote what a client sent.
 const LONGEST_MESSAGE: usize = 800;
 
-/// What a tool answers.
+/// The result of a call.
+pub(crate) type Answer = Result<Reply, Refusal>;
+
+/// The answer of a tool.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     /// Data for programs; an object.
@@ -32,13 +35,14 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// Returns data with a few words.
+    /// Returns data with a few words; it did not come true where the data says so.
     pub(crate) fn new(data: impl Serialize, text: impl Into<String>) -> Self {
+        let data = to_json(data);
         Self {
-            data: to_json(data),
+            is_error: data["success"] == false,
+            data,
             texts: vec![text.into()],
             picture: None,
-            is_error: false,
         }
     }
 
@@ -50,8 +54,8 @@ impl Reply {
     }
 
     /// Marks it as not having come true.
-    pub(crate) fn failed_if(mut self, is_error: bool) -> Self {
-        self.is_error = is_error;
+    pub(crate) fn failed(mut self) -> Self {
+        self.is_error = true;
         self
     }
 
@@ -110,30 +114,9 @@ impl From<FailureCode> for Failure {
     }
 }
 
-/// The error of a tool.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(crate) struct ToolError {
-    tool: String,
-    message: String,
-}
-
-impl ToolError {
-    /// Returns the error of a tool.
-    pub(crate) fn new(tool: &str, message: String) -> Self {
-        Self {
-            tool: tool.to_owned(),
-            message,
-        }
-    }
-}
-
-/// What is answered to a call that was not carried out.
-#[derive(Serialize)]
-struct Refused {
-    success: bool,
-    error: ToolError,
-    #[serde(flatten)]
-    failure: Failure,
+/// Returns the error of a tool.
+pub(crate) fn tool_error(tool: &str, message: &str) -> Value {
+    json!({ "tool": tool, "message": message })
 }
 
 /// Why a call was not carried out.
@@ -168,17 +151,15 @@ impl Refusal {
     /// Returns it as an answer to a call of `tool`, in the words of that tool.
     pub(crate) fn into_reply(self, tool: &str, dialect: Dialect) -> Reply {
         let message: String = self.message.chars().take(LONGEST_MESSAGE).collect();
-        let data = to_json(Refused {
-            success: false,
-            error: ToolError::new(tool, message.clone()),
-            failure: self.code.into(),
-        });
+        let mut data = to_json(Failure::from(self.code));
+        data["success"] = json!(false);
+        data["error"] = tool_error(tool, &message);
         let text = match dialect {
             Dialect::Own => format!("{}: {message}", self.code.as_str()),
             Dialect::MobileDebug => data.to_string(),
             Dialect::Mirroir => message,
         };
-        Reply::new(data, text).failed_if(true)
+        Reply::new(data, text)
     }
 }
 

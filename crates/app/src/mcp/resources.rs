@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use retap_report::{HtmlOptions, Runs, html, read_log};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 
 use crate::discovery::Discovery;
 use crate::mcp::client::Host;
-use crate::mcp::file_stamps::FileStamp;
-use crate::mcp::uri::{decoded, encoded};
+use crate::mcp::notifications::FileStamp;
 use crate::permissions::{Access, Policy};
 use crate::run_folder::EVENTS;
 
@@ -20,13 +20,21 @@ const SKILLS: &str = "retap://skills/";
 /// How the addresses of runs begin.
 const RUNS: &str = "retap://runs/";
 
+/// The characters that an address encodes; folders stay folders.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
+
 /// How many skills and runs are listed at once.
 const PAGE: usize = 50;
 
 /// How many of the newest runs are watched for what is added to them.
 const WATCHED: usize = 20;
 
-/// What an address stands for.
+/// The resource an address stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Thing {
     /// The text of a skill.
@@ -69,6 +77,15 @@ impl Thing {
         }
     }
 
+    const fn mime_type(&self) -> &'static str {
+        match self {
+            Self::Skill(_) => "text/plain",
+            Self::Run(_) => "application/jsonl",
+            Self::Report(_) => "text/html",
+            Self::Picture(..) => "image/png",
+        }
+    }
+
     fn is_permitted(&self, policy: &Policy) -> bool {
         let may = |tool| policy.permission(tool, Access::Looks).is_ok();
         self.tool().is_none_or(may)
@@ -91,7 +108,7 @@ impl Thing {
 /// One page of what can be read.
 #[derive(Debug, Default)]
 pub(super) struct Page {
-    /// What is on it.
+    /// The resources on it.
     pub(super) resources: Vec<Resource>,
     /// Where the next one begins.
     pub(super) next: Option<String>,
@@ -136,86 +153,77 @@ fn addresses(host: &Host) -> Vec<String> {
 
 /// Adds a skill, or a run with its report and its pictures.
 fn add(host: &Host, policy: &Policy, uri: &str, all: &mut Vec<Resource>) {
-    let mut offer = |uri: String, name: String, kind: &str| {
-        if Thing::parse(&uri).is_some_and(|thing| thing.is_permitted(policy)) {
-            all.push(Resource::new(uri, name).with_mime_type(kind));
+    let mut offer = |uri: String, name: String| {
+        if let Some(thing) = Thing::parse(&uri).filter(|thing| thing.is_permitted(policy)) {
+            all.push(Resource::new(uri, name).with_mime_type(thing.mime_type()));
         }
     };
     match Thing::parse(uri) {
-        Some(Thing::Skill(name)) => offer(uri.to_owned(), name, "text/plain"),
+        Some(Thing::Skill(name)) => offer(uri.to_owned(), name),
         Some(Thing::Run(run)) => {
-            offer(uri.to_owned(), run.clone(), "application/jsonl");
-            offer(
-                format!("{uri}/report"),
-                format!("{run} report"),
-                "text/html",
-            );
+            offer(uri.to_owned(), run.clone());
+            offer(format!("{uri}/report"), format!("{run} report"));
             for picture in pictures(&runs_folder(host).join(&run)) {
-                let uri = format!("{uri}/{}", encoded(&picture));
-                offer(uri, picture, "image/png");
+                offer(format!("{uri}/{}", encoded(&picture)), picture);
             }
         }
         Some(Thing::Report(_) | Thing::Picture(..)) | None => {}
     }
 }
 
+/// How addresses are made, and what each stands for.
+const TEMPLATES: [(&str, &str, &str, &str); 4] = [
+    (
+        "retap://skills/{+name}",
+        "skill",
+        "The text of a skill",
+        "text/plain",
+    ),
+    (
+        "retap://runs/{run}",
+        "run",
+        "The events of a run, one JSON object a line",
+        "application/jsonl",
+    ),
+    (
+        "retap://runs/{run}/report",
+        "report",
+        "The report of a run with its pictures",
+        "text/html",
+    ),
+    (
+        "retap://runs/{run}/{picture}",
+        "picture",
+        "A picture taken during a run",
+        "image/png",
+    ),
+];
+
 /// Returns how addresses are made.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
-    let template = |uri: &str, name: &str, about: &str, kind: &str| {
+    let template = |(uri, name, about, kind): (&str, &str, &str, &str)| {
         ResourceTemplate::new(uri, name)
             .with_description(about)
             .with_mime_type(kind)
     };
-    vec![
-        template(
-            "retap://skills/{+name}",
-            "skill",
-            "The text of a skill",
-            "text/plain",
-        ),
-        template(
-            "retap://runs/{run}",
-            "run",
-            "The events of a run, one JSON object a line",
-            "application/jsonl",
-        ),
-        template(
-            "retap://runs/{run}/report",
-            "report",
-            "The report of a run with its pictures",
-            "text/html",
-        ),
-        template(
-            "retap://runs/{run}/{picture}",
-            "picture",
-            "A picture taken during a run",
-            "image/png",
-        ),
-    ]
+    TEMPLATES.map(template).to_vec()
 }
 
 /// Returns what an address stands for; nothing where there is no such thing, or it may not be seen.
 pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceContents> {
     let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy))?;
     let file = thing.file(host)?;
-    Some(match thing {
-        Thing::Skill(_) => {
-            let text = fs::read_to_string(file).ok()?;
-            ResourceContents::text(text, uri).with_mime_type("text/plain")
+    let contents = match thing {
+        Thing::Skill(_) | Thing::Run(_) => {
+            ResourceContents::text(fs::read_to_string(file).ok()?, uri)
         }
-        Thing::Run(_) => {
-            let text = fs::read_to_string(file).ok()?;
-            ResourceContents::text(text, uri).with_mime_type("application/jsonl")
-        }
-        Thing::Report(_) => {
-            let report = report(file.parent()?)?;
-            ResourceContents::text(report, uri).with_mime_type("text/html")
-        }
+        Thing::Report(_) => ResourceContents::text(report(file.parent()?)?, uri),
         Thing::Picture(..) => {
             let blob = BASE64_STANDARD.encode(fs::read(file).ok()?);
-            ResourceContents::blob(blob, uri).with_mime_type("image/png")
+            ResourceContents::blob(blob, uri)
         }
-    })
+    };
+    Some(contents.with_mime_type(thing.mime_type()))
 }
 
 /// Returns whether an address stands for something that may be seen.
@@ -284,6 +292,16 @@ fn names_in(folder: &Path) -> Vec<String> {
     names.collect()
 }
 
+/// Returns a name as an address has it.
+fn encoded(name: &str) -> String {
+    utf8_percent_encode(name, ENCODED).to_string()
+}
+
+/// Returns the name an address stands for; a `%` that stands for nothing stays as it is.
+fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
 /// Returns whether a name is a name and leads nowhere else.
 fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
@@ -313,6 +331,15 @@ mod tests {
         ] {
             assert_eq!(Thing::parse(uri), None, "{uri}");
         }
+    }
+
+    #[test]
+    fn a_name_comes_back_as_it_was() {
+        for name in ["buy-a-mug", "a b/c", "東京", "100%", "%zz", ""] {
+            assert_eq!(decoded(&encoded(name)), name);
+        }
+        assert_eq!(encoded("a b/東"), "a%20b/%E6%9D%B1");
+        assert_eq!(decoded("100%"), "100%");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a step costs: every call to the device is counted, and the budget is kept.
+//! The cost of a step: every call to the device is counted, and the budget is kept.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,10 +10,14 @@ use retap_sim::SimDevice;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::devices::Opened;
+use crate::config::Config;
+use crate::devices::{DeviceOpener, Opened};
+use crate::environment::Environment;
 use crate::mcp::registry::{Profile, find_tool};
 use crate::mcp::tool_spec::Work;
-use crate::mcp::{Args, Call, DeviceSession, Reply};
+use crate::mcp::{
+    ActiveWork, Args, Call, Client, DeviceSession, Host, LivePolicy, Notifier, Reply, ToolCall,
+};
 
 /// How often a device was asked for something that takes a round trip.
 #[derive(Debug, Clone, Default)]
@@ -70,30 +74,61 @@ fn session() -> (DeviceSession, Count) {
 }
 
 fn session_of(inner: SimDevice, count: &Count) -> DeviceSession {
-    let is_hung = false;
-    DeviceSession::new(opened(inner, count, is_hung))
+    session_on(CountingDevice {
+        inner,
+        count: count.clone(),
+        is_hung: false,
+    })
 }
 
-fn opened(inner: SimDevice, count: &Count, is_hung: bool) -> Opened {
-    Opened {
-        clock: Arc::new(inner.clock()),
+fn session_on(device: CountingDevice) -> DeviceSession {
+    DeviceSession::new(Opened {
+        clock: Arc::new(device.inner.clock()),
         text_reading: None,
-        touch_log: Some(inner.touch_log()),
-        device: Box::new(CountingDevice {
-            inner,
-            count: count.clone(),
-            is_hung,
-        }),
-    }
+        touch_log: Some(device.inner.touch_log()),
+        device: Box::new(device),
+    })
 }
 
 fn call(session: &mut DeviceSession, tool: &str, arguments: Value) -> Reply {
-    let (progress, _told) = unbounded_channel();
     let args = Args::new(arguments.as_object().cloned());
-    match find_tool(Profile::Full, tool).unwrap().work {
-        Work::OnDevice(work) => work(session, &args, &Call::new(progress)).unwrap(),
-        Work::WithClient(_) | Work::Aside(_) => panic!("{tool} needs no device"),
-    }
+    let tool = find_tool(Profile::Full, tool).unwrap();
+    on_device(tool.name, session, &args, |call| match tool.work {
+        Work::OnDevice(work) => work(call).unwrap(),
+        Work::OnDeviceAndFiles(_) | Work::Aside(_) => panic!("{} needs no device", tool.name),
+    })
+}
+
+/// Does work on a device as a call of a client that may do everything.
+fn on_device<T>(
+    tool: &'static str,
+    session: &mut DeviceSession,
+    args: &Args,
+    work: impl FnOnce(&mut ToolCall<'_>) -> T,
+) -> T {
+    let environment = Environment::of_process();
+    let opener = DeviceOpener::without_locks(&environment);
+    let client = Client::new(Arc::new(Host {
+        policy: LivePolicy::new(&environment, opener.guard()),
+        environment,
+        config: Config::default(),
+        opener,
+        active_work: ActiveWork::default(),
+        notifier: Notifier::default(),
+        profile: Profile::Full,
+        device: None,
+        real_time: false,
+    }));
+    let (progress, _told) = unbounded_channel();
+    let handle = &Call::new(progress);
+    let client = &client;
+    work(&mut ToolCall {
+        tool,
+        session,
+        client,
+        args,
+        handle,
+    })
 }
 
 #[test]
@@ -170,7 +205,11 @@ fn what_says_nothing_and_what_was_never_told_ask_the_device_for_nothing() {
 fn an_act_that_never_comes_back_is_a_timeout() {
     let count = Count::default();
     let inner = SimDevice::open("settings?open=main").unwrap();
-    let mut session = DeviceSession::new(opened(inner, &count, true));
+    let mut session = session_on(CountingDevice {
+        inner,
+        count,
+        is_hung: true,
+    });
     for (tool, arguments) in [
         ("tap", json!({ "text": "General" })),
         ("tap", json!({ "x": 200, "y": 5 })),
@@ -191,8 +230,8 @@ fn many_ids_are_remembered() {
     call(&mut session, "start_app", json!({ "appId": "Settings" }));
     let found = call(&mut session, "find_element", json!({ "query": "General" }));
     let id = found.data["element"]["elementId"].clone();
-    let (progress, _told) = unbounded_channel();
-    let screen = session.look(&Call::new(progress)).unwrap();
+    let look = |call: &mut ToolCall<'_>| call.look().unwrap();
+    let screen = on_device("screen", &mut session, &Args::default(), look);
     for number in 0..256 {
         let mut other = (*screen).clone();
         other.elements[0].id = format!("other_{number}");

@@ -8,7 +8,15 @@ use serde_json::{Map, Value, json};
 /// An object whose fields are told nowhere: to say all of them with every tool would be half of the list.
 pub(crate) type AnyObject = Map<String, Value>;
 
-/// What a schema says for people or numbers alone; a list of tools is read by models, which pay for it.
+/// Returns an object whose fields are told nowhere; what is no object has none.
+pub(crate) fn object(fields: Value) -> AnyObject {
+    match fields {
+        Value::Object(fields) => fields,
+        _ => AnyObject::new(),
+    }
+}
+
+/// Keywords for people or numbers alone; a list of tools is read by models, which pay for it.
 const LEFT_OUT: [&str; 9] = [
     "title",
     "description",
@@ -32,10 +40,7 @@ pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut schema = schema.to_value();
     leave_out(&mut schema);
-    match schema {
-        Value::Object(schema) => schema,
-        _ => JsonObject::new(),
-    }
+    object(schema)
 }
 
 /// Takes out what no client needs; the fields of an object are no part of that.

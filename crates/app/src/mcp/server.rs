@@ -20,12 +20,14 @@ use crate::mcp::call::Progress;
 use crate::mcp::client::Host;
 use crate::mcp::compat::check_platform;
 use crate::mcp::http::SESSION;
-use crate::mcp::notifications::{Subscriptions, notify_changes};
+use crate::mcp::notifications::{Channel, Subscriptions, notify_changes};
 use crate::mcp::registry::{find_tool, tools_of};
 use crate::mcp::skill_tool::{SkillTool, skill_tools};
 use crate::mcp::tool_spec::{Dialect, ToolSpec, Work};
 use crate::mcp::tools::skills::run_named;
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply, prompts, resources};
+use crate::mcp::{
+    Answer, Args, Call, Client, DeviceSession, Refusal, ToolCall, prompts, resources,
+};
 use crate::permissions::{Access, Policy};
 use retap_model::verify::FailureCode;
 
@@ -67,13 +69,7 @@ impl Server {
     }
 
     /// Carries out a call; what is not permitted does nothing and says why.
-    async fn call(
-        &self,
-        policy: &Policy,
-        asked: Asked,
-        args: Args,
-        call: Call,
-    ) -> Result<Reply, Refusal> {
+    async fn call(&self, policy: &Policy, asked: Asked, args: Args, call: Call) -> Answer {
         let (name, access) = match &asked {
             Asked::Tool(tool) => (tool.name, tool.access),
             Asked::Skill(_) => ("run_skill", Access::Destroys),
@@ -110,15 +106,21 @@ impl Server {
         let work = move |session: &mut DeviceSession| {
             opened.store(true, Ordering::Relaxed);
             client.note_open(named.as_deref());
+            let mut on_device = ToolCall {
+                tool: name,
+                session,
+                client: &client,
+                args: &args,
+                handle: &call,
+            };
             match asked {
-                Asked::Skill(skill) => run_named(session, &client, &skill, &args, &call),
+                Asked::Skill(skill) => run_named(&mut on_device, &skill, &args),
                 Asked::Tool(tool) => {
                     if tool.dialect == Dialect::MobileDebug {
-                        check_platform(session, &args)?;
+                        check_platform(&on_device, &args)?;
                     }
                     match tool.work {
-                        Work::OnDevice(work) => work(session, &args, &call),
-                        Work::WithClient(work) => work(session, &client, &args, &call),
+                        Work::OnDevice(work) | Work::OnDeviceAndFiles(work) => work(&mut on_device),
                         Work::Aside(work) => work(&client, &args, &call),
                     }
                 }
@@ -132,7 +134,7 @@ impl Server {
     }
 }
 
-/// What is called.
+/// The tool or skill that is called.
 enum Asked {
     Tool(&'static ToolSpec),
     /// A skill, by its name.
@@ -146,7 +148,9 @@ impl Asked {
             Self::Skill(_) => true,
             Self::Tool(tool) => match (tool.access, tool.work) {
                 (Access::Looks, _) | (_, Work::OnDevice(_)) => false,
-                (Access::Acts | Access::Destroys, Work::WithClient(_) | Work::Aside(_)) => true,
+                (Access::Acts | Access::Destroys, Work::OnDeviceAndFiles(_) | Work::Aside(_)) => {
+                    true
+                }
             },
         }
     }
@@ -203,7 +207,10 @@ impl ServerHandler for Server {
             self.client.note_name(&info.client_info.name);
         }
         let notifier = &self.client.host.notifier;
-        notifier.join(context.peer, self.client.subscriptions.clone());
+        notifier.join(
+            Channel::Peer(context.peer),
+            self.client.subscriptions.clone(),
+        );
     }
 
     async fn list_tools(
@@ -299,7 +306,7 @@ impl ServerHandler for Server {
         })
         .await?;
         let notifier = &self.client.host.notifier;
-        notifier.join_stream(context.sink().clone(), subscriptions);
+        notifier.join(Channel::Stream(context.sink().clone()), subscriptions);
         context.cancelled().await;
         notifier.leave_stream(context.sink());
         Ok(())

@@ -35,30 +35,21 @@ pub(crate) struct SkillTool {
     inputs: BTreeMap<String, SkillInput>,
 }
 
-/// What a skill must be told.
+/// An input of a skill.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct SkillInput {
-    /// What it is when nobody says.
+    /// Its value when none is given.
     default: Option<String>,
     /// Whether nobody may see it.
     is_secret: bool,
-    /// What it is for.
+    /// Its purpose.
     about: String,
 }
 
 /// Returns the name of the tool of a skill.
 pub(crate) fn tool_name(skill: &str) -> String {
-    let plain: String = skill
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_lowercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    format!("{PREFIX}{plain}")
+    let plain = skill.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    format!("{PREFIX}{}", plain.to_ascii_lowercase())
 }
 
 /// Returns the skills that are tools: those that were kept and can be replayed as they are.

@@ -28,7 +28,19 @@ const LONGEST_LINE: usize = 4 << 20;
 
 /// Serves one client until it closes its end.
 pub(crate) fn serve_stdio(host: Host) -> Result<(), AppError> {
-    let runtime = new_runtime()?;
+    run(host, serve)
+}
+
+/// Runs a server to its end; devices have threads of their own.
+pub(super) fn run<F: Future<Output = Result<(), AppError>>>(
+    host: Host,
+    serve: impl FnOnce(Arc<Host>) -> F,
+) -> Result<(), AppError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| AppError::device("the server cannot run").because(error))?;
     let host = Arc::new(host);
     let served = runtime.block_on(serve(Arc::clone(&host)));
     // A device that does not answer must not keep the process of a client that has gone.
@@ -43,15 +55,6 @@ pub(super) fn when_asked_to_end() -> Arc<Notify> {
     let told = Arc::clone(&asked);
     interrupt::when_stopped(move || told.notify_one());
     asked
-}
-
-/// Returns what async work runs on; devices have threads of their own.
-pub(super) fn new_runtime() -> Result<tokio::runtime::Runtime, AppError> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|error| AppError::device("the server cannot run").because(error))
 }
 
 async fn serve(host: Arc<Host>) -> Result<(), AppError> {

@@ -1,4 +1,4 @@
-//! What one tool is: its name, its arguments, the shape of its answer, and what it does.
+//! One tool: its name, its arguments, the shape of its answer, and the function that does it.
 
 use retap_model::verify::ActionType;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::mcp::args::missing;
 use crate::mcp::argument_list::ArgumentList;
 use crate::mcp::schema::{answer_schema, object_schema, schema_of};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
+use crate::mcp::{Answer, Args, Call, Client, Refusal, ToolCall};
 use crate::permissions::Access;
 
 /// Whose words a tool answers in.
@@ -22,15 +22,15 @@ pub(crate) enum Dialect {
     Mirroir,
 }
 
-/// What a tool works on.
+/// The function of a tool, by what it works on.
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
     /// A device.
-    OnDevice(fn(&mut DeviceSession, &Args, &Call) -> Result<Reply, Refusal>),
-    /// A device and what the client has besides.
-    WithClient(fn(&mut DeviceSession, &Client, &Args, &Call) -> Result<Reply, Refusal>),
+    OnDevice(fn(&mut ToolCall<'_>) -> Answer),
+    /// A device and what lists are made of: skills, compiled files, runs.
+    OnDeviceAndFiles(fn(&mut ToolCall<'_>) -> Answer),
     /// Nothing that could be touched.
-    Aside(fn(&Client, &Args, &Call) -> Result<Reply, Refusal>),
+    Aside(fn(&Client, &Args, &Call) -> Answer),
 }
 
 /// The shape of a structured answer.
@@ -46,16 +46,16 @@ enum Output {
 pub(crate) struct ToolSpec {
     /// Its name.
     pub(crate) name: &'static str,
-    /// What it does to the world.
+    /// Whether it looks, acts or destroys.
     pub(crate) access: Access,
     /// Whose words it answers in.
     pub(crate) dialect: Dialect,
-    /// What it does.
+    /// The function that does it.
     pub(crate) work: Work,
     about: &'static str,
-    /// What its description ends with, where that is derived from something.
+    /// Returns the end of its description, where that is derived from something.
     listing: Option<fn() -> String>,
-    /// What its acts may touch; none where the reply says so for each act.
+    /// The type of its acts; none where the reply says so for each act.
     action_type: Option<ActionType>,
     arguments: ArgumentList,
     output: Output,
@@ -63,23 +63,24 @@ pub(crate) struct ToolSpec {
 
 impl ToolSpec {
     /// Returns one of our own tools; it takes nothing and answers with `success`.
-    pub(crate) const fn new(
-        name: &'static str,
-        about: &'static str,
-        access: Access,
-        work: Work,
-    ) -> Self {
+    pub(crate) const fn new(name: &'static str, access: Access, work: Work) -> Self {
         Self {
             name,
             access,
             dialect: Dialect::Own,
             work,
-            about,
+            about: "",
             listing: None,
             action_type: None,
             arguments: ArgumentList(""),
             output: Output::With(&["success"]),
         }
+    }
+
+    /// Returns the same tool with this description.
+    pub(crate) const fn about(mut self, about: &'static str) -> Self {
+        self.about = about;
+        self
     }
 
     /// Returns the same tool with these arguments.

@@ -1,10 +1,7 @@
 //! The small file system of the phone: a few folders tools write to, kept in memory.
 
 use std::collections::BTreeMap;
-
-pub(super) use super::file_error::FileError;
-pub(super) use super::node::Node;
-pub(super) use super::path::{file_name, full_path, parent};
+use std::fmt;
 
 /// All bytes of all files together; more is a full disk.
 const ROOM: usize = 512 * 1024 * 1024;
@@ -16,6 +13,9 @@ const WRITABLE: [&str; 4] = [
     "/data/data",
     "/cache",
 ];
+
+/// The permissions of a folder.
+const FOLDER: u32 = 0o771;
 
 /// The folders a new phone has.
 const FOLDERS: [&str; 11] = [
@@ -36,30 +36,29 @@ const FOLDERS: [&str; 11] = [
 #[derive(Debug, Clone)]
 pub(super) struct Files {
     nodes: BTreeMap<String, Node>,
-    used: usize,
+    /// The time that changes get, in seconds since 1970.
+    pub(super) now: u64,
 }
 
 impl Files {
     /// Returns the files of a new phone, all changed at `now`.
     pub(super) fn new(now: u64) -> Self {
-        let mut files = Self {
-            nodes: BTreeMap::new(),
-            used: 0,
-        };
-        files.put_folder("/", now);
+        let nodes = BTreeMap::new();
+        let mut files = Self { nodes, now };
+        files.put("/", None, FOLDER);
         for folder in FOLDERS {
             let mut path = String::new();
             for part in folder.split('/').filter(|part| !part.is_empty()) {
                 path = format!("{path}/{part}");
-                files.put_folder(&path, now);
+                files.put(&path, None, FOLDER);
             }
         }
         files
     }
 
     /// Puts a file where no tool could: the system's own.
-    pub(super) fn install(&mut self, path: &str, bytes: Vec<u8>, now: u64) {
-        self.put(path, Some(bytes), 0o755, now);
+    pub(super) fn install(&mut self, path: &str, bytes: Vec<u8>) {
+        self.put(path, Some(bytes), 0o755);
     }
 
     /// Returns what is at `path`.
@@ -77,38 +76,37 @@ impl Files {
         if !self.get(path)?.is_folder() {
             return Err(FileError::NotFolder);
         }
-        let start = if path == "/" {
-            "/".to_owned()
-        } else {
-            format!("{path}/")
-        };
-        let inside = self.nodes.range(start.clone()..);
-        let inside = inside.take_while(|(name, _)| name.starts_with(&start));
-        let direct = inside.filter_map(|(name, node)| {
-            let name = &name[start.len()..];
-            (!name.is_empty() && !name.contains('/')).then_some((name, node))
-        });
+        let direct = self.below(path).filter(|(name, _)| !name.contains('/'));
         Ok(direct.collect())
     }
 
+    /// Returns all that is in a folder, by the path from there.
+    fn below(&self, path: &str) -> impl Iterator<Item = (&str, &Node)> {
+        let start = format!("{}/", path.trim_end_matches('/'));
+        let nodes = self.nodes.range(start.clone()..);
+        let inside = nodes.map_while(move |(name, node)| Some((name.strip_prefix(&start)?, node)));
+        inside.filter(|(name, _)| !name.is_empty())
+    }
+
     /// Writes a whole file.
-    pub(super) fn write(&mut self, path: &str, bytes: Vec<u8>, now: u64) -> Result<(), FileError> {
+    pub(super) fn write(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), FileError> {
         self.check_place(path)?;
-        if self.get(path).is_ok_and(Node::is_folder) {
+        let old = self.get(path).ok();
+        if old.is_some_and(Node::is_folder) {
             return Err(FileError::IsFolder);
         }
-        let old = self.get(path).map_or(0, Node::size);
-        if self.used - old.min(self.used) + bytes.len() > ROOM {
+        let freed = old.map_or(0, Node::size);
+        if self.used() - freed + bytes.len() > ROOM {
             return Err(FileError::Full);
         }
-        let permissions = self.get(path).map_or(0o660, |node| node.permissions);
-        self.put(path, Some(bytes), permissions, now);
+        let permissions = old.map_or(0o660, |node| node.permissions);
+        self.put(path, Some(bytes), permissions);
         Ok(())
     }
 
     /// Adds bytes to the end of a file, which need not exist.
-    pub(super) fn append(&mut self, path: &str, more: &[u8], now: u64) -> Result<(), FileError> {
-        if self.used.saturating_add(more.len()) > ROOM {
+    pub(super) fn append(&mut self, path: &str, more: &[u8]) -> Result<(), FileError> {
+        if self.used().saturating_add(more.len()) > ROOM {
             return Err(FileError::Full);
         }
         if let Some(node) = self.nodes.get_mut(path)
@@ -116,11 +114,16 @@ impl Files {
             && is_writable(path)
         {
             bytes.extend_from_slice(more);
-            node.changed = now;
-            self.used += more.len();
+            node.changed = self.now;
             return Ok(());
         }
-        self.write(path, more.to_vec(), now)
+        self.write(path, more.to_vec())
+    }
+
+    /// Returns the bytes of all files together.
+    fn used(&self) -> usize {
+        let files = self.nodes.values().filter_map(|node| node.bytes.as_ref());
+        files.map(Vec::len).sum()
     }
 
     /// Sets permissions and the time of the last change.
@@ -132,111 +135,67 @@ impl Files {
     }
 
     /// Makes one folder.
-    pub(super) fn make_folder(&mut self, path: &str, now: u64) -> Result<(), FileError> {
+    pub(super) fn make_folder(&mut self, path: &str) -> Result<(), FileError> {
         if self.nodes.contains_key(path) {
             return Err(FileError::Exists);
         }
         self.check_place(path)?;
-        self.put_folder(path, now);
+        self.put(path, None, FOLDER);
         Ok(())
     }
 
     /// Makes a folder and those it is in, as far as they do not exist.
-    pub(super) fn make_folders(&mut self, path: &str, now: u64) -> Result<(), FileError> {
+    pub(super) fn make_folders(&mut self, path: &str) -> Result<(), FileError> {
         let mut made = String::new();
         for part in path.split('/').filter(|part| !part.is_empty()) {
             made = format!("{made}/{part}");
             match self.get(&made) {
                 Ok(node) if node.is_folder() => {}
                 Ok(_) => return Err(FileError::NotFolder),
-                Err(_) => self.make_folder(&made, now)?,
+                Err(_) => self.make_folder(&made)?,
             }
         }
         Ok(())
     }
 
-    /// Removes a file or an empty folder.
-    pub(super) fn remove(&mut self, path: &str) -> Result<(), FileError> {
-        if self.get(path)?.is_folder() && !self.list(path)?.is_empty() {
-            return Err(FileError::NotEmpty);
-        }
-        if !is_writable(path) {
-            return Err(FileError::ReadOnly);
-        }
-        self.take(path);
-        Ok(())
-    }
-
     /// Removes a file, or a folder with all that is in it.
-    pub(super) fn remove_all(&mut self, path: &str) -> Result<(), FileError> {
+    pub(super) fn remove(&mut self, path: &str) -> Result<(), FileError> {
         self.get(path)?;
         if !is_writable(path) {
             return Err(FileError::ReadOnly);
         }
         for inside in self.tree(path) {
-            self.take(&inside);
+            self.nodes.remove(&inside);
         }
         Ok(())
     }
 
     /// Returns the paths of `path` and of all that is in it, folders first.
     pub(super) fn tree(&self, path: &str) -> Vec<String> {
-        let start = format!("{}/", path.trim_end_matches('/'));
-        let mut found: Vec<String> = self
-            .nodes
-            .contains_key(path)
-            .then(|| path.to_owned())
-            .into_iter()
-            .collect();
-        let inside = self.nodes.range(start.clone()..);
-        let inside = inside.take_while(|(name, _)| name.starts_with(&start));
-        found.extend(
-            inside
-                .map(|(name, _)| name.clone())
-                .filter(|name| name != path),
-        );
-        found
+        let own = self.nodes.contains_key(path).then(|| path.to_owned());
+        let start = path.trim_end_matches('/');
+        let inside = self.below(path).map(|(name, _)| format!("{start}/{name}"));
+        own.into_iter().chain(inside).collect()
     }
 
     fn check_place(&self, path: &str) -> Result<(), FileError> {
-        let folder = parent(path);
-        match self.get(folder) {
-            Ok(node) if node.is_folder() => {}
-            Ok(_) => return Err(FileError::NotFolder),
-            Err(error) => return Err(error),
+        if !self.get(parent(path))?.is_folder() {
+            return Err(FileError::NotFolder);
         }
-        if is_writable(path) {
-            Ok(())
-        } else {
-            Err(FileError::ReadOnly)
+        match is_writable(path) {
+            true => Ok(()),
+            false => Err(FileError::ReadOnly),
         }
     }
 
-    fn put_folder(&mut self, path: &str, now: u64) {
-        self.put(path, None, 0o771, now);
-    }
-
-    fn put(&mut self, path: &str, bytes: Option<Vec<u8>>, permissions: u32, changed: u64) {
-        self.used += bytes.as_ref().map_or(0, Vec::len);
+    fn put(&mut self, path: &str, bytes: Option<Vec<u8>>, permissions: u32) {
+        let changed = self.now;
         let node = Node {
             bytes,
             permissions,
             changed,
         };
-        let old = self.nodes.insert(path.to_owned(), node);
-        self.forget(old);
-    }
-
-    fn take(&mut self, path: &str) {
-        let old = self.nodes.remove(path);
-        self.forget(old);
-    }
-
-    fn forget(&mut self, old: Option<Node>) {
-        let bytes = old.and_then(|node| node.bytes);
-        self.used = self
-            .used
-            .saturating_sub(bytes.map_or(0, |bytes| bytes.len()));
+        self.nodes.insert(path.to_owned(), node);
     }
 }
 
@@ -247,6 +206,129 @@ fn is_writable(path: &str) -> bool {
     })
 }
 
+/// A file or a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Node {
+    /// `None` for a folder.
+    pub(super) bytes: Option<Vec<u8>>,
+    /// The permissions, without the kind.
+    pub(super) permissions: u32,
+    /// When it was changed, in seconds since 1970.
+    pub(super) changed: u64,
+}
+
+impl Node {
+    /// Returns whether this is a folder.
+    pub(super) const fn is_folder(&self) -> bool {
+        self.bytes.is_none()
+    }
+
+    /// Returns the number of bytes; folders have those of a block.
+    pub(super) fn size(&self) -> usize {
+        self.bytes.as_ref().map_or(4096, Vec::len)
+    }
+
+    /// Returns kind and permissions as `stat` has them.
+    pub(super) const fn mode(&self) -> u32 {
+        let kind = if self.is_folder() {
+            0o040_000
+        } else {
+            0o100_000
+        };
+        kind | self.permissions
+    }
+}
+
+/// Why a file cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileError {
+    NotFound,
+    Exists,
+    NotFolder,
+    IsFolder,
+    Full,
+    ReadOnly,
+}
+
+impl FileError {
+    /// Returns the number the kernel has for it, and the words of the C library.
+    const fn known_as(self) -> (u32, &'static str) {
+        match self {
+            Self::NotFound => (2, "No such file or directory"),
+            Self::Exists => (17, "File exists"),
+            Self::NotFolder => (20, "Not a directory"),
+            Self::IsFolder => (21, "Is a directory"),
+            Self::Full => (28, "No space left on device"),
+            Self::ReadOnly => (30, "Read-only file system"),
+        }
+    }
+
+    /// Returns the number the kernel has for it.
+    pub(super) const fn number(self) -> u32 {
+        self.known_as().0
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.known_as().1)
+    }
+}
+
+/// Other names of the shared storage.
+const SHARED: [&str; 5] = [
+    "/sdcard",
+    "/mnt/sdcard",
+    "/storage/self/primary",
+    "/storage/sdcard0",
+    "/storage/emulated/legacy",
+];
+
+/// Returns the full path of `path` seen from `folder`, without `.`, `..` and other names.
+pub(super) fn full_path(folder: &str, path: &str) -> String {
+    let whole = if path.starts_with('/') {
+        path.to_owned()
+    } else {
+        format!("{folder}/{path}")
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            name => parts.push(name),
+        }
+    }
+    let plain = format!("/{}", parts.join("/"));
+    for name in SHARED {
+        match plain.strip_prefix(name) {
+            Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+                return format!("/storage/emulated/0{rest}");
+            }
+            Some(_) | None => {}
+        }
+    }
+    plain
+}
+
+/// Returns the folder a full path is in.
+pub(super) fn parent(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) | None => "/",
+        Some((folder, _)) => folder,
+    }
+}
+
+/// Returns the last part of a path.
+pub(super) fn file_name(path: &str) -> &str {
+    path.trim_end_matches('/')
+        .rsplit('/')
+        .next()
+        .unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,46 +337,43 @@ mod tests {
     fn files_live_where_a_phone_lets_them() {
         let mut files = Files::new(1);
         let path = full_path("/", "/sdcard/a.txt");
-        files.write(&path, b"one".to_vec(), 2).unwrap();
-        files.append(&path, b"two", 3).unwrap();
+        files.write(&path, b"one".to_vec()).unwrap();
+        files.append(&path, b"two").unwrap();
         assert_eq!(files.read(&path), Ok(b"onetwo".as_slice()));
-        assert_eq!(
-            files.write("/system/bin/x", Vec::new(), 2),
-            Err(FileError::ReadOnly)
-        );
-        assert_eq!(
-            files.write("/nowhere/x", Vec::new(), 2),
-            Err(FileError::NotFound)
-        );
-        assert_eq!(
-            files.write("/data/local/tmp", Vec::new(), 2),
-            Err(FileError::ReadOnly)
-        );
-        assert_eq!(
-            files.remove("/storage/emulated/0"),
-            Err(FileError::NotEmpty)
-        );
+        for (path, error) in [
+            ("/system/bin/x", FileError::ReadOnly),
+            ("/nowhere/x", FileError::NotFound),
+            ("/data/local/tmp", FileError::ReadOnly),
+        ] {
+            assert_eq!(files.write(path, Vec::new()), Err(error), "{path}");
+        }
         files.remove(&path).unwrap();
-        assert_eq!(files.used, 0);
+        assert_eq!(files.used(), 0);
     }
 
     #[test]
     fn folders_are_made_listed_and_removed_with_all_in_them() {
         let mut files = Files::new(1);
-        files.make_folders("/data/local/tmp/a/b", 2).unwrap();
-        files.write("/data/local/tmp/a/c", Vec::new(), 2).unwrap();
-        let names = |files: &Files, path: &str| -> Vec<String> {
-            files
-                .list(path)
-                .unwrap()
-                .iter()
-                .map(|(name, _)| (*name).to_owned())
-                .collect()
+        files.make_folders("/data/local/tmp/a/b").unwrap();
+        files.write("/data/local/tmp/a/c", Vec::new()).unwrap();
+        let names = |files: &Files, path: &str| {
+            let listed = files.list(path).unwrap().into_iter();
+            listed.map(|(name, _)| name.to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names(&files, "/data/local/tmp/a"), ["b", "c"]);
-        assert_eq!(files.remove("/data/local/tmp/a"), Err(FileError::NotEmpty));
-        files.remove_all("/data/local/tmp/a").unwrap();
+        files.remove("/data/local/tmp/a").unwrap();
         assert!(names(&files, "/data/local/tmp").is_empty());
         assert!(names(&files, "/").contains(&"storage".to_owned()));
+    }
+
+    #[test]
+    fn paths_are_made_plain() {
+        assert_eq!(
+            full_path("/", "/sdcard/../sdcard/./a//b"),
+            "/storage/emulated/0/a/b"
+        );
+        assert_eq!(full_path("/data/local", "tmp/x"), "/data/local/tmp/x");
+        assert_eq!(full_path("/", "../.."), "/");
+        assert_eq!(full_path("/", "/sdcardx"), "/sdcardx");
     }
 }

@@ -1,4 +1,4 @@
-//! What `logcat` shows: the last lines the system and the apps logged.
+//! The log that `logcat` shows: the last lines the system and the apps logged.
 
 use std::collections::VecDeque;
 
@@ -18,35 +18,33 @@ pub(super) enum Priority {
     Fatal,
 }
 
-impl Priority {
-    const ALL: [(Self, char); 6] = [
-        (Self::Verbose, 'V'),
-        (Self::Debug, 'D'),
-        (Self::Info, 'I'),
-        (Self::Warn, 'W'),
-        (Self::Error, 'E'),
-        (Self::Fatal, 'F'),
-    ];
+/// The letters `logcat` has for the priorities, in their order.
+const LETTERS: [(char, Priority); 6] = [
+    ('V', Priority::Verbose),
+    ('D', Priority::Debug),
+    ('I', Priority::Info),
+    ('W', Priority::Warn),
+    ('E', Priority::Error),
+    ('F', Priority::Fatal),
+];
 
+impl Priority {
     /// Returns the letter `logcat` has for it.
-    pub(super) fn letter(self) -> char {
-        let found = Self::ALL.iter().find(|(priority, _)| *priority == self);
-        found.map_or('I', |(_, letter)| *letter)
+    pub(super) const fn letter(self) -> char {
+        LETTERS[self as usize].0
     }
 
     /// Returns the priority of a letter.
     pub(super) fn from_letter(letter: char) -> Option<Self> {
-        let letter = letter.to_ascii_uppercase();
-        let found = Self::ALL.iter().find(|(_, known)| *known == letter);
-        found.map(|(priority, _)| *priority)
+        let mut letters = LETTERS.iter();
+        let found = letters.find(|(known, _)| letter.eq_ignore_ascii_case(known));
+        found.map(|(_, priority)| *priority)
     }
 }
 
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogLine {
-    /// Its number since the phone was switched on; never used twice.
-    pub(super) number: u64,
     pub(super) at: Timestamp,
     pub(super) pid: u32,
     pub(super) priority: Priority,
@@ -81,7 +79,6 @@ impl LogBuffer {
     pub(super) fn push(&mut self, pid: u32, priority: Priority, tag: &str, text: &str) {
         for text in text.lines() {
             self.lines.push_back(LogLine {
-                number: self.next,
                 at: self.now,
                 pid,
                 priority,
@@ -100,10 +97,11 @@ impl LogBuffer {
         self.lines.clear();
     }
 
-    /// Returns the lines from the one with this number on.
+    /// Returns the lines from the one with this number on; they are numbered since the phone was switched on.
     pub(super) fn since(&self, number: u64) -> Vec<LogLine> {
-        let lines = self.lines.iter().filter(|line| line.number >= number);
-        lines.cloned().collect()
+        let first = self.next - self.lines.len() as u64;
+        let known = usize::try_from(number.saturating_sub(first)).unwrap_or(usize::MAX);
+        self.lines.iter().skip(known).cloned().collect()
     }
 
     /// Returns the number the next line will have.

@@ -6,15 +6,9 @@
 //! is two seconds older.
 
 mod command;
-mod error;
-mod file_error;
 mod files;
-mod links;
 mod log_buffer;
-mod node;
-mod options;
 mod packet;
-mod path;
 mod phone;
 mod pipe;
 #[cfg(test)]
@@ -29,6 +23,4 @@ mod sync;
 mod terminal;
 mod transport;
 
-pub use error::{AdbError, ProtocolError};
-pub use options::AdbOptions;
-pub use serve::{Stop, serve};
+pub use serve::{AdbError, AdbOptions, Stop, serve};

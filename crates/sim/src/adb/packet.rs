@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::error::{AdbError, ProtocolError};
+use super::serve::AdbError;
 
 /// The newest protocol we speak; from it on, sums are neither made nor checked.
 pub(super) const VERSION: u32 = 0x0100_0001;
@@ -13,46 +13,22 @@ const HEADER: usize = 24;
 
 /// The purpose of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Command {
-    /// Says who is there.
-    Connect,
-    /// Asks for authentication; we never do.
-    Auth,
-    /// Opens a stream to a service.
-    Open,
-    /// Says that a stream is ready for more.
-    Okay,
-    /// Carries bytes of a stream.
-    Write,
-    /// Ends a stream.
-    Close,
-    /// Something newer, with its number.
-    Other(u32),
-}
+pub(super) struct Command(u32);
 
 impl Command {
-    const fn from_word(word: u32) -> Self {
-        match &word.to_le_bytes() {
-            b"CNXN" => Self::Connect,
-            b"AUTH" => Self::Auth,
-            b"OPEN" => Self::Open,
-            b"OKAY" => Self::Okay,
-            b"WRTE" => Self::Write,
-            b"CLSE" => Self::Close,
-            _ => Self::Other(word),
-        }
-    }
+    /// Says who is there.
+    pub(super) const CONNECT: Self = Self::of(*b"CNXN");
+    /// Opens a stream to a service.
+    pub(super) const OPEN: Self = Self::of(*b"OPEN");
+    /// Says that a stream is ready for more.
+    pub(super) const OKAY: Self = Self::of(*b"OKAY");
+    /// Carries bytes of a stream.
+    pub(super) const WRITE: Self = Self::of(*b"WRTE");
+    /// Ends a stream.
+    pub(super) const CLOSE: Self = Self::of(*b"CLSE");
 
-    const fn word(self) -> u32 {
-        match self {
-            Self::Connect => u32::from_le_bytes(*b"CNXN"),
-            Self::Auth => u32::from_le_bytes(*b"AUTH"),
-            Self::Open => u32::from_le_bytes(*b"OPEN"),
-            Self::Okay => u32::from_le_bytes(*b"OKAY"),
-            Self::Write => u32::from_le_bytes(*b"WRTE"),
-            Self::Close => u32::from_le_bytes(*b"CLSE"),
-            Self::Other(word) => word,
-        }
+    const fn of(word: [u8; 4]) -> Self {
+        Self(u32::from_le_bytes(word))
     }
 }
 
@@ -100,38 +76,37 @@ impl Packet {
         if !read_whole(from, &mut header)? {
             return Ok(None);
         }
-        let word = |at: usize| {
-            let bytes = [
-                header[at * 4],
-                header[at * 4 + 1],
-                header[at * 4 + 2],
-                header[at * 4 + 3],
-            ];
-            u32::from_le_bytes(bytes)
+        let words = header.chunks_exact(4).map(word_of);
+        let words: Vec<u32> = words.collect();
+        let [command, arg0, arg1, length, expected_sum, magic] = words[..] else {
+            return Ok(None);
         };
-        let (command, magic, length) = (word(0), word(5), word(3));
         if magic != !command {
-            return Err(ProtocolError::Magic { command, magic }.into());
+            return Err(AdbError::Protocol(format!(
+                "`{command:08x}` is followed by the magic `{magic:08x}`, which is not its inverse"
+            )));
         }
         if length > MAX_PAYLOAD {
-            return Err(ProtocolError::TooLong { length }.into());
+            let fault = format!("a payload of {length} bytes is too long");
+            return Err(AdbError::Protocol(fault));
         }
         let mut payload = vec![0; length as usize];
         from.read_exact(&mut payload)?;
-        if sums == Sums::Checked && sum(&payload) != word(4) {
-            return Err(ProtocolError::Checksum.into());
+        if sums == Sums::Checked && sum(&payload) != expected_sum {
+            let fault = "a payload does not have the sum its header says";
+            return Err(AdbError::Protocol(fault.to_owned()));
         }
         Ok(Some(Self {
-            command: Command::from_word(command),
-            arg0: word(1),
-            arg1: word(2),
+            command: Command(command),
+            arg0,
+            arg1,
             payload,
         }))
     }
 
     /// Writes the packet in one piece, so that it goes out at once.
     pub(super) fn write(&self, to: &mut impl Write, sums: Sums) -> std::io::Result<()> {
-        let command = self.command.word();
+        let command = self.command.0;
         let sum = match sums {
             Sums::Checked => sum(&self.payload),
             Sums::Skipped => 0,
@@ -148,17 +123,20 @@ impl Packet {
 
 /// Fills `bytes`, or returns false when there is not even one.
 fn read_whole(from: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<bool> {
-    let mut filled = 0;
-    while filled < bytes.len() {
-        match from.read(&mut bytes[filled..]) {
-            Ok(0) if filled == 0 => return Ok(false),
-            Ok(0) => return Err(std::io::ErrorKind::UnexpectedEof.into()),
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
+    let (first, rest) = bytes.split_at_mut(1);
+    if from.read(first)? == 0 {
+        return Ok(false);
     }
+    from.read_exact(rest)?;
     Ok(true)
+}
+
+/// Returns the little-endian word that four bytes are.
+fn word_of(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
 /// Adds up all bytes; adb calls this a checksum.
@@ -180,7 +158,7 @@ mod tests {
     fn open() -> Packet {
         Packet {
             payload: b"shell:\0".to_vec(),
-            ..Packet::empty(Command::Open, 7, 0)
+            ..Packet::empty(Command::OPEN, 7, 0)
         }
     }
 

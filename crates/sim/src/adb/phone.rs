@@ -7,15 +7,13 @@ use std::time::Duration;
 use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
 
 use crate::device::{Reading, SimDevice};
-use crate::dump::{LAUNCHER, uiautomator_dump};
+use crate::dump::{LAUNCHER, front_dump, windows_dump};
 use crate::latency::Latency;
-use crate::windows_dump::windows_dump;
 
-use super::links::Links;
-use super::options::AdbOptions;
-use super::state::{PixelSize, State};
+use super::serve::{AdbOptions, Links};
+use super::state::State;
 
-/// What we can do beyond the oldest adb.
+/// The features beyond those of the oldest adb.
 const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,sendrecv_v2";
 
 /// The longest piece of a wait after which it is asked whether anyone still waits.
@@ -89,6 +87,7 @@ impl AdbPhone {
         state.brought_to = now.max(state.brought_to);
         state.device.phone_mut().advance(clock.now());
         state.log.now = clock.timestamp();
+        state.files.now = clock.timestamp().0 / 1000;
         state
     }
 
@@ -211,13 +210,11 @@ fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
     let package = screen.app_id.as_deref().unwrap_or(LAUNCHER);
     let app = state.device.phone().front_app();
     let title = app.map_or("Home", |front| front.app.name());
+    let scale = state.scale();
     let mut text = match scope {
-        DumpScope::FrontWindow => uiautomator_dump(&screen, package),
-        DumpScope::AllWindows => windows_dump(&screen, package, title),
+        DumpScope::FrontWindow => front_dump(&screen, package, scale),
+        DumpScope::AllWindows => windows_dump(&screen, package, title, scale),
     };
-    if let Some(size) = state.size {
-        text = rescale(&text, state.physical_size(), size);
-    }
     if is_half {
         let mut middle = text.len() / 2;
         while !text.is_char_boundary(middle) {
@@ -226,36 +223,4 @@ fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
         text.truncate(middle);
     }
     Dump::Written(text)
-}
-
-/// Returns a dump whose bounds are those of a screen that `wm size` set to another size.
-fn rescale(dump: &str, from: PixelSize, to: PixelSize) -> String {
-    const START: &str = " bounds=\"";
-    let scale = |text: &str, from: u32, to: u32| {
-        let pixel: f64 = text.parse().unwrap_or_default();
-        (pixel * f64::from(to) / f64::from(from)).round() as i64
-    };
-    let mut parts = dump.split(START);
-    let mut scaled = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (bounds, rest) = part.split_once('"').unwrap_or((part, ""));
-        let numbers: Vec<&str> = bounds
-            .split(['[', ']', ','])
-            .filter(|n| !n.is_empty())
-            .collect();
-        scaled.push_str(START);
-        match numbers.as_slice() {
-            [left, top, right, bottom] => scaled.push_str(&format!(
-                "[{},{}][{},{}]",
-                scale(left, from.width, to.width),
-                scale(top, from.height, to.height),
-                scale(right, from.width, to.width),
-                scale(bottom, from.height, to.height)
-            )),
-            _ => scaled.push_str(bounds),
-        }
-        scaled.push('"');
-        scaled.push_str(rest);
-    }
-    scaled
 }

@@ -1,14 +1,13 @@
-//! What a command of the phone reads from and writes to.
+//! The input and the outputs of a command of the phone.
 
 use std::cell::RefCell;
 use std::io::{self, Cursor, Read, Write};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::files::FileError;
 use super::phone::AdbPhone;
 
-/// What can stand in a pipe, since all of it does before the next command starts.
+/// The most bytes in a pipe, since all of them are there before the next command starts.
 const MOST_GATHERED: usize = 256 * 1024 * 1024;
 
 /// Something to read from; clones read on where the other stopped.
@@ -106,44 +105,15 @@ impl Write for Gathered {
     }
 }
 
-/// A file of the phone that is written to, piece by piece.
-pub(super) struct FileSink {
-    phone: Arc<AdbPhone>,
-    path: String,
+/// The end of a file of the phone, which is written to piece by piece.
+pub(super) struct FileEnd {
+    pub(super) phone: Arc<AdbPhone>,
+    pub(super) path: String,
 }
 
-impl FileSink {
-    /// Opens the file at a full path; `keeps` what is in it or not.
-    pub(super) fn open(
-        phone: &Arc<AdbPhone>,
-        path: &str,
-        start: FileStart,
-    ) -> Result<Self, FileError> {
-        let mut state = phone.state();
-        let now = state.seconds();
-        match start {
-            FileStart::Empty => state.files.write(path, Vec::new(), now)?,
-            FileStart::Append => state.files.append(path, &[], now)?,
-        }
-        Ok(Self {
-            phone: Arc::clone(phone),
-            path: path.to_owned(),
-        })
-    }
-}
-
-/// The effect on the bytes a file has already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileStart {
-    Empty,
-    Append,
-}
-
-impl Write for FileSink {
+impl Write for FileEnd {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = self.phone.state();
-        let now = state.seconds();
-        let written = state.files.append(&self.path, bytes, now);
+        let written = self.phone.state().files.append(&self.path, bytes);
         written.map_err(|error| io::Error::other(error.to_string()))?;
         Ok(bytes.len())
     }

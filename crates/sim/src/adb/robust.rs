@@ -1,16 +1,16 @@
 //! No bytes from outside may bring the phone down: in a release, a panic ends the whole process.
 
 use std::cell::Cell;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Cursor, Read};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::options::AdbOptions;
 use super::packet::{Packet, Sums};
 use super::phone::AdbPhone;
 use super::pipe::{Gathered, Source};
+use super::serve::AdbOptions;
 use super::service;
 use super::shell::{Io, Shell};
 use super::shell_v2::StdinReader;
@@ -40,68 +40,16 @@ fn run(phone: &Arc<AdbPhone>, script: &str) -> Option<i32> {
 }
 
 /// Words that scripts are likely to be made of.
-const WORDS: [&str; 60] = [
-    "if",
-    "then",
-    "else",
-    "fi",
-    "for",
-    "in",
-    "while",
-    "do",
-    "done",
-    "{",
-    "}",
-    "(",
-    ")",
-    ";",
-    "&&",
-    "||",
-    "|",
-    ">",
-    "2>",
-    ">&",
-    "<",
-    "'",
-    "\"",
-    "\\",
-    "$(",
-    "`",
-    "${",
-    "$((",
-    "$x",
-    "x=",
-    "*",
-    "/sdcard/*",
-    "echo",
-    "cat",
-    "grep",
-    "-E",
-    "(a*)*b",
-    "head",
-    "-n",
-    "-1",
-    "99999999999999999999",
-    "input",
-    "tap",
-    "swipe",
-    "NaN",
-    "text",
-    "%s",
-    "日本",
-    "keyevent",
-    "wm",
-    "size",
-    "0x0",
-    "am",
-    "start",
-    "-n",
-    "pm",
-    "printf",
-    "%099999d",
-    "seq",
-    "test",
-];
+const WORDS: &str = r#"
+    if then else fi for in while do done { } ( ) ; && || | > 2> >& < ' " \ $( ` ${ $(( $x x= *
+    /sdcard/* echo cat grep -E (a*)*b head -n -1 99999999999999999999 input tap swipe NaN text
+    %s 日本 keyevent wm size 0x0 am start -n pm printf %099999d seq test
+"#;
+
+/// Returns one of [`WORDS`].
+fn word() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(WORDS.split_whitespace().collect::<Vec<_>>())
+}
 
 proptest! {
     #[test]
@@ -110,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn no_likely_script_panics(words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..25)) {
+    fn no_likely_script_panics(words in prop::collection::vec(word(), 0..25)) {
         run(&phone(), &words.join(" "));
     }
 
@@ -118,7 +66,7 @@ proptest! {
     fn no_program_panics_on_any_arguments(
         number in 0usize..1000,
         args in prop::collection::vec(
-            prop_oneof![prop::sample::select(&WORDS[..]).prop_map(str::to_owned), "\\PC{0,12}"], 0..6),
+            prop_oneof![word().prop_map(str::to_owned), "\\PC{0,12}"], 0..6),
     ) {
         let names = super::command::names();
         let name = names[number % names.len()];
@@ -150,27 +98,7 @@ proptest! {
             bytes.extend(length.to_le_bytes());
             bytes.extend(path.bytes());
         }
-        let mut stream = Duplex(Cursor::new(bytes));
-        sync::run(&mut stream, &phone()).unwrap_or_default();
-    }
-}
-
-/// Reads from bytes and forgets what is written.
-struct Duplex(Cursor<Vec<u8>>);
-
-impl Read for Duplex {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.0.read(bytes)
-    }
-}
-
-impl Write for Duplex {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        sync::run(&mut bytes.as_slice(), &mut io::sink(), &phone()).unwrap_or_default();
     }
 }
 

@@ -1,15 +1,38 @@
 //! Takes adb servers in, one thread each, until told to stop.
 
+use std::fmt;
 use std::io;
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use retap_model::device::{Clock, Moment};
 
 use crate::device::SimDevice;
 
-use super::error::AdbError;
-use super::options::AdbOptions;
 use super::phone::AdbPhone;
 use super::transport;
+
+/// How a phone is served over adb.
+#[derive(Clone)]
+pub struct AdbOptions {
+    /// The value of `ro.serialno`.
+    pub serial: String,
+    /// The value of `ro.product.model`, and `adb devices -l`.
+    pub model: String,
+    /// The time of the world, which the phone's clock follows and waits are waited on.
+    pub world: Arc<dyn Clock>,
+}
+
+impl AdbOptions {
+    /// Returns the usual options, with the time of `world`.
+    pub fn new(world: Arc<dyn Clock>) -> Self {
+        Self {
+            serial: "RETAPSIM01".to_owned(),
+            model: "retap_sim".to_owned(),
+            world,
+        }
+    }
+}
 
 /// Ends [`serve`] from another thread; clones end the same one.
 #[derive(Clone, Default)]
@@ -91,4 +114,91 @@ fn serve_one(socket: TcpStream, phone: &Arc<AdbPhone>) {
         phone.state().log.warn("adbd", &error.to_string());
     }
     phone.links().remove(number);
+}
+
+/// The connections of a phone and whether it takes new ones.
+#[derive(Default)]
+pub(super) struct Links {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    open: Vec<(u64, TcpStream)>,
+    next: u64,
+    cut: Cut,
+}
+
+/// Whether the cable is out.
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    #[default]
+    PluggedIn,
+    Until(Moment),
+    ForGood,
+}
+
+impl Links {
+    /// Notes a new connection, or refuses it while the cable is out.
+    pub(super) fn add(&self, socket: &TcpStream, now: Moment) -> Option<u64> {
+        let mut inner = self.lock();
+        let is_out = match inner.cut {
+            Cut::PluggedIn => false,
+            Cut::Until(back) => now < back,
+            Cut::ForGood => true,
+        };
+        if is_out {
+            return None;
+        }
+        let number = inner.next;
+        inner.next += 1;
+        let socket = socket.try_clone().ok()?;
+        inner.open.push((number, socket));
+        Some(number)
+    }
+
+    /// Forgets a connection that has ended.
+    pub(super) fn remove(&self, number: u64) {
+        self.lock().open.retain(|(known, _)| *known != number);
+    }
+
+    /// Takes the cable out until `back`, or for good.
+    pub(super) fn cut(&self, back: Option<Moment>) {
+        let mut inner = self.lock();
+        inner.cut = back.map_or(Cut::ForGood, Cut::Until);
+        for (_, socket) in inner.open.drain(..) {
+            // One that is closed already is as good as cut.
+            let _ = socket.shutdown(Shutdown::Both);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why serving ended, or one connection did.
+#[derive(Debug)]
+pub enum AdbError {
+    /// The socket failed.
+    Socket(io::Error),
+    /// The bytes that came in are not adb's protocol; the text says what breaks it.
+    Protocol(String),
+}
+
+impl fmt::Display for AdbError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Socket(error) => write!(out, "the adb connection failed: {error}"),
+            Self::Protocol(fault) => write!(out, "this is not adb's protocol: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for AdbError {}
+
+impl From<io::Error> for AdbError {
+    fn from(error: io::Error) -> Self {
+        Self::Socket(error)
+    }
 }

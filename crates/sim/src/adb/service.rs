@@ -1,4 +1,4 @@
-//! What a stream can be opened to.
+//! The services a stream can be opened to.
 
 use std::io::{Read, Write};
 use std::rc::Rc;
@@ -98,7 +98,7 @@ pub(super) fn run(service: Service, stream: &Stream, phone: &Arc<AdbPhone>) {
             run_shell(&request, stream, phone);
             Ok(())
         }
-        Service::Sync => sync::run(&mut stream.clone(), phone),
+        Service::Sync => sync::run(&mut stream.clone(), &mut stream.clone(), phone),
         Service::Reverse(what) => stream.clone().write_all(&reverse(&what, phone)),
         Service::Line(line) => stream.clone().write_all(line.as_bytes()),
     };
@@ -205,40 +205,32 @@ pub(super) fn read_exactly(from: &mut impl Read, count: usize) -> std::io::Resul
 mod tests {
     use super::*;
 
-    fn shell_of(name: &str) -> ShellRequest {
-        match find(name) {
-            Some(Service::Shell(request)) => request,
-            other => panic!("{name}: {other:?}"),
+    #[test]
+    fn shells_are_asked_for_in_three_ways() {
+        use ShellProtocol::{Bare, V2};
+        for (name, command, protocol, terminal) in [
+            ("shell:ls -l: x", "ls -l: x", Bare, Terminal::Raw),
+            (
+                "shell,v2,TERM=xterm-256color,raw:id",
+                "id",
+                V2,
+                Terminal::Raw,
+            ),
+            ("shell,v2,pty:", "", V2, Terminal::Pty),
+            ("exec:screencap -p", "screencap -p", Bare, Terminal::Raw),
+        ] {
+            let request = ShellRequest {
+                command: command.to_owned(),
+                protocol,
+                terminal,
+            };
+            assert_eq!(find(name), Some(Service::Shell(request)), "{name}");
         }
     }
 
     #[test]
-    fn shells_are_asked_for_in_three_ways() {
-        let bare = shell_of("shell:ls -l: x");
-        assert_eq!(
-            (bare.command.as_str(), bare.protocol),
-            ("ls -l: x", ShellProtocol::Bare)
-        );
-        let v2 = shell_of("shell,v2,TERM=xterm-256color,raw:id");
-        assert_eq!(
-            (v2.protocol, v2.terminal),
-            (ShellProtocol::V2, Terminal::Raw)
-        );
-        assert_eq!(shell_of("shell,v2,pty:").terminal, Terminal::Pty);
-        assert_eq!(shell_of("exec:screencap -p").terminal, Terminal::Raw);
-    }
-
-    #[test]
     fn what_the_phone_does_not_have_is_no_service() {
-        for name in [
-            "",
-            "reboot:",
-            "framebuffer:",
-            "tcp:80",
-            "localabstract:x",
-            "shell,v3:ls",
-            "jdwp",
-        ] {
+        for name in " reboot: framebuffer: tcp:80 localabstract:x shell,v3:ls jdwp".split(' ') {
             assert_eq!(find(name), None, "{name}");
         }
     }

@@ -1,4 +1,4 @@
-//! What a served phone has beyond its apps: files, properties, settings, processes, a screen that
+//! Holds what a served phone has beyond its apps: files, properties, settings, processes, a screen that
 //! can be off.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,11 +11,11 @@ use retap_model::geometry::{Point, Size};
 use crate::app::App;
 use crate::device::SimDevice;
 use crate::draw::SCALE;
-use crate::dump::LAUNCHER;
+use crate::dump::{LAUNCHER, Scale};
 
 use super::files::Files;
 use super::log_buffer::{LogBuffer, Priority};
-use super::options::AdbOptions;
+use super::serve::AdbOptions;
 
 /// The activity every app has.
 pub(super) const ACTIVITY: &str = ".MainActivity";
@@ -109,16 +109,13 @@ impl State {
     pub(super) fn settle(&mut self) {
         self.log.now = self.device.clock().timestamp();
         let apps = self.device.phone().apps.iter();
-        let running: Vec<(String, bool)> = apps
-            .map(|one| (one.app.package().to_owned(), one.session.is_some()))
-            .collect();
-        for (package, is_running) in running {
-            match (is_running, self.processes.contains_key(&package)) {
-                (true, false) => self.start(&package),
-                (false, true) => {
-                    self.processes.remove(&package);
-                }
-                (true, true) | (false, false) => {}
+        let running = apps.filter(|one| one.session.is_some());
+        let running: Vec<String> = running.map(|one| one.app.package().to_owned()).collect();
+        self.processes
+            .retain(|package, _| running.contains(package));
+        for package in running {
+            if !self.processes.contains_key(&package) {
+                self.start(&package);
             }
         }
         for line in self.device.take_log_lines() {
@@ -143,10 +140,9 @@ impl State {
     /// Returns the app in front, or the launcher.
     pub(super) fn front_package(&self) -> String {
         let front = self.device.phone().front_app();
-        front.map_or_else(
-            || LAUNCHER.to_owned(),
-            |front| front.app.package().to_owned(),
-        )
+        front
+            .map_or(LAUNCHER, |front| front.app.package())
+            .to_owned()
     }
 
     /// Returns the installed app of a package.
@@ -190,19 +186,14 @@ impl State {
         self.size.unwrap_or_else(|| self.physical_size())
     }
 
-    /// Returns how many pixels of tools make one unit of the phone, across and down.
-    pub(super) fn pixels_per_unit(&self) -> (f64, f64) {
+    /// Returns how many pixels of tools make one unit of the phone.
+    pub(super) fn scale(&self) -> Scale {
         let PixelSize { width, height } = self.size_in_use();
         let size = self.device.info().size;
-        (
-            f64::from(width) / size.width,
-            f64::from(height) / size.height,
-        )
-    }
-
-    /// Returns the seconds since 1970, for files.
-    pub(super) fn seconds(&self) -> u64 {
-        self.device.clock().timestamp().0 / 1000
+        Scale {
+            across: f64::from(width) / size.width,
+            down: f64::from(height) / size.height,
+        }
     }
 
     /// Returns the keyboards that are installed.

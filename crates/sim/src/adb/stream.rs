@@ -1,10 +1,11 @@
 //! One stream of a connection: bytes both ways, each side acknowledging before it gets more.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::error::ProtocolError;
 use super::packet::{Command, Packet};
+use super::serve::AdbError;
 use super::transport::Wire;
 
 /// A stream; clones are the same one. Reading and writing block until the other side allows it.
@@ -27,9 +28,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     /// The bytes that came in and were not read yet; at most one payload.
-    incoming: Vec<u8>,
-    /// How much of it was read.
-    taken: usize,
+    incoming: VecDeque<u8>,
     /// Whether they wait for our acknowledgement.
     owes_okay: bool,
     /// Whether they did not acknowledge our last payload yet.
@@ -59,19 +58,18 @@ impl Stream {
 
     /// Tells them that the stream is open.
     pub(super) fn accept(&self) -> io::Result<()> {
-        self.send(Command::Okay, Vec::new())
+        self.send(Command::OKAY, Vec::new())
     }
 
     /// Takes in what they sent.
-    pub(super) fn deliver(&self, payload: Vec<u8>) -> Result<(), ProtocolError> {
+    pub(super) fn deliver(&self, payload: Vec<u8>) -> Result<(), AdbError> {
         let mut state = self.lock();
         if state.owes_okay {
-            return Err(ProtocolError::Unacknowledged {
-                stream: self.shared.id,
-            });
+            let stream = self.shared.id;
+            let fault = format!("stream {stream} got more before it acknowledged");
+            return Err(AdbError::Protocol(fault));
         }
-        state.incoming = payload;
-        state.taken = 0;
+        state.incoming = payload.into();
         state.owes_okay = true;
         self.shared.changed.notify_all();
         Ok(())
@@ -96,7 +94,7 @@ impl Stream {
         if was_closed {
             return Ok(());
         }
-        self.send(Command::Close, Vec::new())
+        self.send(Command::CLOSE, Vec::new())
     }
 
     /// Ends the stream once what was written is acknowledged.
@@ -107,7 +105,7 @@ impl Stream {
         self.shared.changed.notify_all();
         if !was_closed {
             // A connection that is gone needs no good-bye.
-            let _ = self.send(Command::Close, Vec::new());
+            let _ = self.send(Command::CLOSE, Vec::new());
         }
     }
 
@@ -138,20 +136,13 @@ impl Read for Stream {
             return Ok(0);
         }
         let mut state = self.wait_while(|state| !state.owes_okay && !state.is_closed);
-        let left = &state.incoming[state.taken..];
-        let count = left.len().min(bytes.len());
-        bytes[..count].copy_from_slice(&left[..count]);
-        state.taken += count;
-        let is_read = state.owes_okay && state.taken == state.incoming.len();
-        if is_read {
-            state.owes_okay = false;
-            state.incoming = Vec::new();
-            state.taken = 0;
-        }
+        let count = state.incoming.read(bytes)?;
+        let is_read = state.owes_okay && state.incoming.is_empty();
+        state.owes_okay &= !is_read;
         let is_closed = state.is_closed;
         drop(state);
         if is_read && !is_closed {
-            self.send(Command::Okay, Vec::new())?;
+            self.send(Command::OKAY, Vec::new())?;
         }
         if count == 0 && !is_closed {
             // An empty payload is no end.
@@ -173,7 +164,7 @@ impl Write for Stream {
         }
         state.waits_for_okay = true;
         drop(state);
-        self.send(Command::Write, bytes[..count].to_vec())?;
+        self.send(Command::WRITE, bytes[..count].to_vec())?;
         Ok(count)
     }
 

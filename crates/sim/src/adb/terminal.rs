@@ -68,7 +68,7 @@ pub(super) fn run_lines(shell: &mut Shell, io: &Io, terminal: Terminal) -> Resul
     }
 }
 
-/// What ended a line.
+/// The end of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineEnd {
     Line,

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Shutdown, TcpStream};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::error::{AdbError, ProtocolError};
 use super::packet::{Command, MAX_PAYLOAD, Packet, Sums, VERSION};
 use super::phone::AdbPhone;
+use super::serve::AdbError;
 use super::service;
 use super::stream::Stream;
 
@@ -49,7 +48,7 @@ pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), Ad
         wire,
         phone: Arc::clone(phone),
         open: Arc::default(),
-        next_id: AtomicU32::new(1),
+        last_id: 0,
     };
     let ended = streams.take_packets(&mut socket);
     for stream in streams.lock().values() {
@@ -66,8 +65,9 @@ fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Option<Wire>, AdbEr
     let Some(hello) = Packet::read(socket, Sums::Skipped)? else {
         return Ok(None);
     };
-    if hello.command != Command::Connect {
-        return Err(ProtocolError::NotConnected.into());
+    if hello.command != Command::CONNECT {
+        let fault = "the first packet is no `CNXN`".to_owned();
+        return Err(AdbError::Protocol(fault));
     }
     let version = hello.arg0.min(VERSION);
     let wire = Wire {
@@ -78,7 +78,7 @@ fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Option<Wire>, AdbEr
     // With the sum even where the version does not ask for it, as adbd does.
     let answer = Packet {
         payload: phone.banner().into_bytes(),
-        ..Packet::empty(Command::Connect, VERSION, MAX_PAYLOAD)
+        ..Packet::empty(Command::CONNECT, VERSION, MAX_PAYLOAD)
     };
     answer.write(socket, Sums::Checked)?;
     Ok(Some(wire))
@@ -89,7 +89,7 @@ struct Streams {
     phone: Arc<AdbPhone>,
     /// By our numbers; services take themselves out when they end.
     open: Arc<Mutex<BTreeMap<u32, Stream>>>,
-    next_id: AtomicU32,
+    last_id: u32,
 }
 
 impl Streams {
@@ -102,23 +102,24 @@ impl Streams {
 
     fn take(&mut self, packet: Packet) -> Result<(), AdbError> {
         match packet.command {
-            Command::Open => self.open(&packet)?,
-            Command::Okay => {
+            Command::OPEN => self.open(&packet)?,
+            Command::OKAY => {
                 if let Some(stream) = self.find(packet.arg1) {
                     stream.acknowledged();
                 }
             }
-            Command::Write => match self.find(packet.arg1) {
+            Command::WRITE => match self.find(packet.arg1) {
                 Some(stream) => stream.deliver(packet.payload)?,
                 // The stream ended while this was on its way.
                 None => self.refuse(packet.arg0)?,
             },
-            Command::Close => {
+            Command::CLOSE => {
                 if let Some(stream) = self.find(packet.arg1) {
                     stream.closed_by_peer()?;
                 }
             }
-            Command::Connect | Command::Auth | Command::Other(_) => {}
+            // Authentication, which we never ask for, and what is newer than we are.
+            _ => {}
         }
         Ok(())
     }
@@ -131,7 +132,8 @@ impl Streams {
             self.refuse(packet.arg0)?;
             return Ok(());
         };
-        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        self.last_id += 1;
+        let id = self.last_id;
         let stream = Stream::new(id, packet.arg0, Arc::clone(&self.wire));
         self.lock().insert(id, stream.clone());
         stream.accept()?;
@@ -149,7 +151,7 @@ impl Streams {
     }
 
     fn refuse(&self, peer: u32) -> io::Result<()> {
-        self.wire.send(&Packet::empty(Command::Close, 0, peer))
+        self.wire.send(&Packet::empty(Command::CLOSE, 0, peer))
     }
 
     fn find(&self, id: u32) -> Option<Stream> {

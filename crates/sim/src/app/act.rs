@@ -40,20 +40,6 @@ pub(crate) enum Act {
 
 impl Act {
     /// The words of app files for the acts.
-    pub(crate) const WORDS: [&'static str; 14] = [
-        "go",
-        "back",
-        "set",
-        "toggle",
-        "mark",
-        "remove",
-        "move_to",
-        "add",
-        "empty",
-        "undo",
-        "toast",
-        "popup",
-        "submit",
-        "clear_fields",
-    ];
+    pub(crate) const WORDS: &'static str = "go, back, set, toggle, mark, remove, move_to, \
+                                            add, empty, undo, toast, popup, submit, clear_fields";
 }

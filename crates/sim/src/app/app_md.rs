@@ -11,21 +11,12 @@ use super::error::{FileProblem, Place};
 use super::item::{
     Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
 };
-use super::popup::{Popup, Trigger};
-use super::scene::{Back, Scene};
-use super::validate::References;
+use super::scene::{Back, Popup, Scene, Trigger};
+use super::validate::{Named, References};
 use super::{App, AppError, Icon, IdForm, Item, TAB_BAR_ID, Template};
 
-const FRONT_MATTER: [&str; 8] = [
-    "version",
-    "app",
-    "spotlight_name",
-    "icon",
-    "locale",
-    "archetype",
-    "obstacle_mode",
-    "reset_before_explore",
-];
+const FRONT_MATTER: &str = "version, app, spotlight_name, icon, locale, archetype, \
+                            obstacle_mode, reset_before_explore";
 const ELEMENT_KINDS: &str = "row, text, tab, button, placeholder, textfield, slider";
 const ICON_COLORS: [u32; 6] = [
     0x4C_6E_F5, 0x12_B8_86, 0xF7_67_07, 0xE6_49_80, 0x74_48_E8, 0x22_8B_E6,
@@ -37,7 +28,7 @@ pub(super) fn parse(path: &str, text: &str) -> Result<App, AppError> {
     read.map_err(|problem| problem.in_file(path, text))
 }
 
-/// The bytes read so far.
+/// The parts of a pack that were read so far.
 #[derive(Default)]
 struct Pack {
     front: BTreeMap<String, String>,
@@ -49,7 +40,7 @@ struct Pack {
     section: Section,
 }
 
-/// What the lines at hand are about.
+/// The subject of the lines at hand.
 #[derive(Default, Clone, Copy, PartialEq)]
 enum Section {
     #[default]
@@ -85,6 +76,21 @@ impl<'a> Piece<'a> {
     }
 }
 
+/// One `- key: value` line.
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    key: &'a str,
+    line: Piece<'a>,
+    value: Piece<'a>,
+}
+
+impl Entry<'_> {
+    fn unknown(self, what: &str, accepted: &str) -> FileProblem {
+        let message = format!("{what} has no key `{}`", self.key);
+        self.line.problem(message).accepting(accepted)
+    }
+}
+
 impl Pack {
     fn read(mut self, text: &str) -> Result<App, FileProblem> {
         let mut lines = text.lines().enumerate();
@@ -110,9 +116,9 @@ impl Pack {
         let Some((key, value)) = line.text.split_once(':') else {
             return Err(line.problem("the front matter has lines `key: value`"));
         };
-        if !FRONT_MATTER.contains(&key) {
+        if !FRONT_MATTER.split(", ").any(|known| known == key) {
             let message = format!("the front matter has no key `{key}`");
-            return Err(line.problem(message).accepting(FRONT_MATTER.join(", ")));
+            return Err(line.problem(message).accepting(FRONT_MATTER));
         }
         let value = unquoted(value.trim()).to_owned();
         self.front.insert(key.to_owned(), value);
@@ -130,18 +136,17 @@ impl Pack {
         if self.section == Section::Prose || line.text.is_empty() {
             return Ok(());
         }
-        let Some(entry) = line.text.strip_prefix("- ") else {
-            return Err(line.problem("a `- key: value` line is expected here"));
-        };
-        let Some((key, _)) = entry.split_once(':') else {
+        let entry = line.text.strip_prefix("- ");
+        let Some((key, _)) = entry.and_then(|entry| entry.split_once(':')) else {
             return Err(line.problem("a `- key: value` line is expected here"));
         };
         let value = line.after("- ".len() + key.len() + 1);
+        let entry = Entry { key, line, value };
         match self.section {
             Section::Prose => Ok(()),
-            Section::Simulator => self.simulator_key(key, line, value),
-            Section::Screen => self.screen_key(key, line, value),
-            Section::Obstacle => self.obstacle_key(key, line, value),
+            Section::Simulator => self.simulator_key(entry),
+            Section::Screen => self.screen_key(entry),
+            Section::Obstacle => self.obstacle_key(entry),
         }
     }
 
@@ -170,69 +175,63 @@ impl Pack {
         Ok(())
     }
 
-    fn simulator_key(
-        &mut self,
-        key: &str,
-        line: Piece<'_>,
-        value: Piece<'_>,
-    ) -> Result<(), FileProblem> {
-        if key != "root" {
-            let message = format!("the simulator has no key `{key}`");
-            return Err(line.problem(message).accepting("root"));
+    fn simulator_key(&mut self, entry: Entry<'_>) -> Result<(), FileProblem> {
+        if entry.key != "root" {
+            return Err(entry.unknown("the simulator", "root"));
         }
-        self.references.scene(value.text, value.place);
-        self.root = Some(value.text.to_owned());
+        self.root = Some(self.screen(entry.value));
         Ok(())
     }
 
-    fn screen_key(
-        &mut self,
-        key: &str,
-        line: Piece<'_>,
-        value: Piece<'_>,
-    ) -> Result<(), FileProblem> {
-        let references = &mut self.references;
+    /// Returns the name of a screen, which is noted to be checked.
+    fn screen(&mut self, name: Piece<'_>) -> String {
+        self.references.note(Named::Screen, name.text, name.place);
+        name.text.to_owned()
+    }
+
+    fn screen_key(&mut self, entry: Entry<'_>) -> Result<(), FileProblem> {
+        let value = entry.value;
+        let back = match (entry.key, value.text) {
+            ("back", "null") => Some(Back::None),
+            ("back", _) => Some(Back::To(self.screen(value))),
+            _ => None,
+        };
+        let item = match entry.key.strip_prefix("element ") {
+            Some(kind) => Some(self.element(kind.trim(), entry)?),
+            None => None,
+        };
         let Some(scene) = self.scenes.last_mut() else {
             return Ok(());
         };
-        match key {
-            "title" => scene.title = unquoted(value.text).to_owned(),
-            "back" if value.text == "null" => scene.back = Back::None,
-            "back" => {
-                references.scene(value.text, value.place);
-                scene.back = Back::To(value.text.to_owned());
-            }
-            "tab_bar" if matches!(value.text, "true" | "false") => {
-                scene.has_tab_bar = value.text == "true";
-            }
-            "tab_bar" => {
-                let message = format!("`tab_bar` cannot be `{}`", value.text);
+        match (entry.key, value.text) {
+            ("title", title) => unquoted(title).clone_into(&mut scene.title),
+            // Tabs stand on each screen of a pack, so there is nothing to keep.
+            ("tab_bar", "true" | "false") => {}
+            ("tab_bar", other) => {
+                let message = format!("`tab_bar` cannot be `{other}`");
                 return Err(value.problem(message).accepting("true, false"));
             }
-            _ => {
-                let Some(kind) = key.strip_prefix("element ") else {
-                    let message = format!("a screen has no key `{key}`");
+            _ => match (back, item) {
+                (Some(back), _) => scene.back = back,
+                (None, Some(item)) => {
+                    let item = with_unused_id(item, &scene.items);
+                    scene.items.push(item);
+                }
+                (None, None) => {
                     let accepted = "title, back, tab_bar, element KIND";
-                    return Err(line.problem(message).accepting(accepted));
-                };
-                let item = element(kind.trim(), line, value, references, &mut self.state)?;
-                let item = with_unused_id(item, &scene.items);
-                scene.items.push(item);
-            }
+                    return Err(entry.unknown("a screen", accepted));
+                }
+            },
         }
         Ok(())
     }
 
-    fn obstacle_key(
-        &mut self,
-        key: &str,
-        line: Piece<'_>,
-        value: Piece<'_>,
-    ) -> Result<(), FileProblem> {
+    fn obstacle_key(&mut self, entry: Entry<'_>) -> Result<(), FileProblem> {
+        let value = entry.value;
         let Some(popup) = self.popups.last_mut() else {
             return Ok(());
         };
-        match key {
+        match entry.key {
             "title" => popup.title = Template::literal(unquoted(value.text)),
             "body" => popup.body = Some(Template::literal(unquoted(value.text))),
             "buttons" => popup.buttons = buttons(value.text),
@@ -242,13 +241,84 @@ impl Pack {
                     value.problem(message).accepting(Trigger::WORDS)
                 })?;
             }
-            _ => {
-                let message = format!("an obstacle has no key `{key}`");
-                let accepted = "title, body, buttons, trigger";
-                return Err(line.problem(message).accepting(accepted));
-            }
+            _ => return Err(entry.unknown("an obstacle", "title, body, buttons, trigger")),
         }
         Ok(())
+    }
+
+    /// Reads one element line: a label or size, then `#id`, `= value` and `→ target` where they apply.
+    fn element(&mut self, kind: &str, entry: Entry<'_>) -> Result<Item, FileProblem> {
+        let value = entry.value;
+        let target = target(value).map(|target| self.screen(target));
+        let label = label(value)?;
+        let text = || Template::literal(label);
+        let made_up = made_up_id(kind, label);
+        let (id, kind) = match kind {
+            "row" => {
+                let mut row = Row::inert(text());
+                row.on_tap.extend(target.map(Act::Go));
+                (made_up, ItemKind::Row(Arc::new(row)))
+            }
+            "text" => (made_up, ItemKind::Text(text())),
+            "tab" => {
+                let target = target.ok_or_else(|| value.problem("a tab needs `→ SCREEN`"))?;
+                let label = text();
+                (made_up, ItemKind::Tab(Arc::new(Tab { label, target })))
+            }
+            "button" => {
+                let button = button(made_up.clone(), label, target);
+                (made_up, ItemKind::Button(Arc::new(button)))
+            }
+            "placeholder" => {
+                let (width, height) = parse_extent(label)
+                    .ok_or_else(|| value.problem("this is no size").accepting("WIDTHxHEIGHT"))?;
+                let kind = ItemKind::Placeholder { width, height };
+                ("placeholder".to_owned(), kind)
+            }
+            "textfield" => self.field(value, label)?,
+            "slider" => self.slider(value, label)?,
+            other => {
+                let message = format!("`{other}` is not a kind of element");
+                return Err(entry.line.problem(message).accepting(ELEMENT_KINDS));
+            }
+        };
+        Ok(Item {
+            id,
+            class: None,
+            when: None,
+            kind,
+        })
+    }
+
+    fn field(&mut self, value: Piece<'_>, label: &str) -> Result<(String, ItemKind), FileProblem> {
+        let id = hash_id(value)?;
+        self.state.insert(id.clone(), String::new());
+        let field = Field {
+            // Packs cannot say that a field is secret, so habit decides: better one mask too many.
+            is_password: is_secret_name(&id) || is_secret_name(label),
+            id: id.clone(),
+            placeholder: Template::literal(label),
+            lines: Lines::One,
+            rules: Vec::new(),
+            on_return: Vec::new(),
+        };
+        Ok((id, ItemKind::Field(Arc::new(field))))
+    }
+
+    fn slider(&mut self, value: Piece<'_>, label: &str) -> Result<(String, ItemKind), FileProblem> {
+        let id = hash_id(value)?;
+        let stand = value.text.rsplit_once('=');
+        let stand = stand.map_or("0.5", |(_, at)| at.trim());
+        if !stand.parse::<f64>().is_ok_and(|v| (0.0..=1.0).contains(&v)) {
+            let message = format!("a slider cannot stand at `{stand}`");
+            return Err(value.problem(message).accepting("a number from 0 to 1"));
+        }
+        self.state.insert(id.clone(), stand.to_owned());
+        let slider = Slider {
+            id: id.clone(),
+            label: Template::literal(label),
+        };
+        Ok((id, ItemKind::Slider(Arc::new(slider))))
     }
 
     fn into_app(self) -> Result<App, FileProblem> {
@@ -307,7 +377,6 @@ fn empty_scene(id: &str) -> Scene {
         id: id.to_owned(),
         title: String::new(),
         back: Back::None,
-        has_tab_bar: false,
         load_millis: 0,
         items: Vec::new(),
         on_pull: Vec::new(),
@@ -341,100 +410,6 @@ fn button(id: String, label: &str, target: Option<String>) -> Button {
         enabled: None,
         acts: target.map(Act::Go).into_iter().collect(),
     }
-}
-
-/// Reads one element line: a label or size, then `#id`, `= value` and `→ target` where they apply.
-fn element(
-    kind: &str,
-    line: Piece<'_>,
-    value: Piece<'_>,
-    references: &mut References,
-    state: &mut BTreeMap<String, String>,
-) -> Result<Item, FileProblem> {
-    let target = target(value);
-    if let Some(target) = target {
-        references.scene(target.text, target.place);
-    }
-    let target = target.map(|piece| piece.text.to_owned());
-    let label = label(value)?;
-    let text = || Template::literal(label);
-    let made_up = made_up_id(kind, label);
-    let (id, kind) = match kind {
-        "row" => {
-            let mut row = Row::inert(made_up.clone(), text());
-            row.on_tap.extend(target.map(Act::Go));
-            (made_up, ItemKind::Row(Arc::new(row)))
-        }
-        "text" => (made_up, ItemKind::Text(text())),
-        "tab" => {
-            let target = target.ok_or_else(|| value.problem("a tab needs `→ SCREEN`"))?;
-            let label = text();
-            (made_up, ItemKind::Tab(Arc::new(Tab { label, target })))
-        }
-        "button" => {
-            let button = button(made_up.clone(), label, target);
-            (made_up, ItemKind::Button(Arc::new(button)))
-        }
-        "placeholder" => {
-            let (width, height) = parse_extent(label)
-                .ok_or_else(|| value.problem("this is no size").accepting("WIDTHxHEIGHT"))?;
-            let kind = ItemKind::Placeholder { width, height };
-            ("placeholder".to_owned(), kind)
-        }
-        "textfield" => field(value, label, state)?,
-        "slider" => slider(value, label, state)?,
-        other => {
-            let message = format!("`{other}` is not a kind of element");
-            return Err(line.problem(message).accepting(ELEMENT_KINDS));
-        }
-    };
-    Ok(Item {
-        id,
-        class: None,
-        when: None,
-        kind,
-    })
-}
-
-fn field(
-    value: Piece<'_>,
-    label: &str,
-    state: &mut BTreeMap<String, String>,
-) -> Result<(String, ItemKind), FileProblem> {
-    let id = hash_id(value)?;
-    state.insert(id.clone(), String::new());
-    let field = Field {
-        // Packs cannot say that a field is secret, so habit decides: better one mask too many.
-        is_password: is_secret_name(&id) || is_secret_name(label),
-        id: id.clone(),
-        placeholder: Template::literal(label),
-        lines: Lines::One,
-        rules: Vec::new(),
-        on_return: Vec::new(),
-    };
-    Ok((id, ItemKind::Field(Arc::new(field))))
-}
-
-fn slider(
-    value: Piece<'_>,
-    label: &str,
-    state: &mut BTreeMap<String, String>,
-) -> Result<(String, ItemKind), FileProblem> {
-    let id = hash_id(value)?;
-    let stand = value
-        .text
-        .rsplit_once('=')
-        .map_or("0.5", |(_, at)| at.trim());
-    if !stand.parse::<f64>().is_ok_and(|v| (0.0..=1.0).contains(&v)) {
-        let message = format!("a slider cannot stand at `{stand}`");
-        return Err(value.problem(message).accepting("a number from 0 to 1"));
-    }
-    state.insert(id.clone(), stand.to_owned());
-    let slider = Slider {
-        id: id.clone(),
-        label: Template::literal(label),
-    };
-    Ok((id, ItemKind::Slider(Arc::new(slider))))
 }
 
 /// Returns the label: what stands in quotes, else the whole value up to `#`, `=` or `→`.
@@ -483,6 +458,6 @@ fn with_unused_id(mut item: Item, earlier: &[Item]) -> Item {
     let Some(id) = fresh.into_iter().find(|id| !is_used(id)) else {
         return item;
     };
-    item.set_id(&id);
+    item.id = id;
     item
 }

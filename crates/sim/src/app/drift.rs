@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::entry_drift::EntryDrift;
-use super::item::{Button, Field, Image, ItemKind, ListOf, Row, Slider, Tab};
-use super::{App, Item, Template};
+use super::{App, Button, Item, ItemKind, Template, Values};
 
 /// Changes that come together under one name.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,8 +34,11 @@ pub(crate) enum Change {
         screen: String,
         items: Vec<Item>,
     },
-    /// A change to a list's entries instead of a screen's elements.
-    Entries(EntryDrift),
+    /// A change to the entries a list starts with, instead of a screen's elements.
+    Entries {
+        list: String,
+        change: EntryChange,
+    },
     Wrap {
         at: At,
     },
@@ -62,6 +63,19 @@ pub(crate) enum Spot {
     After(String),
 }
 
+/// The effect on the entries of a list. Entries are named by values they have.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum EntryChange {
+    /// They come the other way round.
+    Reverse,
+    /// A new one comes first.
+    Insert(Values),
+    /// Those with these values are gone.
+    Remove(Values),
+    /// Those with these values have other ones.
+    Rename { entry: Values, to: Values },
+}
+
 /// Returns `app` with all changes of `set` made.
 pub(crate) fn apply(app: &App, set: &DriftSet) -> App {
     let mut drifted = app.clone();
@@ -73,17 +87,25 @@ pub(crate) fn apply(app: &App, set: &DriftSet) -> App {
 
 /// Returns whether an element called `at` exists in `app`.
 pub(crate) fn has_element(app: &App, at: &At) -> bool {
-    let mut probe = app.clone();
-    edit_label(&mut probe, at, &Template::literal(""))
+    edit(&mut app.clone(), at, |_| {})
+}
+
+/// Returns whether an entry has all of these values.
+pub(super) fn has_values(entry: &Values, values: &Values) -> bool {
+    let mut values = values.iter();
+    values.all(|(name, value)| entry.get(name) == Some(value))
 }
 
 fn make(app: &mut App, change: &Change) {
     match change {
         Change::Rename { at, to } => {
-            edit_label(app, at, to);
+            edit(app, at, |part| {
+                let label = part.label.into_iter();
+                label.for_each(|label| label.clone_from(to));
+            });
         }
         Change::ReId { at, to } => {
-            edit(app, at, &mut |part| part.set_id(to));
+            edit(app, at, |part| part.id.clone_from(to));
         }
         Change::Move { at, to } => in_scenes(app, &at.screen, |items| {
             if let Some(item) = take(items, &at.id) {
@@ -96,7 +118,10 @@ fn make(app: &mut App, change: &Change) {
             screen,
             items: new,
         } => in_scenes(app, screen, |items| put(items, spot, new.clone())),
-        Change::Entries(drift) => drift.apply(&mut app.lists),
+        Change::Entries { list, change } => {
+            let entries = app.lists.get_mut(list).into_iter();
+            entries.for_each(|entries| change_entries(entries, change));
+        }
         Change::Wrap { at } => in_scenes(app, &at.screen, |items| wrap(items, &at.id)),
         Change::Remove { at } => in_scenes(app, &at.screen, |items| {
             take(items, &at.id);
@@ -104,120 +129,78 @@ fn make(app: &mut App, change: &Change) {
     }
 }
 
-fn edit_label(app: &mut App, at: &At, to: &Template) -> bool {
-    edit(app, at, &mut |part| part.set_label(to))
-}
-
-/// A part of an app that has an id and, mostly, a label.
-enum PartMut<'a> {
-    Item(&'a mut Item),
-    Row(&'a mut Row),
-    Button(&'a mut Button),
-}
-
-impl PartMut<'_> {
-    fn set_label(self, to: &Template) {
-        let to = to.clone();
-        match self {
-            Self::Row(row) => row.label = to,
-            Self::Button(button) => button.label = to,
-            Self::Item(item) => match &mut item.kind {
-                ItemKind::Row(row) => Arc::make_mut(row).label = to,
-                ItemKind::Text(text) | ItemKind::Heading(text) => *text = to,
-                ItemKind::Tab(tab) => {
-                    let tab: &mut Tab = Arc::make_mut(tab);
-                    tab.label = to;
-                }
-                ItemKind::Button(button) => Arc::make_mut(button).label = to,
-                ItemKind::Field(field) => {
-                    let field: &mut Field = Arc::make_mut(field);
-                    field.placeholder = to;
-                }
-                ItemKind::Slider(slider) => {
-                    let slider: &mut Slider = Arc::make_mut(slider);
-                    slider.label = to;
-                }
-                ItemKind::Image(image) => {
-                    let image: &mut Image = Arc::make_mut(image);
-                    image.description = to;
-                }
-                ItemKind::Placeholder { .. }
-                | ItemKind::List(_)
-                | ItemKind::Progress(_)
-                | ItemKind::Group(_) => {}
-            },
+fn change_entries(entries: &mut Vec<Values>, change: &EntryChange) {
+    match change {
+        EntryChange::Reverse => entries.reverse(),
+        EntryChange::Insert(values) => entries.insert(0, values.clone()),
+        EntryChange::Remove(gone) => entries.retain(|entry| !has_values(entry, gone)),
+        EntryChange::Rename { entry, to } => {
+            for found in entries.iter_mut().filter(|found| has_values(found, entry)) {
+                found.extend(to.clone());
+            }
         }
     }
+}
 
-    /// Gives the part another id. Fields and sliders keep the name of the value they hold.
-    fn set_id(self, to: &str) {
-        match self {
-            Self::Row(row) => row.id = to.to_owned(),
-            Self::Button(button) => button.id = to.to_owned(),
-            Self::Item(item) => item.set_id(to),
+/// A part of an app that has an id and, mostly, a label. Fields and sliders keep the name of the value they hold.
+struct Part<'a> {
+    id: &'a mut String,
+    label: Option<&'a mut Template>,
+}
+
+impl<'a> Part<'a> {
+    fn of_button(button: &'a mut Arc<Button>) -> Self {
+        let button = Arc::make_mut(button);
+        Self {
+            id: &mut button.id,
+            label: Some(&mut button.label),
         }
     }
 }
 
 /// Calls `change` with every part called `at`; returns whether there was one.
-fn edit(app: &mut App, at: &At, change: &mut dyn FnMut(PartMut<'_>)) -> bool {
+fn edit(app: &mut App, at: &At, mut change: impl FnMut(Part<'_>)) -> bool {
     let mut found = false;
-    for scene in &mut app.scenes {
-        if at.screen == "*" || scene.id == at.screen {
-            found |= edit_in(&mut scene.items, &at.id, change);
-        }
-    }
+    in_scenes(app, &at.screen, |items| {
+        found |= edit_in(items, &at.id, &mut change);
+    });
     for popup in app.popups.iter_mut().filter(|popup| popup.id == at.screen) {
         for button in popup.buttons.iter_mut().filter(|button| button.id == at.id) {
-            change(PartMut::Button(Arc::make_mut(button)));
+            change(Part::of_button(button));
             found = true;
         }
     }
     found
 }
 
-fn edit_in(items: &mut [Item], id: &str, change: &mut dyn FnMut(PartMut<'_>)) -> bool {
+fn edit_in(items: &mut [Item], id: &str, change: &mut dyn FnMut(Part<'_>)) -> bool {
     let mut found = false;
     for item in items {
         if item.id == id {
-            change(PartMut::Item(item));
+            let label = item.kind.label_mut();
+            let id = &mut item.id;
+            change(Part { id, label });
             return true;
         }
-        found |= match &mut item.kind {
-            ItemKind::Row(row) => edit_button(Arc::make_mut(row), id, change),
-            ItemKind::List(list) => edit_template(Arc::make_mut(list), id, change),
-            ItemKind::Group(inner) => edit_in(inner, id, change),
-            ItemKind::Text(_)
-            | ItemKind::Heading(_)
-            | ItemKind::Tab(_)
-            | ItemKind::Button(_)
-            | ItemKind::Field(_)
-            | ItemKind::Slider(_)
-            | ItemKind::Placeholder { .. }
-            | ItemKind::Image(_)
-            | ItemKind::Progress(_) => false,
-        };
+        if let ItemKind::Group(inner) = &mut item.kind {
+            found |= edit_in(inner, id, change);
+        }
+        if let ItemKind::List(list) = &mut item.kind
+            && list.row_id == id
+        {
+            let list = Arc::make_mut(list);
+            let label = Some(&mut Arc::make_mut(&mut list.row).label);
+            let id = &mut list.row_id;
+            change(Part { id, label });
+            found = true;
+        } else if let Some(Some(button)) = item.kind.row_button_mut()
+            && button.id == id
+        {
+            change(Part::of_button(button));
+            found = true;
+        }
     }
     found
-}
-
-fn edit_template(list: &mut ListOf, id: &str, change: &mut dyn FnMut(PartMut<'_>)) -> bool {
-    let row = Arc::make_mut(&mut list.row);
-    if row.id == id {
-        change(PartMut::Row(row));
-        return true;
-    }
-    edit_button(row, id, change)
-}
-
-fn edit_button(row: &mut Row, id: &str, change: &mut dyn FnMut(PartMut<'_>)) -> bool {
-    match &mut row.button {
-        Some(button) if button.id == id => {
-            change(PartMut::Button(Arc::make_mut(button)));
-            true
-        }
-        Some(_) | None => false,
-    }
 }
 
 fn in_scenes(app: &mut App, screen: &str, mut change: impl FnMut(&mut Vec<Item>)) {
@@ -234,34 +217,15 @@ fn take(items: &mut Vec<Item>, id: &str) -> Option<Item> {
         return Some(items.remove(index));
     }
     for item in items {
-        match &mut item.kind {
-            ItemKind::Group(inner) => {
-                if let Some(found) = take(inner, id) {
-                    return Some(found);
-                }
-            }
-            ItemKind::Row(row) if has_button(row, id) => Arc::make_mut(row).button = None,
-            ItemKind::List(list) if has_button(&list.row, id) => {
-                Arc::make_mut(&mut Arc::make_mut(list).row).button = None;
-            }
-            ItemKind::Row(_)
-            | ItemKind::List(_)
-            | ItemKind::Text(_)
-            | ItemKind::Heading(_)
-            | ItemKind::Tab(_)
-            | ItemKind::Button(_)
-            | ItemKind::Field(_)
-            | ItemKind::Slider(_)
-            | ItemKind::Placeholder { .. }
-            | ItemKind::Image(_)
-            | ItemKind::Progress(_) => {}
+        if let Some(button) = item.kind.row_button_mut() {
+            button.take_if(|button| button.id == id);
+        } else if let ItemKind::Group(inner) = &mut item.kind
+            && let Some(found) = take(inner, id)
+        {
+            return Some(found);
         }
     }
     None
-}
-
-fn has_button(row: &Row, id: &str) -> bool {
-    row.button.as_ref().is_some_and(|button| button.id == id)
 }
 
 /// Puts items at a spot; when the spot is gone they come last.
@@ -290,27 +254,15 @@ fn wrap(items: &mut [Item], id: &str) {
     item.kind = ItemKind::Group(vec![inner]);
 }
 
-/// Reverses each run of rows, tabs or fields, so that headings stay over their sections.
+/// Reverses each run of rows, tabs, fields or buttons, so that headings stay over their sections.
 fn reverse_runs(items: &mut [Item]) {
-    items
-        .chunk_by_mut(|one, next| moves(one) && moves(next) && is_alike(one, next))
-        .for_each(<[Item]>::reverse);
-}
-
-fn is_alike(one: &Item, next: &Item) -> bool {
-    std::mem::discriminant(&one.kind) == std::mem::discriminant(&next.kind)
-}
-
-fn moves(item: &Item) -> bool {
-    match item.kind {
-        ItemKind::Row(_) | ItemKind::Tab(_) | ItemKind::Field(_) | ItemKind::Button(_) => true,
-        ItemKind::Text(_)
-        | ItemKind::Heading(_)
-        | ItemKind::Slider(_)
-        | ItemKind::Placeholder { .. }
-        | ItemKind::Image(_)
-        | ItemKind::List(_)
-        | ItemKind::Progress(_)
-        | ItemKind::Group(_) => false,
-    }
+    use ItemKind::{Button, Field, Row, Tab};
+    let is_run = |one: &Item, next: &Item| {
+        let kinds = (&one.kind, &next.kind);
+        matches!(
+            kinds,
+            (Row(_), Row(_)) | (Tab(_), Tab(_)) | (Field(_), Field(_)) | (Button(_), Button(_))
+        )
+    };
+    items.chunk_by_mut(is_run).for_each(<[Item]>::reverse);
 }

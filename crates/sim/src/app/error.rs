@@ -6,40 +6,37 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppError {
     /// The file, as it was named.
-    pub path: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The fault.
-    pub message: String,
-    /// The accepted forms; empty when nothing can be said.
-    pub accepted: String,
-    /// The line itself, or the part of a long one around the place.
-    pub source_line: String,
-    /// Where in [`AppError::source_line`] the place is, from 1.
-    pub caret: usize,
+    path: String,
+    problem: FileProblem,
+    /// The line itself.
+    source_line: String,
 }
+
+/// Longest part of a line that an error shows.
+const LONGEST_LINE: usize = 160;
 
 impl fmt::Display for AppError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{}:{}:{}: {}",
-            self.path, self.line, self.column, self.message
-        )?;
+        let FileProblem {
+            place: Place { line, column },
+            message,
+            accepted,
+        } = &self.problem;
+        write!(out, "{}:{line}:{column}: {message}", self.path)?;
         if !self.source_line.is_empty() {
-            let number = self.line.to_string();
-            let indent = " ".repeat(number.len());
-            let before = " ".repeat(self.caret.saturating_sub(1));
-            write!(
-                out,
-                "\n{number} | {}\n{indent} | {before}^",
-                self.source_line
-            )?;
+            // Of a long line, the part around the place.
+            let cut = match *column > LONGEST_LINE {
+                true => column - LONGEST_LINE / 2,
+                false => 0,
+            };
+            let shown = self.source_line.chars().skip(cut).take(LONGEST_LINE);
+            let indent = " ".repeat(line.to_string().len());
+            let before = " ".repeat((column - cut).saturating_sub(1));
+            let shown = shown.collect::<String>();
+            write!(out, "\n{line} | {shown}\n{indent} | {before}^")?;
         }
-        if !self.accepted.is_empty() {
-            write!(out, "\naccepted: {}", self.accepted)?;
+        if !accepted.is_empty() {
+            write!(out, "\naccepted: {accepted}")?;
         }
         Ok(())
     }
@@ -57,13 +54,11 @@ pub(super) struct Place {
 /// A problem in an app file whose name is not known yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileProblem {
-    pub(super) place: Place,
-    pub(super) message: String,
-    pub(super) accepted: String,
+    place: Place,
+    message: String,
+    /// The accepted forms; empty when nothing can be said.
+    accepted: String,
 }
-
-/// Longest part of a line that an error shows.
-const LONGEST_LINE: usize = 160;
 
 impl FileProblem {
     /// Returns a problem with what stands at `place`.
@@ -84,20 +79,10 @@ impl FileProblem {
     /// Returns the error for the file at `path` that holds `text`.
     pub(super) fn in_file(self, path: &str, text: &str) -> AppError {
         let line = text.lines().nth(self.place.line.saturating_sub(1));
-        let line = line.unwrap_or_default();
-        let cut = if self.place.column > LONGEST_LINE {
-            self.place.column - LONGEST_LINE / 2
-        } else {
-            0
-        };
         AppError {
             path: path.to_owned(),
-            line: self.place.line,
-            column: self.place.column,
-            message: self.message,
-            accepted: self.accepted,
-            source_line: line.chars().skip(cut).take(LONGEST_LINE).collect(),
-            caret: self.place.column - cut,
+            source_line: line.unwrap_or_default().to_owned(),
+            problem: self,
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::wildcard;
+
 use super::{Act, Condition, Template};
 
 /// One thing on a screen.
@@ -14,27 +16,6 @@ pub(crate) struct Item {
     /// It is there only while this holds.
     pub(crate) when: Option<Condition>,
     pub(crate) kind: ItemKind,
-}
-
-impl Item {
-    /// Gives the item another id. Fields and sliders keep the name of the value they hold.
-    pub(crate) fn set_id(&mut self, id: &str) {
-        id.clone_into(&mut self.id);
-        match &mut self.kind {
-            ItemKind::Row(row) => id.clone_into(&mut Arc::make_mut(row).id),
-            ItemKind::Button(button) => id.clone_into(&mut Arc::make_mut(button).id),
-            ItemKind::Text(_)
-            | ItemKind::Heading(_)
-            | ItemKind::Tab(_)
-            | ItemKind::Field(_)
-            | ItemKind::Slider(_)
-            | ItemKind::Placeholder { .. }
-            | ItemKind::Image(_)
-            | ItemKind::List(_)
-            | ItemKind::Progress(_)
-            | ItemKind::Group(_) => {}
-        }
-    }
 }
 
 /// The kinds of items. The parts are shared, so that a touch can keep hold of what it hit.
@@ -60,10 +41,37 @@ pub(crate) enum ItemKind {
     Group(Vec<Item>),
 }
 
+impl ItemKind {
+    /// Returns the words it shows, to change them; `None` where it has none of its own.
+    pub(crate) fn label_mut(&mut self) -> Option<&mut Template> {
+        match self {
+            Self::Row(row) => Some(&mut Arc::make_mut(row).label),
+            Self::Text(text) | Self::Heading(text) => Some(text),
+            Self::Tab(tab) => Some(&mut Arc::make_mut(tab).label),
+            Self::Button(button) => Some(&mut Arc::make_mut(button).label),
+            Self::Field(field) => Some(&mut Arc::make_mut(field).placeholder),
+            Self::Slider(slider) => Some(&mut Arc::make_mut(slider).label),
+            Self::Image(image) => Some(&mut Arc::make_mut(image).description),
+            Self::Placeholder { .. } | Self::List(_) | Self::Progress(_) | Self::Group(_) => None,
+        }
+    }
+
+    /// Returns the button that belongs to its row, or to each row of its list.
+    pub(crate) fn row_button_mut(&mut self) -> Option<&mut Option<Arc<Button>>> {
+        let row = if let Self::Row(row) = self {
+            row
+        } else if let Self::List(list) = self {
+            &mut Arc::make_mut(list).row
+        } else {
+            return None;
+        };
+        Some(&mut Arc::make_mut(row).button)
+    }
+}
+
 /// A row of a list-like screen.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Row {
-    pub(crate) id: String,
     pub(crate) label: Template,
     /// Text at the right end.
     pub(crate) detail: Option<Template>,
@@ -84,9 +92,8 @@ pub(crate) struct Row {
 
 impl Row {
     /// Returns a row that shows `label` and does nothing.
-    pub(crate) fn inert(id: String, label: Template) -> Self {
+    pub(crate) fn inert(label: Template) -> Self {
         Self {
-            id,
             label,
             detail: None,
             caption: None,
@@ -188,46 +195,13 @@ impl Demand {
         match self {
             Self::Something => !text.trim().is_empty(),
             Self::MinLength(least) => text.chars().count() >= *least,
-            Self::Pattern(pattern) => matches_pattern(pattern, text),
+            Self::Pattern(pattern) => wildcard::matches(pattern, text, |sign, found| match sign {
+                '?' => true,
+                '#' => found.is_ascii_digit(),
+                letter => letter == found,
+            }),
             Self::Equal(template) => text == wanted(template),
         }
-    }
-}
-
-/// Greedy matching with one point to come back to, so that long texts cannot take forever.
-fn matches_pattern(pattern: &str, text: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().collect();
-    let text: Vec<char> = text.chars().collect();
-    let (mut at, mut seen) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while seen < text.len() {
-        match pattern.get(at) {
-            Some('*') => {
-                star = Some((at, seen));
-                at += 1;
-            }
-            Some(wanted) if is_one(*wanted, text[seen]) => {
-                at += 1;
-                seen += 1;
-            }
-            Some(_) | None => match star {
-                Some((place, taken)) => {
-                    star = Some((place, taken + 1));
-                    at = place + 1;
-                    seen = taken + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    pattern[at..].iter().all(|rest| *rest == '*')
-}
-
-fn is_one(wanted: char, found: char) -> bool {
-    match wanted {
-        '?' => true,
-        '#' => found.is_ascii_digit(),
-        letter => letter == found,
     }
 }
 
@@ -254,6 +228,8 @@ pub(crate) struct ListOf {
     /// Only entries for which this holds.
     pub(crate) only: Option<Condition>,
     pub(crate) row: Arc<Row>,
+    /// The id that every row has.
+    pub(crate) row_id: String,
     /// Whether a row can be dragged to another place.
     pub(crate) can_reorder: bool,
 }
@@ -284,24 +260,4 @@ pub(crate) fn parse_extent(text: &str) -> Option<(f64, f64)> {
         Some(f64::from(points))
     };
     Some((side(width)?, side(height)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_know_runs_characters_and_digits() {
-        for (pattern, text, expected) in [
-            ("?*@?*.?*", "ada@example.org", true),
-            ("?*@?*.?*", "ada@example", false),
-            ("####-##", "1234-56", true),
-            ("####-##", "1234-5x", false),
-            ("*", "", true),
-            ("", "x", false),
-            ("*a*a*a*b", &"a".repeat(5000), false),
-        ] {
-            assert_eq!(matches_pattern(pattern, text), expected, "{pattern}");
-        }
-    }
 }

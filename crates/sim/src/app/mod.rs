@@ -7,11 +7,8 @@ mod app_md;
 mod app_yaml;
 mod condition;
 mod drift;
-mod entry;
-mod entry_drift;
 mod error;
 mod item;
-mod popup;
 mod scene;
 mod template;
 mod validate;
@@ -19,18 +16,19 @@ mod yaml;
 
 pub(crate) use act::Act;
 pub(crate) use condition::Condition;
-pub(crate) use entry::{Entry, Values};
 pub use error::AppError;
 pub(crate) use item::{
     Button, ButtonLook, Field, Image, Item, ItemKind, Lines, ListOf, Row, Slider, Tab,
 };
-pub(crate) use popup::{Popup, Trigger};
-pub(crate) use scene::{Back, Scene};
+pub(crate) use scene::{Back, Popup, Scene, Trigger};
 pub(crate) use template::{Lookup, Template};
 
 use std::collections::BTreeMap;
 
 use drift::DriftSet;
+
+/// Named values of one entry of a list.
+pub(crate) type Values = BTreeMap<String, String>;
 
 /// One app: its screens, what it knows at the start, and how newer versions of it differ.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,13 +1,13 @@
-//! Buttons, fields, sliders, progress and pictures.
+//! Draws the content of a screen: rows, buttons, fields, sliders, progress and pictures.
 
 use retap_model::geometry::{Point, Rect};
 
 use crate::app::{ButtonLook, Lines};
-use crate::layout::Look;
 use crate::layout::style::{BLUE, GREY, INK, PADDING, RED};
+use crate::layout::{Look, RowCard, SwitchState};
 use crate::render::{Align, Canvas, Color, TextStyle, text_width, wrap_text};
 
-use super::{draw_glyph, palette};
+use super::{draw_chevron, draw_glyph, narrowed, palette};
 
 /// How many lines a field of many lines shows.
 const LINES_OF_FIELD: usize = 4;
@@ -60,16 +60,10 @@ pub(super) fn draw_field(canvas: &mut Canvas, area: Rect, look: &Look) {
     let thickness = if *has_error || *is_focused { 2.0 } else { 1.0 };
     canvas.fill_round_rect(area, 12.0, palette::CARD);
     canvas.stroke_round_rect(area, 12.0, thickness, edge);
-    let inner = Rect::new(
-        area.x + PADDING,
-        area.y,
-        area.width - 2.0 * PADDING,
-        area.height,
-    );
-    let color = if *is_placeholder {
-        palette::PLACEHOLDER
-    } else {
-        INK
+    let inner = narrowed(area, PADDING);
+    let color = match is_placeholder {
+        true => palette::PLACEHOLDER,
+        false => INK,
     };
     let style = TextStyle::regular(17.0, color);
     let last = match lines {
@@ -118,11 +112,8 @@ pub(super) fn draw_slider(canvas: &mut Canvas, area: Rect, at: f64) {
     let filled = Rect::new(track.x, track.y, track.width * at, track.height);
     canvas.fill_round_rect(filled, 2.5, BLUE);
     let x = (area.x + area.width * at).clamp(area.x + 13.0, area.right() - 13.0);
-    canvas.fill_circle(
-        Point::new(x, middle + 1.0),
-        14.0,
-        Color::BLACK.with_alpha(36),
-    );
+    let shadow = Color::BLACK.with_alpha(36);
+    canvas.fill_circle(Point::new(x, middle + 1.0), 14.0, shadow);
     canvas.fill_circle(Point::new(x, middle), 13.0, Color::WHITE);
 }
 
@@ -130,12 +121,8 @@ pub(super) fn draw_slider(canvas: &mut Canvas, area: Rect, at: f64) {
 pub(super) fn draw_progress(canvas: &mut Canvas, area: Rect, at: f64) {
     let radius = area.height / 2.0;
     canvas.fill_round_rect(area, radius, palette::OFF);
-    let filled = Rect::new(
-        area.x,
-        area.y,
-        (area.width * at).max(area.height),
-        area.height,
-    );
+    let filled = (area.width * at).max(area.height);
+    let filled = Rect::new(area.x, area.y, filled, area.height);
     canvas.fill_round_rect(filled, radius, palette::ON);
 }
 
@@ -170,4 +157,41 @@ pub(super) fn draw_placeholder(canvas: &mut Canvas, area: Rect) {
 pub(super) fn draw_image(canvas: &mut Canvas, area: Rect, glyph: &str) {
     canvas.fill_circle(area.center(), area.width / 2.0, palette::TINT);
     draw_glyph(canvas, area, 44.0, BLUE, glyph);
+}
+
+const CORNER: f64 = 14.0;
+
+/// Draws the card of a row; only the outer corners of a run of rows are round.
+pub(super) fn draw_card(canvas: &mut Canvas, area: Rect, card: &RowCard) {
+    // A corner that must be square is drawn past the row and cut off by its edge.
+    let above = if card.is_first { 0.0 } else { CORNER };
+    let below = if card.is_last { 0.0 } else { CORNER };
+    let height = area.height + above + below;
+    let tall = Rect::new(area.x, area.y - above, area.width, height);
+    canvas.clipped(area, |canvas| {
+        canvas.fill_round_rect(tall, CORNER, palette::CARD);
+        if !card.is_last {
+            let y = area.bottom() - 1.0;
+            let line = Rect::new(area.x + PADDING, y, area.width - PADDING, 1.0);
+            canvas.fill_rect(line, palette::LINE);
+        }
+    });
+    if card.has_chevron {
+        let tip = Point::new(area.right() - PADDING, area.center().y);
+        draw_chevron(canvas, tip, palette::FAINT);
+    }
+}
+
+/// Draws a switch.
+pub(super) fn draw_switch(canvas: &mut Canvas, area: Rect, state: SwitchState) {
+    let radius = area.height / 2.0;
+    let (color, x) = match state {
+        SwitchState::On => (palette::ON, area.right() - radius),
+        SwitchState::Off => (palette::OFF, area.x + radius),
+    };
+    canvas.fill_round_rect(area, radius, color);
+    let knob = Point::new(x, area.center().y);
+    let shadow = Color::BLACK.with_alpha(28);
+    canvas.fill_circle(Point::new(knob.x, knob.y + 1.0), radius - 2.0, shadow);
+    canvas.fill_circle(knob, radius - 2.5, Color::WHITE);
 }

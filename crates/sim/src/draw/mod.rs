@@ -3,12 +3,8 @@
 //! Not here: deciding where anything is, which is `layout`.
 
 mod control;
-mod home;
-mod keyboard;
-mod overlay;
+mod frame;
 mod palette;
-mod row;
-mod status;
 
 use retap_model::geometry::{Point, Rect};
 
@@ -25,9 +21,9 @@ pub(crate) fn picture_of(layout: &Layout, phone: &Phone) -> Vec<u8> {
     let (width, height) = (SCREEN.width as u32, SCREEN.height as u32);
     let mut canvas = Canvas::new(width, height, SCALE, palette::GROUND);
     if phone.front.is_none() {
-        home::draw_ground(&mut canvas);
+        frame::draw_ground(&mut canvas);
     }
-    status::draw(&mut canvas, phone);
+    frame::draw_status(&mut canvas, phone);
     for piece in &layout.pieces {
         let clip = piece.clip.unwrap_or(SCREEN.as_rect());
         canvas.clipped(clip, |canvas| draw(canvas, piece));
@@ -43,8 +39,8 @@ fn draw(canvas: &mut Canvas, piece: &Piece) {
         Look::Text(look) => draw_line(canvas, area, look, label, piece),
         Look::Paragraph(look) => draw_lines(canvas, area, Align::Left, look, label),
         Look::Centered(look) => draw_lines(canvas, area, Align::Center, look, label),
-        Look::RowCard(card) => row::draw_card(canvas, area, card),
-        Look::Switch(state) => row::draw_switch(canvas, area, *state),
+        Look::RowCard(card) => control::draw_card(canvas, area, card),
+        Look::Switch(state) => control::draw_switch(canvas, area, *state),
         Look::Button(look) => control::draw_button(canvas, area, *look, label),
         Look::FaintButton => control::draw_faint_button(canvas, area, label),
         Look::SmallButton => control::draw_small_button(canvas, area, label),
@@ -54,13 +50,13 @@ fn draw(canvas: &mut Canvas, piece: &Piece) {
         Look::Spinner => control::draw_spinner(canvas, area),
         Look::Placeholder => control::draw_placeholder(canvas, area),
         Look::Image { glyph } => control::draw_image(canvas, area, glyph),
-        Look::TabBar => overlay::draw_tab_bar(canvas, area),
-        Look::Tab(state) => overlay::draw_tab(canvas, area, *state, label),
-        Look::Keyboard => keyboard::draw(canvas, area),
-        Look::Dialog => overlay::draw_dialog(canvas, area),
-        Look::DialogButton(look) => overlay::draw_dialog_button(canvas, area, *look, label),
-        Look::Toast => overlay::draw_toast(canvas, area, label),
-        Look::AppIcon { glyph, color } => home::draw_icon(canvas, area, glyph, *color, label),
+        Look::TabBar => frame::draw_tab_bar(canvas, area),
+        Look::Tab(state) => frame::draw_tab(canvas, area, *state, label),
+        Look::Keyboard => frame::draw_keyboard(canvas, area),
+        Look::Dialog => frame::draw_dialog(canvas, area),
+        Look::DialogButton(look) => frame::draw_dialog_button(canvas, area, *look, label),
+        Look::Toast => frame::draw_toast(canvas, area, label),
+        Look::AppIcon { glyph, color } => frame::draw_icon(canvas, area, glyph, *color, label),
     }
 }
 
@@ -88,7 +84,12 @@ fn draw_lines(canvas: &mut Canvas, area: Rect, align: Align, look: &TextLook, te
     }
 }
 
-/// Draws a sign in the middle of `area`.
+/// Returns an area with `side` points less at the left and at the right.
+fn narrowed(area: Rect, side: f64) -> Rect {
+    Rect::new(area.x + side, area.y, area.width - 2.0 * side, area.height)
+}
+
+/// Draws a sign or a bold word in the middle of `area`.
 fn draw_glyph(canvas: &mut Canvas, area: Rect, size: f64, color: Color, glyph: &str) {
     canvas.text_in(area, Align::Center, &TextStyle::bold(size, color), glyph);
 }

@@ -1,4 +1,4 @@
-//! The strips at the top and the bottom of the screen.
+//! Places the strips at the top and the bottom, and the icons of the home screen.
 
 use retap_model::device::Moment;
 use retap_model::geometry::Rect;
@@ -23,29 +23,27 @@ pub(super) fn add_status_bar(pieces: &mut Vec<Piece>, now: Moment) {
 pub(super) fn add_nav_bar(pieces: &mut Vec<Piece>, scene: &Scene) {
     let bar = Rect::new(0.0, STATUS_BAR, SCREEN.width, NAV_BAR + TITLE_BAR);
     let parent = pieces.len();
-    let mut strip = Piece::new(Role::Container, bar).id("nav_bar");
-    strip.touch = Touch::Blocks;
-    pieces.push(strip);
+    pieces.push(Piece::new(Role::Container, bar).id("nav_bar").blocks());
     if scene.back != Back::None {
         let bounds = Rect::new(4.0, STATUS_BAR, 48.0, NAV_BAR);
-        let mut back = Piece::new(Role::Button, bounds)
+        let back = Piece::new(Role::Button, bounds)
             .id("back")
+            .labeled("<")
+            .described("Back")
             .parent(Some(parent))
             .look(Look::Text(TextLook::BACK))
             .reacts(Touch::Back);
-        "<".clone_into(&mut back.element.text);
-        "Back".clone_into(&mut back.element.description);
         pieces.push(back);
     }
     if !scene.title.is_empty() {
         let room = SCREEN.width - 2.0 * MARGIN;
         let middle = STATUS_BAR + NAV_BAR + TITLE_BAR / 2.0;
         let bounds = TextLook::TITLE.line_box(&scene.title, MARGIN + 4.0, middle, room);
-        let mut title = Piece::new(Role::Heading, bounds)
+        let title = Piece::new(Role::Heading, bounds)
             .id("title")
+            .labeled(&scene.title)
             .parent(Some(parent))
             .look(Look::Text(TextLook::TITLE));
-        title.element.text.clone_from(&scene.title);
         pieces.push(title);
     }
 }
@@ -70,8 +68,8 @@ pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontAp
     let bar = Rect::new(0.0, top, SCREEN.width, TAB_BAR);
     let mut strip = Piece::new(Role::Container, bar)
         .id(&front.app.tab_bar_id)
-        .look(Look::TabBar);
-    strip.touch = Touch::Blocks;
+        .look(Look::TabBar)
+        .blocks();
     strip.element.is_covered = is_covered;
     pieces.push(strip);
     let width = SCREEN.width / shown.len() as f64;
@@ -85,10 +83,10 @@ pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontAp
         let bounds = Rect::new(width * number as f64, top, width, TAB_BAR);
         let mut piece = Piece::new(Role::Tab, bounds)
             .id(&item.id)
+            .labeled(tab.label.render(&scope))
             .parent(Some(parent))
             .look(Look::Tab(state))
             .reacts(Touch::Tab(tab.target.clone()));
-        piece.element.text = tab.label.render(&scope);
         piece.element.state.selected = Some(is_selected);
         piece.element.is_covered = is_covered;
         pieces.push(piece);
@@ -96,18 +94,36 @@ pub(super) fn add_tab_bar(pieces: &mut Vec<Piece>, phone: &Phone, front: FrontAp
 }
 
 fn tabs(items: &[Item]) -> impl Iterator<Item = (&Item, &Tab)> {
-    items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Tab(tab) => Some((item, tab.as_ref())),
-        ItemKind::Row(_)
-        | ItemKind::Text(_)
-        | ItemKind::Heading(_)
-        | ItemKind::Button(_)
-        | ItemKind::Field(_)
-        | ItemKind::Slider(_)
-        | ItemKind::Placeholder { .. }
-        | ItemKind::Image(_)
-        | ItemKind::List(_)
-        | ItemKind::Progress(_)
-        | ItemKind::Group(_) => None,
+    items.iter().filter_map(|item| {
+        let ItemKind::Tab(tab) = &item.kind else {
+            return None;
+        };
+        Some((item, tab.as_ref()))
     })
+}
+
+/// How many icons stand beside each other on the home screen.
+const ICONS: usize = 4;
+const ICONS_TOP: f64 = 96.0;
+const ICON_HEIGHT: f64 = 112.0;
+
+/// Adds the home screen: one icon for each app.
+pub(super) fn add_icons(pieces: &mut Vec<Piece>, phone: &Phone) {
+    let side = 8.0;
+    let width = (SCREEN.width - 2.0 * side) / ICONS as f64;
+    for (index, installed) in phone.apps.iter().enumerate() {
+        let (row, column) = (index / ICONS, index % ICONS);
+        let x = side + width * column as f64;
+        let y = ICONS_TOP + ICON_HEIGHT * row as f64;
+        let app = &installed.app;
+        let icon = Piece::new(Role::Button, Rect::new(x, y, width, ICON_HEIGHT - 8.0))
+            .id(&format!("icon_{}", app.package))
+            .labeled(&app.name)
+            .look(Look::AppIcon {
+                glyph: app.icon.glyph.clone(),
+                color: app.icon.color,
+            })
+            .reacts(Touch::AppIcon(index));
+        pieces.push(icon);
+    }
 }

@@ -1,12 +1,12 @@
 //! The content of a screen, one item below the other.
 
 use retap_model::geometry::Rect;
+use retap_model::screen::Role;
 
 use crate::app::{Item, ItemKind};
 use crate::phone::{Scope, Session};
 
 use super::Piece;
-use super::item::{control, field, list, picture, row, text};
 use super::style::{MARGIN, ROW_WIDTH};
 
 /// Room at the end, so that the last item is not glued to the edge.
@@ -72,37 +72,28 @@ impl<'a> Column<'a> {
 
     fn add_kind(&mut self, item: &Item) {
         match &item.kind {
-            ItemKind::Row(row) => row::add(self, row, None),
-            ItemKind::Text(words) => text::add_text(self, &item.id, words),
-            ItemKind::Heading(words) => text::add_heading(self, &item.id, words),
+            ItemKind::Row(row) => self.add_row(&item.id, row, None),
+            ItemKind::Text(words) => self.add_text(&item.id, words),
+            ItemKind::Heading(words) => self.add_heading(&item.id, words),
             // Tabs stand in the tab bar.
             ItemKind::Tab(_) => {}
-            ItemKind::Button(button) => control::add_button(self, button),
-            ItemKind::Field(it) => field::add(self, &item.id, it),
-            ItemKind::Slider(slider) => control::add_slider(self, &item.id, slider),
+            ItemKind::Button(button) => self.add_button(&item.id, button),
+            ItemKind::Field(field) => self.add_field(&item.id, field),
+            ItemKind::Slider(slider) => self.add_slider(&item.id, slider),
             ItemKind::Placeholder { width, height } => {
-                picture::add_placeholder(self, &item.id, *width, *height);
+                self.add_placeholder(&item.id, *width, *height);
             }
-            ItemKind::Image(image) => picture::add_image(self, &item.id, image),
-            ItemKind::List(it) => list::add(self, &item.id, it),
-            ItemKind::Progress(value) => control::add_progress(self, &item.id, value.as_ref()),
-            ItemKind::Group(items) => self.add_group(&item.id, items),
+            ItemKind::Image(image) => self.add_image(&item.id, image),
+            ItemKind::List(list) => self.add_list(&item.id, list),
+            ItemKind::Progress(value) => self.add_progress(&item.id, value.as_ref()),
+            ItemKind::Group(items) => self.inside(&item.id, Role::Container, |column| {
+                column.add_items(items);
+            }),
         }
     }
 
-    fn add_group(&mut self, id: &str, items: &[Item]) {
-        self.inside(id, retap_model::screen::Role::Container, |column| {
-            column.add_items(items);
-        });
-    }
-
     /// Adds a piece that holds what `fill` adds, as large as that turns out.
-    pub(super) fn inside(
-        &mut self,
-        id: &str,
-        role: retap_model::screen::Role,
-        fill: impl FnOnce(&mut Self),
-    ) {
+    pub(super) fn inside(&mut self, id: &str, role: Role, fill: impl FnOnce(&mut Self)) {
         let outer = self.parent;
         let number = self.pieces.len();
         let top = self.y;

@@ -4,14 +4,14 @@
 
 mod bars;
 mod column;
-mod home;
 mod item;
 mod overlay;
 mod piece;
+mod row;
 pub(crate) mod style;
 
 pub(crate) use overlay::KEYBOARD_ID;
-pub(crate) use piece::{Look, Piece, RowCard, SwitchState, TabState, Touch};
+pub(crate) use piece::{Look, Made, Piece, RowCard, SwitchState, TabState, Touch};
 
 use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Element, Role, Screen};
@@ -51,7 +51,7 @@ pub(crate) fn lay_out(phone: &Phone) -> Layout {
     };
     bars::add_status_bar(&mut layout.pieces, phone.now);
     match phone.front_app() {
-        None => home::add_icons(&mut layout.pieces, phone),
+        None => bars::add_icons(&mut layout.pieces, phone),
         Some(front) => layout.add_app(phone, front),
     }
     layout

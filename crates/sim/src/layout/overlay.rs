@@ -22,11 +22,11 @@ pub(crate) const KEYBOARD_ID: &str = "keyboard";
 /// Adds the keyboard; the layout has already left its place free.
 pub(super) fn add_keyboard(pieces: &mut Vec<Piece>) {
     let bounds = Rect::new(0.0, SCREEN.height - KEYBOARD, SCREEN.width, KEYBOARD);
-    let mut keyboard = Piece::new(Role::Container, bounds)
+    let keyboard = Piece::new(Role::Container, bounds)
         .id(KEYBOARD_ID)
-        .look(Look::Keyboard);
-    "Keyboard".clone_into(&mut keyboard.element.description);
-    keyboard.touch = Touch::Blocks;
+        .described("Keyboard")
+        .look(Look::Keyboard)
+        .blocks();
     pieces.push(keyboard);
 }
 
@@ -67,11 +67,11 @@ fn add_popup(pieces: &mut Vec<Piece>, popup: &Popup, scope: Scope<'_>) {
     let top = ((SCREEN.height - height) / 2.0).max(20.0);
 
     let parent = Some(pieces.len());
-    let mut dialog = Piece::new(Role::Dialog, Rect::new(x, top, POPUP_WIDTH, height))
+    let dialog = Piece::new(Role::Dialog, Rect::new(x, top, POPUP_WIDTH, height))
         .id(&popup.id)
-        .look(Look::Dialog);
-    dialog.element.description.clone_from(&title.text);
-    dialog.touch = Touch::Blocks;
+        .described(&title.text)
+        .look(Look::Dialog)
+        .blocks();
     pieces.push(dialog);
 
     let mut y = top + POPUP_PADDING;
@@ -87,12 +87,12 @@ fn add_popup(pieces: &mut Vec<Piece>, popup: &Popup, scope: Scope<'_>) {
     }
     for (number, button) in popup.buttons.iter().enumerate() {
         let y = top + texts + POPUP_BUTTON * number as f64;
-        let mut piece = Piece::new(Role::Button, Rect::new(x, y, POPUP_WIDTH, POPUP_BUTTON))
+        let piece = Piece::new(Role::Button, Rect::new(x, y, POPUP_WIDTH, POPUP_BUTTON))
             .id(&button.id)
+            .labeled(button.label.render(&scope))
             .parent(parent)
             .look(Look::DialogButton(button.look))
             .reacts(Touch::PopupButton(button.clone()));
-        piece.element.text = button.label.render(&scope);
         pieces.push(piece);
     }
 }
@@ -125,10 +125,8 @@ pub(super) fn add_toasts(pieces: &mut Vec<Piece>, front: FrontApp<'_>) {
         let width = (text_width(&look.style, &toast.text) + 48.0).min(SCREEN.width - 32.0);
         let x = (SCREEN.width - width) / 2.0;
         let y = SCREEN.height - TAB_BAR - 68.0;
-        let mut piece = Piece::new(Role::Toast, Rect::new(x, y, width, 48.0))
-            .id("toast")
-            .look(Look::Toast);
-        piece.element.text.clone_from(&toast.text);
-        pieces.push(piece);
+        let piece = Piece::new(Role::Toast, Rect::new(x, y, width, 48.0));
+        let piece = piece.id("toast").labeled(&toast.text);
+        pieces.push(piece.look(Look::Toast));
     }
 }

@@ -30,9 +30,7 @@ pub(crate) enum Touch {
     /// Nothing, and what lies behind does not get it.
     Blocks,
     Back,
-    Row(Arc<Row>, Option<u64>),
-    /// The row of a list whose rows can be dragged.
-    MovableRow(Arc<Row>, u64),
+    Row(Arc<Row>, Option<Made>),
     Button(Arc<Button>, Option<u64>),
     Image(Arc<Image>, Option<u64>),
     Tab(String),
@@ -40,6 +38,14 @@ pub(crate) enum Touch {
     Slider(Arc<Slider>),
     PopupButton(Arc<Button>),
     AppIcon(usize),
+}
+
+/// An entry that a row was made from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Made {
+    pub(crate) entry: u64,
+    /// Whether the row can be dragged to another place of its list.
+    pub(crate) can_move: bool,
 }
 
 /// The card of a row, which rows of one run share.
@@ -133,13 +139,23 @@ impl Piece {
 
     /// Returns a line of text.
     pub(crate) fn text(text: String, look: TextLook, bounds: Rect) -> Self {
-        let mut piece = Self::new(Role::Text, bounds).look(Look::Text(look));
-        piece.element.text = text;
-        piece
+        Self::new(Role::Text, bounds)
+            .labeled(text)
+            .look(Look::Text(look))
     }
 
     pub(crate) fn id(mut self, id: &str) -> Self {
         id.clone_into(&mut self.element.id);
+        self
+    }
+
+    pub(crate) fn labeled(mut self, text: impl Into<String>) -> Self {
+        self.element.text = text.into();
+        self
+    }
+
+    pub(crate) fn described(mut self, text: impl Into<String>) -> Self {
+        self.element.description = text.into();
         self
     }
 
@@ -150,6 +166,12 @@ impl Piece {
 
     pub(crate) fn look(mut self, look: Look) -> Self {
         self.look = look;
+        self
+    }
+
+    /// Keeps touches from what lies behind.
+    pub(crate) fn blocks(mut self) -> Self {
+        self.touch = Touch::Blocks;
         self
     }
 

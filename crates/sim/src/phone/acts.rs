@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use retap_model::device::Moment;
 
-use crate::app::{Act, Entry, Field, Item, ItemKind, Template, Values};
+use crate::app::{Act, Field, Item, ItemKind, Template, Values};
 
-use super::{OpenPopup, Outcome, Phone, Toast};
+use super::{Entry, OpenPopup, Outcome, Phone, Toast};
 
 /// Longest list an app can grow, so that a loop cannot take all memory.
 const LONGEST_LIST: usize = 10_000;
@@ -47,7 +47,7 @@ impl Phone {
                 self.go(scene, entry);
                 Some(format!("opened screen {scene}"))
             }
-            Act::Back => self.go_back().effects.pop(),
+            Act::Back => self.go_back(),
             Act::Set(values) => self.set(values, entry),
             Act::Toggle(name) => self.toggle(name, entry),
             Act::Mark(values) => self.mark(values, entry),
@@ -196,14 +196,14 @@ impl Phone {
         let text = self.render(text, entry);
         let gone_at = Moment(self.now.0.saturating_add(Duration::from_millis(millis)));
         let effect = format!("showed `{text}`");
-        let (_, _, session) = self.running()?;
+        let session = self.session_mut()?;
         // One at a time, as on a phone: the newer message takes the place of the older.
         session.toasts = vec![Toast { text, gone_at }];
         Some(effect)
     }
 
     fn show_popup(&mut self, id: &str, entry: Option<u64>) -> Option<String> {
-        let (_, _, session) = self.running()?;
+        let session = self.session_mut()?;
         session.focus = None;
         let id = id.to_owned();
         let effect = format!("showed popup {id}");
@@ -230,7 +230,7 @@ impl Phone {
             }
         }
         let first = errors.values().next().cloned();
-        if let Some((_, _, session)) = self.running() {
+        if let Some(session) = self.session_mut() {
             session.errors = errors;
             session.focus = None;
         }
@@ -240,10 +240,9 @@ impl Phone {
 
     fn clear_fields(&mut self) -> Option<String> {
         let front = self.front_app()?;
-        let names: Vec<String> = fields_of(&front.scene.items)
-            .map(|field| field.id.clone())
-            .collect();
-        let (_, _, session) = self.running()?;
+        let fields = fields_of(&front.scene.items).into_iter();
+        let names: Vec<String> = fields.map(|field| field.id.clone()).collect();
+        let session = self.session_mut()?;
         for name in names {
             session.fields.remove(&name);
         }
@@ -252,18 +251,14 @@ impl Phone {
 }
 
 /// Returns the fields among `items`, in order, also those in groups.
-pub(super) fn fields_of(items: &[Item]) -> impl Iterator<Item = &Field> {
+pub(super) fn fields_of(items: &[Item]) -> Vec<&Field> {
     let mut found = Vec::new();
-    collect_fields(items, &mut found);
-    found.into_iter()
-}
-
-fn collect_fields<'a>(items: &'a [Item], found: &mut Vec<&'a Field>) {
     for item in items {
         if let ItemKind::Field(field) = &item.kind {
-            found.push(field);
+            found.push(field.as_ref());
         } else if let ItemKind::Group(inner) = &item.kind {
-            collect_fields(inner, found);
+            found.extend(fields_of(inner));
         }
     }
+    found
 }

@@ -19,24 +19,16 @@ impl Phone {
     pub(crate) fn launch(&mut self, name: &str) -> Result<Outcome, Refusal> {
         let index = self.find(name)?;
         self.bring_to_front(index);
-        Ok(Outcome::effect(format!(
-            "opened {}",
-            self.apps[index].app.name
-        )))
+        Ok(self.did("opened", index))
     }
 
     /// Stops an app; it starts from its first screen when it is opened again.
     pub(crate) fn stop(&mut self, name: &str) -> Result<Outcome, Refusal> {
         let index = self.find(name)?;
         self.apps[index].session = None;
-        if self.front == Some(index) {
-            self.front = None;
-        }
+        self.front.take_if(|front| *front == index);
         self.is_changed = true;
-        Ok(Outcome::effect(format!(
-            "stopped {}",
-            self.apps[index].app.name
-        )))
+        Ok(self.did("stopped", index))
     }
 
     /// Stops an app and makes it as new.
@@ -45,10 +37,11 @@ impl Phone {
         let index = self.find(name)?;
         let installed = &mut self.apps[index];
         installed.data = AppData::new(&installed.app);
-        Ok(Outcome::effect(format!(
-            "erased the data of {}",
-            installed.app.name
-        )))
+        Ok(self.did("erased the data of", index))
+    }
+
+    fn did(&self, verb: &str, index: usize) -> Outcome {
+        Some(format!("{verb} {}", self.apps[index].app.name)).into()
     }
 
     /// Opens `app://APP/SCREEN`, or a web address whose host an app claims.
@@ -81,7 +74,7 @@ impl Phone {
         if app.scene(screen).is_some() {
             self.go(screen, None);
         }
-        Ok(Outcome::effect(format!("opened {}", app.name)))
+        Ok(self.did("opened", index))
     }
 
     /// Returns the numbers of the apps that open an address; the first one does.
@@ -111,26 +104,24 @@ impl Phone {
     }
 
     /// Goes to the home screen; the app in front stays where it is.
-    pub(crate) fn go_home(&mut self) -> Outcome {
+    pub(crate) fn go_home(&mut self) -> Option<String> {
         self.is_changed |= self.front.is_some();
         self.front = None;
-        Outcome::effect("went to the home screen")
+        Some("went to the home screen".to_owned())
     }
 
     /// Goes one step back: the keyboard first, then the screen, then the app. A popup stays.
-    pub(crate) fn go_back(&mut self) -> Outcome {
-        let Some(front) = self.front_app() else {
-            return Outcome::default();
-        };
+    pub(crate) fn go_back(&mut self) -> Option<String> {
+        let front = self.front_app()?;
         if !front.session.popups.is_empty() {
-            return Outcome::default();
+            return None;
         }
         let back = front.scene.back.clone();
         let has_history = front.session.stack.len() > 1;
         match back {
             _ if self.is_typing() => {
                 self.unfocus();
-                Outcome::effect("hid the keyboard")
+                Some("hid the keyboard".to_owned())
             }
             Back::To(scene) => self.go_back_to(&scene),
             Back::None | Back::History if has_history => self.pop(),
@@ -155,26 +146,24 @@ impl Phone {
     }
 
     /// Opens the screen of a tab, which has no way back.
-    pub(crate) fn switch_tab(&mut self, scene: &str) -> Outcome {
+    pub(crate) fn switch_tab(&mut self, scene: &str) -> Option<String> {
         let now = self.now;
-        let Some((app, _, session)) = self.running() else {
-            return Outcome::default();
-        };
+        let (app, _, session) = self.running()?;
         if session.top().scene == scene {
-            return Outcome::default();
+            return None;
         }
         if let Some(frame) = frame(app, scene, None, now) {
             session.stack = vec![frame];
         }
         self.entered();
-        Outcome::effect(format!("opened screen {scene}"))
+        Some(format!("opened screen {scene}"))
     }
 
     /// Switches a radio.
-    pub(crate) fn set_network(&mut self, mode: NetworkMode) -> Outcome {
+    pub(crate) fn set_network(&mut self, mode: NetworkMode) -> Option<String> {
         self.radios.set(mode);
         self.is_changed = true;
-        Outcome::effect(format!("set {}", mode.as_str()))
+        Some(format!("set {}", mode.as_str()))
     }
 
     /// Brings the app with this number to the front, starting it if need be.
@@ -190,38 +179,31 @@ impl Phone {
         }
     }
 
-    fn go_back_to(&mut self, scene: &str) -> Outcome {
+    fn go_back_to(&mut self, scene: &str) -> Option<String> {
         let now = self.now;
-        let Some((app, _, session)) = self.running() else {
-            return Outcome::default();
-        };
+        let (app, _, session) = self.running()?;
         let visited = session.stack.iter().rposition(|frame| frame.scene == scene);
-        match visited {
-            Some(index) => session.stack.truncate(index + 1),
-            None => {
-                if let Some(frame) = frame(app, scene, None, now) {
-                    *session.top_mut() = frame;
-                }
-            }
+        if let Some(index) = visited {
+            session.stack.truncate(index + 1);
+        } else if let Some(frame) = frame(app, scene, None, now) {
+            *session.top_mut() = frame;
         }
         self.entered();
-        Outcome::effect(format!("went back to screen {scene}"))
+        Some(format!("went back to screen {scene}"))
     }
 
-    fn pop(&mut self) -> Outcome {
-        let Some((_, _, session)) = self.running() else {
-            return Outcome::default();
-        };
+    fn pop(&mut self) -> Option<String> {
+        let session = self.session_mut()?;
         session.stack.pop();
         let scene = session.top().scene.clone();
         self.entered();
-        Outcome::effect(format!("went back to screen {scene}"))
+        Some(format!("went back to screen {scene}"))
     }
 
     /// Does what every change of screen brings: no focus, no old errors, popups that wait for it.
     fn entered(&mut self) {
         self.is_changed = true;
-        if let Some((_, _, session)) = self.running() {
+        if let Some(session) = self.session_mut() {
             session.focus = None;
             session.errors.clear();
         }

@@ -41,11 +41,7 @@ impl Phone {
                 self.replace(index, &app, data);
             }
             None => {
-                self.apps.push(Installed {
-                    data: AppData::new(&app),
-                    app: Arc::clone(&app),
-                    session: None,
-                });
+                self.apps.push(Installed::new(Arc::clone(&app)));
                 self.is_changed = true;
             }
         }

@@ -6,15 +6,13 @@ mod acts;
 mod apps;
 mod install;
 mod radios;
-mod scope;
 mod session;
 mod touch;
 mod typing;
 
 pub(crate) use install::Older;
 pub(crate) use radios::Radios;
-pub(crate) use scope::Scope;
-pub(crate) use session::{AppData, Frame, OpenPopup, Session, Toast};
+pub(crate) use session::{AppData, Entry, Frame, OpenPopup, Scope, Session, Toast};
 pub(crate) use typing::types_into_password;
 
 use std::sync::Arc;
@@ -33,11 +31,12 @@ pub(crate) struct Outcome {
     pub(crate) effects: Vec<String>,
 }
 
-impl Outcome {
-    fn effect(text: impl Into<String>) -> Self {
+impl From<Option<String>> for Outcome {
+    /// Returns the outcome of an input that no element takes.
+    fn from(effect: Option<String>) -> Self {
         Self {
             element: None,
-            effects: vec![text.into()],
+            effects: effect.into_iter().collect(),
         }
     }
 }
@@ -49,6 +48,17 @@ pub(crate) struct Installed {
     pub(crate) data: AppData,
     /// `None` while it is not running.
     pub(crate) session: Option<Session>,
+}
+
+impl Installed {
+    /// Returns the app as it is put on the phone: new and not running.
+    fn new(app: Arc<App>) -> Self {
+        Self {
+            data: AppData::new(&app),
+            app,
+            session: None,
+        }
+    }
 }
 
 /// A phone made of data.
@@ -76,13 +86,8 @@ pub(crate) struct FrontApp<'a> {
 impl Phone {
     /// Returns a phone with these apps, on its home screen.
     pub(crate) fn new(apps: Vec<Arc<App>>) -> Self {
-        let apps = apps.into_iter().map(|app| Installed {
-            data: AppData::new(&app),
-            app,
-            session: None,
-        });
         Self {
-            apps: apps.collect(),
+            apps: apps.into_iter().map(Installed::new).collect(),
             front: None,
             radios: Radios::default(),
             now: Moment::default(),
@@ -143,6 +148,10 @@ impl Phone {
             radios: &self.radios,
             data: front.data,
         }
+    }
+
+    fn session_mut(&mut self) -> Option<&mut Session> {
+        self.running().map(|(_, _, session)| session)
     }
 
     fn running(&mut self) -> Option<(&Arc<App>, &mut AppData, &mut Session)> {

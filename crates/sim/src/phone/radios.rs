@@ -20,58 +20,59 @@ impl Default for Radios {
     }
 }
 
+/// Returns the radio a mode is about, as apps call it, and whether the mode is that it is on.
+const fn parts(mode: NetworkMode) -> (&'static str, bool) {
+    match mode {
+        NetworkMode::AirplaneOn => ("net.airplane", true),
+        NetworkMode::AirplaneOff => ("net.airplane", false),
+        NetworkMode::WifiOn => ("net.wifi", true),
+        NetworkMode::WifiOff => ("net.wifi", false),
+        NetworkMode::CellularOn => ("net.cellular", true),
+        NetworkMode::CellularOff => ("net.cellular", false),
+    }
+}
+
 impl Radios {
     /// Brings a radio to a state; airplane mode takes the others with it.
     pub(crate) fn set(&mut self, mode: NetworkMode) {
-        match mode {
-            NetworkMode::AirplaneOn | NetworkMode::AirplaneOff => {
-                self.airplane = mode == NetworkMode::AirplaneOn;
-                self.wifi = !self.airplane;
-                self.cellular = !self.airplane;
+        let (name, is_on) = parts(mode);
+        match name {
+            "net.airplane" => {
+                self.airplane = is_on;
+                self.wifi = !is_on;
+                self.cellular = !is_on;
             }
-            NetworkMode::WifiOn | NetworkMode::WifiOff => self.wifi = mode == NetworkMode::WifiOn,
-            NetworkMode::CellularOn | NetworkMode::CellularOff => {
-                self.cellular = mode == NetworkMode::CellularOn;
-            }
+            "net.wifi" => self.wifi = is_on,
+            _ => self.cellular = is_on,
         }
     }
 
     /// Returns whether the radio that `mode` names is in that state.
-    pub(crate) const fn is_in(&self, mode: NetworkMode) -> bool {
-        match mode {
-            NetworkMode::AirplaneOn => self.airplane,
-            NetworkMode::AirplaneOff => !self.airplane,
-            NetworkMode::WifiOn => self.wifi,
-            NetworkMode::WifiOff => !self.wifi,
-            NetworkMode::CellularOn => self.cellular,
-            NetworkMode::CellularOff => !self.cellular,
-        }
+    pub(crate) fn is_in(&self, mode: NetworkMode) -> bool {
+        let (name, is_on) = parts(mode);
+        self.is_on(name) == Some(is_on)
     }
 
     /// Returns `on` or `off` for the value an app calls `name`.
     pub(crate) fn value(&self, name: &str) -> Option<&'static str> {
-        let is_on = match name {
-            "net.airplane" => self.airplane,
-            "net.wifi" => self.wifi,
-            "net.cellular" => self.cellular,
-            _ => return None,
-        };
+        let is_on = self.is_on(name)?;
         Some(if is_on { "on" } else { "off" })
     }
 
     /// Sets the radio an app calls `name`; returns whether there is one.
     pub(crate) fn set_value(&mut self, name: &str, value: &str) -> bool {
-        let is_on = value == "on";
-        let mode = match name {
-            "net.airplane" if is_on => NetworkMode::AirplaneOn,
-            "net.airplane" => NetworkMode::AirplaneOff,
-            "net.wifi" if is_on => NetworkMode::WifiOn,
-            "net.wifi" => NetworkMode::WifiOff,
-            "net.cellular" if is_on => NetworkMode::CellularOn,
-            "net.cellular" => NetworkMode::CellularOff,
-            _ => return false,
-        };
-        self.set(mode);
-        true
+        let mut modes = NetworkMode::ALL.into_iter();
+        let mode = modes.find(|mode| parts(*mode) == (name, value == "on"));
+        mode.into_iter().for_each(|mode| self.set(mode));
+        mode.is_some()
+    }
+
+    fn is_on(&self, name: &str) -> Option<bool> {
+        match name {
+            "net.airplane" => Some(self.airplane),
+            "net.wifi" => Some(self.wifi),
+            "net.cellular" => Some(self.cellular),
+            _ => None,
+        }
     }
 }

@@ -6,7 +6,7 @@ use retap_model::geometry::Point;
 use retap_model::screen::Role;
 
 use crate::app::{Act, Row, Trigger};
-use crate::layout::{Layout, Piece, Touch, lay_out};
+use crate::layout::{Layout, Touch, lay_out};
 
 use super::{Outcome, Phone};
 
@@ -34,9 +34,8 @@ impl Phone {
         let layout = lay_out(self);
         let tapped = self.front;
         let outcome = self.touch_at(&layout, point, |phone, touch| match touch {
-            Touch::Row(row, entry) if !row.on_hold.is_empty() => phone.run(&row.on_hold, *entry),
-            Touch::MovableRow(row, entry) if !row.on_hold.is_empty() => {
-                phone.run(&row.on_hold, Some(*entry))
+            Touch::Row(row, made) if !row.on_hold.is_empty() => {
+                phone.run(&row.on_hold, made.map(|made| made.entry))
             }
             other => phone.tap_on(other, point),
         });
@@ -55,13 +54,12 @@ impl Phone {
         self.touch_at(&layout, from, |phone, touch| match touch {
             _ if across.abs() < SLIP && along.abs() < SLIP => phone.tap_on(touch, from),
             Touch::Slider(_) => phone.slide(&layout, from, to),
-            Touch::Row(row, entry) if is_sideways && across <= -ROW_SWIPE => {
-                phone.run(&row.on_swipe, *entry)
+            Touch::Row(row, made) if is_sideways && across <= -ROW_SWIPE => {
+                phone.run(&row.on_swipe, made.map(|made| made.entry))
             }
-            Touch::MovableRow(row, entry) if is_sideways && across <= -ROW_SWIPE => {
-                phone.run(&row.on_swipe, Some(*entry))
+            _ if is_sideways && across > ROW_SWIPE && from.x < EDGE => {
+                phone.go_back().into_iter().collect()
             }
-            _ if is_sideways && across > ROW_SWIPE && from.x < EDGE => phone.go_back().effects,
             _ if is_sideways => Vec::new(),
             _ => phone.scroll_under(&layout, from, -along),
         })
@@ -70,10 +68,12 @@ impl Phone {
     /// Picks up what is under the first point and lets go at the second.
     pub(crate) fn drag(&mut self, from: Point, to: Point) -> Outcome {
         let layout = lay_out(self);
-        let picked = layout.hit(from).map(|piece| piece.touch.clone());
-        let target = layout.hit(to).map(|piece| piece.touch.clone());
-        match (picked, target) {
-            (Some(Touch::MovableRow(_, one)), Some(Touch::MovableRow(_, other))) => {
+        let entry_at = |point| match &layout.hit(point)?.touch {
+            Touch::Row(_, Some(made)) if made.can_move => Some(made.entry),
+            _ => None,
+        };
+        match (entry_at(from), entry_at(to)) {
+            (Some(one), Some(other)) => {
                 self.touch_at(&layout, from, |phone, _| phone.reorder(one, other))
             }
             _ => self.swipe(from, to),
@@ -85,7 +85,7 @@ impl Phone {
         let Some(scroller) = lay_out(self).scroller else {
             return 0.0;
         };
-        let Some((_, _, session)) = self.running() else {
+        let Some(session) = self.session_mut() else {
             return 0.0;
         };
         let frame = session.top_mut();
@@ -104,9 +104,7 @@ impl Phone {
         act: impl FnOnce(&mut Self, &Touch) -> Vec<String>,
     ) -> Outcome {
         let hit = layout.hit(point);
-        let element = hit
-            .filter(|piece| takes_touches(piece))
-            .map(|piece| layout.describe(piece));
+        let element = hit.map(|piece| layout.describe(piece));
         let touch = hit.map_or(&Touch::Through, |piece| &piece.touch);
         let effects = act(self, touch);
         Outcome { element, effects }
@@ -118,13 +116,12 @@ impl Phone {
         }
         match touch {
             Touch::Through | Touch::Blocks => Vec::new(),
-            Touch::Back => self.go_back().effects,
-            Touch::Row(row, entry) => self.tap_row(row, *entry),
-            Touch::MovableRow(row, entry) => self.tap_row(row, Some(*entry)),
+            Touch::Back => self.go_back().into_iter().collect(),
+            Touch::Row(row, made) => self.tap_row(row, made.map(|made| made.entry)),
             Touch::Button(button, entry) => self.run(&button.acts, *entry),
             Touch::Image(image, entry) => self.run(&image.acts, *entry),
-            Touch::Tab(scene) => self.switch_tab(scene).effects,
-            Touch::Field(field) => self.focus(&field.id).effects,
+            Touch::Tab(scene) => self.switch_tab(scene).into_iter().collect(),
+            Touch::Field(field) => self.focus(&field.id).into_iter().collect(),
             Touch::Slider(_) => {
                 let layout = lay_out(self);
                 self.slide(&layout, point, point)
@@ -148,10 +145,8 @@ impl Phone {
     }
 
     fn close_popup(&mut self, acts: &[Act]) -> Vec<String> {
-        let Some((_, _, session)) = self.running() else {
-            return Vec::new();
-        };
-        let Some(closed) = session.popups.pop() else {
+        let closed = self.session_mut().and_then(|session| session.popups.pop());
+        let Some(closed) = closed else {
             return Vec::new();
         };
         self.is_changed = true;
@@ -180,7 +175,7 @@ impl Phone {
         let Some((_, data, _)) = self.running() else {
             return Vec::new();
         };
-        let place = |number| move |entry: &crate::app::Entry| entry.number == number;
+        let place = |number| move |entry: &super::Entry| entry.number == number;
         for entries in data.lists.values_mut() {
             let from = entries.iter().position(place(one));
             let to = entries.iter().position(place(other));
@@ -227,30 +222,12 @@ impl Phone {
         if self.front != tapped {
             return;
         }
-        if let Some((_, _, session)) = self.running() {
+        if let Some(session) = self.session_mut() {
             session.taps = session.taps.saturating_add(1);
         }
         self.fire(|trigger, session| match trigger {
             Trigger::AfterTaps(count) => session.taps >= *count,
             Trigger::Never | Trigger::OnFirstDescribe | Trigger::OnEnter(_) => false,
         });
-    }
-}
-
-/// Returns whether a piece is something a person would say was touched.
-fn takes_touches(piece: &Piece) -> bool {
-    match piece.touch {
-        Touch::Through => false,
-        Touch::Blocks
-        | Touch::Back
-        | Touch::Row(..)
-        | Touch::MovableRow(..)
-        | Touch::Button(..)
-        | Touch::Image(..)
-        | Touch::Tab(_)
-        | Touch::Field(_)
-        | Touch::Slider(_)
-        | Touch::PopupButton(_)
-        | Touch::AppIcon(_) => true,
     }
 }

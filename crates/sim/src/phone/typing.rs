@@ -40,13 +40,13 @@ impl Phone {
             "delete" => self.edit(|text, _| {
                 text.pop();
             }),
-            "tab" => self.focus_next(),
+            "tab" => self.focus_next().into(),
             "space" => self.edit(|text, _| text.push(' ')),
             "escape" => {
                 self.unfocus();
                 Outcome::default()
             }
-            "back" => self.go_back(),
+            "back" => self.go_back().into(),
             character if character.chars().count() == 1 => {
                 let typed = if held(Modifier::Shift) {
                     character.to_uppercase()
@@ -60,17 +60,15 @@ impl Phone {
     }
 
     /// Gives the focus to a field and scrolls it to where the keyboard does not cover it.
-    pub(super) fn focus(&mut self, name: &str) -> Outcome {
-        let Some((_, _, session)) = self.running() else {
-            return Outcome::default();
-        };
+    pub(super) fn focus(&mut self, name: &str) -> Option<String> {
+        let session = self.session_mut()?;
         if session.focus.as_deref() == Some(name) {
-            return Outcome::default();
+            return None;
         }
         session.focus = Some(name.to_owned());
         self.is_changed = true;
         self.scroll_to_focus();
-        Outcome::effect(format!("focused {name}"))
+        Some(format!("focused {name}"))
     }
 
     /// Returns whether a keyboard shows.
@@ -81,7 +79,7 @@ impl Phone {
 
     /// Takes the focus from whatever has it, which hides the keyboard.
     pub(super) fn unfocus(&mut self) {
-        if let Some((_, _, session)) = self.running()
+        if let Some(session) = self.session_mut()
             && session.focus.take().is_some()
         {
             self.is_changed = true;
@@ -120,7 +118,7 @@ impl Phone {
         let Some((field, element)) = self.focused() else {
             return Outcome::default();
         };
-        let Some((_, _, session)) = self.running() else {
+        let Some(session) = self.session_mut() else {
             return Outcome::default();
         };
         let text = session.fields.entry(field.id.clone()).or_default();
@@ -156,20 +154,14 @@ impl Phone {
         }
     }
 
-    fn focus_next(&mut self) -> Outcome {
-        let Some(front) = self.front_app() else {
-            return Outcome::default();
-        };
+    fn focus_next(&mut self) -> Option<String> {
+        let front = self.front_app()?;
         let focus = front.session.focus.as_deref();
-        let names: Vec<&str> = super::acts::fields_of(&front.scene.items)
-            .map(|field| field.id.as_str())
-            .collect();
-        let at = names.iter().position(|name| Some(*name) == focus);
-        let next = at.and_then(|at| names.get(at + 1)).map(|n| (*n).to_owned());
-        match next {
-            Some(name) => self.focus(&name),
-            None => Outcome::default(),
-        }
+        let fields = super::acts::fields_of(&front.scene.items);
+        let names = fields.iter().map(|field| &field.id);
+        let mut from_focus = names.skip_while(|name| Some(name.as_str()) != focus);
+        let next = from_focus.nth(1)?.clone();
+        self.focus(&next)
     }
 }
 

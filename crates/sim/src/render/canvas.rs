@@ -67,32 +67,21 @@ impl Canvas {
 
     /// Fills a rectangle whose corners have the given radius.
     pub fn fill_round_rect(&mut self, area: Rect, radius: f64, color: Color) {
-        self.paint(
-            &RoundBlock::new(self.to_pixels(area), self.length(radius)),
-            color,
-        );
+        let block = RoundBlock::new(self.to_pixels(area), self.length(radius));
+        self.paint(&block, color);
     }
 
     /// Draws the edge of a round rectangle, on the inside of it.
     pub fn stroke_round_rect(&mut self, area: Rect, radius: f64, thickness: f64, color: Color) {
         let block = RoundBlock::new(self.to_pixels(area), self.length(radius));
-        self.paint(
-            &RoundFrame {
-                block,
-                thickness: self.length(thickness),
-            },
-            color,
-        );
+        let thickness = self.length(thickness);
+        self.paint(&RoundFrame { block, thickness }, color);
     }
 
     /// Fills a circle.
     pub fn fill_circle(&mut self, center: Point, radius: f64, color: Color) {
-        let area = Rect::new(
-            center.x - radius,
-            center.y - radius,
-            radius * 2.0,
-            radius * 2.0,
-        );
+        let side = radius * 2.0;
+        let area = Rect::new(center.x - radius, center.y - radius, side, side);
         self.fill_round_rect(area, radius, color);
     }
 
@@ -182,10 +171,8 @@ impl Canvas {
     fn paint(&mut self, shape: &impl Shape, color: Color) {
         let bounds = shape.bounds();
         let (columns, rows) = (bounds.columns(), bounds.rows());
-        let (left, right) = (
-            columns.start.max(self.clip.left),
-            columns.end.min(self.clip.right),
-        );
+        let left = columns.start.max(self.clip.left);
+        let right = columns.end.min(self.clip.right);
         for row in rows.start.max(self.clip.top)..rows.end.min(self.clip.bottom) {
             let (uniform, value) = shape.uniform(row);
             let start = uniform.start.clamp(left, right.max(left));
@@ -206,9 +193,8 @@ impl Canvas {
         if coverage == 255 && color.alpha == 255 {
             pixels.fill([color.red, color.green, color.blue]);
         } else if coverage > 0 {
-            pixels
-                .iter_mut()
-                .for_each(|pixel| color.paint_over(pixel, coverage));
+            let pixels = pixels.iter_mut();
+            pixels.for_each(|pixel| color.paint_over(pixel, coverage));
         }
     }
 
@@ -259,13 +245,8 @@ impl Canvas {
             bottom: place.baseline,
         };
         let block = RoundBlock::new(edge, 0.0);
-        self.paint(
-            &RoundFrame {
-                block,
-                thickness: (size * 0.06).max(1.0),
-            },
-            color,
-        );
+        let thickness = (size * 0.06).max(1.0);
+        self.paint(&RoundFrame { block, thickness }, color);
     }
 }
 
@@ -305,12 +286,8 @@ mod tests {
     }
 
     fn whole(canvas: &Canvas) -> Rect {
-        Rect::new(
-            0.0,
-            0.0,
-            f64::from(canvas.columns) / 2.0,
-            f64::from(canvas.rows) / 2.0,
-        )
+        let side = |pixels: i32| f64::from(pixels) / 2.0;
+        Rect::new(0.0, 0.0, side(canvas.columns), side(canvas.rows))
     }
 
     #[test]
@@ -320,11 +297,8 @@ mod tests {
             canvas.text(Point::new(20.0, 25.0), &STYLE, text);
             let line = Rect::new(20.0, 9.0, text_width(&STYLE, text), 21.0);
             assert!(ink_in(&canvas, line) > 300, "{text}");
-            assert_eq!(
-                ink_in(&canvas, line),
-                ink_in(&canvas, whole(&canvas)),
-                "{text}"
-            );
+            let all = ink_in(&canvas, whole(&canvas));
+            assert_eq!(ink_in(&canvas, line), all, "{text}");
         }
     }
 
@@ -332,11 +306,8 @@ mod tests {
     fn letters_have_soft_edges() {
         let mut canvas = white(40, 30);
         canvas.text(Point::new(5.0, 20.0), &STYLE, "So");
-        let grey = canvas
-            .pixels
-            .iter()
-            .filter(|pixel| (1..255).contains(&pixel[0]))
-            .count();
+        let is_grey = |pixel: &&[u8; 3]| (1..255).contains(&pixel[0]);
+        let grey = canvas.pixels.iter().filter(is_grey).count();
         assert!(grey > 20, "{grey}");
     }
 
@@ -345,11 +316,8 @@ mod tests {
         let mut canvas = white(200, 60);
         let window = Rect::new(30.0, 10.0, 50.0, 20.0);
         canvas.clipped(window, |canvas| {
-            canvas.text(
-                Point::new(0.0, 26.0),
-                &STYLE,
-                "A list that scrolls under its title",
-            );
+            let text = "A list that scrolls under its title";
+            canvas.text(Point::new(0.0, 26.0), &STYLE, text);
             canvas.clipped(Rect::new(40.0, 0.0, 500.0, 500.0), |canvas| {
                 canvas.fill_circle(Point::new(80.0, 30.0), 25.0, Color::rgb(0xFF_00_00));
             });
@@ -372,10 +340,8 @@ mod tests {
     fn dimming_darkens_what_is_below_and_keeps_it_visible() {
         let mut canvas = white(20, 20);
         canvas.fill_rect(Rect::new(0.0, 0.0, 10.0, 20.0), Color::rgb(0x80_80_80));
-        canvas.fill_rect(
-            Rect::new(0.0, 0.0, 20.0, 20.0),
-            Color::BLACK.with_alpha(102),
-        );
+        let shade = Color::BLACK.with_alpha(102);
+        canvas.fill_rect(whole(&canvas), shade);
         assert_eq!(canvas.pixels[0], [77; 3]);
         assert_eq!(canvas.pixels[39], [153; 3]);
     }
@@ -390,24 +356,15 @@ mod tests {
             assert_eq!(ink_in(&canvas, left_half) > 0, has_ink_left, "{align:?}");
         }
         let mut canvas = white(150, 40);
-        canvas.text_in(
-            area,
-            Align::Center,
-            &STYLE,
-            "much too long for such a small area",
-        );
+        let text = "much too long for such a small area";
+        canvas.text_in(area, Align::Center, &STYLE, text);
         assert_eq!(ink_in(&canvas, area), ink_in(&canvas, whole(&canvas)));
     }
 
     #[test]
     fn text_in_an_area_sits_in_the_vertical_middle() {
         let mut canvas = white(60, 40);
-        canvas.text_in(
-            Rect::new(0.0, 0.0, 60.0, 40.0),
-            Align::Center,
-            &STYLE,
-            "HEH",
-        );
+        canvas.text_in(whole(&canvas), Align::Center, &STYLE, "HEH");
         let inked =
             |row: &i32| ink_in(&canvas, Rect::new(0.0, f64::from(*row) / 2.0, 60.0, 0.5)) > 0;
         let rows: Vec<i32> = (0..80).filter(inked).collect();
@@ -450,25 +407,14 @@ mod tests {
             "e\u{301}か\u{3099}",
             "\u{10FFFF}\u{FFFD}",
         ];
-        let numbers = [
-            0.0,
-            -1.0,
-            1e-9,
-            1e9,
-            -1e300,
-            f64::MAX,
-            f64::NAN,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-        ];
+        let usual = [0.0, -1.0, 1e-9, 1e9, -1e300, f64::MAX];
+        let numbers = usual.into_iter();
+        let numbers = numbers.chain([f64::NAN, f64::INFINITY, f64::NEG_INFINITY]);
         for number in numbers {
             let mut canvas = Canvas::new(20, 20, number.min(2.0), Color::WHITE);
             for text in odd {
-                for (x, y, size) in [
-                    (number, 10.0, 12.0),
-                    (1.0, number, 12.0),
-                    (1.0, 10.0, number),
-                ] {
+                let odd_places = [(number, 10.0), (1.0, number), (1.0, 10.0)];
+                for ((x, y), size) in odd_places.into_iter().zip([12.0, 12.0, number]) {
                     canvas.text(Point::new(x, y), &TextStyle::bold(size, Color::BLACK), text);
                     canvas.text_in(Rect::new(x, y, size, 5.0), Align::Center, &STYLE, text);
                 }

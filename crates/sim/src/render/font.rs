@@ -6,11 +6,14 @@ use ab_glyph::{Font, FontRef, GlyphId};
 
 use super::text::Weight;
 
-const LATIN_REGULAR: &[u8] = include_bytes!("../../fonts/retap-latin-regular.ttf");
-const LATIN_BOLD: &[u8] = include_bytes!("../../fonts/retap-latin-bold.ttf");
-const CJK_REGULAR: &[u8] = include_bytes!("../../fonts/retap-cjk-regular.otf");
-const CJK_BOLD: &[u8] = include_bytes!("../../fonts/retap-cjk-bold.otf");
-const SYMBOLS: &[u8] = include_bytes!("../../fonts/retap-symbols.ttf");
+/// The files of the faces, in the order of [`Face`].
+const FILES: [&[u8]; 5] = [
+    include_bytes!("../../fonts/retap-latin-regular.ttf"),
+    include_bytes!("../../fonts/retap-latin-bold.ttf"),
+    include_bytes!("../../fonts/retap-cjk-regular.otf"),
+    include_bytes!("../../fonts/retap-cjk-bold.otf"),
+    include_bytes!("../../fonts/retap-symbols.ttf"),
+];
 
 /// Width of the box drawn for a character that no face has, in ems.
 const BOX_ADVANCE: f32 = 0.7;
@@ -82,13 +85,7 @@ impl Face {
     /// Returns the parsed face; parsing happens once, at the first use.
     pub(super) fn font(self) -> &'static FontRef<'static> {
         static PARSED: [OnceLock<FontRef<'static>>; 5] = [const { OnceLock::new() }; 5];
-        let (place, bytes) = match self {
-            Self::LatinRegular => (&PARSED[0], LATIN_REGULAR),
-            Self::LatinBold => (&PARSED[1], LATIN_BOLD),
-            Self::CjkRegular => (&PARSED[2], CJK_REGULAR),
-            Self::CjkBold => (&PARSED[3], CJK_BOLD),
-            Self::Symbols => (&PARSED[4], SYMBOLS),
-        };
+        let (place, bytes) = (&PARSED[self as usize], FILES[self as usize]);
         place.get_or_init(|| FontRef::try_from_slice(bytes).expect("the embedded face is a font"))
     }
 

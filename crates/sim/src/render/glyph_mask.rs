@@ -74,18 +74,12 @@ fn rasterize(key: MaskKey) -> GlyphMask {
     let Some(plain) = outline(key, size, offset) else {
         return GlyphMask::default();
     };
-    match key.stem {
-        Stem::Plain => merge(&[plain]),
-        Stem::Thickened => {
-            let smeared = outline(key, size, offset + size * THICKENING);
-            merge(
-                &[Some(plain), smeared]
-                    .into_iter()
-                    .flatten()
-                    .collect::<Vec<_>>(),
-            )
-        }
-    }
+    let smeared = match key.stem {
+        Stem::Plain => None,
+        Stem::Thickened => outline(key, size, offset + size * THICKENING),
+    };
+    let outlines: Vec<OutlinedGlyph> = [plain].into_iter().chain(smeared).collect();
+    merge(&outlines)
 }
 
 fn outline(key: MaskKey, size: f32, offset: f32) -> Option<OutlinedGlyph> {
@@ -138,10 +132,8 @@ mod tests {
     }
 
     fn ink(mask: &GlyphMask) -> u32 {
-        mask.coverage
-            .iter()
-            .map(|&covered| u32::from(covered))
-            .sum()
+        let covered = mask.coverage.iter();
+        covered.map(|&covered| u32::from(covered)).sum()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a person does with a phone, in short words, for the tests.
+//! Drives a phone as a person does, in short words, for the tests.
 
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use retap_model::secret::Secret;
 
 use crate::driver::Driver;
 
-/// What one of the two apps calls its things.
+/// The names that one of the two apps has for its things.
 struct Words {
     address: &'static str,
     login: &'static str,

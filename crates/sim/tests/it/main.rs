@@ -7,6 +7,7 @@ mod addresses;
 mod app_files;
 mod corpus;
 mod corpus_folder;
+mod dice;
 mod drift;
 mod driver;
 mod dump;

@@ -6,32 +6,21 @@ use retap_model::device::{Action, Key, NetworkMode, Typed};
 use retap_model::geometry::Point;
 use retap_sim::App;
 
+use crate::dice::Dice;
 use crate::driver::Driver;
 
-/// A generator that gives the same numbers every time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % sides
-    }
-
-    fn point(&mut self) -> Point {
-        Point::new(self.roll(430) as f64 - 10.0, self.roll(920) as f64 - 10.0)
-    }
+/// Returns a point on the screen or near it.
+fn point(dice: &mut Dice) -> Point {
+    Point::new(dice.roll(430) as f64 - 10.0, dice.roll(920) as f64 - 10.0)
 }
 
 fn action(dice: &mut Dice) -> Action {
     let time = Duration::from_millis(dice.roll(400));
     match dice.roll(16) {
-        0 => Action::DoubleTap(dice.point()),
-        1 => Action::LongPress(dice.point(), time),
-        2 | 3 => Action::Swipe(dice.point(), dice.point(), time),
-        4 => Action::Drag(dice.point(), dice.point(), time),
+        0 => Action::DoubleTap(point(dice)),
+        1 => Action::LongPress(point(dice), time),
+        2 | 3 => Action::Swipe(point(dice), point(dice), time),
+        4 => Action::Drag(point(dice), point(dice), time),
         5 => Action::Type(Typed::Plain("a1@例.b\n".to_owned())),
         6 => {
             let name = Key::NAMES[dice.roll(Key::NAMES.len() as u64) as usize];
@@ -42,7 +31,7 @@ fn action(dice: &mut Dice) -> Action {
         9 if dice.roll(4) == 0 => Action::Shake,
         10 => Action::SetNetwork(NetworkMode::ALL[dice.roll(6) as usize]),
         11 => Action::Launch(["settings", "shop", "mail"][dice.roll(3) as usize].to_owned()),
-        _ => Action::Tap(dice.point()),
+        _ => Action::Tap(point(dice)),
     }
 }
 

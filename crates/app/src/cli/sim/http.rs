@@ -22,7 +22,7 @@ pub(super) struct Request {
     pub(super) host: String,
     /// The `Origin` header, which browsers send with every `POST`.
     pub(super) origin: Option<String>,
-    /// What was sent along.
+    /// The bytes that were sent along.
     pub(super) body: String,
 }
 

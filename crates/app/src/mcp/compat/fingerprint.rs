@@ -58,22 +58,15 @@ fn holds(text: &str, pattern: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use retap_model::geometry::{Rect, Size};
-    use retap_model::screen::Element;
-
     use super::*;
+    use crate::mcp::compat::sketch;
 
     fn screen(texts: &[&str]) -> Screen {
-        let element = |(row, text): (usize, &&str)| Element {
-            text: (*text).to_owned(),
-            bounds: Rect::new(0.0, row as f64 * 40.0, 100.0, 30.0),
-            ..Element::default()
-        };
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements: texts.iter().enumerate().map(element).collect(),
-            ..Screen::default()
-        }
+        let rows = texts.iter().zip(0..);
+        sketch::screen(
+            rows.map(|(text, row)| sketch::text_at(text, f64::from(row) * 40.0))
+                .collect(),
+        )
     }
 
     #[test]

@@ -4,26 +4,24 @@
 mod fingerprint;
 mod mirroir;
 mod mobile_debug;
+#[cfg(test)]
+mod sketch;
 
 pub(super) use mirroir::{Compiling, MIRROR};
-pub(super) use mobile_debug::{DEBUG, check_platform};
+pub(super) use mobile_debug::{DEBUG, SHARED, check_platform};
 
-use super::tool_spec::ToolSpec;
 use fingerprint::screen_mark;
 use mirroir::{AnimatedPng, Generating};
 use mobile_debug::{ElementIds, LogBuffer, NetworkCursor};
 
-/// The tools that take the arguments of every server that has one of their name, where all are listed.
-pub(super) static SHARED: [ToolSpec; 2] = [mobile_debug::ANY_TAP, mobile_debug::ANY_SWIPE];
-
-/// What the tools of other servers remember of a device.
+/// The state that tools of other servers keep of a device.
 #[derive(Debug, Default)]
 pub(crate) struct CompatState {
     /// The ids of elements that were told.
     element_ids: ElementIds,
     /// The lines of the log that were read.
     log: LogBuffer,
-    /// What was told of the network.
+    /// The part of the network's activity that was told.
     network: NetworkCursor,
     /// The recording under way.
     recording: Option<AnimatedPng>,

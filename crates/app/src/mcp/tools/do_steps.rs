@@ -1,35 +1,17 @@
 //! `do`: steps in a row, each as a skill has it.
 
-use std::time::Duration;
-
 use retap_learn::source::read_step;
 use retap_model::phrase::Variables;
 use retap_model::program::{Nature, StepKind, Verb};
-use retap_model::verify::{ActionType, FailureCode};
+use retap_model::verify::FailureCode;
 use serde_json::Value;
 
 use super::keyboard::hide_password;
-use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
-use crate::mcp::{AgentStep, Args, Call, Client, DeviceSession, Refusal, Reply, envelope};
-use crate::permissions::Access::Acts;
+use crate::mcp::{Answer, Client, Refusal, ToolCall, envelope};
 use crate::skill::Skill;
 
-/// `do`.
-pub(super) const DO: ToolSpec = ToolSpec::new(
-    "do",
-    "Does steps as in skill YAML (type: {text: Ada, into: Name}) or sentences, until one is not proven. success: all are.",
-    Acts,
-    WithClient(do_steps),
-)
-.takes("steps:[object,string]!")
-.listing(verbs);
-
-/// How long a target is waited for, and how long an app may take to come to the front.
-const FIND: Duration = Duration::from_secs(5);
-const START: Duration = Duration::from_secs(20);
-
 /// Returns the verbs of the steps it does, each kind by its usual one: every byte is read in every task.
-fn verbs() -> String {
+pub(super) fn verbs() -> String {
     let is_listed = |verb: &&Verb| {
         let kind = (verb.blank)();
         let usual = kind.skill_verb();
@@ -48,27 +30,26 @@ fn is_offered(kind: &StepKind) -> bool {
 }
 
 /// Does the steps; nothing is done where one of them cannot be read or is not permitted.
-fn do_steps(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let given = args.list("steps").unwrap_or_default();
+pub(super) fn do_steps(call: &mut ToolCall<'_>) -> Answer {
+    let given = call.args.list("steps").unwrap_or_default();
     if given.is_empty() {
         return Err(Refusal::input("say at least one step in steps"));
     }
     let kinds: Vec<StepKind> = given.iter().map(step_of).collect::<Result<_, _>>()?;
-    kinds.iter().try_for_each(|kind| permit(client, kind))?;
+    kinds
+        .iter()
+        .try_for_each(|kind| permit(call.client, kind))?;
     let mut acted = Vec::new();
-    for kind in kinds {
-        let step = agent_step(session, kind, call)?;
-        acted.push(session.act(step, call));
+    for mut kind in kinds {
+        if let StepKind::Type(typed) = &mut kind {
+            hide_password(call, typed)?;
+        }
+        acted.push(call.step(kind));
         if acted.last().is_some_and(|act| !act.verdict.is_passed()) {
             break;
         }
     }
-    Ok(envelope::batch(session, &acted, given.len()))
+    Ok(envelope::batch(call, &acted, given.len()))
 }
 
 /// Reads one step; JSON is YAML.
@@ -111,42 +92,16 @@ fn same_tool(kind: &StepKind) -> &'static str {
         Nature::Touch => "tap",
         Nature::Act if kind.typed_text().is_some() => "type_text",
         Nature::Act if matches!(kind, StepKind::Home(_) | StepKind::Back(_)) => "press_key",
-        Nature::Act if starts(kind) => "open",
+        Nature::Act if is_opening(kind) => "open",
         Nature::Act | Nature::Scroll | Nature::Record | Nature::Block => kind.verb(),
         Nature::Proof | Nature::Question => kind.verb(),
     }
 }
 
 /// Returns whether a step brings something to the front, or prepares that.
-const fn starts(kind: &StepKind) -> bool {
+const fn is_opening(kind: &StepKind) -> bool {
     matches!(
         kind,
         StepKind::Launch(_) | StepKind::OpenUrl(_) | StepKind::ResetApp(_)
     )
-}
-
-fn agent_step(
-    session: &mut DeviceSession,
-    mut kind: StepKind,
-    call: &Call,
-) -> Result<AgentStep, Refusal> {
-    if let StepKind::Type(typed) = &mut kind {
-        hide_password(session, typed, call)?;
-    }
-    Ok(AgentStep {
-        action_type: action_type(&kind),
-        timeout: if starts(&kind) { START } else { FIND },
-        evidence: None,
-        kind,
-    })
-}
-
-/// Returns what a step may touch besides the screen.
-fn action_type(kind: &StepKind) -> ActionType {
-    let is_touch = kind.nature() == Nature::Touch && !matches!(kind, StepKind::Hover(_));
-    match kind.acted_target().filter(|_| is_touch) {
-        Some(target) => ActionType::of_touching(&target.label.reveal()),
-        None if starts(kind) => ActionType::SideEffect,
-        None => ActionType::LocalState,
-    }
 }

@@ -2,9 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use retap_learn::keep::{Done, Input, prune};
+use retap_drivers::SystemClock;
+use retap_learn::compile::{CompilationSession, Observation};
+use retap_learn::keep::{Done, Input, prune, with_inputs};
+use retap_learn::source::{Format, write_skill};
 use retap_model::codec::encode;
-use retap_model::program::{CompiledProgram, Nature, ProvenBy, StepKind};
+use retap_model::device::{Clock as _, Platform};
+use retap_model::phrase::{Part, Variables};
+use retap_model::program::{
+    CompiledProgram, Draft, Header, Nature, Place, ProvenBy, SourceMark, Step, StepId, StepKind,
+};
+use retap_model::secret::is_secret_name;
 use retap_model::verify::FailureCode;
 use serde_json::json;
 
@@ -12,39 +20,20 @@ use super::skills::replay;
 use crate::compiled_file::path_to_write;
 use crate::error::cannot_write;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
-use crate::mcp::kept_skill::{compile, draft_of};
 use crate::mcp::skill_tool::{self, KEPT, tool_name};
-use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Acts;
+use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::run_folder::{safe_name, write_atomically};
 use crate::skill::Skill;
-use retap_model::verify::ActionType::SideEffect;
-
-/// `keep_skill`.
-pub(super) const KEEP_SKILL: ToolSpec = ToolSpec::new(
-    "keep_skill",
-    "Keeps what you just did as a skill that replays without AI: everything since the last fresh open, or from act number `from`. inputs: names for typed values, {\"EMAIL\":\"a@b.c\"}. prove replays it first.",
-    Acts,
-    WithClient(keep_skill),
-)
-.takes("name! about from:integer inputs:object prove:boolean")
-.touching(SideEffect);
 
 /// Keeps what was just done.
-fn keep_skill(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let name = args.need_text("name")?.trim();
-    let path = path_of(client, name)?;
-    let entries = stretch(&session.history, args.count("from"))?;
+pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
+    let name = call.args.need_text("name")?.trim();
+    let path = path_of(call.client, name)?;
+    let entries = stretch(&call.history, call.args.count("from"))?;
     let kept = without_dead_ends(&entries);
-    let inputs = inputs_of(args);
-    let (draft, values) = draft_of(session, name, args, &kept, &inputs);
+    let inputs = inputs_of(call.args);
+    let (draft, values) = draft_of(call, name, call.args, &kept, &inputs);
     let used = skill_tool::inputs_of(&draft);
     if let Some(unused) = inputs.iter().find(|input| !used.contains_key(&input.name)) {
         let message = format!(
@@ -53,11 +42,11 @@ fn keep_skill(
         );
         return Err(Refusal::input(message));
     }
-    let (skill, compiled) = compile(session, &path, draft, &values, &kept)?;
+    let (skill, compiled) = compile(call, &path, draft, &values, &kept)?;
     check_proofs(&skill, &compiled)?;
-    if args.is("prove") == Some(true) {
+    if call.args.is("prove") == Some(true) {
         let plan = Plan::compiled(compiled.clone());
-        let proof = replay(session, client, &skill, &plan, call)?;
+        let proof = replay(call, &skill, &plan)?;
         if proof.is_error {
             let message = format!("it was not kept: its replay {}", proof.texts.join(" "));
             return Err(Refusal::new(FailureCode::Unknown, message));
@@ -67,8 +56,8 @@ fn keep_skill(
     let compiled_path = path_to_write(&skill);
     store(&compiled_path, &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
-    let unwritable: Vec<&str> = session.history.unwritable_since(since).collect();
-    let mut reply = kept_reply(client, &skill, &compiled, &entries, &kept);
+    let unwritable: Vec<&str> = call.history.unwritable_since(since).collect();
+    let mut reply = kept_reply(call.client, &skill, &compiled, &entries, &kept);
     if !unwritable.is_empty() {
         reply.texts.push(format!(
             "proven now and not in the skill, which has no words for it: {}",
@@ -166,6 +155,92 @@ fn inputs_of(args: &Args) -> Vec<Input> {
     let named = args.object("inputs").unwrap_or_default();
     let all = named.as_texts().into_iter();
     all.map(|(name, value)| Input { name, value }).collect()
+}
+
+/// Returns the skill and the values its inputs had this time.
+pub(crate) fn draft_of(
+    session: &DeviceSession,
+    name: &str,
+    args: &Args,
+    kept: &[&HistoryEntry],
+    inputs: &[Input],
+) -> (Draft, Variables) {
+    let mut values = Variables::new();
+    let mut secrets: Vec<String> = Vec::new();
+    let mut apps: Vec<String> = Vec::new();
+    let mut steps = Vec::new();
+    for entry in kept {
+        let mut kind = with_inputs(&entry.kind, inputs);
+        kind.phrases_mut(&mut |phrase| {
+            for part in phrase.parts() {
+                if let Part::Value { name, value, .. } = part {
+                    values.set(name.clone(), value.reveal());
+                    values.mark_secret(name.clone());
+                    if !is_secret_name(name) && !secrets.contains(name) {
+                        secrets.push(name.clone());
+                    }
+                }
+            }
+        });
+        if let StepKind::Launch(launch) = &kind
+            && !apps.contains(&launch.app.to_string())
+        {
+            apps.push(launch.app.to_string());
+        }
+        steps.push(Step::new(kind, Place::default()));
+    }
+    for input in inputs {
+        values.set(input.name.clone(), input.value.clone());
+    }
+    let info = session.info();
+    let header = Header {
+        name: name.to_owned(),
+        description: args.words("about").unwrap_or_default().to_owned(),
+        apps,
+        tags: vec![KEPT.to_owned()],
+        device: (info.platform == Platform::Simulated).then(|| info.address.clone()),
+        secrets,
+        ..Header::default()
+    };
+    (Draft::new(header, steps), values)
+}
+
+/// Writes the skill, reads it back, and compiles it from what was seen.
+fn compile(
+    session: &DeviceSession,
+    path: &Path,
+    draft: Draft,
+    values: &Variables,
+    kept: &[&HistoryEntry],
+) -> Result<(Skill, CompiledProgram), Refusal> {
+    let text = write_skill(&draft, Format::Yaml)
+        .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
+    let mut skill = Skill::of_text(path, &text)?;
+    let written = draft.steps.iter().map(|step| step.kind.title());
+    let read = skill.draft.steps.iter().map(|step| step.kind.title());
+    if !written.eq(read) || !skill.draft.bind(values).is_empty() {
+        return Err(Refusal::new(
+            FailureCode::Unknown,
+            "it was not kept: what was written down reads as something else",
+        ));
+    }
+    skill.values = values.clone();
+    let mut learning = CompilationSession::new(skill.draft.clone());
+    for (place, entry) in kept.iter().enumerate() {
+        if let Some(observation) = &entry.observation {
+            learning.observe(Observation {
+                step: StepId(place),
+                ..observation.clone()
+            });
+        }
+    }
+    let mark = SourceMark::of(&skill.bytes, SystemClock::new().timestamp());
+    let size = session.info().size;
+    let name = skill.draft.header.name.clone();
+    let compiled = learning
+        .finish(&name, mark, size)
+        .map_err(|error| Refusal::new(FailureCode::Unknown, format!("it was not kept: {error}")))?;
+    Ok((skill, compiled))
 }
 
 /// Refuses a skill with a touch that nothing on the screen would prove.

@@ -1,86 +1,47 @@
 //! `type_text`, `press_key`: what a keyboard does.
 
-use std::time::Duration;
-
 use retap_model::phrase::{Phrase, Variables};
 use retap_model::program::{Back, Home, StepKind, Target, TypeText};
 use retap_model::screen::{Element, Role};
 use retap_model::select::{Evidence, Search, locate};
-use retap_model::verify::ActionType;
 
-use super::touch_target::{TouchTarget, target_by_number};
+use super::touch::{TouchTarget, target_by_number};
 use crate::cli::act::parse_key;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
-use crate::permissions::Access::Acts;
-use retap_model::verify::ActionType::LocalState;
-
-/// `type_text`.
-pub(super) const TYPE_TEXT: ToolSpec = ToolSpec::new(
-    "type_text",
-    "Types literally, into a field by its label or number, else where the focus is. The field is emptied first. secret: never shown or kept.",
-    Acts,
-    OnDevice(type_text),
-)
-.takes("text! into element:integer secret:boolean")
-.touching(LocalState);
-
-/// `press_key`.
-pub(super) const PRESS_KEY: ToolSpec = ToolSpec::new(
-    "press_key",
-    "Presses back, home, return, tab, escape, up … or one character; l+command holds a modifier.",
-    Acts,
-    OnDevice(press_key),
-)
-.takes("key!")
-.touching(LocalState);
-
-/// How long a field is waited for.
-const FIND: Duration = Duration::from_secs(5);
+use crate::mcp::{ActResult, AgentStep, Answer, DeviceSession, Refusal, ToolCall, envelope};
 
 /// Types text.
-fn type_text(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let acted = do_type(session, args, call)?;
-    Ok(envelope::lean(session, &acted))
+pub(super) fn type_text(call: &mut ToolCall<'_>) -> Answer {
+    let acted = do_type(call)?;
+    Ok(envelope::lean(call, &acted))
 }
 
 /// Types what the arguments say and returns what came of it.
-pub(crate) fn do_type(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<ActResult, Refusal> {
-    let text = args.need_text("text")?;
-    let (into, evidence) = field(session, args)?;
+pub(crate) fn do_type(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
+    let text = call.args.need_text("text")?;
+    let (into, evidence) = field(call)?;
     let text = Phrase::literal(text);
     let mut typed = TypeText { text, into };
-    let found = found_field(session, &typed, evidence.as_ref(), call)?;
-    if args.is("secret") == Some(true) || is_password(found.as_ref()) {
-        hide_text(session, &mut typed, found.as_ref());
+    let found = found_field(call, &typed, evidence.as_ref())?;
+    if call.args.is("secret") == Some(true) || is_password(found.as_ref()) {
+        hide_text(call, &mut typed, found.as_ref());
     }
-    let step = AgentStep {
-        kind: StepKind::Type(typed),
+    Ok(call.act(AgentStep {
         evidence,
-        action_type: ActionType::LocalState,
-        timeout: FIND,
-    };
-    Ok(session.act(step, call))
+        ..AgentStep::new(typed)
+    }))
 }
 
 /// Returns the field that is meant: by its number, by its label, or none for the focused one.
-fn field(
-    session: &mut DeviceSession,
-    args: &Args,
-) -> Result<(Option<Target>, Option<Evidence>), Refusal> {
-    if let Some(number) = args.count("element") {
-        return match target_by_number(session, number)? {
+fn field(call: &mut ToolCall<'_>) -> Result<(Option<Target>, Option<Evidence>), Refusal> {
+    if let Some(number) = call.args.count("element") {
+        return match target_by_number(call, number)? {
             TouchTarget::Named(named) => Ok((Some(named.target), named.evidence)),
             TouchTarget::Place(_) => Err(Refusal::input(format!(
                 "element {number} has no words; tap it, then type without into"
             ))),
         };
     }
-    let into = args.words("into").map(|label| Target {
+    let into = call.args.words("into").map(|label| Target {
         role: Some(Role::TextField),
         ..Target::labelled(Phrase::literal(label))
     });
@@ -88,14 +49,10 @@ fn field(
 }
 
 /// Hides the text of a step if it goes into a password field: that is a secret whatever the call says.
-pub(super) fn hide_password(
-    session: &mut DeviceSession,
-    typed: &mut TypeText,
-    call: &Call,
-) -> Result<(), Refusal> {
-    let found = found_field(session, typed, None, call)?;
+pub(super) fn hide_password(call: &mut ToolCall<'_>, typed: &mut TypeText) -> Result<(), Refusal> {
+    let found = found_field(call, typed, None)?;
     if is_password(found.as_ref()) {
-        hide_text(session, typed, found.as_ref());
+        hide_text(call, typed, found.as_ref());
     }
     Ok(())
 }
@@ -106,12 +63,11 @@ fn is_password(field: Option<&Element>) -> bool {
 
 /// Returns the field that a text goes into, as the screen has it.
 fn found_field(
-    session: &mut DeviceSession,
+    call: &mut ToolCall<'_>,
     typed: &TypeText,
     evidence: Option<&Evidence>,
-    call: &Call,
 ) -> Result<Option<Element>, Refusal> {
-    let screen = session.seen(call)?;
+    let screen = call.seen()?;
     let index = match &typed.into {
         Some(target) => match locate(&screen, target, evidence) {
             Search::Found(found) => Some(found.index),
@@ -138,21 +94,10 @@ fn hide_text(session: &mut DeviceSession, typed: &mut TypeText, field: Option<&E
 
 /// Returns a text as the name of a variable: `Card number` as `CARD_NUMBER`.
 pub(crate) fn variable_name(text: &str) -> String {
-    let upper: String = text
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_uppercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    let name = upper
-        .split('_')
-        .filter(|it| !it.is_empty())
-        .collect::<Vec<_>>()
-        .join("_");
+    let upper = text.to_ascii_uppercase();
+    let words = upper.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+    let name = words.join("_");
     match name.chars().next() {
         None => "SECRET".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("INPUT_{name}"),
@@ -171,10 +116,10 @@ fn hidden(name: &str, text: &str) -> Phrase {
 }
 
 /// Presses a key.
-fn press_key(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let kind = key_step(args.need_text("key")?)?;
-    let acted = press(session, kind, call);
-    Ok(envelope::lean(session, &acted))
+pub(super) fn press_key(call: &mut ToolCall<'_>) -> Answer {
+    let kind = key_step(call.args.need_text("key")?)?;
+    let acted = call.step(kind);
+    Ok(envelope::lean(call, &acted))
 }
 
 /// Returns the step that presses a key.
@@ -184,15 +129,4 @@ pub(crate) fn key_step(key: &str) -> Result<StepKind, Refusal> {
         "back" => StepKind::Back(Back),
         _ => StepKind::PressKey(parse_key(key)?),
     })
-}
-
-/// Does a step that presses something.
-pub(crate) fn press(session: &mut DeviceSession, kind: StepKind, call: &Call) -> ActResult {
-    let step = AgentStep {
-        kind,
-        evidence: None,
-        action_type: ActionType::LocalState,
-        timeout: FIND,
-    };
-    session.act(step, call)
 }

@@ -1,67 +1,33 @@
 //! `open`: an app, fresh or as it is, or a URL.
 
-use std::time::Duration;
-
 use retap_model::phrase::Phrase;
-use retap_model::program::{Launch, OpenUrl, ResetApp, StepKind};
-use retap_model::verify::ActionType;
+use retap_model::program::{Launch, OpenUrl, ResetApp};
 
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
-use crate::permissions::Access::Acts;
-use retap_model::verify::ActionType::SideEffect;
-
-/// `open`.
-pub(super) const OPEN: ToolSpec = ToolSpec::new(
-    "open",
-    "Opens an app by name or id, or a url. fresh stops the app first: start with it what you want to keep.",
-    Acts,
-    OnDevice(open),
-)
-.takes("app url fresh:boolean device")
-.touching(SideEffect);
-
-/// How long an app may take to come to the front.
-const START: Duration = Duration::from_secs(20);
+use crate::mcp::{ActResult, Answer, Refusal, ToolCall, envelope};
 
 /// Opens an app or a URL.
-fn open(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    if let Some(url) = args.words("url") {
-        let url = Phrase::literal(url);
-        let acted = start(session, StepKind::OpenUrl(OpenUrl { url }), call);
-        return Ok(envelope::lean(session, &acted));
-    }
-    let Some(app) = args.words("app") else {
-        return Err(Refusal::input("say an app or a url"));
-    };
-    let acted = launch(session, app, args.is("fresh") == Some(true), call);
-    Ok(envelope::lean(session, &acted))
-}
-
-/// Opens an app; a fresh one is stopped first.
-pub(crate) fn launch(
-    session: &mut DeviceSession,
-    app: &str,
-    is_fresh: bool,
-    call: &Call,
-) -> ActResult {
-    let app = || Phrase::literal(app);
-    if is_fresh {
-        let stopped = start(session, StepKind::ResetApp(ResetApp { app: app() }), call);
-        if !stopped.verdict.is_passed() {
-            return stopped;
+pub(super) fn open(call: &mut ToolCall<'_>) -> Answer {
+    let acted = match (call.args.words("url"), call.args.words("app")) {
+        (Some(url), _) => {
+            let url = Phrase::literal(url);
+            call.step(OpenUrl { url })
         }
-    }
-    start(session, StepKind::Launch(Launch { app: app() }), call)
+        (None, Some(app)) if call.args.is("fresh") == Some(true) => launch_afresh(call, app),
+        (None, Some(app)) => {
+            let app = Phrase::literal(app);
+            call.step(Launch { app })
+        }
+        (None, None) => return Err(Refusal::input("say an app or a url")),
+    };
+    Ok(envelope::lean(call, &acted))
 }
 
-/// Does a step that brings something to the front.
-pub(crate) fn start(session: &mut DeviceSession, kind: StepKind, call: &Call) -> ActResult {
-    let step = AgentStep {
-        kind,
-        evidence: None,
-        action_type: ActionType::SideEffect,
-        timeout: START,
-    };
-    session.act(step, call)
+/// Stops an app, then opens it.
+pub(crate) fn launch_afresh(call: &mut ToolCall<'_>, app: &str) -> ActResult {
+    let app = Phrase::literal(app);
+    let stopped = call.step(ResetApp { app: app.clone() });
+    if !stopped.verdict.is_passed() {
+        return stopped;
+    }
+    call.step(Launch { app })
 }

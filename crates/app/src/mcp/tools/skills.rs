@@ -4,57 +4,45 @@ use retap_drivers::SystemClock;
 use retap_model::event::EventSink;
 use retap_model::phrase::Phrase;
 use retap_replay::{Pictures, RunOptions};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::run_summary::run_summary;
 use crate::compiled_file::Compiled;
 use crate::discovery::Discovery;
 use crate::fan_out::FanOut;
 use crate::mcp::skill_tool::inputs_of;
-use crate::mcp::tool_spec::ToolSpec;
-use crate::mcp::tool_spec::Work::{Aside, WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::{Destroys, Looks};
+use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
 use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::values::{Unbound, Values};
-use retap_model::verify::ActionType::SideEffect;
 
-/// `list_skills`.
-pub(super) const LIST_SKILLS: ToolSpec = ToolSpec::new(
-    "list_skills",
-    "Lists the skills that can be run, and whether they are compiled.",
-    Looks,
-    Aside(list_skills),
-)
-.answers(&["skills"]);
+/// The skills that can be run.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Skills {
+    skills: Vec<ListedSkill>,
+}
 
-/// `get_skill`.
-pub(super) const GET_SKILL: ToolSpec = ToolSpec::new(
-    "get_skill",
-    "Shows the text of a skill; the last line is its compile status.",
-    Looks,
-    Aside(get_skill),
-)
-.takes("name!")
-.answers(&["text"]);
+#[derive(Serialize, JsonSchema)]
+struct ListedSkill {
+    name: String,
+    about: String,
+    status: &'static str,
+}
 
-/// `run_skill`.
-pub(super) const RUN_SKILL: ToolSpec = ToolSpec::new(
-    "run_skill",
-    "Replays a skill without AI. Returns the verdict and only where it diverged.",
-    Destroys,
-    WithClient(run_skill),
-)
-.takes("name! inputs:object device")
-.touching(SideEffect);
+/// A skill and its compile status.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ShownSkill {
+    text: String,
+    status: &'static str,
+}
 
 /// Lists the skills of the skills folders.
-pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Answer {
     let discovery = Discovery::search(&client.host.environment)?;
-    let mut skills: Vec<Value> = Vec::new();
+    let mut skills = Vec::new();
     let mut lines: Vec<String> = Vec::new();
     for found in discovery.skills() {
         let (about, status) = match Skill::read(&found.path) {
@@ -66,12 +54,16 @@ pub(crate) fn list_skills(client: &Client, _: &Args, _: &Call) -> Result<Reply, 
         };
         let about = about.lines().next().unwrap_or_default();
         lines.push(format!("- {}: {about} [{status}]", found.name));
-        skills.push(json!({ "name": found.name, "about": about, "status": status }));
+        skills.push(ListedSkill {
+            name: found.name.clone(),
+            about: about.to_owned(),
+            status,
+        });
     }
     if lines.is_empty() {
         lines.push("no skills yet; keep_skill keeps what you did".to_owned());
     }
-    Ok(Reply::new(json!({ "skills": skills }), lines.join("\n")))
+    Ok(Reply::new(Skills { skills }, lines.join("\n")))
 }
 
 /// Returns the skill of this name.
@@ -81,7 +73,7 @@ pub(crate) fn find_skill(client: &Client, name: &str) -> Result<Skill, Refusal> 
 }
 
 /// Shows a skill, its compile status last.
-pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let skill = find_skill(client, args.need_text("name")?)?;
     let values = Values::new(&[], &host.environment, &host.config).of_skill();
@@ -89,8 +81,11 @@ pub(crate) fn get_skill(client: &Client, args: &Args, _: &Call) -> Result<Reply,
     text.bind(&values, &mut Default::default());
     // Shown with secrets masked.
     let text = format!("{text}\n\n{}", status_tag(&skill));
-    let data = json!({ "text": text, "status": Compiled::beside(&skill).as_str() });
-    Ok(Reply::new(data, text))
+    let shown = ShownSkill {
+        text: text.clone(),
+        status: Compiled::beside(&skill).as_str(),
+    };
+    Ok(Reply::new(shown, text))
 }
 
 /// Returns the compile status as agents that were taught the reference read it.
@@ -107,15 +102,10 @@ fn status_tag(skill: &Skill) -> String {
 }
 
 /// Replays a skill.
-fn run_skill(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let name = args.need_text("name")?;
-    let inputs = args.object("inputs").unwrap_or_default();
-    run_named(session, client, name, &inputs, call)
+pub(super) fn run_skill(call: &mut ToolCall<'_>) -> Answer {
+    let name = call.args.need_text("name")?;
+    let inputs = call.args.object("inputs").unwrap_or_default();
+    run_named(call, name, &inputs)
 }
 
 /// Returns the skill of this name with its variables bound.
@@ -146,18 +136,12 @@ fn bound_skill(client: &Client, name: &str, inputs: &Args) -> Result<Skill, Refu
 }
 
 /// Replays the skill of this name and returns the verdict, outputs, and where it diverged.
-pub(crate) fn run_named(
-    session: &mut DeviceSession,
-    client: &Client,
-    name: &str,
-    inputs: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let skill = bound_skill(client, name, inputs)?;
-    note_secrets(session, &skill);
+pub(crate) fn run_named(call: &mut ToolCall<'_>, name: &str, inputs: &Args) -> Answer {
+    let skill = bound_skill(call.client, name, inputs)?;
+    note_secrets(call, &skill);
     let plan = Plan::of(&skill, None)?;
-    let skill = skill.on(session.info().platform)?.into_owned();
-    replay(session, client, &skill, &plan, call)
+    let skill = skill.on(call.info().platform)?.into_owned();
+    replay(call, &skill, &plan)
 }
 
 /// Remembers what no answer may show from now on.
@@ -171,25 +155,19 @@ fn note_secrets(session: &mut DeviceSession, skill: &Skill) {
 }
 
 /// Runs a skill as planned, keeps its events with the runs of the project, and tells how it went.
-pub(crate) fn replay(
-    session: &mut DeviceSession,
-    client: &Client,
-    skill: &Skill,
-    plan: &Plan,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let host = &client.host;
+pub(crate) fn replay(call: &mut ToolCall<'_>, skill: &Skill, plan: &Plan) -> Answer {
+    let host = &call.client.host;
     let folders = RunFolders::in_project(&host.environment, &SystemClock::new());
     let mut folder = folders.open_run(&skill.stem())?;
     let run = folder.run.clone();
-    let mut told = call.sink();
+    let mut told = call.handle.sink();
     let sinks: Vec<&mut dyn EventSink> = vec![&mut folder, &mut told];
     let replay = Session {
         runner: &Runner {
             config: &host.config,
             opener: &host.opener,
             advisor: None,
-            stop: call.stop.clone(),
+            stop: call.handle.stop.clone(),
         },
         options: RunOptions {
             run: run.clone(),
@@ -197,13 +175,13 @@ pub(crate) fn replay(
             pictures: Pictures::OnFailure,
             ..RunOptions::default()
         },
-        opened: &mut session.connection.opened,
+        opened: &mut call.session.connection.opened,
         sink: &mut FanOut::new(sinks),
     };
     let report = replay.test(skill, plan);
     let events = std::mem::take(&mut told.events);
     folder.finish()?;
     // The run used the device with eyes of its own.
-    session.engine.forget();
+    call.engine.forget();
     Ok(run_summary(&report, &events, &run))
 }

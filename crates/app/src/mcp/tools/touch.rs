@@ -1,86 +1,43 @@
-//! `tap`, `swipe`, `scroll_to`: what a finger does.
+//! `tap`, `swipe`, `scroll_to`: what a finger does, and the one thing it is done to.
 
 use std::time::Duration;
 
 use retap_model::device::{Action, SpecialAct};
 use retap_model::geometry::{Direction, Point};
+use retap_model::phrase::Phrase;
 use retap_model::program::{
     DoubleTap, Gesture, Hover, LongPress, ScrollTo, StepKind, Swipe, Tap, Target, TouchEffect,
 };
-use retap_model::verify::ActionType;
+use retap_model::screen::{Role, Screen};
+use retap_model::select::{Evidence, name_element};
+use retap_model::verify::FailureCode;
 
-use super::touch_target::{TouchTarget, target_by_words, touch_target};
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
-use crate::permissions::Access::Acts;
-use retap_model::verify::ActionType::LocalState;
-
-/// `tap`.
-pub(super) const TAP: ToolSpec = ToolSpec::new(
-    "tap",
-    "Touches one thing: element (its number on the screen), text with row or index, id, or x and y. hover: only points at it. success: it was sent; verdict: whether the screen answered. Returns what changed.",
-    Acts,
-    OnDevice(tap),
-)
-.takes(
-    "element:integer text row index:integer id x:number y:number hold_ms:number double:boolean \
-     hover:boolean timeout_ms:number=5000",
-);
-
-/// `swipe`.
-pub(super) const SWIPE: ToolSpec = ToolSpec::new(
-    "swipe",
-    "Moves a finger from the middle, or from x1,y1 to x2,y2. direction is where the finger goes: up shows what is below.",
-    Acts,
-    OnDevice(swipe),
-)
-.takes("direction:up|down|left|right x1:number y1:number x2:number y2:number")
-.touching(LocalState);
-
-/// `scroll_to`.
-pub(super) const SCROLL_TO: ToolSpec = ToolSpec::new(
-    "scroll_to",
-    "Swipes until a text or id is in view.",
-    Acts,
-    OnDevice(scroll_to),
-)
-.takes("text id direction:up|down|left|right=up max:integer=10")
-.touching(LocalState);
+use crate::mcp::{ActResult, AgentStep, Answer, Args, DeviceSession, Refusal, ToolCall, envelope};
 
 /// How long a touch waits for its target when the call does not say.
 const FIND: u64 = 5_000;
 
 /// Touches one thing once.
-fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let acted = do_tap(session, args, call)?;
-    Ok(envelope::lean(session, &acted))
+pub(super) fn tap(call: &mut ToolCall<'_>) -> Answer {
+    let acted = do_tap(call)?;
+    Ok(envelope::lean(call, &acted))
 }
 
 /// Touches what the arguments mean and returns what came of it.
-pub(crate) fn do_tap(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<ActResult, Refusal> {
-    let touch = Touch::of(args);
-    let (kind, evidence) = match touch_target(session, args, call)? {
+pub(crate) fn do_tap(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
+    let touch = Touch::of(call.args);
+    let (kind, evidence) = match touch_target(call)? {
         TouchTarget::Named(named) => (touch.on(named.target), named.evidence),
         TouchTarget::Place(at) => (touch.at(at), None),
     };
-    let action_type = match (&touch, kind.acted_target()) {
-        (Touch::Hover, _) | (_, None) => ActionType::LocalState,
-        (_, Some(target)) => ActionType::of_touching(&target.label.reveal()),
-    };
-    let step = AgentStep {
-        kind,
+    Ok(call.act(AgentStep {
         evidence,
-        action_type,
-        timeout: args.millis("timeout_ms", FIND),
-    };
-    Ok(session.act(step, call))
+        timeout: call.args.millis("timeout_ms", FIND),
+        ..AgentStep::new(kind)
+    }))
 }
 
-/// What a finger or a pointer does at one place.
+/// A gesture of a finger or a pointer at one place.
 enum Touch {
     Hover,
     Hold(Duration),
@@ -125,84 +82,143 @@ impl Touch {
     }
 }
 
-/// Does what a finger does at a place, and checks that the screen answers it.
-pub(crate) fn gesture(session: &mut DeviceSession, action: Action, call: &Call) -> ActResult {
-    let step = AgentStep {
-        kind: Gesture { action }.into(),
-        evidence: None,
-        action_type: ActionType::LocalState,
-        timeout: Duration::from_millis(FIND),
-    };
-    session.act(step, call)
-}
-
 /// Moves a finger.
-fn swipe(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let acted = do_swipe(session, args, call)?;
-    Ok(envelope::lean(session, &acted))
+pub(super) fn swipe(call: &mut ToolCall<'_>) -> Answer {
+    let acted = do_swipe(call)?;
+    Ok(envelope::lean(call, &acted))
 }
 
 /// Moves a finger as the arguments say and returns what came of it.
-pub(crate) fn do_swipe(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<ActResult, Refusal> {
-    let corner = |x: &str, y: &str| Some(Point::new(args.number(x)?, args.number(y)?));
+pub(crate) fn do_swipe(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
+    let corner = |x: &str, y: &str| Some(Point::new(call.args.number(x)?, call.args.number(y)?));
     let from = corner("x1", "y1").or_else(|| corner("from_x", "from_y"));
     let to = corner("x2", "y2").or_else(|| corner("to_x", "to_y"));
     if let (Some(from), Some(to)) = (from, to) {
-        let time = args.millis(
-            "duration",
-            args.millis("duration_ms", 300).as_millis() as u64,
-        );
-        return Ok(gesture(session, Action::Swipe(from, to, time), call));
+        let usual = call.args.millis("duration_ms", 300).as_millis() as u64;
+        let action = Action::Swipe(from, to, call.args.millis("duration", usual));
+        return Ok(call.step(Gesture { action }));
     }
-    let Some(direction) = args.text("direction").and_then(Direction::from_word) else {
+    let Some(direction) = call.args.text("direction").and_then(Direction::from_word) else {
         return Err(Refusal::input("say a direction: up, down, left or right"));
     };
-    let step = AgentStep {
-        kind: StepKind::Swipe(Swipe {
-            direction,
-            stroke: None,
-        }),
-        evidence: None,
-        action_type: ActionType::LocalState,
-        timeout: Duration::from_millis(FIND),
-    };
-    Ok(session.act(step, call))
+    let stroke = None;
+    Ok(call.step(Swipe { direction, stroke }))
 }
 
 /// Swipes until something is in view. Success is that it is.
-fn scroll_to(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let acted = do_scroll(session, args, call)?;
-    Ok(envelope::proof(session, &acted))
+pub(super) fn scroll_to(call: &mut ToolCall<'_>) -> Answer {
+    let acted = do_scroll(call)?;
+    Ok(envelope::proof(call, &acted))
 }
 
 /// Swipes as the arguments say and returns what came of it.
-pub(crate) fn do_scroll(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<ActResult, Refusal> {
-    let Some(target) = target_by_words(args) else {
+pub(crate) fn do_scroll(call: &mut ToolCall<'_>) -> Result<ActResult, Refusal> {
+    let Some(target) = target_by_words(call.args) else {
         return Err(Refusal::input("say a text, a label or an id"));
     };
-    let word = args.text("direction").unwrap_or("up");
+    let word = call.args.text("direction").unwrap_or("up");
     let direction = Direction::from_word(word)
         .ok_or_else(|| Refusal::input(format!("`{word}` is no direction")))?;
-    let most = args.count("max").or_else(|| args.count("max_scrolls"));
-    let max = most.and_then(|it| u32::try_from(it).ok());
-    let step = AgentStep {
-        kind: StepKind::ScrollTo(ScrollTo {
-            target,
-            direction,
-            max: max.unwrap_or(ScrollTo::DEFAULT_MAX),
-            stroke: None,
-        }),
-        evidence: None,
-        action_type: ActionType::LocalState,
-        timeout: Duration::from_millis(FIND),
+    let max = call.args.count("max");
+    let max = max.or_else(|| call.args.count("max_scrolls"));
+    Ok(call.step(ScrollTo {
+        target,
+        direction,
+        max: max.unwrap_or(ScrollTo::DEFAULT_MAX),
+        stroke: None,
+    }))
+}
+
+/// The element or place that is meant.
+pub(crate) enum TouchTarget {
+    /// Something that has words.
+    Named(Box<Named>),
+    /// A place where nothing has words.
+    Place(Point),
+}
+
+/// Something that has words.
+pub(crate) struct Named {
+    /// The words.
+    pub(crate) target: Target,
+    /// The evidence of it, where it was pointed at.
+    pub(crate) evidence: Option<Evidence>,
+}
+
+impl TouchTarget {
+    /// Returns an element by its words; the place where it has none.
+    fn of(screen: &Screen, index: usize, place: Point) -> Self {
+        match name_element(screen, index) {
+            Some(target) => Self::named(target, Some(Evidence::of(screen, index))),
+            None => Self::Place(place),
+        }
+    }
+
+    fn named(target: Target, evidence: Option<Evidence>) -> Self {
+        Self::Named(Box::new(Named { target, evidence }))
+    }
+}
+
+/// Returns what `element`, `text` with `row` and `index`, `id`, or `x` and `y` mean.
+pub(crate) fn touch_target(call: &mut ToolCall<'_>) -> Result<TouchTarget, Refusal> {
+    if let Some(number) = call.args.count("element") {
+        return target_by_number(call, number);
+    }
+    if let Some(target) = target_by_words(call.args) {
+        return Ok(TouchTarget::named(target, None));
+    }
+    match (call.args.number("x"), call.args.number("y")) {
+        (Some(x), Some(y)) => by_place(call, Point::new(x, y)),
+        (_, _) => Err(Refusal::input(
+            "say what is meant: element, text, id, or x and y",
+        )),
+    }
+}
+
+/// Returns the target that words name; nothing where there are none.
+pub(crate) fn target_by_words(args: &Args) -> Option<Target> {
+    let label = args.words("text").or_else(|| args.words("label"));
+    let id = args.words("id");
+    if label.is_none() && id.is_none() {
+        return None;
+    }
+    Some(Target {
+        label: Phrase::literal(label.unwrap_or_default()),
+        row: args.words("row").map(Phrase::literal),
+        index: args.count("index"),
+        id: id.map(Phrase::literal),
+        ..Target::default()
+    })
+}
+
+/// Returns the element of a number on the screen the client saw last.
+pub(crate) fn target_by_number(
+    session: &DeviceSession,
+    number: usize,
+) -> Result<TouchTarget, Refusal> {
+    let stale = |words: String| Refusal::new(FailureCode::StaleReference, words);
+    let Some(screen) = session.shown.last() else {
+        let words = "no screen was shown yet; call screen first";
+        return Err(stale(words.to_owned()));
     };
-    Ok(session.act(step, call))
+    match screen.elements.get(number) {
+        Some(element) => Ok(TouchTarget::of(&screen, number, element.bounds.center())),
+        None => Err(stale(format!(
+            "there is no element {number} on the screen of revision {}",
+            screen.revision
+        ))),
+    }
+}
+
+/// Returns what a place stands for: the control under it, or the place itself where the exact spot
+/// matters or nothing has words.
+fn by_place(call: &mut ToolCall<'_>, at: Point) -> Result<TouchTarget, Refusal> {
+    let screen = call.seen()?;
+    let front = screen.element_at(at);
+    let holder = front.and_then(|front| screen.touched_for(front));
+    let is_exact = |index: &usize| screen.elements[*index].role == Role::Slider;
+    Ok(match holder.filter(|index| !is_exact(index)) {
+        Some(index) => TouchTarget::of(&screen, index, at),
+        None => TouchTarget::Place(at),
+    })
 }

@@ -1,37 +1,18 @@
 //! `wait_for`, `wait_for_change`: they synchronise and prove nothing.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::program::{StepKind, WaitFor};
+use retap_model::device::Deadline;
+use retap_model::program::WaitFor;
+use retap_model::screen::Screen;
 use retap_model::select::is_shown;
-use retap_model::verify::{ActionType, DeltaKind, FailureCode};
+use retap_model::verify::{DeltaKind, FailureCode, ScreenMarks};
+use retap_replay::{NotSeen, WatchResult};
 use serde_json::json;
 
-use super::screen_change::{ChangeWanted, seen, wait_for_change};
-use super::touch_target::target_by_words;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{AgentStep, Args, Call, DeviceSession, Refusal, Reply, envelope};
-use crate::permissions::Access::Looks;
-
-/// `wait_for`.
-pub(super) const WAIT_FOR: ToolSpec = ToolSpec::new(
-    "wait_for",
-    "Waits until a text or id shows, or with gone until it does not. Synchronises; proves nothing.",
-    Looks,
-    OnDevice(wait_for),
-)
-.takes("text id gone:boolean timeout_ms:number=15000");
-
-/// `wait_for_change`.
-pub(super) const WAIT_FOR_CHANGE: ToolSpec = ToolSpec::new(
-    "wait_for_change",
-    "Waits until the screen differs from since_revision (else from now) and is stable. A change that already happened succeeds at once.",
-    Looks,
-    OnDevice(wait_until_changed),
-)
-.takes(
-    "since_revision:integer kind:hierarchy_diff|text_change|state_change timeout_ms:number=15000",
-);
+use super::touch::target_by_words;
+use crate::mcp::{AgentStep, Answer, Refusal, ToolCall, envelope};
 
 /// How long a wait lasts when the call does not say.
 const USUAL: u64 = 15_000;
@@ -40,25 +21,23 @@ const USUAL: u64 = 15_000;
 const STABLE: Duration = Duration::from_millis(250);
 
 /// Waits until something shows, or no longer does.
-fn wait_for(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let Some(target) = target_by_words(args) else {
+pub(super) fn wait_for(call: &mut ToolCall<'_>) -> Answer {
+    let Some(target) = target_by_words(call.args) else {
         return Err(Refusal::input("say a text or an id"));
     };
-    let timeout = args.millis("timeout_ms", USUAL);
-    if args.is("gone") != Some(true) {
-        let step = AgentStep {
-            kind: StepKind::WaitFor(WaitFor {
-                target,
-                timeout: Some(timeout),
-            }),
-            evidence: None,
-            action_type: ActionType::LocalState,
-            timeout,
+    let timeout = call.args.millis("timeout_ms", USUAL);
+    if call.args.is("gone") != Some(true) {
+        let wait = WaitFor {
+            target,
+            timeout: Some(timeout),
         };
-        let acted = session.act(step, call);
-        return Ok(envelope::proof(session, &acted));
+        let acted = call.act(AgentStep {
+            timeout,
+            ..AgentStep::new(wait)
+        });
+        return Ok(envelope::proof(call, &acted));
     }
-    let watched = session.watch(call, timeout, |screen| {
+    let watched = call.watch(timeout, |screen| {
         is_shown(screen, &target).is_none().then_some(())
     });
     let is_gone = seen(watched)?.is_ok();
@@ -69,25 +48,203 @@ fn wait_for(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Rep
         format!("`{name}` still shows after {timeout:?}")
     };
     let failure = (!is_gone).then_some(FailureCode::Timeout);
-    Ok(envelope::judged(session, &reason, failure))
+    Ok(envelope::judged(call, &reason, failure))
 }
 
 /// Waits until the screen differs and is stable.
-fn wait_until_changed(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+pub(super) fn wait_until_changed(call: &mut ToolCall<'_>) -> Answer {
     let wanted = ChangeWanted {
-        since: args.count("since_revision"),
-        kind: args.text("kind").and_then(DeltaKind::from_word),
-        timeout: args.millis("timeout_ms", USUAL),
+        since: call.args.count("since_revision"),
+        kind: call.args.text("kind").and_then(DeltaKind::from_word),
+        timeout: call.args.millis("timeout_ms", USUAL),
         stable: STABLE,
     };
-    let changed = wait_for_change(session, wanted, call)?;
+    let changed = wait_for_change(call, wanted)?;
     let failure = changed.kind.is_none().then_some(FailureCode::Timeout);
-    let mut reply = envelope::judged(session, &changed.reason, failure);
+    let mut reply = envelope::judged(call, &changed.reason, failure);
     reply.data["observed_change"] = json!(changed.kind.map(DeltaKind::as_str));
     reply.data["elapsed_ms"] = json!(changed.took.as_millis() as u64);
     Ok(reply)
+}
+
+/// Which change is waited for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ChangeWanted {
+    /// The revision it is a change from; the screen at the start of the wait when not said.
+    pub(crate) since: Option<u64>,
+    /// Which kind; any when not said.
+    pub(crate) kind: Option<DeltaKind>,
+    /// How long at the most.
+    pub(crate) timeout: Duration,
+    /// How long the new screen must stay as it is.
+    pub(crate) stable: Duration,
+}
+
+/// How the wait ended.
+#[derive(Debug)]
+pub(crate) struct Changed {
+    /// The change that was seen and stayed.
+    pub(crate) kind: Option<DeltaKind>,
+    /// The screen that confirmed it, or the last one.
+    pub(crate) screen: Option<Arc<Screen>>,
+    /// How long it took, on the device's clock.
+    pub(crate) took: Duration,
+    /// Why, in words.
+    pub(crate) reason: String,
+}
+
+/// Waits for a change. A reading that fails is passed over and never counts as one.
+pub(crate) fn wait_for_change(
+    call: &mut ToolCall<'_>,
+    wanted: ChangeWanted,
+) -> Result<Changed, Refusal> {
+    let start = call.now();
+    let (kind, screen, reason) = change(call, wanted)?;
+    Ok(Changed {
+        kind,
+        screen,
+        took: call.now().since(start),
+        reason,
+    })
+}
+
+/// The change there was, the screen that shows it or the last one, and why.
+type Change = (Option<DeltaKind>, Option<Arc<Screen>>, String);
+
+fn change(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Change, Refusal> {
+    let start = call.now();
+    let base = match baseline(call, wanted)? {
+        Baseline::Marks(base) => base,
+        Baseline::Passed(screen) => {
+            let kind = Some(DeltaKind::Hierarchy);
+            return Ok((kind, Some(screen), "it changed before the call".to_owned()));
+        }
+        Baseline::Forgotten(since) => {
+            let message = format!(
+                "the screen of revision {since} is not remembered, so nobody knows what kind of change \
+                 came since; leave out the kind, or the revision"
+            );
+            return Err(Refusal::new(FailureCode::StaleReference, message));
+        }
+        Baseline::Unreadable(reason) => return Ok((None, None, reason)),
+    };
+    let wait = LastingWait {
+        poll: None,
+        timeout: wanted.timeout.saturating_sub(call.now().since(start)),
+        pause: wanted.stable,
+    };
+    let judge = |screen: &Screen| {
+        let marks = ScreenMarks::of(screen);
+        let kind = base.difference(&marks, wanted.kind)?;
+        Some((kind, marks))
+    };
+    let lasting = wait.run(call, judge, |(_, first), now| {
+        first.looks_like(&ScreenMarks::of(now))
+    })?;
+    Ok(match lasting {
+        Lasting::Stayed((kind, _), screen) => {
+            let reason = match wanted.stable.is_zero() {
+                true => "the screen changed",
+                false => "the screen changed and stayed so",
+            };
+            (Some(kind), Some(screen), reason.to_owned())
+        }
+        Lasting::Absent(last) => (None, last, "nothing changed in time".to_owned()),
+        Lasting::Restless => {
+            let reason = "the screen did not come to rest in time".to_owned();
+            (None, call.engine.last(), reason)
+        }
+    })
+}
+
+/// A wait for something that is still so after a pause.
+pub(crate) struct LastingWait {
+    /// How long between looks at a device that cannot signal.
+    pub(crate) poll: Option<Duration>,
+    /// How long at the most.
+    pub(crate) timeout: Duration,
+    /// How long it must stay so; the first sight is enough where that is no time.
+    pub(crate) pause: Duration,
+}
+
+/// How such a wait ended.
+pub(crate) enum Lasting<T> {
+    /// It was found, and was so again on this screen.
+    Stayed(T, Arc<Screen>),
+    /// It was not found; the last screen there was.
+    Absent(Option<Arc<Screen>>),
+    /// It was found and was gone again, until time was up.
+    Restless,
+}
+
+impl LastingWait {
+    /// Waits until `judge` finds something that `is_still` so after the pause.
+    pub(crate) fn run<T>(
+        &self,
+        call: &mut ToolCall<'_>,
+        mut judge: impl FnMut(&Screen) -> Option<T>,
+        is_still: impl Fn(&T, &Screen) -> bool,
+    ) -> Result<Lasting<T>, Refusal> {
+        let end = Deadline::after(call.now(), self.timeout);
+        loop {
+            let left = end.left(call.now());
+            let watched = call.watch_every(self.poll, left, &mut judge);
+            let (found, screen) = match seen(watched)? {
+                Ok(found) => found,
+                Err(last) => return Ok(Lasting::Absent(last)),
+            };
+            if self.pause.is_zero() {
+                return Ok(Lasting::Stayed(found, screen));
+            }
+            call.pause(self.pause)?;
+            let again = call.watch(Duration::ZERO, |_| Some(()));
+            if let Ok(((), screen)) = seen(again)?
+                && is_still(&found, &screen)
+            {
+                return Ok(Lasting::Stayed(found, screen));
+            }
+            if end.has_passed(call.now()) {
+                return Ok(Lasting::Restless);
+            }
+        }
+    }
+}
+
+enum Baseline {
+    Marks(ScreenMarks),
+    /// The change happened before the call.
+    Passed(Arc<Screen>),
+    /// Something changed since this revision, and nobody knows what.
+    Forgotten(u64),
+    Unreadable(String),
+}
+
+fn baseline(call: &mut ToolCall<'_>, wanted: ChangeWanted) -> Result<Baseline, Refusal> {
+    if let Some(shown) = wanted.since.and_then(|since| call.shown.at(since)) {
+        return Ok(Baseline::Marks(ScreenMarks::of(&shown)));
+    }
+    let first = call.watch(wanted.timeout, |_| Some(()));
+    Ok(match seen(first)? {
+        Ok(((), screen)) => match (wanted.since, wanted.kind) {
+            (Some(since), None | Some(DeltaKind::Hierarchy)) if screen.revision > since => {
+                Baseline::Passed(screen)
+            }
+            (Some(since), Some(_)) if screen.revision > since => Baseline::Forgotten(since),
+            (Some(_) | None, _) => Baseline::Marks(ScreenMarks::of(&screen)),
+        },
+        Err(_) => Baseline::Unreadable("the screen could not be read".to_owned()),
+    })
+}
+
+/// The thing that was found, or the last screen there was.
+type Seen<T> = Result<(T, Arc<Screen>), Option<Arc<Screen>>>;
+
+/// Returns what was found; a device that is at fault or a call that was stopped is a refusal.
+pub(crate) fn seen<T>(watched: WatchResult<T>) -> Result<Seen<T>, Refusal> {
+    match watched.ended {
+        Ok(found) => Ok(Ok(found)),
+        Err(Ok(last)) => Ok(Err(Some(last))),
+        Err(Err(NotSeen::Unreadable(_))) => Ok(Err(None)),
+        Err(Err(unseen @ (NotSeen::Device(_) | NotSeen::Stopped))) => Err(unseen.into()),
+    }
 }

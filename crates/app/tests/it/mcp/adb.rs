@@ -56,7 +56,7 @@ fn keeps_and_replays(drifts: &[&str]) {
     touches(&phone);
     let line = format!("test buy-a-mug --set PASSWORD=lantern-42 --device {address}");
     let asked = json!({ "name": "buy-a-mug", "inputs": password() });
-    let ran = client.call("run_skill", asked.clone()).works();
+    let ran = client.works("run_skill", asked.clone());
     assert_eq!(ran.data()["mode"], "compiled");
     let right = touches(&phone);
     assert!(right.len() > 12, "{right:#?}");
@@ -101,18 +101,14 @@ fn a_phone_that_another_client_has_is_busy_until_it_leaves() {
     let (phone, address) = phone("settings");
     let line = format!("--device {address}");
     let mut first = Client::start(&phone.project, &line);
-    first.call("open", json!({ "app": "Settings" })).works();
+    first.works("open", json!({ "app": "Settings" }));
     let mut second = Client::start(&phone.project, &line);
     let busy = second.call("screen", json!({})).fails("DEVICE_BUSY");
     assert_eq!(busy.data()["retryable"], true);
-    assert!(
-        busy.text().contains("another client (test"),
-        "{}",
-        busy.text()
-    );
+    busy.says("another client (test");
     first.leave();
     assert!(first.ends_within(std::time::Duration::from_secs(20)));
-    second.call("screen", json!({})).works();
+    second.works("screen", json!({}));
     // Simulated phones and pages are new for everybody.
     let mut third = Client::start(&phone.project, "--device sim:settings");
     third.call("screen", json!({})).works();
@@ -143,7 +139,7 @@ fn a_client_that_says_goodbye_over_http_frees_its_phone() {
     let (phone, address) = phone("settings");
     let server = HttpServer::start(&phone.project, &format!("--device {address}"));
     let mut first = HttpClient::start(&server);
-    first.call("screen", json!({})).works();
+    first.works("screen", json!({}));
     let mut second = HttpClient::start(&server);
     second.call("screen", json!({})).fails("DEVICE_BUSY");
     let heard = first.listen();
@@ -178,7 +174,7 @@ fn a_replay_that_is_cancelled_ends_between_two_steps() {
     client.notify("notifications/cancelled", json!({ "requestId": id }));
     assert!(client.request("ping", json!({}))["result"].is_object());
     // The device is free at once, and stands where the last step left it.
-    let about = client.call("expect", json!({ "text": "About" })).works();
+    let about = client.works("expect", json!({ "text": "About" }));
     assert!(!about.is_error());
     let touched = touches(&phone);
     let taps = touched.iter().filter(|it| it.contains(": tap:")).count();
@@ -190,15 +186,13 @@ fn a_phone_is_sent_the_keys_of_its_app_switcher_and_its_search() {
     let (phone, address) = phone("settings");
     let line = format!("--profile mirroir --device {address}");
     let mut client = Client::start(&phone.project, &line);
-    client
-        .call("launch_app", json!({ "name": "Settings" }))
-        .works();
+    client.works("launch_app", json!({ "name": "Settings" }));
     touches(&phone);
     for (tool, message, key) in [
         ("press_app_switcher", "Opened App Switcher", "app_switch"),
         ("spotlight", "Opened Spotlight search", "search"),
     ] {
-        let pressed = client.call(tool, json!({})).works();
+        let pressed = client.works(tool, json!({}));
         assert!(pressed.text().starts_with(message), "{}", pressed.text());
         assert_eq!(touches(&phone), [format!(": press {key}: ")]);
     }
@@ -211,7 +205,7 @@ fn a_person_is_told_that_an_agent_has_the_phone_and_an_agent_that_a_person_has()
                  - wait_for: { label: Nowhere, timeout: 300 }\n";
     phone.project.write(".retap/skills/slow.yaml", skill);
     let mut agent = Client::start(&phone.project, &format!("--device {address}"));
-    agent.call("open", json!({ "app": "Settings" })).works();
+    agent.works("open", json!({ "app": "Settings" }));
     let tapped = phone
         .project
         .run(&format!("tap General --device {address}"));
@@ -230,6 +224,6 @@ fn a_person_is_told_that_an_agent_has_the_phone_and_an_agent_that_a_person_has()
     test.wait().unwrap();
     assert!(has_begun);
     let busy = busy.fails("DEVICE_BUSY");
-    assert!(busy.text().contains("(retap, process "), "{}", busy.text());
-    agent.call("screen", json!({})).works();
+    busy.says("(retap, process ");
+    agent.works("screen", json!({}));
 }

@@ -70,7 +70,7 @@ fn every_screen_of_the_simulated_apps_fits_three_hundred_tokens() {
             .chain([String::new()])
         {
             let mut client = Client::start(&project, &format!("--device sim:{app}{page}"));
-            let screen = client.call("screen", json!({})).works();
+            let screen = client.works("screen", json!({}));
             let text = screen.text();
             assert!(
                 tokens(text) <= SCREEN,

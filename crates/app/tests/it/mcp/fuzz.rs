@@ -160,7 +160,7 @@ fn thousands_of_broken_messages_over_pipes_do_no_harm() {
     let id = client.ask("ping", json!({}));
     assert!(client.answer(id)["result"].is_object());
     // Only what is JSON-RPC was written: the client has read every line of it.
-    client.call("open", json!({ "app": "Settings" })).works();
+    client.works("open", json!({ "app": "Settings" }));
 }
 
 /// Headers that are wrong in one way, and the status each must have; none where it depends on the body.
@@ -216,6 +216,6 @@ fn thousands_of_broken_requests_over_http_do_no_harm() {
     }
     let huge = vec![b' '; 5 << 20];
     assert_eq!(client.post_raw(&client.headers(), &huge).status, 413);
-    client.call("open", json!({ "app": "Settings" })).works();
+    client.works("open", json!({ "app": "Settings" }));
     HttpClient::start(&server).call("screen", json!({})).works();
 }

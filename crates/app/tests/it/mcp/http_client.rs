@@ -62,12 +62,13 @@ impl HttpClient {
 
     /// Calls a tool and returns its result.
     pub(super) fn call(&mut self, tool: &str, arguments: Value) -> Called {
-        let answer = self.request(
-            "tools/call",
-            json!({ "name": tool, "arguments": arguments }),
-        );
-        assert!(answer["result"].is_object(), "{tool}: {answer}");
-        Called(answer["result"].clone())
+        let params = json!({ "name": tool, "arguments": arguments });
+        Called::of(tool, &self.request("tools/call", params))
+    }
+
+    /// Calls a tool, which must do what is asked, and returns its result.
+    pub(super) fn works(&mut self, tool: &str, arguments: Value) -> Called {
+        self.call(tool, arguments).works()
     }
 
     /// Sends a message and returns what comes back.

@@ -23,20 +23,16 @@ pub(super) fn password() -> Value {
     json!({ "PASSWORD": "lantern-42" })
 }
 
+fn typed(text: &str, into: &str) -> Value {
+    json!({ "text": text, "into": into })
+}
+
 /// Buys a mug as far as the review, with a dead end and two mistakes on the way.
 pub(super) fn buy(client: &mut Client) {
     let mut call = |tool: &str, arguments: Value| client.call(tool, arguments);
     call("open", json!({ "app": "Shop", "fresh": true })).works();
-    call(
-        "type_text",
-        json!({ "text": "ada@example.org", "into": "Email" }),
-    )
-    .works();
-    call(
-        "type_text",
-        json!({ "text": "lantern-42", "into": "Password" }),
-    )
-    .works();
+    call("type_text", typed("ada@example.org", "Email")).works();
+    call("type_text", typed("lantern-42", "Password")).works();
     call("tap", json!({ "text": "Forgot Password" })).works();
     call("tap", json!({ "text": "Cancel" })).works();
     call("tap", json!({ "text": "Sign In" })).works();
@@ -45,21 +41,9 @@ pub(super) fn buy(client: &mut Client) {
     call("tap", json!({ "text": "Refund", "timeout_ms": 200 })).fails("ELEMENT_NOT_FOUND");
     call("tap", json!({ "text": "Cart" })).works();
     call("tap", json!({ "text": "Checkout" })).works();
-    call(
-        "type_text",
-        json!({ "text": "Ada Byron", "into": "Full name" }),
-    )
-    .works();
-    call(
-        "type_text",
-        json!({ "text": "Lantern Way 4", "into": "Street and number" }),
-    )
-    .works();
-    call(
-        "type_text",
-        json!({ "text": "12345", "into": "Postal code" }),
-    )
-    .works();
+    call("type_text", typed("Ada Byron", "Full name")).works();
+    call("type_text", typed("Lantern Way 4", "Street and number")).works();
+    call("type_text", typed("12345", "Postal code")).works();
     call("tap", json!({ "text": "Continue" })).works();
     call("expect", json!({ "text": "Place Order" })).works();
 }
@@ -129,7 +113,7 @@ fn a_kept_skill_replays_without_ai_through_both_doors() {
     // What a replay typed as a secret is one from then on, wherever the app shows it.
     let typed = json!({ "text": "lantern-42", "into": "Full name" });
     client.call("press_key", json!({ "key": "back" }));
-    let shown = client.call("type_text", typed).works();
+    let shown = client.works("type_text", typed);
     assert!(!shown.0.to_string().contains("lantern-42"), "{}", shown.0);
     project
         .run("test buy-a-mug --set PASSWORD=lantern-42")
@@ -137,11 +121,7 @@ fn a_kept_skill_replays_without_ai_through_both_doors() {
     let unknown = client
         .call("run_skill", json!({ "name": "buy-a-mug" }))
         .fails("INVALID_INPUT");
-    assert!(
-        unknown.text().contains("`PASSWORD` has no value"),
-        "{}",
-        unknown.text()
-    );
+    unknown.says("`PASSWORD` has no value");
 }
 
 #[test]
@@ -169,7 +149,7 @@ fn a_kept_skill_is_a_tool_of_its_own_and_clients_are_told() {
     );
     assert!(secret["default"].is_null());
     assert_eq!(tool["outputSchema"]["required"], json!(["success"]));
-    client.call("skill_buy_a_mug", password()).works();
+    client.works("skill_buy_a_mug", password());
 }
 
 #[test]
@@ -198,30 +178,18 @@ fn what_cannot_be_verified_is_not_stored() {
     client
         .call("keep_skill", json!({ "name": "Nothing" }))
         .fails("INVALID_INPUT");
-    client
-        .call("open", json!({ "app": "Shop", "fresh": true }))
-        .works();
+    client.works("open", json!({ "app": "Shop", "fresh": true }));
     client.call("tap", json!({ "x": 20, "y": 600 }));
     let nameless = client
         .call("keep_skill", json!({ "name": "Blind" }))
         .fails("INVALID_INPUT");
-    assert!(
-        nameless.text().contains("nothing has a name"),
-        "{}",
-        nameless.text()
-    );
+    nameless.says("nothing has a name");
     project.write(".retap/skills/mine.yaml", "name: Mine\nsteps:\n  - home\n");
-    client
-        .call("open", json!({ "app": "Shop", "fresh": true }))
-        .works();
+    client.works("open", json!({ "app": "Shop", "fresh": true }));
     let taken = client
         .call("keep_skill", json!({ "name": "Mine" }))
         .fails("INVALID_INPUT");
-    assert!(
-        taken.text().contains("was not kept by an agent"),
-        "{}",
-        taken.text()
-    );
+    taken.says("was not kept by an agent");
     assert!(!project.path(".retap/skills/blind.yaml").exists());
 }
 
@@ -229,7 +197,7 @@ fn what_cannot_be_verified_is_not_stored() {
 fn a_state_that_was_proven_is_proven_again_by_every_replay() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings");
-    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    let mut call = |tool: &str, arguments: Value| client.works(tool, arguments);
     call("open", json!({ "app": "Settings", "fresh": true }));
     let on = json!({ "text": "Airplane Mode", "property": "checked", "equals": true });
     let off = json!({ "text": "Airplane Mode", "property": "checked", "equals": false });
@@ -260,18 +228,14 @@ fn a_state_that_was_proven_is_proven_again_by_every_replay() {
     // On this phone it is on already, which is not what the skill begins with.
     let again = client.call("run_skill", json!({ "name": "fly" }));
     assert!(again.is_error());
-    assert!(
-        again.text().contains("\"Airplane Mode\" is not checked"),
-        "{}",
-        again.text()
-    );
+    again.says("\"Airplane Mode\" is not checked");
 }
 
 #[test]
 fn what_no_skill_has_words_for_is_told_when_keeping() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:shop");
-    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    let mut call = |tool: &str, arguments: Value| client.works(tool, arguments);
     call("open", json!({ "app": "Shop", "fresh": true }));
     call("type_text", json!({ "text": "ada", "into": "Email" }));
     call(
@@ -291,14 +255,10 @@ fn a_skill_is_proven_by_a_replay_before_it_is_stored() {
     let mut client = Client::start(&project, "--device sim:shop");
     buy(&mut client);
     let proven = json!({ "name": "Proven", "prove": true });
-    client.call("keep_skill", proven).works();
+    client.works("keep_skill", proven);
     assert!(project.path(".retap/skills/proven.compiled.json").exists());
     // From the middle of a task it does not replay: what it starts with is not there.
-    let from = client
-        .call("tap", json!({ "text": "Place Order" }))
-        .works()
-        .data()["act"]
-        .clone();
+    let from = client.works("tap", json!({ "text": "Place Order" })).data()["act"].clone();
     let middle = json!({ "name": "Middle", "from": from, "prove": true });
     assert!(client.call("keep_skill", middle).is_error());
     assert!(!project.path(".retap/skills/middle.yaml").exists());
@@ -313,53 +273,37 @@ fn an_agent_that_runs_a_skill_itself_compiles_it_step_by_step() {
     client
         .call("record_step", json!({ "step_index": 0, "type": "launch" }))
         .fails("INVALID_INPUT");
-    let shown = client.call("get_skill", json!({ "name": "about" })).works();
+    let shown = client.works("get_skill", json!({ "name": "about" }));
     assert!(
         shown
             .text()
             .ends_with("[Not compiled — use record_step after each step to compile]")
     );
-    client
-        .call("reset_app", json!({ "name": "Settings" }))
-        .works();
-    client
-        .call("launch_app", json!({ "name": "Settings" }))
-        .works();
+    client.works("reset_app", json!({ "name": "Settings" }));
+    client.works("launch_app", json!({ "name": "Settings" }));
     let step = |index: u64, verb: &str, label: &str| json!({ "step_index": index, "type": verb, "label": label });
-    client
-        .call("record_step", step(0, "reset_app", "Settings"))
-        .works();
-    client
-        .call("record_step", step(1, "launch", "Settings"))
-        .works();
-    client.call("tap", json!({ "text": "General" })).works();
+    client.works("record_step", step(0, "reset_app", "Settings"));
+    client.works("record_step", step(1, "launch", "Settings"));
+    client.works("tap", json!({ "text": "General" }));
     client
         .call("record_step", step(2, "tap", "Generous"))
         .fails("INVALID_INPUT");
     client
         .call("record_step", step(9, "tap", "General"))
         .fails("INVALID_INPUT");
-    client
-        .call("record_step", step(2, "tap", "General"))
-        .works();
-    client
-        .call("record_step", step(2, "tap", "General"))
-        .works();
-    client
-        .call("record_step", step(3, "assert_visible", "About"))
-        .works();
+    client.works("record_step", step(2, "tap", "General"));
+    client.works("record_step", step(2, "tap", "General"));
+    client.works("record_step", step(3, "assert_visible", "About"));
     client
         .call("save_compiled", json!({ "skill_name": "other" }))
         .fails("INVALID_INPUT");
-    client
-        .call("save_compiled", json!({ "skill_name": "about" }))
-        .works();
-    let shown = client.call("get_skill", json!({ "name": "about" })).works();
+    client.works("save_compiled", json!({ "skill_name": "about" }));
+    let shown = client.works("get_skill", json!({ "name": "about" }));
     assert!(
         shown.text().ends_with("[Compiled: fresh]"),
         "{}",
         shown.text()
     );
-    let ran = client.call("run_skill", json!({ "name": "about" })).works();
+    let ran = client.works("run_skill", json!({ "name": "about" }));
     assert_eq!(ran.data()["mode"], "compiled");
 }

@@ -143,8 +143,12 @@ impl Client {
             "tools/call",
             json!({ "name": tool, "arguments": arguments }),
         );
-        assert!(answer["result"].is_object(), "{tool}: {answer}");
-        Called(answer["result"].clone())
+        Called::of(tool, &answer)
+    }
+
+    /// Calls a tool, which must do what is asked, and returns its result.
+    pub(super) fn works(&mut self, tool: &str, arguments: Value) -> Called {
+        self.call(tool, arguments).works()
     }
 
     /// Returns the tools that are listed.
@@ -191,6 +195,12 @@ impl Drop for Client {
 pub(super) struct Called(pub(super) Value);
 
 impl Called {
+    /// Returns the result in the answer to a call of a tool.
+    pub(super) fn of(tool: &str, answer: &Value) -> Self {
+        assert!(answer["result"].is_object(), "{tool}: {answer}");
+        Self(answer["result"].clone())
+    }
+
     /// Returns the data.
     pub(super) fn data(&self) -> &Value {
         &self.0["structuredContent"]
@@ -204,6 +214,11 @@ impl Called {
     /// Returns whether it did not come true.
     pub(super) fn is_error(&self) -> bool {
         self.0["isError"] == true
+    }
+
+    /// Checks that its words contain these.
+    pub(super) fn says(&self, words: &str) {
+        assert!(self.text().contains(words), "{}", self.text());
     }
 
     /// Checks that it came true and returns itself.

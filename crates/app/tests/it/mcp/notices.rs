@@ -34,13 +34,9 @@ fn reads(client: &mut Client, method: &str) -> Value {
 }
 
 fn keep_opening(client: &mut HttpClient) {
-    client
-        .call("open", json!({ "app": "Shop", "fresh": true }))
-        .works();
-    client.call("expect", json!({ "text": "Sign In" })).works();
-    client
-        .call("keep_skill", json!({ "name": "Open the shop" }))
-        .works();
+    client.works("open", json!({ "app": "Shop", "fresh": true }));
+    client.works("expect", json!({ "text": "Sign In" }));
+    client.works("keep_skill", json!({ "name": "Open the shop" }));
 }
 
 #[test]
@@ -104,7 +100,7 @@ fn a_run_that_is_subscribed_to_is_told_of() {
     let project = open_project();
     project.write(".retap/skills/about.yaml", ABOUT);
     let mut client = Client::start(&project, "--device sim:settings");
-    let ran = client.call("run_skill", json!({ "name": "about" })).works();
+    let ran = client.works("run_skill", json!({ "name": "about" }));
     let run = ran.data()["run"].as_str().unwrap().to_owned();
     reads(&mut client, RESOURCES);
     let uri = format!("retap://runs/{run}/report");
@@ -141,19 +137,15 @@ fn a_permission_that_is_taken_away_counts_at_the_next_call_and_all_hear_of_it() 
 fn an_app_that_is_blocked_later_is_blocked_on_a_device_that_is_open() {
     let project = Project::with(&[ALLOW_ALL]);
     let mut client = Client::start(&project, "--device sim:shop");
-    client.call("open", json!({ "app": "Shop" })).works();
+    client.works("open", json!({ "app": "Shop" }));
     let file = r#"{"allow": ["*"], "blockedApps": ["Shop"]}"#;
     project.write(".retap/permissions.json", file);
     let refused = client.call("tap", json!({ "text": "Forgot Password" }));
     assert!(refused.is_error());
-    assert!(
-        refused.text().contains("`blockedApps` names it"),
-        "{}",
-        refused.text()
-    );
+    refused.says("`blockedApps` names it");
     let file = r#"{"allow": ["*"], "skipElements": ["forgot", "email"]}"#;
     project.write(".retap/permissions.json", file);
-    client.call("screen", json!({})).works();
+    client.works("screen", json!({}));
     for arguments in [
         json!({ "text": "Forgot Password" }),
         json!({ "text": "forgot password", "index": 0 }),
@@ -162,5 +154,5 @@ fn an_app_that_is_blocked_later_is_blocked_on_a_device_that_is_open() {
         assert!(refused.is_error(), "{}", refused.0);
     }
     let typed = client.call("type_text", json!({ "text": "x", "into": "Email" }));
-    assert!(typed.text().contains("skipElements"), "{}", typed.text());
+    typed.says("skipElements");
 }

@@ -27,12 +27,8 @@ fn without_a_permission_file_only_looking_is_listed_and_possible() {
     let hidden = client
         .call("tap", json!({ "text": "Shop" }))
         .fails("NOT_PERMITTED");
-    assert!(
-        hidden.text().contains("permissions.json"),
-        "{}",
-        hidden.text()
-    );
-    let screen = client.call("screen", json!({})).works();
+    hidden.says("permissions.json");
+    let screen = client.works("screen", json!({}));
     assert_eq!(screen.text(), "home screen · rev 1\n1 button Shop");
 }
 
@@ -96,32 +92,20 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
     let mut client = Client::start(&project, "--device sim:");
     let opened = client.call("open", json!({ "app": "Mail" }));
     assert!(opened.is_error());
-    assert!(
-        opened.text().contains("`blockedApps` names `Mail`"),
-        "{}",
-        opened.text()
-    );
+    opened.says("`blockedApps` names `Mail`");
     let icon = client.call("tap", json!({ "text": "Mail" }));
     assert!(icon.is_error(), "{}", icon.0);
     let ran = client.call("run_skill", json!({ "name": "peek" }));
-    assert!(
-        ran.text().contains("`blockedApps` names `Mail`"),
-        "{}",
-        ran.text()
-    );
+    ran.says("`blockedApps` names `Mail`");
     let tested = project.run("test peek --device sim:").exits(1);
     assert!(
         tested.text.contains("`blockedApps` names `Mail`"),
         "{}",
         tested.text
     );
-    client.call("open", json!({ "app": "Shop" })).works();
+    client.works("open", json!({ "app": "Shop" }));
     let skipped = client.call("tap", json!({ "text": "Forgot Password" }));
-    assert!(
-        skipped.text().contains("skipElements"),
-        "{}",
-        skipped.text()
-    );
+    skipped.says("skipElements");
 }
 
 #[test]
@@ -152,8 +136,8 @@ fn a_skipped_element_is_touched_by_no_way_of_naming_it() {
     let file = r#"{"allow": ["*"], "skipElements": ["forgot"]}"#;
     let project = Project::with(&[(".retap/permissions.json", file)]);
     let mut client = Client::start(&project, "--device sim:shop --profile full");
-    client.call("launch_app", json!({ "name": "Shop" })).works();
-    let outline = client.call("screen", json!({ "all": true })).works();
+    client.works("launch_app", json!({ "name": "Shop" }));
+    let outline = client.works("screen", json!({ "all": true }));
     let line = outline.text().lines().find(|line| line.contains("Forgot"));
     let number: u64 = line.unwrap().split(' ').next().unwrap().parse().unwrap();
     let found = client.call("find_element", json!({ "query": "Forgot Password" }));
@@ -170,7 +154,7 @@ fn a_skipped_element_is_touched_by_no_way_of_naming_it() {
         let refused = client.call(tool, arguments.clone());
         assert!(refused.is_error(), "{tool} {arguments}: {}", refused.0);
     }
-    let page = client.call("screen", json!({})).works();
+    let page = client.works("screen", json!({}));
     assert_eq!(page.data()["page"], "login", "{}", page.0);
 }
 
@@ -201,7 +185,7 @@ fn a_blocked_app_is_reached_by_no_tool() {
     let file = r#"{"allow": ["*"], "blockedApps": ["Mail"]}"#;
     let project = Project::with(&[(".retap/permissions.json", file)]);
     let mut client = Client::start(&project, "--device sim: --profile full");
-    let screen = client.call("get_current_screen", json!({})).works();
+    let screen = client.works("get_current_screen", json!({}));
     for name in ["Mail", "dev.retap.mail"] {
         let app = json!({ "platform": "android", "appId": name });
         for (tool, arguments) in [
@@ -235,7 +219,7 @@ fn a_blocked_app_is_reached_by_no_tool() {
             );
         }
     }
-    let after = client.call("get_current_screen", json!({})).works();
+    let after = client.works("get_current_screen", json!({}));
     assert_eq!(after.data()["package"], screen.data()["package"]);
 }
 
@@ -264,20 +248,18 @@ fn a_blocked_app_is_reached_by_no_link() {
     }
     for skill in ["host", "scheme"] {
         let ran = client.call("run_skill", json!({ "name": skill }));
-        assert!(ran.text().contains(said), "{}", ran.text());
+        ran.says(said);
         let line = format!("test {skill} --device sim:");
         let tested = project.run(&line).exits(1);
         assert!(tested.text.contains(said), "{}", tested.text);
         let line = format!("compile {skill} --device sim:");
         assert_ne!(project.run(&line).code(), 0);
     }
-    let home = client.call("screen", json!({})).works();
+    let home = client.works("screen", json!({}));
     assert!(home.text().starts_with("home screen"), "{}", home.text());
     // What leads elsewhere is opened.
     project.run("test about --device sim:").exits(0);
-    client
-        .call("open", json!({ "url": "app://settings/about" }))
-        .works();
+    client.works("open", json!({ "url": "app://settings/about" }));
     // What no app opens is refused by the phone itself.
     let nobody = client.call("open", json!({ "url": "https://nobody.example/" }));
     assert!(
@@ -309,9 +291,7 @@ fn a_phone_is_asked_who_would_open_a_link() {
     assert!(refused.0.to_string().contains(said), "{}", refused.0);
     let touches = text(&phone.adb_here(&["shell", "retap-touches"]));
     assert!(!touches.contains("mail"), "{touches}");
-    client
-        .call("open", json!({ "url": "app://settings/about" }))
-        .works();
+    client.works("open", json!({ "url": "app://settings/about" }));
 }
 
 /// Row 44: an app that goes by several words of its package is the same app by each of them.
@@ -348,7 +328,7 @@ fn a_blocked_site_is_reached_by_no_address() {
     let project = Project::with(&[(".retap/permissions.json", &file)]);
     let line = format!("--device web:{} --profile full", shop.url);
     let mut client = Client::start(&project, &line);
-    client.call("screen", json!({})).works();
+    client.works("screen", json!({}));
     let user = bank.url.replace("http://", "HTTP://me@");
     let addresses = [bank.url.as_str(), blocked, &user];
     for address in addresses {
@@ -386,5 +366,5 @@ fn a_blocked_site_is_reached_by_no_address() {
     );
     assert!(bank.got().is_empty(), "{:?}", bank.got());
     let mugs = format!("{}mugs", shop.url);
-    client.call("open", json!({ "url": mugs })).works();
+    client.works("open", json!({ "url": mugs }));
 }

@@ -109,7 +109,7 @@ fn mistakes_are_told_by_the_codes_of_the_protocol() {
 fn a_long_call_leaves_pings_answered_and_tells_its_progress() {
     let project = open_project();
     let mut client = Client::start(&project, REAL);
-    client.call("open", json!({ "app": "Settings" })).works();
+    client.works("open", json!({ "app": "Settings" }));
     let wait = long_wait(&mut client);
     // Nobody here waits as long for an answer as the call takes.
     assert!(client.request("ping", json!({}))["result"].is_object());
@@ -129,14 +129,14 @@ fn a_long_call_leaves_pings_answered_and_tells_its_progress() {
 fn a_cancelled_call_frees_the_device_at_once() {
     let project = open_project();
     let mut client = Client::start(&project, REAL);
-    client.call("open", json!({ "app": "Settings" })).works();
+    client.works("open", json!({ "app": "Settings" }));
     let wait = long_wait(&mut client);
     client.notify(
         "notifications/cancelled",
         json!({ "requestId": wait, "reason": "changed my mind" }),
     );
     // Nobody here waits as long for an answer as the cancelled call would have taken.
-    client.call("expect", json!({ "app": "Settings" })).works();
+    client.works("expect", json!({ "app": "Settings" }));
     let is_its = |message: &serde_json::Value| message["id"] == wait;
     assert!(
         !client.aside.iter().any(is_its),
@@ -148,7 +148,7 @@ fn a_cancelled_call_frees_the_device_at_once() {
 fn a_client_that_goes_in_the_middle_of_a_call_ends_the_server() {
     let project = open_project();
     let mut client = Client::start(&project, REAL);
-    client.call("open", json!({ "app": "Settings" })).works();
+    client.works("open", json!({ "app": "Settings" }));
     long_wait(&mut client);
     client.leave();
     assert!(client.ends_within(Duration::from_secs(20)));
@@ -167,7 +167,7 @@ fn skills_and_runs_can_be_read_and_nothing_beside_them() {
     let project = open_project();
     project.write(".retap/skills/about.yaml", crate::project::ABOUT);
     let mut client = Client::start(&project, "--device sim:settings");
-    client.call("run_skill", json!({ "name": "about" })).works();
+    client.works("run_skill", json!({ "name": "about" }));
     let answer = client.request("resources/list", json!({}));
     let listed = answer["result"]["resources"].as_array().unwrap().clone();
     let uris: Vec<&str> = listed

@@ -20,7 +20,7 @@ fn with_a_page() -> (Project, Client) {
     let scratch = project.path("scratch");
     let line = format!("--device web:{url}");
     let mut client = Client::start_in(&project, &line, &[("TMPDIR", &scratch)]);
-    client.call("expect", json!({ "text": "Hello" })).works();
+    client.works("expect", json!({ "text": "Hello" }));
     assert_eq!(browsers(&project).len(), 1, "a browser has its folder");
     assert!(!processes(&project).is_empty());
     (project, client)

@@ -8,8 +8,8 @@ use super::kit::{Client, open_project};
 fn a_screen_is_told_in_few_words_and_only_what_changed_afterwards() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:shop");
-    client.call("open", json!({ "app": "Shop" })).works();
-    let screen = client.call("screen", json!({})).works();
+    client.works("open", json!({ "app": "Shop" }));
+    let screen = client.works("screen", json!({}));
     insta::assert_snapshot!(screen.text(), @r#"
     Shop · login · rev 2
     2 # Welcome
@@ -26,24 +26,19 @@ fn a_screen_is_told_in_few_words_and_only_what_changed_afterwards() {
         "type_text",
         json!({ "text": "ada@example.org", "into": "Email" }),
     );
-    assert!(
-        typed
-            .works()
-            .text()
-            .contains("+ 5 field Email = \"ada@example.org\"")
-    );
+    typed.works().says("+ 5 field Email = \"ada@example.org\"");
 }
 
 #[test]
 fn an_act_says_that_it_was_sent_and_whether_the_screen_answered() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings");
-    client.call("open", json!({ "app": "Settings" })).works();
-    let tapped = client.call("tap", json!({ "text": "General" })).works();
+    client.works("open", json!({ "app": "Settings" }));
+    let tapped = client.works("tap", json!({ "text": "General" }));
     assert_eq!(tapped.data()["success"], true);
     assert_eq!(tapped.data()["verdict"], "passed");
     assert_eq!(tapped.data()["action_type"], "local_state");
-    client.call("tap", json!({ "text": "About" })).works();
+    client.works("tap", json!({ "text": "About" }));
     // A text that does nothing: it was touched, and nothing came of it.
     let silent = client.call("tap", json!({ "text": "Serial Number" }));
     assert!(silent.is_error());
@@ -76,7 +71,7 @@ fn what_would_not_be_judged_is_not_expected() {
 fn what_cannot_be_touched_is_told_by_a_code_and_nothing_is_sent() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:shop?open=products");
-    client.call("open", json!({ "app": "Shop" })).works();
+    client.works("open", json!({ "app": "Shop" }));
     let several = client
         .call("tap", json!({ "text": "Add" }))
         .fails("AMBIGUOUS_TARGET");
@@ -93,53 +88,41 @@ fn what_cannot_be_touched_is_told_by_a_code_and_nothing_is_sent() {
         .call("swipe", json!({ "direction": 3 }))
         .fails("INVALID_INPUT");
     let row = json!({ "text": "Add", "row": "Enamel Mug Blue" });
-    assert!(
-        client
-            .call("tap", row)
-            .works()
-            .text()
-            .contains("Enamel Mug Blue added")
-    );
+    client.works("tap", row).says("Enamel Mug Blue added");
 }
 
 #[test]
 fn an_element_is_found_by_its_number_after_it_has_moved() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:shop?open=products");
-    client.call("open", json!({ "app": "Shop" })).works();
-    let text = client.call("screen", json!({})).works().text().to_owned();
+    client.works("open", json!({ "app": "Shop" }));
+    let text = client.works("screen", json!({})).text().to_owned();
     let line = text
         .lines()
         .find(|line| line.contains("Pencil Set"))
         .unwrap();
     let number: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
-    client.call("swipe", json!({ "direction": "up" })).works();
+    client.works("swipe", json!({ "direction": "up" }));
     // The numbers are of the screen that was shown last, so look, then touch.
-    let text = client.call("screen", json!({})).works().text().to_owned();
+    let text = client.works("screen", json!({})).text().to_owned();
     let line = text
         .lines()
         .find(|line| line.contains("Pencil Set"))
         .unwrap();
     let moved: u64 = line.split_whitespace().next().unwrap().parse().unwrap();
     assert!(moved > 0 && number > 0);
-    let opened = client.call("tap", json!({ "element": moved })).works();
-    assert!(
-        opened.text().contains("Five soft pencils"),
-        "{}",
-        opened.text()
-    );
+    let opened = client.works("tap", json!({ "element": moved }));
+    opened.says("Five soft pencils");
 }
 
 #[test]
 fn a_change_that_already_happened_ends_the_wait_at_once() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings");
-    client.call("open", json!({ "app": "Settings" })).works();
-    let before = client.call("screen", json!({})).works().data()["revision"].clone();
-    client.call("tap", json!({ "text": "General" })).works();
-    let changed = client
-        .call("wait_for_change", json!({ "since_revision": before }))
-        .works();
+    client.works("open", json!({ "app": "Settings" }));
+    let before = client.works("screen", json!({})).data()["revision"].clone();
+    client.works("tap", json!({ "text": "General" }));
+    let changed = client.works("wait_for_change", json!({ "since_revision": before }));
     assert_eq!(changed.data()["observed_change"], "hierarchy_diff");
     assert!(changed.data()["elapsed_ms"].as_u64().unwrap() < 1_000);
     let quiet = client.call("wait_for_change", json!({ "timeout_ms": 500 }));
@@ -150,16 +133,12 @@ fn a_change_that_already_happened_ends_the_wait_at_once() {
 fn a_reading_that_fails_is_no_change_and_ends_no_wait() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings?fault=half_dump:3@2");
-    client.call("open", json!({ "app": "Settings" })).works();
+    client.works("open", json!({ "app": "Settings" }));
     client
         .call("wait_for_change", json!({ "timeout_ms": 900 }))
         .fails("TIMEOUT");
-    client
-        .call("wait_for", json!({ "text": "General" }))
-        .works();
-    client
-        .call("wait_for", json!({ "text": "Nothing", "gone": true }))
-        .works();
+    client.works("wait_for", json!({ "text": "General" }));
+    client.works("wait_for", json!({ "text": "Nothing", "gone": true }));
     client
         .call(
             "wait_for",
@@ -172,20 +151,16 @@ fn a_reading_that_fails_is_no_change_and_ends_no_wait() {
 fn expectations_prove_texts_states_and_apps() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:settings");
-    client.call("open", json!({ "app": "Settings" })).works();
-    client.call("expect", json!({ "text": "General" })).works();
-    client
-        .call("expect", json!({ "text": "Refund", "gone": true }))
-        .works();
-    client.call("expect", json!({ "app": "settings" })).works();
+    client.works("open", json!({ "app": "Settings" }));
+    client.works("expect", json!({ "text": "General" }));
+    client.works("expect", json!({ "text": "Refund", "gone": true }));
+    client.works("expect", json!({ "app": "settings" }));
     client
         .call("expect", json!({ "app": "Mail" }))
         .fails("EXPECT_STATE_MISMATCH");
     let switch = json!({ "text": "Airplane Mode", "property": "checked", "equals": false });
-    client.call("expect", switch).works();
-    client
-        .call("tap", json!({ "text": "Airplane Mode" }))
-        .works();
+    client.works("expect", switch);
+    client.works("tap", json!({ "text": "Airplane Mode" }));
     let wrong = json!({ "text": "Airplane Mode", "property": "checked", "equals": false });
     client.call("expect", wrong).fails("EXPECT_STATE_MISMATCH");
     let nobody = json!({ "text": "Refund", "property": "checked", "equals": true });
@@ -202,17 +177,17 @@ fn what_a_device_cannot_do_is_an_error_with_both_names() {
     let words = "`sim:settings` cannot open the search of its home screen";
     assert_eq!(search.text(), words);
     let unknown = client.call("screen", json!({ "device": "fax:1" }));
-    assert!(unknown.fails("INVALID_INPUT").text().contains("`fax:1`"));
+    unknown.fails("INVALID_INPUT").says("`fax:1`");
 }
 
 #[test]
 fn a_secret_is_in_no_answer_wherever_the_app_shows_it() {
     let project = open_project();
     let mut client = Client::start(&project, "--device sim:shop");
-    client.call("open", json!({ "app": "Shop" })).works();
+    client.works("open", json!({ "app": "Shop" }));
     let typed = json!({ "text": "tiger-lily-9", "into": "Email", "secret": true });
-    let typed = client.call("type_text", typed).works();
-    assert!(typed.text().contains("••••"), "{}", typed.text());
+    let typed = client.works("type_text", typed);
+    typed.says("••••");
     for tool in ["screen", "expect"] {
         let answer = client.call(tool, json!({ "text": "tiger-lily-9", "all": true }));
         assert!(

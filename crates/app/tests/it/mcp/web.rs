@@ -23,13 +23,9 @@ fn requests_are_told_as_the_browser_saw_them_since_the_last_act_and_once() {
     let project = open_project();
     let line = format!("--device web:{} --profile full", site.url);
     let mut client = Client::start(&project, &line);
-    client.call("tap", json!({ "text": "Buy" })).works();
-    client
-        .call("wait_for_ui", json!({ "selector": { "text": "1: 204" } }))
-        .works();
-    let told = client
-        .call("get_network_activity", json!({ "platform": "android" }))
-        .works();
+    client.works("tap", json!({ "text": "Buy" }));
+    client.works("wait_for_ui", json!({ "selector": { "text": "1: 204" } }));
+    let told = client.works("get_network_activity", json!({ "platform": "android" }));
     let data = told.data();
     assert_eq!(data["count"], 1, "{data}");
     let request = &data["requests"][0];
@@ -45,17 +41,11 @@ fn requests_are_told_as_the_browser_saw_them_since_the_last_act_and_once() {
     assert_eq!(request["initiator"], "script");
     assert!(request["durationMs"].is_u64(), "{data}");
     assert!(!data.to_string().contains("s3cret"), "{data}");
-    let again = client
-        .call("get_network_activity", json!({ "platform": "android" }))
-        .works();
+    let again = client.works("get_network_activity", json!({ "platform": "android" }));
     assert_eq!(again.data()["count"], 0, "each is told once");
-    client.call("tap", json!({ "text": "Sell" })).works();
-    client
-        .call("wait_for_ui", json!({ "selector": { "text": "2: 410" } }))
-        .works();
-    let told = client
-        .call("get_network_activity", json!({ "platform": "android" }))
-        .works();
+    client.works("tap", json!({ "text": "Sell" }));
+    client.works("wait_for_ui", json!({ "selector": { "text": "2: 410" } }));
+    let told = client.works("get_network_activity", json!({ "platform": "android" }));
     assert_eq!(told.data()["requests"][0]["status"], "failure");
 }
 
@@ -68,7 +58,7 @@ fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
     // The run with the wrong password waits that long for what does not come.
     project.write(".retap/config.toml", "timeout = 5\n");
     let mut client = Client::start(&project, "--device web:");
-    let mut call = |tool: &str, arguments: Value| client.call(tool, arguments).works();
+    let mut call = |tool: &str, arguments: Value| client.works(tool, arguments);
     call("open", json!({ "url": site.url }));
     call("wait_for", json!({ "text": "Sign in" }));
     call(
@@ -100,12 +90,10 @@ fn a_task_in_chromium_is_kept_and_replays_through_both_doors() {
       - tap: { label: "Buy", row: "Milk" }
       - assert_visible: "Milk is in the cart"
     "#);
-    let ran = client
-        .call(
-            "skill_buy_milk",
-            json!({ "PASSWORD": PASSWORD, "EMAIL": "ben@example.org" }),
-        )
-        .works();
+    let ran = client.works(
+        "skill_buy_milk",
+        json!({ "PASSWORD": PASSWORD, "EMAIL": "ben@example.org" }),
+    );
     assert_eq!(ran.data()["mode"], "compiled");
     assert_eq!(ran.data()["ai_calls"], 0);
     let line = format!("test buy-milk --device web: --set PASSWORD={PASSWORD}");
@@ -134,8 +122,8 @@ fn a_pointer_rests_on_something_without_pressing_it() {
     let project = open_project();
     let mut client = Client::start(&project, &format!("--device web:{}", site.url));
     let products = json!({ "text": "Products", "hover": true });
-    let pointed = client.call("tap", products.clone()).works();
-    assert!(pointed.text().contains("Mugs"), "{}", pointed.text());
+    let pointed = client.works("tap", products.clone());
+    pointed.says("Mugs");
     assert_eq!(pointed.data()["action_type"], "local_state");
     let mut phone = Client::start(&project, "--device sim:settings");
     phone.call("open", json!({ "app": "Settings" })).works();

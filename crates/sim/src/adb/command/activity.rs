@@ -64,25 +64,13 @@ fn start(call: &Call<'_>, intent: &Intent) -> Ended {
         Err(error) => return call.fail(1, &format!("Error: {error}")),
     }
     let time = call.shell.phone.world_now().since(started).as_millis();
-    let mut state = call.state();
-    let front = state.front_package();
+    let front = call.state().front_package();
     let component = component(&front);
-    let act = intent.action.as_deref().unwrap_or_default();
-    for words in [
-        format!(
-            "START u0 {{{act} cmp={component}}} with LAUNCH_SINGLE_TASK from uid 2000 result code=0"
-        ),
-        format!("Displayed {component} for user 0: +{time}ms"),
-    ] {
-        state.log.info("ActivityTaskManager", &words);
-    }
-    drop(state);
+    log_start(call, intent, &component, time);
     let was_in_front = before == front && matches!(action, Action::Launch(_));
     if was_in_front {
-        call.fail(
-            0,
-            "Warning: Activity not started, its current task has been brought to the front",
-        )?;
+        let text = "Warning: Activity not started, its current task has been brought to the front";
+        call.fail(0, text)?;
     }
     if !intent.has("-W") {
         return Ok(0);
@@ -92,6 +80,19 @@ fn start(call: &Call<'_>, intent: &Intent) -> Ended {
         "Status: ok\nLaunchState: {kind}\nActivity: {component}\nTotalTime: {time}\nWaitTime: {}\nComplete",
         time + 3
     ))
+}
+
+/// Logs what the system logs when an activity opens.
+fn log_start(call: &Call<'_>, intent: &Intent, component: &str, time: u128) {
+    let act = intent.action.as_deref().unwrap_or_default();
+    for words in [
+        format!(
+            "START u0 {{{act} cmp={component}}} with LAUNCH_SINGLE_TASK from uid 2000 result code=0"
+        ),
+        format!("Displayed {component} for user 0: +{time}ms"),
+    ] {
+        call.state().log.info("ActivityTaskManager", &words);
+    }
 }
 
 /// Returns the intent that is printed for one: a package alone is opened as the launcher does.

@@ -51,10 +51,7 @@ pub(super) fn read(call: &Call<'_>, name: &str) -> Result<Vec<u8>, FileError> {
 
 /// Writes bytes to a file that is named here.
 pub(super) fn write(call: &Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), FileError> {
-    let path = call.path(name);
-    let mut state = call.state();
-    let now = state.seconds();
-    state.files.write(&path, bytes, now)
+    call.state().files.write(&call.path(name), bytes)
 }
 
 /// Does `change` to each name; a complaint is printed behind the name of the program.
@@ -75,10 +72,7 @@ pub(super) fn tee(call: &mut Call<'_>) -> Ended {
     call.io.out.write(&bytes)?;
     each(call, &options.rest, |name| {
         let written = if options.has(&["a"]) {
-            let path = call.path(name);
-            let mut state = call.state();
-            let now = state.seconds();
-            state.files.append(&path, &bytes, now)
+            call.state().files.append(&call.path(name), &bytes)
         } else {
             write(call, name, bytes.clone())
         };
@@ -97,12 +91,10 @@ pub(super) fn rm(call: &mut Call<'_>) -> Ended {
     each(call, &options.rest, |name| {
         let path = call.path(name);
         let files = &mut call.state().files;
-        let removed = if goes_in {
-            files.remove_all(&path)
-        } else if files.get(&path).is_ok_and(Node::is_folder) {
-            Err(FileError::IsFolder)
-        } else {
-            files.remove(&path)
+        let is_folder = files.get(&path).is_ok_and(Node::is_folder);
+        let removed = match is_folder && !goes_in {
+            true => Err(FileError::IsFolder),
+            false => files.remove(&path),
         };
         match removed {
             Err(FileError::NotFound) if is_forced => Ok(()),
@@ -119,12 +111,10 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Ended {
     }
     each(call, &options.rest, |name| {
         let path = call.path(name);
-        let mut state = call.state();
-        let now = state.seconds();
-        let made = if options.has(&["p"]) {
-            state.files.make_folders(&path, now)
-        } else {
-            state.files.make_folder(&path, now)
+        let files = &mut call.state().files;
+        let made = match options.has(&["p"]) {
+            true => files.make_folders(&path),
+            false => files.make_folder(&path),
         };
         made.map_err(|error| format!("'{name}': {error}"))
     })
@@ -145,7 +135,7 @@ pub(super) fn cp(call: &mut Call<'_>) -> Ended {
 pub(super) fn mv(call: &mut Call<'_>) -> Ended {
     transfer(call, |call, from, to| {
         let path = copy(call, from, to, Folders::Taken)?;
-        call.state().files.remove_all(&path)
+        call.state().files.remove(&path)
     })
 }
 
@@ -173,9 +163,7 @@ enum Folders {
 /// Copies `from`; returns its full path.
 fn copy(call: &Call<'_>, from: &str, to: &str, folders: Folders) -> Result<String, FileError> {
     let (from, mut to) = (call.path(from), call.path(to));
-    let mut state = call.state();
-    let now = state.seconds();
-    let files = &mut state.files;
+    let files = &mut call.state().files;
     if files.get(&to).is_ok_and(Node::is_folder) {
         to = format!("{to}/{}", file_name(&from));
     }
@@ -189,8 +177,8 @@ fn copy(call: &Call<'_>, from: &str, to: &str, folders: Folders) -> Result<Strin
     for path in files.tree(&from) {
         let target = format!("{to}{}", &path[from.len()..]);
         match files.get(&path)?.bytes.clone() {
-            Some(bytes) => files.write(&target, bytes, now)?,
-            None => files.make_folders(&target, now)?,
+            Some(bytes) => files.write(&target, bytes)?,
+            None => files.make_folders(&target)?,
         }
     }
     Ok(from)

@@ -1,5 +1,7 @@
 //! Programs that pass on a part of their input.
 
+use regex_lite::Regex;
+
 use super::super::shell::Leave;
 use super::file::input;
 use super::options::Options;
@@ -168,25 +170,10 @@ pub(super) fn grep(call: &mut Call<'_>) -> Ended {
     if patterns.is_empty() {
         return call.fail(2, "grep: no REGEX");
     }
-    let has = |letter: &str| options.has(&[letter]);
-    let syntax = match (has("F"), has("E")) {
-        (true, _) => Syntax::Literal,
-        (false, true) => Syntax::Extended,
-        (false, false) => Syntax::Basic,
-    };
-    let place = match (has("x"), has("w")) {
-        (true, _) => Place::WholeLine,
-        (false, true) => Place::Word,
-        (false, false) => Place::Anywhere,
-    };
-    let case = if has("i") { Case::Ignored } else { Case::Kept };
-    let patterns: Vec<&str> = patterns
-        .iter()
-        .flat_map(|pattern| pattern.split('\n'))
-        .collect();
-    let Some(regex) = compile(&patterns, syntax, place, case) else {
+    let Some(regex) = regex_of(&options, &patterns) else {
         return call.fail(2, "grep: bad REGEX");
     };
+    let has = |letter: &str| options.has(&[letter]);
     let (text, status) = text(call, &options)?;
     let fits = |line: &str| regex.is_match(line) != has("v");
     let most = options
@@ -216,4 +203,22 @@ pub(super) fn grep(call: &mut Call<'_>) -> Ended {
     }
     let is_missing = i32::from(found.is_empty());
     Ok(if status == 0 { is_missing } else { 2 })
+}
+
+/// Returns what finds any of the patterns, in the way the options ask for.
+fn regex_of(options: &Options<'_>, patterns: &[&str]) -> Option<Regex> {
+    let has = |letter: &str| options.has(&[letter]);
+    let syntax = match (has("F"), has("E")) {
+        (true, _) => Syntax::Literal,
+        (false, true) => Syntax::Extended,
+        (false, false) => Syntax::Basic,
+    };
+    let place = match (has("x"), has("w")) {
+        (true, _) => Place::WholeLine,
+        (false, true) => Place::Word,
+        (false, false) => Place::Anywhere,
+    };
+    let case = if has("i") { Case::Ignored } else { Case::Kept };
+    let patterns: Vec<&str> = patterns.iter().flat_map(|text| text.split('\n')).collect();
+    compile(&patterns, syntax, place, case)
 }

@@ -2,21 +2,14 @@
 
 use std::time::Duration;
 
-use retap_model::device::{Action, DeviceError};
+use retap_model::device::{Action, DeviceError, Key, Typed};
 use retap_model::geometry::Point;
 
-use super::{Call, Ended, typing};
+use super::keycode::{self, CTRL_LEFT, CTRL_RIGHT, DEL, KEY_A, KeyEffect};
+use super::{Call, Ended};
 
 /// Where an event seems to come from; it makes no difference here.
-const SOURCES: [&str; 7] = [
-    "dpad",
-    "keyboard",
-    "mouse",
-    "touchpad",
-    "touchscreen",
-    "stylus",
-    "trackball",
-];
+const SOURCES: &str = "dpad keyboard mouse touchpad touchscreen stylus trackball";
 
 /// How long a swipe takes when nothing is said.
 const SWIPE: Duration = Duration::from_millis(300);
@@ -38,7 +31,7 @@ const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...
      \x20     keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)";
 
 /// Why an event was not made.
-pub(super) enum Refused {
+enum Refused {
     /// The arguments are not those of the command.
     Arguments,
     /// Text has characters no key makes.
@@ -56,10 +49,8 @@ impl From<DeviceError> for Refused {
 /// `input [SOURCE] [-d DISPLAY] COMMAND ARGUMENT...`.
 pub(super) fn run(call: &mut Call<'_>) -> Ended {
     let mut args = call.args;
-    if args
-        .first()
-        .is_some_and(|arg| SOURCES.contains(&arg.as_str()))
-    {
+    let is_source = |arg: &String| SOURCES.split(' ').any(|source| source == arg);
+    if args.first().is_some_and(is_source) {
         args = &args[1..];
     }
     if args.first().is_some_and(|arg| arg == "-d") {
@@ -72,9 +63,9 @@ pub(super) fn run(call: &mut Call<'_>) -> Ended {
         "tap" => tap(call, rest),
         "swipe" => swipe(call, rest),
         "draganddrop" => drag(call, rest),
-        "text" => typing::text(call, rest),
-        "keyevent" => typing::keys(call, rest),
-        "keycombination" => typing::combination(call, rest),
+        "text" => text(call, rest),
+        "keyevent" => keys(call, rest),
+        "keycombination" => combination(call, rest),
         "motionevent" => motion(call, rest),
         "press" | "roll" | "scroll" => Ok(()),
         other => return call.fail(255, &format!("Unknown command: {other}")),
@@ -96,7 +87,7 @@ pub(super) fn run(call: &mut Call<'_>) -> Ended {
 }
 
 /// Performs an act unless the screen is off; a selection is over after any act.
-pub(super) fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
+fn perform(call: &Call<'_>, action: &Action) -> Result<(), Refused> {
     let mut state = call.state();
     state.has_selected_all = false;
     let is_awake = state.is_awake;
@@ -116,10 +107,10 @@ fn number(args: &[String], index: usize) -> Result<f64, Refused> {
 
 /// Returns a point given in pixels, in the units of the phone.
 fn point(call: &Call<'_>, args: &[String], index: usize) -> Result<Point, Refused> {
-    let (across, down) = call.state().pixels_per_unit();
+    let scale = call.state().scale();
     Ok(Point::new(
-        number(args, index)? / across,
-        number(args, index + 1)? / down,
+        number(args, index)? / scale.across,
+        number(args, index + 1)? / scale.down,
     ))
 }
 
@@ -171,10 +162,11 @@ fn motion(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
         Some("CANCEL") => state.finger = None,
         Some("UP") => {
             let finger = state.finger.take();
-            let (across, down) = state.pixels_per_unit();
+            let scale = state.scale();
             drop(state);
             if let Some((from, since)) = finger {
-                let moved = ((at.x - from.x) * across).hypot((at.y - from.y) * down);
+                let (across, down) = (at.x - from.x, at.y - from.y);
+                let moved = (across * scale.across).hypot(down * scale.down);
                 let action = touch(from, at, moved, now.since(since));
                 perform(call, &action)?;
             }
@@ -182,6 +174,104 @@ fn motion(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
         Some(_) | None => return Err(Refused::Arguments),
     }
     Ok(())
+}
+
+/// Types text, by the keys that make it.
+fn text(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
+    let text = spaces_put_in(args.first().ok_or(Refused::Arguments)?);
+    if !text
+        .chars()
+        .all(|c| c.is_ascii_graphic() || " \n\t".contains(c))
+    {
+        return Err(Refused::NoKeys);
+    }
+    if call.state().has_selected_all {
+        perform(call, &Action::ClearText)?;
+    }
+    // A key for the end of a line and for a tab does what those keys do.
+    for part in text.split_inclusive(['\n', '\t']) {
+        let plain = part.trim_end_matches(['\n', '\t']);
+        if !plain.is_empty() {
+            perform(call, &Action::Type(Typed::Plain(plain.to_owned())))?;
+        }
+        let key = match part.chars().last() {
+            Some('\n') => Key::from_word("return"),
+            Some('\t') => Key::from_word("tab"),
+            Some(_) | None => None,
+        };
+        if let Some(key) = key {
+            perform(call, &Action::PressKey(key, Vec::new()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the text with a space for each `%s`, exactly as Android reads it.
+fn spaces_put_in(text: &str) -> String {
+    text.replace("%s", " ")
+}
+
+/// Presses keys one after the other.
+fn keys(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
+    let is_flag = |arg: &&String| arg.starts_with("--");
+    let is_long = args.iter().any(|arg| arg == "--longpress");
+    let is_double = args.iter().any(|arg| arg == "--doubletap");
+    let words: Vec<&String> = args.iter().filter(|arg| !is_flag(arg)).collect();
+    if words.is_empty() {
+        return Err(Refused::Arguments);
+    }
+    for word in words {
+        let code = keycode::from_word(word);
+        // A key that is held repeats, and what it types comes twice.
+        let repeats = is_double || (is_long && matches!(code, 7..=16 | 29..=56 | 61..=77 | 81));
+        press(call, code)?;
+        if repeats {
+            press(call, code)?;
+        }
+    }
+    Ok(())
+}
+
+fn press(call: &Call<'_>, code: u32) -> Result<(), Refused> {
+    let mut state = call.state();
+    let has_selected_all = std::mem::take(&mut state.has_selected_all);
+    let effect = keycode::effect(code);
+    match effect {
+        KeyEffect::TogglePower => state.is_awake = !state.is_awake,
+        KeyEffect::Sleep => state.is_awake = false,
+        KeyEffect::Wake => state.is_awake = true,
+        KeyEffect::Nothing => state.has_selected_all = has_selected_all,
+        KeyEffect::Act(action) => {
+            drop(state);
+            if has_selected_all && matches!(action, Action::PressKey(..)) {
+                perform(call, &Action::ClearText)?;
+                if code == DEL {
+                    return Ok(());
+                }
+            }
+            perform(call, &action)?;
+        }
+    }
+    Ok(())
+}
+
+/// Presses keys together; of those only `Ctrl` and `A` mean something here.
+fn combination(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
+    let args = if args.first().is_some_and(|arg| arg == "-t") {
+        &args[2.min(args.len())..]
+    } else {
+        args
+    };
+    let codes: Vec<u32> = args.iter().map(|word| keycode::from_word(word)).collect();
+    match codes.as_slice() {
+        [CTRL_LEFT | CTRL_RIGHT, KEY_A] => {
+            let mut state = call.state();
+            state.has_selected_all = state.is_typing();
+            Ok(())
+        }
+        [_, _, ..] => Ok(()),
+        _ => Err(Refused::Arguments),
+    }
 }
 
 #[cfg(test)]
@@ -195,5 +285,17 @@ mod tests {
         assert_eq!(touch(at, at, 0.0, SWIPE), Action::Tap(at));
         assert_eq!(touch(at, at, 2.0, long), Action::LongPress(at, long));
         assert_eq!(touch(at, at, 90.0, long), Action::Swipe(at, at, long));
+    }
+
+    #[test]
+    fn percent_s_is_a_space_and_a_lone_percent_is_not() {
+        for (given, typed) in [
+            ("a%sb", "a b"),
+            ("100%", "100%"),
+            ("%%s", "% "),
+            ("%S", "%S"),
+        ] {
+            assert_eq!(spaces_put_in(given), typed, "{given}");
+        }
     }
 }

@@ -7,7 +7,6 @@ mod dumpsys;
 mod file;
 mod filter;
 mod input;
-mod install;
 mod intent;
 mod keycode;
 mod list;
@@ -22,7 +21,6 @@ mod say;
 mod screen;
 mod script;
 mod test;
-mod typing;
 
 use std::sync::MutexGuard;
 
@@ -130,17 +128,17 @@ pub(super) fn names() -> Vec<&'static str> {
 
 /// Puts the programs and the system's properties where tools look for them.
 pub(super) fn install(state: &mut State) {
-    let now = state.seconds();
     for (name, _) in PROGRAMS {
         let path = format!("/system/bin/{name}");
-        state.files.install(&path, b"\x7fELF".to_vec(), now);
+        state.files.install(&path, b"\x7fELF".to_vec());
     }
     let lines = state.properties.iter();
     let lines: String = lines
         .map(|(key, value)| format!("{key}={value}\n"))
         .collect();
-    let path = "/system/build.prop";
-    state.files.install(path, lines.into_bytes(), now);
+    state
+        .files
+        .install("/system/build.prop", lines.into_bytes());
 }
 
 impl<'a> Call<'a> {

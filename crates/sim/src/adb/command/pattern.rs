@@ -22,7 +22,7 @@ pub(super) enum Place {
     WholeLine,
 }
 
-/// What a pattern may match besides what it says.
+/// Whether upper and lower case are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Case {
     Kept,

@@ -1,6 +1,8 @@
 //! Fills the values into words and cuts them into arguments.
 
-use super::glob;
+use crate::wildcard;
+
+use super::super::files::{Files, full_path, parent};
 use super::run::{Io, Leave, Shell};
 use super::sum;
 use super::tree::{PieceKind, Quoting, Word};
@@ -28,7 +30,7 @@ impl Shell {
 
     fn add_argument(&self, field: Field, arguments: &mut Vec<String>) {
         if field.is_pattern {
-            let found = glob::files(&self.phone.state().files, &self.folder, &field.text);
+            let found = named_files(&self.phone.state().files, &self.folder, &field.text);
             if !found.is_empty() {
                 arguments.extend(found);
                 return;
@@ -99,7 +101,7 @@ impl Fields {
     fn add(&mut self, text: &str) {
         let field = self.open.get_or_insert_default();
         field.text.push_str(text);
-        field.is_pattern |= glob::has_stars(text);
+        field.is_pattern |= has_stars(text);
     }
 
     fn add_quoted(&mut self, text: &str) {
@@ -127,4 +129,34 @@ impl Fields {
         self.done.extend(self.open.take());
         self.done
     }
+}
+
+/// Returns the files `pattern` names, written as it writes them; none when it names none.
+///
+/// Only the last part of a path can have `*` and `?`.
+fn named_files(files: &Files, folder: &str, pattern: &str) -> Vec<String> {
+    let (place, name) = match pattern.rsplit_once('/') {
+        Some((place, name)) => (format!("{place}/"), name),
+        None => (String::new(), pattern),
+    };
+    if !has_stars(name) || has_stars(&place) {
+        return Vec::new();
+    }
+    let inside = full_path(folder, &format!("{place}x"));
+    let listed = files.list(parent(&inside)).unwrap_or_default();
+    let fits = listed.into_iter().filter(|(found, _)| {
+        let is_shown = !found.starts_with('.') || name.starts_with('.');
+        is_shown && matches_glob(name, found)
+    });
+    fits.map(|(found, _)| format!("{place}{found}")).collect()
+}
+
+/// Returns whether a text has `*` or `?` in it.
+fn has_stars(text: &str) -> bool {
+    text.contains(['*', '?'])
+}
+
+/// Returns whether `text` fits `pattern`.
+pub(in super::super) fn matches_glob(pattern: &str, text: &str) -> bool {
+    wildcard::matches(pattern, text, |sign, found| sign == '?' || sign == found)
 }

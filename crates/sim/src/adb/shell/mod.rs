@@ -6,11 +6,10 @@
 //! Not here: single programs (`command`).
 
 mod expand;
-mod glob;
 mod parse;
 mod run;
 mod sum;
 mod tree;
 
-pub(super) use glob::matches as matches_glob;
+pub(super) use expand::matches_glob;
 pub(super) use run::{Io, Leave, Shell};

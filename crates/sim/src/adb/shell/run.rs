@@ -9,9 +9,9 @@ use std::time::Duration;
 use super::super::command::{self, Call};
 use super::super::files::{FileError, full_path};
 use super::super::phone::AdbPhone;
-use super::super::pipe::{FileSink, FileStart, Gathered, Sink, Source};
+use super::super::pipe::{FileEnd, Gathered, Sink, Source};
 use super::parse::parse;
-use super::tree::{Command, CommandKind, Redirect, RedirectMode, Script, Step, When};
+use super::tree::{Command, CommandKind, Redirect, RedirectMode, Script, Step, When, Word};
 
 /// The name a shell gives itself in errors.
 const NAME: &str = "/system/bin/sh";
@@ -64,7 +64,7 @@ pub(in super::super) struct Shell {
     pub(in super::super) phone: Arc<AdbPhone>,
     pub(in super::super) folder: String,
     variables: BTreeMap<String, String>,
-    /// What `$1` and so on stand for.
+    /// The values of `$1` and so on.
     pub(in super::super) parameters: Vec<String>,
     /// The status of the last command.
     pub(in super::super) status: i32,
@@ -222,20 +222,7 @@ impl Shell {
             return Ok(1);
         };
         match &command.kind {
-            CommandKind::Simple { assignments, words } => {
-                let before = self.status;
-                let words = self.arguments(words, io)?;
-                for (name, word) in assignments {
-                    let value = self.text(word, io)?;
-                    self.set_variable(name, value);
-                }
-                if words.is_empty() {
-                    // `x=$(false)` has the status of `false`.
-                    let is_same = self.status == before;
-                    return Ok(if is_same { 0 } else { self.status });
-                }
-                self.run_arguments(&words, io)
-            }
+            CommandKind::Simple { assignments, words } => self.run_simple(assignments, words, io),
             CommandKind::Group(script) => self.run_script(script, io),
             CommandKind::Subshell(script) => self.run_apart(script, io),
             CommandKind::If {
@@ -265,6 +252,26 @@ impl Shell {
                 })
             }
         }
+    }
+
+    fn run_simple(
+        &mut self,
+        assignments: &[(String, Word)],
+        words: &[Word],
+        io: &Io,
+    ) -> Result<i32, Leave> {
+        let before = self.status;
+        let words = self.arguments(words, io)?;
+        for (name, word) in assignments {
+            let value = self.text(word, io)?;
+            self.set_variable(name, value);
+        }
+        if words.is_empty() {
+            // `x=$(false)` has the status of `false`.
+            let is_same = self.status == before;
+            return Ok(if is_same { 0 } else { self.status });
+        }
+        self.run_arguments(&words, io)
     }
 
     /// Runs the script that `next` returns until it returns none.
@@ -313,12 +320,8 @@ impl Shell {
                 RedirectMode::Read => self.open_to_read(&path).map(|source| {
                     changed.stdin = source;
                 }),
-                RedirectMode::Write => {
-                    let sink = self.open_to_write(&path, FileStart::Empty, io);
-                    sink.map(|sink| changed.set(*from, sink))
-                }
-                RedirectMode::Append => {
-                    let sink = self.open_to_write(&path, FileStart::Append, io);
+                RedirectMode::Write | RedirectMode::Append => {
+                    let sink = self.open_to_write(&path, *mode, io);
                     sink.map(|sink| changed.set(*from, sink))
                 }
                 RedirectMode::Same => {
@@ -356,13 +359,22 @@ impl Shell {
             .map(|bytes| Source::of(bytes.to_vec()))
     }
 
-    fn open_to_write(&self, path: &str, start: FileStart, io: &Io) -> Result<Sink, FileError> {
+    fn open_to_write(&self, path: &str, mode: RedirectMode, io: &Io) -> Result<Sink, FileError> {
         match path {
-            "/dev/null" => Ok(Sink::null()),
-            "/dev/tty" | "/dev/stdout" | "/proc/self/fd/1" => Ok(io.out.clone()),
-            "/dev/stderr" => Ok(io.err.clone()),
-            _ => FileSink::open(&self.phone, path, start).map(Sink::new),
+            "/dev/null" => return Ok(Sink::null()),
+            "/dev/tty" | "/dev/stdout" | "/proc/self/fd/1" => return Ok(io.out.clone()),
+            "/dev/stderr" => return Ok(io.err.clone()),
+            _ => {}
         }
+        let files = &mut self.phone.state().files;
+        match mode == RedirectMode::Append {
+            true => files.append(path, &[])?,
+            false => files.write(path, Vec::new())?,
+        }
+        Ok(Sink::new(FileEnd {
+            phone: Arc::clone(&self.phone),
+            path: path.to_owned(),
+        }))
     }
 }
 

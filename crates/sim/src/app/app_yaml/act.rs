@@ -1,11 +1,12 @@
 //! Reads what parts of an app do.
 
+use super::super::Template;
 use super::super::act::Act;
-use super::super::error::FileProblem;
+use super::super::error::{FileProblem, Place};
+use super::super::validate::Named;
 use super::super::yaml::{Content, Node, Pair, pairs_of};
-use super::super::{Template, error::Place};
 use super::Reader;
-use super::fields::{Fields, list, pairs, text};
+use super::fields::{Fields, list, pairs};
 
 /// How long a toast stays when the file does not say.
 const TOAST_MILLIS: u64 = 2500;
@@ -18,10 +19,10 @@ impl Reader {
     }
 
     /// Reads `do:` and the shorthand `go:` of an item.
-    pub(super) fn acts_of(&mut self, fields: &Fields<'_>) -> Result<Vec<Act>, FileProblem> {
+    pub(super) fn acts_of(&mut self, fields: Fields<'_>) -> Result<Vec<Act>, FileProblem> {
         let mut acts = self.acts(fields.get("do"))?;
         if let Some(node) = fields.get("go") {
-            acts.push(self.go(node)?);
+            acts.push(Act::Go(self.name(Named::Screen, node)?));
         }
         Ok(acts)
     }
@@ -39,42 +40,25 @@ impl Reader {
 
     fn act_with(&mut self, pair: Pair<'_>) -> Result<Act, FileProblem> {
         let node = pair.node;
-        match pair.key {
-            "go" => self.go(node),
-            "set" => {
-                let set = self.assignments(node)?;
-                Ok(Act::Set(set))
-            }
-            "toggle" => {
-                self.references.value(text(node)?, node.span);
-                Ok(Act::Toggle(text(node)?.to_owned()))
-            }
-            "mark" => Ok(Act::Mark(self.assignments(node)?)),
-            "move_to" => self.list_name(node).map(Act::MoveTo),
-            "add" => self.add(node),
-            "empty" => self.list_name(node).map(Act::Empty),
-            "toast" => self.toast(node),
-            "popup" => {
-                self.references.popup(text(node)?, node.span);
-                Ok(Act::ShowPopup(text(node)?.to_owned()))
-            }
-            other => Err(no_act(pair.place, format!("`{other}` is not an act"))),
-        }
-    }
-
-    pub(super) fn go(&mut self, node: &Node) -> Result<Act, FileProblem> {
-        let target = text(node)?;
-        self.references.scene(target, node.span);
-        Ok(Act::Go(target.to_owned()))
+        Ok(match pair.key {
+            "go" => Act::Go(self.name(Named::Screen, node)?),
+            "set" => Act::Set(self.assignments(node)?),
+            "toggle" => Act::Toggle(self.name(Named::Value, node)?),
+            "mark" => Act::Mark(self.assignments(node)?),
+            "move_to" => Act::MoveTo(self.name(Named::List, node)?),
+            "add" => self.add(node)?,
+            "empty" => Act::Empty(self.name(Named::List, node)?),
+            "toast" => self.toast(node)?,
+            "popup" => Act::ShowPopup(self.name(Named::Popup, node)?),
+            other => return Err(no_act(pair.place, &format!("`{other}` is not an act"))),
+        })
     }
 
     fn add(&mut self, node: &Node) -> Result<Act, FileProblem> {
-        let fields = Fields::of(node, "`add`", &["to", "entry"])?;
-        let list = self.list_name(fields.needed("to", "`add`")?)?;
-        let values = match fields.get("entry") {
-            Some(entry) => self.assignments(entry)?,
-            None => Vec::new(),
-        };
+        let fields = Fields::of(node, "`add`", "to entry")?;
+        let list = self.name(Named::List, fields.needed("to")?)?;
+        let values = fields.get("entry").map(|entry| self.assignments(entry));
+        let values = values.transpose()?.unwrap_or_default();
         Ok(Act::Add { list, values })
     }
 
@@ -84,8 +68,8 @@ impl Reader {
             let millis = TOAST_MILLIS;
             return Ok(Act::Toast { text, millis });
         }
-        let fields = Fields::of(node, "`toast`", &["text", "for"])?;
-        let text = self.template(fields.needed("text", "`toast`")?)?;
+        let fields = Fields::of(node, "`toast`", "text for")?;
+        let text = self.template(fields.needed("text")?)?;
         let millis = match fields.number("for")? {
             0 => TOAST_MILLIS,
             given => given,
@@ -93,15 +77,10 @@ impl Reader {
         Ok(Act::Toast { text, millis })
     }
 
-    fn list_name(&mut self, node: &Node) -> Result<String, FileProblem> {
-        self.references.list(text(node)?, node.span);
-        Ok(text(node)?.to_owned())
-    }
-
     fn assignments(&mut self, node: &Node) -> Result<Vec<(String, Template)>, FileProblem> {
         let mut assignments = Vec::new();
         for pair in pairs(node)? {
-            self.references.value(pair.key, pair.place);
+            self.references.note(Named::Value, pair.key, pair.place);
             assignments.push((pair.key.to_owned(), self.template(pair.node)?));
         }
         Ok(assignments)
@@ -115,13 +94,13 @@ fn bare_act(word: &str, place: Place) -> Result<Act, FileProblem> {
         "undo" => Ok(Act::Undo),
         "submit" => Ok(Act::Submit),
         "clear_fields" => Ok(Act::ClearFields),
-        other if Act::WORDS.contains(&other) => {
+        other if Act::WORDS.split(", ").any(|word| word == other) => {
             Err(FileProblem::new(place, format!("`{other}` needs a value")))
         }
-        other => Err(no_act(place, format!("`{other}` is not an act"))),
+        other => Err(no_act(place, &format!("`{other}` is not an act"))),
     }
 }
 
-fn no_act(place: Place, message: impl Into<String>) -> FileProblem {
-    FileProblem::new(place, message).accepting(Act::WORDS.join(", "))
+fn no_act(place: Place, message: &str) -> FileProblem {
+    FileProblem::new(place, message).accepting(Act::WORDS)
 }

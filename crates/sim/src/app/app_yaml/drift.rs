@@ -1,14 +1,23 @@
 //! Reads drift sets.
 
-use super::super::drift::{At, Change, DriftSet, Spot, has_element};
-use super::super::entry_drift::{EntryChange, EntryDrift, has_values};
+use super::super::drift::{At, Change, DriftSet, EntryChange, Spot, has_element, has_values};
 use super::super::error::FileProblem;
+use super::super::validate::Named;
 use super::super::yaml::{Node, Pair};
 use super::super::{App, Values};
 use super::fields::{Fields, list, pairs, text};
 use super::{Reader, item, values};
 
-const WORDS: &str = "rename, re_id, move, reorder, insert, wrap, remove";
+/// The changes, with the keys of each.
+const CHANGES: [(&str, &str); 7] = [
+    ("rename", "element to list entry"),
+    ("re_id", "element to"),
+    ("move", "element to before after"),
+    ("reorder", "screen list"),
+    ("insert", "screen to before after items list entry"),
+    ("wrap", "element"),
+    ("remove", "element list entry"),
+];
 
 impl Reader {
     /// Reads the drift sets of `app`, whose screens are known by now.
@@ -19,10 +28,8 @@ impl Reader {
     ) -> Result<Vec<DriftSet>, FileProblem> {
         let mut sets = Vec::new();
         for pair in node.map(pairs).transpose()?.unwrap_or_default() {
-            let mut changes = Vec::new();
-            for node in list(pair.node)? {
-                changes.push(self.change(node, app)?);
-            }
+            let changes = list(pair.node)?.iter().map(|node| self.change(node, app));
+            let changes = changes.collect::<Result<_, _>>()?;
             let name = pair.key.to_owned();
             sets.push(DriftSet { name, changes });
         }
@@ -30,94 +37,80 @@ impl Reader {
     }
 
     fn change(&mut self, node: &Node, app: &App) -> Result<Change, FileProblem> {
+        let words = CHANGES.map(|(word, _)| word).join(", ");
         let [pair] = pairs(node)?[..] else {
-            return Err(FileProblem::new(node.span, "a change must have one key").accepting(WORDS));
+            return Err(FileProblem::new(node.span, "a change must have one key").accepting(words));
         };
-        match pair.key {
-            "rename" => {
-                let keys = ["element", "to", "list", "entry"];
-                let fields = Fields::of(pair.node, "`rename`", &keys)?;
-                if fields.get("list").is_some() {
-                    let entry = entry(&fields, app)?;
-                    let to = values(fields.needed("to", "`rename`")?)?;
-                    return self.entries(&fields, EntryChange::Rename { entry, to });
-                }
-                let to = self.template(fields.needed("to", "`rename`")?)?;
-                element(&fields, app).map(|at| Change::Rename { at, to })
-            }
-            "re_id" => {
-                let fields = Fields::of(pair.node, "`re_id`", &["element", "to"])?;
-                let to = text(fields.needed("to", "`re_id`")?)?.to_owned();
-                element(&fields, app).map(|at| Change::ReId { at, to })
-            }
-            "move" => {
-                let keys = ["element", "to", "before", "after"];
-                let fields = Fields::of(pair.node, "`move`", &keys)?;
-                let to = spot(&fields)?;
-                element(&fields, app).map(|at| Change::Move { at, to })
-            }
-            "reorder" => self.reorder(pair),
-            "insert" => self.insert(pair),
-            "wrap" => {
-                let fields = Fields::of(pair.node, "`wrap`", &["element"])?;
-                element(&fields, app).map(|at| Change::Wrap { at })
-            }
-            "remove" => {
-                let keys = ["element", "list", "entry"];
-                let fields = Fields::of(pair.node, "`remove`", &keys)?;
-                if fields.get("list").is_some() {
-                    return self.entries(&fields, EntryChange::Remove(entry(&fields, app)?));
-                }
-                element(&fields, app).map(|at| Change::Remove { at })
-            }
-            other => Err(
-                FileProblem::new(pair.place, format!("`{other}` is not a change")).accepting(WORDS),
-            ),
+        let Some((word, keys)) = CHANGES.iter().find(|(word, _)| *word == pair.key) else {
+            let message = format!("`{}` is not a change", pair.key);
+            return Err(FileProblem::new(pair.place, message).accepting(words));
+        };
+        let what = format!("`{word}`");
+        let fields = Fields::of(pair.node, &what, keys)?;
+        match fields.get("list") {
+            Some(list) => Ok(Change::Entries {
+                change: entry_change(pair, fields, app)?,
+                list: self.name(Named::List, list)?,
+            }),
+            None => self.element_change(pair, fields, app),
         }
     }
 
-    fn reorder(&mut self, pair: Pair<'_>) -> Result<Change, FileProblem> {
-        let fields = Fields::of(pair.node, "`reorder`", &["screen", "list"])?;
-        if fields.get("list").is_some() {
-            return self.entries(&fields, EntryChange::Reverse);
-        }
-        let node = fields.needed("screen", "`reorder`")?;
-        let screen = text(node)?.to_owned();
-        self.references.scene(&screen, node.span);
-        Ok(Change::Reorder { screen })
-    }
-
-    fn insert(&mut self, pair: Pair<'_>) -> Result<Change, FileProblem> {
-        let keys = ["screen", "to", "before", "after", "items", "list", "entry"];
-        let fields = Fields::of(pair.node, "`insert`", &keys)?;
-        if fields.get("list").is_some() {
-            let values = values(fields.needed("entry", "`insert`")?)?;
-            return self.entries(&fields, EntryChange::Insert(values));
-        }
-        let node = fields.needed("screen", "`insert`")?;
-        let screen = text(node)?.to_owned();
-        self.references.scene(&screen, node.span);
-        Ok(Change::Insert {
-            spot: spot(&fields)?,
-            screen,
-            items: self.items_of(Some(fields.needed("items", "`insert`")?), item::KINDS)?,
+    fn element_change(
+        &mut self,
+        pair: Pair<'_>,
+        fields: Fields<'_>,
+        app: &App,
+    ) -> Result<Change, FileProblem> {
+        Ok(match pair.key {
+            "rename" => Change::Rename {
+                to: self.template(fields.needed("to")?)?,
+                at: element(fields, app)?,
+            },
+            "re_id" => Change::ReId {
+                to: text(fields.needed("to")?)?.to_owned(),
+                at: element(fields, app)?,
+            },
+            "move" => Change::Move {
+                to: spot(fields)?,
+                at: element(fields, app)?,
+            },
+            "reorder" => Change::Reorder {
+                screen: self.name(Named::Screen, fields.needed("screen")?)?,
+            },
+            "insert" => Change::Insert {
+                screen: self.name(Named::Screen, fields.needed("screen")?)?,
+                spot: spot(fields)?,
+                items: self.items_of(Some(fields.needed("items")?), item::KINDS)?,
+            },
+            "wrap" => Change::Wrap {
+                at: element(fields, app)?,
+            },
+            _ => Change::Remove {
+                at: element(fields, app)?,
+            },
         })
-    }
-
-    fn entries(&mut self, fields: &Fields<'_>, change: EntryChange) -> Result<Change, FileProblem> {
-        let node = fields.needed("list", "a change of entries")?;
-        let list = text(node)?.to_owned();
-        self.references.list(&list, node.span);
-        Ok(Change::Entries(EntryDrift { list, change }))
     }
 }
 
+fn entry_change(pair: Pair<'_>, fields: Fields<'_>, app: &App) -> Result<EntryChange, FileProblem> {
+    Ok(match pair.key {
+        "reorder" => EntryChange::Reverse,
+        "insert" => EntryChange::Insert(values(fields.needed("entry")?)?),
+        "rename" => EntryChange::Rename {
+            entry: entry(fields, app)?,
+            to: values(fields.needed("to")?)?,
+        },
+        _ => EntryChange::Remove(entry(fields, app)?),
+    })
+}
+
 /// Reads the values that name an entry, which must be there.
-fn entry(fields: &Fields<'_>, app: &App) -> Result<Values, FileProblem> {
-    let list = fields.text("list")?.unwrap_or_default();
-    let node = fields.needed("entry", "a change of entries")?;
+fn entry(fields: Fields<'_>, app: &App) -> Result<Values, FileProblem> {
+    let list = fields.text_or("list", "")?;
+    let node = fields.needed("entry")?;
     let named = values(node)?;
-    let entries = app.lists.get(list).map_or(&[][..], Vec::as_slice);
+    let entries = app.lists.get(&list).map_or(&[][..], Vec::as_slice);
     if named.is_empty() || !entries.iter().any(|entry| has_values(entry, &named)) {
         let message = format!("no entry of the list `{list}` has these values");
         return Err(FileProblem::new(node.span, message).accepting("values of an entry"));
@@ -125,8 +118,8 @@ fn entry(fields: &Fields<'_>, app: &App) -> Result<Values, FileProblem> {
     Ok(named)
 }
 
-fn element(fields: &Fields<'_>, app: &App) -> Result<At, FileProblem> {
-    let node = fields.needed("element", "a change")?;
+fn element(fields: Fields<'_>, app: &App) -> Result<At, FileProblem> {
+    let node = fields.needed("element")?;
     let Some((screen, id)) = text(node)?.split_once('/') else {
         return Err(FileProblem::new(node.span, "this names no element").accepting("SCREEN/ID"));
     };
@@ -142,14 +135,14 @@ fn element(fields: &Fields<'_>, app: &App) -> Result<At, FileProblem> {
         .accepting("SCREEN/ID of an element, `*` for any screen"))
 }
 
-fn spot(fields: &Fields<'_>) -> Result<Spot, FileProblem> {
+fn spot(fields: Fields<'_>) -> Result<Spot, FileProblem> {
     if let Some(id) = fields.text("before")? {
         return Ok(Spot::Before(id.to_owned()));
     }
     if let Some(id) = fields.text("after")? {
         return Ok(Spot::After(id.to_owned()));
     }
-    let node = fields.needed("to", "a move or an insert")?;
+    let node = fields.needed("to")?;
     match text(node)? {
         "start" => Ok(Spot::Start),
         "end" => Ok(Spot::End),

@@ -1,28 +1,30 @@
 //! The keys of one YAML map, read by name with errors that say what would be accepted.
 
-use super::super::error::{FileProblem, Place};
+use super::super::error::FileProblem;
 use super::super::yaml::{Content, Node, Pair, pairs_of};
 
 /// The keys of one map.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'a> {
-    pub(super) place: Place,
+    /// Names the thing the map describes, for errors.
+    what: &'a str,
+    pub(super) node: &'a Node,
     pairs: &'a [(Node, Node)],
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the keys of `node`, which must be a map with no other keys than `accepted`.
-    pub(super) fn of(node: &'a Node, what: &str, accepted: &[&str]) -> Result<Self, FileProblem> {
+    /// Returns the keys of `node`, which must be a map with no other keys than the words of `accepted`.
+    pub(super) fn of(node: &'a Node, what: &'a str, accepted: &str) -> Result<Self, FileProblem> {
+        let keys: Vec<&str> = accepted.split_whitespace().collect();
         let Content::Mapping(pairs) = &node.content else {
             let message = format!("{what} must be a map");
-            return Err(FileProblem::new(node.span, message).accepting(accepted.join(", ")));
+            return Err(FileProblem::new(node.span, message).accepting(keys.join(", ")));
         };
-        if let Some(unknown) = pairs_of(pairs).find(|p| !accepted.contains(&p.key)) {
+        if let Some(unknown) = pairs_of(pairs).find(|p| !keys.contains(&p.key)) {
             let message = format!("{what} has no key `{}`", unknown.key);
-            return Err(FileProblem::new(unknown.place, message).accepting(accepted.join(", ")));
+            return Err(FileProblem::new(unknown.place, message).accepting(keys.join(", ")));
         }
-        let place = node.span;
-        Ok(Self { place, pairs })
+        Ok(Self { what, node, pairs })
     }
 
     /// Returns what stands under `key`.
@@ -31,10 +33,10 @@ impl<'a> Fields<'a> {
         Some(pair.node)
     }
 
-    /// Returns the text under `key`, or the problem that it is missing.
-    pub(super) fn needed(&self, key: &str, what: &str) -> Result<&'a Node, FileProblem> {
-        self.get(key)
-            .ok_or_else(|| FileProblem::new(self.place, format!("{what} needs `{key}`")))
+    /// Returns what stands under `key`, or the problem that it is missing.
+    pub(super) fn needed(&self, key: &str) -> Result<&'a Node, FileProblem> {
+        let problem = || FileProblem::new(self.node.span, format!("{} needs `{key}`", self.what));
+        self.get(key).ok_or_else(problem)
     }
 
     /// Returns the text under `key`.
@@ -42,19 +44,37 @@ impl<'a> Fields<'a> {
         self.get(key).map(text).transpose()
     }
 
+    /// Returns the text under `key`, or another when it is missing.
+    pub(super) fn text_or(&self, key: &str, usual: &str) -> Result<String, FileProblem> {
+        Ok(self.text(key)?.unwrap_or(usual).to_owned())
+    }
+
+    /// Returns what the word under `key` stands for; the first of `words` when it is missing.
+    pub(super) fn word<T: Copy>(
+        &self,
+        key: &str,
+        words: &[(&str, T)],
+        complaint: impl FnOnce(&str) -> String,
+    ) -> Result<T, FileProblem> {
+        let Some(node) = self.get(key) else {
+            return Ok(words[0].1);
+        };
+        let word = text(node)?;
+        let found = words.iter().find(|(known, _)| *known == word);
+        found.map(|(_, value)| *value).ok_or_else(|| {
+            let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
+            FileProblem::new(node.span, complaint(word)).accepting(known.join(", "))
+        })
+    }
+
     /// Returns whether the yes-or-no under `key` is yes; no when it is missing.
     pub(super) fn flag(&self, key: &str) -> Result<bool, FileProblem> {
-        let Some(node) = self.get(key) else {
+        if self.get(key).is_none() {
             return Ok(false);
-        };
-        match text(node)? {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            other => Err(
-                FileProblem::new(node.span, format!("`{key}` cannot be `{other}`"))
-                    .accepting("true, false"),
-            ),
         }
+        self.word(key, &[("true", true), ("false", false)], |other| {
+            format!("`{key}` cannot be `{other}`")
+        })
     }
 
     /// Returns the whole number under `key`; zero when it is missing.
@@ -72,17 +92,13 @@ impl<'a> Fields<'a> {
 
 /// Returns the text that `node` is.
 pub(super) fn text(node: &Node) -> Result<&str, FileProblem> {
-    match &node.content {
-        Content::Scalar { text, .. } => Ok(text),
-        Content::Sequence(_) => Err(FileProblem::new(
-            node.span,
-            "a text is expected here, not a list",
-        )),
-        Content::Mapping(_) => Err(FileProblem::new(
-            node.span,
-            "a text is expected here, not a map",
-        )),
-    }
+    let found = match &node.content {
+        Content::Scalar { text, .. } => return Ok(text),
+        Content::Sequence(_) => "a list",
+        Content::Mapping(_) => "a map",
+    };
+    let message = format!("a text is expected here, not {found}");
+    Err(FileProblem::new(node.span, message))
 }
 
 /// Returns the list that `node` is.

@@ -5,113 +5,145 @@ use std::sync::Arc;
 use super::super::Template;
 use super::super::error::FileProblem;
 use super::super::item::{
-    Button, ButtonLook, Image, Item, ItemKind, ListOf, Row, Slider, Tab, made_up_id,
+    Button, ButtonLook, Demand, Field, FieldRule, Image, Item, ItemKind, Lines, ListOf, Row,
+    Slider, Tab, made_up_id, parse_extent,
 };
+use super::super::validate::Named;
 use super::super::yaml::{Content, Node, pairs_of};
 use super::Reader;
 use super::fields::{Fields, list, text};
 
+/// A kind of item: the key that names it, its name in errors, and all its keys.
+type Kind = (&'static str, &'static str, &'static str);
+
 /// The things that may stand on a screen.
-pub(super) const KINDS: &[&str] = &[
-    "row",
-    "text",
-    "heading",
-    "button",
-    "field",
-    "slider",
-    "placeholder",
-    "image",
-    "list",
-    "progress",
-    "group",
+pub(super) const KINDS: &[Kind] = &[
+    (
+        "row",
+        "a row",
+        "row label id when detail caption mark toggle button go do swipe hold class",
+    ),
+    ("text", "a text", "text id class when"),
+    ("heading", "a heading", "heading id class when"),
+    (
+        "button",
+        "a button",
+        "button label id class when look enabled go do",
+    ),
+    (
+        "field",
+        "a field",
+        "field id class when password multiline required min_length pattern equals return",
+    ),
+    ("slider", "a slider", "slider id class when value"),
+    ("placeholder", "a placeholder", "placeholder id class when"),
+    ("image", "an image", "image description id class when go do"),
+    ("list", "a list", "list id class when only row reorder"),
+    ("progress", "a progress", "progress id class when"),
+    ("group", "a group", "group id class when"),
 ];
 
 /// The things that may stand in a tab bar.
-pub(super) const TAB_KINDS: &[&str] = &["tab"];
+pub(super) const TAB_KINDS: &[Kind] = &[("tab", "a tab", "tab id when go")];
 
-const ROW_KEYS: &[&str] = &[
-    "row", "label", "id", "when", "detail", "caption", "mark", "toggle", "button", "go", "do",
-    "swipe", "hold",
-];
-/// What a row that is an item takes and the row of a list does not.
-const ROW_ITEM_KEYS: &[&str] = &["class"];
-const BUTTON_KEYS: &[&str] = &[
-    "button", "label", "id", "class", "when", "look", "enabled", "go", "do",
-];
+/// The keys of the row of a list.
+const LIST_ROW_KEYS: &str = "row label id when detail caption mark toggle button go do swipe hold";
+
 impl Reader {
     /// Reads a list of items of the given kinds; nothing when there is none.
     pub(super) fn items_of(
         &mut self,
         node: Option<&Node>,
-        kinds: &[&str],
+        kinds: &[Kind],
     ) -> Result<Vec<Item>, FileProblem> {
         let nodes = node.map(list).transpose()?.unwrap_or_default();
         nodes.iter().map(|node| self.item(node, kinds)).collect()
     }
 
-    fn item(&mut self, node: &Node, kinds: &[&str]) -> Result<Item, FileProblem> {
-        let unknown = || {
-            FileProblem::new(node.span, "this is no item of a screen").accepting(kinds.join(", "))
+    fn item(&mut self, node: &Node, kinds: &[Kind]) -> Result<Item, FileProblem> {
+        let pairs = match &node.content {
+            Content::Mapping(pairs) => pairs.as_slice(),
+            Content::Scalar { .. } | Content::Sequence(_) => &[],
         };
-        let Content::Mapping(pairs) = &node.content else {
-            return Err(unknown());
+        let kind = pairs_of(pairs).find_map(|pair| kinds.iter().find(|kind| kind.0 == pair.key));
+        let Some((key, what, accepted)) = kind else {
+            let known: Vec<&str> = kinds.iter().map(|kind| kind.0).collect();
+            let problem = FileProblem::new(node.span, "this is no item of a screen");
+            return Err(problem.accepting(known.join(", ")));
         };
-        let kind = pairs_of(pairs)
-            .find(|pair| kinds.contains(&pair.key))
-            .ok_or_else(unknown)?;
-        let (id, read, fields) = match kind.key {
-            "row" => self.row_item(node)?,
-            "text" => self.text_item(node, "text")?,
-            "heading" => self.text_item(node, "heading")?,
-            "tab" => self.tab_item(node)?,
-            "button" => self.button_item(node)?,
-            "field" => self.field_item(node)?,
-            "slider" => self.slider_item(node)?,
-            "placeholder" => self.placeholder_item(node)?,
-            "image" => self.image_item(node)?,
-            "list" => self.list_item(node)?,
-            "progress" => self.progress_item(node)?,
-            _ => self.group_item(node)?,
-        };
-        let when = fields.get("when").map(|n| self.condition(n)).transpose()?;
+        let fields = Fields::of(node, what, accepted)?;
+        let (label, kind) = self.kind(key, fields, fields.needed(key)?)?;
         if let Some(id) = fields.get("id") {
-            self.references.id(text(id)?, id.span);
+            self.name(Named::Id, id)?;
         }
         Ok(Item {
-            id,
+            id: id_of(fields, key, &label)?,
             class: fields.text("class")?.map(str::to_owned),
-            when,
-            kind: read,
+            when: fields.get("when").map(|n| self.condition(n)).transpose()?,
+            kind,
         })
     }
 
-    fn row_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let fields = Fields::of(node, "a row", &[ROW_KEYS, ROW_ITEM_KEYS].concat())?;
-        let row = self.row(&fields, fields.needed("row", "a row")?)?;
-        Ok((row.id.clone(), ItemKind::Row(Arc::new(row)), fields))
+    /// Reads what is particular to a kind of item; returns also the words an id is made from.
+    fn kind(
+        &mut self,
+        key: &str,
+        fields: Fields<'_>,
+        node: &Node,
+    ) -> Result<(Template, ItemKind), FileProblem> {
+        let mut kind = match key {
+            "row" => ItemKind::Row(Arc::new(self.row(fields, node)?)),
+            "text" => ItemKind::Text(self.template(node)?),
+            "heading" => ItemKind::Heading(self.template(node)?),
+            "tab" => ItemKind::Tab(Arc::new(Tab {
+                label: self.template(node)?,
+                target: self.name(Named::Screen, fields.needed("go")?)?,
+            })),
+            "button" => ItemKind::Button(Arc::new(self.button(fields, node)?)),
+            "field" => ItemKind::Field(Arc::new(self.field(fields, node)?)),
+            "slider" => ItemKind::Slider(Arc::new(self.slider(fields, node)?)),
+            "placeholder" => placeholder(node)?,
+            "image" => ItemKind::Image(Arc::new(Image {
+                glyph: text(node)?.to_owned(),
+                description: self
+                    .optional_template(fields.get("description"))?
+                    .unwrap_or_else(|| Template::literal("")),
+                acts: self.acts_of(fields)?,
+            })),
+            "list" => {
+                let list = self.list_of(fields, node)?;
+                let label = Template::literal(list.list.clone());
+                return Ok((label, ItemKind::List(Arc::new(list))));
+            }
+            "progress" => ItemKind::Progress(match text(node)? {
+                "spinner" => None,
+                _ => Some(self.template(node)?),
+            }),
+            _ => ItemKind::Group(self.items_of(Some(node), KINDS)?),
+        };
+        let label = kind.label_mut().cloned();
+        Ok((label.unwrap_or_else(|| Template::literal("")), kind))
     }
 
-    fn row(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Row, FileProblem> {
-        let label = self.template(label)?;
+    fn row(&mut self, fields: Fields<'_>, label: &Node) -> Result<Row, FileProblem> {
         let mark = match fields.get("mark") {
             None => None,
             Some(node) => {
-                let mark = Fields::of(node, "a mark", &["text", "when"])?;
-                let text = self.template(mark.needed("text", "a mark")?)?;
-                Some((text, self.condition(mark.needed("when", "a mark")?)?))
+                let mark = Fields::of(node, "a mark", "text when")?;
+                let text = self.template(mark.needed("text")?)?;
+                Some((text, self.condition(mark.needed("when")?)?))
             }
         };
-        if let Some(node) = fields.get("toggle") {
-            self.references.value(text(node)?, node.span);
-        }
+        let toggle = fields
+            .get("toggle")
+            .map(|node| self.name(Named::Value, node));
         let button = fields.get("button").map(|node| self.inner_button(node));
         Ok(Row {
-            id: id_of(fields, "row", &label)?,
-            label,
+            label: self.template(label)?,
             detail: self.optional_template(fields.get("detail"))?,
             caption: self.optional_template(fields.get("caption"))?,
             mark,
-            toggle: fields.text("toggle")?.map(str::to_owned),
+            toggle: toggle.transpose()?,
             button: button.transpose()?.map(Arc::new),
             on_tap: self.acts_of(fields)?,
             on_swipe: self.acts(fields.get("swipe"))?,
@@ -119,176 +151,105 @@ impl Reader {
         })
     }
 
-    fn text_item<'a>(
-        &mut self,
-        node: &'a Node,
-        kind: &'static str,
-    ) -> Result<ReadItem<'a>, FileProblem> {
-        let what = if kind == "text" {
-            "a text"
-        } else {
-            "a heading"
-        };
-        let fields = Fields::of(node, what, &[kind, "id", "class", "when"])?;
-        let words = self.template(fields.needed(kind, what)?)?;
-        let id = id_of(&fields, kind, &words)?;
-        let kind = if kind == "text" {
-            ItemKind::Text(words)
-        } else {
-            ItemKind::Heading(words)
-        };
-        Ok((id, kind, fields))
-    }
-
-    fn tab_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let fields = Fields::of(node, "a tab", &["tab", "id", "when", "go"])?;
-        let label = self.template(fields.needed("tab", "a tab")?)?;
-        let target = fields.needed("go", "a tab")?;
-        self.go(target)?;
-        let target = text(target)?.to_owned();
-        let id = id_of(&fields, "tab", &label)?;
-        Ok((id, ItemKind::Tab(Arc::new(Tab { label, target })), fields))
-    }
-
-    fn button_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let fields = Fields::of(node, "a button", BUTTON_KEYS)?;
-        let button = self.button(&fields, fields.needed("button", "a button")?)?;
-        Ok((
-            button.id.clone(),
-            ItemKind::Button(Arc::new(button)),
-            fields,
-        ))
-    }
-
     /// Reads the button of a row or a popup, whose label has its own key.
     pub(super) fn inner_button(&mut self, node: &Node) -> Result<Button, FileProblem> {
-        let fields = Fields::of(node, "a button", &["label", "id", "look", "go", "do"])?;
-        self.button(&fields, fields.needed("label", "a button")?)
+        let fields = Fields::of(node, "a button", "label id look go do")?;
+        self.button(fields, fields.needed("label")?)
     }
 
-    fn button(&mut self, fields: &Fields<'_>, label: &Node) -> Result<Button, FileProblem> {
+    fn button(&mut self, fields: Fields<'_>, label: &Node) -> Result<Button, FileProblem> {
         let label = self.template(label)?;
-        let look = match fields.get("look") {
-            None => ButtonLook::Main,
-            Some(node) => match text(node)? {
-                "main" => ButtonLook::Main,
-                "plain" => ButtonLook::Plain,
-                "danger" => ButtonLook::Danger,
-                other => {
-                    return Err(
-                        FileProblem::new(node.span, format!("`{other}` is not a look"))
-                            .accepting("main, plain, danger"),
-                    );
-                }
-            },
-        };
+        let looks = [
+            ("main", ButtonLook::Main),
+            ("plain", ButtonLook::Plain),
+            ("danger", ButtonLook::Danger),
+        ];
         let enabled = fields.get("enabled").map(|node| self.condition(node));
         Ok(Button {
             id: id_of(fields, "button", &label)?,
             label,
-            look,
+            look: fields.word("look", &looks, |other| format!("`{other}` is not a look"))?,
             enabled: enabled.transpose()?,
             acts: self.acts_of(fields)?,
         })
     }
 
-    fn slider_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let fields = Fields::of(
-            node,
-            "a slider",
-            &["slider", "id", "class", "when", "value"],
-        )?;
-        let id = text(fields.needed("id", "a slider")?)?.to_owned();
-        let label = self.template(fields.needed("slider", "a slider")?)?;
-        let value = fields.text("value")?.unwrap_or("0.5");
-        if value.parse::<f64>().is_ok_and(|v| (0.0..=1.0).contains(&v)) {
-            self.defaults.insert(id.clone(), value.to_owned());
-        } else {
-            let place = fields.get("value").map_or(node.span, |node| node.span);
+    fn field(&mut self, fields: Fields<'_>, placeholder: &Node) -> Result<Field, FileProblem> {
+        let id = text(fields.needed("id")?)?.to_owned();
+        self.defaults.entry(id.clone()).or_default();
+        Ok(Field {
+            id,
+            placeholder: self.template(placeholder)?,
+            is_password: fields.flag("password")?,
+            lines: match fields.flag("multiline")? {
+                true => Lines::Many,
+                false => Lines::One,
+            },
+            rules: self.rules(fields)?,
+            on_return: self.acts(fields.get("return"))?,
+        })
+    }
+
+    fn rules(&mut self, fields: Fields<'_>) -> Result<Vec<FieldRule>, FileProblem> {
+        let mut rules = Vec::new();
+        if let Some(error) = fields.text("required")? {
+            rules.push(FieldRule {
+                demand: Demand::Something,
+                error: error.to_owned(),
+            });
+        }
+        for key in ["min_length", "pattern", "equals"] {
+            let Some(node) = fields.get(key) else {
+                continue;
+            };
+            let rule = Fields::of(node, "a rule", "is error")?;
+            let is = rule.needed("is")?;
+            let demand = match key {
+                "min_length" => Demand::MinLength(rule.number("is")? as usize),
+                "pattern" => Demand::Pattern(text(is)?.to_owned()),
+                _ => Demand::Equal(self.template(is)?),
+            };
+            let error = text(rule.needed("error")?)?.to_owned();
+            rules.push(FieldRule { demand, error });
+        }
+        Ok(rules)
+    }
+
+    fn slider(&mut self, fields: Fields<'_>, label: &Node) -> Result<Slider, FileProblem> {
+        let id = text(fields.needed("id")?)?.to_owned();
+        let label = self.template(label)?;
+        let value = fields.text_or("value", "0.5")?;
+        if !value.parse::<f64>().is_ok_and(|v| (0.0..=1.0).contains(&v)) {
+            let place = fields.get("value").unwrap_or(fields.node).span;
             let message = format!("a slider cannot stand at `{value}`");
             return Err(FileProblem::new(place, message).accepting("a number from 0 to 1"));
         }
-        let slider = Slider {
-            id: id.clone(),
-            label,
-        };
-        Ok((id, ItemKind::Slider(Arc::new(slider)), fields))
+        self.defaults.insert(id.clone(), value);
+        Ok(Slider { id, label })
     }
 
-    fn placeholder_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let fields = Fields::of(
-            node,
-            "a placeholder",
-            &["placeholder", "id", "class", "when"],
-        )?;
-        let node = fields.needed("placeholder", "a placeholder")?;
-        let size = super::super::item::parse_extent(text(node)?);
-        let (width, height) = size.ok_or_else(|| {
-            FileProblem::new(node.span, "this is no size")
-                .accepting("WIDTHxHEIGHT, such as 370x120")
-        })?;
-        let id = id_of(&fields, "placeholder", &Template::literal(""))?;
-        Ok((id, ItemKind::Placeholder { width, height }, fields))
-    }
-
-    fn image_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let accepted = ["image", "description", "id", "class", "when", "go", "do"];
-        let fields = Fields::of(node, "an image", &accepted)?;
-        let description = match fields.get("description") {
-            Some(node) => self.template(node)?,
-            None => Template::literal(""),
-        };
-        let glyph = text(fields.needed("image", "an image")?)?.to_owned();
-        let id = id_of(&fields, "image", &description)?;
-        let image = Image {
-            glyph,
-            description,
-            acts: self.acts_of(&fields)?,
-        };
-        Ok((id, ItemKind::Image(Arc::new(image)), fields))
-    }
-
-    fn list_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let accepted = ["list", "id", "class", "when", "only", "row", "reorder"];
-        let fields = Fields::of(node, "a list", &accepted)?;
-        let name = fields.needed("list", "a list")?;
-        self.references.list(text(name)?, name.span);
-        let row = fields.needed("row", "a list")?;
-        let row_fields = Fields::of(row, "the row of a list", ROW_KEYS)?;
-        let label = row_fields.needed("label", "the row of a list")?;
-        let list = ListOf {
-            list: text(name)?.to_owned(),
+    fn list_of(&mut self, fields: Fields<'_>, name: &Node) -> Result<ListOf, FileProblem> {
+        let row = fields.needed("row")?;
+        let row = Fields::of(row, "the row of a list", LIST_ROW_KEYS)?;
+        let label = row.needed("label")?;
+        Ok(ListOf {
+            list: self.name(Named::List, name)?,
             only: fields.get("only").map(|n| self.condition(n)).transpose()?,
-            row: Arc::new(self.row(&row_fields, label)?),
+            row_id: id_of(row, "row", &self.template(label)?)?,
+            row: Arc::new(self.row(row, label)?),
             can_reorder: fields.flag("reorder")?,
-        };
-        let id = id_of(&fields, "list", &Template::literal(list.list.clone()))?;
-        Ok((id, ItemKind::List(Arc::new(list)), fields))
-    }
-
-    fn progress_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let fields = Fields::of(node, "a progress", &["progress", "id", "class", "when"])?;
-        let value = fields.needed("progress", "a progress")?;
-        let kind = match text(value)? {
-            "spinner" => ItemKind::Progress(None),
-            _ => ItemKind::Progress(Some(self.template(value)?)),
-        };
-        let id = id_of(&fields, "progress", &Template::literal(""))?;
-        Ok((id, kind, fields))
-    }
-
-    fn group_item<'a>(&mut self, node: &'a Node) -> Result<ReadItem<'a>, FileProblem> {
-        let fields = Fields::of(node, "a group", &["group", "id", "class", "when"])?;
-        let items = self.items_of(fields.get("group"), KINDS)?;
-        let id = id_of(&fields, "group", &Template::literal(""))?;
-        Ok((id, ItemKind::Group(items), fields))
+        })
     }
 }
 
-/// The id, what was read, and the keys that are left to read.
-pub(super) type ReadItem<'a> = (String, ItemKind, Fields<'a>);
-
-fn id_of(fields: &Fields<'_>, kind: &str, label: &Template) -> Result<String, FileProblem> {
+fn id_of(fields: Fields<'_>, kind: &str, label: &Template) -> Result<String, FileProblem> {
     let given = fields.text("id")?;
     Ok(given.map_or_else(|| made_up_id(kind, &label.plain()), str::to_owned))
+}
+
+fn placeholder(node: &Node) -> Result<ItemKind, FileProblem> {
+    let (width, height) = parse_extent(text(node)?).ok_or_else(|| {
+        FileProblem::new(node.span, "this is no size").accepting("WIDTHxHEIGHT, such as 370x120")
+    })?;
+    Ok(ItemKind::Placeholder { width, height })
 }

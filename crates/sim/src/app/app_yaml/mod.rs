@@ -4,7 +4,6 @@
 
 mod act;
 mod drift;
-mod field;
 mod fields;
 mod item;
 
@@ -12,31 +11,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::error::{FileProblem, Place};
-use super::popup::{Popup, Trigger};
-use super::scene::{Back, Scene};
+use super::scene::{Back, Popup, Scene, Trigger};
 use super::template::Expression;
-use super::validate::References;
-use super::yaml::{self, Node};
+use super::validate::{Named, References};
+use super::yaml::{self, Node, Pair};
 use super::{App, AppError, Condition, Icon, IdForm, Item, TAB_BAR_ID, Template, Values};
 use fields::{Fields, list, pairs, text};
 
-const APP_KEYS: [&str; 15] = [
-    "app",
-    "package",
-    "spotlight_name",
-    "about",
-    "icon",
-    "hosts",
-    "root",
-    "ids",
-    "tab_bar_id",
-    "state",
-    "lists",
-    "shake",
-    "tabs",
-    "screens",
-    "popups",
-];
+const APP_KEYS: &str = "app package spotlight_name about icon hosts root ids tab_bar_id state \
+                        lists shake tabs screens popups drift";
 
 /// Reads an app; `path` is only used in errors.
 pub(super) fn parse(path: &str, text: &str) -> Result<App, AppError> {
@@ -54,26 +37,24 @@ struct Reader {
 
 impl Reader {
     fn app(mut self, root: &Node) -> Result<App, FileProblem> {
-        let accepted: Vec<&str> = APP_KEYS.into_iter().chain(["drift"]).collect();
-        let fields = Fields::of(root, "an app", &accepted)?;
-        let name = text(fields.needed("app", "an app")?)?.to_owned();
-        let root_scene = fields.needed("root", "an app")?;
-        self.references.scene(text(root_scene)?, root_scene.span);
+        let fields = Fields::of(root, "an app", APP_KEYS)?;
+        let name = text(fields.needed("app")?)?.to_owned();
+        let id_forms = [("plain", IdForm::Plain), ("package", IdForm::Package)];
         let mut app = App {
-            package: fields
-                .text("package")?
-                .map_or_else(|| made_up_package(&name), str::to_owned),
+            package: fields.text_or("package", &made_up_package(&name))?,
             spotlight_name: fields.text("spotlight_name")?.map(str::to_owned),
-            about: fields.text("about")?.unwrap_or_default().to_owned(),
+            about: fields.text_or("about", "")?,
             icon: self.icon(fields.get("icon"), &name)?,
             hosts: texts(fields.get("hosts"))?,
-            root: text(root_scene)?.to_owned(),
-            id_form: id_form(fields.get("ids"))?,
-            tab_bar_id: fields.text("tab_bar_id")?.unwrap_or(TAB_BAR_ID).to_owned(),
-            scenes: self.scenes(&fields)?,
+            root: self.name(Named::Screen, fields.needed("root")?)?,
+            id_form: fields.word("ids", &id_forms, |other| {
+                format!("ids cannot be written `{other}`")
+            })?,
+            tab_bar_id: fields.text_or("tab_bar_id", TAB_BAR_ID)?,
+            scenes: self.scenes(fields)?,
             popups: self.popups(fields.get("popups"))?,
-            state: self.state(fields.get("state"))?,
-            lists: self.lists(fields.get("lists"))?,
+            state: fields.get("state").map_or(Ok(Values::new()), values)?,
+            lists: lists(fields.get("lists"))?,
             on_shake: self.acts(fields.get("shake"))?,
             drifts: Vec::new(),
             name,
@@ -94,7 +75,7 @@ impl Reader {
         let Some(node) = node else {
             return Ok(fallback);
         };
-        let fields = Fields::of(node, "an icon", &["glyph", "color"])?;
+        let fields = Fields::of(node, "an icon", "glyph color")?;
         let color = match fields.get("color") {
             None => fallback.color,
             Some(node) => {
@@ -110,42 +91,24 @@ impl Reader {
         Ok(Icon { glyph, color })
     }
 
-    fn state(&self, node: Option<&Node>) -> Result<BTreeMap<String, String>, FileProblem> {
-        node.map_or(Ok(BTreeMap::new()), values)
-    }
-
-    fn lists(&self, node: Option<&Node>) -> Result<BTreeMap<String, Vec<Values>>, FileProblem> {
-        let mut lists = BTreeMap::new();
-        for pair in node.map(pairs).transpose()?.unwrap_or_default() {
-            let entries: Result<Vec<Values>, FileProblem> =
-                list(pair.node)?.iter().map(values).collect();
-            lists.insert(pair.key.to_owned(), entries?);
-        }
-        Ok(lists)
-    }
-
-    fn scenes(&mut self, app: &Fields<'_>) -> Result<Vec<Scene>, FileProblem> {
+    fn scenes(&mut self, app: Fields<'_>) -> Result<Vec<Scene>, FileProblem> {
         let tabs = self.items_of(app.get("tabs"), item::TAB_KINDS)?;
-        let node = app.needed("screens", "an app")?;
-        let mut scenes = Vec::new();
-        for pair in pairs(node)? {
-            scenes.push(self.scene(pair.key, pair.node, &tabs)?);
-        }
+        let node = app.needed("screens")?;
+        let scenes = pairs(node)?.into_iter();
+        let scenes = scenes.map(|pair| self.scene(pair.key, pair.node, &tabs));
+        let scenes = scenes.collect::<Result<Vec<_>, _>>()?;
         if scenes.is_empty() {
-            return Err(FileProblem::new(
-                node.span,
-                "an app needs at least one screen",
-            ));
+            let message = "an app needs at least one screen";
+            return Err(FileProblem::new(node.span, message));
         }
         Ok(scenes)
     }
 
     fn scene(&mut self, id: &str, node: &Node, tabs: &[Item]) -> Result<Scene, FileProblem> {
-        let accepted = ["title", "back", "tab_bar", "load", "items", "pull"];
-        let fields = Fields::of(node, "a screen", &accepted)?;
+        let accepted = "title back tab_bar load items pull";
+        let fields = Fields::of(node, "a screen", accepted)?;
         let mut items = self.items_of(fields.get("items"), item::KINDS)?;
-        let has_tab_bar = fields.flag("tab_bar")?;
-        if has_tab_bar {
+        if fields.flag("tab_bar")? {
             items.extend(tabs.iter().cloned());
         }
         let back = match fields.get("back") {
@@ -153,17 +116,13 @@ impl Reader {
             Some(node) => match text(node)? {
                 "none" | "null" | "~" => Back::None,
                 "history" => Back::History,
-                target => {
-                    self.references.scene(target, node.span);
-                    Back::To(target.to_owned())
-                }
+                _ => Back::To(self.name(Named::Screen, node)?),
             },
         };
         Ok(Scene {
             id: id.to_owned(),
-            title: fields.text("title")?.unwrap_or_default().to_owned(),
+            title: fields.text_or("title", "")?,
             back,
-            has_tab_bar,
             load_millis: fields.number("load")?,
             items,
             on_pull: self.acts(fields.get("pull"))?,
@@ -171,27 +130,24 @@ impl Reader {
     }
 
     fn popups(&mut self, node: Option<&Node>) -> Result<Vec<Popup>, FileProblem> {
-        let mut popups = Vec::new();
-        for pair in node.map(pairs).transpose()?.unwrap_or_default() {
-            popups.push(self.popup(pair.key, pair.node)?);
-        }
-        Ok(popups)
+        let popups = node.map(pairs).transpose()?.unwrap_or_default();
+        let popups = popups.into_iter();
+        popups.map(|pair| self.popup(pair.key, pair.node)).collect()
     }
 
     fn popup(&mut self, id: &str, node: &Node) -> Result<Popup, FileProblem> {
-        let accepted = ["title", "body", "buttons", "trigger", "delay"];
-        let fields = Fields::of(node, "a popup", &accepted)?;
-        let mut buttons = Vec::new();
-        for node in list(fields.needed("buttons", "a popup")?)? {
-            buttons.push(Arc::new(self.inner_button(node)?));
-        }
+        let accepted = "title body buttons trigger delay";
+        let fields = Fields::of(node, "a popup", accepted)?;
+        let buttons = list(fields.needed("buttons")?)?.iter();
+        let buttons = buttons.map(|node| self.inner_button(node).map(Arc::new));
+        let buttons = buttons.collect::<Result<Vec<_>, _>>()?;
         if buttons.is_empty() {
             let message = "a popup without buttons could never be closed";
             return Err(FileProblem::new(node.span, message));
         }
         Ok(Popup {
             id: id.to_owned(),
-            title: self.template(fields.needed("title", "a popup")?)?,
+            title: self.template(fields.needed("title")?)?,
             body: self.optional_template(fields.get("body"))?,
             buttons,
             trigger: self.trigger(fields.get("trigger"))?,
@@ -209,9 +165,16 @@ impl Reader {
                 .accepting(Trigger::WORDS)
         })?;
         if let Trigger::OnEnter(scene) = &trigger {
-            self.references.scene(scene, node.span);
+            self.references.note(Named::Screen, scene, node.span);
         }
         Ok(trigger)
+    }
+
+    /// Reads a name and notes that it is referred to, or given.
+    fn name(&mut self, kind: Named, node: &Node) -> Result<String, FileProblem> {
+        let name = text(node)?;
+        self.references.note(kind, name, node.span);
+        Ok(name.to_owned())
     }
 
     fn template(&mut self, node: &Node) -> Result<Template, FileProblem> {
@@ -234,34 +197,28 @@ impl Reader {
 
     fn refer(&mut self, expression: &Expression, place: Place) {
         match expression {
-            Expression::Name(name) => self.references.value(name, place),
+            Expression::Name(name) => self.references.note(Named::Value, name, place),
             Expression::Count(list, only) => {
-                self.references.list(list, place);
+                self.references.note(Named::List, list, place);
                 if let Some(only) = only {
                     only.visit(&mut |inner| self.refer(inner, place));
                 }
             }
             Expression::Sum(list, value) => {
-                self.references.list(list, place);
-                self.references.value(value, place);
+                self.references.note(Named::List, list, place);
+                self.references.note(Named::Value, value, place);
             }
         }
     }
 }
 
-/// Reads how the tree writes ids.
-fn id_form(node: Option<&Node>) -> Result<IdForm, FileProblem> {
-    let Some(node) = node else {
-        return Ok(IdForm::Plain);
+fn lists(node: Option<&Node>) -> Result<BTreeMap<String, Vec<Values>>, FileProblem> {
+    let lists = node.map(pairs).transpose()?.unwrap_or_default();
+    let read = |pair: &Pair<'_>| {
+        let entries = list(pair.node)?.iter().map(values);
+        Ok((pair.key.to_owned(), entries.collect::<Result<_, _>>()?))
     };
-    match text(node)? {
-        "plain" => Ok(IdForm::Plain),
-        "package" => Ok(IdForm::Package),
-        other => Err(
-            FileProblem::new(node.span, format!("ids cannot be written `{other}`"))
-                .accepting("plain, package"),
-        ),
-    }
+    lists.iter().map(read).collect()
 }
 
 /// Returns the plain values of a map, such as an entry's.

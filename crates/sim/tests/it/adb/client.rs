@@ -22,11 +22,11 @@ pub(super) struct Packet(
 pub(super) struct Client {
     pub(super) socket: TcpStream,
     next_id: u32,
-    /// What the phone said when we connected.
+    /// The phone's greeting.
     pub(super) banner: String,
 }
 
-/// What a command printed, and its status.
+/// The outputs of a command, and its status.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ran {
     pub(super) out: Vec<u8>,
@@ -147,6 +147,17 @@ impl Client {
     /// Runs a command.
     pub(super) fn run(&mut self, command: &str) -> Ran {
         self.run_with(command, &[])
+    }
+
+    /// Runs a command that must succeed and print exactly this.
+    pub(super) fn prints(&mut self, command: &str, expected: &str) {
+        assert_eq!(self.ok(command), expected, "{command}");
+    }
+
+    /// Runs a command that must succeed and print this among other things.
+    pub(super) fn mentions(&mut self, command: &str, part: &str) {
+        let printed = self.ok(command);
+        assert!(printed.contains(part), "{command}: {printed}");
     }
 
     /// Runs a command that must succeed; returns what it printed.

@@ -47,11 +47,7 @@ fn a_person_logs_in_by_taps_and_text() {
     let mut client = Client::connect(&phone);
     client.ok("monkey -p com.example.app -c android.intent.category.LAUNCHER 1");
     tap(&mut client, "Email");
-    assert!(
-        client
-            .ok("dumpsys input_method")
-            .contains("mInputShown=true")
-    );
+    client.mentions("dumpsys input_method", "mInputShown=true");
     client.ok("input text me@example.com");
     client.ok("input keyevent KEYCODE_TAB");
     client.ok("input text 'password123'");
@@ -93,10 +89,7 @@ fn text_has_androids_rules() {
 fn other_text_goes_through_the_keyboard_for_it() {
     let phone = Served::open("login-en");
     let mut client = Client::connect(&phone);
-    assert_eq!(
-        client.ok("ime list -s"),
-        "com.android.inputmethod.latin/.LatinIME\n"
-    );
+    client.prints("ime list -s", "com.android.inputmethod.latin/.LatinIME\n");
     client.ok("setprop debug.retap.adbkeyboard 1");
     client.ok(
         "ime enable com.android.adbkeyboard/.AdbIME && ime set com.android.adbkeyboard/.AdbIME",
@@ -113,9 +106,9 @@ fn other_text_goes_through_the_keyboard_for_it() {
 fn dumps_say_what_androids_say() {
     let phone = Served::open("settings");
     let mut client = Client::connect(&phone);
-    assert_eq!(
-        client.ok("uiautomator dump"),
-        "UI hierchary dumped to: /sdcard/window_dump.xml\n"
+    client.prints(
+        "uiautomator dump",
+        "UI hierchary dumped to: /sdcard/window_dump.xml\n",
     );
     let file = client.ok("cat /sdcard/window_dump.xml");
     let piped = client.ok("uiautomator dump /dev/tty");
@@ -130,7 +123,7 @@ fn dumps_say_what_androids_say() {
         "ERROR: null root node returned by UiTestAutomationBridge.\n"
     );
     client.ok("input keyevent POWER");
-    assert!(client.ok("dumpsys power").contains("mWakefulness=Asleep"));
+    client.mentions("dumpsys power", "mWakefulness=Asleep");
     assert!(client.run("uiautomator dump").err.contains("null root"));
     client.ok("input keyevent WAKEUP");
     assert_eq!(client.ok("uiautomator dump /dev/tty"), piped);
@@ -169,24 +162,20 @@ fn all_windows_have_the_keyboard_too() {
 fn another_size_moves_dumps_and_touches_alike() {
     let phone = Served::open("settings");
     let mut client = Client::connect(&phone);
-    assert_eq!(client.ok("wm size"), "Physical size: 820x1796\n");
+    client.prints("wm size", "Physical size: 820x1796\n");
     client.ok("wm size 1640x3592; am start -n dev.retap.settings/.MainActivity");
-    assert_eq!(
-        client.ok("wm size"),
-        "Physical size: 820x1796\nOverride size: 1640x3592\n"
+    client.prints(
+        "wm size",
+        "Physical size: 820x1796\nOverride size: 1640x3592\n",
     );
-    assert!(
-        client
-            .ok("uiautomator dump /dev/tty")
-            .contains("bounds=\"[0,0][1640,3592]\"")
-    );
+    client.mentions("uiautomator dump /dev/tty", "bounds=\"[0,0][1640,3592]\"");
     tap(&mut client, "General");
     assert!(shows(&mut client, "About"));
     client.ok("wm size reset; wm density 400");
-    assert_eq!(client.ok("wm size"), "Physical size: 820x1796\n");
-    assert_eq!(
-        client.ok("wm density"),
-        "Physical density: 320\nOverride density: 400\n"
+    client.prints("wm size", "Physical size: 820x1796\n");
+    client.prints(
+        "wm density",
+        "Physical density: 320\nOverride density: 400\n",
     );
 }
 
@@ -194,27 +183,26 @@ fn another_size_moves_dumps_and_touches_alike() {
 fn apps_are_opened_found_stopped_and_cleared() {
     let phone = Served::open("settings,shop");
     let mut client = Client::connect(&phone);
-    assert_eq!(
-        client.ok("pm list packages -3"),
-        "package:dev.retap.settings\npackage:dev.retap.shop\n"
+    client.prints(
+        "pm list packages -3",
+        "package:dev.retap.settings\npackage:dev.retap.shop\n",
     );
-    assert_eq!(
-        client.ok("cmd package resolve-activity --brief dev.retap.shop | tail -n 1"),
-        "dev.retap.shop/.MainActivity\n"
+    client.prints(
+        "cmd package resolve-activity --brief dev.retap.shop | tail -n 1",
+        "dev.retap.shop/.MainActivity\n",
     );
     let query = "cmd package query-activities --brief -a android.intent.action.VIEW -d";
-    assert_eq!(
-        client.ok(&format!("{query} app://shop/cart | grep -c retap.shop/")),
-        "1\n"
+    client.prints(
+        &format!("{query} app://shop/cart | grep -c retap.shop/"),
+        "1\n",
     );
-    assert_eq!(
-        client.ok(&format!("{query} https://nobody.example/")),
-        "No activities found\n"
+    client.prints(
+        &format!("{query} https://nobody.example/"),
+        "No activities found\n",
     );
-    assert!(
-        client
-            .ok("dumpsys window | grep mCurrentFocus")
-            .contains("com.android.launcher3/")
+    client.mentions(
+        "dumpsys window | grep mCurrentFocus",
+        "com.android.launcher3/",
     );
     client.ok("am start -W -n dev.retap.shop/dev.retap.shop.MainActivity");
     let focus = client.ok("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'");
@@ -223,19 +211,11 @@ fn apps_are_opened_found_stopped_and_cleared() {
         "{focus}"
     );
     let pid = client.ok("pidof dev.retap.shop");
-    assert!(
-        client
-            .ok("dumpsys activity top")
-            .contains(&format!("pid={pid}"))
-    );
-    assert!(
-        client
-            .ok(&format!("logcat -d --pid={}", pid.trim()))
-            .contains("opened")
-    );
+    client.mentions("dumpsys activity top", &format!("pid={pid}"));
+    client.mentions(&format!("logcat -d --pid={}", pid.trim()), "opened");
     client.ok("am force-stop dev.retap.shop");
     assert_eq!(client.run("pidof dev.retap.shop").status, 1);
-    assert_eq!(client.ok("pm clear dev.retap.shop"), "Success\n");
+    client.prints("pm clear dev.retap.shop", "Success\n");
     assert_eq!(client.run("pm path no.such").status, 1);
     let ran = client.run("am start -n no.such/.Main");
     assert_eq!(
@@ -253,10 +233,7 @@ fn apps_are_installed_from_files_and_removed() {
     let app = include_bytes!("../../../apps/shop.app.yaml");
     let install = format!("cmd package install -r -S {}", app.len());
     assert_eq!(client.run_with(&install, app).text(), "Success\n");
-    assert_eq!(
-        client.ok("pm list packages shop"),
-        "package:dev.retap.shop\n"
-    );
+    client.prints("pm list packages shop", "package:dev.retap.shop\n");
     let ran = client.run_with("cmd package install -S 9", b"PK\x03\x04 real");
     assert!(
         ran.text()
@@ -266,30 +243,23 @@ fn apps_are_installed_from_files_and_removed() {
     );
     assert_eq!(ran.status, 1);
     client.ok("am start -n dev.retap.shop/.MainActivity");
-    assert_eq!(client.ok("pm uninstall dev.retap.shop"), "Success\n");
-    assert!(
-        client
-            .ok("dumpsys activity activities")
-            .contains("com.android.launcher3")
-    );
+    client.prints("pm uninstall dev.retap.shop", "Success\n");
+    client.mentions("dumpsys activity activities", "com.android.launcher3");
 }
 
 #[test]
 fn settings_properties_and_radios_are_kept() {
     let phone = Served::open("settings");
     let mut client = Client::connect(&phone);
-    assert_eq!(client.ok("settings get global nothing"), "null\n");
+    client.prints("settings get global nothing", "null\n");
     client.ok("settings put global window_animation_scale 0");
-    assert_eq!(
-        client.ok("settings get global window_animation_scale"),
-        "0\n"
-    );
-    assert_eq!(client.ok("getprop ro.build.version.sdk"), "34\n");
-    assert!(client.ok("getprop").contains("[sys.boot_completed]: [1]"));
+    client.prints("settings get global window_animation_scale", "0\n");
+    client.prints("getprop ro.build.version.sdk", "34\n");
+    client.mentions("getprop", "[sys.boot_completed]: [1]");
     client.ok("svc wifi disable");
-    assert_eq!(client.ok("settings get global wifi_on"), "0\n");
+    client.prints("settings get global wifi_on", "0\n");
     client.ok("settings put global airplane_mode_on 1");
-    assert_eq!(client.ok("settings get global mobile_data"), "0\n");
+    client.prints("settings get global mobile_data", "0\n");
     assert_eq!(client.run("service call clipboard 1").status, 10);
     phone.pass(2);
     client.ok("logcat -c; log old");

@@ -91,6 +91,11 @@ impl Drop for Adb {
     }
 }
 
+/// Returns the words of a command, which adb joins again.
+fn words(command: &str) -> Vec<&str> {
+    command.split(' ').collect()
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -130,13 +135,8 @@ fn the_real_adb_gets_the_exact_picture_and_tree() {
     let Some(adb) = Adb::connect(&phone, "picture") else {
         return;
     };
-    adb.ok(&[
-        "shell",
-        "am",
-        "start",
-        "-n",
-        "dev.retap.settings/.MainActivity",
-    ]);
+    let start = "am start -n dev.retap.settings/.MainActivity";
+    adb.ok(&[&["shell"], words(start).as_slice()].concat());
     let mut twin = SimDevice::open("settings?latency=instant").unwrap();
     let deadline = Deadline::after(twin.clock().now(), std::time::Duration::from_secs(9));
     twin.perform(&Action::Launch("settings".to_owned()), deadline)
@@ -188,15 +188,8 @@ fn the_real_adb_types_logs_and_installs() {
     let Some(adb) = Adb::connect(&phone, "types") else {
         return;
     };
-    adb.ok(&[
-        "shell",
-        "monkey",
-        "-p",
-        "com.example.app",
-        "-c",
-        "android.intent.category.LAUNCHER",
-        "1",
-    ]);
+    let start = "monkey -p com.example.app -c android.intent.category.LAUNCHER 1";
+    adb.ok(&[&["shell"], words(start).as_slice()].concat());
     adb.ok(&["shell", "input keyevent TAB"]);
     let dump = adb.ok(&["exec-out", "uiautomator", "dump", "/dev/tty"]);
     let field = dump

@@ -1,14 +1,11 @@
 //! A recording in the making: pictures of one size with their times, put together as an animated PNG.
-//!
-//! Pictures are taken apart into their chunks and never decoded, so a frame costs what its file does.
 
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use png::{BitDepth, ColorType, Decoder, Encoder, Reader, Transformations};
 use retap_model::device::{Moment, Png};
-
-/// The first bytes of every PNG.
-const START: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// How long the last frame stays.
 const LAST: Duration = Duration::from_secs(2);
@@ -20,14 +17,18 @@ pub(crate) struct AnimatedPng {
     pub(crate) path: PathBuf,
     /// How many pictures did not fit the first.
     pub(crate) left_out: usize,
-    header: Vec<u8>,
+    /// The kind of the first frame, which every other must have.
+    kind: Option<Kind>,
     frames: Vec<Frame>,
 }
+
+/// Width, height and colours of a picture.
+type Kind = (u32, u32, ColorType);
 
 #[derive(Debug)]
 struct Frame {
     at: Moment,
-    data: Vec<u8>,
+    picture: Png,
 }
 
 impl AnimatedPng {
@@ -36,7 +37,7 @@ impl AnimatedPng {
         Self {
             path,
             left_out: 0,
-            header: Vec::new(),
+            kind: None,
             frames: Vec::new(),
         }
     }
@@ -48,96 +49,61 @@ impl AnimatedPng {
 
     /// Adds a picture; one of another size or kind than the first is left out.
     pub(crate) fn add(&mut self, picture: &Png, at: Moment) {
-        let Some((header, data)) = take_apart(&picture.0) else {
-            self.left_out += 1;
-            return;
-        };
-        if self.frames.is_empty() {
-            self.header = header;
-        } else if self.header != header {
+        let kind = reader(picture).ok().map(|it| kind_of(&it));
+        if kind.is_none() || self.kind.is_some_and(|known| Some(known) != kind) {
             self.left_out += 1;
             return;
         }
-        let is_same = self.frames.last().is_some_and(|last| last.data == data);
-        if !is_same {
-            self.frames.push(Frame { at, data });
+        self.kind = kind;
+        let is_same = |last: &Frame| last.picture.0 == picture.0;
+        if !self.frames.last().is_some_and(is_same) {
+            let picture = picture.clone();
+            self.frames.push(Frame { at, picture });
         }
     }
 
     /// Returns the whole of it as a file.
     pub(crate) fn to_png(&self) -> Result<Vec<u8>, String> {
-        let Some(size) = self.header.get(..8) else {
-            return Err("no picture could be taken".to_owned());
-        };
-        let mut file = START.to_vec();
-        put(&mut file, b"IHDR", &self.header);
-        let count = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
-        put(&mut file, b"acTL", &[count.to_be_bytes(), [0; 4]].concat());
-        let mut sequence: u32 = 0;
+        let kind = self.kind.ok_or("no picture could be taken")?;
+        self.encode(kind).map_err(|error| error.to_string())
+    }
+
+    fn encode(&self, kind: Kind) -> Result<Vec<u8>, png::EncodingError> {
+        let (width, height, colors) = kind;
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, width, height);
+        encoder.set_color(colors);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_animated(u32::try_from(self.len()).unwrap_or(u32::MAX), 0)?;
+        let mut writer = encoder.write_header()?;
         for (index, frame) in self.frames.iter().enumerate() {
             let next = self.frames.get(index + 1);
             let stays = next.map_or(LAST, |next| next.at.since(frame.at));
-            let millis = u16::try_from(stays.as_millis()).unwrap_or(u16::MAX);
-            let mut control = sequence.to_be_bytes().to_vec();
-            control.extend_from_slice(size);
-            control.extend_from_slice(&[0; 8]);
-            control.extend_from_slice(&millis.to_be_bytes());
-            control.extend_from_slice(&1000_u16.to_be_bytes());
-            control.extend_from_slice(&[0, 0]);
-            put(&mut file, b"fcTL", &control);
-            sequence += 1;
-            if index == 0 {
-                put(&mut file, b"IDAT", &frame.data);
-            } else {
-                let data = [&sequence.to_be_bytes()[..], &frame.data].concat();
-                put(&mut file, b"fdAT", &data);
-                sequence += 1;
-            }
+            writer.set_frame_delay(u16::try_from(stays.as_millis()).unwrap_or(u16::MAX), 1000)?;
+            writer.write_image_data(&pixels(&frame.picture).map_err(std::io::Error::other)?)?;
         }
-        put(&mut file, b"IEND", &[]);
+        writer.finish()?;
         Ok(file)
     }
 }
 
-/// Returns the header and the data of a picture; nothing for one that needs more than those.
-fn take_apart(png: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let mut rest = png.strip_prefix(START)?;
-    let (mut header, mut data) = (None, Vec::new());
-    loop {
-        let length = u32::from_be_bytes(*rest.first_chunk()?);
-        let kind = rest.get(4..8)?;
-        let end = usize::try_from(length).ok()?.checked_add(8)?;
-        let body = rest.get(8..end)?;
-        match kind {
-            b"IHDR" => header = Some(body.to_vec()),
-            b"IDAT" => data.extend_from_slice(body),
-            // Colours of a palette belong to one picture alone.
-            b"PLTE" => return None,
-            b"IEND" => return header.map(|header| (header, data)),
-            _ => {}
-        }
-        rest = rest.get(end + 4..)?;
-    }
+/// Returns what reads a picture, with its colours in whole bytes and none of a palette of its own.
+fn reader(picture: &Png) -> Result<Reader<Cursor<&[u8]>>, png::DecodingError> {
+    let mut decoder = Decoder::new(Cursor::new(&*picture.0));
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    decoder.read_info()
 }
 
-fn put(file: &mut Vec<u8>, kind: &[u8; 4], body: &[u8]) {
-    let length = u32::try_from(body.len()).unwrap_or(u32::MAX);
-    file.extend_from_slice(&length.to_be_bytes());
-    let checked = [&kind[..], body].concat();
-    file.extend_from_slice(&checked);
-    file.extend_from_slice(&crc(&checked).to_be_bytes());
+fn kind_of(reader: &Reader<Cursor<&[u8]>>) -> Kind {
+    let (width, height) = reader.info().size();
+    (width, height, reader.output_color_type().0)
 }
 
-/// The checksum of PNG chunks.
-fn crc(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = (crc >> 1) ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 };
-        }
-    }
-    !crc
+fn pixels(picture: &Png) -> Result<Vec<u8>, png::DecodingError> {
+    let mut reader = reader(picture)?;
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or_default()];
+    reader.next_frame(&mut pixels)?;
+    Ok(pixels)
 }
 
 #[cfg(test)]

@@ -7,19 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::look::{Text, illustrated, texts_of, whole_page};
-use super::mirror_tool;
-use crate::mcp::tool_spec::{ToolSpec, Work::WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const CALIBRATE_COMPONENT: ToolSpec = mirror_tool(
-    "calibrate_component",
-    "Tries a component definition (.md) on the screen: which rows match, and why others do not.",
-    Looks,
-    WithClient(calibrate_component),
-)
-.takes("component_path! target scroll:boolean")
-.gives::<Calibrated>();
+use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
 /// How far apart the middles of two texts of one row may be.
 const ROW: f64 = 10.0;
@@ -30,10 +18,10 @@ const BAR: f64 = 0.12;
 /// How many letters make a long text.
 const LONG: usize = 50;
 
-/// What leads on.
+/// Signs that lead on.
 const CHEVRONS: [&str; 4] = [">", "›", "〉", "❯"];
 
-/// What closes something.
+/// Signs that close something.
 const DISMISS: [&str; 4] = ["x", "×", "✕", "╳"];
 
 /// Keys that say nothing about which rows match, but belong into a definition.
@@ -51,7 +39,7 @@ const OTHER_KEYS: [&str; 11] = [
     "labels",
 ];
 
-/// What rows match.
+/// The rows that match.
 #[derive(Debug, Default, PartialEq)]
 struct Definition {
     name: String,
@@ -69,7 +57,7 @@ struct Definition {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Calibrated {
+pub(super) struct Calibrated {
     component: String,
     rows: usize,
     matches: Vec<MatchedRow>,
@@ -83,18 +71,13 @@ struct MatchedRow {
 }
 
 /// Tries a definition on the screen, or on the whole page.
-fn calibrate_component(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let named = args.need_text("component_path")?;
-    let path = client.host.environment.project.join(named);
+pub(super) fn calibrate_component(call: &mut ToolCall<'_>) -> Answer {
+    let named = call.args.need_text("component_path")?;
+    let path = call.client.host.environment.project.join(named);
     let definition = read(&path)?;
-    let screen = session.look(call)?;
-    let texts = match args.is("scroll") {
-        Some(true) => whole_page(session, client, &screen, call)?.texts,
+    let screen = call.look()?;
+    let texts = match call.args.is("scroll") {
+        Some(true) => whole_page(call, &screen)?.texts,
         Some(false) | None => texts_of(&screen),
     };
     let rows = rows_of(texts);
@@ -115,8 +98,8 @@ fn calibrate_component(
             lines.push(format!("Row {index}: {} — matches", said.join(", ")));
             matches.push(MatchedRow {
                 text: first.text.clone(),
-                x: first.at.x,
-                y: first.at.y,
+                x: first.x,
+                y: first.y,
             });
         } else {
             let against = against.join("; ");
@@ -135,7 +118,7 @@ fn calibrate_component(
         rows: rows.len(),
         matches,
     };
-    Ok(illustrated(session, Reply::new(answer, lines.join("\n"))))
+    Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
 }
 
 fn read(path: &Path) -> Result<Definition, Refusal> {
@@ -168,21 +151,30 @@ fn parse(text: &str, stem: &str) -> Result<Definition, String> {
         };
         let key = key.trim().trim_matches(['*', '`']);
         let value = value.trim().trim_matches(['"', '`', '\'']);
-        definition
-            .set(key, value, marks == 1)
-            .map_err(|reason| format!("line {}: {reason}", number + 1))?;
+        let set = match marks {
+            1 => definition.set_header(key, value),
+            _ => definition.set_rule(key, value),
+        };
+        set.map_err(|reason| format!("line {}: {reason}", number + 1))?;
     }
     Ok(definition)
 }
 
 impl Definition {
-    fn set(&mut self, key: &str, value: &str, is_header: bool) -> Result<(), String> {
+    fn set_header(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "name" => self.name = value.to_owned(),
+            "version" | "platform" | "description" => {}
+            _ => self.set_rule(key, value)?,
+        }
+        Ok(())
+    }
+
+    fn set_rule(&mut self, key: &str, value: &str) -> Result<(), String> {
         let count = || value.parse::<usize>().map_err(|_| not(key, value));
         let number = || value.parse::<f64>().map_err(|_| not(key, value));
         let flag = || value.parse::<bool>().map_err(|_| not(key, value));
         match key {
-            "name" if is_header => self.name = value.to_owned(),
-            "version" | "platform" | "description" if is_header => {}
             "zone" if matches!(value, "nav_bar" | "content" | "tab_bar") => {
                 self.zone = Some(value.to_owned());
             }
@@ -205,7 +197,7 @@ impl Definition {
 
     /// Returns what speaks against a row; nothing where it matches.
     fn objections(&self, row: &[Text], height: f64) -> Vec<String> {
-        let middle = row.first().map_or(0.0, |text| text.at.y);
+        let middle = row.first().map_or(0.0, |text| text.y);
         let zone = if middle < height * BAR {
             "nav_bar"
         } else if middle > height * (1.0 - BAR) {
@@ -271,7 +263,7 @@ fn rows_of(texts: Vec<Text>) -> Vec<Vec<Text>> {
     let mut rows: Vec<Vec<Text>> = Vec::new();
     for text in texts {
         match rows.last_mut() {
-            Some(row) if row.first().is_some_and(|it| text.at.y - it.at.y <= ROW) => row.push(text),
+            Some(row) if row.first().is_some_and(|it| text.y - it.y <= ROW) => row.push(text),
             Some(_) | None => rows.push(vec![text]),
         }
     }

@@ -11,8 +11,7 @@ use std::time::Duration;
 use retap_model::device::Deadline;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
-    Back, Draft, Header, Launch, Place, ResetApp, Step, StepId, StepKind, Tap, Target, TouchEffect,
-    WaitFor,
+    Back, Draft, Header, Launch, Place, ResetApp, Step, StepKind, Tap, Target, TouchEffect, WaitFor,
 };
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Evidence, danger_in, name_element};
@@ -20,9 +19,8 @@ use retap_model::verify::{ActionType, FailureCode};
 
 use super::look::texts_of;
 use crate::mcp::compat::fingerprint::screen_mark;
-use crate::mcp::tools::keyboard::press;
-use crate::mcp::tools::open::launch;
-use crate::mcp::{AgentStep, Args, Call, DeviceSession, Refusal};
+use crate::mcp::tools::open::launch_afresh;
+use crate::mcp::{AgentStep, Refusal, ToolCall};
 
 /// How many things are tried on one screen.
 const MOST_ACTS: usize = 5;
@@ -30,7 +28,7 @@ const MOST_ACTS: usize = 5;
 /// How long something is looked for before it is touched.
 const FIND: Duration = Duration::from_secs(2);
 
-/// What leads back, which is no way on.
+/// Labels that lead back, which is no way on.
 const BACK: [&str; 6] = ["back", "<", "‹", "〈", "戻る", "zurück"];
 
 /// How far an exploration goes.
@@ -47,7 +45,7 @@ struct Way {
     landmark: Option<String>,
 }
 
-/// What came of a touch.
+/// The result of a touch.
 enum Led {
     /// It showed another screen.
     On,
@@ -57,19 +55,18 @@ enum Led {
     ToAnEffect,
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 pub(super) struct Explored {
     /// A skill for each way that went no further.
     pub(super) skills: Vec<Draft>,
     /// How many screens were seen.
     pub(super) screens: usize,
-    /// What was left alone, and why it ended early.
+    /// The things left alone, and why it ended early.
     pub(super) notes: Vec<String>,
 }
 
-struct Explorer<'a> {
-    session: &'a mut DeviceSession,
-    call: &'a Call,
+struct Explorer<'a, 'c> {
+    call: &'a mut ToolCall<'c>,
     app: &'a str,
     budget: Budget,
     seen: BTreeSet<String>,
@@ -78,23 +75,14 @@ struct Explorer<'a> {
 }
 
 /// Explores an app; how far is said by `max_depth`, `max_screens` and `max_time` in seconds.
-pub(super) fn explore(
-    session: &mut DeviceSession,
-    app: &str,
-    args: &Args,
-    call: &Call,
-) -> Result<Explored, Refusal> {
-    let count = |name: &str, usual: u64| {
-        usize::try_from(args.count(name).unwrap_or(usual)).unwrap_or(usize::MAX)
-    };
-    let time = Duration::from_secs(args.count("max_time").unwrap_or(300).min(600));
+pub(super) fn explore(call: &mut ToolCall<'_>, app: &str) -> Result<Explored, Refusal> {
+    let time = Duration::from_secs(call.args.count("max_time").unwrap_or(300).min(600));
     let budget = Budget {
-        depth: count("max_depth", 6),
-        screens: count("max_screens", 30),
-        end: Deadline::after(session.now(), time),
+        depth: call.args.count("max_depth").unwrap_or(6),
+        screens: call.args.count("max_screens").unwrap_or(30),
+        end: Deadline::after(call.now(), time),
     };
     let mut explorer = Explorer {
-        session,
         call,
         app,
         budget,
@@ -112,25 +100,23 @@ pub(super) fn explore(
     })
 }
 
-impl Explorer<'_> {
+impl Explorer<'_, '_> {
     fn is_over(&self) -> bool {
         self.seen.len() >= self.budget.screens
-            || self.budget.end.has_passed(self.session.now())
-            || self.call.stop.is_stopped()
+            || self.budget.end.has_passed(self.call.now())
+            || self.call.handle.stop.is_stopped()
     }
 
     /// Opens the app afresh and goes a way again; returns the screen at its end.
     fn restart(&mut self, way: &[Way]) -> Result<Arc<Screen>, Refusal> {
-        let opened = launch(self.session, self.app, true, self.call);
+        let opened = launch_afresh(self.call, self.app);
         if !opened.verdict.is_passed() {
             let code = opened.failure.unwrap_or(FailureCode::Unknown);
             let message = format!("cannot open `{}`: {}", self.app, opened.verdict.reason);
             return Err(Refusal::new(code, message));
         }
         for step in way {
-            let tapped = self
-                .session
-                .act(tap_step(step.target.clone(), None), self.call);
+            let tapped = self.call.act(tap_step(step.target.clone(), None));
             if !tapped.verdict.is_passed() {
                 let message = format!(
                     "a way that was gone before ended: {}",
@@ -139,14 +125,14 @@ impl Explorer<'_> {
                 return Err(Refusal::new(FailureCode::Unknown, message));
             }
         }
-        self.session.look(self.call)
+        self.call.look()
     }
 
     /// Tries what leads on from a screen, and notes the ways that go no further.
     fn visit(&mut self, screen: &Arc<Screen>, way: &mut Vec<Way>) -> Result<(), Refusal> {
         self.seen.insert(screen_mark(screen));
         let (done, all) = (self.seen.len() as f64, self.budget.screens as f64);
-        self.call.tell(done, Some(all), "exploring");
+        self.call.handle.tell(done, Some(all), "exploring");
         let mut goes_on = false;
         let mut acting: Vec<(String, Role)> = Vec::new();
         if way.len() < self.budget.depth {
@@ -180,9 +166,7 @@ impl Explorer<'_> {
         evidence: Evidence,
     ) -> Result<Led, Refusal> {
         let title = target.title();
-        let tapped = self
-            .session
-            .act(tap_step(target.clone(), Some(evidence)), self.call);
+        let tapped = self.call.act(tap_step(target.clone(), Some(evidence)));
         if tapped.failure == Some(FailureCode::Cancelled) {
             return Err(Refusal::new(FailureCode::Cancelled, "stopped"));
         }
@@ -191,7 +175,7 @@ impl Explorer<'_> {
                 .push(format!("{title}: {}", tapped.verdict.reason));
             return Ok(Led::Nowhere);
         }
-        let after = self.session.look(self.call)?;
+        let after = self.call.look()?;
         if is_same_screen(screen, &after) {
             let is_changed = screen_mark(&after) != screen_mark(screen);
             if is_changed {
@@ -217,8 +201,8 @@ impl Explorer<'_> {
 
     /// Goes back to a screen: by the way back, else from the start.
     fn come_back(&mut self, screen: &Arc<Screen>, way: &[Way]) -> Result<(), Refusal> {
-        press(self.session, StepKind::Back(Back), self.call);
-        if is_same_screen(screen, &*self.session.look(self.call)?) {
+        self.call.step(Back);
+        if is_same_screen(screen, &*self.call.look()?) {
             return Ok(());
         }
         let again = self.restart(way)?;
@@ -276,14 +260,11 @@ fn may_lead(screen: &Screen, index: usize, element: &Element) -> bool {
 }
 
 fn tap_step(target: Target, evidence: Option<Evidence>) -> AgentStep {
+    let effect = TouchEffect::Visible;
     AgentStep {
-        kind: StepKind::Tap(Tap {
-            target,
-            effect: TouchEffect::Visible,
-        }),
         evidence,
-        action_type: ActionType::LocalState,
         timeout: FIND,
+        ..AgentStep::new(Tap { target, effect })
     }
 }
 
@@ -297,33 +278,26 @@ pub(super) fn landmark(before: &Screen, after: &Screen) -> Option<String> {
 
 /// Returns a step that waits for a text.
 pub(super) fn wait_for(text: &str) -> Step {
-    step(StepKind::WaitFor(WaitFor {
+    step(WaitFor {
         target: Target::labelled(Phrase::literal(text)),
         timeout: None,
-    }))
+    })
 }
 
-fn step(kind: StepKind) -> Step {
-    Step {
-        id: StepId::default(),
-        place: Place::default(),
-        notes: Vec::new(),
-        kind,
-        sentence: None,
-    }
+fn step(kind: impl Into<StepKind>) -> Step {
+    Step::new(kind, Place::default())
 }
 
 fn skill_of(app: &str, way: &[Way]) -> Draft {
     let named = || Phrase::literal(app);
     let mut steps = vec![
-        step(StepKind::ResetApp(ResetApp { app: named() })),
-        step(StepKind::Launch(Launch { app: named() })),
+        step(ResetApp { app: named() }),
+        step(Launch { app: named() }),
     ];
     for one in way {
-        steps.push(step(StepKind::Tap(Tap {
-            target: one.target.clone(),
-            effect: TouchEffect::Visible,
-        })));
+        let target = one.target.clone();
+        let effect = TouchEffect::Visible;
+        steps.push(step(Tap { target, effect }));
         steps.extend(one.landmark.as_deref().map(wait_for));
     }
     let names: Vec<String> = way.iter().map(|one| one.target.label.to_string()).collect();

@@ -5,38 +5,19 @@ use std::sync::Arc;
 use retap_learn::source::{Format, write_skill};
 use retap_model::program::Draft;
 use retap_model::screen::Screen;
-use retap_model::verify::ActionType::SideEffect;
 use retap_model::verify::FailureCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::explore::{explore, landmark, wait_for};
 use super::look::{illustrated, lines_of, texts_of};
-use super::mirror_tool;
 use crate::mcp::act_history::HistoryEntry;
 use crate::mcp::compat::fingerprint::screen_mark;
-use crate::mcp::kept_skill::draft_of;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::tools::keep_skill::{stretch, without_dead_ends};
-use crate::mcp::tools::open::launch;
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Acts;
+use crate::mcp::tools::keep_skill::{draft_of, stretch, without_dead_ends};
+use crate::mcp::tools::open::launch_afresh;
+use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
-pub(super) const GENERATE_SKILL: ToolSpec = mirror_tool(
-    "generate_skill",
-    "Writes a SKILL.md from what you do: start opens the app, then act and capture each screen, finish returns the text. explore goes through an app by itself, touching only what leads on.",
-    Acts,
-    OnDevice(generate_skill),
-)
-.takes(
-    "action:start|capture|finish|explore! app_name goal goals:[string] arrived_via action_type \
-     max_depth:integer=6 max_screens:integer=30 max_time:integer=300 \
-     strategy:mobile|social|desktop target",
-)
-.gives::<Generated>()
-.touching(SideEffect);
-
-/// What an agent is on the way to.
+/// A skill that an agent is recording.
 #[derive(Debug, Clone)]
 pub(crate) struct Generating {
     app: String,
@@ -48,8 +29,8 @@ pub(crate) struct Generating {
     mark: String,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct Generated {
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct Generated {
     success: bool,
     action: &'static str,
     screens: usize,
@@ -67,20 +48,18 @@ impl Generated {
             success: true,
             action,
             screens,
-            skill: None,
-            skills: None,
-            left_alone: None,
+            ..Self::default()
         }
     }
 }
 
 /// Does what `action` says.
-fn generate_skill(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    match args.need_text("action")? {
-        "start" => begin(session, args, call),
-        "capture" => capture(session, args, call),
-        "finish" => finish(session, args),
-        "explore" => explored(session, args, call),
+pub(super) fn generate_skill(call: &mut ToolCall<'_>) -> Answer {
+    match call.args.need_text("action")? {
+        "start" => begin(call),
+        "capture" => capture(call),
+        "finish" => finish(call),
+        "explore" => explored(call),
         other => Err(Refusal::input(format!(
             "Unknown action '{other}'. Use: start, capture, finish, explore."
         ))),
@@ -88,44 +67,45 @@ fn generate_skill(session: &mut DeviceSession, args: &Args, call: &Call) -> Resu
 }
 
 /// Opens the app afresh, so that what follows can be done again from there.
-fn begin(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let app = args
+fn begin(call: &mut ToolCall<'_>) -> Answer {
+    let app = call
+        .args
         .words("app_name")
         .ok_or_else(|| Refusal::input("Missing required parameter: app_name (for start action)"))?;
-    if let Some(known) = &session.compat.generating {
+    if let Some(known) = &call.compat.generating {
         return Err(Refusal::input(format!(
-            "An exploration session is already active for '{}'. Call finish first.",
+            "An exploration call is already active for '{}'. Call finish first.",
             known.app
         )));
     }
-    let from = session.next_action;
-    let opened = launch(session, app, true, call);
+    let from = call.next_action;
+    let opened = launch_afresh(call, app);
     if !opened.verdict.is_passed() {
         let code = opened.failure.unwrap_or(FailureCode::Unknown);
         let message = format!("Failed to launch '{app}': {}", opened.verdict.reason);
         return Err(Refusal::new(code, message));
     }
-    let screen = session.look(call)?;
-    session.compat.generating = Some(Generating {
+    let screen = call.look()?;
+    call.compat.generating = Some(Generating {
         app: app.to_owned(),
-        goal: args.words("goal").unwrap_or_default().to_owned(),
+        goal: call.args.words("goal").unwrap_or_default().to_owned(),
         from,
         screens: 1,
         mark: screen_mark(&screen),
     });
-    let mode = if args.words("goal").is_some() {
+    let mode = if call.args.words("goal").is_some() {
         "Goal-driven"
     } else {
         "Discovery"
     };
     let words = format!("Exploration started for '{app}' ({mode} mode). Screen 1 captured.");
-    Ok(captured(session, &screen, "start", &words))
+    Ok(captured(call, &screen, "start", &words))
 }
 
-fn capture(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let screen = session.look(call)?;
+fn capture(call: &mut ToolCall<'_>) -> Answer {
+    let screen = call.look()?;
     let mark = screen_mark(&screen);
-    let Some(generating) = session.compat.generating.as_mut() else {
+    let Some(generating) = call.session.compat.generating.as_mut() else {
         return Err(nothing_started());
     };
     if generating.mark == mark {
@@ -136,11 +116,12 @@ fn capture(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Repl
     }
     generating.mark = mark;
     generating.screens += 1;
-    let via = args
+    let via = call
+        .args
         .words("arrived_via")
         .map_or_else(String::new, |via| format!(" (arrived via \"{via}\")"));
     let words = format!("Screen {} captured{via}.", generating.screens);
-    Ok(captured(session, &screen, "capture", &words))
+    Ok(captured(call, &screen, "capture", &words))
 }
 
 fn nothing_started() -> Refusal {
@@ -170,22 +151,22 @@ fn captured(
 }
 
 /// Returns the text of the skill; nothing is written to disk.
-fn finish(session: &mut DeviceSession, args: &Args) -> Result<Reply, Refusal> {
-    let Some(generating) = session.compat.generating.clone() else {
+fn finish(call: &mut ToolCall<'_>) -> Answer {
+    let Some(generating) = call.compat.generating.clone() else {
         return Err(nothing_started());
     };
-    let entries = stretch(&session.history, Some(generating.from))?;
+    let entries = stretch(&call.history, Some(generating.from))?;
     let kept = without_dead_ends(&entries);
     let name = match &*generating.goal {
         "" => format!("Explore {}", generating.app),
         goal => goal.to_owned(),
     };
-    let (mut draft, _) = draft_of(session, &name, args, &kept, &[]);
+    let (mut draft, _) = draft_of(call, &name, call.args, &kept, &[]);
     draft.header.tags.clear();
     let draft = with_landmarks(draft, &kept);
     let skill = write_skill(&draft, Format::Markdown)
         .map_err(|error| Refusal::input(format!("it cannot be written down: {error}")))?;
-    session.compat.generating = None;
+    call.compat.generating = None;
     let text = format!(
         "Generated 1 skill from {} screens:\n\n{skill}",
         generating.screens
@@ -211,14 +192,14 @@ fn with_landmarks(draft: Draft, kept: &[&HistoryEntry]) -> Draft {
 }
 
 /// Explores the app by itself; one skill for each way that went no further.
-fn explored(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let app = args.words("app_name").ok_or_else(|| {
+fn explored(call: &mut ToolCall<'_>) -> Answer {
+    let app = call.args.words("app_name").ok_or_else(|| {
         Refusal::input("Missing required parameter: app_name (for explore action)")
     })?;
-    if session.compat.generating.is_some() {
+    if call.compat.generating.is_some() {
         return Err(Refusal::input("call finish first"));
     }
-    let found = explore(session, app, args, call)?;
+    let found = explore(call, app)?;
     let mut skills = Vec::new();
     for draft in &found.skills {
         let text = write_skill(draft, Format::Markdown)

@@ -1,4 +1,4 @@
-//! What mirroir's tools look at: texts with places, how the device is, which devices there are.
+//! The tools of mirroir that look: texts with places, how the device is, which devices there are.
 
 use std::sync::Arc;
 
@@ -6,90 +6,13 @@ use retap_model::device::Action;
 use retap_model::geometry::Point;
 use retap_model::program::Swipe;
 use retap_model::screen::{Element, Role, Screen};
-use retap_model::verify::ActionType::LocalState;
 use retap_model::verify::{FailureCode, changed};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::mirror_tool;
-use crate::mcp::tool_spec::ToolSpec;
-use crate::mcp::tool_spec::Work::{Aside, OnDevice, WithClient};
 use crate::mcp::tools::look::{screenshot, take_picture};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::{self, Acts, Looks};
-
-pub(super) const SCREENSHOT: ToolSpec = mirror_tool(
-    "screenshot",
-    "Takes a picture.",
-    Looks,
-    OnDevice(screenshot),
-)
-.takes("target")
-.gives::<Shot>();
-
-pub(super) const DESCRIBE_SCREEN: ToolSpec = mirror_tool(
-    "describe_screen",
-    "Lists texts with the places to tap them at, from top to bottom, then a picture. scroll: the whole page.",
-    Looks,
-    WithClient(describe_screen),
-)
-.takes("scroll:boolean target")
-.gives::<Described>();
-
-pub(super) const GET_ORIENTATION: ToolSpec = mirror_tool(
-    "get_orientation",
-    "Says how the device is held.",
-    Looks,
-    OnDevice(get_orientation),
-)
-.takes("target")
-.gives::<Held>();
-
-pub(super) const STATUS: ToolSpec = mirror_tool(
-    "status",
-    "Says whether the device answers.",
-    Looks,
-    OnDevice(status),
-)
-.takes("target")
-.gives::<Connected>();
-
-pub(super) const CHECK_HEALTH: ToolSpec = mirror_tool(
-    "check_health",
-    "Checks connection, screen and pictures.",
-    Looks,
-    OnDevice(check_health),
-)
-.takes("target")
-.gives::<Health>();
-
-pub(super) const LIST_TARGETS: ToolSpec = mirror_tool(
-    "list_targets",
-    "Lists the devices of the configuration.",
-    Looks,
-    Aside(list_targets),
-)
-.gives::<Targets>();
-
-pub(super) const SWITCH_TARGET: ToolSpec = mirror_tool(
-    "switch_target",
-    "Goes on with another device.",
-    Acts,
-    OnDevice(switch_target),
-)
-.takes("target!")
-.gives::<Connected>()
-.touching(LocalState);
-
-/// The schema of what the lean tool answers.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
-#[serde(rename_all = "camelCase")]
-struct Shot {
-    width: u64,
-    height: u64,
-    mime_type: String,
-}
+use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
+use crate::permissions::Access;
 
 /// How often a page is swiped to see all of it.
 const MOST_SWIPES: u32 = 20;
@@ -98,13 +21,15 @@ const MOST_SWIPES: u32 = 20;
 const STROKE: f64 = 0.4;
 
 /// A text and where to tap it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub(super) struct Text {
-    /// What it says.
+    /// Its words.
     pub(super) text: String,
     /// Its middle; on a whole page, counted from the top of the page.
-    pub(super) at: Point,
+    pub(super) x: f64,
+    pub(super) y: f64,
     /// How high it is.
+    #[serde(skip)]
     pub(super) height: f64,
     /// How sure the reading is.
     pub(super) confidence: f64,
@@ -122,23 +47,25 @@ pub(super) fn texts_of(screen: &Screen) -> Vec<Text> {
 }
 
 fn text_of(element: &Element) -> Text {
+    let Point { x, y } = element.bounds.center();
     Text {
         text: element.caption().to_owned(),
-        at: element.bounds.center(),
+        x,
+        y,
         height: element.bounds.height,
         confidence: element.confidence.unwrap_or(1.0),
     }
 }
 
 fn sort(texts: &mut [Text]) {
-    texts.sort_by(|a, b| a.at.y.total_cmp(&b.at.y).then(a.at.x.total_cmp(&b.at.x)));
+    texts.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
 }
 
 /// Returns a line for each text.
 pub(super) fn lines_of(texts: &[Text]) -> Vec<String> {
     let line = |text: &Text| {
-        let Point { x, y } = text.at;
-        format!("- \"{}\" at ({}, {})", text.text, x as i64, y as i64)
+        let (x, y) = (text.x as i64, text.y as i64);
+        format!("- \"{}\" at ({x}, {y})", text.text)
     };
     texts.iter().map(line).collect()
 }
@@ -170,30 +97,17 @@ fn icons_of(screen: &Screen) -> Vec<String> {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Described {
-    elements: Vec<ShownText>,
+pub(super) struct Described {
+    elements: Vec<Text>,
     revision: u64,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct ShownText {
-    text: String,
-    x: f64,
-    y: f64,
-    confidence: f64,
-}
-
 /// Lists the texts of the screen or the page from top to bottom, then how many there are.
-fn describe_screen(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let screen = session.look(call)?;
-    session.shown.note(&screen);
-    let (texts, meta) = if args.is("scroll") == Some(true) {
-        let page = whole_page(session, client, &screen, call)?;
+pub(super) fn describe_screen(call: &mut ToolCall<'_>) -> Answer {
+    let screen = call.look()?;
+    call.shown.note(&screen);
+    let (texts, meta) = if call.args.is("scroll") == Some(true) {
+        let page = whole_page(call, &screen)?;
         let meta = format!(
             "scroll_count={} total_offset={}",
             page.swipes, page.offset as i64
@@ -211,17 +125,11 @@ fn describe_screen(
         lines.extend(icons);
     }
     lines.push(format!("_meta: {meta} element_count={}", texts.len()));
-    let shown = texts.into_iter().map(|it| ShownText {
-        text: it.text,
-        x: it.at.x,
-        y: it.at.y,
-        confidence: it.confidence,
-    });
     let answer = Described {
-        elements: shown.collect(),
+        elements: texts,
         revision: screen.revision,
     };
-    Ok(illustrated(session, Reply::new(answer, lines.join("\n"))))
+    Ok(illustrated(call, Reply::new(answer, lines.join("\n"))))
 }
 
 /// Returns the answer with a picture of the screen; it is worth something without one, too.
@@ -241,14 +149,15 @@ pub(super) struct Page {
 }
 
 /// Swipes through a page from where it stands, and back to where it stood.
-pub(super) fn whole_page(
-    session: &mut DeviceSession,
-    client: &Client,
-    first: &Arc<Screen>,
-    call: &Call,
-) -> Result<Page, Refusal> {
+pub(super) fn whole_page(call: &mut ToolCall<'_>, first: &Arc<Screen>) -> Result<Page, Refusal> {
     // Looking may not touch anything; whoever may not swipe may not do it by looking either.
-    if let Err(reason) = client.host.policy.now().permission("swipe", Access::Acts) {
+    if let Err(reason) = call
+        .client
+        .host
+        .policy
+        .now()
+        .permission("swipe", Access::Acts)
+    {
         let message = format!("`scroll` needs `swipe`, which is not permitted: {reason}");
         return Err(Refusal::new(FailureCode::NotPermitted, message));
     }
@@ -259,22 +168,20 @@ pub(super) fn whole_page(
     };
     let mut last = Arc::clone(first);
     while page.swipes < MOST_SWIPES {
-        swipe(session, -STROKE, call)?;
+        swipe(call, -STROKE)?;
         let before = Arc::clone(&last);
-        let watched = session.watch(call, Swipe::DURATION, |now| {
-            changed(&before, now).then_some(())
-        });
+        let watched = call.watch(Swipe::DURATION, |now| changed(&before, now).then_some(()));
         if watched.ended.is_err() {
             break;
         }
         page.swipes += 1;
-        let now = session.look(call)?;
+        let now = call.look()?;
         let Some(moved) = moved_by(&last, &now) else {
             break;
         };
         page.offset += moved;
         for mut text in texts_of(&now) {
-            text.at.y += page.offset;
+            text.y += page.offset;
             let is_known = page.texts.iter().any(|known| is_same(known, &text));
             if !is_known {
                 page.texts.push(text);
@@ -283,20 +190,20 @@ pub(super) fn whole_page(
         last = now;
     }
     for _ in 0..page.swipes {
-        swipe(session, STROKE, call)?;
+        swipe(call, STROKE)?;
     }
     sort(&mut page.texts);
     Ok(page)
 }
 
-fn swipe(session: &mut DeviceSession, share: f64, call: &Call) -> Result<(), Refusal> {
-    let size = session.info().size;
+fn swipe(call: &mut ToolCall<'_>, share: f64) -> Result<(), Refusal> {
+    let size = call.info().size;
     let (x, reach) = (size.width / 2.0, size.height * share / 2.0);
     let middle = size.height / 2.0;
     let from = Point::new(x, middle - reach);
     let to = Point::new(x, middle + reach);
     let action = Action::Swipe(from, to, Swipe::DURATION);
-    session.send(&action, call).map(drop)
+    call.send(&action).map(drop)
 }
 
 /// Returns how far a page moved up, by what both readings show once; nothing where nothing tells.
@@ -304,7 +211,7 @@ fn moved_by(before: &Screen, after: &Screen) -> Option<f64> {
     let (old, new) = (texts_of(before), texts_of(after));
     let only = |texts: &[Text], text: &str| {
         let mut found = texts.iter().filter(|it| it.text == text);
-        let first = found.next().map(|it| it.at.y);
+        let first = found.next().map(|it| it.y);
         first.filter(|_| found.next().is_none())
     };
     let mut moves: Vec<f64> = old
@@ -319,20 +226,20 @@ fn moved_by(before: &Screen, after: &Screen) -> Option<f64> {
 /// A text met again on the next reading of a page, where it may be off by what swipes are off by.
 fn is_same(known: &Text, text: &Text) -> bool {
     known.text == text.text
-        && (known.at.y - text.at.y).abs() < known.height.max(8.0)
-        && (known.at.x - text.at.x).abs() < 8.0
+        && (known.y - text.y).abs() < known.height.max(8.0)
+        && (known.x - text.x).abs() < 8.0
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Held {
+pub(super) struct Held {
     orientation: &'static str,
     width: f64,
     height: f64,
 }
 
 /// Says how the device is held.
-fn get_orientation(session: &mut DeviceSession, _: &Args, _: &Call) -> Result<Reply, Refusal> {
-    let size = session.info().size;
+pub(super) fn get_orientation(call: &mut ToolCall<'_>) -> Answer {
+    let size = call.info().size;
     let (width, height) = (size.width, size.height);
     let orientation = size.orientation().as_str();
     let text = format!("Orientation: {orientation} (window: {width}x{height})");
@@ -345,26 +252,26 @@ fn get_orientation(session: &mut DeviceSession, _: &Args, _: &Call) -> Result<Re
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Connected {
+pub(super) struct Connected {
     connected: bool,
     device: String,
     app: Option<String>,
 }
 
 /// Says whether the device answers.
-fn status(session: &mut DeviceSession, _: &Args, call: &Call) -> Result<Reply, Refusal> {
-    connected(session, "Connected", call)
+pub(super) fn status(call: &mut ToolCall<'_>) -> Answer {
+    connected(call, "Connected")
 }
 
 /// Says that calls go to this device from now on; which one is told by the arguments, as always.
-fn switch_target(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let target = args.need_text("target")?;
-    connected(session, &format!("Switched to '{target}'"), call)
+pub(super) fn switch_target(call: &mut ToolCall<'_>) -> Answer {
+    let target = call.args.need_text("target")?;
+    connected(call, &format!("Switched to '{target}'"))
 }
 
-fn connected(session: &mut DeviceSession, what: &str, call: &Call) -> Result<Reply, Refusal> {
-    let screen = session.look(call)?;
-    let (size, device) = (session.info().size, session.address());
+fn connected(call: &mut ToolCall<'_>, what: &str) -> Answer {
+    let screen = call.look()?;
+    let (size, device) = (call.info().size, call.address());
     let text = format!(
         "{what} — {device} (window: {}x{}, {}), {}",
         size.width,
@@ -381,19 +288,19 @@ fn connected(session: &mut DeviceSession, what: &str, call: &Call) -> Result<Rep
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Health {
+pub(super) struct Health {
     healthy: bool,
     checks: Vec<String>,
 }
 
 /// Checks connection, screen and pictures.
-fn check_health(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let screen = session
-        .look(call)
+pub(super) fn check_health(call: &mut ToolCall<'_>) -> Answer {
+    let screen = call
+        .look()
         .map(|screen| format!("{} elements", screen.elements.len()));
-    let picture = screenshot(session, args, call).map(|reply| reply.texts.join(" "));
+    let picture = screenshot(call).map(|reply| reply.texts.join(" "));
     let healthy = screen.is_ok() && picture.is_ok();
-    let mut checks = vec![format!("[ok] device: {}", session.address())];
+    let mut checks = vec![format!("[ok] device: {}", call.address())];
     for (name, found) in [("screen", screen), ("capture", picture)] {
         checks.push(match found {
             Ok(words) => format!("[ok] {name}: {words}"),
@@ -409,7 +316,7 @@ fn check_health(session: &mut DeviceSession, args: &Args, call: &Call) -> Result
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Targets {
+pub(super) struct Targets {
     targets: Vec<ListedTarget>,
     active: Option<String>,
 }
@@ -422,7 +329,7 @@ struct ListedTarget {
 }
 
 /// Lists the devices of the configuration, and the one in use.
-fn list_targets(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn list_targets(client: &Client, _: &Args, _: &Call) -> Answer {
     let active = client.current_device();
     let is_active = |it: &str| active.as_deref() == Some(it);
     let listed = |name: &String, address: &String| ListedTarget {

@@ -8,35 +8,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::animated_png::AnimatedPng;
-use super::mirror_tool;
 use crate::error::cannot_write;
-use crate::mcp::tool_spec::ToolSpec;
-use crate::mcp::tool_spec::Work::{OnDevice, WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
+use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
 use crate::run_folder::write_atomically;
 
-pub(super) const START_RECORDING: ToolSpec = mirror_tool(
-    "start_recording",
-    "Records an animated PNG: the screen now, and after each act.",
-    Looks,
-    WithClient(start_recording),
-)
-.takes("output_path target")
-.gives::<Recorded>();
-
-pub(super) const STOP_RECORDING: ToolSpec = mirror_tool(
-    "stop_recording",
-    "Writes the recording and returns its path.",
-    Looks,
-    OnDevice(stop_recording),
-)
-.takes("target")
-.gives::<Recorded>();
-
-/// What the two answer.
+/// The answer of both.
 #[derive(Default, Serialize, JsonSchema)]
-struct Recorded {
+pub(super) struct Recorded {
     success: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<PathBuf>,
@@ -74,21 +52,16 @@ impl DeviceSession {
 }
 
 /// Begins a recording with the screen as it is.
-fn start_recording(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    session.need(Ability::Screenshot)?;
-    if session.compat.recording.is_some() {
+pub(super) fn start_recording(call: &mut ToolCall<'_>) -> Answer {
+    call.need(Ability::Screenshot)?;
+    if call.compat.recording.is_some() {
         return Err(Refusal::input(
             "a recording is under way; call stop_recording first",
         ));
     }
-    let path = path_of(&client.host.environment.project, args)?;
-    session.compat.recording = Some(AnimatedPng::new(path));
-    session.record_frame();
+    let path = path_of(&call.client.host.environment.project, call.args)?;
+    call.compat.recording = Some(AnimatedPng::new(path));
+    call.record_frame();
     let answer = Recorded {
         success: true,
         ..Recorded::default()
@@ -123,12 +96,12 @@ fn path_of(project: &Path, args: &Args) -> Result<PathBuf, Refusal> {
 }
 
 /// Ends a recording and writes it.
-fn stop_recording(session: &mut DeviceSession, _: &Args, _: &Call) -> Result<Reply, Refusal> {
-    if session.compat.recording.is_none() {
+pub(super) fn stop_recording(call: &mut ToolCall<'_>) -> Answer {
+    if call.compat.recording.is_none() {
         return Err(Refusal::input("no recording is under way"));
     }
-    session.record_frame();
-    let Some(recording) = session.compat.recording.take() else {
+    call.record_frame();
+    let Some(recording) = call.compat.recording.take() else {
         return Err(Refusal::input("no recording is under way"));
     };
     let bytes = recording

@@ -1,56 +1,28 @@
-//! Skills as mirroir lists and shows them.
+//! Skills as mirroir lists, shows and compiles them: from an agent's own reports, one named skill, step by step,
+//! then its file.
 
+use std::path::PathBuf;
+
+use retap_drivers::SystemClock;
+use retap_learn::compile::{CompilationSession, Reported, SessionError, StepReport};
+use retap_model::codec::encode;
+use retap_model::device::Clock as _;
+use retap_model::geometry::{Direction, Point};
+use retap_model::program::{CompiledAction, Pin, PinnedPlace, PinnedScroll, SourceMark};
 use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::mirror_tool;
-use super::record_step::Compiling;
+use crate::compiled_file::path_to_write;
 use crate::discovery::{Discovery, Scope};
-use crate::mcp::tool_spec::{ToolSpec, Work::Aside};
+use crate::error::cannot_write;
+use crate::mcp::args::missing;
 use crate::mcp::tools::skills;
-use crate::mcp::{Args, Call, Client, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const LIST_SKILLS: ToolSpec = mirror_tool(
-    "list_skills",
-    "Lists the skills that can be run, and whether they are compiled.",
-    Looks,
-    Aside(list_skills),
-)
-.gives::<Skills>();
-
-pub(super) const GET_SKILL: ToolSpec = mirror_tool(
-    "get_skill",
-    "Shows the text of a skill; the last line is its compile status.",
-    Looks,
-    Aside(get_skill),
-)
-.takes("name!")
-.gives::<ShownSkill>();
-
-/// The schemas of what the lean tools answer.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
-struct Skills {
-    skills: Vec<ListedSkill>,
-}
-
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
-struct ListedSkill {
-    name: String,
-    about: String,
-    status: String,
-}
-
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
-struct ShownSkill {
-    text: String,
-    status: String,
-}
+use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
+use crate::run_folder::write_atomically;
+use crate::skill::Skill;
 
 /// Lists the skills of the project and of the person.
-fn list_skills(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+pub(super) fn list_skills(client: &Client, args: &Args, call: &Call) -> Answer {
     let mut reply = skills::list_skills(client, args, call)?;
     let lines: Vec<String> = Discovery::search(&client.host.environment)?
         .skills()
@@ -72,10 +44,155 @@ fn list_skills(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refus
 }
 
 /// Shows a skill, its compile status last, and makes it the one `record_step` is about.
-fn get_skill(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refusal> {
+pub(super) fn get_skill(client: &Client, args: &Args, call: &Call) -> Answer {
     let name = args.need_text("name")?;
     let skill = skills::find_skill(client, name)?;
     let reply = skills::get_skill(client, args, call)?;
     *client.compiling() = (!skill.is_scenario()).then(|| Compiling::new(name, skill));
     Ok(reply)
+}
+
+/// A skill that is being compiled, and what was reported of it.
+pub(crate) struct Compiling {
+    /// The name it was asked for by.
+    name: String,
+    skill: Skill,
+    session: CompilationSession,
+}
+
+impl Compiling {
+    /// Starts compiling this skill and no other.
+    pub(crate) fn new(name: &str, skill: Skill) -> Self {
+        Self {
+            name: name.to_owned(),
+            session: CompilationSession::new(skill.draft.clone()),
+            skill,
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct StepRecorded {
+    success: bool,
+    step_index: usize,
+    action: &'static str,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SavedSkill {
+    success: bool,
+    path: PathBuf,
+    pinned: usize,
+    steps: usize,
+}
+
+/// Takes the report of one step.
+pub(super) fn record_step(call: &mut ToolCall<'_>) -> Answer {
+    let index = call.args.count("step_index");
+    let index: usize = index.ok_or_else(|| missing("number", "step_index"))?;
+    let verb = call.args.need_text("type")?.to_owned();
+    let label = call.args.words("label").map(str::to_owned);
+    let mut guard = call.client.compiling();
+    let Some(compiling) = guard.as_mut() else {
+        return Err(Refusal::input(
+            "no skill is being compiled; call get_skill first",
+        ));
+    };
+    // What the server saw itself while the step ran says more than the agent can.
+    let seen = call.history.entries().rev().find(|entry| {
+        let is_label = label.is_none() || entry.kind.label_text() == label;
+        entry.is_passed && entry.kind.verb() == verb && is_label
+    });
+    let scroll = call.args.count("scroll_count");
+    let direction = call.args.text("scroll_direction").unwrap_or("up");
+    let report = StepReport {
+        index,
+        verb: verb.clone(),
+        label: label.clone(),
+        reported: Reported {
+            place: point(call.args).map(|point| PinnedPlace {
+                point,
+                confidence: call.args.number("confidence"),
+                strategy: call.args.words("match_strategy").map(str::to_owned),
+            }),
+            scroll: scroll
+                .zip(Direction::from_word(direction))
+                .map(|(count, direction)| PinnedScroll { count, direction }),
+        },
+        elapsed: call
+            .args
+            .number("elapsed_ms")
+            .map(|_| call.args.millis("elapsed_ms", 0)),
+        before: seen.and_then(|entry| entry.before.clone()),
+        after: seen.and_then(|entry| entry.after.clone()),
+    };
+    compiling.session.record(report).map_err(refusal)?;
+    let steps = compiling.skill.draft.flat();
+    let action = steps
+        .get(index)
+        .and_then(|(_, step)| step.kind.compiled_action());
+    let action = action.map_or("AI-only (no hints)", CompiledAction::as_str);
+    let label = label.unwrap_or_default();
+    let text = format!("Recorded step {index}: {verb} '{label}' ({action})");
+    let answer = StepRecorded {
+        success: true,
+        step_index: index,
+        action,
+    };
+    Ok(Reply::new(answer, text))
+}
+
+fn point(args: &Args) -> Option<Point> {
+    Some(Point::new(args.number("tap_x")?, args.number("tap_y")?))
+}
+
+/// Writes the compiled file of the skill the reports were about.
+pub(super) fn save_compiled(call: &mut ToolCall<'_>) -> Answer {
+    let name = call.args.need_text("skill_name")?;
+    let mut guard = call.client.compiling();
+    let Some(compiling) = guard.take() else {
+        return Err(Refusal::input("no step was recorded; call get_skill first"));
+    };
+    if compiling.name != name && compiling.skill.draft.header.name != name {
+        let message = format!(
+            "the steps recorded are of `{}`, not of `{name}`",
+            compiling.name
+        );
+        *guard = Some(compiling);
+        return Err(Refusal::input(message));
+    }
+    let mark = SourceMark::of(&compiling.skill.bytes, SystemClock::new().timestamp());
+    let own_name = compiling.skill.draft.header.name.clone();
+    let size = call.info().size;
+    let compiled = compiling
+        .session
+        .finish(&own_name, mark, size)
+        .map_err(refusal)?;
+    let path = path_to_write(&compiling.skill);
+    let is_replaced = path.exists();
+    let bytes = encode(&compiled);
+    write_atomically(&path, &bytes).map_err(|error| cannot_write("write", &path, error))?;
+    let pins = || compiled.steps.iter().filter_map(|step| step.pin.as_ref());
+    let (steps, pinned) = (compiled.steps.len(), pins().count());
+    let is_plain = |pin: &&Pin| pin.action == CompiledAction::Passthrough;
+    let mut text = format!(
+        "Saved {}\nSteps: {steps} total, {pinned} compiled, {} passthrough, {} AI-only or not reported",
+        path.display(),
+        pins().filter(is_plain).count(),
+        steps - pinned
+    );
+    if is_replaced {
+        text.push_str("\nWarning: overwrote existing compiled file");
+    }
+    let answer = SavedSkill {
+        success: true,
+        path,
+        pinned,
+        steps,
+    };
+    Ok(Reply::new(answer, text))
+}
+
+fn refusal(error: SessionError) -> Refusal {
+    Refusal::input(error.to_string())
 }

@@ -8,104 +8,16 @@ use retap_model::phrase::Phrase;
 use retap_model::program::{Back, ScrollTo, StepKind, Stroke, Swipe, Tap, Target, TouchEffect};
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
-use retap_model::verify::ActionType::LocalState;
 use retap_model::verify::{ActionType, FailureCode};
 use serde_json::{Value, json};
 
-use super::debug_tool;
 use super::element::ShownElement;
 use super::envelope::{Asked, Envelope};
 use crate::mcp::args::missing;
 use crate::mcp::compat::screen_mark;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::tools::keyboard::{do_type, press};
+use crate::mcp::tools::keyboard::do_type;
 use crate::mcp::tools::touch::{do_swipe, do_tap};
-use crate::mcp::{ActResult, AgentStep, Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Acts;
-
-pub(super) const TAP: ToolSpec = debug_tool(
-    "tap",
-    "Taps a place. success means dispatched.",
-    Acts,
-    OnDevice(tap),
-)
-.takes("x:number! y:number! platform:android|ios deviceId")
-.gives::<Envelope>();
-
-pub(super) const TAP_ELEMENT: ToolSpec = debug_tool(
-    "tap_element",
-    "Taps an element by the id that wait_for_ui or find_element returned.",
-    Acts,
-    OnDevice(tap_element),
-)
-.takes("elementId!")
-.gives::<Envelope>();
-
-pub(super) const SWIPE: ToolSpec = debug_tool(
-    "swipe",
-    "Moves a finger from x1,y1 to x2,y2 in duration milliseconds.",
-    Acts,
-    OnDevice(swipe),
-)
-.takes("x1:number! y1:number! x2:number! y2:number! duration:number! platform:android|ios=android deviceId")
-.gives::<Envelope>()
-.touching(LocalState);
-
-pub(super) const SCROLL_TO_ELEMENT: ToolSpec = debug_tool(
-    "scroll_to_element",
-    "Scrolls until an element is visible; success is that it is.",
-    Acts,
-    OnDevice(scroll_to_element),
-)
-.takes(
-    "platform:android|ios! selector:{text resourceId contentDesc className}! direction:down|up=down \
-     maxScrolls:number=10 scrollAmount:number=0.7 deviceId",
-)
-.gives::<Envelope>()
-.touching(LocalState);
-
-pub(super) const TYPE_TEXT: ToolSpec = debug_tool(
-    "type_text",
-    "Types literally into what has the focus, or into a field.",
-    Acts,
-    OnDevice(type_text),
-)
-.takes("text! into element:integer secret:boolean deviceId")
-.gives::<Envelope>()
-.touching(LocalState);
-
-pub(super) const PRESS_BACK: ToolSpec =
-    debug_tool("press_back", "Goes back.", Acts, OnDevice(press_back))
-        .takes("deviceId")
-        .gives::<Envelope>()
-        .touching(LocalState);
-
-/// `tap` where every server's tools are listed: it takes the arguments of each.
-pub(crate) const ANY_TAP: ToolSpec = debug_tool(
-    "tap",
-    "Taps x and y, or one thing by element, text with row or index, or id. success means dispatched.",
-    Acts,
-    OnDevice(tap),
-)
-.takes(
-    "x:number y:number element:integer text row index:integer id hold_ms:number double:boolean \
-     hover:boolean timeout_ms:number=5000 platform:android|ios deviceId",
-)
-.gives::<Envelope>();
-
-/// `swipe` where every server's tools are listed: it takes the arguments of each.
-pub(crate) const ANY_SWIPE: ToolSpec = debug_tool(
-    "swipe",
-    "Moves a finger from x1,y1 to x2,y2 (or from_x,from_y to to_x,to_y), or in a direction.",
-    Acts,
-    OnDevice(swipe),
-)
-.takes(
-    "x1:number y1:number x2:number y2:number duration:number from_x:number from_y:number to_x:number \
-     to_y:number duration_ms:number=300 direction:up|down|left|right platform:android|ios=android deviceId",
-)
-.gives::<Envelope>()
-.touching(LocalState);
+use crate::mcp::{ActResult, AgentStep, Answer, Args, DeviceSession, Refusal, ToolCall};
 
 /// How long an element that was told is looked for.
 const FIND: Duration = Duration::from_secs(2);
@@ -114,39 +26,34 @@ const FIND: Duration = Duration::from_secs(2);
 const SCROLL: std::ops::RangeInclusive<f64> = 0.05..=0.9;
 
 /// Taps what the arguments mean.
-fn tap(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let is_place = ["x", "y"].iter().any(|name| args.value(name).is_some());
+pub(super) fn tap(call: &mut ToolCall<'_>) -> Answer {
+    let is_place = ["x", "y"]
+        .iter()
+        .any(|name| call.args.value(name).is_some());
     let (selector, message) = if is_place {
-        let (x, y) = (args.need_number("x")?, args.need_number("y")?);
+        let (x, y) = (call.args.need_number("x")?, call.args.need_number("y")?);
         let message = format!("Tapped at ({}, {})", x as i64, y as i64);
         (json!({ "x": x, "y": y }), message)
     } else {
-        let selector = json!({ "text": args.text("text"), "id": args.text("id") });
+        let selector = json!({ "text": call.args.text("text"), "id": call.args.text("id") });
         (selector, "Tapped".to_owned())
     };
-    let acted = do_tap(session, args, call);
-    let tool = "tap";
-    Asked {
-        tool,
-        selector,
-        message,
-    }
-    .reply(session, acted)
+    let acted = do_tap(call);
+    Asked { selector, message }.reply(call, acted)
 }
 
 /// Taps what an id stands for. One that was never told touches nothing.
-fn tap_element(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let id = args.need_text("elementId")?;
+pub(super) fn tap_element(call: &mut ToolCall<'_>) -> Answer {
+    let id = call.args.need_text("elementId")?;
     let asked = Asked {
-        tool: "tap_element",
         selector: json!({ "elementId": id }),
         message: format!("Tapped {id}"),
     };
-    let known = session.compat.element_ids.find(id);
+    let known = call.compat.element_ids.find(id);
     let Some((target, evidence)) = known.and_then(|it| Some((it.target?, it.evidence))) else {
         let message = format!("`{id}` stands for nothing any more; resolve the element again");
         let stale = Refusal::new(FailureCode::StaleReference, message);
-        return asked.reply(session, Err(stale));
+        return asked.reply(call, Err(stale));
     };
     let step = AgentStep {
         action_type: ActionType::of_touching(&target.label.reveal()),
@@ -157,17 +64,17 @@ fn tap_element(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<
         evidence: Some(evidence),
         timeout: FIND,
     };
-    let mut acted = session.act(step, call);
+    let mut acted = call.act(step);
     // That what was told is gone is about the reference, not about the words.
     if acted.failure == Some(FailureCode::ElementNotFound) && !acted.is_sent {
         acted.failure = Some(FailureCode::StaleReference);
     }
-    asked.reply(session, Ok(acted))
+    asked.reply(call, Ok(acted))
 }
 
 /// Moves a finger.
-fn swipe(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let corner = |one: &str, other: &str| args.number(one).or_else(|| args.number(other));
+pub(super) fn swipe(call: &mut ToolCall<'_>) -> Answer {
+    let corner = |one: &str, other: &str| call.args.number(one).or_else(|| call.args.number(other));
     let corners = [
         ("x1", "from_x"),
         ("y1", "from_y"),
@@ -175,7 +82,7 @@ fn swipe(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply,
         ("y2", "to_y"),
     ];
     let [x1, y1, x2, y2] = corners.map(|(one, other)| corner(one, other));
-    let message = match args.text("direction") {
+    let message = match call.args.text("direction") {
         Some(direction) if x1.is_none() => format!("Swiped {direction}"),
         Some(_) | None => {
             let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|it| it.unwrap_or_default() as i64);
@@ -183,54 +90,46 @@ fn swipe(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply,
         }
     };
     let asked = Asked {
-        tool: "swipe",
         selector: json!({
             "x1": x1, "y1": y1, "x2": x2, "y2": y2, "duration": corner("duration", "duration_ms"),
         }),
         message,
     };
-    let acted = do_swipe(session, args, call);
-    asked.reply(session, acted)
+    let acted = do_swipe(call);
+    asked.reply(call, acted)
 }
 
 /// Types text.
-fn type_text(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let text = args.need_text("text")?;
+pub(super) fn type_text(call: &mut ToolCall<'_>) -> Answer {
+    let text = call.args.need_text("text")?;
     let asked = Asked {
-        tool: "type_text",
         // A secret is masked here as everywhere.
         selector: json!({ "text": text }),
         message: format!("Typed {} characters", text.chars().count()),
     };
-    let acted = do_type(session, args, call);
-    asked.reply(session, acted)
+    let acted = do_type(call);
+    asked.reply(call, acted)
 }
 
 /// Goes back.
-fn press_back(session: &mut DeviceSession, _args: &Args, call: &Call) -> Result<Reply, Refusal> {
+pub(super) fn press_back(call: &mut ToolCall<'_>) -> Answer {
     let asked = Asked {
-        tool: "press_back",
         selector: json!({ "key": "back" }),
         message: "Pressed back".to_owned(),
     };
-    let acted = press(session, StepKind::Back(Back), call);
-    asked.reply(session, Ok(acted))
+    let acted = call.step(Back);
+    asked.reply(call, Ok(acted))
 }
 
 /// Scrolls until an element is visible; here alone success is the outcome.
-fn scroll_to_element(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+pub(super) fn scroll_to_element(call: &mut ToolCall<'_>) -> Answer {
     let mut asked = Asked {
-        tool: "scroll_to_element",
-        selector: args.value("selector").cloned().unwrap_or(Value::Null),
+        selector: call.args.value("selector").cloned().unwrap_or(Value::Null),
         message: String::new(),
     };
-    let scroll = match scroll_of(session, args) {
+    let scroll = match scroll_of(call, call.args) {
         Ok(scroll) => scroll,
-        Err(refusal) => return asked.reply(session, Err(refusal)),
+        Err(refusal) => return asked.reply(call, Err(refusal)),
     };
     let step = AgentStep {
         kind: StepKind::ScrollTo(scroll.clone()),
@@ -238,15 +137,18 @@ fn scroll_to_element(
         action_type: ActionType::LocalState,
         timeout: FIND,
     };
-    let acted = by_outcome(session.act(step, call));
+    let acted = by_outcome(call.act(step));
     asked.message = format!("Found after {} scroll(s)", acted.acts);
-    let mut envelope = Envelope::of(session, &acted, asked);
-    envelope.details.scrolls = Some(acted.acts);
+    let mut envelope = Envelope::of(call, &acted, asked);
+    let scrolls = json!(acted.acts);
+    envelope
+        .details
+        .insert("scrollsPerformed".to_owned(), scrolls);
     // The step looks whether anything of that name shows; which one is told where only one does.
     if let Some(screen) = acted.after.as_ref().filter(|_| acted.is_sent)
         && let Search::Found(found) = locate(screen, &scroll.target, None)
     {
-        envelope.target.resolved = Some(ShownElement::of(session, screen, found.index));
+        envelope.target.resolved = Some(ShownElement::of(call, screen, found.index));
     }
     Ok(envelope.into_reply())
 }
@@ -269,9 +171,7 @@ fn scroll_of(session: &DeviceSession, args: &Args) -> Result<ScrollTo, Refusal> 
             "the selector names nothing that tells one element from others: text, resourceId or contentDesc",
         ));
     }
-    let most = args
-        .count("maxScrolls")
-        .and_then(|it| u32::try_from(it).ok());
+    let most = args.count("maxScrolls");
     let share = args.number("scrollAmount").unwrap_or(0.7);
     let height = session.info().size.height;
     Ok(ScrollTo {
@@ -304,7 +204,7 @@ fn by_outcome(mut acted: ActResult) -> ActResult {
         None | Some(FailureCode::Unknown | FailureCode::ElementNotFound)
     );
     if !acted.is_sent && is_in_vain {
-        acted.failure = Some(if acted.reached_scroll_end || is_unmoved {
+        acted.failure = Some(if acted.reached_scroll_end() || is_unmoved {
             FailureCode::NavigationNoChange
         } else {
             FailureCode::Unknown

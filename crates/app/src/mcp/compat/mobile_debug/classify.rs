@@ -5,23 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::debug_tool;
 use crate::mcp::args::missing;
-use crate::mcp::tool_spec::{ToolSpec, Work::Aside};
-use crate::mcp::{Args, Call, Client, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const CLASSIFY_ACTION_OUTCOME: ToolSpec = debug_tool(
-    "classify_action_outcome",
-    "Routes by action type; never replaces expect_*. Collect network data only if the result is still ambiguous.",
-    Looks,
-    Aside(classify_action_outcome),
-)
-.takes(
-    "uiChanged:boolean! expectedElementVisible:boolean actionType \
-     networkRequests:[{endpoint! status:success|failure|retryable!}] hasLogErrors:boolean",
-)
-.gives::<Classified>();
+use crate::mcp::{Answer, Args, Call, Client, Reply};
 
 /// The acts that only touch what the screen shows; any other has side effects.
 const LOCAL_ACTS: [&str; 12] = [
@@ -40,7 +25,7 @@ const LOCAL_ACTS: [&str; 12] = [
 ];
 
 #[derive(Serialize, JsonSchema)]
-struct Classified {
+pub(super) struct Classified {
     outcome: ActionOutcome,
     reasoning: String,
 }
@@ -64,12 +49,12 @@ struct SeenRequest {
     status: String,
 }
 
-/// What was seen around an act.
+/// The signals around an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Signals<'a> {
     /// The screen looks different.
     ui_changed: bool,
-    /// What was expected shows.
+    /// The expected element shows.
     expected_element_visible: bool,
     /// The name or type of the act; blank counts as not said.
     action_type: Option<&'a str>,
@@ -80,7 +65,7 @@ struct Signals<'a> {
 }
 
 /// Routes by action type. The same input gives the same bytes.
-fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn classify_action_outcome(_: &Client, args: &Args, _: &Call) -> Answer {
     let ui_changed = args
         .is("uiChanged")
         .ok_or_else(|| missing("boolean", "uiChanged"))?;
@@ -171,33 +156,11 @@ fn told(outcome: ActionOutcome, words: &str) -> (ActionOutcome, String) {
 mod tests {
     use super::*;
 
-    fn request(status: &str) -> SeenRequest {
-        SeenRequest {
-            endpoint: "/login".to_owned(),
-            status: status.to_owned(),
-        }
-    }
-
-    fn of(
-        name: Option<&str>,
-        requests: Option<&[SeenRequest]>,
-        logged: bool,
-    ) -> (ActionOutcome, String) {
-        classify(Signals {
-            action_type: name,
-            requests,
-            has_log_errors: logged,
-            ..Signals::default()
-        })
-    }
-
     #[test]
     fn what_shows_beats_every_other_signal() {
-        let bad = [request("failure")];
         let both = Signals {
             ui_changed: true,
             expected_element_visible: true,
-            requests: Some(&bad),
             ..Signals::default()
         };
         assert_eq!(classify(both).1, "expected element is visible");
@@ -205,56 +168,42 @@ mod tests {
             expected_element_visible: false,
             ..both
         };
-        assert_eq!(classify(changed).1, "UI changed after action");
-        assert_eq!(classify(changed).0, ActionOutcome::Success);
+        let expected = "UI changed after action".to_owned();
+        assert_eq!(classify(changed), (ActionOutcome::Success, expected));
     }
 
-    #[test]
-    fn a_local_act_without_effect_does_not_send_anybody_to_the_network() {
-        let (outcome, words) = of(Some(" TAP "), None, true);
-        assert_eq!(outcome, ActionOutcome::NoOp);
-        assert!(words.starts_with("local-state action (log errors present); use expect_state"));
-        assert_eq!(
-            of(Some("type_text"), Some(&[]), false).0,
-            ActionOutcome::NoOp
-        );
-    }
+    /// Name of the act, its requests, what is thought to have become of it, and why; `-` says nothing.
+    const CASES: &str = "\
+        | TAP       | -                 | NoOp           | local-state action (log errors present); use expect_state
+        | type_text |                   | NoOp           | local-state action
+        | publish   | -                 | Unknown        | side-effect action without network data
+        | publish   |                   | NoOp           | side-effect action and no network activity (log errors
+        | tap       | success retryable | BackendFailure | network request /login returned retryable
+        | start_app | success           | UiFailure      | network requests succeeded
+        | start_app | queued            | Unknown        | signals are inconclusive
+        |           | success           | Unknown        | actionType was not supplied
+        | -         | -                 | Unknown        | actionType was not supplied";
 
     #[test]
-    fn an_unknown_act_has_side_effects() {
-        assert_eq!(of(Some("publish"), None, false).0, ActionOutcome::Unknown);
-        assert_eq!(
-            of(Some("publish"), Some(&[]), true),
-            (
-                ActionOutcome::NoOp,
-                "side-effect action and no network activity (log errors present)".to_owned()
-            )
-        );
-    }
-
-    #[test]
-    fn a_failed_request_decides_even_for_a_local_act() {
-        let seen = [request("success"), request("retryable")];
-        let expected = "network request /login returned retryable".to_owned();
-        assert_eq!(
-            of(Some("tap"), Some(&seen), false),
-            (ActionOutcome::BackendFailure, expected)
-        );
-    }
-
-    #[test]
-    fn requests_that_went_well_blame_the_screen_and_strange_ones_nobody() {
-        let good = [request("success")];
-        assert_eq!(
-            of(Some("start_app"), Some(&good), false).0,
-            ActionOutcome::UiFailure
-        );
-        let strange = [request("queued")];
-        assert_eq!(
-            of(Some("start_app"), Some(&strange), false).0,
-            ActionOutcome::Unknown
-        );
-        assert_eq!(of(Some("  "), Some(&good), false).0, ActionOutcome::Unknown);
-        assert_eq!(of(None, None, false).0, ActionOutcome::Unknown);
+    fn the_kind_of_act_and_its_requests_decide_where_nothing_shows() {
+        for case in CASES.lines() {
+            let cells: Vec<&str> = case.split('|').collect();
+            let [_, name, requests, outcome, words] = cells[..] else {
+                panic!("{case}");
+            };
+            let request = |status: &str| SeenRequest {
+                endpoint: "/login".to_owned(),
+                status: status.to_owned(),
+            };
+            let seen: Vec<_> = requests.split_whitespace().map(request).collect();
+            let (became, why) = classify(Signals {
+                action_type: Some(name).filter(|it| it.trim() != "-"),
+                requests: Some(&*seen).filter(|_| requests.trim() != "-"),
+                has_log_errors: true,
+                ..Signals::default()
+            });
+            assert_eq!(format!("{became:?}"), outcome.trim(), "{case}");
+            assert!(why.starts_with(words.trim()), "{case}: {why}");
+        }
     }
 }

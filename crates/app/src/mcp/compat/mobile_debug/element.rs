@@ -1,6 +1,12 @@
-//! Devices and elements as mobile-debug shows them.
+//! Devices and elements as mobile-debug shows them, and the ids by which clients name elements.
 
+use std::collections::VecDeque;
+
+use retap_model::codec::sha256_hex;
+use retap_model::phrase::Phrase;
+use retap_model::program::Target;
 use retap_model::screen::{Element, Role, Screen};
+use retap_model::select::{Evidence, name_element};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -9,7 +15,7 @@ use crate::mcp::DeviceSession;
 use crate::mcp::schema::AnyObject;
 
 /// A device, in the shape every answer has it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ShownDevice {
     platform: String,
@@ -57,8 +63,7 @@ pub(super) struct ShownElement {
     accessibility_id: Option<String>,
     class: Option<String>,
     bounds: [i64; 4],
-    #[schemars(with = "AnyObject")]
-    state: ShownState,
+    state: AnyObject,
     #[serde(flatten)]
     identity: Identity,
 }
@@ -85,13 +90,13 @@ impl ShownElement {
             accessibility_id: words(&element.description),
             class: words(&element.class),
             bounds: sides(element),
-            state: ShownState::of(element),
+            state: shown_state(element),
             identity: Identity::of(element),
         }
     }
 }
 
-/// What identifies an element, apart from where it is.
+/// The identity of an element, apart from where it is.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct Identity {
     stable_id: Option<String>,
@@ -173,54 +178,37 @@ pub(super) fn sides(element: &Element) -> [i64; 4] {
     [at.x, at.y, at.right(), at.bottom()].map(|value| value.floor() as i64)
 }
 
-/// What an element is at the moment; only what could be read.
-#[derive(Debug, Clone, Default, Serialize)]
-pub(super) struct ShownState {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    checked: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    selected: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expanded: Option<bool>,
-    enabled: bool,
-    focused: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text_value: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raw_value: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value_range: Option<Value>,
-}
-
-impl ShownState {
-    /// Returns the state of an element; what a password field holds is not told.
-    pub(super) fn of(element: &Element) -> Self {
-        let state = &element.state;
-        let mut shown = Self {
-            checked: state.checked,
-            selected: state.selected,
-            expanded: state.expanded,
-            enabled: state.enabled,
-            focused: state.focused,
-            ..Self::default()
-        };
-        if let Some(value) = state.value.as_ref().filter(|_| !element.is_password) {
-            let number = value.parse::<f64>().ok().map(|number| json!(number));
-            if element.is_editable {
-                shown.text_value = Some(value.clone()).filter(|value| !value.is_empty());
-            } else {
-                shown.raw_value = number.clone();
-            }
-            shown.value = number.or_else(|| Some(json!(value)));
-        }
-        if let Some(stand) = &state.raw_value {
-            shown.raw_value = Some(json!(stand.at));
-            shown.value_range = stand.end.map(|end| json!({ "min": 0, "max": end }));
-        }
-        shown
-    }
+/// Returns what an element is at the moment, as far as it could be read; what a password field holds is not
+/// told.
+pub(super) fn shown_state(element: &Element) -> AnyObject {
+    let state = &element.state;
+    let held = state.value.as_ref().filter(|_| !element.is_password);
+    let number = held.and_then(|held| held.parse::<f64>().ok());
+    let text = held.filter(|held| element.is_editable && !held.is_empty());
+    let stand = state.raw_value.as_ref();
+    let raw = stand.map(|stand| json!(stand.at));
+    let plain = number.filter(|_| !element.is_editable);
+    let known = [
+        ("checked", state.checked.map(Value::from)),
+        ("selected", state.selected.map(Value::from)),
+        ("expanded", state.expanded.map(Value::from)),
+        ("enabled", Some(state.enabled.into())),
+        ("focused", Some(state.focused.into())),
+        (
+            "value",
+            held.map(|held| number.map_or(json!(held), Value::from)),
+        ),
+        ("text_value", text.map(|text| json!(text))),
+        ("raw_value", raw.or(plain.map(Value::from))),
+        (
+            "value_range",
+            stand.and_then(|stand| Some(json!({ "min": 0, "max": stand.end? }))),
+        ),
+    ];
+    let known = known.into_iter();
+    known
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+        .collect()
 }
 
 /// Returns a text that says something.
@@ -228,7 +216,7 @@ pub(super) fn words(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.trim().is_empty())
 }
 
-/// What parts of the name of a class say of its kind; the first that fits counts.
+/// The kinds that parts of the name of a class stand for; the first that fits counts.
 const CLASSES: [(&str, &[&str]); 8] = [
     ("slider", &["seekbar", "slider", "progress"]),
     ("switch", &["switch", "toggle"]),
@@ -268,6 +256,66 @@ fn role(element: &Element) -> Option<&'static str> {
         | Role::Text
         | Role::Toast
         | Role::Unknown => None,
+    }
+}
+
+/// How many ids are remembered.
+const MOST_IDS: usize = 512;
+
+/// The element an id stands for.
+#[derive(Debug, Clone)]
+pub(crate) struct Remembered {
+    /// The words for it; none where there are none.
+    pub(crate) target: Option<Target>,
+    /// The evidence it is recognised by.
+    pub(crate) evidence: Evidence,
+}
+
+/// The ids that were told.
+#[derive(Debug, Default)]
+pub(crate) struct ElementIds {
+    known: VecDeque<(String, Remembered)>,
+}
+
+impl ElementIds {
+    /// Returns the id of an element, the same wherever it moves to as long as what identifies it is
+    /// its own.
+    pub(crate) fn tell(&mut self, screen: &Screen, index: usize) -> String {
+        let element = &screen.elements[index];
+        let evidence = Evidence::of(screen, index);
+        // A reference is to this very thing: another that goes by its name is not meant.
+        let own_id = Some(&evidence.id).filter(|id| !id.is_empty());
+        let own_role = Some(element.role).filter(|role| own_id.is_none() && *role != Role::Unknown);
+        let target = name_element(screen, index).map(|target| Target {
+            id: target.id.or_else(|| own_id.map(Phrase::literal)),
+            role: target.role.or(own_role),
+            ..target
+        });
+        let by = match &target {
+            // Only the place tells it from others like it.
+            None => format!("{index}|{:?}", element.bounds),
+            Some(target) => format!("{:?}|{:?}", target.index, evidence.row),
+        };
+        let plain = format!(
+            "{}|{}|{}|{}|{by}",
+            evidence.id, evidence.text, evidence.description, element.class
+        );
+        let id = format!("el_{}", &sha256_hex(plain.as_bytes())[..24]);
+        self.known.retain(|(known, _)| *known != id);
+        self.known
+            .push_back((id.clone(), Remembered { target, evidence }));
+        if self.known.len() > MOST_IDS {
+            self.known.pop_front();
+        }
+        id
+    }
+
+    /// Returns what an id stands for; nothing where it was never told or long ago.
+    pub(crate) fn find(&self, id: &str) -> Option<Remembered> {
+        let mut known = self.known.iter().rev();
+        known
+            .find(|(known, _)| known == id)
+            .map(|(_, what)| what.clone())
     }
 }
 

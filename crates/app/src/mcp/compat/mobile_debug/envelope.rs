@@ -1,4 +1,4 @@
-//! What every act of mobile-debug answers: what was asked, what was resolved, and that it was sent.
+//! The answer of every act of mobile-debug: what was asked, what was resolved, and that it was sent.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use retap_model::time::Timestamp;
 use retap_model::verify::FailureCode;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::element::{SameElement, ShownDevice, ShownElement};
 use crate::mcp::compat::screen_mark;
-use crate::mcp::reply::{Failure, ToolError};
-use crate::mcp::schema::AnyObject;
-use crate::mcp::{ActResult, DeviceSession, Refusal, Reply};
+use crate::mcp::reply::{Failure, tool_error};
+use crate::mcp::schema::{AnyObject, object};
+use crate::mcp::{ActResult, Answer, Refusal, Reply, ToolCall};
 
 /// The answer of an act.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct Envelope {
     action_id: String,
     timestamp: String,
@@ -30,8 +30,8 @@ pub(super) struct Envelope {
     message: Option<String>,
     ui_fingerprint_before: Option<String>,
     ui_fingerprint_after: Option<String>,
-    #[schemars(with = "AnyObject")]
-    pub(super) details: Details,
+    /// How the act went, and what only some acts have to say.
+    pub(super) details: AnyObject,
     #[serde(flatten)]
     failure: Option<Failure>,
     #[schemars(skip)]
@@ -42,11 +42,11 @@ pub(super) struct Envelope {
     candidates: Vec<String>,
     #[schemars(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ToolError>,
+    error: Option<Value>,
 }
 
-/// What an act was about.
-#[derive(Debug, Serialize, JsonSchema)]
+/// The target of an act.
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct EnvelopeTarget {
     #[schemars(with = "AnyObject")]
     selector: Value,
@@ -54,56 +54,9 @@ pub(super) struct EnvelopeTarget {
     pub(super) resolved: Option<ShownElement>,
 }
 
-/// How an act went, and what only some acts have to say.
-#[derive(Debug, Default, Serialize)]
-pub(super) struct Details {
-    reason: String,
-    #[serde(flatten)]
-    judged: Option<Judged>,
-    #[serde(rename = "scrollsPerformed", skip_serializing_if = "Option::is_none")]
-    pub(super) scrolls: Option<u32>,
-    #[serde(flatten)]
-    pub(super) launched: Option<Launched>,
-}
-
-#[derive(Debug, Serialize)]
-struct Judged {
-    verdict: &'static str,
-    category: &'static str,
-    snapshot_revision: Option<u64>,
-}
-
-/// What came to the front when an app was launched.
-#[derive(Debug, Serialize)]
-pub(super) struct Launched {
-    pub(super) launch_time_ms: u64,
-    pub(super) device_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) error: Option<String>,
-    pub(super) observed_app: ObservedApp,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) terminated_before_restart: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) terminate_error: Option<String>,
-}
-
-/// The app in front.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct ObservedApp {
-    pub(super) app_id: Option<String>,
-    pub(super) package: Option<String>,
-    pub(super) activity: Option<String>,
-    pub(super) screen: Option<String>,
-    pub(super) pid: Option<u32>,
-    pub(super) matched_target: Option<bool>,
-}
-
 /// An act as it was asked for.
 pub(super) struct Asked {
-    /// The tool.
-    pub(super) tool: &'static str,
-    /// What it was about, as it was said.
+    /// The target as the call named it.
     pub(super) selector: Value,
     /// How it is said that it was done.
     pub(super) message: String,
@@ -113,90 +66,77 @@ impl Asked {
     /// Returns the answer of an act, sent or refused. What makes no sense, or was cancelled, stays a refusal.
     pub(super) fn reply(
         self,
-        session: &mut DeviceSession,
+        call: &mut ToolCall<'_>,
         acted: Result<ActResult, Refusal>,
-    ) -> Result<Reply, Refusal> {
+    ) -> Answer {
         match acted {
-            Ok(acted) => Ok(Envelope::of(session, &acted, self).into_reply()),
-            Err(refusal) => Ok(Envelope::refused(session, self, refusal)?.into_reply()),
+            Ok(acted) => Ok(Envelope::of(call, &acted, self).into_reply()),
+            Err(refusal) => Ok(Envelope::refused(call, self, refusal)?.into_reply()),
         }
     }
 }
 
 impl Envelope {
     /// Returns the envelope of an act that went through the engine.
-    pub(super) fn of(session: &mut DeviceSession, acted: &ActResult, asked: Asked) -> Self {
+    pub(super) fn of(call: &mut ToolCall<'_>, acted: &ActResult, asked: Asked) -> Self {
         let mark = |screen: &Option<Arc<Screen>>| screen.as_ref().map(|it| screen_mark(it));
         let found = acted.resolved.as_ref();
-        let resolved = found.map(|(index, screen)| ShownElement::of(session, screen, *index));
+        let resolved = found.map(|(index, screen)| ShownElement::of(call, screen, *index));
         let message = Some(asked.message.clone()).filter(|_| acted.is_sent);
-        let mut envelope = Self::head(session, acted.at, acted.number, asked);
+        let mut envelope = Self::head(call, acted.at, acted.number, asked);
         envelope.target.resolved = resolved;
         envelope.success = acted.is_sent;
         envelope.message = message;
         envelope.ui_fingerprint_before = mark(&acted.before);
         envelope.ui_fingerprint_after = mark(&acted.after);
-        envelope.details.reason = acted.verdict.reason.to_string();
-        envelope.details.judged = Some(Judged {
-            verdict: acted.verdict.outcome.as_str(),
-            category: acted.action_type.as_str(),
-            snapshot_revision: acted.after.as_ref().map(|screen| screen.revision),
-        });
-        if let Some(code) = acted.failure.filter(|_| !acted.is_sent) {
+        envelope.details = object(json!({
+            "reason": acted.verdict.reason.to_string(),
+            "verdict": acted.verdict.outcome.as_str(),
+            "category": acted.action_type.as_str(),
+            "snapshot_revision": acted.revision(),
+        }));
+        if let Some(code) = acted.unsent() {
             envelope.failure = Some(code.into());
             envelope.reason = Some(acted.verdict.reason.to_string());
-            envelope.candidates = acted.candidates.clone();
+            envelope.candidates = acted.candidates();
         }
-        session.note_shown(acted.after.as_ref());
+        call.note_shown(acted.after.as_ref());
         envelope
     }
 
     /// Returns the envelope of an act that was refused before anything was sent: nothing was resolved, and
     /// nobody looked.
-    fn refused(
-        session: &mut DeviceSession,
-        asked: Asked,
-        refusal: Refusal,
-    ) -> Result<Self, Refusal> {
+    fn refused(call: &mut ToolCall<'_>, asked: Asked, refusal: Refusal) -> Result<Self, Refusal> {
         if matches!(
             refusal.code,
             FailureCode::InvalidInput | FailureCode::Cancelled
         ) {
             return Err(refusal);
         }
-        let number = session.number_act();
-        let tool = asked.tool;
-        let mut envelope = Self::head(session, SystemClock::new().timestamp(), number, asked);
-        envelope.details.reason = refusal.message.clone();
+        let number = call.number_act();
+        let mut envelope = Self::head(call, SystemClock::new().timestamp(), number, asked);
+        envelope.details = object(json!({ "reason": refusal.message }));
         envelope.failure = Some(refusal.code.into());
-        envelope.error = Some(ToolError::new(tool, refusal.message));
+        envelope.error = Some(tool_error(call.tool, &refusal.message));
         Ok(envelope)
     }
 
-    fn head(session: &DeviceSession, at: Timestamp, number: u64, asked: Asked) -> Self {
+    fn head(call: &ToolCall<'_>, at: Timestamp, number: u64, asked: Asked) -> Self {
         Self {
-            action_id: format!("{}_{}_{number}", asked.tool, at.0),
+            action_id: format!("{}_{}_{number}", call.tool, at.0),
             timestamp: at.to_rfc3339(),
-            action_type: asked.tool,
-            device: ShownDevice::of(session),
+            action_type: call.tool,
+            device: ShownDevice::of(call),
             target: EnvelopeTarget {
                 selector: asked.selector,
                 resolved: None,
             },
-            success: false,
-            message: None,
-            ui_fingerprint_before: None,
-            ui_fingerprint_after: None,
-            details: Details::default(),
-            failure: None,
-            reason: None,
-            candidates: Vec::new(),
-            error: None,
+            ..Self::default()
         }
     }
 
     /// Returns the whole of it as one block of JSON.
     pub(super) fn into_reply(self) -> Reply {
-        Reply::json(&self).failed_if(!self.success)
+        Reply::json(&self)
     }
 }

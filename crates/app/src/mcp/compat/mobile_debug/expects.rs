@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::debug_tool;
 use super::element::ShownElement;
 use super::selector::{Condition, FieldMatch, Selector};
 use super::ui_tree::short_name;
@@ -17,47 +16,11 @@ use crate::mcp::args::missing;
 use crate::mcp::compat::screen_mark;
 use crate::mcp::reply::Failure;
 use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::tools::expect::{StateRead, expected, read_state};
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const EXPECT_SCREEN: ToolSpec = debug_tool(
-    "expect_screen",
-    "Proves which screen is in front, by fingerprint or name.",
-    Looks,
-    OnDevice(expect_screen),
-)
-.takes("fingerprint screen platform:android|ios deviceId")
-.gives::<ScreenProof>();
-
-pub(super) const EXPECT_ELEMENT_VISIBLE: ToolSpec = debug_tool(
-    "expect_element_visible",
-    "Proves that an element is visible. element_id: that very one, while the id is known.",
-    Looks,
-    OnDevice(expect_element_visible),
-)
-.takes(
-    "selector:{text resource_id accessibility_id contains:boolean=false}! element_id \
-     timeout_ms:number=5000 poll_interval_ms:number=300 platform:android|ios deviceId",
-)
-.gives::<VisibleProof>();
-
-pub(super) const EXPECT_STATE: ToolSpec = debug_tool(
-    "expect_state",
-    "Proves a property of an element; read again by count, not by clock.",
-    Looks,
-    OnDevice(expect_state),
-)
-.takes(
-    "property! expected:boolean,number,string,object! \
-     selector:{text resource_id accessibility_id contains:boolean=false} element_id \
-     platform:android|ios deviceId",
-)
-.gives::<StateProof>();
+use crate::mcp::tools::expect::{StateRead, WantedState, expected};
+use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
 
 #[derive(Serialize, JsonSchema)]
-struct ScreenProof {
+pub(super) struct ScreenProof {
     success: bool,
     observed_screen: NamedScreen,
     expected_screen: NamedScreen,
@@ -87,35 +50,33 @@ enum Basis {
 }
 
 /// Proves which screen is in front.
-fn expect_screen(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let screen = session.look(call)?;
+pub(super) fn expect_screen(call: &mut ToolCall<'_>) -> Answer {
+    let screen = call.look()?;
     let mark = screen_mark(&screen);
     let name = screen.name.clone().unwrap_or_default();
-    let (expected, named) = (args.words("fingerprint"), args.words("screen"));
-    let (basis, matched, label, reason) = match (expected, named) {
-        (Some(wanted), _) if wanted == mark => {
-            let reason = format!("observed fingerprint matches expected fingerprint {wanted}");
-            (Basis::Fingerprint, true, name, reason)
-        }
+    let short = short_name(&name);
+    let (expected, named) = (call.args.words("fingerprint"), call.args.words("screen"));
+    let (basis, matched, reason) = match (expected, named) {
         (Some(wanted), _) => {
-            let reason = format!("expected fingerprint {wanted} but observed {mark}");
-            (Basis::Fingerprint, false, name, reason)
+            let matched = wanted == mark;
+            let reason = compared("fingerprint", wanted, (!matched).then_some(&mark));
+            (Basis::Fingerprint, matched, reason)
         }
         (None, Some(wanted)) => {
-            let short = short_name(&name);
             let matched = wanted == name || wanted == short;
-            let reason = match matched {
-                true => format!("observed screen matches expected screen {wanted}"),
-                false => format!("expected screen {wanted} but observed {short}"),
-            };
-            (Basis::Screen, matched, short, reason)
+            let reason = compared("screen", wanted, (!matched).then_some(&short));
+            (Basis::Screen, matched, reason)
         }
         (None, None) => {
-            let reason = "No fingerprint or screen expectation provided".to_owned();
-            (Basis::None, false, name, reason)
+            let reason = "No fingerprint or screen expectation provided";
+            (Basis::None, false, reason.to_owned())
         }
     };
-    let proof = ScreenProof {
+    let label = match basis {
+        Basis::Screen => short,
+        Basis::Fingerprint | Basis::None => name,
+    };
+    Ok(Reply::json(ScreenProof {
         success: matched,
         observed_screen: NamedScreen {
             fingerprint: Some(mark),
@@ -131,12 +92,19 @@ fn expect_screen(session: &mut DeviceSession, args: &Args, call: &Call) -> Resul
             matched,
             reason,
         },
-    };
-    Ok(Reply::json(proof).failed_if(!matched))
+    }))
+}
+
+/// Returns how something compares with what was wanted; `other` is what was seen instead.
+fn compared(what: &str, wanted: &str, other: Option<&String>) -> String {
+    match other {
+        None => format!("observed {what} matches expected {what} {wanted}"),
+        Some(seen) => format!("expected {what} {wanted} but observed {seen}"),
+    }
 }
 
 /// Whether something was proven of an element, and why not.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 struct Proof {
     success: bool,
     reason: String,
@@ -150,11 +118,8 @@ struct Proof {
 impl Proof {
     fn new(args: &Args) -> Self {
         Self {
-            success: false,
-            reason: String::new(),
             element_id: args.text("element_id").map(str::to_owned),
-            element: None,
-            failure: None,
+            ..Self::default()
         }
     }
 
@@ -170,6 +135,13 @@ impl Proof {
         self
     }
 
+    fn status(&self) -> WaitStatus {
+        match self.success {
+            true => WaitStatus::Success,
+            false => WaitStatus::Timeout,
+        }
+    }
+
     fn of(mut self, element: Option<ShownElement>) -> Self {
         if let Some(element) = element {
             self.element_id = Some(element.element_id.clone());
@@ -180,7 +152,7 @@ impl Proof {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct VisibleProof {
+pub(super) struct VisibleProof {
     #[schemars(with = "AnyObject")]
     selector: Value,
     expected_condition: &'static str,
@@ -190,47 +162,39 @@ struct VisibleProof {
 }
 
 /// Proves that an element is visible.
-fn expect_element_visible(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let asked = args
+pub(super) fn expect_element_visible(call: &mut ToolCall<'_>) -> Answer {
+    let asked = call
+        .args
         .value("selector")
         .filter(|it| it.is_object())
         .ok_or_else(|| missing("object", "selector"))?;
-    let (mut observed, proof) = prove_visible(session, args, call)?;
-    observed.status = Some(WaitStatus::of(proof.success));
-    let is_error = !proof.success;
+    let (mut observed, proof) = prove_visible(call)?;
+    observed.status = Some(proof.status());
     let answer = VisibleProof {
         selector: asked.clone(),
         expected_condition: "visible",
         observed,
         proof,
     };
-    Ok(Reply::json(answer).failed_if(is_error))
+    Ok(Reply::json(answer))
 }
 
-fn prove_visible(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<(Observed, Proof), Refusal> {
-    let proof = Proof::new(args);
-    let selector = selector_of(args);
+fn prove_visible(call: &mut ToolCall<'_>) -> Result<(Observed, Proof), Refusal> {
+    let proof = Proof::new(call.args);
+    let selector = selector_of(call.args);
     if selector.is_blank() {
         let proof = proof.fails(BLANK, FailureCode::InvalidSelector);
         return Ok((Observed::default(), proof));
     }
-    let known = args.words("element_id");
-    let known = known.and_then(|id| session.compat.element_ids.find(id));
+    let known = call.args.words("element_id");
+    let known = known.and_then(|id| call.compat.element_ids.find(id));
     let known = known.and_then(|it| Some((it.target?, it.evidence)));
     let awaited = Awaited {
         selector: &selector,
         condition: Condition::Visible,
         known: known.as_ref(),
     };
-    let waited = match wait_ui(session, &awaited, args, 5_000, call) {
+    let waited = match wait_ui(call, &awaited, 5_000) {
         Ok(waited) => waited,
         Err(refusal) if refusal.code == FailureCode::Cancelled => return Err(refusal),
         Err(refusal) => {
@@ -238,12 +202,13 @@ fn prove_visible(
             return Ok((Observed::default(), proof));
         }
     };
-    if waited.holds {
-        let proof = proof.of(waited.element).holds("selector is visible");
+    let element = waited.observed.last_matched_element.clone();
+    if waited.observed.condition_satisfied {
+        let proof = proof.of(element).holds("selector is visible");
         return Ok((waited.observed, proof));
     }
     let reason = match known {
-        Some(_) if waited.element.is_none() => {
+        Some(_) if element.is_none() => {
             "what element_id stands for is not among what the selector matches".to_owned()
         }
         Some(_) | None => waited.complaint(Condition::Visible, &selector),
@@ -253,7 +218,7 @@ fn prove_visible(
 }
 
 #[derive(Serialize, JsonSchema)]
-struct StateProof {
+pub(super) struct StateProof {
     #[schemars(with = "Option<AnyObject>")]
     selector: Option<Value>,
     expected_state: ExpectedState,
@@ -280,50 +245,48 @@ struct ObservedState {
 }
 
 /// Proves a property of an element.
-fn expect_state(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let word = args.need_text("property")?;
-    let value = args
+pub(super) fn expect_state(call: &mut ToolCall<'_>) -> Answer {
+    let word = call.args.need_text("property")?;
+    let value = call
+        .args
         .value("expected")
         .ok_or_else(|| Refusal::input("Missing expected argument"))?;
     let mut answer = StateProof {
-        selector: args.value("selector").cloned(),
+        selector: call.args.value("selector").cloned(),
         expected_state: ExpectedState {
             property: word.to_owned(),
             expected: value.clone(),
         },
         observed_state: None,
         candidates: Vec::new(),
-        proof: Proof::new(args),
+        proof: Proof::new(call.args),
     };
-    if selector_of(args).is_blank() && args.words("element_id").is_none() {
+    if selector_of(call.args).is_blank() && call.args.words("element_id").is_none() {
         return Err(Refusal::input("Missing selector or element_id argument"));
     }
     answer.proof = match StateProperty::from_word(word) {
-        Some(property) => prove_state(session, args, property, &mut answer, call)?,
+        Some(property) => prove_state(call, property, &mut answer)?,
         None => {
             let reason = format!("unsupported or unavailable state property: {word}");
-            Proof::new(args).fails(reason, FailureCode::Unknown)
+            Proof::new(call.args).fails(reason, FailureCode::Unknown)
         }
     };
-    let is_error = !answer.proof.success;
-    Ok(Reply::json(answer).failed_if(is_error))
+    Ok(Reply::json(answer))
 }
 
 fn prove_state(
-    session: &mut DeviceSession,
-    args: &Args,
+    call: &mut ToolCall<'_>,
     property: StateProperty,
     answer: &mut StateProof,
-    call: &Call,
 ) -> Result<Proof, Refusal> {
-    let proof = Proof::new(args);
-    let wanted = expected(Some(&answer.expected_state.expected))?;
-    let selector = selector_of(args);
-    let known = args.words("element_id");
-    let (target, evidence) = match known.and_then(|id| session.compat.element_ids.find(id)) {
+    let proof = Proof::new(call.args);
+    let is = expected(Some(&answer.expected_state.expected))?;
+    let selector = selector_of(call.args);
+    let known = call.args.words("element_id");
+    let (target, evidence) = match known.and_then(|id| call.compat.element_ids.find(id)) {
         Some(known) => (known.target, Some(known.evidence)),
         None if selector.is_blank() => (None, None),
-        None => match target_of(session, &selector, call)? {
+        None => match target_of(call, &selector)? {
             Meant::One(target) => (target, None),
             Meant::Several(titles) => {
                 let reason = format!("{} elements match: {}", titles.len(), titles.join(", "));
@@ -332,26 +295,34 @@ fn prove_state(
             }
         },
     };
+    let args = call.args;
     let missing = |code| Ok(Proof::new(args).fails("element not found", code));
     let Some(target) = target else {
         return missing(FailureCode::ElementNotFound);
     };
-    let (read, at) = read_state(session, &target, evidence.as_ref(), property, &wanted, call)?;
+    let wanted = WantedState {
+        target,
+        evidence,
+        property,
+        is,
+    };
+    let (read, at) = wanted.read(call)?;
+    let is = wanted.is;
     let seen = match read {
-        StateRead::Is => Some(wanted.clone()),
+        StateRead::Is => Some(is.clone()),
         StateRead::IsNot(seen) => seen,
         StateRead::NoElement(code) => return missing(code),
     };
-    let element = at.map(|(screen, index)| ShownElement::of(session, &screen, index));
+    let element = at.map(|(screen, index)| ShownElement::of(call, &screen, index));
     let value = seen.as_ref().map(plain);
     answer.observed_state = Some(ObservedState {
         property: property.as_str(),
         raw_value: value.clone(),
         value,
     });
-    let reason = reason_of(property, &wanted, seen.as_ref());
+    let reason = reason_of(property, &is, seen.as_ref());
     let proof = proof.of(element);
-    let is_so = |seen: &Expected| matches_state(Some(seen), &wanted);
+    let is_so = |seen: &Expected| matches_state(Some(seen), &is);
     Ok(match seen.as_ref().is_some_and(is_so) {
         true => proof.holds(reason),
         // As the reference server says it; its own later code for a mismatch is not known to its agents.
@@ -402,7 +373,7 @@ fn reason_of(property: StateProperty, wanted: &Expected, seen: Option<&Expected>
     }
 }
 
-/// What a selector means.
+/// The meaning of a selector.
 enum Meant {
     /// One element, in words; none where nothing matches and no words would find it later.
     One(Option<Target>),
@@ -411,12 +382,8 @@ enum Meant {
 }
 
 /// Returns words for the one element a selector means; several are reported, not chosen from.
-fn target_of(
-    session: &mut DeviceSession,
-    selector: &Selector,
-    call: &Call,
-) -> Result<Meant, Refusal> {
-    let screen = session.look(call)?;
+fn target_of(call: &mut ToolCall<'_>, selector: &Selector) -> Result<Meant, Refusal> {
+    let screen = call.look()?;
     let found = selector.matches(&screen);
     if found.len() > 1 && selector.index.is_none() {
         let title = |index: &usize| screen.elements[*index].label().to_owned();

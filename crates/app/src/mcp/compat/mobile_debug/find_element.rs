@@ -6,26 +6,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::debug_tool;
 use super::element::{Identity, words};
 use super::guess::{Guess, GuessBy, guess_element};
 use super::ui_tree::WholePoint;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::tools::screen_change::seen;
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
+use crate::mcp::tools::wait::seen;
+use crate::mcp::{Answer, DeviceSession, Reply, ToolCall};
 
-pub(super) const FIND_ELEMENT: ToolSpec = debug_tool(
-    "find_element",
-    "Guesses what a query means, with a confidence and an elementId for tap_element.",
-    Looks,
-    OnDevice(find_element),
-)
-.takes("query! exact:boolean=false timeoutMs:number=3000 platform:android|ios deviceId")
-.gives::<Answer>();
-
-#[derive(Serialize, JsonSchema)]
-struct Answer {
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct Found {
     found: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     element: Option<GuessedElement>,
@@ -101,25 +89,25 @@ enum Axis {
 }
 
 /// Guesses what a query means; the first reading with a guess ends it.
-fn find_element(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let query = args.need_text("query")?;
+pub(super) fn find_element(call: &mut ToolCall<'_>) -> Answer {
+    let query = call.args.need_text("query")?;
     if query.trim().is_empty() {
         return Ok(nothing("Empty query"));
     }
-    let by = match args.is("exact") {
+    let by = match call.args.is("exact") {
         Some(true) => GuessBy::Whole,
         Some(false) | None => GuessBy::Part,
     };
-    let watched = session.watch(call, args.millis("timeoutMs", 3_000), |screen| {
+    let watched = call.watch(call.args.millis("timeoutMs", 3_000), |screen| {
         guess_element(screen, query, by)
     });
     let Ok((guess, screen)) = seen(watched)? else {
         return Ok(nothing("Element not found"));
     };
     let score = (guess.score.min(1.0) * 1000.0).round() / 1000.0;
-    Ok(Reply::json(Answer {
+    Ok(Reply::json(Found {
         found: true,
-        element: Some(GuessedElement::of(session, &screen, &guess)),
+        element: Some(GuessedElement::of(call, &screen, &guess)),
         score: Some(score),
         confidence: Some(score),
         error: None,
@@ -127,14 +115,12 @@ fn find_element(session: &mut DeviceSession, args: &Args, call: &Call) -> Result
 }
 
 fn nothing(error: &'static str) -> Reply {
-    let answer = Answer {
-        found: false,
-        element: None,
-        score: None,
-        confidence: None,
-        error: Some(error),
-    };
-    Reply::json(answer).failed_if(true)
+    let error = Some(error);
+    Reply::json(Found {
+        error,
+        ..Found::default()
+    })
+    .failed()
 }
 
 impl GuessedElement {

@@ -5,10 +5,12 @@
 use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role, Screen};
 
-/// What is added for something that takes input.
+use super::selector::smallest_around;
+
+/// Added to the score of something that takes input.
 const TAKES_INPUT: f64 = 0.05;
 
-/// What is added when the words lead to what holds them.
+/// Added to the score when the words lead to the element that holds them.
 const PROMOTED: f64 = 0.02;
 
 /// How many elements after a label are searched for the control it names.
@@ -83,18 +85,10 @@ pub(super) fn guess_element(screen: &Screen, words: &str, by: GuessBy) -> Option
 
 /// Returns what takes the input for an element: itself, what holds it, else the smallest thing around it.
 fn holder_of(screen: &Screen, index: usize) -> Option<usize> {
-    let own = screen.elements[index].bounds;
-    let holds = |other: &Element| own.intersection(other.bounds) == Some(own);
-    let area = |element: &Element| element.bounds.width * element.bounds.height;
-    let around = || {
-        let all = screen.visible().filter(|(_, it)| reacts(it) && holds(it));
-        all.min_by(|(_, a), (_, b)| area(a).total_cmp(&area(b)))
-            .map(|(index, _)| index)
-    };
     let mut chain = std::iter::once(index).chain(screen.ancestors(index).take(HIGHEST_CLIMB));
     chain
         .find(|index| reacts(&screen.elements[*index]))
-        .or_else(around)
+        .or_else(|| smallest_around(screen, index, reacts))
 }
 
 fn score(element: &Element, words: &str, by: GuessBy) -> Option<f64> {
@@ -191,37 +185,17 @@ fn is_long_and_thin(screen: &Screen, element: &Element, label: Rect) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retap_model::geometry::Size;
-    use retap_model::screen::State;
-
-    fn element(text: &str, id: &str, y: f64, is_clickable: bool) -> Element {
-        Element {
-            text: text.to_owned(),
-            id: id.to_owned(),
-            bounds: Rect::new(0.0, y, 200.0, 30.0),
-            is_clickable,
-            state: State {
-                enabled: is_clickable,
-                ..State::default()
-            },
-            ..Element::default()
-        }
-    }
-
-    fn screen(elements: Vec<Element>) -> Screen {
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements,
-            ..Screen::default()
-        }
-    }
+    use crate::mcp::compat::sketch::{button_at, screen, text_at};
 
     #[test]
     fn whole_words_beat_identifiers_and_parts() {
         let shown = screen(vec![
-            element("Login with Email", "", 0.0, true),
-            element("", "btn_login", 40.0, false),
-            element("LOGIN", "", 80.0, true),
+            button_at("Login with Email", 0.0),
+            Element {
+                id: "btn_login".to_owned(),
+                ..text_at("", 40.0)
+            },
+            button_at("LOGIN", 80.0),
         ]);
         let exact = guess_element(&shown, "login", GuessBy::Whole).unwrap();
         assert_eq!((exact.index, exact.score), (2, 1.05));
@@ -234,16 +208,16 @@ mod tests {
 
     #[test]
     fn a_label_leads_to_what_holds_it_or_to_the_track_below() {
-        let mut child = element("Save", "", 0.0, false);
+        let mut child = text_at("Save", 0.0);
         child.parent = Some(0);
-        let held = screen(vec![element("", "", 0.0, true), child]);
+        let held = screen(vec![button_at("", 0.0), child]);
         let found = guess_element(&held, "save", GuessBy::Whole).unwrap();
         assert_eq!((found.matched, found.index), (1, 0));
-        let mut track = element("", "", 80.0, false);
+        let mut track = text_at("", 80.0);
         track.role = Role::Slider;
         let below = screen(vec![
-            element("Duration", "", 0.0, false),
-            element("Reset", "", 40.0, true),
+            text_at("Duration", 0.0),
+            button_at("Reset", 40.0),
             track,
         ]);
         let found = guess_element(&below, "duration", GuessBy::Whole).unwrap();
@@ -252,13 +226,13 @@ mod tests {
 
     #[test]
     fn a_label_leads_to_the_wide_view_below_it_and_not_to_a_button_with_a_name() {
-        let label = element("Duration: 5 min", "", 0.0, false);
-        let mut view = element("", "", 90.0, true);
+        let named_by = text_at("Duration: 5 min", 0.0);
+        let mut view = button_at("", 90.0);
         view.class = "android.view.View".to_owned();
         view.bounds = Rect::new(0.0, 90.0, 400.0, 40.0);
         let named = screen(vec![
-            label.clone(),
-            element("Reset", "", 40.0, true),
+            named_by.clone(),
+            button_at("Reset", 40.0),
             view.clone(),
         ]);
         let found = guess_element(&named, "duration", GuessBy::Part).unwrap();
@@ -266,18 +240,18 @@ mod tests {
         assert_eq!(found.track, Some(view.bounds));
         view.bounds = Rect::new(20.0, 40.0, 40.0, 400.0);
         view.is_clickable = false;
-        let standing = screen(vec![label, view.clone()]);
+        let standing = screen(vec![named_by, view.clone()]);
         let found = guess_element(&standing, "duration", GuessBy::Part).unwrap();
         assert_eq!(found.track, Some(view.bounds));
     }
 
     #[test]
     fn what_stands_around_a_label_takes_its_touches() {
-        let mut wide = element("", "", 0.0, true);
+        let mut wide = button_at("", 0.0);
         wide.bounds = Rect::new(0.0, 0.0, 400.0, 200.0);
-        let mut small = element("", "", 0.0, true);
+        let mut small = button_at("", 0.0);
         small.bounds = Rect::new(0.0, 0.0, 300.0, 60.0);
-        let around = screen(vec![element("Save", "", 10.0, false), wide, small]);
+        let around = screen(vec![text_at("Save", 10.0), wide, small]);
         let found = guess_element(&around, "save", GuessBy::Whole).unwrap();
         assert_eq!((found.matched, found.index), (0, 2));
         assert!((found.score - 1.02).abs() < 1e-9, "{}", found.score);

@@ -4,56 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retap_model::device::{Ability, Deadline};
-use retap_model::verify::ActionType::SideEffect;
 use retap_model::verify::FailureCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::debug_tool;
 use super::element::ShownDevice;
 use crate::cli::install::PATIENCE;
 use crate::gradle::{Project, build};
 use crate::mcp::reply::{Failure, to_json};
-use crate::mcp::tool_spec::ToolSpec;
-use crate::mcp::tool_spec::Work::{Aside, WithClient};
-use crate::mcp::{Args, Call, Client, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Destroys;
-
-const PROJECT: &str = "platform:android|ios! projectType:native|kmp|react-native|flutter! projectPath! \
-                       variant:string=debug timeout:number=600000 deviceId";
-
-pub(super) const INSTALL_APP: ToolSpec = debug_tool(
-    "install_app",
-    "Installs an app from its .apk, or builds the project of a folder first.",
-    Destroys,
-    WithClient(install_app),
-)
-.takes(
-    "platform:android|ios! projectType:native|kmp|react-native|flutter! appPath! variant:string=debug \
-     deviceId",
-)
-.gives::<Installed>()
-.touching(SideEffect);
-
-pub(super) const BUILD_APP: ToolSpec = debug_tool(
-    "build_app",
-    "Builds an Android project with its own Gradle.",
-    Destroys,
-    Aside(build_app),
-)
-.takes(PROJECT)
-.gives::<Built>()
-.touching(SideEffect);
-
-pub(super) const BUILD_AND_INSTALL: ToolSpec = debug_tool(
-    "build_and_install",
-    "Builds an Android project and installs it; the first block has a line of JSON for each event.",
-    Destroys,
-    WithClient(build_and_install),
-)
-.takes(PROJECT)
-.gives::<BuiltAndInstalled>()
-.touching(SideEffect);
+use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How long a build may take when the call does not say.
 const BUILD: u64 = 600_000;
@@ -77,7 +36,7 @@ impl Trouble {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Installed {
+pub(super) struct Installed {
     device: ShownDevice,
     installed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,45 +46,43 @@ struct Installed {
 }
 
 /// Installs an app from its file, or builds the project of a folder first.
-fn install_app(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let path = path_of(client, args, "appPath")?;
-    session.need(Ability::Install)?;
+pub(super) fn install_app(call: &mut ToolCall<'_>) -> Answer {
+    let path = path_of(call.client, call.args, "appPath")?;
+    call.need(Ability::Install)?;
     let installed = match path.is_dir() {
-        true => build_project(client, &path, args, call).and_then(|apk| install(session, &apk)),
-        false => install(session, &path),
+        true => build_project(call.client, &path, call.args, call.handle)
+            .and_then(|apk| install(call, &apk)),
+        false => install(call, &path),
     };
     let answer = Installed {
-        device: ShownDevice::of(session),
+        device: ShownDevice::of(call),
         installed: installed.is_ok(),
         trouble: installed.as_ref().err().map(Trouble::of),
         output: installed.ok(),
     };
-    let is_error = !answer.installed;
-    Ok(Reply::json(answer).failed_if(is_error))
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct Built {
-    artifact_path: PathBuf,
-}
-
-/// Builds a project with its own Gradle.
-fn build_app(client: &Client, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let path = path_of(client, args, "projectPath")?;
-    Ok(match build_project(client, &path, args, call) {
-        Ok(artifact_path) => Reply::json(Built { artifact_path }),
-        Err(refusal) => Reply::json(Trouble::of(&refusal)).failed_if(true),
+    Ok(match answer.installed {
+        true => Reply::json(answer),
+        false => Reply::json(answer).failed(),
     })
 }
 
 #[derive(Serialize, JsonSchema)]
-struct BuiltAndInstalled {
+#[serde(rename_all = "camelCase")]
+pub(super) struct Built {
+    artifact_path: PathBuf,
+}
+
+/// Builds a project with its own Gradle.
+pub(super) fn build_app(client: &Client, args: &Args, call: &Call) -> Answer {
+    let path = path_of(client, args, "projectPath")?;
+    Ok(match build_project(client, &path, args, call) {
+        Ok(artifact_path) => Reply::json(Built { artifact_path }),
+        Err(refusal) => Reply::json(Trouble::of(&refusal)).failed(),
+    })
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct BuiltAndInstalled {
     #[serde(flatten)]
     result: BuildResult,
     events: Vec<BuildEvent>,
@@ -145,8 +102,8 @@ struct BuildResult {
     trouble: Option<Trouble>,
 }
 
-/// What is told when a build or an installation begins and ends.
-#[derive(Serialize, JsonSchema)]
+/// The beginning or the end of a build or an installation.
+#[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct BuildEvent {
     #[serde(rename = "type")]
@@ -162,98 +119,83 @@ struct BuildEvent {
     error: Option<String>,
 }
 
-#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Stage {
+    #[default]
     Build,
     Install,
 }
 
-#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum StageStatus {
+    #[default]
     Started,
     Finished,
     Failed,
 }
 
 impl BuildEvent {
-    fn new(stage: Stage, status: StageStatus) -> Self {
+    fn of(stage: Stage, status: StageStatus, apk: &Path) -> Self {
         Self {
             stage,
             status,
-            platform: None,
-            artifact_path: None,
-            device: None,
-            error: None,
-        }
-    }
-
-    fn of(stage: Stage, apk: &Path) -> Self {
-        Self {
             artifact_path: Some(apk.to_owned()),
-            ..Self::new(stage, StageStatus::Finished)
+            ..Self::default()
         }
     }
 
     fn failed(stage: Stage, refusal: &Refusal) -> Self {
         Self {
+            stage,
+            status: StageStatus::Failed,
             error: Some(refusal.message.clone()),
-            ..Self::new(stage, StageStatus::Failed)
+            ..Self::default()
         }
     }
 }
 
 /// Builds a project and installs what came of it; tells each of the two when it begins and ends.
-fn build_and_install(
-    session: &mut DeviceSession,
-    client: &Client,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let path = path_of(client, args, "projectPath")?;
-    session.need(Ability::Install)?;
+pub(super) fn build_and_install(call: &mut ToolCall<'_>) -> Answer {
+    let path = path_of(call.client, call.args, "projectPath")?;
+    call.need(Ability::Install)?;
     let mut events = vec![BuildEvent {
         platform: Some("android"),
-        ..BuildEvent::new(Stage::Build, StageStatus::Started)
+        ..BuildEvent::default()
     }];
-    call.tell(0.0, Some(2.0), "building");
-    let built = build_project(client, &path, args, call);
+    call.handle.tell(0.0, Some(2.0), "building");
+    let built = build_project(call.client, &path, call.args, call.handle);
     events.push(match &built {
-        Ok(apk) => BuildEvent::of(Stage::Build, apk),
+        Ok(apk) => BuildEvent::of(Stage::Build, StageStatus::Finished, apk),
         Err(refusal) => BuildEvent::failed(Stage::Build, refusal),
     });
-    let done = built.and_then(|apk| install_built(session, apk, &mut events, call));
+    let done = built.and_then(|apk| install_built(call, apk, &mut events));
     let result = BuildResult {
         success: done.is_ok(),
-        device: done.is_ok().then(|| ShownDevice::of(session)),
+        device: done.is_ok().then(|| ShownDevice::of(call)),
         trouble: done.as_ref().err().map(Trouble::of),
         artifact_path: done.as_ref().ok().map(|(apk, _)| apk.clone()),
         output: done.ok().map(|(_, said)| said),
     };
     let lines = events.iter().map(|event| format!("{}\n", to_json(event)));
     let texts = vec![lines.collect(), to_json(&result).to_string()];
-    let is_error = !result.success;
     let reply = Reply::json(BuiltAndInstalled { result, events });
-    Ok(Reply { texts, ..reply }.failed_if(is_error))
+    Ok(Reply { texts, ..reply })
 }
 
 fn install_built(
-    session: &mut DeviceSession,
+    call: &mut ToolCall<'_>,
     apk: PathBuf,
     events: &mut Vec<BuildEvent>,
-    call: &Call,
 ) -> Result<(PathBuf, String), Refusal> {
-    events.push(BuildEvent {
-        status: StageStatus::Started,
-        ..BuildEvent::of(Stage::Install, &apk)
-    });
-    call.tell(1.0, Some(2.0), "installing");
-    let installed = install(session, &apk);
+    events.push(BuildEvent::of(Stage::Install, StageStatus::Started, &apk));
+    call.handle.tell(1.0, Some(2.0), "installing");
+    let installed = install(call, &apk);
     events.push(match &installed {
         Ok(_) => BuildEvent {
-            device: Some(ShownDevice::of(session)),
-            ..BuildEvent::of(Stage::Install, &apk)
+            device: Some(ShownDevice::of(call)),
+            ..BuildEvent::of(Stage::Install, StageStatus::Finished, &apk)
         },
         Err(refusal) => BuildEvent::failed(Stage::Install, refusal),
     });

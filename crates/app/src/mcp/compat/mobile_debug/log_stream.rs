@@ -1,46 +1,66 @@
-//! Log streams: what an app logs from a moment on, each stream by its name.
+//! Log streams: what an app logs from a moment on, each stream by its name, out of the lines one client has read.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use retap_drivers::android::{LogLevel, LogLine};
 use retap_model::device::Platform;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::debug_tool;
-use super::log_buffer::LogStream;
 use super::logs::{ShownLine, exception_in, is_crash, level_of, process_of};
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
+use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
 
-pub(super) const START_LOG_STREAM: ToolSpec = debug_tool(
-    "start_log_stream",
-    "Starts to collect the log lines of an app.",
-    Looks,
-    OnDevice(start_log_stream),
-)
-.takes(
-    "packageName! platform:android|ios=android level:error|warn|info|debug=error deviceId \
-     sessionId:string=default",
-)
-.gives::<Started>();
+/// How many lines are remembered.
+const MOST_LINES: usize = 5_000;
 
-pub(super) const READ_LOG_STREAM: ToolSpec = debug_tool(
-    "read_log_stream",
-    "Returns what was collected, with a summary of crashes.",
-    Looks,
-    OnDevice(read_log_stream),
-)
-.takes("sessionId:string=default platform:android|ios limit:number=100 since")
-.gives::<Collected>();
+/// The lines that were read, and the streams over them.
+#[derive(Debug, Default)]
+pub(crate) struct LogBuffer {
+    lines: VecDeque<String>,
+    /// How many older lines were dropped.
+    dropped: u64,
+    /// The streams by their names.
+    pub(crate) streams: BTreeMap<String, LogStream>,
+}
 
-pub(super) const STOP_LOG_STREAM: ToolSpec = debug_tool(
-    "stop_log_stream",
-    "Stops to collect log lines.",
-    Looks,
-    OnDevice(stop_log_stream),
-)
-.takes("sessionId:string=default platform:android|ios")
-.gives::<Stopped>();
+/// One stream.
+#[derive(Debug, Clone)]
+pub(crate) struct LogStream {
+    /// The app.
+    pub(crate) app: String,
+    /// The processes it was seen to run in; none where the device has no processes.
+    pub(crate) processes: BTreeSet<u32>,
+    /// How bad a line must be.
+    pub(crate) level: LogLevel,
+    /// The number of the first line it is about.
+    pub(crate) from: u64,
+}
+
+impl LogBuffer {
+    /// Adds lines that were just read.
+    pub(crate) fn add(&mut self, lines: Vec<String>) {
+        self.lines.extend(lines);
+        while self.lines.len() > MOST_LINES {
+            self.lines.pop_front();
+            self.dropped += 1;
+        }
+    }
+
+    /// Returns the number the next line will have.
+    pub(crate) fn end(&self) -> u64 {
+        self.dropped + self.lines.len() as u64
+    }
+
+    /// Returns the lines from this number on that are still remembered.
+    pub(crate) fn since(&self, number: u64) -> Vec<&str> {
+        let skipped = usize::try_from(number.saturating_sub(self.dropped)).unwrap_or(usize::MAX);
+        self.lines
+            .iter()
+            .skip(skipped)
+            .map(String::as_str)
+            .collect()
+    }
+}
 
 /// The stream that is meant when none is named.
 const USUAL: &str = "default";
@@ -49,8 +69,8 @@ fn name_of(args: &Args) -> &str {
     args.words("sessionId").unwrap_or(USUAL)
 }
 
-#[derive(Serialize, JsonSchema)]
-struct Started {
+#[derive(Default, Serialize, JsonSchema)]
+pub(super) struct Started {
     success: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     stream_started: Option<bool>,
@@ -60,46 +80,41 @@ struct Started {
 }
 
 /// Starts to collect: what was logged before does not count.
-fn start_log_stream(
-    session: &mut DeviceSession,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    let app = args.need_text("packageName")?;
-    let word = args.text("level").unwrap_or("error");
+pub(super) fn start_log_stream(call: &mut ToolCall<'_>) -> Answer {
+    let app = call.args.need_text("packageName")?;
+    let word = call.args.text("level").unwrap_or("error");
     let level = level_of(word).ok_or_else(|| {
         Refusal::input(format!(
             "`{word}` is no level; say error, warn, info or debug"
         ))
     })?;
-    session.read_log()?;
-    let has_processes = session.info().platform == Platform::Android;
-    let process = process_of(session, app)?;
+    call.read_log()?;
+    let has_processes = call.info().platform == Platform::Android;
+    let process = process_of(call, app)?;
     if has_processes && process.is_none() {
-        let answer = Started {
-            success: false,
-            stream_started: None,
-            error: Some("app_not_running"),
-        };
-        return Ok(Reply::json(answer).failed_if(true));
+        let error = Some("app_not_running");
+        return Ok(Reply::json(Started {
+            error,
+            ..Started::default()
+        }));
     }
-    let log = &mut session.compat.log;
+    let log = &mut call.session.compat.log;
     let stream = LogStream {
         app: app.to_owned(),
         processes: process.into_iter().collect(),
         level,
         from: log.end(),
     };
-    log.streams.insert(name_of(args).to_owned(), stream);
+    log.streams.insert(name_of(call.args).to_owned(), stream);
     Ok(Reply::json(Started {
         success: true,
         stream_started: Some(true),
-        error: None,
+        ..Started::default()
     }))
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Collected {
+pub(super) struct Collected {
     entries: Vec<ShownLine>,
     crash_summary: CrashSummary,
 }
@@ -114,14 +129,11 @@ struct CrashSummary {
 }
 
 /// Returns what was collected, the newest last, and whether the app crashed.
-fn read_log_stream(
-    session: &mut DeviceSession,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    let lines = lines_of(session, name_of(args), args.words("since"))?;
+pub(super) fn read_log_stream(call: &mut ToolCall<'_>) -> Answer {
+    let args = call.args;
+    let lines = lines_of(call, name_of(args), args.words("since"))?;
     let crash = lines.iter().position(|line| is_crash(line));
-    let limit = usize::try_from(args.count("limit").unwrap_or(100)).unwrap_or(usize::MAX);
+    let limit = args.count("limit").unwrap_or(100);
     let more = lines.len().saturating_sub(limit);
     Ok(Reply::json(Collected {
         entries: lines[more..]
@@ -171,16 +183,28 @@ pub(super) fn lines_of<'d>(
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Stopped {
+pub(super) struct Stopped {
     success: bool,
 }
 
 /// Stops to collect; a stream that is not there has stopped.
-fn stop_log_stream(
-    session: &mut DeviceSession,
-    args: &Args,
-    _call: &Call,
-) -> Result<Reply, Refusal> {
-    session.compat.log.streams.remove(name_of(args));
+pub(super) fn stop_log_stream(call: &mut ToolCall<'_>) -> Answer {
+    call.session.compat.log.streams.remove(name_of(call.args));
     Ok(Reply::json(Stopped { success: true }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_dropped_still_counts_for_the_numbers_of_later_lines() {
+        let mut book = LogBuffer::default();
+        book.add((0..MOST_LINES + 2).map(|n| n.to_string()).collect());
+        let end = book.end();
+        assert_eq!(end, MOST_LINES as u64 + 2);
+        assert_eq!(book.since(0).first(), Some(&"2"));
+        book.add(vec!["new".to_owned()]);
+        assert_eq!(book.since(end), ["new"]);
+    }
 }

@@ -6,28 +6,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use super::debug_tool;
 use super::element::ShownDevice;
 use crate::mcp::reply::to_json;
-use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const GET_LOGS: ToolSpec = debug_tool(
-    "get_logs",
-    "Returns log lines; filters first, then the limit. Diagnosis, never proof.",
-    Looks,
-    OnDevice(get_logs),
-)
-.takes(
-    "platform:android|ios! appId deviceId pid:number tag level contains since_seconds:number \
-     limit:number=50 lines:number",
-)
-.gives::<Logs>();
+use crate::mcp::schema::{AnyObject, object};
+use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How many lines are told when the call does not say.
-const USUAL_LIMIT: u64 = 50;
+const USUAL_LIMIT: usize = 50;
 
 impl DeviceSession {
     /// Reads what was logged since and remembers it.
@@ -47,7 +32,7 @@ pub(super) fn process_of(session: &mut DeviceSession, app: &str) -> Result<Optio
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Logs {
+pub(super) struct Logs {
     #[serde(flatten)]
     head: LogHead,
     logs: Vec<ShownLine>,
@@ -66,8 +51,7 @@ struct LogResult {
     filtered: bool,
     crash_lines: Vec<ShownLine>,
     source: LogSource,
-    #[schemars(with = "AnyObject")]
-    meta: LogMeta,
+    meta: AnyObject,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -76,12 +60,6 @@ enum LogSource {
     Pid,
     Package,
     Broad,
-}
-
-#[derive(Serialize)]
-struct LogMeta {
-    left_out: usize,
-    pid: Option<u32>,
 }
 
 /// One line of a log.
@@ -96,36 +74,34 @@ pub(super) struct ShownLine {
 }
 
 /// Returns log lines; what is filtered out does not count for the limit.
-fn get_logs(session: &mut DeviceSession, args: &Args, _call: &Call) -> Result<Reply, Refusal> {
-    session.read_log()?;
-    let app = args.words("appId");
-    let filter = filter_of(session, args)?;
+pub(super) fn get_logs(call: &mut ToolCall<'_>) -> Answer {
+    call.read_log()?;
+    let app = call.args.words("appId");
+    let filter = filter_of(call)?;
     let source = match (filter.pid, app) {
         (Some(_), _) => LogSource::Pid,
         (None, Some(_)) => LogSource::Package,
         (None, None) => LogSource::Broad,
     };
-    let all = session.compat.log.since(0);
+    let all = call.compat.log.since(0);
     let mut chosen = choose(&all, &filter, app);
-    if let Some(seconds) = args.number("since_seconds") {
+    if let Some(seconds) = call.args.number("since_seconds") {
         chosen = latest(&all, chosen, seconds);
     }
-    let limit = args.count("limit").or_else(|| args.count("lines"));
-    let limit = usize::try_from(limit.unwrap_or(USUAL_LIMIT)).unwrap_or(usize::MAX);
+    let limit = call.args.count("limit");
+    let limit = limit.or_else(|| call.args.count("lines"));
+    let limit = limit.unwrap_or(USUAL_LIMIT);
     let more = chosen.len().saturating_sub(limit);
     let logs: Vec<ShownLine> = chosen[more..].iter().map(|it| ShownLine::of(it)).collect();
     let named = ["appId", "pid", "tag", "level", "contains", "since_seconds"];
     let head = LogHead {
-        device: ShownDevice::of(session),
+        device: ShownDevice::of(call),
         result: LogResult {
             count: logs.len(),
-            filtered: named.iter().any(|name| args.value(name).is_some()),
+            filtered: named.iter().any(|name| call.args.value(name).is_some()),
             crash_lines: logs.iter().filter(|line| line.crash).cloned().collect(),
             source,
-            meta: LogMeta {
-                left_out: more,
-                pid: filter.pid,
-            },
+            meta: object(json!({ "left_out": more, "pid": filter.pid })),
         },
     };
     // The lines are a block of their own.
@@ -139,13 +115,13 @@ fn get_logs(session: &mut DeviceSession, args: &Args, _call: &Call) -> Result<Re
     })
 }
 
-fn filter_of(session: &mut DeviceSession, args: &Args) -> Result<LogFilter, Refusal> {
-    let process = match args.words("appId") {
-        Some(app) => process_of(session, app)?,
+fn filter_of(call: &mut ToolCall<'_>) -> Result<LogFilter, Refusal> {
+    let process = match call.args.words("appId") {
+        Some(app) => process_of(call, app)?,
         None => None,
     };
-    let pid = args.count("pid").and_then(|it| u32::try_from(it).ok());
-    let level = match args.words("level") {
+    let pid = call.args.count("pid");
+    let level = match call.args.words("level") {
         Some(word) => Some(level_of(word).ok_or_else(|| {
             Refusal::input(format!(
                 "`{word}` is no level; say verbose, debug, info, warn, error or fatal"
@@ -156,8 +132,8 @@ fn filter_of(session: &mut DeviceSession, args: &Args) -> Result<LogFilter, Refu
     Ok(LogFilter {
         pid: pid.or(process),
         level,
-        tag: args.words("tag").map(str::to_owned),
-        contains: args.words("contains").map(str::to_owned),
+        tag: call.args.words("tag").map(str::to_owned),
+        contains: call.args.words("contains").map(str::to_owned),
         last: None,
     })
 }

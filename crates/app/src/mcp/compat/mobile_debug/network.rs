@@ -1,24 +1,12 @@
-//! What an app asked the network for: diagnosis, never proof.
+//! The requests of an app: diagnosis, never proof.
 
 use retap_drivers::android::{NetworkEvent, NetworkOutcome, network_events};
 use retap_model::device::{Ability, Happening, Moment, Request, RequestEnd, RequestOutcome};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::debug_tool;
 use super::logs::{latest, process_of};
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const GET_NETWORK_ACTIVITY: ToolSpec = debug_tool(
-    "get_network_activity",
-    "Requests of the app since the last act, each told once; auxiliary, no proof.",
-    Looks,
-    OnDevice(get_network_activity),
-)
-.takes("platform:android|ios! deviceId")
-.gives::<Activity>();
+use crate::mcp::{Answer, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How far back the log is searched when nobody has asked before, in seconds.
 const FIRST_WINDOW: f64 = 30.0;
@@ -49,7 +37,7 @@ impl DeviceSession {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Activity {
+pub(super) struct Activity {
     requests: Vec<ShownRequest>,
     count: usize,
     app: String,
@@ -69,17 +57,13 @@ struct ShownRequest {
 }
 
 /// Returns the requests of the app in front since the last act, each once.
-fn get_network_activity(
-    session: &mut DeviceSession,
-    _args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let screen = session.seen(call)?;
+pub(super) fn get_network_activity(call: &mut ToolCall<'_>) -> Answer {
+    let screen = call.seen()?;
     let app = screen.app_id.clone().or_else(|| screen.app.clone());
     let app = app.unwrap_or_default();
-    let requests = match session.connection.opened.device.can(Ability::Requests) {
-        true => told_requests(session)?,
-        false => logged_requests(session, &app)?,
+    let requests = match call.connection.opened.device.can(Ability::Requests) {
+        true => told_requests(call)?,
+        false => logged_requests(call, &app)?,
     };
     Ok(Reply::json(Activity {
         count: requests.len(),

@@ -1,4 +1,4 @@
-//! What a program asks a screen for by fields: trimmed, whatever the case, all fields at once.
+//! Selectors by fields: trimmed, whatever the case, all fields at once.
 
 use retap_model::screen::{Element, Screen};
 
@@ -28,7 +28,7 @@ pub(super) struct Selector {
 }
 
 retap_model::words! {
-    /// What must hold of what was selected.
+    /// The condition that a selected element must meet.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
     pub(super) enum Condition {
         /// It is in the tree.
@@ -74,7 +74,10 @@ impl Selector {
         let found = self.matches(screen);
         let first = found.get(self.index.unwrap_or(0)).copied();
         let chosen = match condition {
-            Condition::Clickable => first.map(|index| touched_for(screen, index)),
+            Condition::Clickable => first.map(|index| {
+                let around = || smallest_around(screen, index, Element::reacts_to_touches);
+                screen.touched_for(index).or_else(around).unwrap_or(index)
+            }),
             Condition::Exists | Condition::NotExists | Condition::Visible => first,
         };
         let is_seen = |index: usize| {
@@ -127,50 +130,26 @@ impl Selector {
     }
 }
 
-/// Returns what is touched to touch the element: itself, what holds it, else the smallest thing that
-/// takes touches around it.
-fn touched_for(screen: &Screen, index: usize) -> usize {
-    if let Some(holder) = screen.touched_for(index) {
-        return holder;
-    }
+/// Returns the smallest thing around an element that reacts.
+pub(super) fn smallest_around(
+    screen: &Screen,
+    index: usize,
+    reacts: impl Fn(&Element) -> bool,
+) -> Option<usize> {
     let own = screen.elements[index].bounds;
-    let around = |(_, element): &(usize, &Element)| {
-        element.reacts_to_touches() && own.intersection(element.bounds) == Some(own)
-    };
+    let holds = |other: &Element| own.intersection(other.bounds) == Some(own);
     let area = |element: &Element| element.bounds.width * element.bounds.height;
-    screen
-        .visible()
-        .filter(around)
+    let around = screen.visible().filter(|(_, it)| reacts(it) && holds(it));
+    around
         .min_by(|(_, a), (_, b)| area(a).total_cmp(&area(b)))
-        .map_or(index, |(index, _)| index)
+        .map(|(index, _)| index)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retap_model::geometry::{Rect, Size};
-    use retap_model::screen::State;
-
-    fn element(text: &str, y: f64, is_clickable: bool) -> Element {
-        Element {
-            text: text.to_owned(),
-            bounds: Rect::new(0.0, y, 100.0, 20.0),
-            is_clickable,
-            state: State {
-                enabled: true,
-                ..State::default()
-            },
-            ..Element::default()
-        }
-    }
-
-    fn screen(elements: Vec<Element>) -> Screen {
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements,
-            ..Screen::default()
-        }
-    }
+    use crate::mcp::compat::sketch::{button_at, screen, text_at};
+    use retap_model::geometry::Rect;
 
     fn text(text: &str) -> Selector {
         Selector {
@@ -181,10 +160,7 @@ mod tests {
 
     #[test]
     fn every_field_counts_trimmed_and_whatever_the_case() {
-        let shown = screen(vec![
-            element(" Sign In ", 0.0, true),
-            element("Sign", 40.0, true),
-        ]);
+        let shown = screen(vec![button_at(" Sign In ", 0.0), button_at("Sign", 40.0)]);
         assert_eq!(text("sign in").matches(&shown), [0]);
         let part = Selector {
             by: FieldMatch::Part,
@@ -207,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_number_beyond_the_last_match_is_no_match() {
-        let shown = screen(vec![element("Row", 0.0, true)]);
+        let shown = screen(vec![button_at("Row", 0.0)]);
         let second = Selector {
             index: Some(1),
             ..text("row")
@@ -222,15 +198,15 @@ mod tests {
 
     #[test]
     fn a_label_is_clickable_through_what_holds_or_surrounds_it() {
-        let mut label = element("Save", 0.0, false);
+        let mut label = text_at("Save", 0.0);
         label.parent = Some(0);
-        let held = screen(vec![element("", 0.0, true), label.clone()]);
+        let held = screen(vec![button_at("", 0.0), label.clone()]);
         let clickable = text("save").select(&held, Condition::Clickable);
         assert_eq!((clickable.holds, clickable.chosen), (true, Some(0)));
         label.parent = None;
-        let mut wide = element("", 0.0, true);
+        let mut wide = button_at("", 0.0);
         wide.bounds = Rect::new(0.0, 0.0, 400.0, 400.0);
-        let around = screen(vec![wide, label, element("", 0.0, true)]);
+        let around = screen(vec![wide, label, button_at("", 0.0)]);
         assert_eq!(
             text("save").select(&around, Condition::Clickable).chosen,
             Some(2)
@@ -239,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_lies_off_the_screen_exists_and_is_not_visible() {
-        let shown = screen(vec![element("Far", 2000.0, true)]);
+        let shown = screen(vec![button_at("Far", 2000.0)]);
         assert!(text("far").select(&shown, Condition::Exists).holds);
         assert!(!text("far").select(&shown, Condition::Visible).holds);
     }

@@ -7,38 +7,16 @@ use retap_model::device::Clock as _;
 use retap_model::screen::Screen;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
-use super::debug_tool;
 use super::element::ShownDevice;
 use super::log_stream::lines_of;
 use super::logs::{ShownLine, choose, process_of};
 use super::ui_tree::{Loading, UiTree, short_name};
 use crate::mcp::compat::screen_mark;
-use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
+use crate::mcp::schema::{AnyObject, object};
 use crate::mcp::tools::look::screenshot;
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const CAPTURE_SCREENSHOT: ToolSpec = debug_tool(
-    "capture_screenshot",
-    "Takes a picture.",
-    Looks,
-    OnDevice(capture_screenshot),
-)
-.takes("platform:android|ios! deviceId")
-.gives::<Picture>();
-
-pub(super) const CAPTURE_DEBUG_SNAPSHOT: ToolSpec = debug_tool(
-    "capture_debug_snapshot",
-    "Raw observations (authoritative) and optional semantic hints for planning; fall back to raw when those are absent, unsure or have warnings.",
-    Looks,
-    OnDevice(capture_debug_snapshot),
-)
-.takes(
-    "reason includeLogs:boolean=true logLines:number=200 platform:android|ios appId deviceId sessionId",
-)
-.gives::<Snapshot>();
+use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
 /// How many labels are listed as things to do.
 const MOST_ACTIONS: usize = 10;
@@ -46,11 +24,11 @@ const MOST_ACTIONS: usize = 10;
 /// Below this nothing is said about a screen that has no name.
 const LEAST_SURE: f64 = 0.3;
 
-/// What a line of the log says when something went wrong.
+/// Words of a line of the log when something went wrong.
 const TROUBLE: [&str; 3] = ["error", "exception", "failed"];
 
 #[derive(Serialize, JsonSchema)]
-struct Picture {
+pub(super) struct Picture {
     device: ShownDevice,
     result: PictureResult,
 }
@@ -58,32 +36,18 @@ struct Picture {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct PictureResult {
-    #[schemars(with = "AnyObject")]
-    resolution: PictureSize,
+    resolution: AnyObject,
     mime_type: &'static str,
 }
 
-#[derive(Serialize)]
-struct PictureSize {
-    width: u64,
-    height: u64,
-}
-
 /// Takes a picture.
-fn capture_screenshot(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let taken = screenshot(session, args, call)?;
-    let pixels = |name: &str| taken.data[name].as_u64().unwrap_or_default();
+pub(super) fn capture_screenshot(call: &mut ToolCall<'_>) -> Answer {
+    let taken = screenshot(call)?;
+    let (width, height) = (&taken.data["width"], &taken.data["height"]);
     let reply = Reply::json(Picture {
-        device: ShownDevice::of(session),
+        device: ShownDevice::of(call),
         result: PictureResult {
-            resolution: PictureSize {
-                width: pixels("width"),
-                height: pixels("height"),
-            },
+            resolution: object(json!({ "width": width, "height": height })),
             mime_type: "image/png",
         },
     });
@@ -94,7 +58,7 @@ fn capture_screenshot(
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Snapshot {
+pub(super) struct Snapshot {
     raw: RawLayer,
     #[serde(skip_serializing_if = "Option::is_none")]
     semantic: Option<SemanticLayer>,
@@ -136,38 +100,21 @@ struct SnapshotLine {
 #[derive(Serialize, JsonSchema)]
 struct SemanticLayer {
     screen: Option<String>,
-    #[schemars(with = "AnyObject")]
-    signals: Signals,
+    signals: AnyObject,
     actions_available: Option<Vec<String>>,
     confidence: f64,
     warnings: Vec<&'static str>,
 }
 
-#[derive(Serialize)]
-struct Signals {
-    has_activity: bool,
-    has_ui_tree: bool,
-    has_screenshot: bool,
-    has_visible_text: bool,
-    has_clickable_elements: bool,
-    has_error_logs: bool,
-    has_loading_signals: bool,
-    has_primary_text: bool,
-}
-
 /// Returns the raw layer always, with an error for each part that failed, and the semantic one where
 /// there is anything to say.
-fn capture_debug_snapshot(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
+pub(super) fn capture_debug_snapshot(call: &mut ToolCall<'_>) -> Answer {
     let mut raw = RawLayer {
         timestamp: SystemClock::new().timestamp().0,
-        reason: args.text("reason").unwrap_or_default().to_owned(),
+        reason: call.args.text("reason").unwrap_or_default().to_owned(),
         ..RawLayer::default()
     };
-    let seen = session.look(call);
+    let seen = call.look();
     match &seen {
         Ok(screen) => {
             raw.snapshot_revision = Some(screen.revision);
@@ -175,7 +122,7 @@ fn capture_debug_snapshot(
             raw.activity = screen.name.clone();
             raw.fingerprint = Some(screen_mark(screen));
             raw.loading_state = Loading::of(screen);
-            raw.ui_tree = Some(UiTree::of(session, screen));
+            raw.ui_tree = Some(UiTree::of(call, screen));
         }
         Err(refusal) => {
             raw.ui_tree_error = Some(refusal.message.clone());
@@ -183,12 +130,12 @@ fn capture_debug_snapshot(
             raw.activity_error = Some(refusal.message.clone());
         }
     }
-    match screenshot(session, args, call) {
+    match screenshot(call) {
         Ok(reply) => raw.screenshot = reply.picture.map(|png| BASE64_STANDARD.encode(&png.0)),
         Err(refusal) => raw.screenshot_error = Some(refusal.message),
     }
-    if args.is("includeLogs") != Some(false) {
-        match logs_of(session, args) {
+    if call.args.is("includeLogs") != Some(false) {
+        match logs_of(call) {
             Ok(logs) => raw.logs = logs,
             Err(refusal) => raw.logs_error = Some(refusal.message),
         }
@@ -198,24 +145,25 @@ fn capture_debug_snapshot(
 }
 
 /// Returns the last lines of the log, of the stream and the app that the call names.
-fn logs_of(session: &mut DeviceSession, args: &Args) -> Result<Vec<SnapshotLine>, Refusal> {
+fn logs_of(call: &mut ToolCall<'_>) -> Result<Vec<SnapshotLine>, Refusal> {
+    let args = call.args;
     let app = args.words("appId");
     let filter = LogFilter {
         pid: match app {
-            Some(app) => process_of(session, app)?,
+            Some(app) => process_of(call, app)?,
             None => None,
         },
         ..LogFilter::default()
     };
     let all = match args.words("sessionId") {
-        Some(name) => lines_of(session, name, None)?,
+        Some(name) => lines_of(call, name, None)?,
         None => {
-            session.read_log()?;
-            session.compat.log.since(0)
+            call.read_log()?;
+            call.compat.log.since(0)
         }
     };
     let lines = choose(&all, &filter, app);
-    let most = usize::try_from(args.count("logLines").unwrap_or(200)).unwrap_or(usize::MAX);
+    let most = args.count("logLines").unwrap_or(200);
     let start = lines.len().saturating_sub(most);
     let shown = lines[start..].iter().map(|line| {
         let ShownLine { level, message, .. } = ShownLine::of(line);
@@ -234,54 +182,44 @@ fn semantic(screen: Option<&Screen>, raw: &RawLayer) -> Option<SemanticLayer> {
     let texts = screen.map(Screen::texts).unwrap_or_default();
     let activity = screen.and_then(|screen| screen.name.as_deref());
     let actions = screen.map(actions_of).unwrap_or_default();
-    let signals = Signals {
-        has_activity: activity.is_some(),
-        has_ui_tree: screen.is_some(),
-        has_screenshot: raw.screenshot.is_some(),
-        has_visible_text: !texts.is_empty(),
-        has_clickable_elements: !actions.is_empty(),
-        has_error_logs: raw.logs.iter().any(is_trouble),
-        has_loading_signals: screen.is_some_and(|screen| screen.loading().is_some()),
-        has_primary_text: !texts.is_empty(),
-    };
     let name = activity
         .map(title_of)
         .or_else(|| texts.first().map(|it| (*it).to_owned()));
-    let score = signals.score(name.is_some());
+    let has_errors = raw.logs.iter().any(is_trouble);
+    let is_loading = screen.is_some_and(|screen| screen.loading().is_some());
+    // Each signal, and how much surer it makes somebody of what the screen is.
+    let signals = [
+        ("has_ui_tree", screen.is_some(), 0.35),
+        ("has_primary_text", !texts.is_empty(), 0.0),
+        ("has_activity", activity.is_some(), 0.15),
+        ("has_clickable_elements", !actions.is_empty(), 0.15),
+        ("has_visible_text", !texts.is_empty(), 0.1),
+        ("has_screenshot", raw.screenshot.is_some(), 0.05),
+        ("has_error_logs", has_errors, -0.15),
+        ("has_loading_signals", is_loading, -0.05),
+    ];
+    let held = signals.iter().filter(|(_, holds, _)| *holds);
+    let sure: f64 = held.map(|(_, _, weight)| weight).sum();
+    let score = sure + if name.is_some() { 0.2 } else { 0.0 };
     if name.is_none() && (raw.logs.is_empty() || score < LEAST_SURE) {
         return None;
     }
     let warnings = [
         (screen.is_none(), "ui tree unavailable"),
         (activity.is_none(), "activity unavailable"),
-        (signals.has_error_logs, "error signals in logs"),
+        (has_errors, "error signals in logs"),
     ];
     let warnings = warnings.into_iter().filter(|(holds, _)| *holds);
     Some(SemanticLayer {
         screen: name,
-        signals,
+        signals: signals
+            .iter()
+            .map(|(name, holds, _)| ((*name).to_owned(), json!(holds)))
+            .collect(),
         actions_available: (!actions.is_empty()).then_some(actions),
         confidence: (f64::clamp(score, 0.0, 1.0) * 100.0).round() / 100.0,
         warnings: warnings.map(|(_, words)| words).collect(),
     })
-}
-
-impl Signals {
-    /// Returns how sure they make somebody of what the screen is.
-    fn score(&self, is_named: bool) -> f64 {
-        let weights = [
-            (self.has_ui_tree, 0.35),
-            (is_named, 0.2),
-            (self.has_activity, 0.15),
-            (self.has_clickable_elements, 0.15),
-            (self.has_visible_text, 0.1),
-            (self.has_screenshot, 0.05),
-            (self.has_error_logs, -0.15),
-            (self.has_loading_signals, -0.05),
-        ];
-        let held = weights.iter().filter(|(holds, _)| *holds);
-        held.map(|(_, weight)| weight).sum()
-    }
 }
 
 fn actions_of(screen: &Screen) -> Vec<String> {

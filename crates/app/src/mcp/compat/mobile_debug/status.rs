@@ -2,37 +2,22 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
-use super::debug_tool;
 use super::element::ShownDevice;
 use crate::android::{Connected, os_version};
 use crate::cli::devices::{Entry, entries};
 use crate::devices::Address;
-use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::Aside};
-use crate::mcp::{Args, Call, Client, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const LIST_DEVICES: ToolSpec =
-    debug_tool("list_devices", "Lists devices.", Looks, Aside(list_devices))
-        .takes("platform:android|ios")
-        .gives::<Devices>();
-
-pub(super) const GET_SYSTEM_STATUS: ToolSpec = debug_tool(
-    "get_system_status",
-    "Says whether devices can be driven from here. Never fails.",
-    Looks,
-    Aside(get_system_status),
-)
-.gives::<SystemStatus>();
+use crate::mcp::schema::{AnyObject, object};
+use crate::mcp::{Answer, Args, Call, Client, Reply};
 
 #[derive(Serialize, JsonSchema)]
-struct Devices {
+pub(super) struct Devices {
     devices: Vec<ShownDevice>,
 }
 
 /// Lists devices.
-fn list_devices(client: &Client, args: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn list_devices(client: &Client, args: &Args, _: &Call) -> Answer {
     let wanted = args.words("platform");
     // The simulated phone stands for whichever phone is asked for.
     let is_wanted = |entry: &Entry| {
@@ -65,7 +50,7 @@ fn shown(client: &Client, entry: &Entry) -> ShownDevice {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct SystemStatus {
+pub(super) struct SystemStatus {
     success: bool,
     status: Readiness,
     adb_available: bool,
@@ -92,35 +77,14 @@ enum Readiness {
 
 #[derive(Serialize, JsonSchema)]
 struct Summary {
-    #[schemars(with = "AnyObject")]
-    overall: Part,
-    #[schemars(with = "AnyObject")]
-    android: Part,
-    #[schemars(with = "AnyObject")]
-    ios: Part,
-    #[schemars(with = "AnyObject")]
-    gradle: Part,
-}
-
-#[derive(Serialize)]
-struct Part {
-    ready: bool,
-    summary: String,
-    blockers: Vec<String>,
-}
-
-impl Part {
-    fn new(ready: bool, summary: impl Into<String>, blockers: &[String]) -> Self {
-        Self {
-            ready,
-            summary: summary.into(),
-            blockers: blockers.to_vec(),
-        }
-    }
+    overall: AnyObject,
+    android: AnyObject,
+    ios: AnyObject,
+    gradle: AnyObject,
 }
 
 /// Says whether devices can be driven; never fails.
-fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refusal> {
+pub(super) fn get_system_status(client: &Client, _: &Args, _: &Call) -> Answer {
     let host = &client.host;
     let adb = crate::android::connected(&host.config.adb);
     let blockers = match &adb {
@@ -155,7 +119,10 @@ fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refus
         false => "only projects with a gradlew can be built",
     };
     let driven = format!("{ready} of {} devices can be driven", phones.len());
-    Ok(Reply::json(SystemStatus {
+    let part = |is_ready: bool, summary: &str, blockers: &[String]| {
+        object(json!({ "ready": is_ready, "summary": summary, "blockers": blockers }))
+    };
+    let answer = SystemStatus {
         success: issues.is_empty(),
         status,
         adb_available: adb.is_ok(),
@@ -172,13 +139,17 @@ fn get_system_status(client: &Client, _: &Args, _: &Call) -> Result<Reply, Refus
         ios_devices: 0,
         gradle_found: has_gradle,
         summary: Summary {
-            overall: Part::new(issues.is_empty(), word, &blockers),
-            android: Part::new(ready > 0, driven, &blockers),
-            ios: Part::new(false, "no driver for iOS", &[]),
-            gradle: Part::new(has_gradle, gradle, &[]),
+            overall: part(issues.is_empty(), word, &blockers),
+            android: part(ready > 0, &driven, &blockers),
+            ios: part(false, "no driver for iOS", &[]),
+            gradle: part(has_gradle, gradle, &[]),
         },
         issues,
-    }))
+    };
+    Ok(Reply {
+        is_error: false,
+        ..Reply::json(answer)
+    })
 }
 
 /// Returns whether the client has, or the server was given, a device that needs no adb.

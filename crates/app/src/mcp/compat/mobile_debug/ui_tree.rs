@@ -1,45 +1,15 @@
-//! What the screen is made of, and which one it is.
+//! The elements of the screen, and which screen it is.
 
 use retap_model::screen::{Element, Screen, ScreenSource};
 use retap_model::verify::FailureCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::debug_tool;
-use super::element::{Identity, ShownDevice, ShownState, sides, words};
+use super::element::{Identity, ShownDevice, shown_state, sides, words};
 use crate::mcp::compat::screen_mark;
 use crate::mcp::reply::Failure;
 use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const GET_UI_TREE: ToolSpec = debug_tool(
-    "get_ui_tree",
-    "Returns every element with snapshot_revision, captured_at_ms and loading_state.",
-    Looks,
-    OnDevice(get_ui_tree),
-)
-.takes("platform:android|ios! deviceId")
-.gives::<UiTree>();
-
-pub(super) const GET_CURRENT_SCREEN: ToolSpec = debug_tool(
-    "get_current_screen",
-    "Returns the app and the screen in front.",
-    Looks,
-    OnDevice(get_current_screen),
-)
-.takes("deviceId")
-.gives::<CurrentScreen>();
-
-pub(super) const GET_SCREEN_FINGERPRINT: ToolSpec = debug_tool(
-    "get_screen_fingerprint",
-    "Returns a fingerprint that ignores clocks and figures.",
-    Looks,
-    OnDevice(get_screen_fingerprint),
-)
-.takes("platform:android|ios deviceId")
-.gives::<Fingerprint>();
+use crate::mcp::{Answer, DeviceSession, Reply, ToolCall};
 
 /// The elements of a screen.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -82,8 +52,7 @@ struct Node {
     parent_id: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     children: Vec<usize>,
-    #[schemars(with = "AnyObject")]
-    state: ShownState,
+    state: AnyObject,
     #[serde(flatten)]
     identity: Identity,
 }
@@ -106,7 +75,7 @@ impl WholePoint {
     }
 }
 
-/// What shows that something is loading.
+/// The sign that something is loading.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct Loading {
     active: bool,
@@ -131,7 +100,7 @@ enum LoadingSource {
     Snapshot,
 }
 
-/// What a sign of loading may be called, and what it is then; the first that fits counts.
+/// The signals that names of a sign of loading stand for; the first that fits counts.
 const LOADING: [(&str, LoadingSignal); 4] = [
     ("progress", LoadingSignal::ProgressIndicator),
     ("spinner", LoadingSignal::Spinner),
@@ -157,20 +126,20 @@ impl Loading {
     }
 }
 
-fn get_ui_tree(session: &mut DeviceSession, _args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    match session.look(call) {
+pub(super) fn get_ui_tree(call: &mut ToolCall<'_>) -> Answer {
+    match call.look() {
         Ok(screen) => {
-            session.shown.note(&screen);
-            Ok(Reply::json(UiTree::of(session, &screen)))
+            call.shown.note(&screen);
+            Ok(Reply::json(UiTree::of(call, &screen)))
         }
         Err(refusal) if refusal.code == FailureCode::Timeout => {
             // A screen without elements and one that cannot be read are told apart by the error alone.
             let unread = UiTree {
                 failure: Some(refusal.code.into()),
                 error: Some(refusal.message),
-                ..UiTree::of(session, &Screen::default())
+                ..UiTree::of(call, &Screen::default())
             };
-            Ok(Reply::json(unread).failed_if(true))
+            Ok(Reply::json(unread).failed())
         }
         Err(refusal) => Err(refusal),
     }
@@ -221,7 +190,7 @@ impl Node {
             depth: screen.ancestors(index).count(),
             parent_id: element.parent,
             children,
-            state: ShownState::of(element),
+            state: shown_state(element),
             identity: Identity::of(element),
         }
     }
@@ -234,7 +203,7 @@ pub(super) fn short_name(name: &str) -> String {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct CurrentScreen {
+pub(super) struct CurrentScreen {
     device: ShownDevice,
     package: Option<String>,
     app: Option<String>,
@@ -242,15 +211,11 @@ struct CurrentScreen {
     activity: String,
 }
 
-fn get_current_screen(
-    session: &mut DeviceSession,
-    _args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let screen = session.look(call)?;
+pub(super) fn get_current_screen(call: &mut ToolCall<'_>) -> Answer {
+    let screen = call.look()?;
     let activity = screen.name.clone().unwrap_or_default();
     Ok(Reply::json(CurrentScreen {
-        device: ShownDevice::of(session),
+        device: ShownDevice::of(call),
         package: screen.app_id.clone(),
         app: screen.app.clone(),
         short_activity: short_name(&activity),
@@ -259,7 +224,7 @@ fn get_current_screen(
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Fingerprint {
+pub(super) struct Fingerprint {
     fingerprint: Option<String>,
     activity: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -270,12 +235,8 @@ struct Fingerprint {
 }
 
 /// Returns the fingerprint; a screen that cannot be read has none.
-fn get_screen_fingerprint(
-    session: &mut DeviceSession,
-    _args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let seen = session.look(call);
+pub(super) fn get_screen_fingerprint(call: &mut ToolCall<'_>) -> Answer {
+    let seen = call.look();
     let screen = seen.as_ref().ok();
     let answer = Fingerprint {
         fingerprint: screen.map(|screen| screen_mark(screen)),
@@ -283,5 +244,8 @@ fn get_screen_fingerprint(
         snapshot_revision: screen.map(|screen| screen.revision),
         error: seen.as_ref().err().map(|refusal| refusal.message.clone()),
     };
-    Ok(Reply::json(answer).failed_if(seen.is_err()))
+    Ok(match seen {
+        Ok(_) => Reply::json(answer),
+        Err(_) => Reply::json(answer).failed(),
+    })
 }

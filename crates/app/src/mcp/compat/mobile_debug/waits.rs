@@ -10,59 +10,19 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::debug_tool;
 use super::element::{SameElement, ShownElement};
 use super::selector::{Condition, FieldMatch, Selected, Selector};
 use super::ui_tree::Loading;
 use crate::mcp::compat::screen_mark;
 use crate::mcp::schema::AnyObject;
-use crate::mcp::tool_spec::{ToolSpec, Work::OnDevice};
-use crate::mcp::tools::screen_change::{ChangeWanted, Lasting, LastingWait, seen, wait_for_change};
-use crate::mcp::{Args, Call, DeviceSession, Refusal, Reply};
-use crate::permissions::Access::Looks;
-
-pub(super) const WAIT_FOR_UI: ToolSpec = debug_tool(
-    "wait_for_ui",
-    "RESOLVE or WAIT for an element. Flow: RESOLVE → ACT → WAIT → EXPECT. It must not be used alone to confirm action success.",
-    Looks,
-    OnDevice(wait_for_ui),
-)
-.takes(
-    "selector:{text resource_id accessibility_id contains:boolean=false} \
-     condition:exists|not_exists|visible|clickable=exists timeout_ms:number=60000 \
-     poll_interval_ms:number=300 match:{index:number} \
-     retry:{max_attempts:number=1 backoff_ms:number=0} platform:android|ios deviceId",
-)
-.gives::<UiWait>();
-
-pub(super) const WAIT_FOR_SCREEN_CHANGE: ToolSpec = debug_tool(
-    "wait_for_screen_change",
-    "Waits for another fingerprint, seen twice. It must not be used alone to confirm action success.",
-    Looks,
-    OnDevice(wait_for_screen_change),
-)
-.takes(
-    "previousFingerprint! platform:android|ios timeoutMs:number=5000 pollIntervalMs:number=300 deviceId",
-)
-.gives::<ScreenChange>();
-
-pub(super) const WAIT_FOR_UI_CHANGE: ToolSpec = debug_tool(
-    "wait_for_ui_change",
-    "Waits for a stable change since since_revision, else since now. It must not be used alone to confirm action success.",
-    Looks,
-    OnDevice(wait_for_ui_change),
-)
-.takes(
-    "platform:android|ios deviceId expected_change:hierarchy_diff|text_change|state_change \
-     since_revision:number timeout_ms:number=60000 stability_window_ms:number=250",
-)
-.gives::<UiChange>();
+use crate::mcp::tools::wait::{ChangeWanted, Lasting, LastingWait, seen, wait_for_change};
+use crate::mcp::{Answer, Args, Refusal, Reply, ToolCall};
 
 /// The shortest and the longest time between two looks.
 const SHORTEST_POLL: Duration = Duration::from_millis(50);
 const LONGEST_POLL: Duration = Duration::from_secs(2);
 
-/// What is wrong with a selector that says nothing.
+/// The error of a selector that says nothing.
 pub(super) const BLANK: &str =
     "Selector must include at least one non-empty field: text, resource_id, or accessibility_id";
 
@@ -79,7 +39,7 @@ pub(super) fn selector_of(args: &Args) -> Selector {
             Some(true) => FieldMatch::Part,
             Some(false) | None => FieldMatch::Whole,
         },
-        index: index.and_then(|it| usize::try_from(it).ok()),
+        index,
     }
 }
 
@@ -122,16 +82,17 @@ fn is_of(screen: &Screen, one: usize, other: usize) -> bool {
     one == other || is_in(one, other) || is_in(other, one)
 }
 
-/// What was seen of what was waited for.
+/// The last observation of what was waited for.
 #[derive(Debug, Default, Clone, Serialize, JsonSchema)]
 pub(super) struct Observed {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) status: Option<WaitStatus>,
     matched_count: usize,
-    condition_satisfied: bool,
+    pub(super) condition_satisfied: bool,
     selected_index: Option<usize>,
+    /// The element that counts, with an id it can be tapped by.
     #[schemars(with = "Option<SameElement>")]
-    last_matched_element: Option<ShownElement>,
+    pub(super) last_matched_element: Option<ShownElement>,
 }
 
 /// How a wait ended.
@@ -140,13 +101,6 @@ pub(super) struct Observed {
 pub(super) enum WaitStatus {
     Success,
     Timeout,
-}
-
-impl WaitStatus {
-    /// Returns how a wait ended whose condition held, or not.
-    pub(super) const fn of(holds: bool) -> Self {
-        if holds { Self::Success } else { Self::Timeout }
-    }
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -160,10 +114,6 @@ struct Metrics {
 #[derive(Default)]
 pub(super) struct UiWaited {
     pub(super) observed: Observed,
-    /// The element that counts, with an id it can be tapped by.
-    pub(super) element: Option<ShownElement>,
-    /// Whether the condition held.
-    pub(super) holds: bool,
     metrics: Metrics,
 }
 
@@ -184,21 +134,19 @@ impl UiWaited {
 
 /// Waits for an element; attempts follow each other after a pause.
 pub(super) fn wait_ui(
-    session: &mut DeviceSession,
+    call: &mut ToolCall<'_>,
     awaited: &Awaited<'_>,
-    args: &Args,
     usual: u64,
-    call: &Call,
 ) -> Result<UiWaited, Refusal> {
-    let retry = args.object("retry").unwrap_or_default();
+    let retry = call.args.object("retry").unwrap_or_default();
     let most = retry.count("max_attempts").unwrap_or(1).clamp(1, 20);
-    let timeout = args.millis("timeout_ms", usual);
-    let poll = Some(poll_of(args, "poll_interval_ms"));
-    let start = session.now();
+    let timeout = call.args.millis("timeout_ms", usual);
+    let poll = Some(poll_of(call.args, "poll_interval_ms"));
+    let start = call.now();
     let mut metrics = Metrics::default();
     let (holds, last) = loop {
         metrics.attempts += 1;
-        let watched = session.watch_every(poll, call, timeout, |screen| {
+        let watched = call.watch_every(poll, timeout, |screen| {
             let selected = awaited.select(screen);
             selected.holds.then_some(selected)
         });
@@ -212,30 +160,28 @@ pub(super) fn wait_ui(
         if holds || metrics.attempts == most {
             break (holds, last);
         }
-        session.pause(call, retry.millis("backoff_ms", 0))?;
+        call.pause(retry.millis("backoff_ms", 0))?;
     };
-    metrics.latency_ms = session.now().since(start).as_millis() as u64;
+    metrics.latency_ms = call.now().since(start).as_millis() as u64;
     let selected = last.as_ref().map(|(selected, _)| selected);
     let chosen = selected.and_then(|it| it.chosen);
     let screen = last.as_ref().map(|(_, screen)| screen);
     let element = chosen.zip(screen);
-    let element = element.map(|(index, screen)| ShownElement::of(session, screen, index));
+    let element = element.map(|(index, screen)| ShownElement::of(call, screen, index));
     Ok(UiWaited {
         observed: Observed {
             status: None,
             matched_count: selected.map_or(0, |it| it.matched),
             condition_satisfied: holds,
             selected_index: chosen,
-            last_matched_element: element.clone(),
+            last_matched_element: element,
         },
-        element,
-        holds,
         metrics,
     })
 }
 
 #[derive(Serialize, JsonSchema)]
-struct UiWait {
+pub(super) struct UiWait {
     status: WaitStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     matched: Option<usize>,
@@ -265,35 +211,45 @@ struct Requested {
 }
 
 /// Waits until an element exists, is gone, is visible or takes touches.
-fn wait_for_ui(session: &mut DeviceSession, args: &Args, call: &Call) -> Result<Reply, Refusal> {
-    let word = args.text("condition").unwrap_or("exists");
-    let selector = selector_of(args);
-    let said = args.value("selector").filter(|it| it.is_object());
+pub(super) fn wait_for_ui(call: &mut ToolCall<'_>) -> Answer {
+    let word = call.args.text("condition").unwrap_or("exists");
+    let selector = selector_of(call.args);
+    let said = call.args.value("selector").filter(|it| it.is_object());
     let requested = Requested {
         selector: said.cloned().unwrap_or_else(|| json!({})),
         condition: word.to_owned(),
         r#match: selector.index.map(|index| json!({ "index": index })),
     };
-    let (waited, error) = waited_for(session, &selector, word, args, call)?;
-    let answer = UiWait {
-        status: WaitStatus::of(waited.holds),
-        matched: waited.holds.then_some(waited.observed.matched_count),
-        element: waited.element.filter(|_| waited.holds),
-        error,
-        metrics: waited.metrics,
-        requested,
-        observed: waited.observed,
+    let (waited, error) = waited_for(call, &selector, word)?;
+    let UiWaited { observed, metrics } = waited;
+    let (status, matched, element) = match observed.condition_satisfied {
+        true => (
+            WaitStatus::Success,
+            Some(observed.matched_count),
+            observed.last_matched_element.clone(),
+        ),
+        false => (WaitStatus::Timeout, None, None),
     };
-    Ok(Reply::json(answer).failed_if(!waited.holds))
+    let reply = Reply::json(UiWait {
+        status,
+        matched,
+        element,
+        error,
+        metrics,
+        requested,
+        observed,
+    });
+    Ok(match status {
+        WaitStatus::Success => reply,
+        WaitStatus::Timeout => reply.failed(),
+    })
 }
 
 /// Waits as asked; an error beside what was seen where it did not come true or makes no sense.
 fn waited_for(
-    session: &mut DeviceSession,
+    call: &mut ToolCall<'_>,
     selector: &Selector,
     word: &str,
-    args: &Args,
-    call: &Call,
 ) -> Result<(UiWaited, Option<WaitError>), Refusal> {
     let wrong = |code, message| {
         let code = Some(code);
@@ -309,7 +265,7 @@ fn waited_for(
         );
     };
     let is_unknown = |it: &&str| !matches!(*it, "android" | "ios");
-    if let Some(platform) = args.words("platform").filter(is_unknown) {
+    if let Some(platform) = call.args.words("platform").filter(is_unknown) {
         let message = format!("Unsupported platform: {platform}");
         return wrong("PLATFORM_NOT_SUPPORTED", message);
     }
@@ -318,8 +274,8 @@ fn waited_for(
         condition,
         known: None,
     };
-    match wait_ui(session, &awaited, args, 60_000, call) {
-        Ok(waited) if waited.holds => Ok((waited, None)),
+    match wait_ui(call, &awaited, 60_000) {
+        Ok(waited) if waited.observed.condition_satisfied => Ok((waited, None)),
         Ok(waited) => {
             let error = WaitError {
                 code: Some(FailureCode::ElementNotFound.as_str()),
@@ -334,7 +290,7 @@ fn waited_for(
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct ScreenChange {
+pub(super) struct ScreenChange {
     success: bool,
     previous_fingerprint: String,
     elapsed_ms: u64,
@@ -355,14 +311,10 @@ struct ObservedScreen {
 }
 
 /// Waits for another fingerprint, seen twice in a row.
-fn wait_for_screen_change(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let previous = args.need_text("previousFingerprint")?;
-    let between = poll_of(args, "pollIntervalMs");
-    let start = session.now();
+pub(super) fn wait_for_screen_change(call: &mut ToolCall<'_>) -> Answer {
+    let previous = call.args.need_text("previousFingerprint")?;
+    let between = poll_of(call.args, "pollIntervalMs");
+    let start = call.now();
     let mut last = None;
     let judge = |screen: &Screen| {
         let mark = screen_mark(screen);
@@ -371,10 +323,10 @@ fn wait_for_screen_change(
     };
     let wait = LastingWait {
         poll: Some(between),
-        timeout: args.millis("timeoutMs", 5_000),
+        timeout: call.args.millis("timeoutMs", 5_000),
         pause: between,
     };
-    let lasting = wait.run(session, call, judge, |mark, now| *mark == screen_mark(now))?;
+    let lasting = wait.run(call, judge, |mark, now| *mark == screen_mark(now))?;
     let found = match lasting {
         Lasting::Stayed(mark, _) => Some(mark),
         Lasting::Absent(_) | Lasting::Restless => None,
@@ -383,7 +335,7 @@ fn wait_for_screen_change(
     let answer = ScreenChange {
         success: found.is_some(),
         previous_fingerprint: previous.to_owned(),
-        elapsed_ms: session.now().since(start).as_millis() as u64,
+        elapsed_ms: call.now().since(start).as_millis() as u64,
         observed_screen: ObservedScreen {
             fingerprint: mark.clone(),
             activity: name.flatten(),
@@ -392,12 +344,11 @@ fn wait_for_screen_change(
         last_fingerprint: found.is_none().then_some(mark),
         new_fingerprint: found,
     };
-    let is_error = !answer.success;
-    Ok(Reply::json(answer).failed_if(is_error))
+    Ok(Reply::json(answer))
 }
 
 #[derive(Serialize, JsonSchema)]
-struct UiChange {
+pub(super) struct UiChange {
     success: bool,
     #[schemars(extend("enum" = ["hierarchy_diff", "text_change", "state_change", null]))]
     observed_change: Option<&'static str>,
@@ -413,12 +364,8 @@ struct UiChange {
 }
 
 /// Waits for a stable change.
-fn wait_for_ui_change(
-    session: &mut DeviceSession,
-    args: &Args,
-    call: &Call,
-) -> Result<Reply, Refusal> {
-    let expected = args.words("expected_change");
+pub(super) fn wait_for_ui_change(call: &mut ToolCall<'_>) -> Answer {
+    let expected = call.args.words("expected_change");
     let kind = match expected {
         Some(word) => Some(DeltaKind::from_word(word).ok_or_else(|| {
             Refusal::input(format!(
@@ -428,14 +375,14 @@ fn wait_for_ui_change(
         None => None,
     };
     let wanted = ChangeWanted {
-        since: args.count("since_revision"),
+        since: call.args.count("since_revision"),
         kind,
-        timeout: args.millis("timeout_ms", 60_000),
-        stable: args.millis("stability_window_ms", 250),
+        timeout: call.args.millis("timeout_ms", 60_000),
+        stable: call.args.millis("stability_window_ms", 250),
     };
-    let changed = wait_for_change(session, wanted, call)?;
+    let changed = wait_for_change(call, wanted)?;
     let screen = changed.screen.as_ref();
-    session.note_shown(screen);
+    call.note_shown(screen);
     let is_changed = changed.kind.is_some();
     let answer = UiChange {
         success: is_changed,
@@ -452,5 +399,5 @@ fn wait_for_ui_change(
         details: changed.reason,
         expected_change: expected.map(str::to_owned),
     };
-    Ok(Reply::json(answer).failed_if(!is_changed))
+    Ok(Reply::json(answer))
 }

@@ -9,7 +9,7 @@ use super::{ask, block, client};
 #[test]
 fn an_act_answers_with_the_whole_envelope() {
     let (_project, mut client) = client();
-    let tapped = client.call("tap", json!({ "text": "General" })).works();
+    let tapped = client.works("tap", json!({ "text": "General" }));
     let envelope = block(&tapped);
     let id = envelope["action_id"].as_str().unwrap();
     let parts: Vec<&str> = id.split('_').collect();
@@ -88,14 +88,12 @@ fn an_id_survives_a_move_and_one_that_was_never_told_touches_nothing() {
     let id = found["element"]["elementId"].clone();
     let top = found["element"]["bounds"]["top"].clone();
     let corners = json!({ "x1": 200, "y1": 600, "x2": 200, "y2": 450, "duration": 300 });
-    client.call("swipe", corners).works();
+    client.works("swipe", corners);
     let find = json!({ "query": "Battery", "exact": true });
     let moved = ask(&mut client, "find_element", find);
     assert_ne!(moved["element"]["bounds"]["top"], top, "it did not move");
     assert_eq!(moved["element"]["elementId"], id);
-    client
-        .call("tap_element", json!({ "elementId": id }))
-        .works();
+    client.works("tap_element", json!({ "elementId": id }));
     let never = client.call("tap_element", json!({ "elementId": "el_never" }));
     let envelope = block(&never.fails("STALE_REFERENCE"));
     assert!(
@@ -132,13 +130,13 @@ fn scrolling_goes_as_far_as_it_is_told_and_says_why_it_ended() {
     let near = scroll(&mut client, "General", 0.7);
     assert_eq!(near["details"]["scrollsPerformed"], 0, "{near}");
     scroll(&mut client, "Legal", 0.7);
-    client.call("tap", json!({ "text": "Legal" })).works();
+    client.works("tap", json!({ "text": "Legal" }));
     let short = scroll(&mut client, "Regulatory", 0.1);
     assert_eq!(short["success"], true, "{short}");
     assert_eq!(short["target"]["resolved"]["text"], "Regulatory");
-    client.call("press_back", json!({})).works();
+    client.works("press_back", json!({}));
     scroll(&mut client, "Legal", 0.7);
-    client.call("tap", json!({ "text": "Legal" })).works();
+    client.works("tap", json!({ "text": "Legal" }));
     let long = scroll(&mut client, "Regulatory", 0.7);
     let swipes = |it: &serde_json::Value| it["details"]["scrollsPerformed"].as_u64().unwrap();
     assert!(swipes(&long) < swipes(&short), "{long}\n{short}");
@@ -192,9 +190,7 @@ fn a_call_for_another_kind_of_phone_is_refused() {
     let project = super::open_project();
     let mut client = Client::start(&project, "--profile full --device sim:settings");
     // The simulated phone stands for either.
-    client
-        .call("get_ui_tree", json!({ "platform": "ios" }))
-        .works();
+    client.works("get_ui_tree", json!({ "platform": "ios" }));
     let odd = json!({ "selector": { "text": "x" }, "platform": "windows" });
     let odd = block(&client.call("wait_for_ui", odd));
     assert_eq!(odd["error"]["code"], "PLATFORM_NOT_SUPPORTED");
@@ -226,7 +222,7 @@ fn form() -> (crate::project::Project, Client) {
     project.write("form.app.yaml", FORM);
     let mut client = Client::start(&project, "--profile full --device sim:form.app.yaml");
     let open = json!({ "platform": "android", "appId": "Form" });
-    client.call("start_app", open).works();
+    client.works("start_app", open);
     (project, client)
 }
 

@@ -12,9 +12,7 @@ fn client() -> (Project, Client) {
 }
 
 fn last_line(client: &mut Client) -> String {
-    let shown = client
-        .call("get_skill", json!({ "name": "check-about" }))
-        .works();
+    let shown = client.works("get_skill", json!({ "name": "check-about" }));
     shown.text().lines().last().unwrap().to_owned()
 }
 
@@ -42,33 +40,25 @@ fn the_first_run_of_an_agent_is_the_compilation() {
         let mut report = json!({ "step_index": index, "type": verb, "label": label });
         match verb {
             "launch" => {
-                client.call("launch_app", json!({ "name": label })).works();
+                client.works("launch_app", json!({ "name": label }));
             }
             "tap" => {
-                let seen = client.call("describe_screen", json!({})).works();
+                let seen = client.works("describe_screen", json!({}));
                 let elements = seen.data()["elements"].as_array().unwrap();
                 let at = elements.iter().find(|it| it["text"] == label).unwrap();
-                client
-                    .call("tap", json!({ "x": at["x"], "y": at["y"] }))
-                    .works();
+                client.works("tap", json!({ "x": at["x"], "y": at["y"] }));
                 report["tap_x"] = at["x"].clone();
                 report["tap_y"] = at["y"].clone();
                 report["match_strategy"] = json!("exact");
             }
             _ => report["elapsed_ms"] = json!(120),
         }
-        let recorded = client.call("record_step", report).works();
+        let recorded = client.works("record_step", report);
         let start = format!("Recorded step {index}: {verb} '{label}' (");
         assert!(recorded.text().starts_with(&start), "{}", recorded.text());
     }
-    let saved = client
-        .call("save_compiled", json!({ "skill_name": "check-about" }))
-        .works();
-    assert!(
-        saved.text().contains("Steps: 5 total, 5 compiled"),
-        "{}",
-        saved.text()
-    );
+    let saved = client.works("save_compiled", json!({ "skill_name": "check-about" }));
+    saved.says("Steps: 5 total, 5 compiled");
     assert_eq!(last_line(&mut client), "[Compiled: fresh]");
     let compiled = file(&project);
     let hints = &compiled["steps"][1]["hints"];
@@ -103,11 +93,7 @@ fn reports_are_bound_to_one_skill_and_its_own_steps() {
     last_line(&mut client);
     let far = json!({ "step_index": 9, "type": "tap", "label": "General" });
     let far = client.call("record_step", far).fails("INVALID_INPUT");
-    assert!(
-        far.text().contains("the skill has steps 0 to 4"),
-        "{}",
-        far.text()
-    );
+    far.says("the skill has steps 0 to 4");
     let other = json!({ "step_index": 1, "type": "tap", "label": "Wi-Fi" });
     client.call("record_step", other).fails("INVALID_INPUT");
     let nothing = client.call("save_compiled", json!({ "skill_name": "check-about" }));
@@ -118,14 +104,12 @@ fn reports_are_bound_to_one_skill_and_its_own_steps() {
             "step_index": 1, "type": "tap", "label": "General",
             "tap_x": 205, "tap_y": y, "confidence": 0.98, "match_strategy": "exact",
         });
-        client.call("record_step", report).works();
+        client.works("record_step", report);
     }
     let wrong = client.call("save_compiled", json!({ "skill_name": "another" }));
     wrong.fails("INVALID_INPUT");
     // What was reported is still there after a name that was mistyped.
-    client
-        .call("save_compiled", json!({ "skill_name": "check-about" }))
-        .works();
+    client.works("save_compiled", json!({ "skill_name": "check-about" }));
     let compiled = file(&project);
     let step = &compiled["steps"][1];
     assert_eq!(

@@ -79,7 +79,7 @@ fn a_project_is_built_by_its_own_tool_and_told_event_by_event() {
     );
     assert_eq!(fs::read_to_string(Path::new(path)).unwrap(), NOTES);
     assert_eq!(phone.project.read("shop/ran.txt"), "ran assembleDebug\n");
-    let called = client.call("build_and_install", of_project("shop")).works();
+    let called = client.works("build_and_install", of_project("shop"));
     let blocks = called.0["content"].as_array().unwrap();
     assert_eq!(blocks.len(), 2);
     let told: Vec<(String, String)> = blocks[0]["text"]

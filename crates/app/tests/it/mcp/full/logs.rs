@@ -11,7 +11,7 @@ fn phone() -> (Phone, Client) {
     let line = format!("--profile full --device android:{}", phone.serial);
     let mut client = Client::start(&phone.project, &line);
     let open = json!({ "platform": "android", "appId": "Settings" });
-    client.call("start_app", open).works();
+    client.works("start_app", open);
     (phone, client)
 }
 
@@ -29,7 +29,7 @@ fn messages(logs: &Value) -> Vec<String> {
 }
 
 fn logs(client: &mut Client, arguments: Value) -> (Value, Value) {
-    let called = client.call("get_logs", arguments).works();
+    let called = client.works("get_logs", arguments);
     let blocks = called.0["content"].as_array().unwrap();
     assert_eq!(blocks.len(), 2, "{}", called.0);
     let read = |index: usize| -> Value {
@@ -146,7 +146,7 @@ fn net() -> (Phone, Client) {
     let line = format!("--profile full --device android:{}", phone.serial);
     let mut client = Client::start(&phone.project, &line);
     let open = json!({ "platform": "android", "appId": "org.example.net" });
-    client.call("start_app", open).works();
+    client.works("start_app", open);
     (phone, client)
 }
 
@@ -172,7 +172,7 @@ fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
     let (phone, mut client) = net();
     let login = ("/v1/login".to_owned(), "failure".to_owned());
     let config = ("/v1/config".to_owned(), "success".to_owned());
-    client.call("tap", json!({ "text": "Sign in" })).works();
+    client.works("tap", json!({ "text": "Sign in" }));
     log(
         &phone,
         "d",
@@ -181,10 +181,10 @@ fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
     );
     assert_eq!(endpoints(&mut client), std::slice::from_ref(&login));
     assert_eq!(endpoints(&mut client), []);
-    client.call("tap", json!({ "text": "Sign in" })).works();
-    client.call("tap", json!({ "text": "Configure" })).works();
+    client.works("tap", json!({ "text": "Sign in" }));
+    client.works("tap", json!({ "text": "Configure" }));
     assert_eq!(endpoints(&mut client), [config]);
-    client.call("tap", json!({ "text": "Sync" })).works();
+    client.works("tap", json!({ "text": "Sync" }));
     let told = ask(
         &mut client,
         "get_network_activity",
@@ -196,9 +196,9 @@ fn requests_are_those_of_the_app_since_the_last_act_each_told_once() {
         (&json!("/v1/sync"), &json!("timeout"), &json!("retryable"))
     );
     // What waits and proves sends nothing, so it begins no window.
-    client.call("tap", json!({ "text": "Sign in" })).works();
+    client.works("tap", json!({ "text": "Sign in" }));
     let title = json!({ "selector": { "text": "Net" } });
-    client.call("expect_element_visible", title).works();
+    client.works("expect_element_visible", title);
     assert_eq!(endpoints(&mut client), [login]);
 }
 
@@ -213,7 +213,7 @@ fn snapped(client: &mut Client, arguments: Value) -> Vec<String> {
 #[test]
 fn the_logs_of_a_snapshot_are_those_of_the_app_or_the_stream_it_names() {
     let (phone, mut client) = net();
-    client.call("tap", json!({ "text": "Sign in" })).works();
+    client.works("tap", json!({ "text": "Sign in" }));
     log(&phone, "e", "Other", "noise");
     let app = "org.example.net";
     let everything = snapped(&mut client, json!({}));
@@ -226,7 +226,7 @@ fn the_logs_of_a_snapshot_are_those_of_the_app_or_the_stream_it_names() {
     assert_eq!(Some(&last[0]), of_app.last());
     let start = json!({ "packageName": app, "level": "debug", "sessionId": "one" });
     ask(&mut client, "start_log_stream", start);
-    client.call("tap", json!({ "text": "Configure" })).works();
+    client.works("tap", json!({ "text": "Configure" }));
     log(&phone, "e", "Other", "more noise");
     let of_stream = snapped(&mut client, json!({ "sessionId": "one" }));
     assert!(of_stream.iter().any(|line| line.contains("/v1/config")));

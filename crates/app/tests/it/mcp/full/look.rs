@@ -59,12 +59,10 @@ fn loading_is_told_by_what_a_thing_is() {
     project.write("load.app.yaml", app);
     let line = "--profile full --device sim:load.app.yaml";
     let mut client = Client::start(&project, line);
-    client
-        .call(
-            "start_app",
-            json!({ "platform": "android", "appId": "Load" }),
-        )
-        .works();
+    client.works(
+        "start_app",
+        json!({ "platform": "android", "appId": "Load" }),
+    );
     let plain = ask(&mut client, "get_ui_tree", json!({ "platform": "android" }));
     assert!(
         plain["loading_state"].is_null(),
@@ -120,12 +118,10 @@ fn a_label_leads_to_its_slider() {
     let project = super::open_project();
     project.write("timer.app.yaml", app);
     let mut client = Client::start(&project, "--profile full --device sim:timer.app.yaml");
-    client
-        .call(
-            "start_app",
-            json!({ "platform": "android", "appId": "Timer" }),
-        )
-        .works();
+    client.works(
+        "start_app",
+        json!({ "platform": "android", "appId": "Timer" }),
+    );
     let found = ask(&mut client, "find_element", json!({ "query": "duration:" }));
     assert_eq!(found["element"]["telemetry"]["sliderLike"], true, "{found}");
     assert_eq!(found["element"]["role"], "slider");
@@ -196,9 +192,7 @@ fn a_screen_that_cannot_be_read_has_no_fingerprint() {
 #[test]
 fn a_picture_is_two_blocks() {
     let (_project, mut client) = client();
-    let shot = client
-        .call("capture_screenshot", json!({ "platform": "android" }))
-        .works();
+    let shot = client.works("capture_screenshot", json!({ "platform": "android" }));
     let blocks = shot.0["content"].as_array().unwrap();
     assert_eq!(blocks.len(), 2);
     let about: Value = serde_json::from_str(blocks[0]["text"].as_str().unwrap()).unwrap();

@@ -8,9 +8,7 @@ use crate::project::Project;
 fn client() -> (Project, Client) {
     let project = open_project();
     let mut client = Client::start(&project, "--profile mirroir --device sim:settings");
-    let launched = client
-        .call("launch_app", json!({ "name": "Settings" }))
-        .works();
+    let launched = client.works("launch_app", json!({ "name": "Settings" }));
     assert_eq!(first_line(&launched), "Launched 'Settings'");
     (project, client)
 }
@@ -21,7 +19,7 @@ fn first_line(called: &Called) -> &str {
 
 /// Returns where `describe_screen` says a text is.
 fn place_of(client: &mut Client, text: &str) -> (i64, i64) {
-    let described = client.call("describe_screen", json!({})).works();
+    let described = client.works("describe_screen", json!({}));
     let start = format!("- \"{text}\" at (");
     let line = described
         .text()
@@ -39,7 +37,7 @@ fn place_of(client: &mut Client, text: &str) -> (i64, i64) {
 #[test]
 fn a_screen_is_described_from_top_to_bottom_with_places_that_can_be_tapped() {
     let (_project, mut client) = client();
-    let described = client.call("describe_screen", json!({})).works();
+    let described = client.works("describe_screen", json!({}));
     let lines: Vec<&str> = described.text().lines().collect();
     assert_eq!(lines[0], "Screen elements (tap coordinates in points):");
     let last = lines.last().unwrap();
@@ -56,7 +54,7 @@ fn a_screen_is_described_from_top_to_bottom_with_places_that_can_be_tapped() {
     assert!(elements.iter().all(|it| it["confidence"].is_number()));
     assert_eq!(described.0["content"][1]["mimeType"], "image/png");
     let (x, y) = place_of(&mut client, "General");
-    let tapped = client.call("tap", json!({ "x": x, "y": y })).works();
+    let tapped = client.works("tap", json!({ "x": x, "y": y }));
     assert_eq!(first_line(&tapped), format!("Tapped at ({x}, {y})"));
     place_of(&mut client, "About");
 }
@@ -64,25 +62,17 @@ fn a_screen_is_described_from_top_to_bottom_with_places_that_can_be_tapped() {
 #[test]
 fn a_whole_page_is_described_and_left_where_it_was() {
     let (_project, mut client) = client();
-    let found = client
-        .call("scroll_to", json!({ "label": "Legal" }))
-        .works();
+    let found = client.works("scroll_to", json!({ "label": "Legal" }));
     assert!(first_line(&found).starts_with("Found 'Legal' after "));
     let (x, y) = place_of(&mut client, "Legal");
-    client.call("tap", json!({ "x": x, "y": y })).works();
-    let before = client.call("describe_screen", json!({})).works();
+    client.works("tap", json!({ "x": x, "y": y }));
+    let before = client.works("describe_screen", json!({}));
     assert!(
         !before.text().contains("\"Regulatory\""),
         "the page is short"
     );
-    let page = client
-        .call("describe_screen", json!({ "scroll": true }))
-        .works();
-    assert!(
-        page.text().contains("- \"Regulatory\" at ("),
-        "{}",
-        page.text()
-    );
+    let page = client.works("describe_screen", json!({ "scroll": true }));
+    page.says("- \"Regulatory\" at (");
     let meta = page.text().lines().last().unwrap();
     assert!(meta.starts_with("_meta: scroll_count="), "{meta}");
     let elements = page.data()["elements"].as_array().unwrap();
@@ -95,7 +85,7 @@ fn a_whole_page_is_described_and_left_where_it_was() {
         assert!(top > last, "{row}");
         last = top;
     }
-    let after = client.call("describe_screen", json!({})).works();
+    let after = client.works("describe_screen", json!({}));
     assert_eq!(before.data()["elements"], after.data()["elements"]);
     // Whoever may not swipe may not do it by looking.
     let closed = Project::new();
@@ -109,7 +99,7 @@ fn a_whole_page_is_described_and_left_where_it_was() {
 fn acts_say_that_they_were_sent_in_the_words_agents_know() {
     let (_project, mut client) = client();
     let mut says = |tool: &str, arguments: Value| {
-        let called = client.call(tool, arguments).works();
+        let called = client.works(tool, arguments);
         first_line(&called).to_owned()
     };
     let corners = json!({ "from_x": 200, "from_y": 600, "to_x": 200, "to_y": 400 });
@@ -195,15 +185,13 @@ fn the_device_is_switched_and_listed() {
     let project = open_project();
     project.write(".retap/config.toml", "[devices]\ndesk = \"sim:shop\"\n");
     let mut client = Client::start(&project, "--profile mirroir --device sim:settings");
-    let switched = client
-        .call("switch_target", json!({ "target": "desk" }))
-        .works();
+    let switched = client.works("switch_target", json!({ "target": "desk" }));
     assert!(
         switched.text().starts_with("Switched to 'desk' — sim:shop"),
         "{}",
         switched.text()
     );
-    let listed = client.call("list_targets", json!({})).works();
+    let listed = client.works("list_targets", json!({}));
     assert_eq!(listed.text(), "- desk: sim:shop (active)");
 }
 
@@ -213,15 +201,13 @@ fn what_was_done_becomes_the_text_of_a_skill() {
     let nothing = client.call("generate_skill", json!({ "action": "capture" }));
     nothing.fails("INVALID_INPUT");
     let start = json!({ "action": "start", "app_name": "Settings", "goal": "check the model" });
-    let started = client.call("generate_skill", start).works();
+    let started = client.works("generate_skill", start);
     assert!(
         started.text().starts_with(
             "Exploration started for 'Settings' (Goal-driven mode). Screen 1 captured."
         )
     );
-    let same = client
-        .call("generate_skill", json!({ "action": "capture" }))
-        .works();
+    let same = client.works("generate_skill", json!({ "action": "capture" }));
     assert!(
         same.text().starts_with("Screen unchanged"),
         "{}",
@@ -229,15 +215,13 @@ fn what_was_done_becomes_the_text_of_a_skill() {
     );
     for (number, row) in ["General", "About"].into_iter().enumerate() {
         let (x, y) = place_of(&mut client, row);
-        client.call("tap", json!({ "x": x, "y": y })).works();
+        client.works("tap", json!({ "x": x, "y": y }));
         let capture = json!({ "action": "capture", "arrived_via": row, "action_type": "tap" });
-        let captured = client.call("generate_skill", capture).works();
+        let captured = client.works("generate_skill", capture);
         let words = format!("Screen {} captured (arrived via \"{row}\").", number + 2);
         assert!(captured.text().starts_with(&words), "{}", captured.text());
     }
-    let finished = client
-        .call("generate_skill", json!({ "action": "finish" }))
-        .works();
+    let finished = client.works("generate_skill", json!({ "action": "finish" }));
     let skill = finished.data()["skill"].as_str().unwrap();
     insta::assert_snapshot!(skill);
     // It runs as it is.
@@ -250,33 +234,20 @@ fn a_component_is_tried_on_every_row() {
     let (project, mut client) = client();
     let rule = "---\nname: Heading\nplatform: ios\n---\n# Heading\n\n## Match Rules\n- zone: content\n- max_elements: 1\n- has_numeric_value: false\n";
     project.write("heading.md", rule);
-    let tried = client
-        .call(
-            "calibrate_component",
-            json!({ "component_path": "heading.md" }),
-        )
-        .works();
-    assert!(
-        tried.text().contains("\"General\" — matches"),
-        "{}",
-        tried.text()
+    let tried = client.works(
+        "calibrate_component",
+        json!({ "component_path": "heading.md" }),
     );
-    assert!(
-        tried.text().contains("too many elements: need ≤1, got 2"),
-        "{}",
-        tried.text()
-    );
+    tried.says("\"General\" — matches");
+    tried.says("too many elements: need ≤1, got 2");
     let matches = tried.data()["matches"].as_array().unwrap().len();
     let rows = tried.data()["rows"].as_u64().unwrap();
     let last = tried.text().lines().last().unwrap();
     assert_eq!(last, format!("Heading matched {matches} of {rows} rows"));
     project.write("odd.md", "## Match Rules\n- colour: red\n");
     let odd = client.call("calibrate_component", json!({ "component_path": "odd.md" }));
-    assert!(
-        odd.fails("INVALID_INPUT")
-            .text()
-            .contains("line 2: `colour` is no key")
-    );
+    odd.fails("INVALID_INPUT")
+        .says("line 2: `colour` is no key");
     let text = client.call("calibrate_component", json!({ "component_path": "x.txt" }));
     text.fails("INVALID_INPUT");
 }
@@ -291,15 +262,13 @@ fn a_recording_is_an_animated_picture_inside_the_project() {
     client
         .call("stop_recording", json!({}))
         .fails("INVALID_INPUT");
-    let started = client
-        .call("start_recording", json!({ "output_path": "film.png" }))
-        .works();
+    let started = client.works("start_recording", json!({ "output_path": "film.png" }));
     assert_eq!(started.text(), "Recording started");
     let (x, y) = place_of(&mut client, "General");
-    client.call("tap", json!({ "x": x, "y": y })).works();
+    client.works("tap", json!({ "x": x, "y": y }));
     let (x, y) = place_of(&mut client, "About");
-    client.call("tap", json!({ "x": x, "y": y })).works();
-    let stopped = client.call("stop_recording", json!({})).works();
+    client.works("tap", json!({ "x": x, "y": y }));
+    let stopped = client.works("stop_recording", json!({}));
     assert!(
         stopped.text().starts_with("Recording saved to: "),
         "{}",
@@ -317,18 +286,14 @@ fn a_recording_leaves_out_what_shows_a_secret() {
     let project = open_project();
     let mut client = Client::start(&project, "--profile full --device sim:shop");
     let open = json!({ "platform": "android", "appId": "Shop" });
-    client.call("start_app", open).works();
+    client.works("start_app", open);
     let started = json!({ "output_path": "film.png" });
-    client.call("start_recording", started).works();
+    client.works("start_recording", started);
     let typed = json!({ "text": "tiger-lily-9", "into": "Email", "secret": true });
-    client.call("type_text", typed).works();
-    let stopped = client.call("stop_recording", json!({})).works();
+    client.works("type_text", typed);
+    let stopped = client.works("stop_recording", json!({}));
     assert_eq!(stopped.data()["frames"], 1, "{}", stopped.text());
-    assert!(
-        stopped.text().contains("frames were left out"),
-        "{}",
-        stopped.text()
-    );
+    stopped.says("frames were left out");
 }
 
 #[test]
@@ -341,10 +306,8 @@ fn what_has_no_words_is_told_by_its_place_and_skills_by_whose_they_are() {
     ]);
     project.write_home(".retap/skills/mine.yaml", crate::project::WRONG);
     let mut client = Client::start(&project, "--profile mirroir --device sim:icons.app.yaml");
-    client
-        .call("launch_app", json!({ "name": "Icons" }))
-        .works();
-    let described = client.call("describe_screen", json!({})).works();
+    client.works("launch_app", json!({ "name": "Icons" }));
+    let described = client.works("describe_screen", json!({}));
     let icons = described
         .text()
         .split("Unlabeled icons:\n")
@@ -359,7 +322,7 @@ fn what_has_no_words_is_told_by_its_place_and_skills_by_whose_they_are() {
             .unwrap()
             .starts_with("_meta: ")
     );
-    let listed = client.call("list_skills", json!({})).works();
+    let listed = client.works("list_skills", json!({}));
     assert_eq!(listed.text(), "- about:   [local]\n- mine:   [global]");
 }
 
@@ -426,7 +389,7 @@ screens:
     project.write("tour.app.yaml", app);
     let mut client = Client::start(&project, "--profile mirroir --device sim:tour.app.yaml");
     let explore = json!({ "action": "explore", "app_name": "Tour" });
-    let explored = client.call("generate_skill", explore).works();
+    let explored = client.works("generate_skill", explore);
     assert_eq!(explored.data()["screens"], 5, "{}", explored.text());
     let names: Vec<&str> = explored
         .text()
@@ -465,11 +428,11 @@ screens:
             .run(&format!("test {file} --device sim:tour.app.yaml"))
             .exits(0);
     }
-    client.call("launch_app", json!({ "name": "Tour" })).works();
+    client.works("launch_app", json!({ "name": "Tour" }));
     let (x, y) = place_of(&mut client, "Help");
-    client.call("tap", json!({ "x": x, "y": y })).works();
+    client.works("tap", json!({ "x": x, "y": y }));
     place_of(&mut client, "Sold: no");
     let short = json!({ "action": "explore", "app_name": "Tour", "max_screens": 2 });
-    let short = client.call("generate_skill", short).works();
+    let short = client.works("generate_skill", short);
     assert_eq!(short.data()["screens"], 2);
 }

@@ -25,7 +25,7 @@ fn client_with(line: &str) -> (Project, Client) {
     let project = open_project();
     let mut client = Client::start(&project, line);
     let open = json!({ "platform": "android", "appId": "Settings" });
-    client.call("start_app", open).works();
+    client.works("start_app", open);
     (project, client)
 }
 

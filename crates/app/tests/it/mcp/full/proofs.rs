@@ -155,7 +155,7 @@ fn a_proof_by_id_is_about_that_very_element() {
         (&unknown["success"], &unknown["element_id"]),
         (&json!(true), &privacy)
     );
-    client.call("tap", json!({ "text": "General" })).works();
+    client.works("tap", json!({ "text": "General" }));
     let gone = client.call("expect_element_visible", visible(&privacy, "a"));
     gone.fails("TIMEOUT");
 }
@@ -315,9 +315,7 @@ fn outcomes_are_routed_by_the_table() {
         ),
     ];
     for (signals, outcome, reasoning) in rows {
-        let routed = client
-            .call("classify_action_outcome", signals.clone())
-            .works();
+        let routed = client.works("classify_action_outcome", signals.clone());
         let again = client.call("classify_action_outcome", signals.clone());
         assert_eq!(routed.text(), again.text());
         let exact = json!({ "outcome": outcome, "reasoning": reasoning });

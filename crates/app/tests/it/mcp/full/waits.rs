@@ -104,7 +104,7 @@ fn another_screen_counts_when_it_was_seen_twice() {
         ),
         (&json!(false), &json!("timeout"), &before)
     );
-    client.call("tap", json!({ "text": "General" })).works();
+    client.works("tap", json!({ "text": "General" }));
     let waited = json!({ "previousFingerprint": before });
     let changed = ask(&mut client, "wait_for_screen_change", waited);
     assert_eq!(changed["success"], true);
@@ -121,9 +121,7 @@ fn a_change_is_told_by_its_kind_and_a_broken_reading_is_none() {
     let (_project, mut client) = client();
     let tree = ask(&mut client, "get_ui_tree", json!({ "platform": "android" }));
     let since = tree["snapshot_revision"].clone();
-    client
-        .call("tap", json!({ "text": "Airplane Mode" }))
-        .works();
+    client.works("tap", json!({ "text": "Airplane Mode" }));
     let wait =
         json!({ "since_revision": since, "expected_change": "state_change", "timeout_ms": 500 });
     let changed = ask(&mut client, "wait_for_ui_change", wait);
@@ -154,9 +152,7 @@ fn a_device_that_is_gone_is_an_error_of_its_own() {
     let project = super::open_project();
     let line = "--profile full --device sim:settings?fault=dead:99@2";
     let mut client = Client::start(&project, line);
-    client
-        .call("get_ui_tree", json!({ "platform": "android" }))
-        .works();
+    client.works("get_ui_tree", json!({ "platform": "android" }));
     let waited = client.call("wait_for_ui", json!({ "selector": { "text": "General" } }));
     let waited = block(&waited);
     assert_eq!(waited["status"], "timeout");
@@ -177,7 +173,7 @@ fn another_screen_is_seen_through_readings_that_fail() {
     let before = ask(&mut client, "get_screen_fingerprint", json!({}));
     let before = before["fingerprint"].clone();
     let open = json!({ "platform": "android", "appId": "Settings" });
-    client.call("start_app", open).works();
+    client.works("start_app", open);
     let waited = json!({ "previousFingerprint": before });
     let changed = ask(&mut client, "wait_for_screen_change", waited);
     assert_eq!(changed["success"], true, "{changed}");
@@ -187,7 +183,7 @@ fn another_screen_is_seen_through_readings_that_fail() {
 #[test]
 fn a_change_since_a_forgotten_screen_is_of_no_known_kind() {
     let (_project, mut client) = client();
-    client.call("tap", json!({ "text": "General" })).works();
+    client.works("tap", json!({ "text": "General" }));
     let since = |kind: serde_json::Value| json!({ "since_revision": 0, "timeout_ms": 300, "expected_change": kind });
     let any = ask(&mut client, "wait_for_ui_change", since(json!(null)));
     assert_eq!(any["observed_change"], "hierarchy_diff", "{any}");
