@@ -40,6 +40,15 @@ fn settings(provider: &str, server: &Server) -> AdvisorSettings {
     }
 }
 
+/// Returns an agent that asks this server within these limits.
+fn limited(provider: &str, server: &Server, limits: Limits, clock: &TestClock) -> Agent {
+    let settings = AdvisorSettings {
+        limits,
+        ..settings(provider, server)
+    };
+    agent(settings, clock)
+}
+
 fn agent(settings: AdvisorSettings, clock: &TestClock) -> Agent {
     let secrets = BTreeSet::from([SECRET.to_owned()]);
     let clocks = Clocks::same(Arc::new(clock.clone()));

@@ -12,11 +12,8 @@ use super::*;
 fn anthropic_gets_the_question_the_outline_and_the_very_picture() {
     let clock = TestClock::default();
     let server = Server::start(vec![ok(claude(&verdict("yes")))]);
-    let settings = AdvisorSettings {
-        limits: with_pictures(),
-        ..settings("anthropic", &server)
-    };
-    let advice = judge(&mut agent(settings, &clock), &clock).unwrap();
+    let limits = with_pictures();
+    let advice = judge(&mut limited("anthropic", &server, limits, &clock), &clock).unwrap();
     let reason = "it says Log in".to_owned();
     assert_eq!(advice, Advice::Yes { reason });
     let request = &server.requests()[0];
@@ -66,15 +63,12 @@ fn anthropic_gets_the_question_the_outline_and_the_very_picture() {
 fn openai_gets_the_picture_as_a_data_url_and_the_key_as_bearer() {
     let clock = TestClock::default();
     let server = Server::start(vec![ok(chat(&verdict("no")))]);
-    let settings = AdvisorSettings {
-        limits: Limits {
-            send_pictures: true,
-            max_tokens: 77,
-            ..Limits::default()
-        },
-        ..settings("openai", &server)
+    let limits = Limits {
+        send_pictures: true,
+        max_tokens: 77,
+        ..Limits::default()
     };
-    let advice = judge(&mut agent(settings, &clock), &clock).unwrap();
+    let advice = judge(&mut limited("openai", &server, limits, &clock), &clock).unwrap();
     assert!(matches!(advice, Advice::No { .. }), "{advice:?}");
     let request = &server.requests()[0];
     assert_eq!(request.line, "POST /v1/chat/completions HTTP/1.1");
@@ -137,11 +131,8 @@ fn words_on_the_screen_never_become_instructions() {
 fn a_secret_is_masked_and_its_picture_is_kept_back() {
     let clock = TestClock::default();
     let server = Server::start(vec![ok(claude(&verdict("no")))]);
-    let settings = AdvisorSettings {
-        limits: with_pictures(),
-        ..settings("anthropic", &server)
-    };
-    let mut agent = agent(settings, &clock);
+    let limits = with_pictures();
+    let mut agent = limited("anthropic", &server, limits, &clock);
     let screen = page(vec![text(&format!("Using {SECRET}"), 100.0)]);
     let question = format!("is {SECRET} used?");
     let deadline = Deadline::after(clock.now(), Duration::from_secs(9));
@@ -165,11 +156,8 @@ fn everything_sent_is_listed() {
         ok(claude(&verdict("yes"))),
     ];
     let server = Server::start(replies);
-    let settings = AdvisorSettings {
-        limits: with_pictures(),
-        ..settings("anthropic", &server)
-    };
-    let mut agent = agent(settings, &clock);
+    let limits = with_pictures();
+    let mut agent = limited("anthropic", &server, limits, &clock);
     judge(&mut agent, &clock).unwrap();
     let requests = server.requests();
     assert_eq!(requests.len(), 2);

@@ -199,14 +199,11 @@ fn a_budget_that_is_used_up_is_named_and_nothing_is_sent() {
 fn retries_are_paid_from_the_budget_too() {
     let clock = TestClock::default();
     let server = Server::start((0..3).map(|_| busy("")).collect());
-    let settings = AdvisorSettings {
-        limits: Limits {
-            max_calls: 2,
-            ..Limits::default()
-        },
-        ..settings("anthropic", &server)
+    let limits = Limits {
+        max_calls: 2,
+        ..Limits::default()
     };
-    let error = judge(&mut agent(settings, &clock), &clock).unwrap_err();
+    let error = judge(&mut limited("anthropic", &server, limits, &clock), &clock).unwrap_err();
     assert!(error.reason.contains("`max_calls` is 2"), "{error}");
     assert_eq!(server.requests().len(), 2);
 }

@@ -55,9 +55,7 @@ fn in_a_variable(text: &str) -> Written {
 #[test]
 fn whatever_is_quoted_in_the_sentence_arrives() {
     for text in TEXTS {
-        for told in in_the_sentence(text).both_ways(SETTINGS) {
-            assert_eq!(typed(told), text);
-        }
+        assert_typed(&in_the_sentence(text), text);
     }
 }
 
@@ -88,9 +86,7 @@ fn lines_arrive_as_lines() {
         for told in in_a_variable(text).both_ways(SETTINGS) {
             assert_eq!(typed(told), text);
         }
-        for told in in_the_sentence(text).both_ways(SETTINGS) {
-            assert_eq!(typed(told), text);
-        }
+        assert_typed(&in_the_sentence(text), text);
     }
 }
 
@@ -112,10 +108,10 @@ fn parentheses_can_be_meant_as_they_are() {
     }
 }
 
-/// Runs the lines live and in a replay, and checks what the field holds then.
+/// Runs it live and in a replay, and checks what the field holds then.
 #[track_caller]
-fn assert_typed(lines: &[&str], text: &str) {
-    for told in Written::steps(lines).both_ways(SETTINGS) {
+fn assert_typed(written: &Written, text: &str) {
+    for told in written.both_ways(SETTINGS) {
         assert_eq!(typed(told), text);
     }
 }
@@ -126,13 +122,13 @@ fn what_a_field_held_is_replaced_and_not_added_to() {
         "do: メモ欄に「first」を入力",
         "do: メモ欄に「second」を入力",
     ];
-    assert_typed(&lines, "second");
+    assert_typed(&Written::steps(&lines), "second");
 }
 
 #[test]
 fn without_a_field_the_text_goes_to_what_has_the_focus_or_nowhere() {
     let lines = ["do: メモ欄をタップ", "do: 「abc」と入力"];
-    assert_typed(&lines, "abc");
+    assert_typed(&Written::steps(&lines), "abc");
     live(SETTINGS, &["do: 「abc」と入力"])
         .must_fail()
         .because("no field has the focus");
@@ -152,7 +148,7 @@ fn a_cleared_field_is_empty_and_says_so() {
         "do: メモ欄をクリア",
         "then: 「保存」ボタンが無効になっていること",
     ];
-    assert_typed(&lines, "");
+    assert_typed(&Written::steps(&lines), "");
 }
 
 #[test]
