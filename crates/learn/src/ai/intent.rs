@@ -7,7 +7,7 @@ use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Check, Claim, Matching, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TextClaim,
-    TouchEffect, TypeText,
+    TouchEffect, TypeText, WantedRole,
 };
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
@@ -108,7 +108,7 @@ impl Intent {
             Self::Type { text, field } => StepKind::Type(TypeText {
                 text: phrase(&text),
                 into: field.map(|field| Target {
-                    role: Some(Role::TextField),
+                    role: WantedRole::Only(Role::TextField),
                     matching: Matching::Usual,
                     ..target(field)
                 }),

@@ -197,7 +197,7 @@ fn write_target(target: &Target) -> String {
     if let Some(id) = target.id.as_ref().filter(|_| !label.is_empty()) {
         text.push_str(&format!(" with id {}", quote(&id.source())));
     }
-    if let Some(role) = target.role {
+    if let Some(role) = target.role.only() {
         text.push_str(&write_role(role));
     }
     text
