@@ -1,14 +1,12 @@
 //! A judge that is asked only when a caller configured one; replay never needs it.
 
-use std::fmt;
-
 use crate::event::Sent;
 use crate::program::StepKind;
 use crate::screen::Screen;
 
 use super::{Deadline, Png};
 
-/// What an advisor answers.
+/// The answer of an advisor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
     /// It holds.
@@ -28,7 +26,7 @@ pub enum Advice {
     },
 }
 
-/// What an advisor makes of a sentence that says what to do.
+/// The step that an advisor takes a sentence to mean.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Proposal {
     /// It means this step.
@@ -76,16 +74,9 @@ pub trait Advisor: Send {
 }
 
 /// Why no advice came.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the advisor did not answer: {reason}")]
 pub struct AdvisorError {
-    /// What went wrong.
+    /// The reason in words.
     pub reason: String,
 }
-
-impl fmt::Display for AdvisorError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "the advisor did not answer: {}", self.reason)
-    }
-}
-
-impl std::error::Error for AdvisorError {}
