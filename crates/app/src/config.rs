@@ -134,9 +134,13 @@ impl Config {
                 Err(error) => return Err(cannot("read", &path, error)),
             };
             let shown = environment.shown(&path);
-            let (read, mut table) = parse(&shown, &text)?;
+            let file = ConfigFile {
+                path: &shown,
+                text: &text,
+            };
+            let (read, mut table) = file.parse()?;
             if environment.home.as_deref() != Some(place) {
-                read.check_impersonal(&shown, &text)?;
+                read.check_impersonal(&file)?;
             }
             start_paths_at(place, &mut table);
             merge(&mut merged, table);
@@ -151,15 +155,17 @@ impl Config {
     }
 
     /// Refuses what only the person's own file may say.
-    fn check_impersonal(&self, path: &Path, text: &str) -> Result<(), AppError> {
+    fn check_impersonal(&self, file: &ConfigFile<'_>) -> Result<(), AppError> {
         if let Some(key) = self.ai.personal_key() {
             let message = format!("`{key}` may only stand in the file of your home folder");
-            return Err(at_ai_key(path, text, key, &message)
+            return Err(file
+                .error_at("[ai]", key, &message)
                 .hint("a project must not choose which program runs, or where questions go"));
         }
         if self.web.browser.is_some() {
             let message = "`browser` may only stand in the file of your home folder";
-            return Err(at_key(path, text, "browser", message)
+            return Err(file
+                .error_at("", "browser", message)
                 .hint("a project must not choose which program runs; `--browser` may"));
         }
         Ok(())
@@ -200,24 +206,40 @@ fn merge(said: &mut Table, lower: Table) {
     }
 }
 
-fn parse(path: &Path, text: &str) -> Result<(Config, Table), AppError> {
-    let at = |error: toml::de::Error| {
-        let (line, column) = error.span().map_or((1, 1), |span| place(text, span.start));
-        AppError::input(format!(
-            "{}:{line}:{column}: {}",
-            path.display(),
-            error.message()
-        ))
-        .hint("see docs/formats/config.md for what may stand there")
-    };
-    let config: Config = toml::from_str(text).map_err(at)?;
-    if let Some(Err(message)) = config.timeout.map(parse_timeout) {
-        return Err(at_key(path, text, "timeout", &message));
+/// A file of the configuration, for errors that say where.
+struct ConfigFile<'a> {
+    path: &'a Path,
+    text: &'a str,
+}
+
+impl ConfigFile<'_> {
+    fn parse(&self) -> Result<(Config, Table), AppError> {
+        let config: Config = toml::from_str(self.text).map_err(|error| self.broken(&error))?;
+        for (table, timeout) in [("", config.timeout), ("[ai]", config.ai.timeout)] {
+            if let Some(Err(message)) = timeout.map(parse_timeout) {
+                return Err(self.error_at(table, "timeout", &message));
+            }
+        }
+        let table = self.text.parse().map_err(|error| self.broken(&error))?;
+        Ok((config, table))
     }
-    if let Some(Err(message)) = config.ai.timeout.map(parse_timeout) {
-        return Err(at_ai_key(path, text, "timeout", &message));
+
+    fn broken(&self, error: &toml::de::Error) -> AppError {
+        let span = error.span();
+        let (line, column) = span.map_or((1, 1), |span| place(self.text, span.start));
+        let (path, message) = (self.path.display(), error.message());
+        AppError::input(format!("{path}:{line}:{column}: {message}"))
+            .hint("see docs/formats/config.md for what may stand there")
     }
-    Ok((config, text.parse().map_err(at)?))
+
+    /// Returns an error at a key of a table; `table` is empty for keys outside of all.
+    fn error_at(&self, table: &str, key: &str, message: &str) -> AppError {
+        let mut lines = (1..).zip(self.text.lines().map(str::trim_start));
+        let is_in_table = table.is_empty() || lines.any(|(_, line)| line.starts_with(table));
+        let line = lines.find(|(_, line)| is_in_table && line.starts_with(key));
+        let line = line.map_or(1, |(number, _)| number);
+        AppError::input(format!("{}:{line}:1: {message}", self.path.display()))
+    }
 }
 
 /// Reads a number of seconds.
@@ -229,27 +251,6 @@ pub(crate) fn parse_timeout(seconds: f64) -> Result<Duration, String> {
             "`timeout` is `{seconds}`, but must be a number of seconds above 0 and up to {LONGEST_TIMEOUT}"
         ))
     }
-}
-
-/// Returns an error at a key outside of all tables.
-fn at_key(path: &Path, text: &str, key: &str, message: &str) -> AppError {
-    at_key_from(0, path, text, key, message)
-}
-
-/// Returns an error at a key of the table `ai`.
-fn at_ai_key(path: &Path, text: &str, key: &str, message: &str) -> AppError {
-    let table = text
-        .lines()
-        .position(|line| line.trim_start().starts_with("[ai]"));
-    at_key_from(table.unwrap_or(0), path, text, key, message)
-}
-
-fn at_key_from(first: usize, path: &Path, text: &str, key: &str, message: &str) -> AppError {
-    let mut lines = text.lines().enumerate().skip(first);
-    let line = lines
-        .find(|(_, line)| line.trim_start().starts_with(key))
-        .map_or(1, |(index, _)| index + 1);
-    AppError::input(format!("{}:{line}:1: {message}", path.display()))
 }
 
 /// Returns the line and column, from 1, of a byte of the text.
@@ -265,7 +266,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Config, String> {
-        let read = parse(Path::new(".retap/config.toml"), text);
+        let path = Path::new(".retap/config.toml");
+        let read = ConfigFile { path, text }.parse();
         read.map(|(config, _)| config)
             .map_err(|error| error.to_string())
     }

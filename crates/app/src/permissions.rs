@@ -19,26 +19,14 @@ const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.j
 /// The acts agents are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Policy {
-    pub(crate) source: PolicySource,
+    /// The file it comes from.
+    pub(crate) source: Option<PathBuf>,
+    /// Why nobody can read that file, which allows nothing then.
+    pub(crate) problem: Option<String>,
     allow: Vec<String>,
     deny: Vec<String>,
     /// The elements and apps nobody may touch, whatever the tool or command.
     pub(crate) guard: Guard,
-}
-
-/// Where a policy comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) enum PolicySource {
-    /// There is no file.
-    #[default]
-    Nothing,
-    File(PathBuf),
-    /// A file nobody can read; it allows nothing.
-    Broken {
-        path: PathBuf,
-        /// The fault in it.
-        reason: String,
-    },
 }
 
 /// The elements and apps nobody may touch.
@@ -99,7 +87,8 @@ impl Policy {
     fn parse(path: &Path, text: &str) -> Self {
         match serde_json::from_str::<Wire>(text) {
             Ok(wire) => Self {
-                source: PolicySource::File(path.to_path_buf()),
+                source: Some(path.to_path_buf()),
+                problem: None,
                 allow: wire.allow,
                 deny: wire.deny,
                 guard: Guard {
@@ -114,10 +103,8 @@ impl Policy {
 
     fn broken(path: &Path, reason: &str) -> Self {
         Self {
-            source: PolicySource::Broken {
-                path: path.to_path_buf(),
-                reason: reason.to_owned(),
-            },
+            source: Some(path.to_path_buf()),
+            problem: Some(reason.to_owned()),
             guard: Guard {
                 closed: Some(format!("`{}` is broken: {reason}", path.display())),
                 ..Guard::default()
@@ -147,15 +134,13 @@ impl Policy {
                 Err(format!("`deny` of {} has `*`", self.named()))
             }
             Access::Acts | Access::Destroys if names(&self.allow) => Ok("`allow` names it"),
-            Access::Acts | Access::Destroys => Err(match &self.source {
-                PolicySource::Nothing => {
+            Access::Acts | Access::Destroys => Err(match (&self.source, &self.problem) {
+                (None, _) => {
                     "there is no `.retap/permissions.json`, so only tools that look may be used"
                         .to_owned()
                 }
-                PolicySource::File(_) => format!("`allow` of {} does not name it", self.named()),
-                PolicySource::Broken { reason, .. } => {
-                    format!("{} is broken: {reason}", self.named())
-                }
+                (Some(_), None) => format!("`allow` of {} does not name it", self.named()),
+                (Some(_), Some(problem)) => format!("{} is broken: {problem}", self.named()),
             }),
         }
     }
@@ -167,21 +152,17 @@ impl Policy {
 
     /// Returns what a reader should know before anything is done.
     pub(crate) fn warning(&self) -> Option<String> {
-        match &self.source {
-            PolicySource::Broken { path, reason } => Some(format!(
-                "`{}` is broken, so nothing may be touched: {reason}",
-                path.display()
-            )),
-            PolicySource::Nothing | PolicySource::File(_) => None,
-        }
+        let problem = self.problem.as_ref()?;
+        let file = self.named();
+        Some(format!(
+            "{file} is broken, so nothing may be touched: {problem}"
+        ))
     }
 
     fn named(&self) -> String {
         match &self.source {
-            PolicySource::Nothing => "the policy".to_owned(),
-            PolicySource::File(path) | PolicySource::Broken { path, .. } => {
-                format!("`{}`", path.display())
-            }
+            None => "the policy".to_owned(),
+            Some(path) => format!("`{}`", path.display()),
         }
     }
 }

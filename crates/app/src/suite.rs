@@ -35,8 +35,8 @@ pub(crate) struct Job {
 pub(crate) enum Ending {
     /// It ran, perhaps more than once.
     Ran {
-        /// How the attempt that counts ended.
-        report: Box<RunReport>,
+        /// What the attempt that counts means for the exit code.
+        exit: Exit,
         /// The names of its runs, in order.
         runs: Vec<String>,
     },
@@ -50,7 +50,7 @@ impl Ending {
     /// Returns what it means for the exit code.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Ran { report, .. } => exit_of(report),
+            Self::Ran { exit, .. } => *exit,
             Self::Refused(error) => error.exit(),
             Self::NotRun => Exit::Passed,
         }
@@ -146,11 +146,11 @@ impl Suite<'_> {
         let mut runs = Vec::new();
         loop {
             let report = self.run_once(&skill, &job.plan, &mut opened, &mut runs)?;
+            let exit = exit_of(&report);
             let is_last = runs.len() > self.retries as usize || report.is_stopped;
-            if exit_of(&report) == Exit::Passed || is_last {
-                self.keep_storage(&report, &mut opened)?;
-                let report = Box::new(report);
-                return Ok(Ending::Ran { report, runs });
+            if exit == Exit::Passed || is_last {
+                self.keep_storage(exit, &mut opened)?;
+                return Ok(Ending::Ran { exit, runs });
             }
             // The connection may be what failed; a retry on a dead one would prove nothing.
             if report.is_device_error() {
@@ -161,11 +161,11 @@ impl Suite<'_> {
 
     /// Keeps what sites store, for runs that begin where this one ended. What a run that did not pass
     /// leaves is kept by nobody: it would take the place of a good one.
-    fn keep_storage(&self, report: &RunReport, opened: &mut Opened) -> Result<(), AppError> {
+    fn keep_storage(&self, exit: Exit, opened: &mut Opened) -> Result<(), AppError> {
         let Some(path) = &self.save_storage else {
             return Ok(());
         };
-        if exit_of(report) != Exit::Passed {
+        if exit != Exit::Passed {
             talkln!("`{}` was not written: the run did not pass", path.display());
             return Ok(());
         }

@@ -1,7 +1,8 @@
 //! `retap devices`: what can be driven from here.
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::android::connected_already;
 use crate::config::Config;
@@ -18,11 +19,13 @@ pub(crate) struct DevicesArgs {
 }
 
 /// One device of the listing.
+#[derive(Serialize)]
 pub(crate) struct Entry {
     pub(crate) address: String,
     name: Option<String>,
     /// Its description.
     pub(crate) about: String,
+    #[serde(rename = "usable")]
     pub(crate) is_usable: bool,
 }
 
@@ -30,10 +33,9 @@ pub(super) fn run(args: &DevicesArgs, environment: &Environment) -> Result<Exit,
     let config = Config::load(environment)?;
     let entries = entries(&config);
     if args.json {
-        let devices: Vec<Value> = entries.iter().map(Entry::as_json).collect();
         outln!(
             "{}",
-            json!({ "format": 1, "default": config.device, "devices": devices })
+            json!({ "format": 1, "default": config.device, "devices": entries })
         );
         return Ok(Exit::Passed);
     }
@@ -89,15 +91,5 @@ impl Entry {
             about,
             is_usable: true,
         }
-    }
-
-    /// Returns it as data.
-    pub(crate) fn as_json(&self) -> Value {
-        json!({
-            "address": self.address,
-            "name": self.name,
-            "about": self.about,
-            "usable": self.is_usable,
-        })
     }
 }

@@ -1,7 +1,8 @@
 //! `retap doctor`: whether everything is in place, and what to type where it is not.
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::android::{adb_config, connected, connected_already};
 use crate::config::Config;
@@ -21,7 +22,8 @@ pub(crate) struct DoctorArgs {
 
 retap_model::words! {
     /// How a check came out.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
     enum Status {
         Passed = "passed",
         Warned = "warned",
@@ -39,6 +41,7 @@ impl Status {
     }
 }
 
+#[derive(Serialize)]
 struct Check {
     name: &'static str,
     status: Status,
@@ -106,10 +109,9 @@ pub(super) fn run(args: &DoctorArgs, environment: &Environment) -> Result<Exit, 
     checks.extend(check_android(environment));
     let has_failed = checks.iter().any(|check| check.status == Status::Failed);
     if args.json {
-        let list: Vec<Value> = checks.iter().map(as_json).collect();
         outln!(
             "{}",
-            json!({ "format": 1, "passed": !has_failed, "checks": list })
+            json!({ "format": 1, "passed": !has_failed, "checks": checks })
         );
     } else {
         out!("{}", as_text(&checks, environment.stdout.paint));
@@ -209,13 +211,4 @@ fn as_text(checks: &[Check], paint: Paint) -> String {
         }
     }
     text
-}
-
-fn as_json(check: &Check) -> Value {
-    json!({
-        "name": check.name,
-        "status": check.status.as_str(),
-        "detail": check.detail,
-        "fix_hint": check.fix_hint,
-    })
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::mcp::{Profile, tools_of};
-use crate::permissions::{Policy, PolicySource};
+use crate::permissions::Policy;
 use crate::terminal::outln;
 
 #[derive(Debug, Args)]
@@ -32,10 +32,10 @@ pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<E
         outln!("{}", as_json(&policy, &judged));
         return Ok(Exit::Passed);
     }
-    match &policy.source {
-        PolicySource::Nothing => outln!("no permission file; tools that act are refused"),
-        PolicySource::File(path) => outln!("from {}", path.display()),
-        PolicySource::Broken { path, reason } => outln!("{} is broken: {reason}", path.display()),
+    match (&policy.source, &policy.problem) {
+        (None, _) => outln!("no permission file; tools that act are refused"),
+        (Some(path), None) => outln!("from {}", path.display()),
+        (Some(path), Some(problem)) => outln!("{} is broken: {problem}", path.display()),
     }
     for (name, permission) in &judged {
         match permission {
@@ -66,15 +66,10 @@ fn as_json(policy: &Policy, judged: &[Judged<'_>]) -> Value {
             json!({ "name": name, "allowed": permission.is_ok(), "why": why })
         })
         .collect();
-    let (source, problem) = match &policy.source {
-        PolicySource::Nothing => (None, None),
-        PolicySource::File(path) => (Some(path), None),
-        PolicySource::Broken { path, reason } => (Some(path), Some(reason)),
-    };
     json!({
         "format": 1,
-        "source": source,
-        "problem": problem,
+        "source": policy.source,
+        "problem": policy.problem,
         "tools": tools,
         "blockedApps": policy.guard.blocked_apps,
         "skipElements": policy.guard.skip_elements,

@@ -3,7 +3,7 @@
 use retap_model::device::{Ability, Png};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::cli::devices::{Entry, entries};
 use crate::mcp::outline::{Detail, difference, outline};
@@ -13,7 +13,7 @@ use crate::mcp::{Answer, Args, Call, Client, DeviceSession, Refusal, Reply, Tool
 pub(super) fn list_devices(client: &Client, _: &Args, _: &Call) -> Answer {
     let all = entries(&client.host.config);
     let usable = |entry: &&Entry| entry.is_usable;
-    let devices: Vec<Value> = all.iter().filter(usable).map(Entry::as_json).collect();
+    let devices: Vec<&Entry> = all.iter().filter(usable).collect();
     let lines: Vec<String> = all
         .iter()
         .map(|entry| format!("{} {}", entry.address, entry.about))
