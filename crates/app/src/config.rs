@@ -285,31 +285,31 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_an_error_with_its_line() {
-        insta::assert_snapshot!(
-            read("timeout = 3\ndevcie = \"sim:\"\n").unwrap_err(),
-            @".retap/config.toml:2:1: unknown field `devcie`, expected one of `device`, `timeout`, `devices`, `variables`, `ai`, `web`"
-        );
-    }
-
-    #[test]
-    fn a_value_of_the_wrong_kind_is_an_error_with_its_line() {
-        insta::assert_snapshot!(
-            read("\ndevice = 3\n").unwrap_err(),
-            @".retap/config.toml:2:10: invalid type: integer `3`, expected a string"
-        );
-        insta::assert_snapshot!(
-            read("timeout = -1\n").unwrap_err(),
-            @".retap/config.toml:1:1: `timeout` is `-1`, but must be a number of seconds above 0 and up to 86400"
-        );
-    }
-
-    #[test]
-    fn a_wrong_timeout_of_the_model_is_told_by_its_own_line() {
-        insta::assert_snapshot!(
-            read("timeout = 4\n[ai]\ntimeout = 0\n").unwrap_err(),
-            @".retap/config.toml:3:1: `timeout` is `0`, but must be a number of seconds above 0 and up to 86400"
-        );
+    fn mistakes_are_errors_with_their_line() {
+        let limits = "but must be a number of seconds above 0 and up to 86400";
+        for (text, place, message) in [
+            (
+                "timeout = 3\ndevcie = \"sim:\"\n",
+                "2:1",
+                "unknown field `devcie`, expected one of `device`, `timeout`, `devices`, `variables`, `ai`, `web`",
+            ),
+            (
+                "\ndevice = 3\n",
+                "2:10",
+                "invalid type: integer `3`, expected a string",
+            ),
+            ("timeout = -1\n", "1:1", "`timeout` is `-1`, LIMITS"),
+            // The line is that of the model's own time, not that of the waits.
+            (
+                "timeout = 4\n[ai]\ntimeout = 0\n",
+                "3:1",
+                "`timeout` is `0`, LIMITS",
+            ),
+        ] {
+            let message = message.replace("LIMITS", limits);
+            let expected = format!(".retap/config.toml:{place}: {message}");
+            assert_eq!(read(text).unwrap_err(), expected);
+        }
     }
 
     #[test]
