@@ -1,6 +1,5 @@
 //! The executor on a device that stays open: what was seen is remembered from one program to the next.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,27 +36,18 @@ pub struct Engine {
 }
 
 /// Why the screen was not seen. Nobody knows what it shows then, which is never a change.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotSeen {
     /// This reading was unusable; another may not be.
+    #[error("the screen could not be read: {0}")]
     Unreadable(String),
     /// The device or the way to it is at fault.
+    #[error(transparent)]
     Device(DeviceError),
     /// Somebody asked to stop.
+    #[error("stopped on request")]
     Stopped,
 }
-
-impl fmt::Display for NotSeen {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(reason) => write!(out, "the screen could not be read: {reason}"),
-            Self::Device(error) => error.fmt(out),
-            Self::Stopped => out.write_str("stopped on request"),
-        }
-    }
-}
-
-impl std::error::Error for NotSeen {}
 
 impl From<Stop> for NotSeen {
     fn from(stop: Stop) -> Self {

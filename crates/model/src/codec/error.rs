@@ -1,11 +1,10 @@
 //! Why a compiled file of either form could not be read.
 
-use std::fmt;
-
 /// Why a compiled file could not be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
     /// It is not JSON, or ends too soon.
+    #[error("line {line}, column {column}: not complete JSON: {reason}")]
     NotJson {
         /// The line where reading stopped, from 1.
         line: usize,
@@ -15,16 +14,19 @@ pub enum CodecError {
         reason: String,
     },
     /// It is JSON, but not a compiled skill.
+    #[error("not a compiled skill: {reason}")]
     NotCompiledSkill {
         /// What gave it away.
         reason: &'static str,
     },
     /// It is JSON, but not a compiled scenario.
+    #[error("not a compiled scenario: {reason}")]
     NotCompiledScenario {
         /// What gave it away.
         reason: &'static str,
     },
     /// It was written by a newer program.
+    #[error("it has format version {version}, this retap reads up to {newest}")]
     Newer {
         /// The version it has.
         version: String,
@@ -32,6 +34,7 @@ pub enum CodecError {
         newest: String,
     },
     /// A step has an action this code does not know.
+    #[error("`{path}` is `{action}`, which this retap does not know")]
     UnknownAction {
         /// The path to it.
         path: String,
@@ -39,11 +42,13 @@ pub enum CodecError {
         action: String,
     },
     /// A field that must be there is not.
+    #[error("`{path}` is missing")]
     Missing {
         /// Which one.
         path: String,
     },
     /// A field holds something else.
+    #[error("`{path}` should be {expected}, but is {found}")]
     Wrong {
         /// Which one.
         path: String,
@@ -53,6 +58,7 @@ pub enum CodecError {
         found: String,
     },
     /// It was changed after it was written.
+    #[error("its content was changed after it was compiled")]
     Edited,
 }
 
@@ -62,45 +68,3 @@ impl CodecError {
         matches!(self, Self::Newer { .. } | Self::UnknownAction { .. })
     }
 }
-
-impl fmt::Display for CodecError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotJson {
-                line,
-                column,
-                reason,
-            } => {
-                write!(
-                    out,
-                    "line {line}, column {column}: not complete JSON: {reason}"
-                )
-            }
-            Self::NotCompiledSkill { reason } => write!(out, "not a compiled skill: {reason}"),
-            Self::NotCompiledScenario { reason } => {
-                write!(out, "not a compiled scenario: {reason}")
-            }
-            Self::Newer { version, newest } => write!(
-                out,
-                "it has format version {version}, this retap reads up to {newest}"
-            ),
-            Self::UnknownAction { path, action } => {
-                write!(
-                    out,
-                    "`{path}` is `{action}`, which this retap does not know"
-                )
-            }
-            Self::Missing { path } => write!(out, "`{path}` is missing"),
-            Self::Wrong {
-                path,
-                expected,
-                found,
-            } => {
-                write!(out, "`{path}` should be {expected}, but is {found}")
-            }
-            Self::Edited => out.write_str("its content was changed after it was compiled"),
-        }
-    }
-}
-
-impl std::error::Error for CodecError {}

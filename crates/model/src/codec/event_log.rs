@@ -1,47 +1,31 @@
 //! The lines of an event log.
 
-use std::fmt;
-
 use serde::Deserialize;
 
 use crate::event::{Event, FORMAT, Record};
 
 /// Why a line of an event log could not be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EventLogError {
     /// The line is not an event.
+    #[error("not an event: {reason}")]
     Malformed {
         /// What the parser said.
         reason: String,
     },
     /// The log was written by a newer retap.
+    #[error("the log has format {format}, this retap reads up to {FORMAT}")]
     Newer {
         /// The version it has.
         format: u32,
     },
     /// The event is of a kind that this retap does not know; a reader passes it over.
+    #[error("this retap knows no event of kind `{kind}`")]
     UnknownKind {
         /// The kind.
         kind: String,
     },
 }
-
-impl fmt::Display for EventLogError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed { reason } => write!(out, "not an event: {reason}"),
-            Self::Newer { format } => write!(
-                out,
-                "the log has format {format}, this retap reads up to {FORMAT}"
-            ),
-            Self::UnknownKind { kind } => {
-                write!(out, "this retap knows no event of kind `{kind}`")
-            }
-        }
-    }
-}
-
-impl std::error::Error for EventLogError {}
 
 /// Returns the event as one line of JSON, without the newline.
 pub fn encode_record(record: &Record) -> String {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::error::CodecError;
 
 /// Reads the whole of a file as JSON.
-pub(in crate::codec) fn parse(bytes: &[u8]) -> Result<Value, CodecError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Value, CodecError> {
     serde_json::from_slice(bytes).map_err(|error| CodecError::NotJson {
         line: error.line(),
         column: error.column(),
@@ -14,35 +14,36 @@ pub(in crate::codec) fn parse(bytes: &[u8]) -> Result<Value, CodecError> {
 }
 
 /// Writes a file: keys sorted, indented by two spaces, a newline at the end.
-pub(in crate::codec) fn print(file: &Value) -> Vec<u8> {
+pub(super) fn print(file: &Value) -> Vec<u8> {
     let mut text = serde_json::to_string_pretty(file).expect("a JSON value can always be written");
     text.push('\n');
     text.into_bytes()
 }
 
-/// Adds a field when there is something to say.
-pub(in crate::codec) fn put(
-    fields: &mut Map<String, Value>,
-    name: &str,
-    value: Option<impl Into<Value>>,
-) {
-    if let Some(value) = value {
-        fields.insert(name.to_owned(), value.into());
-    }
+/// Returns the fields that say something: those that are null are left out.
+pub(super) fn said(fields: Value) -> Map<String, Value> {
+    let Value::Object(mut fields) = fields else {
+        return Map::new();
+    };
+    fields.retain(|_, value| !value.is_null());
+    fields
+}
+
+/// Returns an object of the fields that say something, where there are any.
+pub(super) fn said_at_all(fields: Value) -> Option<Value> {
+    let fields = said(fields);
+    (!fields.is_empty()).then_some(Value::Object(fields))
 }
 
 /// One JSON object and the path that leads to it, such as `steps[2].hints`.
-pub(in crate::codec) struct Object<'a> {
+pub(super) struct Object<'a> {
     path: String,
     /// `None` for an object that is not there, which has no fields.
     fields: Option<&'a Map<String, Value>>,
 }
 
 impl<'a> Object<'a> {
-    pub(in crate::codec) fn new(
-        path: impl Into<String>,
-        value: &'a Value,
-    ) -> Result<Self, CodecError> {
+    pub(super) fn new(path: impl Into<String>, value: &'a Value) -> Result<Self, CodecError> {
         let path = path.into();
         match value {
             Value::Object(fields) => Ok(Self {
@@ -54,11 +55,11 @@ impl<'a> Object<'a> {
     }
 
     /// Returns the field, `None` when it is absent or null.
-    pub(in crate::codec) fn get(&self, name: &str) -> Option<&'a Value> {
+    pub(super) fn get(&self, name: &str) -> Option<&'a Value> {
         self.fields?.get(name).filter(|value| !value.is_null())
     }
 
-    pub(in crate::codec) fn path_of(&self, name: &str) -> String {
+    pub(super) fn path_of(&self, name: &str) -> String {
         if self.path.is_empty() {
             name.to_owned()
         } else {
@@ -66,24 +67,47 @@ impl<'a> Object<'a> {
         }
     }
 
-    pub(in crate::codec) fn require<T>(
-        &self,
-        name: &str,
-        found: Option<T>,
-    ) -> Result<T, CodecError> {
+    pub(super) fn require<T>(&self, name: &str, found: Option<T>) -> Result<T, CodecError> {
         found.ok_or_else(|| CodecError::Missing {
             path: self.path_of(name),
         })
     }
 
-    pub(in crate::codec) fn object(&self, name: &str) -> Result<Option<Object<'a>>, CodecError> {
+    /// Returns what `read` reads of a field that must be there.
+    pub(super) fn required<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Self, &str) -> Result<Option<T>, CodecError>,
+    ) -> Result<T, CodecError> {
+        self.require(name, read(self, name)?)
+    }
+
+    pub(super) fn object(&self, name: &str) -> Result<Option<Object<'a>>, CodecError> {
         self.get(name)
             .map(|value| Object::new(self.path_of(name), value))
             .transpose()
     }
 
+    /// Returns what `read` makes of the object; `None` when it is absent.
+    pub(super) fn read<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Object<'a>) -> Result<T, CodecError>,
+    ) -> Result<Option<T>, CodecError> {
+        self.object(name)?.as_ref().map(read).transpose()
+    }
+
+    /// Returns what `read` makes of each object of a list; absent is empty.
+    pub(super) fn read_all<T>(
+        &self,
+        name: &str,
+        read: impl FnMut(&Object<'a>) -> Result<T, CodecError>,
+    ) -> Result<Vec<T>, CodecError> {
+        self.objects(name)?.iter().map(read).collect()
+    }
+
     /// Returns the object, without fields when it is absent.
-    pub(in crate::codec) fn object_or_empty(&self, name: &str) -> Result<Object<'a>, CodecError> {
+    pub(super) fn object_or_empty(&self, name: &str) -> Result<Object<'a>, CodecError> {
         let path = self.path_of(name);
         match self.get(name) {
             Some(value) => Object::new(path, value),
@@ -92,17 +116,17 @@ impl<'a> Object<'a> {
     }
 
     /// Returns every field by name, those that are null too.
-    pub(in crate::codec) fn entries(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
         self.fields.into_iter().flatten()
     }
 
     /// Returns every field as it is.
-    pub(in crate::codec) fn to_map(&self) -> Map<String, Value> {
+    pub(super) fn to_map(&self) -> Map<String, Value> {
         self.fields.cloned().unwrap_or_default()
     }
 
     /// Returns the objects of a list, each with its place in it; absent is empty.
-    pub(in crate::codec) fn objects(&self, name: &str) -> Result<Vec<Object<'a>>, CodecError> {
+    pub(super) fn objects(&self, name: &str) -> Result<Vec<Object<'a>>, CodecError> {
         let items = self.list(name)?.unwrap_or_default();
         let path = self.path_of(name);
         items
@@ -113,88 +137,63 @@ impl<'a> Object<'a> {
     }
 
     /// Returns a text that must be there.
-    pub(in crate::codec) fn required_text(&self, name: &str) -> Result<String, CodecError> {
+    pub(super) fn required_text(&self, name: &str) -> Result<String, CodecError> {
         self.require(name, self.text(name)?)
     }
 
-    pub(in crate::codec) fn text(&self, name: &str) -> Result<Option<String>, CodecError> {
-        self.get(name)
-            .map(|value| match value {
-                Value::String(text) => Ok(text.clone()),
-                other => Err(wrong(&self.path_of(name), "text", other)),
-            })
-            .transpose()
-    }
-
-    /// Returns a word by what it means; one that means nothing should be what `expected` says.
-    pub(in crate::codec) fn word<T>(
+    /// Returns a field as `convert` takes it; one that it does not take should be what `expected` says.
+    fn field<T>(
         &self,
         name: &str,
         expected: &'static str,
-        from_word: impl Fn(&str) -> Option<T>,
+        convert: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Result<Option<T>, CodecError> {
-        let Some(word) = self.text(name)? else {
-            return Ok(None);
-        };
-        let known = from_word(&word);
-        known
-            .ok_or_else(|| wrong(&self.path_of(name), expected, &Value::String(word)))
-            .map(Some)
-    }
-
-    pub(in crate::codec) fn number(&self, name: &str) -> Result<Option<f64>, CodecError> {
         self.get(name)
-            .map(|value| {
-                value
-                    .as_f64()
-                    .ok_or_else(|| wrong(&self.path_of(name), "a number", value))
-            })
+            .map(|value| convert(value).ok_or_else(|| wrong(&self.path_of(name), expected, value)))
             .transpose()
     }
 
-    pub(in crate::codec) fn whole(&self, name: &str) -> Result<Option<u64>, CodecError> {
-        self.get(name)
-            .map(|value| {
-                value
-                    .as_u64()
-                    .ok_or_else(|| wrong(&self.path_of(name), "a whole number", value))
-            })
-            .transpose()
+    pub(super) fn text(&self, name: &str) -> Result<Option<String>, CodecError> {
+        self.field(name, "text", |value| value.as_str().map(str::to_owned))
+    }
+
+    /// Returns a word by what it means; one that means nothing should be what `expected` says.
+    pub(super) fn word<T>(
+        &self,
+        name: &str,
+        expected: &'static str,
+        from_word: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, CodecError> {
+        self.text(name)?;
+        self.field(name, expected, |value| value.as_str().and_then(from_word))
+    }
+
+    pub(super) fn number(&self, name: &str) -> Result<Option<f64>, CodecError> {
+        self.field(name, "a number", Value::as_f64)
+    }
+
+    pub(super) fn whole(&self, name: &str) -> Result<Option<u64>, CodecError> {
+        self.field(name, "a whole number", Value::as_u64)
     }
 
     /// Returns a whole number that fits 32 bits.
-    pub(in crate::codec) fn count(&self, name: &str) -> Result<Option<u32>, CodecError> {
-        self.whole(name)?
-            .map(|number| {
-                u32::try_from(number).map_err(|_| {
-                    let found = Value::from(number);
-                    wrong(&self.path_of(name), "a number of a sensible size", &found)
-                })
-            })
-            .transpose()
+    pub(super) fn count(&self, name: &str) -> Result<Option<u32>, CodecError> {
+        self.whole(name)?;
+        self.field(name, "a number of a sensible size", |value| {
+            value.as_u64().and_then(|number| number.try_into().ok())
+        })
     }
 
-    pub(in crate::codec) fn flag(&self, name: &str) -> Result<Option<bool>, CodecError> {
-        self.get(name)
-            .map(|value| {
-                value
-                    .as_bool()
-                    .ok_or_else(|| wrong(&self.path_of(name), "true or false", value))
-            })
-            .transpose()
+    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, CodecError> {
+        self.field(name, "true or false", Value::as_bool)
     }
 
-    pub(in crate::codec) fn list(&self, name: &str) -> Result<Option<&'a [Value]>, CodecError> {
-        self.get(name)
-            .map(|value| match value {
-                Value::Array(items) => Ok(items.as_slice()),
-                other => Err(wrong(&self.path_of(name), "a list", other)),
-            })
-            .transpose()
+    pub(super) fn list(&self, name: &str) -> Result<Option<&'a [Value]>, CodecError> {
+        self.field(name, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
     /// Returns a list of texts; absent is empty.
-    pub(in crate::codec) fn texts(&self, name: &str) -> Result<Vec<String>, CodecError> {
+    pub(super) fn texts(&self, name: &str) -> Result<Vec<String>, CodecError> {
         let items = self.list(name)?.unwrap_or_default();
         items
             .iter()
@@ -206,7 +205,7 @@ impl<'a> Object<'a> {
     }
 }
 
-pub(in crate::codec) fn wrong(path: &str, expected: &'static str, found: &Value) -> CodecError {
+pub(super) fn wrong(path: &str, expected: &'static str, found: &Value) -> CodecError {
     let found = match found {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),

@@ -11,7 +11,7 @@ use crate::program::{
 };
 
 use super::error::CodecError;
-use super::json::{Object, put, wrong};
+use super::json::{Object, wrong};
 
 /// Writes a step, or nothing where it has no form of its own.
 pub(super) fn write_own_step(kind: &StepKind) -> Option<Json> {
@@ -66,7 +66,9 @@ impl FieldVisitor for FieldWriter {
         if let Value::Own(target) = value {
             return target.fields(self);
         }
-        put(&mut self.0, field.wire, write_value(value));
+        if let Some(value) = write_value(value) {
+            self.0.insert(field.wire.to_owned(), value);
+        }
     }
 }
 
@@ -154,17 +156,17 @@ impl FieldReader<'_> {
             Value::Count(count) if field.default.is_some() => {
                 *count = fields.count(name)?.unwrap_or(*count);
             }
-            Value::Count(count) => *count = fields.require(name, fields.count(name)?)?,
+            Value::Count(count) => *count = fields.required(name, Object::count)?,
             Value::OptionalCount(count) => *count = fields.count(name)?,
             Value::Duration(duration) => *duration = fields.require(name, self.millis(name)?)?,
             Value::OptionalDuration(duration) => *duration = self.millis(name)?,
             Value::Word(word) => self.read_word(name, word)?,
             Value::Flag(flag) => *flag = fields.flag(name)?.unwrap_or(false),
-            Value::State(state) => *state = fields.require(name, fields.flag(name)?)?,
+            Value::State(state) => *state = fields.required(name, Object::flag)?,
             Value::Combination(press) | Value::Key(press) => *press = self.combination(name)?,
             Value::Own(target) => target.fields(self),
             Value::Target(target) => {
-                let object = fields.require(name, fields.object(name)?)?;
+                let object = fields.required(name, Object::object)?;
                 read_fields(&object, |reader| target.fields(reader))?;
             }
             Value::OptionalTarget(target) => {
@@ -174,19 +176,14 @@ impl FieldReader<'_> {
                 }
             }
             Value::Stroke(stroke) => {
-                *stroke = fields.object(name)?.as_ref().map(read_stroke).transpose()?;
+                *stroke = fields.read(name, read_stroke)?;
             }
             Value::Steps(steps) | Value::OptionalSteps(steps) => {
                 let read = |own: &Object<'_>| read_own_step(own).map(unplaced);
-                *steps = fields
-                    .objects(name)?
-                    .iter()
-                    .map(read)
-                    .collect::<Result<_, _>>()?;
+                *steps = fields.read_all(name, read)?;
             }
             Value::Claims(claims) => {
-                let objects = fields.objects(name)?;
-                *claims = objects.iter().map(read_claim).collect::<Result<_, _>>()?;
+                *claims = fields.read_all(name, read_claim)?;
             }
             Value::Modifiers(_) | Value::Nothing => {}
         }
@@ -226,7 +223,7 @@ fn unplaced(kind: StepKind) -> Step {
 fn read_stroke(stroke: &Object<'_>) -> Result<Stroke, CodecError> {
     let duration = stroke.whole("durationMs")?.map(Duration::from_millis);
     Ok(Stroke {
-        distance: stroke.require("distance", stroke.number("distance")?)?,
+        distance: stroke.required("distance", Object::number)?,
         duration: stroke.require("durationMs", duration)?,
     })
 }

@@ -1,77 +1,67 @@
 //! What both forms of compiled files keep under `retap`: evidence, places, expectations, costs.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::event::Tally;
 use crate::geometry::{Point, Rect};
 use crate::program::PinnedPlace;
 use crate::screen::Role;
-use crate::select::{Evidence, Neighbours};
+use crate::select::{Evidence, MatchQuality, Neighbours};
 use crate::verify::{Expectation, Property, Subject};
 
 use super::error::CodecError;
-use super::json::{Object, put, wrong};
+use super::json::{Object, said, wrong};
 
 /// Writes where a target was.
-pub(in crate::codec) fn write_place(place: &PinnedPlace) -> Value {
-    let mut fields = Map::new();
-    fields.insert("x".to_owned(), json!(place.point.x));
-    fields.insert("y".to_owned(), json!(place.point.y));
-    put(&mut fields, "confidence", place.confidence);
-    put(&mut fields, "matchStrategy", place.strategy.clone());
-    Value::Object(fields)
+pub(super) fn write_place(place: &PinnedPlace) -> Value {
+    Value::Object(said(json!({
+        "x": place.point.x,
+        "y": place.point.y,
+        "confidence": place.confidence,
+        "matchStrategy": place.strategy,
+    })))
 }
 
 /// Writes what identifies an element.
-pub(in crate::codec) fn write_evidence(evidence: &Evidence) -> Value {
-    let mut fields = Map::new();
-    let mut text = |name: &str, text: &str| {
-        if !text.is_empty() {
-            fields.insert(name.to_owned(), json!(text));
-        }
-    };
-    text("text", &evidence.text);
-    text("description", &evidence.description);
-    text("id", &evidence.id);
-    text("role", evidence.role.as_str());
-    text("row", evidence.row.as_deref().unwrap_or_default());
-    for (side, neighbour) in evidence.neighbours.named() {
-        text(side, neighbour.unwrap_or_default());
-    }
-    if evidence.is_id_unique {
-        fields.insert("idUnique".to_owned(), json!(true));
-    }
-    if !evidence.ancestry.is_empty() {
-        fields.insert("ancestry".to_owned(), json!(evidence.ancestry));
-    }
+pub(super) fn write_evidence(evidence: &Evidence) -> Value {
+    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let optional = |value: &Option<String>| value.as_deref().and_then(text);
+    let Neighbours {
+        above,
+        below,
+        left,
+        right,
+    } = &evidence.neighbours;
     let Rect {
         x,
         y,
         width,
         height,
     } = evidence.bounds;
-    fields.insert("bounds".to_owned(), json!([x, y, width, height]));
-    Value::Object(fields)
+    Value::Object(said(json!({
+        "text": text(&evidence.text),
+        "description": text(&evidence.description),
+        "id": text(&evidence.id),
+        "role": text(evidence.role.as_str()),
+        "row": optional(&evidence.row),
+        "above": optional(above),
+        "below": optional(below),
+        "left": optional(left),
+        "right": optional(right),
+        "idUnique": evidence.is_id_unique.then_some(true),
+        "ancestry": Some(&evidence.ancestry).filter(|chain| !chain.is_empty()),
+        "bounds": [x, y, width, height],
+    })))
 }
 
-/// Adds what must hold after an act, under `expect`, where there is anything.
-pub(in crate::codec) fn put_expectations(own: &mut Map<String, Value>, expect: &[Expectation]) {
-    if !expect.is_empty() {
-        own.insert(
-            "expect".to_owned(),
-            expect.iter().map(write_expectation).collect(),
-        );
-    }
+/// Writes what must hold after an act, where there is anything.
+pub(super) fn write_expectations(expect: &[Expectation]) -> Option<Value> {
+    (!expect.is_empty()).then(|| expect.iter().map(write_expectation).collect())
 }
 
 /// Reads what must hold after an act from `expect`.
-pub(in crate::codec) fn read_expectations(
-    own: &Object<'_>,
-) -> Result<Vec<Expectation>, CodecError> {
-    own.objects("expect")?
-        .iter()
-        .map(read_expectation)
-        .collect()
+pub(super) fn read_expectations(own: &Object<'_>) -> Result<Vec<Expectation>, CodecError> {
+    own.read_all("expect", read_expectation)
 }
 
 fn write_expectation(expectation: &Expectation) -> Value {
@@ -98,12 +88,12 @@ fn write_expectation(expectation: &Expectation) -> Value {
 }
 
 /// Writes what a learning run cost.
-pub(in crate::codec) fn write_tally(tally: Tally) -> Value {
+pub(super) fn write_tally(tally: Tally) -> Value {
     json!({ "reads": tally.reads, "textReads": tally.text_reads, "acts": tally.acts })
 }
 
 /// Reads what a learning run cost.
-pub(in crate::codec) fn read_tally(tally: &Object<'_>) -> Result<Tally, CodecError> {
+pub(super) fn read_tally(tally: &Object<'_>) -> Result<Tally, CodecError> {
     let figure = |name: &str| Ok(tally.whole(name)?.unwrap_or_default() as u32);
     Ok(Tally {
         reads: figure("reads")?,
@@ -114,18 +104,23 @@ pub(in crate::codec) fn read_tally(tally: &Object<'_>) -> Result<Tally, CodecErr
 }
 
 /// Reads where a target was.
-pub(in crate::codec) fn read_place(place: &Object<'_>) -> Result<PinnedPlace, CodecError> {
-    let x = place.require("x", place.number("x")?)?;
-    let y = place.require("y", place.number("y")?)?;
+pub(super) fn read_place(place: &Object<'_>) -> Result<PinnedPlace, CodecError> {
+    let x = place.required("x", Object::number)?;
     Ok(PinnedPlace {
-        point: Point::new(x, y),
+        point: Point::new(x, place.required("y", Object::number)?),
         confidence: place.number("confidence")?,
         strategy: place.text("matchStrategy")?,
     })
 }
 
+/// Reads how well the words of the author matched; a word of a newer retap counts as none.
+pub(super) fn read_quality(own: &Object<'_>) -> Result<Option<MatchQuality>, CodecError> {
+    let word = own.text("match")?;
+    Ok(word.as_deref().and_then(MatchQuality::from_word))
+}
+
 /// Reads what identifies an element.
-pub(in crate::codec) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError> {
+pub(super) fn read_evidence(fields: &Object<'_>) -> Result<Evidence, CodecError> {
     let text = |name: &str| Ok(fields.text(name)?.unwrap_or_default());
     let role = fields.text("role")?.unwrap_or_default();
     Ok(Evidence {
@@ -162,31 +157,23 @@ fn read_bounds(fields: &Object<'_>) -> Result<Rect, CodecError> {
 }
 
 fn read_expectation(fields: &Object<'_>) -> Result<Expectation, CodecError> {
-    let kind = fields.require("kind", fields.text("kind")?)?;
-    let text = |name: &str| fields.require(name, fields.text(name)?);
+    let kind = fields.required_text("kind")?;
+    let text = |name: &str| fields.required_text(name);
     match kind.as_str() {
         "app" => Ok(Expectation::App(text("app")?)),
         "shows" => Ok(Expectation::Shows(text("text")?)),
         "offers" => Ok(Expectation::Offers(text("text")?)),
         "hides" => Ok(Expectation::Hides(text("text")?)),
         "state" => {
-            let word = text("property")?;
-            let property = Property::from_word(&word).ok_or_else(|| {
-                wrong(
-                    &fields.path_of("property"),
-                    "a known property",
-                    &Value::String(word),
-                )
-            })?;
+            let property = fields.word("property", "a known property", Property::from_word)?;
             let subject = Subject {
                 id: fields.text("id")?.unwrap_or_default(),
                 label: fields.text("label")?.unwrap_or_default(),
             };
-            let is = fields.require("is", fields.flag("is")?)?;
             Ok(Expectation::State {
                 subject,
-                property,
-                is,
+                property: fields.require("property", property)?,
+                is: fields.required("is", Object::flag)?,
             })
         }
         "opens_window" => Ok(Expectation::OpensWindow),

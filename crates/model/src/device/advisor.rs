@@ -1,7 +1,5 @@
 //! A judge that is asked only when a caller configured one; replay never needs it.
 
-use std::fmt;
-
 use crate::event::Sent;
 use crate::program::StepKind;
 use crate::screen::Screen;
@@ -76,16 +74,9 @@ pub trait Advisor: Send {
 }
 
 /// Why no advice came.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the advisor did not answer: {reason}")]
 pub struct AdvisorError {
     /// What went wrong.
     pub reason: String,
 }
-
-impl fmt::Display for AdvisorError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "the advisor did not answer: {}", self.reason)
-    }
-}
-
-impl std::error::Error for AdvisorError {}

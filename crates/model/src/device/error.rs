@@ -1,13 +1,12 @@
 //! Why a device did not do what it was asked.
 
-use std::fmt;
-
 use super::Ability;
 
 /// Why a device did not do what it was asked. A failed *step* is never one of these.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceError {
     /// The device has no such ability.
+    #[error("`{device}` cannot {}", ability.as_str())]
     Unsupported {
         /// The device's address.
         device: String,
@@ -15,6 +14,7 @@ pub enum DeviceError {
         ability: Ability,
     },
     /// The connection is gone.
+    #[error("lost `{device}`: {reason}")]
     Disconnected {
         /// The device's address.
         device: String,
@@ -22,6 +22,7 @@ pub enum DeviceError {
         reason: String,
     },
     /// No answer came in time.
+    #[error("`{device}` did not answer in time: {asked}")]
     DeadlinePassed {
         /// The device's address.
         device: String,
@@ -29,11 +30,13 @@ pub enum DeviceError {
         asked: String,
     },
     /// This one reading of the screen was unusable; another may not be.
+    #[error("the screen could not be read: {reason}")]
     Unreadable {
         /// What was wrong with it.
         reason: String,
     },
     /// What was to be touched was not where it was read any more; nothing was touched.
+    #[error("did not {asked}: {reason}; nothing was touched")]
     Missed {
         /// What was asked.
         asked: String,
@@ -41,6 +44,7 @@ pub enum DeviceError {
         reason: String,
     },
     /// The device understood and said no, such as for an app it does not have.
+    #[error("could not {asked}: {reason}")]
     Refused {
         /// What was asked.
         asked: String,
@@ -55,24 +59,3 @@ impl DeviceError {
         matches!(self, Self::Unreadable { .. } | Self::Missed { .. })
     }
 }
-
-impl fmt::Display for DeviceError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unsupported { device, ability } => {
-                write!(out, "`{device}` cannot {}", ability.as_str())
-            }
-            Self::Disconnected { device, reason } => write!(out, "lost `{device}`: {reason}"),
-            Self::DeadlinePassed { device, asked } => {
-                write!(out, "`{device}` did not answer in time: {asked}")
-            }
-            Self::Unreadable { reason } => write!(out, "the screen could not be read: {reason}"),
-            Self::Missed { asked, reason } => {
-                write!(out, "did not {asked}: {reason}; nothing was touched")
-            }
-            Self::Refused { asked, reason } => write!(out, "could not {asked}: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for DeviceError {}

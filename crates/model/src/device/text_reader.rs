@@ -1,7 +1,5 @@
 //! Reading text from pixels, for devices that give no tree; only ever while learning.
 
-use std::fmt;
-
 use crate::screen::Element;
 
 use super::{Deadline, DeviceInfo, Png};
@@ -18,9 +16,10 @@ pub trait TextReader: Send {
 }
 
 /// Why no text could be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextReaderError {
     /// The program that reads text is not installed.
+    #[error("`{program}` is not installed; {remedy}")]
     Missing {
         /// The program.
         program: String,
@@ -28,24 +27,12 @@ pub enum TextReaderError {
         remedy: String,
     },
     /// It did not finish in time.
+    #[error("reading text took too long")]
     DeadlinePassed,
     /// It ran and failed, or what it said made no sense.
+    #[error("reading text failed: {reason}")]
     Failed {
         /// What it said.
         reason: String,
     },
 }
-
-impl fmt::Display for TextReaderError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing { program, remedy } => {
-                write!(out, "`{program}` is not installed; {remedy}")
-            }
-            Self::DeadlinePassed => out.write_str("reading text took too long"),
-            Self::Failed { reason } => write!(out, "reading text failed: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for TextReaderError {}

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::codec::error::CodecError;
-use crate::codec::json::{Object, put, wrong};
+use crate::codec::json::{Object, said, wrong};
 use crate::phrase::Phrase;
 use crate::program::{Check, Claim, CountClaim, Presence, TextClaim};
 
@@ -51,13 +51,13 @@ const fn type_of(claim: &Claim) -> Option<&'static str> {
     }
 }
 
-fn write_selector(count: &CountClaim) -> Value {
-    let mut fields = Map::new();
-    let given = [&count.class, &count.id, &count.text];
-    for (name, phrase) in SELECTOR_KEYS.into_iter().zip(given) {
-        put(&mut fields, name, phrase.as_ref().map(Phrase::to_sentence));
-    }
-    Value::Object(fields)
+fn write_selector(count: &CountClaim) -> Map<String, Value> {
+    let sentence = |phrase: &Option<Phrase>| phrase.as_ref().map(Phrase::to_sentence);
+    said(json!({
+        "class": sentence(&count.class),
+        "resource_id": sentence(&count.id),
+        "text": sentence(&count.text),
+    }))
 }
 
 /// Reads a check; one of an unknown type is a claim that never holds.
@@ -79,7 +79,7 @@ pub(super) fn read_claim(fields: &Object<'_>) -> Result<Claim, CodecError> {
 /// Reads how many of which elements there must be. A key this code does not know is refused: without it
 /// more elements would be counted than were meant, and the check could hold where it should not.
 fn read_count(fields: &Object<'_>) -> Result<CountClaim, CodecError> {
-    let selector = fields.require("selector", fields.object("selector")?)?;
+    let selector = fields.required("selector", Object::object)?;
     let mut entries = selector.entries();
     if let Some((name, value)) = entries.find(|(name, _)| !SELECTOR_KEYS.contains(&name.as_str())) {
         let expected = "absent: a selector has only class, resource_id and text";

@@ -215,7 +215,7 @@ fn read_stroke(fields: &Object<'_>) -> Result<Stroke, CodecError> {
 }
 
 fn read_keyevent(fields: &Object<'_>) -> Result<StepKind, CodecError> {
-    let code = fields.require("keycode", fields.count("keycode")?)?;
+    let code = fields.required("keycode", Object::count)?;
     fields.text("key_name")?;
     Ok(match code {
         Home::KEYCODE => StepKind::Home(Home),
@@ -253,12 +253,11 @@ pub(super) fn text_claim(text: Phrase, matching: Matching, presence: Presence) -
 }
 
 fn read_uitree_verify(fields: &Object<'_>, step_type: StepType) -> Result<StepKind, CodecError> {
-    fields.require("checks", fields.list("checks")?)?;
-    let checks = fields.objects("checks")?;
+    fields.required("checks", Object::list)?;
     let assertion = read_phrase(fields, "assertion")?;
     let asks_model = fields.flag("fallback_to_ai")?.unwrap_or(false);
     let check = StepKind::Check(Check {
-        claims: checks.iter().map(read_claim).collect::<Result<_, _>>()?,
+        claims: fields.read_all("checks", read_claim)?,
         within: None,
         is_fingerprint: step_type == StepType::Then || asks_model,
     });

@@ -1,46 +1,39 @@
 //! What a run saw of an element, as other readers of compiled scenarios know it, both ways.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::codec::error::CodecError;
-use crate::codec::json::{Object, put};
+use crate::codec::json::{Object, said};
 use crate::phrase::Phrase;
 use crate::program::{Bounds, ElementMetadata};
 use crate::screen::Role;
 use crate::select::Evidence;
 
-/// Adds what was seen, where there is anything.
-pub(super) fn put_metadata(fields: &mut Map<String, Value>, metadata: Option<&ElementMetadata>) {
-    let Some(metadata) = metadata else {
-        return;
-    };
-    let mut inner = Map::new();
-    put(&mut inner, "resource_id", metadata.resource_id.clone());
-    put(&mut inner, "class", metadata.class.clone());
-    put(&mut inner, "content_desc", metadata.content_desc.clone());
-    let bounds = metadata.bounds.map(|bounds| bounds.to_string());
-    put(&mut inner, "bounds", bounds);
-    if !metadata.parent_hierarchy.is_empty() {
-        let parents = json!(metadata.parent_hierarchy);
-        inner.insert("parent_hierarchy".to_owned(), parents);
-    }
-    fields.insert("element_metadata".to_owned(), Value::Object(inner));
+/// Writes what was seen.
+pub(super) fn write_metadata(metadata: &ElementMetadata) -> Value {
+    let parents = Some(&metadata.parent_hierarchy).filter(|parents| !parents.is_empty());
+    Value::Object(said(json!({
+        "resource_id": metadata.resource_id,
+        "class": metadata.class,
+        "content_desc": metadata.content_desc,
+        "bounds": metadata.bounds.map(|bounds| bounds.to_string()),
+        "parent_hierarchy": parents,
+    })))
 }
 
-/// Reads what was seen.
+/// Reads what was seen, where there is anything.
 pub(super) fn read_metadata(fields: &Object<'_>) -> Result<Option<ElementMetadata>, CodecError> {
-    let Some(metadata) = fields.object("element_metadata")? else {
-        return Ok(None);
-    };
     let expected = "edges in order, as in [0,96][1080,240]";
-    Ok(Some(ElementMetadata {
-        resource_id: metadata.text("resource_id")?,
-        class: metadata.text("class")?,
-        content_desc: metadata.text("content_desc")?,
-        bounds: metadata.word("bounds", expected, Bounds::from_text)?,
-        parent_hierarchy: metadata.texts("parent_hierarchy")?,
-        is_by_id: false,
-    }))
+    fields.read("element_metadata", |metadata| {
+        Ok(ElementMetadata {
+            resource_id: metadata.text("resource_id")?,
+            class: metadata.text("class")?,
+            content_desc: metadata.text("content_desc")?,
+            bounds: metadata.word("bounds", expected, Bounds::from_text)?,
+            parent_hierarchy: metadata.texts("parent_hierarchy")?,
+            is_by_id: false,
+        })
+    })
 }
 
 /// What a strategy itself says of its element.

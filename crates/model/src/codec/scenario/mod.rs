@@ -15,10 +15,10 @@ mod variables;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::codec::error::CodecError;
-use crate::codec::json::{Object, put, wrong};
+use crate::codec::json::{Object, said, said_at_all, wrong};
 use crate::codec::pin;
 use crate::geometry::Size;
 use crate::phrase::Phrase;
@@ -47,7 +47,6 @@ pub(super) fn read_file(
     file: &Object<'_>,
     own: &Object<'_>,
 ) -> Result<CompiledProgram, CodecError> {
-    let learned = own.object("learned")?;
     let compiled_at = file.required_text("compiled_at")?;
     let platform = file.required_text("platform")?;
     let source = SourceMark {
@@ -86,7 +85,7 @@ pub(super) fn read_file(
         device,
         values: own.text("values")?,
         fingerprint: None,
-        learned: learned.as_ref().map(pin::read_tally).transpose()?,
+        learned: own.read("learned", pin::read_tally)?,
         steps: recorded.flat,
         standalone: Some(Standalone {
             draft: Draft::new(header, recorded.steps),
@@ -100,64 +99,44 @@ pub(super) fn read_file(
 
 /// Returns the whole file but for its checksum.
 pub(super) fn write_file(program: &CompiledProgram, whole: &Standalone) -> Value {
-    let mut file = Map::new();
-    let mut field = |name: &str, value: Value| file.insert(name.to_owned(), value);
     let source = &program.source;
-    field("version", json!(SCENARIO_VERSION));
-    field("compiled_at", json!(source.compiled_at.to_rfc3339()));
-    field("source", json!(source.path.as_deref().unwrap_or_default()));
-    field(
-        "source_hash",
-        json!(format!("{HASH_PREFIX}{}", source.sha256)),
-    );
-    field(
-        "platform",
-        json!(program.device.platform.as_deref().unwrap_or_default()),
-    );
-    field("app", json!(whole.app));
-    let size = write_size(program.device.size());
-    field("device", json!({ "screen_size": size }));
     let variables = variables::write_variables(&whole.variables);
-    if !variables.is_empty() {
-        field("variables", Value::Object(variables));
-    }
-    field(
-        "steps",
-        step::write_steps(&whole.draft.steps, &program.steps),
-    );
-    put(&mut file, "retap", write_own(program, whole));
-    Value::Object(file)
+    let own = write_own(program, whole);
+    let own = own.or_else(|| whole.is_sealed.then(|| json!({})));
+    Value::Object(said(json!({
+        "version": SCENARIO_VERSION,
+        "compiled_at": source.compiled_at.to_rfc3339(),
+        "source": source.path.as_deref().unwrap_or_default(),
+        "source_hash": format!("{HASH_PREFIX}{}", source.sha256),
+        "platform": program.device.platform.as_deref().unwrap_or_default(),
+        "app": whole.app,
+        "device": { "screen_size": write_size(program.device.size()) },
+        "variables": Some(variables).filter(|variables| !variables.is_empty()),
+        "steps": step::write_steps(&whole.draft.steps, &program.steps),
+        "retap": own,
+    })))
 }
 
 fn write_own(program: &CompiledProgram, whole: &Standalone) -> Option<Value> {
-    let mut own = Map::new();
     let secrets = variables::secrets(&whole.variables);
-    if !secrets.is_empty() {
-        own.insert("secrets".to_owned(), json!(secrets));
-    }
-    if !whole.environment.is_empty() {
-        own.insert("env".to_owned(), json!(whole.environment));
-    }
-    put(&mut own, "name", program.name.clone());
     let frame = whole.draft.header.frame.as_ref();
-    put(&mut own, "config", frame.and_then(write_frame));
-    put(&mut own, "values", program.values.clone());
-    put(&mut own, "learned", program.learned.map(pin::write_tally));
-    (whole.is_sealed || !own.is_empty()).then_some(Value::Object(own))
+    said_at_all(json!({
+        "secrets": Some(secrets).filter(|secrets| !secrets.is_empty()),
+        "env": Some(&whole.environment).filter(|names| !names.is_empty()),
+        "name": program.name,
+        "config": frame.and_then(write_frame),
+        "values": program.values,
+        "learned": program.learned.map(pin::write_tally),
+    }))
 }
 
 /// Writes what holds for the whole run, where there is anything to say.
 fn write_frame(frame: &Frame) -> Option<Value> {
-    let mut fields = Map::new();
-    put(&mut fields, "timeout", frame.timeout.map(write_seconds));
-    let flags = [
-        ("clear_data_before", frame.clear_data_before),
-        ("stop_app_after", frame.stop_app_after),
-    ];
-    for (name, _) in flags.into_iter().filter(|(_, is_on)| *is_on) {
-        fields.insert(name.to_owned(), json!(true));
-    }
-    (!fields.is_empty()).then_some(Value::Object(fields))
+    said_at_all(json!({
+        "timeout": frame.timeout.map(write_seconds),
+        "clear_data_before": frame.clear_data_before.then_some(true),
+        "stop_app_after": frame.stop_app_after.then_some(true),
+    }))
 }
 
 fn read_frame(own: &Object<'_>) -> Result<Frame, CodecError> {
@@ -206,7 +185,7 @@ fn read_app(file: &Object<'_>, platform: &str) -> Result<BTreeMap<String, String
     if let Some(Value::String(id)) = file.get("app") {
         return Ok([(platform.to_owned(), id.clone())].into());
     }
-    let app = file.require("app", file.object("app")?)?;
+    let app = file.required("app", Object::object)?;
     let mut ids = BTreeMap::new();
     for (name, _) in app.entries() {
         if let Some(id) = app.text(name)? {
@@ -226,7 +205,7 @@ fn read_environment(own: &Object<'_>) -> Result<BTreeMap<String, String>, CodecE
 }
 
 fn read_screen_size(file: &Object<'_>) -> Result<Size, CodecError> {
-    let device = file.require("device", file.object("device")?)?;
+    let device = file.required("device", Object::object)?;
     let size = device.word("screen_size", "a size such as 1080x2400", size_of)?;
     device.require("screen_size", size)
 }

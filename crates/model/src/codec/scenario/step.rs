@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::codec::error::CodecError;
-use crate::codec::json::{Object, put, wrong};
+use crate::codec::json::{Object, said, said_at_all, wrong};
 use crate::codec::{own_step_wire, pin};
 use crate::phrase::Phrase;
 use crate::program::{
@@ -33,36 +33,28 @@ fn write_step(step: &Step, recorded: &[CompiledStep]) -> Value {
     let own = &recorded[step.id.0];
     let sentence = sentence_of(step);
     let original = sentence.text.to_sentence();
-    let mut fields = Map::new();
-    fields.insert("section".to_owned(), json!(sentence.section));
-    fields.insert("type".to_owned(), json!(sentence.kind.as_str()));
-    fields.insert("original".to_owned(), json!(original));
-    if sentence.wait != Duration::ZERO {
-        fields.insert("wait".to_owned(), write_seconds(sentence.wait));
-    }
-    if sentence.strict {
-        fields.insert("strict".to_owned(), json!(true));
-    }
     let mut compiled = to_strategy(&step.kind, &original, own.metadata.as_ref());
+    let mut range = None;
     if let StepKind::Group(group) = &step.kind {
-        if !group.from.is_empty() || !group.to.is_empty() {
-            let range = json!({ "from": group.from, "to": group.to });
-            fields.insert("replay_source".to_owned(), range);
-        }
+        let is_named = !group.from.is_empty() || !group.to.is_empty();
+        range = is_named.then(|| json!({ "from": group.from, "to": group.to }));
         let steps = group.steps.iter().map(|step| write_step(step, recorded));
         compiled.insert("expanded_steps".to_owned(), steps.collect());
     }
-    let compiled = own.foreign.clone().unwrap_or(compiled);
-    let compiled = Value::Object(compiled);
-    let said = Object::new("", &compiled).and_then(|said| read_strategy(&said, sentence.kind));
-    let said = said.expect("a strategy that was written or read can be read");
-    put(
-        &mut fields,
-        "retap",
-        write_own(step, own.pin.as_ref(), &said),
-    );
-    fields.insert("compiled".to_owned(), compiled);
-    Value::Object(fields)
+    let compiled = Value::Object(own.foreign.clone().unwrap_or(compiled));
+    let said_by_it = Object::new("", &compiled).and_then(|it| read_strategy(&it, sentence.kind));
+    let said_by_it = said_by_it.expect("a strategy that was written or read can be read");
+    let has_wait = sentence.wait != Duration::ZERO;
+    Value::Object(said(json!({
+        "section": sentence.section,
+        "type": sentence.kind.as_str(),
+        "original": original,
+        "wait": has_wait.then(|| write_seconds(sentence.wait)),
+        "strict": sentence.strict.then_some(true),
+        "replay_source": range,
+        "retap": write_own(step, own.pin.as_ref(), &said_by_it),
+        "compiled": compiled,
+    })))
 }
 
 /// Returns what the author wrote; a step that stands for no sentence is one to do what its title says.
@@ -80,27 +72,24 @@ fn sentence_of(step: &Step) -> Sentence {
 }
 
 /// Writes what the strategy does not say: the step itself, variables by name, and what is pinned.
-fn write_own(step: &Step, pin: Option<&Pin>, said: &Meaning) -> Option<Value> {
+fn write_own(step: &Step, pin: Option<&Pin>, said_by_it: &Meaning) -> Option<Value> {
     let mut plain = step.kind.clone();
     plain.phrases_mut(&mut |phrase| *phrase = Phrase::of_sentence(&phrase.to_sentence()));
-    let mut own = Map::new();
-    if plain != said.kind {
-        put(&mut own, "step", own_step_wire::write_own_step(&plain));
-    }
-    if let Some(pin) = pin {
-        let evidence = pin.evidence.as_ref();
-        let evidence = evidence.filter(|_| pin.evidence != said.evidence);
-        put(&mut own, "target", evidence.map(pin::write_evidence));
-        put(&mut own, "place", pin.place.as_ref().map(pin::write_place));
-        let strategy = pin.strategy.map(select::MatchQuality::as_str);
-        put(&mut own, "match", strategy);
-        let delay = pin.observed_delay.map(|delay| delay.as_millis() as u64);
-        put(&mut own, "observedDelayMs", delay);
-        let count = pin.scroll.as_ref().map(|scroll| scroll.count);
-        put(&mut own, "scrollCount", count);
-        pin::put_expectations(&mut own, &pin.expect);
-    }
-    (!own.is_empty()).then_some(Value::Object(own))
+    let own_form = (plain != said_by_it.kind).then(|| own_step_wire::write_own_step(&plain));
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let evidence = evidence.filter(|own| Some(*own) != said_by_it.evidence.as_ref());
+    let place = pin.and_then(|pin| pin.place.as_ref());
+    let delay = pin.and_then(|pin| pin.observed_delay);
+    let scroll = pin.and_then(|pin| pin.scroll.as_ref());
+    said_at_all(json!({
+        "step": own_form.flatten(),
+        "target": evidence.map(pin::write_evidence),
+        "place": place.map(pin::write_place),
+        "match": pin.and_then(|pin| pin.strategy).map(select::MatchQuality::as_str),
+        "observedDelayMs": delay.map(|delay| delay.as_millis() as u64),
+        "scrollCount": scroll.map(|scroll| scroll.count),
+        "expect": pin.and_then(|pin| pin::write_expectations(&pin.expect)),
+    }))
 }
 
 /// Steps, and what a file knows of each of them and of those nested in them.
@@ -117,7 +106,7 @@ pub(super) fn read_steps(file: &Object<'_>) -> Result<Recorded, CodecError> {
     file.require("steps", file.list("steps")?)?;
     let mut recorded = Recorded::default();
     for fields in file.objects("steps")? {
-        let index = fields.require("index", fields.count("index")?)?;
+        let index = fields.required("index", Object::count)?;
         if index == 0 {
             let path = fields.path_of("index");
             return Err(wrong(&path, "a number from 1", &json!(index)));
@@ -147,7 +136,7 @@ impl Recorded {
             wait: read_seconds(fields, "wait")?.unwrap_or_default(),
             strict: fields.flag("strict")?.unwrap_or(false),
         };
-        let compiled = fields.require("compiled", fields.object("compiled")?)?;
+        let compiled = fields.required("compiled", Object::object)?;
         let mut nested = Recorded::default();
         let Meaning {
             mut kind,
@@ -190,7 +179,7 @@ impl Recorded {
         compiled: &Object<'_>,
     ) -> Result<Group, CodecError> {
         let range = read_range(fields)?;
-        compiled.require("expanded_steps", compiled.list("expanded_steps")?)?;
+        compiled.required("expanded_steps", Object::list)?;
         for (index, step) in (1..).zip(compiled.objects("expanded_steps")?) {
             self.read_step(&step, index)?;
         }
@@ -227,15 +216,11 @@ fn read_pin(
     kind: &StepKind,
     said: Option<select::Evidence>,
 ) -> Result<Option<Pin>, CodecError> {
-    let target = own.object("target")?;
-    let place = own.object("place")?;
-    let word = own.text("match")?;
     let nothing = Pin::new(CompiledAction::Passthrough);
-    let evidence = target.as_ref().map(pin::read_evidence).transpose()?;
     let pin = Pin {
-        evidence: evidence.or(said),
-        place: place.as_ref().map(pin::read_place).transpose()?,
-        strategy: word.as_deref().and_then(select::MatchQuality::from_word),
+        evidence: own.read("target", pin::read_evidence)?.or(said),
+        place: own.read("place", pin::read_place)?,
+        strategy: pin::read_quality(own)?,
         observed_delay: own.whole("observedDelayMs")?.map(Duration::from_millis),
         scroll: match (kind, own.count("scrollCount")?) {
             (StepKind::ScrollTo(scroll), Some(count)) => Some(PinnedScroll {

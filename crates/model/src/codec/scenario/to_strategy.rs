@@ -14,9 +14,9 @@ use crate::program::{
 };
 
 use super::check::write_claims;
-use super::metadata::put_metadata;
+use super::metadata::write_metadata;
 use super::write_seconds;
-use crate::codec::json::put;
+use crate::codec::json::said;
 
 impl Stroke {
     /// How far, in pixels, and how fast a page is scrolled when nobody says.
@@ -35,41 +35,44 @@ pub(super) fn to_strategy(
 ) -> Map<String, Value> {
     let mut name = kind.strategy().unwrap_or("ai_checkpoint");
     let form = kind.scenario_form();
-    let mut fields = match form {
+    let fields = match form {
         ScenarioForm::Launch(app) | ScenarioForm::Stop(app) | ScenarioForm::Restart(app) => {
-            only("package", app)
+            json!({ "package": app.to_sentence() })
         }
         ScenarioForm::Tap(target) => match id_of(target, metadata) {
             Some(id) => {
                 name = "tap_by_resource_id";
-                tap_by_id(target, &id)
+                json!({ "resource_id": id, "fallback_text": label_of(target) })
             }
             None => text_fields(target),
         },
-        ScenarioForm::TextInput(text, field) => text_input(text, field),
+        ScenarioForm::TextInput(text, field) => json!({
+            "input_text": text.map(Phrase::to_sentence).unwrap_or_default(),
+            "field_hint": field.and_then(label_of),
+        }),
         ScenarioForm::Swipe(swipe) => scroll(swipe.direction, swipe.stroke),
         ScenarioForm::ScrollTo(step) => {
             let mut fields = scroll(step.direction, step.stroke);
-            let text = step.target.label.to_sentence();
-            fields.insert("search_text".to_owned(), json!(text));
-            fields.insert("max_scrolls".to_owned(), json!(step.max));
+            fields["search_text"] = json!(step.target.label.to_sentence());
+            fields["max_scrolls"] = json!(step.max);
             fields
         }
-        ScenarioForm::Key(name, code) => key(name, code),
-        ScenarioForm::Wait(duration) => field("duration_sec", write_seconds(duration)),
+        ScenarioForm::Key(name, code) => json!({ "keycode": code, "key_name": name }),
+        ScenarioForm::Wait(duration) => json!({ "duration_sec": write_seconds(duration) }),
         ScenarioForm::Check(check) => check_fields(check, sentence),
-        ScenarioForm::KeepEvidence(assertion) => only("assertion", assertion),
+        ScenarioForm::KeepEvidence(assertion) => json!({ "assertion": assertion.to_sentence() }),
         ScenarioForm::Ask(ask) => match ask.fingerprint().and_then(write_claims) {
             Some(checks) => uitree_verify(checks, sentence, Fallback::AskModel),
-            None => left_to_ai(sentence, ask.hint.as_deref()),
+            None => json!({ "assertion": sentence, "hint": ask.hint }),
         },
-        ScenarioForm::Replay | ScenarioForm::Unknown => Map::new(),
-        ScenarioForm::LeftToModel => left_to_ai(sentence, None),
+        ScenarioForm::Replay | ScenarioForm::Unknown => json!({}),
+        ScenarioForm::LeftToModel => json!({ "assertion": sentence }),
     };
-    if matches!(form, ScenarioForm::Tap(_) | ScenarioForm::TextInput(..)) {
-        put_metadata(&mut fields, metadata);
-    }
+    let mut fields = said(fields);
     fields.insert("strategy".to_owned(), json!(name));
+    if let (ScenarioForm::Tap(_) | ScenarioForm::TextInput(..), Some(seen)) = (form, metadata) {
+        fields.insert("element_metadata".to_owned(), write_metadata(seen));
+    }
     fields
 }
 
@@ -80,12 +83,9 @@ enum Fallback {
     None,
 }
 
-fn field(name: &str, value: Value) -> Map<String, Value> {
-    [(name.to_owned(), value)].into_iter().collect()
-}
-
-fn only(name: &str, phrase: &Phrase) -> Map<String, Value> {
-    field(name, json!(phrase.to_sentence()))
+/// Returns the words that name an element, where there are any.
+fn label_of(target: &Target) -> Option<String> {
+    Some(target.label.to_sentence()).filter(|label| !label.is_empty())
 }
 
 /// Returns the id that stands for an element: the author's, or the one a run saw where nobody quoted its
@@ -98,23 +98,10 @@ fn id_of(target: &Target, metadata: Option<&ElementMetadata>) -> Option<String> 
     }
 }
 
-fn tap_by_id(target: &Target, id: &str) -> Map<String, Value> {
-    let mut fields = field("resource_id", json!(id));
-    let label = target.label.to_sentence();
-    put(
-        &mut fields,
-        "fallback_text",
-        (!label.is_empty()).then_some(label),
-    );
-    fields
-}
-
 /// Returns the text of an element and how it must match.
-pub(super) fn text_fields(target: &Target) -> Map<String, Value> {
-    let mut fields = only("search_text", &target.label);
-    let match_type = match_type(target.matching);
-    fields.insert("match_type".to_owned(), json!(match_type));
-    fields
+fn text_fields(target: &Target) -> Value {
+    let text = target.label.to_sentence();
+    json!({ "search_text": text, "match_type": match_type(target.matching) })
 }
 
 /// Returns the word for how a text must match.
@@ -125,58 +112,29 @@ pub(super) const fn match_type(matching: Matching) -> &'static str {
     }
 }
 
-fn text_input(text: Option<&Phrase>, into: Option<&Target>) -> Map<String, Value> {
-    let text = text.map(Phrase::to_sentence).unwrap_or_default();
-    let mut fields = field("input_text", json!(text));
-    let hint = into.map(|into| into.label.to_sentence());
-    put(
-        &mut fields,
-        "field_hint",
-        hint.filter(|hint| !hint.is_empty()),
-    );
-    fields
-}
-
 /// A file says where on the page to go next; the finger goes the other way.
-fn scroll(finger: Direction, stroke: Option<Stroke>) -> Map<String, Value> {
+fn scroll(finger: Direction, stroke: Option<Stroke>) -> Value {
     let stroke = stroke.unwrap_or(Stroke::DEFAULT);
-    let mut fields = field("direction", json!(finger.opposite().as_str()));
-    let distance = stroke.distance.max(0.0).round() as u32;
-    fields.insert("distance".to_owned(), json!(distance));
-    let duration = stroke.duration.as_millis() as u64;
-    fields.insert("duration_ms".to_owned(), json!(duration));
-    fields
+    json!({
+        "direction": finger.opposite().as_str(),
+        "distance": stroke.distance.max(0.0).round() as u32,
+        "duration_ms": stroke.duration.as_millis() as u64,
+    })
 }
 
-fn key(name: &str, code: u32) -> Map<String, Value> {
-    let mut fields = field("keycode", json!(code));
-    fields.insert("key_name".to_owned(), json!(name));
-    fields
-}
-
-fn check_fields(check: &Check, sentence: &str) -> Map<String, Value> {
+fn check_fields(check: &Check, sentence: &str) -> Value {
     if let Some(claim) = check.only_text() {
         let mut fields = text_fields(&claim.target);
-        let negate = claim.presence == Presence::NotVisible;
-        fields.insert("negate".to_owned(), json!(negate));
+        fields["negate"] = json!(claim.presence == Presence::NotVisible);
         return fields;
     }
     match write_claims(check) {
         Some(checks) => uitree_verify(checks, sentence, Fallback::None),
-        None => left_to_ai(sentence, None),
+        None => json!({ "assertion": sentence }),
     }
 }
 
-fn uitree_verify(checks: Vec<Value>, sentence: &str, fallback: Fallback) -> Map<String, Value> {
-    let mut fields = field("assertion", json!(sentence));
+fn uitree_verify(checks: Vec<Value>, sentence: &str, fallback: Fallback) -> Value {
     let asks_model = fallback == Fallback::AskModel;
-    fields.insert("fallback_to_ai".to_owned(), json!(asks_model));
-    fields.insert("checks".to_owned(), Value::Array(checks));
-    fields
-}
-
-fn left_to_ai(sentence: &str, hint: Option<&str>) -> Map<String, Value> {
-    let mut fields = field("assertion", json!(sentence));
-    put(&mut fields, "hint", hint);
-    fields
+    json!({ "assertion": sentence, "fallback_to_ai": asks_model, "checks": checks })
 }

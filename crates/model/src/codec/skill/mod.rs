@@ -6,10 +6,10 @@
 
 mod step;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::codec::error::CodecError;
-use crate::codec::json::{Object, put};
+use crate::codec::json::{Object, said};
 use crate::codec::pin::{read_tally, write_tally};
 use crate::program::{CompiledProgram, DeviceMark, SourceMark};
 use crate::screen::Fingerprint;
@@ -29,14 +29,13 @@ pub(super) fn read_file(
     file: &Object<'_>,
     own: &Object<'_>,
 ) -> Result<CompiledProgram, CodecError> {
-    let learned = own.object("learned")?;
     Ok(CompiledProgram {
         name: own.text("skill")?,
         values: own.text("values")?,
-        learned: learned.as_ref().map(read_tally).transpose()?,
+        learned: own.read("learned", read_tally)?,
         source: read_source(file)?,
         device: read_device(file)?,
-        fingerprint: read_fingerprint(file)?,
+        fingerprint: file.read("screenFingerprint", read_fingerprint)?,
         steps: step::read_steps(file)?,
         standalone: None,
     })
@@ -44,44 +43,31 @@ pub(super) fn read_file(
 
 /// Returns the whole file but for its checksum.
 pub(super) fn write_file(program: &CompiledProgram) -> Value {
-    let mut own = Map::new();
-    put(&mut own, "skill", program.name.clone());
-    put(&mut own, "values", program.values.clone());
-    put(&mut own, "learned", program.learned.map(write_tally));
-    let source = &program.source;
-    let device = &program.device;
-    let mut file = Map::new();
-    let mut field = |name: &str, value: Value| file.insert(name.to_owned(), value);
-    field("version", json!(SKILL_VERSION));
-    let compiled_at = source.compiled_at.to_rfc3339();
-    field(
-        "source",
-        json!({ "sha256": source.sha256, "compiledAt": compiled_at }),
-    );
-    field(
-        "device",
-        json!({
-            "windowWidth": device.width,
-            "windowHeight": device.height,
-            "orientation": device.orientation,
-        }),
-    );
-    field(
-        "steps",
-        program.steps.iter().map(step::write_step).collect(),
-    );
-    field("retap", Value::Object(own));
+    let CompiledProgram { source, device, .. } = program;
     let fingerprint = program.fingerprint.as_ref().map(
         |mark| json!({ "hash": mark.hash, "structuralTexts": mark.texts, "iconCount": mark.icons }),
     );
-    put(&mut file, "screenFingerprint", fingerprint);
-    Value::Object(file)
+    Value::Object(said(json!({
+        "version": SKILL_VERSION,
+        "source": { "sha256": source.sha256, "compiledAt": source.compiled_at.to_rfc3339() },
+        "device": {
+            "windowWidth": device.width,
+            "windowHeight": device.height,
+            "orientation": device.orientation,
+        },
+        "steps": program.steps.iter().map(step::write_step).collect::<Value>(),
+        "retap": said(json!({
+            "skill": program.name,
+            "values": program.values,
+            "learned": program.learned.map(write_tally),
+        })),
+        "screenFingerprint": fingerprint,
+    })))
 }
 
 /// Returns why this code cannot read the version of a file.
 pub(super) fn check_version(file: &Object<'_>) -> Result<(), CodecError> {
-    let version = file.require("version", file.whole("version")?)?;
-    match version {
+    match file.required("version", Object::whole)? {
         1..=NEWEST_READ => Ok(()),
         0 => Err(CodecError::NotCompiledSkill {
             reason: "its `version` is 0",
@@ -94,8 +80,8 @@ pub(super) fn check_version(file: &Object<'_>) -> Result<(), CodecError> {
 }
 
 fn read_source(file: &Object<'_>) -> Result<SourceMark, CodecError> {
-    let source = file.require("source", file.object("source")?)?;
-    let sha256 = source.require("sha256", source.text("sha256")?)?;
+    let source = file.required("source", Object::object)?;
+    let sha256 = source.required_text("sha256")?;
     let compiled_at = source.text("compiledAt")?.unwrap_or_default();
     Ok(SourceMark {
         sha256,
@@ -105,10 +91,10 @@ fn read_source(file: &Object<'_>) -> Result<SourceMark, CodecError> {
 }
 
 fn read_device(file: &Object<'_>) -> Result<DeviceMark, CodecError> {
-    let device = file.require("device", file.object("device")?)?;
+    let device = file.required("device", Object::object)?;
     Ok(DeviceMark {
-        width: device.require("windowWidth", device.number("windowWidth")?)?,
-        height: device.require("windowHeight", device.number("windowHeight")?)?,
+        width: device.required("windowWidth", Object::number)?,
+        height: device.required("windowHeight", Object::number)?,
         orientation: device
             .text("orientation")?
             .unwrap_or_else(|| "unknown".to_owned()),
@@ -116,13 +102,10 @@ fn read_device(file: &Object<'_>) -> Result<DeviceMark, CodecError> {
     })
 }
 
-fn read_fingerprint(file: &Object<'_>) -> Result<Option<Fingerprint>, CodecError> {
-    let Some(mark) = file.object("screenFingerprint")? else {
-        return Ok(None);
-    };
-    Ok(Some(Fingerprint {
-        hash: mark.require("hash", mark.text("hash")?)?,
+fn read_fingerprint(mark: &Object<'_>) -> Result<Fingerprint, CodecError> {
+    Ok(Fingerprint {
+        hash: mark.required_text("hash")?,
         texts: mark.texts("structuralTexts")?.into_iter().collect(),
         icons: mark.whole("iconCount")?.unwrap_or_default() as usize,
-    }))
+    })
 }

@@ -2,93 +2,69 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::codec::error::CodecError;
-use crate::codec::json::{Object, put};
+use crate::codec::json::{Object, said, said_at_all};
 use crate::codec::pin::{
-    put_expectations, read_evidence, read_expectations, read_place, write_evidence, write_place,
+    read_evidence, read_expectations, read_place, read_quality, write_evidence, write_expectations,
+    write_place,
 };
 use crate::geometry::{Direction, Point};
 use crate::program::{CompiledAction, CompiledStep, Pin, PinnedPlace, PinnedScroll};
 use crate::select::MatchQuality;
 
-/// Writes a step.
+/// Writes a step; without a pin its hints are null.
 pub(super) fn write_step(step: &CompiledStep) -> Value {
-    let mut fields = Map::new();
-    fields.insert("index".to_owned(), json!(step.index));
-    fields.insert("type".to_owned(), json!(step.verb));
-    put(&mut fields, "label", step.label.clone());
-    fields.insert(
-        "hints".to_owned(),
-        step.pin.as_ref().map_or(Value::Null, write_hints),
-    );
-    put(&mut fields, "retap", step.pin.as_ref().and_then(write_own));
+    let mut fields = said(json!({
+        "index": step.index,
+        "type": step.verb,
+        "label": step.label,
+        "retap": step.pin.as_ref().and_then(write_own),
+    }));
+    let hints = step.pin.as_ref().map_or(Value::Null, write_hints);
+    fields.insert("hints".to_owned(), hints);
     Value::Object(fields)
 }
 
 fn write_hints(pin: &Pin) -> Value {
-    let mut hints = Map::new();
-    hints.insert("compiledAction".to_owned(), json!(pin.action.as_str()));
-    if let Some(place) = &pin.place {
-        hints.insert("tapX".to_owned(), json!(place.point.x));
-        hints.insert("tapY".to_owned(), json!(place.point.y));
-        put(&mut hints, "confidence", place.confidence);
-        put(&mut hints, "matchStrategy", place.strategy.clone());
-    }
-    put(
-        &mut hints,
-        "observedDelayMs",
-        pin.observed_delay.map(|delay| delay.as_millis() as u64),
-    );
-    if let Some(scroll) = &pin.scroll {
-        hints.insert("scrollCount".to_owned(), json!(scroll.count));
-        hints.insert(
-            "scrollDirection".to_owned(),
-            json!(scroll.direction.as_str()),
-        );
-    }
-    Value::Object(hints)
+    let place = pin.place.as_ref();
+    let scroll = pin.scroll.as_ref();
+    Value::Object(said(json!({
+        "compiledAction": pin.action.as_str(),
+        "tapX": place.map(|place| place.point.x),
+        "tapY": place.map(|place| place.point.y),
+        "confidence": place.and_then(|place| place.confidence),
+        "matchStrategy": place.and_then(|place| place.strategy.as_deref()),
+        "observedDelayMs": pin.observed_delay.map(|delay| delay.as_millis() as u64),
+        "scrollCount": scroll.map(|scroll| scroll.count),
+        "scrollDirection": scroll.map(|scroll| scroll.direction.as_str()),
+    })))
 }
 
 fn write_own(pin: &Pin) -> Option<Value> {
-    let mut own = Map::new();
-    put(
-        &mut own,
-        "target",
-        pin.evidence.as_ref().map(write_evidence),
-    );
-    put(
-        &mut own,
-        "destination",
-        pin.destination.as_ref().map(write_place),
-    );
-    put(
-        &mut own,
-        "destinationTarget",
-        pin.destination_evidence.as_ref().map(write_evidence),
-    );
-    put(&mut own, "match", pin.strategy.map(MatchQuality::as_str));
-    put_expectations(&mut own, &pin.expect);
-    (!own.is_empty()).then_some(Value::Object(own))
+    said_at_all(json!({
+        "target": pin.evidence.as_ref().map(write_evidence),
+        "destination": pin.destination.as_ref().map(write_place),
+        "destinationTarget": pin.destination_evidence.as_ref().map(write_evidence),
+        "match": pin.strategy.map(MatchQuality::as_str),
+        "expect": write_expectations(&pin.expect),
+    }))
 }
 
 /// Reads the steps of a file.
 pub(super) fn read_steps(file: &Object<'_>) -> Result<Vec<CompiledStep>, CodecError> {
-    file.require("steps", file.list("steps")?)?;
-    file.objects("steps")?
-        .iter()
-        .map(|step| {
-            Ok(CompiledStep {
-                index: step.require("index", step.whole("index")?)? as usize,
-                verb: step.require("type", step.text("type")?)?,
-                label: step.text("label")?,
-                pin: read_pin(step)?,
-                metadata: None,
-                foreign: None,
-            })
+    file.required("steps", Object::list)?;
+    file.read_all("steps", |step| {
+        Ok(CompiledStep {
+            index: step.required("index", Object::whole)? as usize,
+            verb: step.required_text("type")?,
+            label: step.text("label")?,
+            pin: read_pin(step)?,
+            metadata: None,
+            foreign: None,
         })
-        .collect()
+    })
 }
 
 /// Reads what is pinned to a step; absent or null hints are no pin.
@@ -96,7 +72,7 @@ fn read_pin(step: &Object<'_>) -> Result<Option<Pin>, CodecError> {
     let Some(hints) = step.object("hints")? else {
         return Ok(None);
     };
-    let word = hints.require("compiledAction", hints.text("compiledAction")?)?;
+    let word = hints.required_text("compiledAction")?;
     let path = hints.path_of("compiledAction");
     let action =
         CompiledAction::from_word(&word).ok_or(CodecError::UnknownAction { path, action: word })?;
@@ -127,12 +103,8 @@ fn read_hinted_place(hints: &Object<'_>) -> Result<Option<PinnedPlace>, CodecErr
             strategy: hints.text("matchStrategy")?,
         })),
         (None, None) => Ok(None),
-        (Some(_), None) => Err(CodecError::Missing {
-            path: hints.path_of("tapY"),
-        }),
-        (None, Some(_)) => Err(CodecError::Missing {
-            path: hints.path_of("tapX"),
-        }),
+        (Some(_), None) => hints.require("tapY", None),
+        (None, Some(_)) => hints.require("tapX", None),
     }
 }
 
@@ -149,25 +121,10 @@ fn read_scroll(hints: &Object<'_>) -> Result<Option<PinnedScroll>, CodecError> {
 }
 
 fn read_own(own: &Object<'_>, pin: &mut Pin) -> Result<(), CodecError> {
-    pin.evidence = own
-        .object("target")?
-        .as_ref()
-        .map(read_evidence)
-        .transpose()?;
-    pin.destination = own
-        .object("destination")?
-        .as_ref()
-        .map(read_place)
-        .transpose()?;
-    pin.destination_evidence = own
-        .object("destinationTarget")?
-        .as_ref()
-        .map(read_evidence)
-        .transpose()?;
-    pin.strategy = own
-        .text("match")?
-        .as_deref()
-        .and_then(MatchQuality::from_word);
+    pin.evidence = own.read("target", read_evidence)?;
+    pin.destination = own.read("destination", read_place)?;
+    pin.destination_evidence = own.read("destinationTarget", read_evidence)?;
+    pin.strategy = read_quality(own)?;
     pin.expect = read_expectations(own)?;
     Ok(())
 }
