@@ -8,7 +8,7 @@ use retap_model::device::Key;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Back, DoubleTap, Home, Hover, LongPress, PressKey, StepKind, Tap, Target, TouchEffect,
-    TypeText, Verb,
+    TypeText, Verb, WantedRole,
 };
 use retap_model::screen::Role;
 use retap_replay::{Pictures, RunOptions};
@@ -161,7 +161,7 @@ pub(super) fn run_hover(args: &HoverArgs, environment: &Environment) -> Result<E
 
 pub(super) fn run_type(args: &TypeArgs, environment: &Environment) -> Result<Exit, AppError> {
     let field = |label: &String| Target {
-        role: Some(Role::TextField),
+        role: WantedRole::Only(Role::TextField),
         ..Target::labelled(Phrase::literal(label.clone()))
     };
     let kind = StepKind::Type(TypeText {

@@ -7,7 +7,7 @@ use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
 use retap_model::program::{
     Check, Claim, Matching, Presence, PressKey, ScrollTo, StepKind, Tap, Target, TextClaim,
-    TouchEffect, TypeText,
+    TouchEffect, TypeText, WantedRole,
 };
 use retap_model::screen::{Element, Role, Screen};
 use retap_model::secret::MASK;
@@ -78,7 +78,7 @@ impl Given<'_> {
                 Ok(StepKind::Type(TypeText {
                     text: self.said_exactly(&text)?,
                     into: field.map(|field| Target {
-                        role: Some(Role::TextField),
+                        role: WantedRole::Only(Role::TextField),
                         matching: Matching::Usual,
                         ..field
                     }),
@@ -246,7 +246,7 @@ mod tests {
                 StepKind::Type(TypeText {
                     text: Phrase::literal("red shoes"),
                     into: Some(Target {
-                        role: Some(Role::TextField),
+                        role: WantedRole::Only(Role::TextField),
                         ..Target::labelled("Search")
                     }),
                 }),

@@ -111,7 +111,7 @@ fn hidden(it: &Intent, reading: &Reading<'_>, target: Target) -> Option<Claim> {
         .all(|filled| filled.slot != Slot::Within || filled.is_quoted);
     let is_literal = it.is_literal() || reading.strict;
     let anywhere = Target {
-        role: target.role.filter(|_| is_literal),
+        role: target.role.only().filter(|_| is_literal).into(),
         row: target.row.filter(|_| is_owner_quoted),
         area: None,
         ..target

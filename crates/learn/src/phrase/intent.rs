@@ -158,9 +158,8 @@ impl Intent {
             index: of(Slot::Ordinal).next().and_then(|it| whole(&it.text)),
             area: one(Slot::Area),
             id: one(Slot::Id),
-            role: self.role(group),
+            role: self.role(group).into(),
             matching,
-            takes_text: false,
         };
         if names.is_empty() && one(Slot::Id).is_some() {
             return vec![target(Phrase::default(), Matching::Usual)];

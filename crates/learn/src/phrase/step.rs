@@ -11,7 +11,7 @@ use retap_model::program::{
     Launch, LongPress, Matching, Measure, Measured, OpenUrl, Pause, Presence, PressKey,
     PullToRefresh, Question, Remember, Repeat, ResetApp, RestartApp, RightClick, Rounds,
     Screenshot, ScrollTo, ScrollToEdge, Select, SetChecked, SetNetwork, Shake, StepKind, Stroke,
-    Swipe, SwitchTarget, Tap, Target, Test, TouchEffect, TypeText, Upload, WaitFor,
+    Swipe, SwitchTarget, Tap, Target, Test, TouchEffect, TypeText, Upload, WaitFor, WantedRole,
 };
 use retap_model::screen::Role;
 
@@ -233,11 +233,11 @@ fn field(it: &Intent) -> Option<Target> {
     let field = it.field().or_else(|| it.target())?;
     Some(match it.clause {
         Clause::Step => Target {
-            takes_text: true,
+            role: field.role.for_text(),
             ..field
         },
         Clause::Do | Clause::Then => Target {
-            role: field.role.or(Some(Role::TextField)),
+            role: WantedRole::Only(field.role.only().unwrap_or(Role::TextField)),
             ..field
         },
     })

@@ -1,7 +1,7 @@
 //! Giving an element that was pointed at the words an author would use for it.
 
 use crate::phrase::Phrase;
-use crate::program::Target;
+use crate::program::{Target, WantedRole};
 use crate::screen::Screen;
 
 use super::evidence::{effective_id, row_key};
@@ -16,7 +16,7 @@ pub fn name_element(screen: &Screen, index: usize) -> Option<Target> {
     let label = label_of(screen, index);
     let labelled = Target::labelled(Phrase::literal(label.clone()));
     let with_role = Target {
-        role: Some(screen.elements[index].role),
+        role: WantedRole::Only(screen.elements[index].role),
         ..labelled.clone()
     };
     let row = row_key(screen, index).map(|row| Target {

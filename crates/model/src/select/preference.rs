@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::program::WantedRole;
+
 use super::query::Query;
 use super::search::{Candidate, SignKind};
 
@@ -28,7 +30,8 @@ pub(super) fn react_to_touches(query: &Query<'_>, all: &[Candidate]) -> Vec<bool
 /// A field and the button beside it often go by one name; text goes into the field.
 pub(super) fn are_fields(query: &Query<'_>, all: &[Candidate]) -> Vec<bool> {
     let is_field = |candidate: &Candidate| query.screen.elements[candidate.index].is_editable;
-    let is_fit = |candidate| query.target.takes_text && is_field(candidate);
+    let is_wanted = query.target.role == WantedRole::FieldFirst;
+    let is_fit = |candidate| is_wanted && is_field(candidate);
     all.iter().map(is_fit).collect()
 }
 

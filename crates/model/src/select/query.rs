@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::program::{Matching, Target};
+use crate::program::{Matching, Target, WantedRole};
 use crate::screen::{Element, Role, Screen};
 
 use super::evidence::{Evidence, effective_id, is_id_unique};
@@ -18,7 +18,7 @@ pub(super) struct Query<'a> {
     pub(super) recorded: Option<Recorded<'a>>,
 }
 
-/// What was recorded of a target, prepared for comparing.
+/// The recorded marks of a target, prepared for comparing.
 pub(super) struct Recorded<'a> {
     pub(super) evidence: &'a Evidence,
     pub(super) text: Label,
@@ -133,7 +133,7 @@ impl<'a> Query<'a> {
         };
         let mut visible = self.screen.visible();
         names(index)
-            || (self.target.role == Some(Role::TextField)
+            || (self.target.role == WantedRole::Only(Role::TextField)
                 && visible.any(|(named, _)| names(named) && self.control_of(named) == index))
     }
 
@@ -142,7 +142,9 @@ impl<'a> Query<'a> {
         let Target { id, role, area, .. } = self.target;
         let has_id = |id: &crate::phrase::Phrase| id.reveal() == effective_id(self.screen, index);
         id.as_ref().is_none_or(has_id)
-            && role.is_none_or(|role| has_role(self.screen, index, role))
+            && role
+                .only()
+                .is_none_or(|role| has_role(self.screen, index, role))
             && area.as_ref().is_none_or(|area| {
                 let named = Target::matching(area.clone(), Matching::Described);
                 Query::by_words(self.screen, &named).is_in_front()
@@ -153,7 +155,7 @@ impl<'a> Query<'a> {
     /// is the switch of that row.
     fn control_of(&self, index: usize) -> usize {
         let is_other = |role: &Role| !has_role(self.screen, index, *role);
-        let Some(role) = self.target.role.filter(is_other) else {
+        let Some(role) = self.target.role.only().filter(is_other) else {
             return index;
         };
         let has_it = |member: &usize| self.screen.elements[*member].role == role;

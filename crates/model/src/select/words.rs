@@ -1,4 +1,4 @@
-//! What an author's words show on a screen, without any recording.
+//! Whether a screen shows what an author's words name, without any recording.
 
 use crate::program::Target;
 use crate::screen::{Element, Screen, ScreenSource};
@@ -111,6 +111,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Rect, Size};
     use crate::phrase::{Phrase, Variables};
+    use crate::program::WantedRole;
     use crate::screen::Role;
     use std::collections::BTreeSet;
 
@@ -146,7 +147,7 @@ mod tests {
         };
         let screen = screen(vec![label, field("Name")]);
         let target = Target {
-            role: Some(Role::TextField),
+            role: WantedRole::Only(Role::TextField),
             ..Target::labelled("Name")
         };
         let found: Vec<usize> = Query::by_words(&screen, &target)
@@ -166,18 +167,22 @@ mod tests {
             bounds: Rect::new(240.0, 100.0, 60.0, 20.0),
             ..Element::default()
         };
-        let count = |elements: &[Element], takes_text: bool| {
+        let count = |elements: &[Element], role: WantedRole| {
             let target = Target {
-                takes_text,
+                role,
                 ..Target::labelled("Search")
             };
             actionable(&screen(elements.to_vec()), &target)
         };
         let both = [field("Search"), button.clone()];
-        assert_eq!((count(&both, true), count(&both, false)), (1, 2));
+        let (any, field) = (WantedRole::Any, WantedRole::FieldFirst);
+        assert_eq!((count(&both, field), count(&both, any)), (1, 2));
         // A button may be what opens the field.
-        assert_eq!(count(&[button], true), 1);
-        assert_eq!(count(&[field("Search"), field("Search")], true), 2);
+        assert_eq!(count(&[button], field), 1);
+        assert_eq!(
+            count(&[self::field("Search"), self::field("Search")], field),
+            2
+        );
     }
 
     #[test]

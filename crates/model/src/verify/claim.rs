@@ -14,17 +14,17 @@ use super::Property;
 pub struct Judged {
     /// Whether it holds.
     pub holds: bool,
-    /// What speaks for or against it, in words.
+    /// The evidence for or against it, in words.
     pub seen: String,
 }
 
-/// What is said of a claim that plainly holds.
+/// The words for a claim that plainly holds.
 const DOES: &str = "it does";
 
-/// What is said of a claim that plainly does not hold.
+/// The words for a claim that plainly does not hold.
 const DOES_NOT: &str = "it does not";
 
-/// What is said of a text that must not show and does.
+/// The words for a text that must not show and does.
 const SHOWS: &str = "it shows";
 
 impl Judged {
@@ -83,7 +83,7 @@ pub fn is_literal(claim: &Claim, screen: &Screen) -> bool {
     target.matching != Matching::Described
         && target.row.as_ref().is_none_or(stands)
         && target.area.as_ref().is_none_or(stands)
-        && target.role.is_none_or(has_role)
+        && target.role.only().is_none_or(has_role)
 }
 
 /// What a field holds shows a text only where the author names that field: a typed query must not be

@@ -1,7 +1,7 @@
 //! One element is found, or the search says why it will not choose.
 
 use retap_model::geometry::{Rect, Size};
-use retap_model::program::Target;
+use retap_model::program::{Target, WantedRole};
 use retap_model::screen::{Element, Role, Screen, State};
 use retap_model::select::{By, Evidence, Missing, Search, is_seen, is_shown, locate};
 
@@ -369,12 +369,12 @@ fn a_label_and_a_role_mean_the_control_of_that_row() {
         }
     }
     let target = Target {
-        role: Some(Role::Switch),
+        role: WantedRole::Only(Role::Switch),
         ..Target::labelled("Coffee")
     };
     assert_eq!(index_of(&locate(&screen, &target, None)), Some(5));
     let none = Target {
-        role: Some(Role::Slider),
+        role: WantedRole::Only(Role::Slider),
         ..Target::labelled("Coffee")
     };
     assert_eq!(index_of(&locate(&screen, &none, None)), None);

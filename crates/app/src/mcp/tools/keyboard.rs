@@ -1,7 +1,7 @@
 //! `type_text`, `press_key`: what a keyboard does.
 
 use retap_model::phrase::{Phrase, Variables};
-use retap_model::program::{Back, Home, StepKind, Target, TypeText};
+use retap_model::program::{Back, Home, StepKind, Target, TypeText, WantedRole};
 use retap_model::screen::{Element, Role};
 use retap_model::select::{Evidence, Search, locate};
 
@@ -42,7 +42,7 @@ fn field(call: &mut ToolCall<'_>) -> Result<(Option<Target>, Option<Evidence>), 
         };
     }
     let into = call.args.words("into").map(|label| Target {
-        role: Some(Role::TextField),
+        role: WantedRole::Only(Role::TextField),
         ..Target::labelled(Phrase::literal(label))
     });
     Ok((into, None))

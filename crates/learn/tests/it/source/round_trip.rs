@@ -139,7 +139,7 @@ fn role() -> impl Strategy<Value = Role> {
 
 fn field() -> impl Strategy<Value = Target> {
     target().prop_map(|target| Target {
-        takes_text: true,
+        role: target.role.for_text(),
         ..target
     })
 }
@@ -163,7 +163,7 @@ fn target() -> BoxedStrategy<Target> {
                 row,
                 index,
                 id,
-                role,
+                role: role.into(),
                 ..Target::default()
             }
         })

@@ -1,4 +1,4 @@
-//! What a strategy of compiled scenarios means as a step.
+//! Reads the strategies of compiled scenarios as steps.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::phrase::Phrase;
 use crate::program::{
     Ask, Back, Check, Claim, ClearField, ElementMetadata, Home, KeepEvidence, Launch, Matching,
     Pause, Presence, PressKey, Question, ResetApp, RestartApp, ScrollTo, StepKind, StepType,
-    Stroke, Swipe, Tap, Target, TextClaim, TouchEffect, TypeText, Unsupported,
+    Stroke, Swipe, Tap, Target, TextClaim, TouchEffect, TypeText, Unsupported, WantedRole,
 };
 use crate::screen::Role;
 use crate::select::Evidence;
@@ -24,13 +24,13 @@ use super::read_seconds;
 /// How long a `wait` waits when the file does not say.
 const DEFAULT_WAIT: Duration = Duration::from_secs(1);
 
-/// What a strategy says of a step.
+/// The meaning of a strategy as a step.
 pub(super) struct Meaning {
-    /// What it does.
+    /// Its kind.
     pub(super) kind: StepKind,
-    /// What another run saw of its element.
+    /// The marks of its element that another run saw.
     pub(super) metadata: Option<ElementMetadata>,
-    /// What the strategy itself tells the element by.
+    /// The marks by which the strategy itself tells the element.
     pub(super) evidence: Option<Evidence>,
 }
 
@@ -164,7 +164,7 @@ fn read_text_input(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     let id = metadata.as_ref().and_then(|seen| seen.resource_id.clone());
     let field = match (hint.is_empty(), id.filter(|id| !id.is_empty())) {
         (false, _) => Some(Target {
-            role: Some(Role::TextField),
+            role: WantedRole::Only(Role::TextField),
             ..Target::labelled(Phrase::of_sentence(&hint))
         }),
         (true, Some(id)) => Some(Target {

@@ -83,7 +83,6 @@ fn is_plain(target: &Target) -> bool {
         id,
         role,
         matching: _,
-        takes_text: _,
     } = target;
-    row.is_none() && index.is_none() && area.is_none() && id.is_none() && role.is_none()
+    row.is_none() && index.is_none() && area.is_none() && id.is_none() && role.only().is_none()
 }

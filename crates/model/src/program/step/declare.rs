@@ -177,6 +177,6 @@ pub(super) fn show_text_field(
 ) {
     visitor.field(field, Value::OptionalTarget(target));
     if let (FileKind::Skill, Some(target)) = (visitor.form(), target) {
-        target.takes_text = true;
+        target.role = target.role.for_text();
     }
 }

@@ -7,7 +7,7 @@ use crate::phrase::Phrase;
 
 use super::{Claim, PressKey, Step, StepDefinition, Stroke, Target};
 
-/// What a number without a unit counts.
+/// The unit of a number that has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Thousandths of a second.
@@ -25,20 +25,20 @@ pub enum FileKind {
     Compiled,
 }
 
-/// What is known of a field whatever its value.
+/// The description of a field, whatever its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
     /// The key in skills.
     pub name: &'static str,
     /// The key in compiled files.
     pub wire: &'static str,
-    /// What it is for, in a few words.
+    /// Its purpose, in a few words.
     pub about: &'static str,
     /// How it is written, where the example of the verb does not show it.
     pub example: Option<&'static str>,
     /// The value that skills need not write.
     pub default: Option<&'static str>,
-    /// What a duration without a unit counts.
+    /// The unit of a duration that has none.
     pub unit: Unit,
     /// Whether skills have no words for it.
     pub is_compiled_only: bool,
@@ -96,7 +96,7 @@ impl Field {
     }
 }
 
-/// What stands behind a verb that needs nothing, as in `home: true`.
+/// The value behind a verb that needs nothing, as in `home: true`.
 pub(super) const SWITCH: Field = Field::new("on", "anything but `false`");
 
 /// The element that the keys of the step itself name.
@@ -139,7 +139,6 @@ word_fields!(
     |it| Some(it.as_str()),
     crate::geometry::Direction,
     crate::device::NetworkMode,
-    crate::screen::Role,
     crate::verify::Property,
     super::Edge
 );
@@ -147,23 +146,6 @@ word_fields!(
     |it| (it != Self::default()).then(|| it.as_str()),
     super::TouchEffect
 );
-
-impl<T: Word + Default> Word for Option<T> {
-    fn word(&self) -> Option<&'static str> {
-        self.as_ref().and_then(Word::word)
-    }
-
-    fn set_word(&mut self, word: &str) -> Option<()> {
-        let mut value = T::default();
-        value.set_word(word)?;
-        *self = Some(value);
-        Some(())
-    }
-
-    fn words(&self) -> Vec<&'static str> {
-        T::default().words()
-    }
-}
 
 /// The value of a field, by its type, open to change.
 pub enum Value<'a> {
@@ -215,7 +197,7 @@ pub enum Value<'a> {
     Steps(&'a mut Vec<Step>),
     /// Nested steps, or none.
     OptionalSteps(&'a mut Vec<Step>),
-    /// What must hold.
+    /// The condition.
     Claims(&'a mut Vec<Claim>),
 }
 
@@ -239,7 +221,7 @@ pub trait FieldVisitor {
 pub struct KnownField {
     /// The field.
     pub field: Field,
-    /// What its value is, in a few words.
+    /// The type of its value, in a few words.
     pub value: &'static str,
 }
 

@@ -68,7 +68,7 @@ pub use scroll_to_edge::Edge;
 pub use sentence::{Sentence, StepType};
 pub use swipe::Stroke;
 pub use tap::TouchEffect;
-pub use target::{Matching, Target};
+pub use target::{Matching, Target, WantedRole};
 
 use declare::{answers, step_kind};
 use definition::{option, quoted};
@@ -140,7 +140,7 @@ pub struct Step {
     pub place: Place,
     /// Comments the author wrote directly above it, without their marks.
     pub notes: Vec<String>,
-    /// What it does.
+    /// Its kind.
     pub kind: StepKind,
     /// The sentence of a scenario it stands for; `None` in skills.
     pub sentence: Option<Box<Sentence>>,

@@ -38,12 +38,61 @@ pub struct Target {
     pub area: Option<Phrase>,
     /// The platform's own identifier.
     pub id: Option<Phrase>,
-    /// What kind of element.
-    pub role: Option<Role>,
+    /// Its kind.
+    pub role: WantedRole,
     /// How the label must match.
     pub matching: Matching,
-    /// Whether it is to take text: where fields and other things go by the name, a field is meant.
-    pub takes_text: bool,
+}
+
+/// Which kinds of elements a target may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WantedRole {
+    /// All of them.
+    #[default]
+    Any,
+    /// All of them, but a field where fields and other things go by the name: it is to take text.
+    FieldFirst,
+    /// This one.
+    Only(Role),
+}
+
+impl WantedRole {
+    /// Returns the only kind that may be meant, where there is one.
+    pub const fn only(self) -> Option<Role> {
+        match self {
+            Self::Only(role) => Some(role),
+            Self::Any | Self::FieldFirst => None,
+        }
+    }
+
+    /// Returns the same for a target that is to take text.
+    pub const fn for_text(self) -> Self {
+        match self {
+            Self::Any | Self::FieldFirst => Self::FieldFirst,
+            Self::Only(role) => Self::Only(role),
+        }
+    }
+}
+
+impl From<Option<Role>> for WantedRole {
+    fn from(role: Option<Role>) -> Self {
+        role.map_or(Self::Any, Self::Only)
+    }
+}
+
+impl Word for WantedRole {
+    fn word(&self) -> Option<&'static str> {
+        self.only().map(Role::as_str)
+    }
+
+    fn set_word(&mut self, word: &str) -> Option<()> {
+        *self = Self::Only(Role::from_word(word.trim())?);
+        Some(())
+    }
+
+    fn words(&self) -> Vec<&'static str> {
+        Role::ALL.map(Role::as_str).to_vec()
+    }
 }
 
 impl Target {
@@ -106,7 +155,7 @@ impl Target {
         if let Some(id) = &self.id {
             let _ = write!(text, " with id `{id}`");
         }
-        if let Some(role) = self.role {
+        if let Some(role) = self.role.only() {
             let _ = write!(text, " as {}", role.as_str());
         }
         match self.matching {

@@ -288,7 +288,7 @@ impl ElementIds {
         let own_role = Some(element.role).filter(|role| own_id.is_none() && *role != Role::Unknown);
         let target = name_element(screen, index).map(|target| Target {
             id: target.id.or_else(|| own_id.map(Phrase::literal)),
-            role: target.role.or(own_role),
+            role: target.role.only().or(own_role).into(),
             ..target
         });
         let by = match &target {
