@@ -1,4 +1,4 @@
-//! What happens in a run, as an ordered stream: the only thing reports ever see.
+//! The events of a run, as an ordered stream: the only thing reports ever see.
 //!
 //! These types are also the lines of an event log (`docs/formats/events.md`), so a log can be
 //! reported again. [`FORMAT`] names the version; a field is added, never renamed.
@@ -20,11 +20,11 @@ pub struct Record {
     pub run: String,
     /// Milliseconds since that run started, on the device's clock.
     pub at_ms: u64,
-    /// What happened.
+    /// The event itself.
     pub event: Event,
 }
 
-/// What happened.
+/// The event itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
@@ -48,9 +48,9 @@ pub enum Event {
     },
     /// Something that must hold was checked.
     Checked {
-        /// What must hold.
+        /// The condition.
         expected: String,
-        /// What was there.
+        /// The state that was seen.
         seen: String,
         /// Whether it held.
         held: bool,
@@ -70,7 +70,7 @@ pub enum Event {
     },
     /// A `measure` step has its figure.
     Measured {
-        /// What the source calls it.
+        /// Its name in the source.
         name: String,
         /// The figure.
         took_ms: u64,
@@ -115,7 +115,7 @@ pub struct RunStarted {
     pub mode: RunMode,
     /// The address of the device.
     pub device: String,
-    /// What people call the device.
+    /// The name people call the device by.
     pub device_name: String,
     /// Width and height of the screen, in the units of touches.
     pub size: [f64; 2],
@@ -215,11 +215,11 @@ pub struct Sent {
 pub struct EvidenceLine {
     /// Which kind, such as `id` or `text`.
     pub kind: String,
-    /// What was recorded or written.
+    /// The mark that was recorded or written.
     pub wanted: String,
-    /// What the candidate has.
+    /// The mark the candidate has.
     pub seen: String,
-    /// What it counted for.
+    /// The points it counted for.
     pub points: i32,
     /// The name of the rule that compared it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -246,7 +246,7 @@ pub struct Located {
     pub by: String,
     /// How the words matched, such as `exact`.
     pub strategy: String,
-    /// What was found, in words.
+    /// The element that was found, in words.
     pub found: String,
     /// The text it shows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -258,7 +258,7 @@ pub struct Located {
     pub bounds: [f64; 4],
     /// Where it will be touched.
     pub point: [f64; 2],
-    /// What spoke for it.
+    /// The evidence for it.
     pub evidence: Vec<EvidenceLine>,
     /// The rules that left out other candidates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -288,7 +288,7 @@ pub struct Pictured {
     pub purpose: Purpose,
     /// The file's name, relative to the log.
     pub file: String,
-    /// What the source calls it.
+    /// Its name in the source.
     pub label: Option<String>,
     /// Where the act touched.
     pub point: Option<[f64; 2]>,

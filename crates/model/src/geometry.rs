@@ -1,5 +1,7 @@
 //! Points, sizes and rectangles in a device's own units (points or pixels), origin top left.
 
+use std::fmt;
+
 /// A place on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
@@ -13,6 +15,13 @@ impl Point {
     /// Returns the point at `x`, `y`.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
+    }
+}
+
+/// Shows the place to the nearest unit, for reports.
+impl fmt::Display for Point {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "({:.0}, {:.0})", self.x, self.y)
     }
 }
 

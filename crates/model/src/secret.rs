@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What stands in every output where a secret would be.
+/// The text that stands in every output where a secret would be.
 pub const MASK: &str = "••••";
 
 /// Text that shows as [`MASK`] wherever it is formatted; only [`Secret::reveal`] gives it out.

@@ -32,28 +32,24 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Returns the verdict that something ended so.
+    pub const fn new(outcome: Outcome, reason: Reason) -> Self {
+        Self { outcome, reason }
+    }
+
     /// Returns a pass.
     pub const fn passed(reason: Reason) -> Self {
-        Self {
-            outcome: Outcome::Passed,
-            reason,
-        }
+        Self::new(Outcome::Passed, reason)
     }
 
     /// Returns a failure.
     pub const fn failed(reason: Reason) -> Self {
-        Self {
-            outcome: Outcome::Failed,
-            reason,
-        }
+        Self::new(Outcome::Failed, reason)
     }
 
     /// Returns that nothing could decide.
     pub const fn not_judged(reason: Reason) -> Self {
-        Self {
-            outcome: Outcome::NotJudged,
-            reason,
-        }
+        Self::new(Outcome::NotJudged, reason)
     }
 
     /// Returns whether it is a pass.

@@ -11,11 +11,11 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 pub struct Node<S> {
     /// Where it stands in the file.
     pub span: S,
-    /// What it holds.
+    /// Its content.
     pub content: Content<S>,
 }
 
-/// What a node holds.
+/// The content of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content<S> {
     /// Text.
@@ -63,7 +63,7 @@ impl<S> Node<S> {
     }
 }
 
-/// What a document may not have.
+/// A construct that a document may not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// How deep lists and mappings may be nested.
@@ -81,16 +81,16 @@ pub enum Keys {
     Repeated,
 }
 
-/// What is wrong with a document, and where.
+/// A fault of a document, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlFault<S> {
     /// Where.
     pub span: S,
-    /// What.
+    /// The fault.
     pub problem: YamlProblem<S>,
 }
 
-/// What is wrong with a document.
+/// A fault of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum YamlProblem<S> {
     /// There is nothing in it.

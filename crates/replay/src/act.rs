@@ -23,9 +23,9 @@ use crate::wait::Waited;
 /// How long an act may take to show any effect at all.
 const EFFECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What proves that an act happened.
+/// The proof that an act happened.
 pub(crate) enum Proof<'p> {
-    /// What the learning run saw change.
+    /// The changes that the learning run saw.
     Expectations {
         /// The checks.
         checks: &'p [Expectation],
@@ -61,9 +61,9 @@ impl<'p> Proof<'p> {
 
 /// How an act is proven by what a lesson learned.
 enum Proven {
-    /// What it brought then came again.
+    /// The learned changes came again.
     AsLearned(Checked),
-    /// What the next step asks for came up.
+    /// The element that the next step asks for came up.
     CameUp(String),
 }
 
@@ -73,11 +73,11 @@ pub(crate) struct PendingAct<'a> {
     pub(crate) title: String,
     /// Whether it may leave the app.
     pub(crate) may_leave: MayLeave,
-    /// What it is done with.
+    /// The input it is done with.
     pub(crate) input: ActInput,
 }
 
-/// What an act is done with, as far as its answer depends on it.
+/// The input an act is done with, as far as its answer depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ActInput {
     /// A finger on something.

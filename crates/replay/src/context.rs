@@ -36,11 +36,11 @@ pub(crate) struct Context<'a> {
     pub(crate) record: RunRecord<'a>,
 }
 
-/// What is known of the device in use and kept from one program to the next.
+/// Facts about the device in use that are kept from one program to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) screens: ScreenCache,
-    /// What `remember` steps captured, by name.
+    /// The texts that `remember` steps captured, by name.
     pub(crate) memory: BTreeMap<String, String>,
 }
 
@@ -63,11 +63,11 @@ pub(crate) struct Progress {
     pub(crate) allowed_unjudged: u32,
     /// The first step that failed, by its number, and why; only known where the run goes on after it.
     pub(crate) first_failure: Option<(usize, Reason)>,
-    /// What the author says may come up after the step that is running.
+    /// The element that the author says may come up after the step that is running.
     pub(crate) may_come_up: Option<Target>,
-    /// What the act before has not brought, because that came up.
+    /// The changes that the act before has not brought, because that came up.
     pub(crate) deferred: Option<DeferredExpectations>,
-    /// What steps no rule could decide turned out to mean.
+    /// The meanings found for steps that no rule could decide.
     pub(crate) resolved: BTreeMap<StepId, StepKind>,
 }
 

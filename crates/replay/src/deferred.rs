@@ -1,4 +1,4 @@
-//! What an act brought when it was learned and has not brought yet, because something else came up.
+//! Learned changes that an act has not brought yet, because something else came up.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::screen_cache::Freshness;
 use crate::stop::StepResult;
 use crate::wait::Waited;
 
-/// What an act still has to bring.
+/// The changes that an act still has to bring.
 pub(crate) struct DeferredExpectations {
     pub(crate) before: Arc<Screen>,
     pub(crate) expectations: Vec<Expectation>,

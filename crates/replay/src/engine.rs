@@ -69,7 +69,7 @@ impl From<Stop> for NotSeen {
 /// How watching the screen ended, and what it cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WatchResult<T> {
-    /// What was found and the screen it was found on; else the last screen, or why there is none.
+    /// The finding and the screen it was found on; else the last screen, or why there is none.
     pub ended: Result<(T, Arc<Screen>), Result<Arc<Screen>, NotSeen>>,
     /// How often the screen was read.
     pub reads: u32,

@@ -20,7 +20,7 @@ pub enum Fact<'a> {
     Found {
         /// The target, with what was remembered filled in.
         target: &'a Target,
-        /// What was found.
+        /// The element that was found.
         found: &'a Found,
         /// The reading.
         screen: &'a Arc<Screen>,

@@ -1,4 +1,4 @@
-//! What a run is given to work with.
+//! The device, clock and helpers that a run works with.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub trait Painter: Sync {
     fn paint_over(&self, picture: &Png, areas: &[Rect]) -> Result<Png, String>;
 }
 
-/// What a run is given to work with.
+/// The device, clock and helpers that a run works with.
 pub struct Parts<'a> {
     /// The device to drive.
     pub device: &'a mut dyn Device,

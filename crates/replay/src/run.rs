@@ -26,11 +26,11 @@ pub struct RunReport {
     pub tally: Tally,
     /// How long it took, on the device's clock.
     pub took: Duration,
-    /// What the device said, where it or the environment was at fault and not the app.
+    /// The error of the device, where it or the environment was at fault and not the app.
     pub device_error: Option<DeviceError>,
     /// Whether somebody asked to stop.
     pub is_stopped: bool,
-    /// What steps no rule could decide turned out to mean.
+    /// The meanings found for steps that no rule could decide.
     pub resolved: BTreeMap<StepId, StepKind>,
 }
 
@@ -253,10 +253,7 @@ fn announce(context: &mut Context<'_>, step: &Step, depth: usize) {
 }
 
 fn skip(context: &mut Context<'_>, steps: &[Step], depth: usize, reason: &Reason) {
-    let skipped = Verdict {
-        outcome: Outcome::Skipped,
-        reason: reason.clone(),
-    };
+    let skipped = Verdict::new(Outcome::Skipped, reason.clone());
     for step in steps {
         announce(context, step, depth);
         count(context, finished(step, &skipped));

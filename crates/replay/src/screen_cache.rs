@@ -22,7 +22,7 @@ pub(crate) enum Freshness {
     Recent,
 }
 
-/// What a look gave.
+/// The result of a look.
 #[derive(Debug, Clone)]
 pub(crate) enum Look {
     /// The screen.
@@ -31,7 +31,7 @@ pub(crate) enum Look {
     Unreadable(String),
 }
 
-/// What was last seen on the device in use.
+/// The last readings of the device in use.
 #[derive(Debug, Default)]
 pub(crate) struct ScreenCache {
     last: Option<(Arc<Screen>, Moment)>,

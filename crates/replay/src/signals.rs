@@ -25,7 +25,7 @@ const SLICE: Duration = Duration::from_millis(200);
 /// The folder of downloads, relative to the log.
 const FOLDER: &str = "downloads";
 
-/// What browsers ask for by themselves and sites often do not have.
+/// Files that browsers ask for by themselves and sites often do not have.
 const ICON: &str = "/favicon.ico";
 
 impl Context<'_> {

@@ -1,4 +1,4 @@
-//! What ends a step or a whole run before its last line.
+//! The reasons to end a step or a whole run before its last line.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use retap_model::reason::Reason;
 use retap_model::verdict::{Outcome, Verdict};
 use retap_model::verify::FailureCode;
 
-/// What ends a step or the run it is in.
+/// A reason to end a step or the run it is in.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The step ends so; what comes of the run is for its caller to say.
@@ -18,7 +18,7 @@ pub(crate) enum Stop {
     Requested,
     /// The whole run took longer than its author allows.
     OutOfTime(Duration),
-    /// What must come before the first step could not be done.
+    /// Something that must come before the first step could not be done.
     Unprepared(Reason),
 }
 

@@ -10,19 +10,19 @@ pub enum CodecError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What the parser said.
+        /// The words of the parser.
         reason: String,
     },
     /// It is JSON, but not a compiled skill.
     #[error("not a compiled skill: {reason}")]
     NotCompiledSkill {
-        /// What gave it away.
+        /// The sign that gave it away.
         reason: &'static str,
     },
     /// It is JSON, but not a compiled scenario.
     #[error("not a compiled scenario: {reason}")]
     NotCompiledScenario {
-        /// What gave it away.
+        /// The sign that gave it away.
         reason: &'static str,
     },
     /// It was written by a newer program.
@@ -52,9 +52,9 @@ pub enum CodecError {
     Wrong {
         /// Which one.
         path: String,
-        /// What it should be.
+        /// The value that should be there.
         expected: &'static str,
-        /// What it is.
+        /// The value that is there.
         found: String,
     },
     /// It was changed after it was written.

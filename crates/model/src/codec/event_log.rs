@@ -10,7 +10,7 @@ pub enum EventLogError {
     /// The line is not an event.
     #[error("not an event: {reason}")]
     Malformed {
-        /// What the parser said.
+        /// The words of the parser.
         reason: String,
     },
     /// The log was written by a newer retap.
@@ -48,7 +48,7 @@ pub fn decode_record(line: &str) -> Result<Record, EventLogError> {
     }
 }
 
-/// What every line has, whatever the kind of its event.
+/// The part that every line has, whatever the kind of its event.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "only that they are there is asked")]
 struct AnyRecord {

@@ -1,4 +1,4 @@
-//! What both forms of compiled files keep under `retap`: evidence, places, expectations, costs.
+//! The parts that both forms of compiled files keep under `retap`: evidence, places, expectations, costs.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What a device may or may not be able to do, and the acts that need an ability of their own.
+//! The abilities of devices, and the acts that need an ability of their own.
 
 use std::fmt;
 

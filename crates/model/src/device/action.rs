@@ -1,4 +1,4 @@
-//! What can be sent to a device.
+//! The acts that can be sent to a device.
 
 use std::fmt;
 use std::time::Duration;
@@ -114,26 +114,12 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Tap(at) => write!(out, "tap at ({:.0}, {:.0})", at.x, at.y),
-            Self::DoubleTap(at) => write!(out, "double tap at ({:.0}, {:.0})", at.x, at.y),
-            Self::Special(act, at) => write!(out, "{act} at ({:.0}, {:.0})", at.x, at.y),
-            Self::LongPress(at, time) => {
-                write!(out, "long press at ({:.0}, {:.0}) for {time:?}", at.x, at.y)
-            }
-            Self::Swipe(from, to, _) => {
-                write!(
-                    out,
-                    "swipe ({:.0}, {:.0}) to ({:.0}, {:.0})",
-                    from.x, from.y, to.x, to.y
-                )
-            }
-            Self::Drag(from, to, _) => {
-                write!(
-                    out,
-                    "drag ({:.0}, {:.0}) to ({:.0}, {:.0})",
-                    from.x, from.y, to.x, to.y
-                )
-            }
+            Self::Tap(at) => write!(out, "tap at {at}"),
+            Self::DoubleTap(at) => write!(out, "double tap at {at}"),
+            Self::Special(act, at) => write!(out, "{act} at {at}"),
+            Self::LongPress(at, time) => write!(out, "long press at {at} for {time:?}"),
+            Self::Swipe(from, to, _) => write!(out, "swipe {from} to {to}"),
+            Self::Drag(from, to, _) => write!(out, "drag {from} to {to}"),
             Self::Type(Typed::Plain(text)) => write!(out, "type \"{text}\""),
             Self::Type(Typed::Hidden(_)) => write!(out, "type {MASK}"),
             Self::ClearText => out.write_str("clear the field"),

@@ -6,7 +6,7 @@ use crate::screen::Screen;
 
 use super::{Deadline, Png};
 
-/// What an advisor answers.
+/// The answer of an advisor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
     /// It holds.
@@ -26,7 +26,7 @@ pub enum Advice {
     },
 }
 
-/// What an advisor makes of a sentence that says what to do.
+/// The step that an advisor takes a sentence to mean.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Proposal {
     /// It means this step.
@@ -77,6 +77,6 @@ pub trait Advisor: Send {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the advisor did not answer: {reason}")]
 pub struct AdvisorError {
-    /// What went wrong.
+    /// The reason in words.
     pub reason: String,
 }

@@ -10,7 +10,7 @@ pub enum DeviceError {
     Unsupported {
         /// The device's address.
         device: String,
-        /// What it cannot do.
+        /// The ability it lacks.
         ability: Ability,
     },
     /// The connection is gone.
@@ -18,7 +18,7 @@ pub enum DeviceError {
     Disconnected {
         /// The device's address.
         device: String,
-        /// What was noticed.
+        /// The sign of it.
         reason: String,
     },
     /// No answer came in time.
@@ -26,29 +26,29 @@ pub enum DeviceError {
     DeadlinePassed {
         /// The device's address.
         device: String,
-        /// What was asked.
+        /// The request in words.
         asked: String,
     },
     /// This one reading of the screen was unusable; another may not be.
     #[error("the screen could not be read: {reason}")]
     Unreadable {
-        /// What was wrong with it.
+        /// The fault of the reading.
         reason: String,
     },
-    /// What was to be touched was not where it was read any more; nothing was touched.
+    /// The element to touch was not where it was read any more; nothing was touched.
     #[error("did not {asked}: {reason}; nothing was touched")]
     Missed {
-        /// What was asked.
+        /// The request in words.
         asked: String,
-        /// What happened to it.
+        /// The reason why it was missed.
         reason: String,
     },
     /// The device understood and said no, such as for an app it does not have.
     #[error("could not {asked}: {reason}")]
     Refused {
-        /// What was asked.
+        /// The request in words.
         asked: String,
-        /// What it said.
+        /// The answer in words.
         reason: String,
     },
 }

@@ -16,7 +16,7 @@ pub struct ExternalProgram {
     pub variables: Vec<(String, String)>,
     /// The folder it runs in; ours without one.
     pub folder: Option<PathBuf>,
-    /// What it reads from its standard input.
+    /// The bytes for its standard input.
     pub input: Vec<u8>,
     /// How long it may take.
     pub within: Duration,
@@ -37,7 +37,7 @@ pub enum Outputs {
     Together,
 }
 
-/// What becomes of the programs that a program leaves running.
+/// The fate of the programs that a program leaves running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leftovers {
     /// They are killed when it ends.
@@ -63,7 +63,7 @@ impl ExternalProgram {
     }
 }
 
-/// What a program that ended has left.
+/// The result of a program that ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramEnd {
     /// Whether it says that it succeeded.

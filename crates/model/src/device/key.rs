@@ -99,7 +99,7 @@ impl Key {
     }
 }
 
-/// What is held while a key is pressed.
+/// A key that is held while another is pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Modifier {
     /// ⌘, or the platform's main modifier.

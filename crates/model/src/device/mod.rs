@@ -8,7 +8,6 @@ mod advisor;
 mod clock;
 mod error;
 mod external_program;
-mod info;
 mod key;
 mod methods;
 mod signal;
@@ -22,7 +21,6 @@ pub use error::DeviceError;
 pub use external_program::{
     ExternalProgram, Leftovers, Outputs, ProgramEnd, ProgramError, RunProgram,
 };
-pub use info::{DeviceInfo, Platform};
 pub use key::{Key, Modifier, NetworkMode};
 pub use signal::{
     Download, DownloadEnd, Happening, Initiator, Request, RequestEnd, RequestOutcome, Signal,
@@ -31,8 +29,40 @@ pub use text_reader::{TextReader, TextReaderError};
 
 use std::path::Path;
 
-use crate::geometry::Point;
+use crate::geometry::{Point, Size};
 use crate::screen::Screen;
+
+crate::words! {
+    /// The family of systems a device belongs to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Platform {
+        /// The built-in phone made of data.
+        Simulated = "simulated",
+        /// Android over adb.
+        Android = "android",
+        /// iOS over WebDriver.
+        Ios = "ios",
+        /// A browser.
+        Web = "web",
+        /// A Linux desktop.
+        Desktop = "desktop",
+    }
+}
+
+/// Facts about a device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeviceInfo {
+    /// The address it was opened by, such as `sim:settings`.
+    pub address: String,
+    /// The name people call it by.
+    pub name: String,
+    /// Its family.
+    pub platform: Platform,
+    /// The extent of its screen, in the units of touches.
+    pub size: Size,
+    /// How many pixels of a screenshot make one unit of touches.
+    pub scale: f64,
+}
 
 /// A PNG file's bytes, exactly as the device gave them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +88,7 @@ pub enum Change {
     CannotTell,
 }
 
-/// What came of a text that was sent together with the touch of its field.
+/// The result of sending a text together with the touch of its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Landed {
     /// It was typed, as far as can be told; a reading shows what the field holds.

@@ -1,4 +1,4 @@
-//! What happens on a device besides what can be seen: requests, complaints, downloads.
+//! Signals of a device besides what can be seen: requests, complaints, downloads.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,11 +11,11 @@ pub struct Signal {
     pub number: u64,
     /// Whether it was noticed after the last act.
     pub is_after_act: bool,
-    /// What happened.
+    /// The event itself.
     pub what: Happening,
 }
 
-/// What happened.
+/// The event itself.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Happening {
     /// A request was made, or has ended.
@@ -27,7 +27,7 @@ pub enum Happening {
 }
 
 crate::words! {
-    /// What made a request.
+    /// The cause of a request.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Initiator {
         /// Going to another page.
@@ -52,7 +52,7 @@ pub enum RequestEnd {
     Canceled,
     /// Without an answer.
     Failed {
-        /// What the device says.
+        /// The reason the device gives.
         reason: String,
     },
 }
@@ -79,9 +79,9 @@ pub struct Request {
     pub host: String,
     /// The path.
     pub path: String,
-    /// What made it.
+    /// Its cause.
     pub initiator: Initiator,
-    /// What it was for, in the device's word, such as `XHR` or `Document`.
+    /// Its purpose, in the device's word, such as `XHR` or `Document`.
     pub kind: String,
     /// How it ended.
     pub end: RequestEnd,

@@ -23,7 +23,7 @@ pub enum TextReaderError {
     Missing {
         /// The program.
         program: String,
-        /// What to type to get it.
+        /// The command that installs it.
         remedy: String,
     },
     /// It did not finish in time.
@@ -32,7 +32,7 @@ pub enum TextReaderError {
     /// It ran and failed, or what it said made no sense.
     #[error("reading text failed: {reason}")]
     Failed {
-        /// What it said.
+        /// The answer in words.
         reason: String,
     },
 }

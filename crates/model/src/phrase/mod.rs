@@ -21,7 +21,7 @@ pub enum Part {
     Variable {
         /// The name between the braces.
         name: String,
-        /// What to use when the variable is unset.
+        /// The value when the variable is unset.
         default: Option<String>,
     },
     /// A variable that got its value; it keeps how it was written.

@@ -16,7 +16,6 @@ use super::element_metadata::ElementMetadata;
 use super::pin::{DeviceMark, Pin, SourceMark};
 use super::step::{Place, Step, StepId, StepKind};
 use super::values::label_values;
-use super::variable::Variable;
 
 /// How a program gets its targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,20 +26,20 @@ pub enum Mode {
     Compiled,
 }
 
-/// What the engine runs: the steps, and what is pinned to them.
+/// The steps that the engine runs, and what is pinned to them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
     /// The steps, as written.
     pub draft: Draft,
-    /// What is pinned, by step.
+    /// The pins, by step.
     pub pins: BTreeMap<StepId, Pin>,
     /// How it gets its targets.
     pub mode: Mode,
-    /// What the learning run cost, where it is known.
+    /// The cost of the learning run, where it is known.
     pub learned: Option<Tally>,
 }
 
-/// What a compiled file says, whichever of the two forms it has.
+/// The content of a compiled file, whichever of the two forms it has.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompiledProgram {
     /// The name of the skill or scenario, where the file says.
@@ -51,13 +50,13 @@ pub struct CompiledProgram {
     pub device: DeviceMark,
     /// SHA-256 of the plain variable values in labels, where the file says.
     pub values: Option<String>,
-    /// What the first screen said.
+    /// The fingerprint of the first screen.
     pub fingerprint: Option<Fingerprint>,
-    /// What the learning run cost.
+    /// The cost of the learning run.
     pub learned: Option<Tally>,
     /// The steps in the order they run, nested ones included.
     pub steps: Vec<CompiledStep>,
-    /// What a file says that can be run without its source.
+    /// The part of a file that can be run without its source.
     pub standalone: Option<Standalone>,
 }
 
@@ -70,15 +69,15 @@ pub struct CompiledStep {
     pub verb: String,
     /// The words, variables by name.
     pub label: Option<String>,
-    /// What is pinned; `None` for steps that could not be compiled.
+    /// The pin; `None` for steps that could not be compiled.
     pub pin: Option<Pin>,
-    /// What other readers find its element by.
+    /// The marks by which other readers find its element.
     pub metadata: Option<ElementMetadata>,
     /// How another program wrote that the step is carried out, for writing it back.
     pub foreign: Option<Map<String, Value>>,
 }
 
-/// What a compiled file says that can be run without its source.
+/// The content of a compiled file that can be run without its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standalone {
     /// The steps themselves; variables have no values yet.
@@ -92,6 +91,43 @@ pub struct Standalone {
     /// Whether a checksum vouches for the file: always when retap compiled it, not for files of
     /// other writers, which are written back as they were.
     pub is_sealed: bool,
+}
+
+/// A variable of a compiled file before a run gives it a value, by what the file says of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Variable {
+    /// It has this value unless the caller gives another.
+    Fixed(String),
+    /// It gets its value before the run.
+    Placeholder,
+    /// It gets its value before the run, by asking.
+    Prompt {
+        /// The question to ask.
+        prompt: String,
+        /// The value when nobody can be asked.
+        default: Option<String>,
+    },
+    /// It gets its value before the run and that is never written: there is no place for it here.
+    Secret {
+        /// The question to ask, where the author gave one.
+        prompt: Option<String>,
+    },
+}
+
+impl Variable {
+    /// Returns the value to use when nobody can be asked, for those that have one.
+    pub fn value(&self) -> Option<&str> {
+        match self {
+            Self::Fixed(value) => Some(value),
+            Self::Prompt { default, .. } => default.as_deref(),
+            Self::Placeholder | Self::Secret { .. } => None,
+        }
+    }
+
+    /// Returns whether its value must not be shown.
+    pub const fn is_secret(&self) -> bool {
+        matches!(self, Self::Secret { .. })
+    }
 }
 
 /// Why a compiled file cannot be used for this source on this device.
@@ -122,9 +158,9 @@ pub enum Stale {
     Step {
         /// Its number, from 0.
         index: usize,
-        /// What the file has.
+        /// The step in the file.
         recorded: String,
-        /// What the source has.
+        /// The step in the source.
         written: String,
     },
     /// The file has another number of steps.

@@ -1,13 +1,14 @@
-//! What a source says, typed: a header and a tree of steps whose targets are still words.
+//! A source, typed: a header and a tree of steps whose targets are still words.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::phrase::{Phrase, Variables};
 
 use super::step::{Step, StepId};
 
-/// What a source says about the skill as a whole.
+/// The part of a source about the skill as a whole.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Header {
     /// The format version the author wrote.
@@ -16,7 +17,7 @@ pub struct Header {
     pub name: String,
     /// The apps it touches.
     pub apps: Vec<String>,
-    /// What it is for.
+    /// Its purpose.
     pub description: String,
     /// The oldest system it works on.
     pub ios_min: Option<String>,
@@ -34,11 +35,11 @@ pub struct Header {
     pub extra: Vec<(String, String)>,
     /// Comments that stand above the first step or in the header.
     pub notes: Vec<String>,
-    /// What a scenario says about its app and its run as a whole; `None` in skills.
+    /// The part of a scenario about its app and its run as a whole; `None` in skills.
     pub frame: Option<Frame>,
 }
 
-/// What holds for the run of a whole scenario.
+/// Settings of the run of a whole scenario.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
     /// The app it is about.
@@ -200,5 +201,28 @@ impl Phrase {
             }
         }
         names
+    }
+}
+
+/// Returns the steps as text, one line each, nested ones indented by two spaces.
+///
+/// Two sources with equal outlines do the same: place and comments are left out, everything
+/// that changes what happens is in. Secrets are masked.
+pub fn outline(steps: &[Step]) -> String {
+    let mut text = String::new();
+    write_steps(steps, 0, &mut text);
+    text
+}
+
+fn write_steps(steps: &[Step], depth: usize, text: &mut String) {
+    let indent = depth * 2;
+    for step in steps {
+        let _ = writeln!(text, "{:indent$}{}", "", step.kind.title());
+        for (number, branch) in step.kind.branches().into_iter().enumerate() {
+            if number > 0 && !branch.is_empty() {
+                let _ = writeln!(text, "{:indent$}otherwise", "");
+            }
+            write_steps(branch, depth + 1, text);
+        }
     }
 }

@@ -1,9 +1,10 @@
-//! What the first run saw of an element.
+//! The marks of an element that the first run saw, with its place in whole pixels.
 
+use std::fmt;
+
+use crate::geometry::{Point, Rect};
 use crate::screen::Screen;
 use crate::select::effective_id;
-
-use super::bounds::Bounds;
 
 /// Hints that help other readers of compiled files to find the element of a step again. `None` is unknown, not empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -38,5 +39,128 @@ impl ElementMetadata {
             parent_hierarchy: parents.collect(),
             is_by_id: false,
         }
+    }
+}
+
+/// The edges of an element; written `[left,top][right,bottom]`.
+///
+/// Negative edges are fine: an element scrolled half out of view has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+impl Bounds {
+    /// Returns the bounds with these edges, `None` when the right or bottom one comes first.
+    pub fn new(left: i32, top: i32, right: i32, bottom: i32) -> Option<Self> {
+        (left <= right && top <= bottom).then_some(Self {
+            left,
+            top,
+            right,
+            bottom,
+        })
+    }
+
+    /// Reads `[left,top][right,bottom]`; anything else, spaces and leading zeros too, is none.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let inner = text.strip_prefix('[')?.strip_suffix(']')?;
+        let (near, far) = inner.split_once("][")?;
+        let (left, top) = near.split_once(',')?;
+        let (right, bottom) = far.split_once(',')?;
+        let edge = |text: &str| text.parse::<i32>().ok();
+        let bounds = Self::new(edge(left)?, edge(top)?, edge(right)?, edge(bottom)?)?;
+        (bounds.to_string() == text).then_some(bounds)
+    }
+
+    /// Returns the smallest whole pixels that cover the rectangle.
+    pub fn around(rect: Rect) -> Self {
+        let left = rect.x.floor() as i32;
+        let top = rect.y.floor() as i32;
+        Self {
+            left,
+            top,
+            right: (rect.right().ceil() as i32).max(left),
+            bottom: (rect.bottom().ceil() as i32).max(top),
+        }
+    }
+
+    /// Returns the middle: the integer mean of the edges, rounded towards the top left.
+    pub fn center(self) -> (i32, i32) {
+        (mean(self.left, self.right), mean(self.top, self.bottom))
+    }
+
+    /// Returns the middle as a place to touch.
+    pub fn center_point(self) -> Point {
+        let (x, y) = self.center();
+        Point::new(f64::from(x), f64::from(y))
+    }
+
+    /// Returns the area they enclose.
+    pub fn to_rect(self) -> Rect {
+        let [left, top, right, bottom] =
+            [self.left, self.top, self.right, self.bottom].map(f64::from);
+        Rect::new(left, top, right - left, bottom - top)
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            left,
+            top,
+            right,
+            bottom,
+        } = self;
+        write!(out, "[{left},{top}][{right},{bottom}]")
+    }
+}
+
+fn mean(low: i32, high: i32) -> i32 {
+    let sum = i64::from(low) + i64::from(high);
+    i32::try_from(sum.div_euclid(2)).expect("a mean lies between its numbers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_centre_is_the_integer_mean_of_the_edges() {
+        let center = |text: &str| Bounds::from_text(text).unwrap().center();
+        assert_eq!(center("[100,550][980,631]"), (540, 590));
+        assert_eq!(center("[-101,0][0,0]"), (-51, 0));
+        assert_eq!(
+            center("[2147483646,-2147483648][2147483647,2147483647]"),
+            (i32::MAX - 1, -1)
+        );
+    }
+
+    #[test]
+    fn bounds_that_make_no_sense_are_none() {
+        for text in [
+            "",
+            "[]",
+            "[0,0]",
+            "[0,0][1]",
+            "[0,0][1,1][2,2]",
+            "[9,0][1,1]",
+            "[0,9][1,1]",
+            "[0, 0][1,1]",
+            "[+1,0][2,2]",
+            "[0.5,0][1,1]",
+            "[0,0][99999999999,1]",
+        ] {
+            assert_eq!(Bounds::from_text(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rectangle_is_covered_by_whole_pixels() {
+        let bounds = Bounds::around(Rect::new(-0.5, 10.0, 3.2, 0.0));
+        assert_eq!(bounds.to_string(), "[-1,10][3,10]");
+        assert_eq!(bounds.to_rect(), Rect::new(-1.0, 10.0, 4.0, 0.0));
     }
 }

@@ -1,4 +1,4 @@
-//! What a learning run found out about one step.
+//! Everything that a learning run found out about one step.
 
 use std::time::Duration;
 
@@ -44,18 +44,18 @@ pub struct PinnedScroll {
     pub direction: Direction,
 }
 
-/// What a learning run found out about one step.
+/// Everything that a learning run found out about one step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pin {
     /// How a plain reader replays it.
     pub action: CompiledAction,
     /// Where the target was.
     pub place: Option<PinnedPlace>,
-    /// What identifies the target.
+    /// The marks that identify the target.
     pub evidence: Option<Evidence>,
     /// Where a drag ended.
     pub destination: Option<PinnedPlace>,
-    /// What identifies where a drag ended.
+    /// The marks that identify where a drag ended.
     pub destination_evidence: Option<Evidence>,
     /// How a waited-for or asserted label matched.
     pub strategy: Option<MatchQuality>,
@@ -63,7 +63,7 @@ pub struct Pin {
     pub observed_delay: Option<Duration>,
     /// How far it scrolled.
     pub scroll: Option<PinnedScroll>,
-    /// What must hold after the act.
+    /// The conditions that must hold after the act.
     pub expect: Vec<Expectation>,
 }
 

@@ -1,4 +1,4 @@
-//! What a field of a reason may hold: texts, in which secrets are masked, and what a screen shows.
+//! The types of fields of a reason: texts, in which secrets are masked, and what a screen shows.
 
 use std::time::Duration;
 

@@ -80,7 +80,7 @@ reasons! {
     DeviceLost { code: FailureCode, message: String } [*code] => "the device could not go on: {message}";
     /// The whole run took longer than its author allows.
     OutOfTime { limit: Duration } [Timeout] => "the run took longer than the {limit:?} its `config.timeout` allows";
-    /// What an app had stored could not be erased before the first step.
+    /// The data of an app could not be erased before the first step.
     NotErased { app: String, why: Box<Reason> } [why.failure_code()] => "the data of `{app}` could not be erased: {why}";
     /// A step ended the run or the steps around it.
     AtStep { number: usize, why: Box<Reason> } [why.failure_code()] => "step {number}: {why}";
@@ -102,7 +102,7 @@ reasons! {
     AfterFailure [Unknown] => "a step before it failed";
     /// A step before this one was not done.
     AfterUndone [Unknown] => "a step before it was not done";
-    /// What must come before the first step could not be done.
+    /// Something that must come before the first step could not be done.
     Unprepared [Unknown] => "the run could not be prepared";
     /// The network may be to blame as well.
     Blamed { why: Box<Reason>, request: String } [why.failure_code()] => "{why}; a request went wrong: {request}";
@@ -112,7 +112,7 @@ reasons! {
     NotDownloaded { name: String, message: String } [Unknown] => "`{name}` was not downloaded: {message}";
     /// The screen could not be read.
     Unreadable { message: String } [Timeout] => "the screen could not be read: {message}";
-    /// What the source asks for cannot be done.
+    /// The source asks for something that cannot be done.
     Unsupported { message: String } [Unsupported] => "{message}";
 
     // Finding a target.
@@ -149,7 +149,7 @@ reasons! {
     /// Only a name of which the given value is not all.
     OtherValue { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "`{name}` is not on the screen; `{text}` has other words around it, and a given value must be all of the name; visible: {visible}";
-    /// What is there is not what was recorded.
+    /// The element there is not the one that was recorded.
     AnotherOne { name: String, text: String, visible: Visible } [ElementNotFound] =>
         "what was recorded as `{name}` is not on the screen; `{text}` is not the same; visible: {visible}";
     /// Its name has a dangerous word in it that was not recorded.
@@ -183,9 +183,9 @@ reasons! {
 
     /// The author says that the act shows nothing.
     EffectNotNeeded { act: String } [Unknown] => "{act}; the author says it has no visible effect";
-    /// What the next step asks for came up.
+    /// The element that the next step asks for came up.
     CameUp { act: String, what: String } [Unknown] => "{act}; {what} came up";
-    /// What the act brought when it was learned came again.
+    /// The learned changes came again.
     AsLearned { act: String, held: Vec<String> } [Unknown] => "{act}; {listed}", listed = held.join(", ");
     /// The screen changed.
     Changed { act: String } [Unknown] => "{act}; the screen changed";
@@ -195,10 +195,10 @@ reasons! {
     AppWentAway { act: String } [Unknown] => "after {act}, the app went away";
     /// The app went away, and what was learned showed all the same.
     AppLeft { act: String, visible: Visible } [Unknown] => "after {act}, the app went away; visible: {visible}";
-    /// What the act should bring was there before it.
+    /// The learned changes were there before the act.
     BroughtNothing { act: String } [NavigationNoChange] =>
         "after {act}, nothing changed; what it should bring was already there";
-    /// What the act should bring did not come.
+    /// The learned changes did not come.
     Unmet { act: String, missing: Vec<String>, visible: Visible } [ExpectationNotMet] =>
         "after {act}, expected that {listed}; visible: {visible}", listed = missing.join(", ");
     /// It is already as the act should make it.
@@ -209,7 +209,7 @@ reasons! {
         listed = missing.join(", ");
     /// It was done as recorded where nothing can be seen.
     DoneBlind [Unknown] => "done as recorded; this device shows no elements, so nothing was checked";
-    /// What was recorded is not sure enough to be touched where nothing can be seen.
+    /// The recorded place is not sure enough to be touched where nothing can be seen.
     TooUnsure { confidence: f64, least: f64 } [ElementNotInteractable] =>
         "it was recorded with a confidence of {confidence}, below {least}; nothing was touched";
     /// Nothing was recorded, and nothing can be seen.
@@ -235,19 +235,19 @@ reasons! {
     ShowsNothing { about: Unclear } [Timeout] => "the screen shows nothing at all, so it cannot be told {about}";
     /// Something lies over what must be absent.
     Behind { name: String, by: String } [Timeout] => "`{name}` is behind {by}, so it cannot be told whether it is there";
-    /// What must be absent is in what may be the row.
+    /// The element that must be absent is in what may be the row.
     PerhapsInRow { name: String, rows: Vec<String> } [Timeout] =>
         "`{name}` is on the screen, in what may be the row: `{listed}`", listed = rows.join("`, `");
-    /// What must be absent stands in a field.
+    /// The text that must be absent stands in a field.
     StandsInField { name: String } [Timeout] => "`{name}` is on the screen, in a field";
-    /// What must be absent shows.
+    /// The element that must be absent shows.
     ShowsStill { name: String, found: String, strategy: String } [Timeout] =>
         "`{name}` is on the screen: `{found}` ({strategy})";
     /// There is nothing to check.
     NothingToCheck [InvalidInput] => "there is nothing to check, which proves nothing";
     /// A claim that always holds.
     Vacuous { claim: String } [InvalidInput] => "that {claim} proves nothing";
-    /// What must be absent shows in a message that goes away.
+    /// The text that must be absent shows in a message that goes away.
     InPassingMessage { title: String, message: String } [ExpectationNotMet] =>
         "{title} shows, in a message that goes away by itself: `{message}`";
     /// All claims hold.
@@ -313,10 +313,10 @@ reasons! {
     /// The act took longer than allowed.
     TooSlow { name: String, took: Duration, allowed: Duration } [Timeout] =>
         "{name}: {seconds:.3} s, more than the {allowed:?} allowed", seconds = took.as_secs_f64();
-    /// What ends the measurement did not come.
+    /// The element that ends the measurement did not come.
     NeverEnded { name: String, until: String, within: Duration, visible: Visible } [Timeout] =>
         "{name}: `{until}` did not appear within {within:?}; visible: {visible}";
-    /// What ends the measurement is there before it.
+    /// The element that ends the measurement is there before it.
     NothingToMeasure { until: String } [InvalidInput] =>
         "`{until}` is on the screen already, so there is nothing to measure";
 
@@ -391,7 +391,7 @@ reasons! {
     AgainFailed { failed: u32 } [Unknown] => "{failed} of its steps failed";
     /// The steps ran again.
     RanAgain { steps: usize } [Unknown] => "{steps} steps again";
-    /// What shows was kept, and nobody judged it.
+    /// The screen was kept, and nobody judged it.
     EvidenceOnly { assertion: String } [Unknown] => "kept as evidence only; nobody judged \"{assertion}\"";
     /// No rule says how to do it, and no model may be asked.
     NoRuleDoes { sentence: String, tried: Option<Box<Reason>> } [Unknown] =>
@@ -422,7 +422,7 @@ impl Reason {
 /// How many claims a reason lists.
 const MOST_LISTED: usize = 4;
 
-/// What cannot be told of a screen.
+/// A question that a screen does not answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unclear {
@@ -430,7 +430,7 @@ pub enum Unclear {
     IsVisible(String),
     /// Whether this is absent.
     IsAbsent(String),
-    /// What is absent.
+    /// Which things are absent.
     WhatIsAbsent,
 }
 
@@ -444,7 +444,7 @@ impl fmt::Display for Unclear {
     }
 }
 
-/// What a model answered.
+/// The answer of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AdvisorAnswer {

@@ -1,4 +1,4 @@
-//! What a screen shows, shortened for a message.
+//! The texts on a screen, shortened for a message.
 
 use std::fmt;
 

@@ -4,7 +4,7 @@ use crate::geometry::Rect;
 
 use super::Role;
 
-/// What an element is at the moment; `None` where the platform does not say.
+/// The state of an element at the moment; `None` where the platform does not say.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
     /// Takes input.
@@ -39,14 +39,14 @@ pub struct RawValue {
 pub struct Element {
     /// The text it shows; empty when none. A password field shows bullets at the most.
     pub text: String,
-    /// What it is called for people who cannot see it; empty when nothing is said.
+    /// Its name for people who cannot see it; empty when there is none.
     pub description: String,
     /// The platform's identifier; empty when none.
     pub id: String,
     /// Whether that identifier is one the platform gives to parts of every app, such as the buttons of its
     /// dialogs, so that it says nothing of this one.
     pub has_platform_id: bool,
-    /// What kind of thing it is.
+    /// Its kind.
     pub role: Role,
     /// The platform's own word for its kind; empty when none.
     pub class: String,
@@ -54,7 +54,7 @@ pub struct Element {
     pub is_landmark: bool,
     /// Where it is; may lie partly or wholly off the screen.
     pub bounds: Rect,
-    /// What it is at the moment.
+    /// Its state at the moment.
     pub state: State,
     /// Whether it reacts to touches itself.
     pub is_clickable: bool,

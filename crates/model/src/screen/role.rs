@@ -1,7 +1,7 @@
-//! What kind of thing an element is.
+//! The kinds of elements.
 
 crate::words! {
-    /// What kind of thing an element is, across platforms.
+    /// The kind of an element, across platforms.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
     pub enum Role {
         /// A button.

@@ -1,4 +1,4 @@
-//! What a recording keeps of an element so that it can be recognised again.
+//! The marks of an element that a recording keeps, so that it can be recognised again.
 
 use crate::geometry::Rect;
 use crate::screen::{Role, Screen};
@@ -34,7 +34,7 @@ impl Neighbours {
     }
 }
 
-/// What a recording keeps of an element. The value of a field is never part of it.
+/// The marks of an element that a recording keeps. The value of a field is never part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
     /// Its text; empty when none, and for fields, whose text is what a user typed.

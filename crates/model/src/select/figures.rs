@@ -1,13 +1,13 @@
 //! Telling a name from the figures around it: prices, amounts and counts.
 
-/// What stands behind a figure and is no word.
+/// Units, which stand behind a figure and are no words.
 const UNITS: [&str; 34] = [
     "cl", "cm", "dl", "ft", "g", "gb", "kb", "kg", "km", "kr", "kč", "l", "lb", "lei", "mb", "mg",
     "ml", "mm", "oz", "pc", "pcs", "st", "stk", "tb", "x", "zł", "грн", "кг", "л", "руб", "元",
     "円", "個", "원",
 ];
 
-/// What stands behind or before a figure and is no word.
+/// Currencies, which stand behind or before a figure and are no words.
 const CURRENCIES: [&str; 20] = [
     "aud", "brl", "cad", "chf", "cny", "czk", "dkk", "eur", "gbp", "huf", "ils", "inr", "jpy",
     "krw", "nok", "pln", "ron", "rub", "sek", "usd",

@@ -165,7 +165,7 @@ pub fn is_same_text(seen: &str, wanted: &str) -> bool {
         .is_some_and(|it| it.part == Part::Whole && it.strategy != MatchQuality::Substring)
 }
 
-/// What people add to a name to say what kind of thing they mean, as in `the profile icon`.
+/// Words that people add to a name to say what kind of thing they mean, as in `the profile icon`.
 const KINDS: [&str; 6] = ["icon", "image", "picture", "アイコン", "画像", "マーク"];
 
 fn squeezed(text: &str) -> String {

@@ -28,13 +28,13 @@ pub fn locate(screen: &Screen, target: &Target, evidence: Option<&Evidence>) -> 
     }
 }
 
-/// What the rules made of the candidates.
+/// The candidates after the rules have spoken.
 #[derive(Default)]
 pub(super) struct Ranking {
     /// Those that are left, best first.
     pub(super) candidates: Vec<Candidate>,
     exclusions: Vec<Exclusion>,
-    /// What the first veto said.
+    /// The reason of the first veto.
     veto: Option<Missing>,
 }
 
@@ -97,13 +97,11 @@ impl Query<'_> {
     }
 
     fn refusal_of(&self, best: &Candidate) -> Option<Search> {
-        self.rules().find_map(|rule| match rule.effect {
-            RuleEffect::Refusal(refuse) => refuse(self, best),
-            RuleEffect::Points(..)
-            | RuleEffect::ContenderPoints(..)
-            | RuleEffect::Veto(_)
-            | RuleEffect::Preference(_)
-            | RuleEffect::Objection(_) => None,
+        self.rules().find_map(|rule| {
+            let RuleEffect::Refusal(refuse) = rule.effect else {
+                return None;
+            };
+            refuse(self, best)
         })
     }
 
@@ -117,15 +115,13 @@ impl Query<'_> {
 
     /// Returns the winner as found, unless a rule objects to it or a touch does not reach it.
     fn accept(&self, winner: Candidate, exclusions: Vec<Exclusion>) -> Search {
-        let mut objections = self.rules().filter_map(|rule| match rule.effect {
-            RuleEffect::Objection(object) => object(self, &winner),
-            RuleEffect::Points(..)
-            | RuleEffect::ContenderPoints(..)
-            | RuleEffect::Veto(_)
-            | RuleEffect::Preference(_)
-            | RuleEffect::Refusal(_) => None,
+        let objection = self.rules().find_map(|rule| {
+            let RuleEffect::Objection(object) = rule.effect else {
+                return None;
+            };
+            object(self, &winner)
         });
-        if let Some(objection) = objections.next() {
+        if let Some(objection) = objection {
             return objection;
         }
         let element = &self.screen.elements[winner.index];
@@ -250,13 +246,8 @@ pub(super) fn title(screen: &Screen, index: usize) -> String {
     let row = row_key(screen, index)
         .map(|row| format!(" in the row `{row}`"))
         .unwrap_or_default();
-    format!(
-        "{} `{}`{row} at ({:.0}, {:.0})",
-        element.role.as_str(),
-        element.caption(),
-        center.x,
-        center.y
-    )
+    let role = element.role.as_str();
+    format!("{role} `{}`{row} at {center}", element.caption())
 }
 
 /// Returns where the element stands when the screen is read like a page. Elements less than half a

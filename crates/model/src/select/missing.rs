@@ -40,13 +40,11 @@ impl Query<'_> {
 
     /// Returns what the first veto of the table says of a candidate.
     fn veto_of(&self, candidate: &Candidate) -> Option<Missing> {
-        self.rules().find_map(|rule| match rule.effect {
-            RuleEffect::Veto(veto) => veto(self, candidate),
-            RuleEffect::Points(..)
-            | RuleEffect::ContenderPoints(..)
-            | RuleEffect::Preference(_)
-            | RuleEffect::Refusal(_)
-            | RuleEffect::Objection(_) => None,
+        self.rules().find_map(|rule| {
+            let RuleEffect::Veto(veto) = rule.effect else {
+                return None;
+            };
+            veto(self, candidate)
         })
     }
 

@@ -1,6 +1,6 @@
 //! Words that promise more than a change of the screen, or turn a label into its opposite, by language.
 
-/// What touching something of that name may cause.
+/// A consequence that touching something of that name may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Risk {
     /// Destroys, pays or sends where nobody else would notice; not touched unasked.

@@ -17,7 +17,7 @@ enum RowName {
     AmongWords,
 }
 
-/// What is in the row of a name.
+/// The elements in the row of a name.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum InRow<T> {
     /// These, and the row is certain.

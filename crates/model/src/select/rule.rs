@@ -18,15 +18,15 @@ use super::query::Query;
 use super::search::{Candidate, Missing, Search, Sign, SignKind};
 use super::veto::{is_in_another_row, is_mere_letters, is_opposite, is_other_value, is_prose};
 
-/// What the best candidate must reach.
+/// The points that the best candidate must reach.
 pub(super) const FOUND: i32 = 50;
 /// By how much the best candidate must lead.
 pub(super) const MARGIN: i32 = 20;
 /// More equals than this are ambiguous whatever their neighbours say.
 pub(super) const MOST_CONTENDERS: usize = 16;
-/// What all of the recorded neighbours count for; a part of them counts for that part.
+/// The points for all of the recorded neighbours; a part of them counts for that part.
 pub(super) const SAME_NEIGHBOURS: i32 = 10;
-/// What the recorded id counts for where one element has it.
+/// The points for the recorded id where one element has it.
 pub(super) const UNIQUE_ID: i32 = 50;
 
 /// One entry of the table.
@@ -48,7 +48,7 @@ pub(super) enum Basis {
     Any,
 }
 
-/// What a rule does.
+/// The effect of a rule on candidates.
 #[derive(Clone, Copy)]
 pub(super) enum RuleEffect {
     /// Compares a candidate with what is wanted, and counts so many points where they agree.
@@ -65,7 +65,7 @@ pub(super) enum RuleEffect {
     Objection(fn(&Query<'_>, &Candidate) -> Option<Search>),
 }
 
-/// What a comparison counts for, and in whose name.
+/// The points of a comparison, and the rule they are for.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weight {
     rule: &'static str,
@@ -148,12 +148,7 @@ mod tests {
         let rule = RULES.iter().find(|rule| rule.name == name).unwrap();
         match rule.effect {
             RuleEffect::Points(points, _) | RuleEffect::ContenderPoints(points, _) => points,
-            RuleEffect::Veto(_)
-            | RuleEffect::Preference(_)
-            | RuleEffect::Refusal(_)
-            | RuleEffect::Objection(_) => {
-                panic!("{name} counts no points")
-            }
+            _ => panic!("{name} counts no points"),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::geometry::{Point, Rect};
 use super::label::{LabelMatch, MatchQuality};
 
 crate::words! {
-    /// What a target was found by.
+    /// The means by which a target was found.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum By {
         /// The author's words.
@@ -18,7 +18,7 @@ crate::words! {
 }
 
 crate::words! {
-    /// What of an element is compared with what was recorded or written.
+    /// A mark of an element that is compared with what was recorded or written.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SignKind {
         /// The platform's identifier.
@@ -31,7 +31,7 @@ crate::words! {
         Description = "description",
         /// The kind of element.
         Role = "role",
-        /// What holds it.
+        /// Its ancestors.
         Ancestry = "ancestry",
         /// The row it is in.
         Row = "row",
@@ -45,15 +45,15 @@ crate::words! {
 /// One comparison of a candidate with what was recorded or written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sign {
-    /// What was compared.
+    /// The comparison.
     pub kind: SignKind,
     /// The name of the rule that compared it.
     pub rule: &'static str,
-    /// What was recorded.
+    /// The mark that was recorded.
     pub wanted: String,
-    /// What the candidate has.
+    /// The mark the candidate has.
     pub seen: String,
-    /// What it counted for; zero where the two differ.
+    /// The points it counted for; zero where the two differ.
     pub points: i32,
 }
 
@@ -75,9 +75,9 @@ pub struct Candidate {
     pub index: usize,
     /// How its words matched; `None` where something else makes it a candidate.
     pub matched: Option<LabelMatch>,
-    /// What it reached.
+    /// Its points.
     pub score: i32,
-    /// What was compared.
+    /// The comparison.
     pub signs: Vec<Sign>,
     /// The candidate in words; empty until a search ends with it.
     pub title: String,
@@ -129,7 +129,7 @@ pub struct Found {
     pub by: By,
     /// How the words matched.
     pub strategy: MatchQuality,
-    /// What was compared, with what each rule counted.
+    /// The comparisons, with what each rule counted.
     pub signs: Vec<Sign>,
     /// The rules that left out other candidates.
     pub exclusions: Vec<Exclusion>,
@@ -165,17 +165,17 @@ pub enum Missing {
     },
     /// Only something that has the given value and more words for its name.
     OtherValue {
-        /// What it says.
+        /// Its text.
         text: String,
     },
     /// Something of that name is there, but it is not what was recorded.
     AnotherOne {
-        /// What it says.
+        /// Its text.
         text: String,
     },
     /// The element is there but now says something it would be dangerous to touch unasked.
     Dangerous {
-        /// What it says now.
+        /// Its text now.
         now: String,
         /// The word that is dangerous.
         word: &'static str,
@@ -187,7 +187,7 @@ pub enum Missing {
     },
     /// The label is there, but in no row of the name the author gives.
     NoSuchRow {
-        /// What the rows it is in are called.
+        /// The names of the rows it is in.
         rows: Vec<String>,
     },
     /// The row the author names is there, but nothing of that label is in it.

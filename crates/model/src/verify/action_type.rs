@@ -1,4 +1,4 @@
-//! What an act is expected to touch besides the screen.
+//! Whether an act is expected to reach more than the screen.
 
 use crate::select::promises_effect;
 

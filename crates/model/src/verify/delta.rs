@@ -1,4 +1,4 @@
-//! What kind of difference two readings have.
+//! The kinds of differences between two readings.
 
 use crate::screen::{Screen, Signature, sha256_hex};
 
@@ -8,9 +8,9 @@ crate::words! {
     pub enum DeltaKind {
         /// Anything that matters.
         Hierarchy = "hierarchy_diff",
-        /// What it says.
+        /// Its text.
         Text = "text_change",
-        /// What controls are set to.
+        /// The settings of controls.
         State = "state_change",
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold after a step, and whether it does.
+//! The conditions that must hold after a step, and whether they do.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl Property {
 pub struct Subject {
     /// Its id; empty when none.
     pub id: String,
-    /// What a person would call it; empty when nothing.
+    /// The name a person would call it by; empty when none.
     pub label: String,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// What must hold after a step.
+/// A condition that must hold after a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
     /// This app is in front.
@@ -89,7 +89,7 @@ pub enum Expectation {
         subject: Subject,
         /// Which property.
         property: Property,
-        /// What it must be.
+        /// The value it must have.
         is: bool,
     },
     /// A window or tab opens.

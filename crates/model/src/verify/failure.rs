@@ -19,15 +19,15 @@ crate::words! {
         ElementNotInteractable = "ELEMENT_NOT_INTERACTABLE",
         /// Several could be meant.
         AmbiguousTarget = "AMBIGUOUS_TARGET",
-        /// What an id stood for is not there any more.
+        /// The element that an id stood for is not there any more.
         StaleReference = "STALE_REFERENCE",
         /// There is nothing further to scroll to.
         NavigationNoChange = "NAVIGATION_NO_CHANGE",
         /// It was read, and is not as expected.
         ExpectationNotMet = "EXPECT_STATE_MISMATCH",
-        /// What was asked for names nothing.
+        /// The selector of the call names nothing.
         InvalidSelector = "INVALID_SELECTOR",
-        /// What was given with the call makes no sense.
+        /// The arguments of the call make no sense.
         InvalidInput = "INVALID_INPUT",
         /// The device cannot do that.
         Unsupported = "PLATFORM_NOT_SUPPORTED",

@@ -1,4 +1,4 @@
-//! What must hold after an act, and how that is found out from two readings.
+//! The conditions that must hold after an act, and how they are found out from two readings.
 //!
 //! Not here: looking again or waiting; two readings come in, an answer goes out.
 

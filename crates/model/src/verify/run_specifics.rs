@@ -1,4 +1,4 @@
-//! What a lesson saw that belongs to it alone, and that need not come again.
+//! Texts and choices that belong to one lesson alone and need not come again.
 
 use crate::screen::{Role, Screen, ScreenSource};
 use crate::select::{ancestry, effective_id};
@@ -6,13 +6,13 @@ use crate::select::{ancestry, effective_id};
 /// How far up a choice is looked for: a name in a cell in a row in a list.
 const HIGHEST_ITEM: usize = 4;
 
-/// What belongs to one run only.
+/// Texts and choices that belong to one run only.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RunSpecifics {
     /// Texts of this run: typed, captured, or the values of variables. Whatever contains one is of this
     /// run as well.
     pub texts: Vec<String>,
-    /// What inputs chose among.
+    /// The items that inputs chose among.
     pub choices: Vec<Choice>,
     /// Ids by which alone the author names something: what it says is not what it is known by.
     pub ids: Vec<String>,

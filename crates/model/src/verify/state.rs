@@ -38,7 +38,7 @@ impl StateProperty {
     }
 }
 
-/// What a property is, or is expected to be.
+/// The value a property has, or is expected to have.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expected {
     /// On or off.

@@ -1,4 +1,4 @@
-//! What no rule can decide: a guess is tried, then an advisor is asked.
+//! Decides what no rule can: a guess is tried, then an advisor is asked.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

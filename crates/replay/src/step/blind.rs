@@ -13,10 +13,10 @@ use super::{Action, At, Context, Reason, StepResult, Stop, Verdict, perform_kind
 /// Below this the reader of pixels was guessing, and its place is not touched blindly.
 const LEAST_CONFIDENCE: f64 = 0.7;
 
-/// What is added to a recorded delay.
+/// The time that is added to a recorded delay.
 const BUFFER: Duration = Duration::from_millis(200);
 
-/// What a step does where nothing can be seen.
+/// The way a step is done where nothing can be seen.
 pub(super) enum Blind {
     /// It needs to see nothing and is performed as always.
     AsAlways,

@@ -9,7 +9,7 @@ use super::{
     Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible,
 };
 
-/// What must hold afterwards.
+/// The condition that must hold afterwards.
 const EXPECTED: &str = "no keyboard shows";
 
 /// How long to wait before asking again.

@@ -63,10 +63,10 @@ use blind::Blind;
 use touching::Touching;
 use undirected::Undirected;
 
-/// What a step is performed with besides what its author wrote.
+/// Everything a step is performed with besides what its author wrote.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct At<'p> {
-    /// What a learning run found.
+    /// The result of a learning run.
     pub(crate) pin: Option<&'p Pin>,
     /// How deep the step is nested.
     pub(crate) depth: usize,

@@ -36,9 +36,9 @@ enum Begun {
 
 /// The field as it was when it was touched.
 struct Opener {
-    /// What reacts to the touch.
+    /// The element that reacts to the touch.
     holder: Element,
-    /// What kind of thing the author's words name.
+    /// The kind of element that the author's words name.
     role: Role,
 }
 

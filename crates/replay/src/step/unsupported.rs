@@ -1,4 +1,4 @@
-//! What cannot be done.
+//! Fails a step that cannot be done.
 
 use retap_model::program::Unsupported;
 

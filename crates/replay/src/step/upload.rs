@@ -52,7 +52,7 @@ fn giving(files: &Phrase) -> SpecialAct {
     })
 }
 
-/// What became of the field.
+/// The state of the field afterwards.
 enum Ended {
     /// It holds the files.
     Holds,

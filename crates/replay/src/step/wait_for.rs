@@ -87,7 +87,7 @@ fn wait_for(
     context.wait_until(timeout - WORDS_FIRST, Freshness::Recent, shown)
 }
 
-/// What ended a wait.
+/// The end of a wait.
 enum Ended {
     Shown(LabelMatch),
     Renamed(Found),

@@ -1,4 +1,4 @@
-//! What a run saw of an element, as other readers of compiled scenarios know it, both ways.
+//! The marks of an element as other readers of compiled scenarios know them, both ways.
 
 use serde_json::{Value, json};
 
@@ -36,13 +36,13 @@ pub(super) fn read_metadata(fields: &Object<'_>) -> Result<Option<ElementMetadat
     })
 }
 
-/// What a strategy itself says of its element.
+/// The description of an element that a strategy itself gives.
 pub(super) struct Hints<'a> {
     /// The words that name it.
     pub(super) words: &'a str,
     /// Whether they are the whole of its text.
     pub(super) is_whole: bool,
-    /// What kind it is.
+    /// Its kind.
     pub(super) role: Role,
     /// Its id, where that names it beside the words.
     pub(super) id: Option<&'a str>,

@@ -34,7 +34,7 @@ const NEWEST_READ: (u32, u32) = (1, 0);
 /// Where the time of compiling stands, which is no part of the checksum.
 pub(super) const TIME: &[&str] = &["compiled_at"];
 
-/// What the hash of a source begins with.
+/// The prefix of the hash of a source.
 const HASH_PREFIX: &str = "sha256:";
 
 /// The longest wait a file may ask for, in seconds: one day. More is a slip of the pen.

@@ -97,7 +97,7 @@ fn write_own(step: &Step, pin: Option<&Pin>, said_by_it: &Meaning) -> Option<Val
 pub(super) struct Recorded {
     /// The steps.
     pub(super) steps: Vec<Step>,
-    /// What is known, in the order the steps run.
+    /// The records, in the order the steps run.
     pub(super) flat: Vec<CompiledStep>,
 }
 

@@ -32,7 +32,7 @@ pub struct Ask {
     /// What the words may well mean; tried first, and if it does not work out nothing is said
     /// about the words.
     pub guess: Option<Box<StepKind>>,
-    /// What a learning run knew that may help to judge.
+    /// Something a learning run knew that may help to judge.
     pub hint: Option<String>,
 }
 

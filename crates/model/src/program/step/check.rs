@@ -13,7 +13,7 @@ use super::{
 /// Proves that every claim holds on one and the same screen.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Check {
-    /// What must hold; all of it. An empty list proves nothing and fails.
+    /// The claims, which must all hold. An empty list proves nothing and fails.
     pub claims: Vec<Claim>,
     /// How long it may take to come true; the run's default when not said.
     pub within: Option<Duration>,

@@ -1,4 +1,4 @@
-//! What a `then` of a scenario asserts: single claims about the screen.
+//! The claims that a `then` of a scenario asserts about the screen.
 
 use crate::phrase::Phrase;
 use crate::verify::Property;
@@ -29,7 +29,7 @@ pub enum Claim {
 pub struct TextClaim {
     /// The text, how it must match, and where.
     pub target: Target,
-    /// What must hold.
+    /// The condition.
     pub presence: Presence,
 }
 
@@ -53,7 +53,7 @@ pub struct StateClaim {
     pub target: Target,
     /// Which property.
     pub property: Property,
-    /// What it must be.
+    /// The value it must have.
     pub is: bool,
 }
 

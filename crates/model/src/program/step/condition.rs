@@ -7,9 +7,9 @@ use super::{
 /// Whether an element is in view right now.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Test {
-    /// What to look for.
+    /// The element to look for.
     pub target: Target,
-    /// What must hold.
+    /// The condition.
     pub presence: Presence,
 }
 

@@ -1,4 +1,4 @@
-//! What every kind of step says about itself; a kind answers where the usual answer is wrong.
+//! The questions every kind of step answers; a kind answers itself where the usual answer is wrong.
 
 use std::time::Duration;
 
@@ -93,16 +93,16 @@ impl Verb {
     }
 }
 
-/// What proves that a step did what it says.
+/// The proof that a step did what it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProvenBy {
-    /// What changes on the screen; a learning run finds out what.
+    /// A change of the screen; a learning run finds out which.
     ScreenChange,
-    /// What the step itself reads back: the text of a field, the app in front, an element in view.
+    /// A state that the step itself reads back: the text of a field, the app in front, an element in view.
     Itself,
 }
 
-/// What a step is to the device.
+/// The role of a step for the device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nature {
     /// A pointer on one element.
@@ -156,7 +156,7 @@ pub enum ScenarioForm<'a> {
     LeftToModel,
 }
 
-/// What can be asked of every kind of step.
+/// The questions that every kind of step answers.
 pub trait StepDefinition: DeclaredStep {
     /// Returns the verb that stands for it in files, reports and documentation.
     fn definition(&self) -> &'static Verb {

@@ -1,4 +1,4 @@
-//! What a finger does at a place where nothing has a name.
+//! A gesture at a place where nothing has a name.
 
 use crate::device::Action;
 use crate::geometry::Point;

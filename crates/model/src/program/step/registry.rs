@@ -1,4 +1,4 @@
-//! What follows from the one list of all kinds of steps, which stands in `mod.rs`.
+//! Everything that follows from the one list of all kinds of steps, which stands in `mod.rs`.
 
 use super::{StepKind, Verb};
 
@@ -7,7 +7,7 @@ macro_rules! step_kinds {
     ($($module:ident: $variant:ident($step:ident),)*) => {
         $(pub use $module::$step;)*
 
-        /// What a step does. Questions about it are answered by its [`StepDefinition`].
+        /// The kind of a step. Questions about it are answered by its [`StepDefinition`].
         #[derive(Debug, Clone, PartialEq)]
         pub enum StepKind {
             $(

@@ -2,7 +2,7 @@
 
 use super::{Field, FieldVisitor, Step, StepDefinition, Target, Value, Verb, answers, step_kind};
 
-/// What keeps a [`Repeat`] going.
+/// The test that keeps a [`Repeat`] going.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rounds {
     /// As long as an element is in view.

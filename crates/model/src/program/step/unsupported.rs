@@ -1,4 +1,4 @@
-//! What a file asks for and this code cannot do.
+//! A step that a file asks for and this code cannot do.
 
 use super::{ScenarioForm, StepDefinition, Verb, answers, step_kind};
 
