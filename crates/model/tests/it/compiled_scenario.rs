@@ -13,6 +13,7 @@ use retap_model::program::{
 use serde_json::{Value, json};
 
 use crate::corpus_folder::in_corpus;
+use crate::format_page::{example_of, unchecked};
 use crate::rejected::rejected;
 
 fn folder(name: &str) -> PathBuf {
@@ -278,19 +279,8 @@ fn the_complete_example_of_the_seed_is_written_back_as_an_equal_document() {
 
 #[test]
 fn the_example_of_the_format_page_is_what_is_written() {
-    let page = folder("../../../../docs/formats/compiled-scenario.md");
-    let text = fs::read_to_string(page).unwrap();
-    let example = text
-        .split("```json\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next())
-        .unwrap();
-    let unchecked = example
-        .lines()
-        .filter(|line| !line.contains("\"checksum\""))
-        .collect::<Vec<_>>()
-        .join("\n");
-    let mut scenario = decode(unchecked.as_bytes()).unwrap();
+    let example = example_of("compiled-scenario.md");
+    let mut scenario = decode(unchecked(&example).as_bytes()).unwrap();
     scenario.standalone.as_mut().unwrap().is_sealed = true;
     scenario
         .steps

@@ -15,6 +15,7 @@ use retap_model::select::{Evidence, MatchQuality as Match, Neighbours};
 use retap_model::time::Timestamp;
 use retap_model::verify::{Expectation, Property, Subject};
 
+use crate::format_page::{example_of, unchecked};
 use crate::rejected::rejected;
 
 fn folder(name: &str) -> PathBuf {
@@ -229,18 +230,7 @@ proptest! {
 
 #[test]
 fn the_example_of_the_format_page_is_what_is_written() {
-    let page = folder("../../../../docs/formats/compiled-skill.md");
-    let text = fs::read_to_string(page).unwrap();
-    let example = text
-        .split("```json\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next())
-        .unwrap();
-    let unchecked = example
-        .lines()
-        .filter(|line| !line.contains("\"checksum\""))
-        .collect::<Vec<_>>()
-        .join("\n");
-    let skill = decode(unchecked.as_bytes()).unwrap();
+    let example = example_of("compiled-skill.md");
+    let skill = decode(unchecked(&example).as_bytes()).unwrap();
     assert_eq!(String::from_utf8(encode(&skill)).unwrap(), example);
 }

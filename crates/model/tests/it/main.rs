@@ -8,5 +8,6 @@ mod compiled_skill;
 #[path = "../../../sim/tests/it/corpus_folder.rs"]
 mod corpus_folder;
 mod event_log;
+mod format_page;
 mod locate;
 mod rejected;

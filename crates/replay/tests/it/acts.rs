@@ -83,8 +83,7 @@ fn letters_inside_a_word_are_not_tapped() {
 #[test]
 fn an_app_that_is_not_there_fails_with_the_list() {
     let story = live("settings", vec![launch("Wallet")]);
-    story.assert_failed();
-    assert!(story.reason().contains("Settings"), "{}", story.reason());
+    story.assert_failed_with("Settings");
 }
 
 #[test]
@@ -435,8 +434,7 @@ fn a_page_that_only_scrolls_when_pulled_is_not_refreshed() {
 #[test]
 fn an_empty_label_names_nothing() {
     let story = live("settings", vec![launch("Settings"), not_visible("")]);
-    story.assert_failed();
-    assert!(story.reason().contains("is empty"), "{}", story.reason());
+    story.assert_failed_with("is empty");
 }
 
 #[test]

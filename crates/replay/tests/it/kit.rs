@@ -68,6 +68,12 @@ impl Story {
         );
         self
     }
+
+    /// Fails unless the run failed for a reason that has these words.
+    pub(crate) fn assert_failed_with(&self, words: &str) {
+        self.assert_failed();
+        assert!(self.reason().contains(words), "{}", self.reason());
+    }
 }
 
 #[derive(Default)]

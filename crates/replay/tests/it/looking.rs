@@ -44,12 +44,7 @@ fn a_wait_that_never_holds_ends_at_its_timeout() {
             address,
             vec![launch("Settings"), StepKind::WaitFor(wait.clone())],
         );
-        story.assert_failed();
-        assert!(
-            story.reason().contains("did not appear within 3s"),
-            "{}",
-            story.reason()
-        );
+        story.assert_failed_with("did not appear within 3s");
         assert!(
             story.report.took < Duration::from_secs(6),
             "{:?}",
@@ -83,11 +78,6 @@ fn a_covered_target_is_not_touched() {
         tap("About"),
     ];
     let story = live("settings", steps);
-    story.assert_failed();
-    assert!(
-        story.reason().contains("`About` is covered by"),
-        "{}",
-        story.reason()
-    );
+    story.assert_failed_with("`About` is covered by");
     assert_eq!(story.labels(), ["General", "Reset All Settings"]);
 }

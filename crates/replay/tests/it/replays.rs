@@ -73,12 +73,7 @@ fn a_replay_fails_when_what_was_learned_does_not_happen() {
     ];
     let program = compiled(vec![launch("Settings"), tap("General")], pins);
     let story = run_program("settings", &program, &replay_options());
-    story.assert_failed();
-    assert!(
-        story.reason().contains("expected that `Astronomy` shows"),
-        "{}",
-        story.reason()
-    );
+    story.assert_failed_with("expected that `Astronomy` shows");
 }
 
 #[test]

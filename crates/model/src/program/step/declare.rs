@@ -34,15 +34,8 @@ macro_rules! step_kind {
             $($(#[$field_meta])* pub $field: $type,)*
         }
 
-        impl $name {
-            pub(super) const VERBS: &[super::Verb] = &[$($verb,)+];
-        }
-
-        impl super::declare::DeclaredStep for $name {
-            fn verbs(&self) -> &'static [super::Verb] {
-                Self::VERBS
-            }
-
+        super::declare::step_kind! {
+            @declared $name, [$($verb,)+],
             fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
                 let _ = &visitor;
                 $($(super::declare::show_field!(visitor, self.$field, $value $($known)?);)?)*
@@ -53,6 +46,14 @@ macro_rules! step_kind {
         $(#[$meta])*
         pub struct $name;
 
+        super::declare::step_kind! {
+            @declared $name, [$($verb,)+],
+            fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
+                visitor.field(&super::field::SWITCH, super::Value::Nothing);
+            }
+        }
+    };
+    (@declared $name:ident, [$($verb:expr,)+], $fields:item) => {
         impl $name {
             pub(super) const VERBS: &[super::Verb] = &[$($verb,)+];
         }
@@ -62,9 +63,7 @@ macro_rules! step_kind {
                 Self::VERBS
             }
 
-            fn fields(&mut self, visitor: &mut dyn super::FieldVisitor) {
-                visitor.field(&super::field::SWITCH, super::Value::Nothing);
-            }
+            $fields
         }
     };
 }
