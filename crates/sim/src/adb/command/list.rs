@@ -135,7 +135,9 @@ pub(super) fn fill_in(format: &str, value: impl Fn(char) -> Option<String>) -> S
 pub(super) fn find(call: &mut Call<'_>) -> Ended {
     let options = call.options(&["name", "type"]);
     let mut status = 0;
-    for folder in &options.rest {
+    // What stands behind the first option belongs to one, known here or not.
+    let folders = call.args.iter().take_while(|arg| !arg.starts_with('-'));
+    for folder in folders {
         let path = call.path(folder);
         let state = call.state();
         let exists = state.files.get(&path).map(|_| ());

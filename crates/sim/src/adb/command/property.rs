@@ -47,7 +47,11 @@ pub(super) fn setprop(call: &mut Call<'_>) -> Ended {
 
 /// `settings get|put|delete|list NAMESPACE [KEY [VALUE]]`.
 pub(super) fn settings(call: &mut Call<'_>) -> Ended {
-    let args = call.options(&["user"]).rest;
+    // A value may start with a dash, so only `--user 0` is told apart.
+    let mut args: Vec<&str> = call.args.iter().map(String::as_str).collect();
+    if let Some(at) = args.iter().position(|arg| *arg == "--user") {
+        args.drain(at..args.len().min(at + 2));
+    }
     match args.get(1) {
         Some(space) if !["global", "secure", "system"].contains(space) => {
             return call.fail(255, &format!("Invalid namespace '{space}'"));

@@ -14,7 +14,7 @@ const OPERATORS: [&str; 15] = [
 ];
 
 /// Words that mean something where a command starts.
-const RESERVED: [&str; 8] = ["then", "elif", "else", "fi", "do", "done", "}", "in"];
+const RESERVED: [&str; 7] = ["then", "elif", "else", "fi", "do", "done", "}"];
 
 /// Parses a whole script.
 pub(super) fn parse(text: &str) -> Result<Script, SyntaxError> {

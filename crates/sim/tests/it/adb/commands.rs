@@ -252,6 +252,8 @@ fn settings_properties_and_radios_are_kept() {
     let phone = Served::open("settings");
     let mut client = Client::connect(&phone);
     client.prints("settings get global nothing", "null\n");
+    client.ok("settings --user 0 put system pointer_speed -7");
+    client.prints("settings get system pointer_speed", "-7\n");
     client.ok("settings put global window_animation_scale 0");
     client.prints("settings get global window_animation_scale", "0\n");
     client.prints("getprop ro.build.version.sdk", "34\n");

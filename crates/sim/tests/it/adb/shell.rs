@@ -135,6 +135,11 @@ fn output_goes_where_it_is_sent() {
         ),
         ("echo '*.txt' /sdcard/*.none", "*.txt /sdcard/*.none\n", 0),
         (
+            "find /sdcard -maxdepth 1 -name 'a.*' -type f",
+            "/sdcard/a.txt\n",
+            0,
+        ),
+        (
             "rm /sdcard/*.txt; ls /sdcard",
             "Android\nDCIM\nDownload\nPictures\nf\no\n",
             0,
