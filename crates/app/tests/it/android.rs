@@ -2,6 +2,7 @@
 
 use std::process::{Command, Output, Stdio};
 
+use crate::assert_contains;
 use crate::project::{ABOUT, Project, Ran};
 use crate::served::Served;
 
@@ -42,7 +43,7 @@ impl Phone {
     /// Connects the project's adb server to a phone.
     pub(crate) fn connect(&self, serial: &str) {
         let said = self.adb(&["connect", serial]);
-        assert!(text(&said).contains("connected to"), "{}", text(&said));
+        assert_contains(text(&said), "connected to");
     }
 
     /// Runs the real adb client for this phone.
@@ -102,7 +103,7 @@ fn a_keyboard_is_hidden_and_the_screen_stays() {
         "test name.yaml --device {}",
     ] {
         phone.run(command).exits(0);
-        assert!(shown().contains("mInputShown=false"), "{}", shown());
+        assert_contains(shown(), "mInputShown=false");
         phone.adb_here(&["shell", "input keyevent HOME"]);
         phone.adb_here(&["shell", "am force-stop dev.retap.settings"]);
     }
@@ -276,7 +277,7 @@ fn a_cable_that_is_pulled_and_plugged_in_again_lets_the_run_go_on() {
     phone.adb_here(&["shell", "retap-unplug 1"]);
     let ended = running.wait_with_output().unwrap();
     assert!(ended.status.success(), "{}", text(&ended));
-    assert!(text(&ended).contains("there again"), "{}", text(&ended));
+    assert_contains(text(&ended), "there again");
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn of_two_phones_that_are_alike_one_must_be_named() {
         .run("test about.yaml --device android:")
         .exits(2);
     for serial in [&phone.serial, &other.serial] {
-        assert!(ran.text.contains(serial.as_str()), "{}", ran.text);
+        assert_contains(&ran.text, serial.as_str());
     }
     phone.run("test about.yaml --device {}").exits(0);
 }

@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use crate::assert_contains;
 use crate::project::{ABOUT, Project};
 
 const BROKEN: &str = "name: 設定を開く
@@ -57,22 +58,16 @@ fn folders_have_skills_and_scenarios() {
     ]);
     for line in ["check", "check .retap/skills", "check .retap/skills/*"] {
         let ran = project.passes(line);
-        assert!(
-            ran.text
-                .contains("1 skill and 1 scenario read, 0 errors, 1 warning"),
-            "{}",
-            ran.text
+        assert_contains(
+            &ran.text,
+            "1 skill and 1 scenario read, 0 errors, 1 warning",
         );
     }
     project.run("check --strict").exits(2);
     let alone = Project::with(&[("tests/b.yaml", sound)]);
     let ran = alone.run("check tests").exits(0);
-    assert!(
-        ran.text.contains("W002 the section `a` has no `then`"),
-        "{}",
-        ran.text
-    );
-    assert!(ran.text.contains("1 scenario read"), "{}", ran.text);
+    assert_contains(&ran.text, "W002 the section `a` has no `then`");
+    assert_contains(&ran.text, "1 scenario read");
     alone.run("check tests nowhere").exits(2);
     alone.run("check").exits(2);
 }

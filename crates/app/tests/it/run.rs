@@ -4,6 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
+use crate::assert_contains;
 use crate::missing_tool::skip_without;
 use crate::project::{ABOUT, Project, QUESTION, WRONG};
 
@@ -341,12 +342,7 @@ fn a_skill_goes_on_with_another_device_of_the_configuration() {
     project.passes("test two.yaml");
     project.write("two.yaml", &skill.replace("other", "nobody"));
     let ran = project.run("test two.yaml");
-    assert!(
-        ran.text
-            .contains("neither the address of a device nor a name"),
-        "{}",
-        ran.text
-    );
+    assert_contains(&ran.text, "neither the address of a device nor a name");
     assert_ne!(ran.code(), 0);
 }
 

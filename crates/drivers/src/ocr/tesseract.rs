@@ -210,23 +210,15 @@ mod tests {
     }
 
     #[test]
-    fn english_that_the_simulated_phone_drew_is_read_back() {
-        let rows = [
-            ("Airplane Mode", "Off"),
-            ("Wi-Fi", "guest"),
-            ("Display & Brightness", "Automatic"),
-        ];
-        assert_reads_back("eng", &rows, "Save changes");
-    }
-
-    #[test]
-    fn japanese_that_the_simulated_phone_drew_is_read_back() {
-        let rows = [
-            ("機内モード", "オフ"),
-            ("画面表示と明るさ", "自動"),
-            ("パスワード変更", "未接続"),
-        ];
-        assert_reads_back("jpn", &rows, "保存する");
+    fn texts_that_the_simulated_phone_drew_are_read_back() {
+        let english = "Airplane Mode|Off|Wi-Fi|guest|Display & Brightness|Automatic|Save changes";
+        let japanese = "機内モード|オフ|画面表示と明るさ|自動|パスワード変更|未接続|保存する";
+        for (language, texts) in [("eng", english), ("jpn", japanese)] {
+            let texts: Vec<&str> = texts.split('|').collect();
+            let (button, rows) = texts.split_last().unwrap();
+            let rows: Vec<_> = rows.chunks(2).map(|row| (row[0], row[1])).collect();
+            assert_reads_back(language, &rows, button);
+        }
     }
 
     #[test]

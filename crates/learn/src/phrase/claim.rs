@@ -51,32 +51,21 @@ pub(super) fn shown(target: Target, presence: Presence) -> Claim {
     Claim::Text(TextClaim { target, presence })
 }
 
-/// Returns the step that expects all of these to show.
-pub(super) fn expect_shown(
+/// Returns the step that expects all of these to show, or none of them.
+pub(super) fn expect_presence(
     it: &Intent,
     reading: &Reading<'_>,
     targets: Vec<Target>,
+    presence: Presence,
 ) -> Option<StepKind> {
-    if let Some(assert) = plain_assert(it, &targets, Presence::Visible) {
+    if let Some(assert) = plain_assert(it, &targets, presence) {
         return Some(assert);
     }
-    let claim = |target| shown(by_letter(target, reading), Presence::Visible);
-    Some(check_each(it, reading, targets, claim))
-}
-
-/// Returns the step that expects none of these to show.
-pub(super) fn expect_hidden(
-    it: &Intent,
-    reading: &Reading<'_>,
-    targets: Vec<Target>,
-) -> Option<StepKind> {
-    if let Some(assert) = plain_assert(it, &targets, Presence::NotVisible) {
-        return Some(assert);
-    }
-    let claims: Option<Vec<Claim>> = targets
-        .into_iter()
-        .map(|target| hidden(it, reading, target))
-        .collect();
+    let claim = |target| match presence {
+        Presence::Visible => Some(shown(by_letter(target, reading), presence)),
+        Presence::NotVisible => hidden(it, reading, target),
+    };
+    let claims: Option<Vec<Claim>> = targets.into_iter().map(claim).collect();
     Some(match claims {
         Some(claims) => check(it, reading, claims),
         None => question(Question::Then, &it.sentence),

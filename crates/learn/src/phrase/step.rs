@@ -16,7 +16,7 @@ use retap_model::program::{
 use retap_model::screen::Role;
 
 use super::claim::{
-    Expected, by_letter, expect_changed, expect_count, expect_hidden, expect_screen, expect_shown,
+    Expected, by_letter, expect_changed, expect_count, expect_presence, expect_screen,
     expect_state, shown,
 };
 use super::intent::Intent;
@@ -149,10 +149,10 @@ pub(super) static VERBS: &[Verb] = &[
     act("judge", |it, _| ask(it, Question::Verify)).negated(),
     act("summarize", |it, _| ask(it, Question::Summarize)).negated(),
     act("ask", |it, _| ask(it, Question::Sentence)).negated(),
-    expectation("shown", |it, reading| expect_shown(it, reading, it.targets())),
-    expectation("hidden", |it, reading| expect_hidden(it, reading, it.targets())).negated(),
-    expectation("containing", |it, reading| expect_shown(it, reading, it.targets().into_iter().map(containing).collect())),
-    expectation("not-containing", |it, reading| expect_hidden(it, reading, it.targets().into_iter().map(containing).collect())).negated(),
+    expectation("shown", |it, reading| expect_presence(it, reading, it.targets(), Presence::Visible)),
+    expectation("hidden", |it, reading| expect_presence(it, reading, it.targets(), Presence::NotVisible)).negated(),
+    expectation("containing", |it, reading| expect_presence(it, reading, all_containing(it), Presence::Visible)),
+    expectation("not-containing", |it, reading| expect_presence(it, reading, all_containing(it), Presence::NotVisible)).negated(),
     expectation("changed", expect_changed).negated(),
     expectation("state", |it, reading| expect_state(it, reading, Expected::State)),
     expectation("state-not", |it, reading| expect_state(it, reading, Expected::Opposite)).negated(),
@@ -208,6 +208,10 @@ fn select(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
     touch(it, reading, |target| {
         StepKind::Select(Select { target, option })
     })
+}
+
+fn all_containing(it: &Intent) -> Vec<Target> {
+    it.targets().into_iter().map(containing).collect()
 }
 
 fn containing(target: Target) -> Target {

@@ -10,6 +10,7 @@ use retap_model::geometry::Rect;
 use retap_model::screen::{Element, Role};
 use retap_model::verdict::Outcome;
 
+use crate::assert_contains;
 use crate::scripted::*;
 
 /// `row:` names any text of the row live, only its first text in a replay.
@@ -304,9 +305,9 @@ fn a_failure_offers_what_would_help() {
     let of = show(move |_, _| page(vec![button("Save", 200.0), link.clone()]));
     let told = skill("  - tap: Save\n").live(&of);
     let offer = "say which with `role:`, `row:` or `index:`";
-    assert!(told.reason().contains(offer), "{}", told.reason());
+    assert_contains(told.reason(), offer);
     let of = show(|_, _| page(vec![button("Save", 200.0), button("Save", 400.0)]));
     let told = skill("  - tap: Save\n").live(&of);
     let offer = "say which with `row:` or `index:`";
-    assert!(told.reason().contains(offer), "{}", told.reason());
+    assert_contains(told.reason(), offer);
 }

@@ -22,3 +22,10 @@ mod skills;
 mod source;
 mod understand;
 mod wrong_touch;
+
+/// Asserts that a text has these words in it, and shows the text where it has not.
+#[track_caller]
+pub(crate) fn assert_contains(text: impl AsRef<str>, words: &str) {
+    let text = text.as_ref();
+    assert!(text.contains(words), "`{words}` is not in: {text}");
+}

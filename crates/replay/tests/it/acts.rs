@@ -8,6 +8,7 @@ use retap_model::event::Event;
 use retap_model::geometry::{Direction, Point};
 use retap_model::program::*;
 
+use crate::assert_contains;
 use crate::kit::*;
 
 const ABOUT: [&str; 2] = ["General", "About"];
@@ -256,11 +257,7 @@ fn scroll_to_ends_when_the_page_no_longer_moves() {
         .filter(|touched| touched.action.starts_with("swipe"))
         .count();
     assert!(swipes < 6, "{swipes} swipes on a page of two screens");
-    assert!(
-        story.reason().contains("`Nowhere` was not found"),
-        "{}",
-        story.reason()
-    );
+    assert_contains(story.reason(), "`Nowhere` was not found");
 }
 
 #[test]

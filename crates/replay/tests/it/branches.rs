@@ -37,26 +37,16 @@ fn shot(label: &str) -> StepKind {
     })
 }
 
+/// Returns a condition that takes a picture of one name or the other.
+fn branches(label: &str, presence: Presence, [then, otherwise]: [&str; 2]) -> StepKind {
+    condition(label, presence, vec![shot(then)], vec![shot(otherwise)])
+}
+
 #[test]
 fn exactly_one_branch_runs() {
-    let visible = condition(
-        "General",
-        Presence::Visible,
-        vec![shot("then")],
-        vec![shot("else")],
-    );
-    let absent = condition(
-        "Garden",
-        Presence::Visible,
-        vec![shot("no")],
-        vec![shot("yes")],
-    );
-    let negated = condition(
-        "Garden",
-        Presence::NotVisible,
-        vec![shot("not")],
-        vec![shot("never")],
-    );
+    let visible = branches("General", Presence::Visible, ["then", "else"]);
+    let absent = branches("Garden", Presence::Visible, ["no", "yes"]);
+    let negated = branches("Garden", Presence::NotVisible, ["not", "never"]);
     let story = live(
         "settings",
         vec![launch("Settings"), visible, absent, negated],
@@ -70,12 +60,7 @@ fn exactly_one_branch_runs() {
 
 #[test]
 fn a_condition_waits_until_a_loading_screen_has_come_to_rest() {
-    let update = condition(
-        "Automatic Updates",
-        Presence::Visible,
-        vec![shot("there")],
-        vec![shot("missed")],
-    );
+    let update = branches("Automatic Updates", Presence::Visible, ["there", "missed"]);
     let story = live(
         "settings",
         vec![

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::assert_contains;
 use retap_model::device::DeviceError;
 use retap_model::event::{Event, EventSink, Record, RunMode};
 use retap_model::program::*;
@@ -72,7 +73,7 @@ impl Story {
     /// Fails unless the run failed for a reason that has these words.
     pub(crate) fn assert_failed_with(&self, words: &str) {
         self.assert_failed();
-        assert!(self.reason().contains(words), "{}", self.reason());
+        assert_contains(self.reason(), words);
     }
 }
 

@@ -266,29 +266,35 @@ fn properties(options: &AdbOptions) -> BTreeMap<String, String> {
     properties
 }
 
+/// The settings that tools ask for: where each is, its name, its value.
+const SETTINGS: &str = "\
+global adb_enabled 1
+global animator_duration_scale 1.0
+global device_name simulated phone
+global device_provisioned 1
+global stay_on_while_plugged_in 0
+global transition_animation_scale 1.0
+global window_animation_scale 1.0
+secure android_id 5e7a9051a0000001
+secure show_ime_with_hard_keyboard 1
+secure user_setup_complete 1
+system accelerometer_rotation 0
+system screen_brightness 128
+system screen_off_timeout 1800000
+system user_rotation 0";
+
 fn settings() -> BTreeMap<(String, String), String> {
-    let known = [
-        ("global", "adb_enabled", "1"),
-        ("global", "animator_duration_scale", "1.0"),
-        ("global", "device_name", "simulated phone"),
-        ("global", "device_provisioned", "1"),
-        ("global", "stay_on_while_plugged_in", "0"),
-        ("global", "transition_animation_scale", "1.0"),
-        ("global", "window_animation_scale", "1.0"),
-        ("secure", "android_id", "5e7a9051a0000001"),
-        ("secure", "default_input_method", KEYBOARD),
-        ("secure", "enabled_input_methods", KEYBOARD),
-        ("secure", "show_ime_with_hard_keyboard", "1"),
-        ("secure", "user_setup_complete", "1"),
-        ("system", "accelerometer_rotation", "0"),
-        ("system", "screen_brightness", "128"),
-        ("system", "screen_off_timeout", "1800000"),
-        ("system", "user_rotation", "0"),
-    ];
-    let entry = |(space, key, value): (&str, &str, &str)| {
-        ((space.to_owned(), key.to_owned()), value.to_owned())
+    let keyboard = ["default_input_method", "enabled_input_methods"];
+    let keyboard = keyboard.map(|name| ("secure", name, KEYBOARD)).into_iter();
+    let known = SETTINGS.lines().filter_map(|line| {
+        let (space, rest) = line.split_once(' ')?;
+        let (name, value) = rest.split_once(' ')?;
+        Some((space, name, value))
+    });
+    let owned = |(space, name, value): (&str, &str, &str)| {
+        ((space.to_owned(), name.to_owned()), value.to_owned())
     };
-    known.into_iter().map(entry).collect()
+    known.chain(keyboard).map(owned).collect()
 }
 
 /// The size of a screen in pixels.

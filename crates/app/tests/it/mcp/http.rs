@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use super::kit::open_project;
+use crate::assert_contains;
 use crate::http_server::{HttpServer, TOKEN};
 
 /// Sends a request and returns the first line of the answer and the rest.
@@ -52,5 +53,5 @@ fn nobody_without_the_token_and_no_page_from_elsewhere_is_let_in() {
 fn other_machines_are_let_in_only_when_somebody_says_so() {
     let project = open_project();
     let refused = project.run("mcp --http 0.0.0.0:0").exits(2);
-    assert!(refused.text.contains("--allow-remote"), "{}", refused.text);
+    assert_contains(&refused.text, "--allow-remote");
 }

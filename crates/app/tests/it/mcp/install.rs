@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use crate::assert_contains;
 use crate::project::Project;
 
 #[test]
@@ -37,7 +38,7 @@ fn other_servers_stay_and_the_file_as_it_was_is_kept() {
     assert_eq!(new["mcpServers"]["retap"]["args"][0], "mcp");
     assert_eq!(new["theme"], "dark");
     let again = project.run("mcp install --client cursor").exits(0);
-    assert!(again.text.contains("has it already"), "{}", again.text);
+    assert_contains(&again.text, "has it already");
 }
 
 /// The clients, and where each has its configuration.
@@ -58,7 +59,7 @@ fn every_client_is_set_up_once_and_a_second_time_changes_nothing() {
         let project = Project::new();
         let line = format!("mcp install --client {client}");
         let dry = project.run(&format!("{line} --dry-run")).exits(0);
-        assert!(dry.text.contains("nothing was written"), "{}", dry.text);
+        assert_contains(&dry.text, "nothing was written");
         assert!(!project.path(file).exists(), "{client}");
         let written = project.run(&line).exits(0);
         // The difference that was shown is the one that was made.
@@ -67,7 +68,7 @@ fn every_client_is_set_up_once_and_a_second_time_changes_nothing() {
         let first = project.read(file);
         assert!(first.contains("retap") && first.contains("mcp"), "{first}");
         let again = project.run(&line).exits(0);
-        assert!(again.text.contains("has it already"), "{}", again.text);
+        assert_contains(&again.text, "has it already");
         assert_eq!(project.read(file), first);
         assert!(!project.path(&format!("{file}.bak")).exists(), "{client}");
     }
@@ -81,7 +82,7 @@ fn what_is_broken_is_refused_for_every_client_and_left_as_it_is() {
             let refused = project
                 .run(&format!("mcp install --client {client}"))
                 .exits(2);
-            assert!(refused.text.contains("mend it first"), "{}", refused.text);
+            assert_contains(&refused.text, "mend it first");
             assert_eq!(project.read(file), broken, "{client}");
             assert!(!project.path(&format!("{file}.bak")).exists(), "{client}");
         }

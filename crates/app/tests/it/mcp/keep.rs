@@ -6,18 +6,7 @@ use super::kit::{Called, Client, open_project};
 use crate::project::Project;
 
 /// How the shop can have changed since.
-pub(super) const DRIFTS: [&str; 10] = [
-    "rename",
-    "re_id",
-    "move",
-    "reorder",
-    "insert",
-    "wrap",
-    "remove",
-    "swap_labels",
-    "remove_and_lookalike",
-    "rename_to_danger",
-];
+pub(super) const DRIFTS: &str = "rename re_id move reorder insert wrap remove swap_labels remove_and_lookalike rename_to_danger";
 
 pub(super) fn password() -> Value {
     json!({ "PASSWORD": "lantern-42" })
@@ -155,7 +144,7 @@ fn a_kept_skill_is_a_tool_of_its_own_and_clients_are_told() {
 #[test]
 fn on_a_changed_app_a_replay_passes_or_stops_and_never_acts_wrongly() {
     let (project, mut client) = kept();
-    for drift in DRIFTS {
+    for drift in DRIFTS.split(' ') {
         let device = format!("sim:shop?drift={drift}");
         let asked = json!({ "name": "buy-a-mug", "inputs": password(), "device": device });
         let ran = client.call("run_skill", asked);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::assert_contains;
 use crate::project::Project;
 pub(super) use crate::project::{ALLOW_ALL, open_project};
 
@@ -218,7 +219,7 @@ impl Called {
 
     /// Checks that its words contain these.
     pub(super) fn says(&self, words: &str) {
-        assert!(self.text().contains(words), "{}", self.text());
+        assert_contains(self.text(), words);
     }
 
     /// Checks that it came true and returns itself.

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::full::names::LOOKS;
 use super::kit::Client;
 use crate::android::{NOTES, Phone, text};
+use crate::assert_contains;
 use crate::project::Project;
 use crate::site::{Answer, Got, Site};
 
@@ -43,11 +44,7 @@ fn a_broken_file_allows_nothing_but_looking() {
     // Nobody knows which apps are blocked, so the command line touches nothing either.
     let tapped = project.run("tap Shop --device sim:shop");
     assert_eq!(tapped.code(), 1, "{}", tapped.text);
-    assert!(
-        tapped.text.contains("permissions.json` is broken"),
-        "{}",
-        tapped.text
-    );
+    assert_contains(&tapped.text, "permissions.json` is broken");
 }
 
 #[test]
@@ -98,11 +95,7 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
     let ran = client.call("run_skill", json!({ "name": "peek" }));
     ran.says("`blockedApps` names `Mail`");
     let tested = project.run("test peek --device sim:").exits(1);
-    assert!(
-        tested.text.contains("`blockedApps` names `Mail`"),
-        "{}",
-        tested.text
-    );
+    assert_contains(&tested.text, "`blockedApps` names `Mail`");
     client.works("open", json!({ "app": "Shop" }));
     let skipped = client.call("tap", json!({ "text": "Forgot Password" }));
     skipped.says("skipElements");
@@ -251,7 +244,7 @@ fn a_blocked_app_is_reached_by_no_link() {
         ran.says(said);
         let line = format!("test {skill} --device sim:");
         let tested = project.run(&line).exits(1);
-        assert!(tested.text.contains(said), "{}", tested.text);
+        assert_contains(&tested.text, said);
         let line = format!("compile {skill} --device sim:");
         assert_ne!(project.run(&line).code(), 0);
     }
@@ -285,7 +278,7 @@ fn a_phone_is_asked_who_would_open_a_link() {
         .run(&format!("test link --device {address}"))
         .exits(1);
     let said = "`blockedApps` names `dev.retap.mail`, which may open it";
-    assert!(tested.text.contains(said), "{}", tested.text);
+    assert_contains(&tested.text, said);
     let mut client = Client::start(&phone.project, &format!("--device {address}"));
     let refused = client.call("open", json!({ "url": "https://mail.example/" }));
     assert!(refused.0.to_string().contains(said), "{}", refused.0);
@@ -359,11 +352,7 @@ fn a_blocked_site_is_reached_by_no_address() {
     // Nor does a device begin there.
     let looked = project.run(&format!("screen --device web:{}", bank.url));
     assert_eq!(looked.code(), 2, "{}", looked.text);
-    assert!(
-        looked.text.contains("`blockedApps` names"),
-        "{}",
-        looked.text
-    );
+    assert_contains(&looked.text, "`blockedApps` names");
     assert!(bank.got().is_empty(), "{:?}", bank.got());
     let mugs = format!("{}mugs", shop.url);
     client.works("open", json!({ "url": mugs }));

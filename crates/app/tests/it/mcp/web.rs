@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::kit::{Client, open_project};
+use crate::assert_contains;
 use crate::site::{Answer, Got, Site};
 use crate::web::{bought, shop};
 
@@ -141,11 +142,7 @@ fn what_is_not_to_be_touched_is_known_by_every_name_it_has() {
     let mut client = Client::start(&project, &format!("--device web:{}", site.url));
     for text in ["Delete all", "×"] {
         let refused = client.call("tap", json!({ "text": text }));
-        assert!(
-            refused.text().contains("skipElements"),
-            "{}",
-            refused.text()
-        );
+        assert_contains(refused.text(), "skipElements");
     }
     client.call("expect", json!({ "text": "here" })).works();
 }

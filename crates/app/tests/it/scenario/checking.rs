@@ -5,6 +5,7 @@ use std::path::Path;
 use insta::assert_snapshot;
 
 use super::{LOGIN_JA, scenario};
+use crate::assert_contains;
 use crate::expected_files::check_expected;
 use crate::project::Project;
 
@@ -71,7 +72,7 @@ fn stale_and_broken_compiled_files_are_found() {
     project.write("login.yaml", &LOGIN_JA.replace("wait: 2", "wait: 3"));
     let ran = project.passes("check login.yaml");
     let stale = "login.yaml.compiled.json: warning: the compiled file of `login.yaml` is stale: the source was edited after it was compiled\n  hint: compile again with `retap compile login.yaml`";
-    assert!(ran.text.contains(stale), "{}", ran.text);
+    assert_contains(&ran.text, stale);
     project.run("check login.yaml --strict").exits(2);
     project.write("login.yaml.compiled.json", "{");
     project

@@ -4,6 +4,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::{LOGGED_IN, LOGIN_JA, compiled_office, result, warnings};
+use crate::assert_contains;
 use crate::project::Project;
 
 const COMPILED: &str = "login.yaml.compiled.json";
@@ -29,7 +30,7 @@ fn an_edited_source_is_run_live_with_a_warning() {
     let project = compiled();
     project.write("login.yaml", &format!("# edited\n{LOGIN_JA}"));
     let ran = project.passes(TEST);
-    assert!(ran.text.contains("(7 steps, live)"), "{}", ran.text);
+    assert_contains(&ran.text, "(7 steps, live)");
     assert_eq!(
         warnings(&ran),
         [
@@ -48,7 +49,7 @@ fn another_screen_size_is_warned_of() {
         file["device"]["screen_size"] = json!("1080x2340")
     });
     let ran = project.passes(TEST);
-    assert!(ran.text.contains("(7 steps, compiled)"), "{}", ran.text);
+    assert_contains(&ran.text, "(7 steps, compiled)");
     assert_eq!(
         warnings(&ran),
         [
@@ -72,7 +73,7 @@ fn old_age_is_warned_of_when_asked_for() {
         warning.starts_with("the compiled file is ") && warning.contains(" days old, more than"),
         "{warning}"
     );
-    assert!(ran.text.contains("(7 steps, compiled)"), "{}", ran.text);
+    assert_contains(&ran.text, "(7 steps, compiled)");
     let fresh = compiled().run(&format!("{TEST} --max-age 30d")).exits(0);
     assert_eq!(warnings(&fresh), [""; 0]);
     compiled().run(&format!("{TEST} --max-age 30")).exits(2);

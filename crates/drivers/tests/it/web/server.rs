@@ -31,6 +31,17 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
+    /// Returns a file of JavaScript.
+    pub(crate) fn script(body: &str) -> Self {
+        Self::Full {
+            status: "200 OK",
+            headers: vec![("Content-Type", "text/javascript".to_owned())],
+            body: body.to_owned(),
+        }
+    }
+}
+
+impl Answer {
     pub(crate) fn redirect(to: &str) -> Self {
         Self::Full {
             status: "302 Found",

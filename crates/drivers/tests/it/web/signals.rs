@@ -100,13 +100,8 @@ fn language_time_zone_and_cookies_are_the_devices_own() {
 fn service_workers_run_and_canvases_have_names() {
     let server = Server::start(|got| {
         match got.path.as_str() {
-        "/sw.js" => Answer::Full {
-            status: "200 OK",
-            headers: vec![("Content-Type", "text/javascript".to_owned())],
-            body: "onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('made by the worker')) };
-                   onactivate = () => clients.claim()"
-                .to_owned(),
-        },
+        "/sw.js" => Answer::script("onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('made by the worker')) };
+                   onactivate = () => clients.claim()"),
         _ => "<canvas aria-label=Chart width=50 height=50></canvas><p id=p>-</p><script>
               navigator.serviceWorker.register('/sw.js');
               navigator.serviceWorker.oncontrollerchange = () => fetch('/made').then((r) => r.text()).then((t) => p.textContent = t)

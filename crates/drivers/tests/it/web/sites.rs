@@ -80,13 +80,8 @@ fn data_is_cleared_and_the_network_is_cut() {
 fn workers_are_cut_off_with_their_page() {
     let server = Server::start(|got| {
         match got.path.as_str() {
-        "/sw.js" => Answer::Full {
-            status: "200 OK",
-            headers: vec![("Content-Type", "text/javascript".to_owned())],
-            body: "onfetch = (e) => { if (e.request.url.includes('/x')) e.respondWith(fetch(e.request).catch(() => new Response('cut off'))) };
-                   onactivate = (e) => e.waitUntil(clients.claim())"
-                .to_owned(),
-        },
+        "/sw.js" => Answer::script("onfetch = (e) => { if (e.request.url.includes('/x')) e.respondWith(fetch(e.request).catch(() => new Response('cut off'))) };
+                   onactivate = (e) => e.waitUntil(clients.claim())"),
         "/x" => "reached".into(),
         _ => "<p id=p>-</p><button disabled onclick=\"fetch('/x').then((r) => r.text()).then((t) => p.textContent = t)\">Ask</button><script>
               navigator.serviceWorker.register('/sw.js');

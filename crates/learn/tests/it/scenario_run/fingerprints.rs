@@ -8,6 +8,7 @@ use retap_model::device::Advice;
 use retap_model::program::{CompiledProgram, StepKind};
 
 use super::kit::{Scripted, Written, file_of, live, on, strategy};
+use crate::assert_contains;
 
 const SETTINGS: &str = "login?open=settings";
 const LOCATIONS: &str = "login?open=locations";
@@ -176,7 +177,7 @@ fn what_nobody_judged_stays_open_unless_the_caller_takes_the_screen_for_it() {
     let compiled = accepted.compiled.unwrap();
     assert_eq!(strategy(&compiled, 2), "uitree_verify");
     let told = on(SETTINGS).replay(&compiled, &[]).must_pass();
-    assert!(told.why(2).contains("fingerprint"), "{}", told.why(2));
+    assert_contains(told.why(2), "fingerprint");
 }
 
 #[test]

@@ -23,6 +23,7 @@ use retap_model::verdict::Outcome;
 use retap_replay::{Parts, Pictures, RunOptions, RunReport, run};
 use retap_sim::{SimDevice, Touched};
 
+use crate::assert_contains;
 use crate::phone::{Memory, Story, open, parts, run_on};
 
 /// A scenario as its author wrote it.
@@ -361,7 +362,7 @@ impl Told {
     /// Checks that the reason has these words.
     #[track_caller]
     pub(crate) fn because(self, words: &str) -> Self {
-        assert!(self.reason().contains(words), "{}", self.reason());
+        assert_contains(self.reason(), words);
         self
     }
 

@@ -6,6 +6,7 @@ use retap_model::codec::{decode, encode};
 use retap_model::event::Event;
 
 use super::kit::{Told, Written, live, on};
+use crate::assert_contains;
 
 const SETTINGS: &str = "login?open=settings";
 
@@ -80,11 +81,7 @@ fn a_scenario_that_takes_too_long_ends_in_time() {
             told.report.took
         );
         assert_eq!(told.taps(), [""; 0]);
-        assert!(
-            told.reason().contains("config.timeout"),
-            "{}",
-            told.reason()
-        );
+        assert_contains(told.reason(), "config.timeout");
         assert_eq!(told.letters(), "fs");
     }
     for told in with_config("timeout: 90", WAITS, SETTINGS) {
@@ -119,11 +116,7 @@ fn a_run_whose_app_does_not_exist_cannot_be_prepared() {
     let text = "name: T\napp: com.example.nothing\nconfig: { clear_data_before: true }\nsteps:\n  - id: S\n    actions:\n      - do: アプリを起動\n";
     let told = Written::yaml(text).live_on(on(SETTINGS)).must_fail();
     assert_eq!(told.letters(), "s");
-    assert!(
-        told.reason().contains("could not be erased"),
-        "{}",
-        told.reason()
-    );
+    assert_contains(told.reason(), "could not be erased");
 }
 
 #[test]

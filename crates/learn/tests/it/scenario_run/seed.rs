@@ -7,6 +7,7 @@ use retap_model::device::Advice;
 use retap_model::program::CompiledProgram;
 
 use super::kit::{Scripted, on};
+use crate::assert_contains;
 
 const JA: &str = include_str!("seed.ja.json");
 const EN: &str = include_str!("seed.en.json");
@@ -47,11 +48,7 @@ fn what_nobody_judged_can_be_allowed_and_is_listed() {
             .replay(&read(text), &VALUES)
             .must_pass();
         assert_eq!(told.letters(), "ppppppnn");
-        assert!(
-            told.reason().contains("2 that could not be judged"),
-            "{}",
-            told.reason()
-        );
+        assert_contains(told.reason(), "2 that could not be judged");
         assert!(
             told.why(8).starts_with("kept as evidence only"),
             "{}",
@@ -99,11 +96,7 @@ fn an_advisor_that_knows_nothing_leaves_it_undone() {
 fn a_wrong_password_is_a_failure_that_shows_what_was_seen() {
     let values = [VALUES[0], ("password", "guess")];
     let told = on("login").replay(&read(JA), &values).must_fail();
-    assert!(
-        told.reason().contains("パスワードが正しくありません"),
-        "{}",
-        told.reason()
-    );
+    assert_contains(told.reason(), "パスワードが正しくありません");
     assert!(!told.everything().contains("guess"));
 }
 

@@ -2,6 +2,7 @@
 
 use super::client::Client;
 use super::phone::Served;
+use crate::assert_contains;
 
 /// Returns the middle of the element with this text, in pixels, as a tool reads it from a dump.
 fn middle(client: &mut Client, text: &str) -> String {
@@ -77,11 +78,7 @@ fn text_has_androids_rules() {
     assert!(shows(&mut client, "new"));
     let ran = client.run("input text 日本");
     assert_eq!(ran.status, 255);
-    assert!(
-        ran.err.contains("java.lang.NullPointerException"),
-        "{}",
-        ran.err
-    );
+    assert_contains(&ran.err, "java.lang.NullPointerException");
     assert!(shows(&mut client, "new"));
 }
 

@@ -8,6 +8,7 @@ use retap_model::device::{Action, Clock, Deadline, Device};
 use retap_sim::SimDevice;
 
 use super::phone::Served;
+use crate::assert_contains;
 use crate::free_port::free_port;
 use crate::missing_tool::skip_without;
 
@@ -215,10 +216,9 @@ fn the_real_adb_types_logs_and_installs() {
     let bad = adb.file("bad.apk", b"\xff\xfe nothing");
     let refused = adb.run(&["install", &bad]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        text(&refused.stderr).contains("Failure [INSTALL_PARSE_FAILED_NOT_APK"),
-        "{}",
-        text(&refused.stderr)
+    assert_contains(
+        text(&refused.stderr),
+        "Failure [INSTALL_PARSE_FAILED_NOT_APK",
     );
     assert_eq!(adb.ok(&["uninstall", "dev.retap.shop"]), "Success\n");
 }
