@@ -146,11 +146,13 @@ pub(super) enum Expected {
     Opposite,
 }
 
-/// Returns the step that expects so many; how many there are in one part of a screen, or of what is
-/// only described, is nothing a claim can say.
+/// Returns the step that expects so many; how many there are in one part of a screen, of one kind, or of
+/// what is only described, is nothing a claim can say.
 pub(super) fn expect_count(it: &Intent, reading: &Reading<'_>) -> Option<StepKind> {
     let at_least = it.count(Slot::Count)?;
     let is_everywhere = it.text(Slot::Within).is_none() && it.text(Slot::Area).is_none();
+    let has_more = |target: &Target| target.role.only().is_some() || target.id.is_some();
+    let is_everywhere = is_everywhere && !it.targets().iter().any(has_more);
     if !is_everywhere || !(it.is_literal() || reading.strict) {
         return Some(question(Question::Then, &it.sentence));
     }

@@ -1,5 +1,7 @@
 //! `do`: steps in a row, each as a skill has it.
 
+use std::mem::discriminant;
+
 use retap_learn::source::read_step;
 use retap_model::phrase::Variables;
 use retap_model::program::{Nature, StepKind, Verb};
@@ -73,11 +75,13 @@ fn step_of(given: &Value) -> Result<StepKind, Refusal> {
     Ok(skill.draft.steps.remove(0).kind)
 }
 
-/// Refuses a step that the policy denies, by its verb or by the tool that does the same.
+/// Refuses a step that the policy denies, by one of its verbs or by a tool that does what it does.
 fn permit(client: &Client, kind: &StepKind) -> Result<(), Refusal> {
     let policy = client.host.policy.now();
-    let names = [kind.verb(), same_tool(kind)];
-    match names.into_iter().find(|name| policy.denies(name)) {
+    let is_same = |verb: &&Verb| discriminant(&(verb.blank)()) == discriminant(kind);
+    let verbs = StepKind::verbs().filter(is_same).map(|verb| verb.name);
+    let mut names = verbs.chain(same_tools(kind));
+    match names.find(|name| policy.denies(name)) {
         None => Ok(()),
         Some(name) => Err(Refusal::new(
             FailureCode::NotPermitted,
@@ -86,16 +90,26 @@ fn permit(client: &Client, kind: &StepKind) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the tool that does the same as a step; its verb where none has another name.
-fn same_tool(kind: &StepKind) -> &'static str {
-    match kind.nature() {
-        Nature::Touch => "tap",
-        Nature::Act if kind.typed_text().is_some() => "type_text",
-        Nature::Act if matches!(kind, StepKind::Home(_) | StepKind::Back(_)) => "press_key",
-        Nature::Act if is_opening(kind) => "open",
-        Nature::Act | Nature::Scroll | Nature::Record | Nature::Block => kind.verb(),
-        Nature::Proof | Nature::Question => kind.verb(),
-    }
+/// Returns the tools that do to the device what a step does.
+fn same_tools(kind: &StepKind) -> impl Iterator<Item = &'static str> {
+    let types = kind.typed_text().is_some() || matches!(kind, StepKind::Clear(_));
+    let touches = kind.acted_target().is_some() && !types;
+    let presses = matches!(
+        kind,
+        StepKind::Home(_) | StepKind::Back(_) | StepKind::HideKeyboard(_)
+    );
+    let swipes = kind.nature() == Nature::Scroll || matches!(kind, StepKind::PullToRefresh(_));
+    let tools = [
+        (types, "type_text"),
+        (touches, "tap"),
+        (presses, "press_key"),
+        (swipes, "swipe"),
+        (is_opening(kind), "open"),
+    ];
+    tools
+        .into_iter()
+        .filter(|(needs, _)| *needs)
+        .map(|(_, tool)| tool)
 }
 
 /// Returns whether a step brings something to the front, or prepares that.

@@ -80,15 +80,33 @@ fn a_step_that_cannot_be_read_or_makes_no_sense_alone_lets_nothing_be_done() {
 
 #[test]
 fn what_is_denied_to_a_tool_is_denied_to_a_step() {
-    let file = r#"{"allow": ["*"], "deny": ["type_text", "swipe"]}"#;
+    let file = r#"{"allow": ["*"], "deny": ["type_text", "swipe", "check"]}"#;
     let project = Project::with(&[(".retap/permissions.json", file)]);
     let mut client = Client::start(&project, "--device sim:shop");
-    for step in ["swipe: up", "type: Ada"] {
+    let denied = [
+        "swipe: up",
+        "type: Ada",
+        "clear: Email",
+        "pull_to_refresh",
+        "check: Gift",
+    ];
+    for step in denied {
         client
             .call("do", json!({ "steps": ["tap: Shop", step] }))
             .fails("NOT_PERMITTED");
     }
     client.works("do", json!({ "steps": ["tap: Shop"] }));
+    let file = r#"{"allow": ["*"], "deny": ["tap"]}"#;
+    project.write(".retap/permissions.json", file);
+    for step in [
+        "tap: Shop",
+        "check: Gift",
+        "upload: { file: a.txt, label: Photo }",
+    ] {
+        client
+            .call("do", json!({ "steps": [step] }))
+            .fails("NOT_PERMITTED");
+    }
 }
 
 #[test]
