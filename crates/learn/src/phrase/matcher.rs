@@ -7,7 +7,7 @@ use retap_model::program::PressKey;
 
 use super::Clause;
 use super::number::read_number;
-use super::pattern::{Fragment, Instruction};
+use super::pattern::{Border, Fragment, Instruction};
 use super::sentence::Sentence;
 use super::slot::Slot;
 use crate::source::{Unit, is_name, parse_duration};
@@ -46,6 +46,12 @@ impl Scratch {
         }
     }
 
+    /// Notes how far a phrase gets that does not even begin as the sentence does.
+    pub(super) fn reach(&mut self, subject: &Subject<'_>) {
+        let start = subject.starts.iter().copied().max().unwrap_or_default();
+        self.furthest = self.furthest.max(start);
+    }
+
     /// Returns whether this search is in this state for the first time.
     fn is_new(&mut self, state: usize) -> bool {
         self.steps += 1;
@@ -63,27 +69,53 @@ pub(super) struct Subject<'a> {
     pub(super) ignores_spaces: bool,
     /// The places where free words must end.
     pub(super) stops: Vec<bool>,
+    /// The places where a phrase may start, behind what may stand before every phrase, the likeliest first.
+    pub(super) starts: Vec<usize>,
     /// The names that the table gives to words.
     pub(super) names: &'a [String],
 }
 
-/// Returns what the pattern takes from the sentence, in order, if it matches all of it.
+/// Returns what the pattern takes from the sentence, in order, if it matches all that is left of it.
 pub(super) fn find(
     pattern: &Fragment,
     subject: &Subject<'_>,
     scratch: &mut Scratch,
 ) -> Option<Vec<Filled>> {
+    let end = subject.sentence.len();
+    let is_end = |at: usize| subject.skip_spaces(at) == end;
+    let mut taken = search(pattern, subject, scratch, is_end)?;
+    taken.iter_mut().for_each(|taken| subject.read_words(taken));
+    Some(taken)
+}
+
+/// Returns the places behind each way in which `lead` matches the start of the sentence, in order.
+pub(super) fn starts(lead: &Fragment, subject: &Subject<'_>) -> Vec<usize> {
+    let mut places = Vec::new();
+    let keep = |at: usize| {
+        places.push(at);
+        false
+    };
+    search(lead, subject, &mut Scratch::default(), keep);
+    places
+}
+
+/// Follows a pattern from where phrases start until `is_end` takes a place behind all of it.
+fn search(
+    pattern: &Fragment,
+    subject: &Subject<'_>,
+    scratch: &mut Scratch,
+    mut is_end: impl FnMut(usize) -> bool,
+) -> Option<Vec<Filled>> {
     let width = subject.sentence.len() + 1;
     scratch.start_search((pattern.len() + 1) * width);
     let mut taken: Vec<Filled> = Vec::new();
-    let mut waiting = vec![(0, 0, 0)];
+    let starts = subject.starts.iter().rev();
+    let mut waiting: Vec<(usize, usize, usize)> = starts.map(|at| (0, *at, 0)).collect();
     while let Some((mut next, mut at, kept)) = waiting.pop() {
         taken.truncate(kept);
         while scratch.is_new(next * width + at) {
             let Some(instruction) = pattern.get(next) else {
-                at = subject.skip_spaces(at);
-                if at + 1 == width {
-                    taken.iter_mut().for_each(|taken| subject.read_words(taken));
+                if is_end(at) {
                     return Some(taken);
                 }
                 break;
@@ -94,8 +126,12 @@ pub(super) fn find(
                 }
                 Instruction::Either(distance) => {
                     let other = next.saturating_add_signed(*distance as isize);
-                    waiting.push((other, at, taken.len()));
-                    next += 1;
+                    if subject.may_take(pattern.get(next + 1), at) {
+                        waiting.push((other, at, taken.len()));
+                        next += 1;
+                    } else {
+                        next = other;
+                    }
                 }
                 instruction => match subject.take(instruction, at, &mut taken) {
                     Some(after) => (next, at) = (next + 1, after),
@@ -109,6 +145,27 @@ pub(super) fn find(
 }
 
 impl Subject<'_> {
+    /// Returns whether a pattern that begins and ends so can match at all; most phrases are told apart by
+    /// this.
+    pub(super) fn may_match(&self, [first, last]: &[Border; 2]) -> bool {
+        let fits = |border: &Border, c: Option<char>| {
+            border.is_open || c.is_none_or(|c| border.chars.contains(&c))
+        };
+        let begins_at = |at: &usize| fits(first, self.sentence.char_at(self.skip_spaces(*at)));
+        let end = self.sentence.len().checked_sub(1);
+        let end = end.and_then(|end| self.sentence.char_at(end));
+        let end = end.filter(|c| *c != ' ');
+        fits(last, end) && self.starts.iter().any(begins_at)
+    }
+
+    /// Returns whether an instruction can take what stands at `at`, as far as one look tells.
+    fn may_take(&self, instruction: Option<&Instruction>, at: usize) -> bool {
+        match instruction {
+            Some(Instruction::Char(c)) => self.sentence.char_at(self.skip_spaces(at)) == Some(*c),
+            Some(_) | None => true,
+        }
+    }
+
     /// Performs an instruction that does not branch; returns the place after what it took.
     fn take(&self, instruction: &Instruction, at: usize, taken: &mut Vec<Filled>) -> Option<usize> {
         let here = self.skip_spaces(at);

@@ -28,6 +28,7 @@ pub use slot::Slot;
 pub use step::Part;
 pub(crate) use table::StepWord;
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use retap_model::phrase::Phrase;
@@ -89,7 +90,14 @@ pub fn understand(
     clause: Clause,
     locale: Option<&str>,
 ) -> Result<Intent, NotUnderstood> {
-    understand_with(text, clause, locale, &mut Scratch::default())
+    thread_local! {
+        /// Clearing this memory for every sentence took longer than matching it.
+        static SCRATCH: RefCell<Scratch> = RefCell::default();
+    }
+    SCRATCH.with_borrow_mut(|scratch| {
+        scratch.furthest = 0;
+        understand_with(text, clause, locale, scratch)
+    })
 }
 
 /// Returns the step that a sentence of a scenario means; one no phrase matches is a question.

@@ -4,7 +4,7 @@
 //! `[a|b]*` for any number of them, `(a|b)` for one of them, `{name}` for a slot, a word list or a part
 //! of the table, `\(` for a parenthesis.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::sentence::fold;
 use super::slot::Slot;
@@ -50,6 +50,91 @@ pub(super) enum Instruction {
 
 /// A piece of a pattern, or all of it.
 pub(super) type Fragment = Vec<Instruction>;
+
+/// The characters that a pattern can begin with, or end with.
+#[derive(Debug, Default)]
+pub(super) struct Border {
+    pub(super) chars: BTreeSet<char>,
+    /// Whether any other can stand there.
+    pub(super) is_open: bool,
+}
+
+/// What is passed between two places of a pattern.
+#[derive(Clone, Copy)]
+enum Passed {
+    Nothing,
+    Char(char),
+    /// What is quoted or bold; no character.
+    Mark,
+    Anything,
+}
+
+impl Border {
+    /// Returns what a pattern can begin with, and what it can end with.
+    pub(super) fn both(pattern: &[Instruction]) -> [Self; 2] {
+        let mut onwards: Vec<Vec<(Passed, usize)>> = vec![Vec::new(); pattern.len() + 1];
+        let mut back = onwards.clone();
+        for (at, instruction) in pattern.iter().enumerate() {
+            for (passed, next) in ways_on(*instruction, at) {
+                onwards[at].push((passed, next));
+                back[next].push((passed, at));
+            }
+        }
+        [
+            Self::reached(0, &onwards),
+            Self::reached(pattern.len(), &back),
+        ]
+    }
+
+    /// Goes through everything that can come first on the ways from `start`.
+    fn reached(start: usize, ways: &[Vec<(Passed, usize)>]) -> Self {
+        let mut border = Self::default();
+        let mut tried = vec![false; ways.len()];
+        let mut waiting = vec![start];
+        while let Some(at) = waiting.pop() {
+            if std::mem::replace(&mut tried[at], true) {
+                continue;
+            }
+            border.is_open |= ways[at].is_empty();
+            for (passed, next) in &ways[at] {
+                match passed {
+                    Passed::Nothing => waiting.push(*next),
+                    Passed::Mark => {}
+                    Passed::Anything => border.is_open = true,
+                    Passed::Char(c) => {
+                        border.chars.insert(*c);
+                    }
+                }
+            }
+        }
+        border
+    }
+}
+
+/// Returns what an instruction passes, and where it leads.
+fn ways_on(instruction: Instruction, at: usize) -> Vec<(Passed, usize)> {
+    let next = at + 1;
+    let far = |distance: i32| at.saturating_add_signed(distance as isize);
+    match instruction {
+        Instruction::Char(c) => vec![(Passed::Char(c), next)],
+        Instruction::Edge => vec![(Passed::Char(' '), next), (Passed::Nothing, next)],
+        Instruction::Give(..) | Instruction::Next => vec![(Passed::Nothing, next)],
+        Instruction::Quoted(_) | Instruction::Bold(_) => vec![(Passed::Mark, next)],
+        Instruction::Either(distance) => {
+            vec![(Passed::Nothing, next), (Passed::Nothing, far(distance))]
+        }
+        Instruction::Jump(distance) => vec![(Passed::Nothing, far(distance))],
+        Instruction::Keys(_)
+        | Instruction::WordsStart(_)
+        | Instruction::WordChar
+        | Instruction::WordsEnd
+        | Instruction::Number(_)
+        | Instruction::Time(_)
+        | Instruction::Braced(_)
+        | Instruction::Inside(_)
+        | Instruction::Rest(_) => vec![(Passed::Anything, next)],
+    }
+}
 
 /// Why a pattern cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::Clause;
 use super::matcher::{self, Filled, Scratch, Subject};
-use super::pattern::{Fragment, Instruction, Parts, PatternError, choice, parse_pattern};
+use super::pattern::{Border, Fragment, Instruction, Parts, PatternError, choice, parse_pattern};
 use super::sentence::{Sentence, Word};
 use super::slot::{Slot, WORD_LISTS, preset_of};
 use super::step::Verb;
@@ -77,7 +77,7 @@ pub(super) struct Phrase {
     pub(super) is_loose: bool,
     /// The phrase as the file has it.
     pub(super) line: Line,
-    pattern: OnceLock<Fragment>,
+    pattern: OnceLock<(Fragment, [Border; 2])>,
 }
 
 /// A line of a file.
@@ -119,13 +119,18 @@ impl Table {
     ) -> Subject<'a> {
         let places = negated.iter().enumerate();
         let stops = places.map(|(at, negated)| *negated || has_any(&self.stops, sentence, at));
-        Subject {
+        let mut subject = Subject {
             sentence,
             clause,
             ignores_spaces: self.ignores_spaces,
             stops: stops.collect(),
+            starts: vec![0],
             names: &self.words,
+        };
+        if let Some(lead) = self.parts.get("lead") {
+            subject.starts = matcher::starts(lead, &subject);
         }
+        subject
     }
 
     /// Returns the sections whose sentences stand in `clause`, in order.
@@ -161,7 +166,15 @@ impl Table {
     ) -> Option<Vec<Filled>> {
         let compile = || self.compile(phrase).expect("a test compiles every phrase");
         // Reading a pattern costs more than matching it, and most are never tried.
-        let pattern = phrase.pattern.get_or_init(compile);
+        let (pattern, borders) = phrase.pattern.get_or_init(|| {
+            let pattern = compile();
+            let borders = Border::both(&pattern);
+            (pattern, borders)
+        });
+        scratch.reach(subject);
+        if !subject.may_match(borders) {
+            return None;
+        }
         let mut filled = matcher::find(pattern, subject, scratch)?;
         let preset = section.preset.clone().map(|(slot, text)| Filled {
             slot,
@@ -173,11 +186,11 @@ impl Table {
         Some(filled)
     }
 
-    /// Returns the pattern of a phrase, with what may stand around every phrase.
+    /// Returns the pattern of a phrase, with what may stand behind every phrase.
     pub(super) fn compile(&self, phrase: &Phrase) -> Result<Fragment, Fault> {
         let part = |name: &str| self.parts.get(name).cloned().unwrap_or_default();
         let pattern = parse_line(&phrase.line, &self.parts)?;
-        Ok([part("lead"), pattern, part("tail")].concat())
+        Ok([pattern, part("tail")].concat())
     }
 
     /// Returns whether the sentence may be in this language: one whose words are not divided by spaces
