@@ -69,6 +69,12 @@ impl Args {
             .map(Vec::as_slice)
     }
 
+    /// Returns what was given, by name; null is nothing.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let given = self.0.iter().filter(|(_, value)| !value.is_null());
+        given.map(|(name, value)| (name.as_str(), value))
+    }
+
     /// Returns a value of any kind.
     pub(crate) fn value(&self, name: &str) -> Option<&Value> {
         self.0.get(name)

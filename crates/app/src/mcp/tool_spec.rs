@@ -135,21 +135,45 @@ impl ToolSpec {
             .with_raw_output_schema(output.into())
     }
 
-    /// Refuses a call without what must be given, before any device is asked for anything. Own and
-    /// mirroir's tools say it in words of their own.
+    /// Refuses a call with the wrong arguments before any device is asked for anything: one of our tools would
+    /// pass over what it does not know, and its success would seem to be about that too. mirroir's tools say
+    /// what is missing in words of their own.
     pub(crate) fn check_given(&self, args: &Args) -> Result<(), Refusal> {
-        if self.dialect != Dialect::MobileDebug {
-            return Ok(());
-        }
         let schema = Value::Object(self.arguments.schema());
-        let required = schema["required"].as_array().into_iter().flatten();
-        let mut needed = required
-            .filter_map(Value::as_str)
-            .map(|name| (name, &schema["properties"][name]));
-        match needed.find(|(name, schema)| !is_given(args.value(name), schema)) {
-            Some((name, schema)) => Err(missing(kind_of(schema), name)),
-            None => Ok(()),
+        match self.dialect {
+            Dialect::Own => self.check_known(args, &schema["properties"]),
+            Dialect::MobileDebug => check_required(args, &schema),
+            Dialect::Mirroir => Ok(()),
         }
+    }
+
+    fn check_known(&self, args: &Args, properties: &Value) -> Result<(), Refusal> {
+        for (name, value) in args.given() {
+            let schema = &properties[name];
+            if schema.is_null() && name != "device" {
+                let known = properties.as_object().into_iter().flatten();
+                let known: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
+                let tool = self.name;
+                let message = format!("`{tool}` takes no `{name}`, only: {}", known.join(", "));
+                return Err(Refusal::input(message));
+            }
+            if !is_given(Some(value), schema) {
+                return Err(missing(kind_of(schema), name));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a call without what must be given.
+fn check_required(args: &Args, schema: &Value) -> Result<(), Refusal> {
+    let required = schema["required"].as_array().into_iter().flatten();
+    let mut needed = required
+        .filter_map(Value::as_str)
+        .map(|name| (name, &schema["properties"][name]));
+    match needed.find(|(name, schema)| !is_given(args.value(name), schema)) {
+        Some((name, schema)) => Err(missing(kind_of(schema), name)),
+        None => Ok(()),
     }
 }
 

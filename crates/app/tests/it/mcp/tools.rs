@@ -57,6 +57,8 @@ fn what_would_not_be_judged_is_not_expected() {
         json!({ "text": "General", "app": "Mail" }),
         json!({ "text": "General", "element": 99 }),
         json!({ "text": "General", "equals": false }),
+        json!({ "text": "General", "gone": "true" }),
+        json!({ "text": "General", "visible": false }),
         json!({ "text": "Airplane Mode", "property": "checked", "equals": false, "gone": true }),
     ] {
         let refused = client.call("expect", arguments);
