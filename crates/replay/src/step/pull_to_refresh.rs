@@ -1,5 +1,7 @@
 //! Pulls a page down at its top. Something must show then, as after a swipe.
 
+use std::collections::BTreeMap;
+
 use retap_model::geometry::{Direction, Point, Rect};
 use retap_model::program::{PullToRefresh, ScrollToEdge, Stroke};
 use retap_model::screen::{Element, Role, Screen};
@@ -52,26 +54,25 @@ fn reach_top(context: &mut Context<'_>) -> Result<Rect, Stop> {
 
 /// Returns whether something went down with the finger.
 fn has_followed(before: &Screen, after: &Screen) -> bool {
-    let tops = |screen: &Screen, caption: &str| -> Vec<f64> {
-        let same = |element: &&Element| element.caption() == caption;
-        let visible = screen.visible().map(|(_, element)| element);
-        visible
-            .filter(same)
-            .map(|element| element.bounds.y)
-            .collect()
-    };
-    let captions = before.visible().map(|(_, element)| element.caption());
-    captions
-        .filter(|caption| !caption.is_empty())
-        .any(|caption| {
-            match (
-                tops(before, caption).as_slice(),
-                tops(after, caption).as_slice(),
-            ) {
-                ([then], [now]) => now - then > PROBE / 4.0,
-                _ => false,
-            }
-        })
+    let after = tops(after);
+    let mut then = tops(before).into_iter();
+    then.any(|(caption, then)| {
+        let now = after.get(caption).copied().flatten();
+        now.zip(then)
+            .is_some_and(|(now, then)| now - then > PROBE / 4.0)
+    })
+}
+
+/// Returns where each thing with a name begins; nowhere where several have that name.
+fn tops(screen: &Screen) -> BTreeMap<&str, Option<f64>> {
+    let mut tops = BTreeMap::new();
+    for (_, element) in screen.visible() {
+        let same = tops.entry(element.caption());
+        same.and_modify(|top| *top = None)
+            .or_insert(Some(element.bounds.y));
+    }
+    tops.remove("");
+    tops
 }
 
 /// Returns the largest part under the middle of the screen that scrolls, or the list there: a list with few

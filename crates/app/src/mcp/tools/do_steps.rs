@@ -1,10 +1,8 @@
 //! `do`: steps in a row, each as a skill has it.
 
-use std::mem::discriminant;
-
 use retap_learn::source::read_step;
 use retap_model::phrase::Variables;
-use retap_model::program::{Nature, StepKind, Verb};
+use retap_model::program::{DeclaredStep, Nature, StepKind, Verb};
 use retap_model::verify::FailureCode;
 use serde_json::Value;
 
@@ -77,9 +75,11 @@ fn step_of(given: &Value) -> Result<StepKind, Refusal> {
 
 /// Refuses a step that the policy denies, by one of its verbs or by a tool that does what it does.
 fn permit(client: &Client, kind: &StepKind) -> Result<(), Refusal> {
+    if let StepKind::Measure(measure) = kind {
+        permit(client, &measure.act.step())?;
+    }
     let policy = client.host.policy.now();
-    let is_same = |verb: &&Verb| discriminant(&(verb.blank)()) == discriminant(kind);
-    let verbs = StepKind::verbs().filter(is_same).map(|verb| verb.name);
+    let verbs = DeclaredStep::verbs(&**kind).iter().map(|verb| verb.name);
     let mut names = verbs.chain(same_tools(kind));
     match names.find(|name| policy.denies(name)) {
         None => Ok(()),

@@ -31,7 +31,7 @@ pub(super) fn expect(call: &mut ToolCall<'_>) -> Answer {
         return expect_state(call, property);
     }
     if let Some(target) = target_by_words(call.args) {
-        let others = ["app", "element", "equals", "expected"];
+        let others = ["app", "element", "equals"];
         refuse_unjudged(call.args, "text or id", &others)?;
         let presence = match call.args.is("gone") {
             Some(true) => Presence::NotVisible,
@@ -42,7 +42,7 @@ pub(super) fn expect(call: &mut ToolCall<'_>) -> Answer {
     }
     match call.args.words("app") {
         Some(app) => {
-            let others = ["gone", "row", "element", "equals", "expected"];
+            let others = ["gone", "row", "element", "equals"];
             refuse_unjudged(call.args, "app", &others)?;
             expect_app(call, app)
         }
@@ -54,14 +54,14 @@ pub(super) fn expect(call: &mut ToolCall<'_>) -> Answer {
 
 /// Refuses arguments that would not be judged: a success would seem to prove them too.
 fn refuse_unjudged(args: &Args, judged: &str, others: &[&str]) -> Result<(), Refusal> {
-    let is_given = |name: &&&str| match args.value(name) {
-        None | Some(Value::Null) => false,
-        Some(Value::String(text)) => !text.is_empty(),
-        Some(Value::Bool(is)) => **name != "gone" || *is,
-        Some(Value::Number(_) | Value::Array(_) | Value::Object(_)) => true,
+    let says_nothing = |name: &str, value: &Value| match name {
+        "gone" => value == false,
+        _ => value == "",
     };
-    match others.iter().find(is_given) {
-        Some(name) => Err(Refusal::input(format!(
+    let mut given = args.given();
+    let other = given.find(|(name, value)| others.contains(name) && !says_nothing(name, value));
+    match other {
+        Some((name, _)) => Err(Refusal::input(format!(
             "`{name}` is not judged together with {judged}: expect one thing at a time"
         ))),
         None => Ok(()),
@@ -90,12 +90,11 @@ fn expect_state(call: &mut ToolCall<'_>, property: StateProperty) -> Answer {
             None => return Err(Refusal::input("say which element: text, id, or its number")),
         },
     };
-    let equals = call.args.value("equals");
     let wanted = WantedState {
         target,
         evidence,
         property,
-        is: expected(equals.or_else(|| call.args.value("expected")))?,
+        is: expected(call.args.value("equals"))?,
     };
     let (name, is) = (property.as_str(), &wanted.is);
     let (reason, failure) = match wanted.read(call)?.0 {

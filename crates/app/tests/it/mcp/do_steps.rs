@@ -96,12 +96,13 @@ fn what_is_denied_to_a_tool_is_denied_to_a_step() {
             .fails("NOT_PERMITTED");
     }
     client.works("do", json!({ "steps": ["tap: Shop"] }));
-    let file = r#"{"allow": ["*"], "deny": ["tap"]}"#;
+    let file = r#"{"allow": ["*"], "deny": ["tap", "open"]}"#;
     project.write(".retap/permissions.json", file);
     for step in [
         "tap: Shop",
         "check: Gift",
         "upload: { file: a.txt, label: Photo }",
+        "measure: { launch: Shop, until: Email, max: 1, name: start }",
     ] {
         client
             .call("do", json!({ "steps": [step] }))

@@ -7,7 +7,8 @@ use crate::screen::Screen;
 use crate::select::is_shown;
 
 use super::{
-    Field, FieldVisitor, PressKey, StepDefinition, Target, Value, Verb, option, quoted, step_kind,
+    Field, FieldVisitor, Launch, PressKey, StepDefinition, StepKind, Tap, Target, Value, Verb,
+    option, quoted, step_kind,
 };
 
 /// The act whose effect is timed.
@@ -19,6 +20,21 @@ pub enum Measured {
     Launch(Phrase),
     /// A key.
     PressKey(PressKey),
+}
+
+impl Measured {
+    /// Returns the act as a step of its own.
+    pub fn step(&self) -> StepKind {
+        match self.clone() {
+            Self::Tap(target) => Tap {
+                target,
+                ..Tap::default()
+            }
+            .into(),
+            Self::Launch(app) => Launch { app }.into(),
+            Self::PressKey(press) => press.into(),
+        }
+    }
 }
 
 step_kind! {
