@@ -11,6 +11,7 @@ use retap_model::codec::CompiledForm;
 use retap_model::program::CompiledProgram;
 
 use crate::error::AppError;
+use crate::files::{self, Content};
 use crate::skill::{Form, Skill};
 
 /// How the names of compiled files end.
@@ -60,7 +61,7 @@ impl Compiled {
         }
         let mut stale = None;
         for path in candidates(skill) {
-            let bytes = match std::fs::read(&path) {
+            let bytes = match files::read(&path, Content::Compiled) {
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => {

@@ -15,8 +15,11 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use crate::android::adb_config;
+use crate::devices::Address;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
+use crate::files::{self, Content};
+use crate::reach::Reach;
 use crate::web::WebConfig;
 
 /// The longest timeout that makes sense, in seconds: a day.
@@ -29,6 +32,9 @@ const LONGEST_TIMEOUT: f64 = 86_400.0;
 pub(crate) struct Config {
     /// The address or name of the usual device.
     pub(crate) device: Option<String>,
+    /// The projects whose own files count as the person's; only the person's file may name them.
+    #[serde(default)]
+    pub(crate) trust: Vec<PathBuf>,
     /// See [`Config::timeout`]; in seconds.
     pub(crate) timeout: Option<f64>,
     /// Addresses by the names people gave them.
@@ -44,6 +50,9 @@ pub(crate) struct Config {
     pub(crate) web: WebConfig,
     #[serde(skip)]
     pub(crate) adb: AdbConfig,
+    /// The devices that the person's own file names, by name and by address.
+    #[serde(skip)]
+    pub(crate) personal_devices: Vec<String>,
     /// The files it was read from.
     #[serde(skip)]
     pub(crate) files: Vec<PathBuf>,
@@ -126,9 +135,10 @@ impl Config {
     pub(crate) fn load(environment: &Environment) -> Result<Self, AppError> {
         let mut merged = Table::new();
         let mut files = Vec::new();
+        let mut personal_devices = Vec::new();
         for place in environment.places() {
-            let path = place.join(".retap").join("config.toml");
-            let text = match std::fs::read_to_string(&path) {
+            let path = config_file(place);
+            let text = match files::read_text(&path, Content::Settings) {
                 Ok(text) => text,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(cannot("read", &path, error)),
@@ -139,7 +149,10 @@ impl Config {
                 text: &text,
             };
             let (read, mut table) = file.parse()?;
-            if environment.home.as_deref() != Some(place) {
+            if environment.home.as_deref() == Some(place) || trusts(environment) {
+                personal_devices.extend(read.device.iter().chain(read.devices.keys()).cloned());
+                personal_devices.extend(read.devices.into_values());
+            } else {
                 read.check_impersonal(&file)?;
             }
             start_paths_at(place, &mut table);
@@ -149,6 +162,7 @@ impl Config {
         let read = Self::deserialize(merged).expect("what each file says can be read");
         Ok(Self {
             adb: adb_config(environment),
+            personal_devices,
             files,
             ..read
         })
@@ -161,6 +175,22 @@ impl Config {
             return Err(file
                 .error_at("[ai]", key, &message)
                 .hint("a project must not choose which program runs, or where questions go"));
+        }
+        for named in self.device.iter().chain(self.devices.values()) {
+            // What is no address at all is told when it is used.
+            if let Ok(address) = Address::parse(named, &Self::default())
+                && Reach::of(&address) == Reach::Special
+            {
+                let message =
+                    format!("`{named}` may only be named in the file of your home folder");
+                return Err(file.error_at("", "device", &message).hint(
+                    "it stands for a file, for code or for your own browser; `--device` may name it too",
+                ));
+            }
+        }
+        if !self.trust.is_empty() {
+            let message = "`trust` may only stand in the file of your home folder";
+            return Err(file.error_at("", "trust", message));
         }
         if self.web.browser.is_some() {
             let message = "`browser` may only stand in the file of your home folder";
@@ -176,6 +206,29 @@ impl Config {
         let timeout = self.timeout.and_then(|seconds| parse_timeout(seconds).ok());
         timeout.unwrap_or(RunOptions::DEFAULT_TIMEOUT)
     }
+}
+
+/// Returns whether the person trusts the project: what its files say counts as if they had said it.
+///
+/// A file that cannot be read trusts nobody.
+pub(crate) fn trusts(environment: &Environment) -> bool {
+    let Some(home) = &environment.home else {
+        return false;
+    };
+    let Ok(text) = files::read_text(&config_file(home), Content::Settings) else {
+        return false;
+    };
+    let trusted = toml::from_str::<Config>(&text).map_or_else(|_| Vec::new(), |it| it.trust);
+    let project = std::fs::canonicalize(&environment.project);
+    let is_below = |folder: PathBuf| {
+        let folder = std::fs::canonicalize(home.join(folder));
+        matches!((&folder, &project), (Ok(folder), Ok(project)) if project.starts_with(folder))
+    };
+    trusted.into_iter().any(is_below)
+}
+
+fn config_file(place: &Path) -> PathBuf {
+    place.join(".retap").join("config.toml")
 }
 
 /// Lets paths that stand in a file start where the file is.

@@ -20,6 +20,7 @@ use crate::environment::Environment;
 use crate::error::AppError;
 use crate::guarded_device::GuardedDevice;
 use crate::permissions::{Guard, Policy, SharedGuard};
+use crate::reach::Reach;
 use crate::web::{self, Browsers, WebConfig};
 
 /// The schemes of addresses, and whether there is a driver for each.
@@ -304,8 +305,10 @@ pub(crate) fn choose(
     header: Option<&str>,
     config: &Config,
 ) -> Result<Address, AppError> {
-    let chosen = typed.or(header).or(config.device.as_deref());
-    let Some(chosen) = chosen else {
+    if let (None, Some(header)) = (typed, header) {
+        return named_by_project(header, config);
+    }
+    let Some(chosen) = typed.or(config.device.as_deref()) else {
         // What is connected need not be named; which of several is meant is told when one is opened.
         if !android::connected_already(&config.adb).is_empty() {
             return Ok(Address::android("", config));
@@ -316,6 +319,18 @@ pub(crate) fn choose(
         .hint(TRY_THE_SIMULATED_PHONE));
     };
     Address::parse(chosen, config)
+}
+
+/// Returns the device that a skill or a project's configuration names, which a stranger may have written.
+pub(crate) fn named_by_project(text: &str, config: &Config) -> Result<Address, AppError> {
+    let address = Address::parse(text, config)?;
+    match Reach::of(&address) {
+        Reach::Nothing | Reach::Ordinary | Reach::AppFile => Ok(address),
+        Reach::Special => Err(AppError::input(format!(
+            "`{text}` stands for a file, for code or for your own browser, which a project must not choose"
+        ))
+        .hint(format!("to use it, type `--device {text}`, or name it in `.retap/config.toml` of your home folder"))),
+    }
 }
 
 fn supported() -> String {

@@ -12,6 +12,7 @@ use retap_learn::source::{is_scenario, is_skill};
 use crate::compiled_file::EXTENSIONS;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
+use crate::files::{self, Content};
 
 /// Whose folders may have skills, in a project or a home folder.
 const OWNERS: [&str; 2] = [".retap", ".mirroir-mcp"];
@@ -338,7 +339,7 @@ fn is_source_file(path: &Path) -> bool {
     if rank(path) == EXTENSIONS.len() {
         return false;
     }
-    match fs::read(path) {
+    match files::read(path, Content::Source) {
         Ok(bytes) => is_skill(path, &bytes) || is_scenario(path, &bytes),
         Err(_) => true,
     }
@@ -346,7 +347,8 @@ fn is_source_file(path: &Path) -> bool {
 
 /// Returns whether a file can be read and is meant to be a scenario.
 pub(crate) fn is_scenario_file(path: &Path) -> bool {
-    rank(path) < EXTENSIONS.len() && fs::read(path).is_ok_and(|bytes| is_scenario(path, &bytes))
+    rank(path) < EXTENSIONS.len()
+        && files::read(path, Content::Source).is_ok_and(|bytes| is_scenario(path, &bytes))
 }
 
 fn matching(pattern: &str) -> Result<Vec<PathBuf>, AppError> {

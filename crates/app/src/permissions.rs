@@ -1,9 +1,9 @@
 //! `permissions.json`: what agents may do, and which apps and elements nobody may touch.
 //!
-//! The first file counts whole: the project's, then the one of the home folder. Without one only tools
-//! that look are allowed. The format is described in `docs/formats/permissions.md`.
+//! The person's file says what is allowed; a project's can only take away from that, unless the person
+//! trusts the project. Without a file only tools that look are allowed. The format is described in
+//! `docs/formats/permissions.md`.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -11,22 +11,39 @@ use std::sync::{Arc, PoisonError, RwLock};
 use retap_drivers::android::goes_by;
 use serde::Deserialize;
 
+use crate::config::trusts;
 use crate::environment::Environment;
+use crate::files::{self, Content};
+use crate::reach::{Reach, special_scheme};
 
 /// Where a permission file may be, in a project or a home folder; the first that is there counts.
 const FILES: [&str; 2] = [".retap/permissions.json", ".mirroir-mcp/permissions.json"];
 
+/// The ability to open devices that the person did not name.
+const DEVICES: &str = "devices";
+
 /// The acts agents are allowed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Policy {
-    /// The file it comes from.
-    pub(crate) source: Option<PathBuf>,
-    /// Why nobody can read that file, which allows nothing then.
-    pub(crate) problem: Option<String>,
-    allow: Vec<String>,
-    deny: Vec<String>,
+    /// The person's rules, or those of a project the person trusts.
+    rules: Rules,
+    /// The rules of a project, which can only take away.
+    narrowing: Option<Rules>,
     /// The elements and apps nobody may touch, whatever the tool or command.
     pub(crate) guard: Guard,
+}
+
+/// The rules of one file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Rules {
+    /// The file, if there is one.
+    source: Option<PathBuf>,
+    /// Why nobody can read that file, which allows nothing then.
+    problem: Option<String>,
+    allow: Vec<String>,
+    deny: Vec<String>,
+    /// The devices that may be opened, with `*` for any characters.
+    devices: Vec<String>,
 }
 
 /// The elements and apps nobody may touch.
@@ -36,6 +53,8 @@ pub(crate) struct Guard {
     pub(crate) blocked_apps: Vec<String>,
     /// Parts of the texts of elements.
     pub(crate) skip_elements: Vec<String>,
+    /// Schemes of addresses that may be opened although they stand for files or code.
+    pub(crate) open_schemes: Vec<String>,
     /// Why nothing may be touched at all.
     pub(crate) closed: Option<String>,
 }
@@ -58,6 +77,10 @@ struct Wire {
     #[serde(default)]
     deny: Vec<String>,
     #[serde(default)]
+    devices: Vec<String>,
+    #[serde(default)]
+    open_schemes: Vec<String>,
+    #[serde(default)]
     blocked_apps: Vec<String>,
     #[serde(default)]
     skip_elements: Vec<String>,
@@ -74,26 +97,51 @@ pub(crate) fn policy_files(environment: &Environment) -> Vec<PathBuf> {
 impl Policy {
     /// Reads the policy of a project and its person. A file that cannot be read closes everything.
     pub(crate) fn load(environment: &Environment) -> Self {
-        for path in policy_files(environment) {
-            match fs::read_to_string(&path) {
-                Ok(text) => return Self::parse(&environment.shown(&path), &text),
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(error) => return Self::broken(&environment.shown(&path), &error.to_string()),
+        let project = Self::of_folder(environment, &environment.project);
+        let home = environment.home.as_deref();
+        let Some(home) = home.filter(|home| *home != environment.project) else {
+            return project.unwrap_or_default();
+        };
+        let person = Self::of_folder(environment, home);
+        match (person, project) {
+            (person, None) => person.unwrap_or_default(),
+            (_, Some(project)) if trusts(environment) => project,
+            (person, Some(project)) => person.unwrap_or_default().narrowed_by(project),
+        }
+    }
+
+    /// Reads the first file of a folder that is there.
+    fn of_folder(environment: &Environment, folder: &Path) -> Option<Self> {
+        for path in FILES.map(|file| folder.join(file)) {
+            let shown = environment.shown(&path);
+            match files::read_text(&path, Content::Settings) {
+                Ok(text) => return Some(Self::parse(&shown, &text)),
+                // A link that leads nowhere is a file that somebody meant to be there.
+                Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => {}
+                Err(error) => return Some(Self::broken(&shown, &error.to_string())),
             }
         }
-        Self::default()
+        None
     }
 
     fn parse(path: &Path, text: &str) -> Self {
-        match serde_json::from_str::<Wire>(text) {
+        // A list would be read as the values of the keys, in their order.
+        let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
+        let wire = object.and_then(|object| Wire::deserialize(serde_json::Value::Object(object)));
+        match wire {
             Ok(wire) => Self {
-                source: Some(path.to_path_buf()),
-                problem: None,
-                allow: wire.allow,
-                deny: wire.deny,
+                rules: Rules {
+                    source: Some(path.to_path_buf()),
+                    problem: None,
+                    allow: wire.allow,
+                    deny: wire.deny,
+                    devices: wire.devices,
+                },
+                narrowing: None,
                 guard: Guard {
                     blocked_apps: wire.blocked_apps,
                     skip_elements: wire.skip_elements,
+                    open_schemes: wire.open_schemes,
                     closed: None,
                 },
             },
@@ -103,24 +151,108 @@ impl Policy {
 
     fn broken(path: &Path, reason: &str) -> Self {
         Self {
-            source: Some(path.to_path_buf()),
-            problem: Some(reason.to_owned()),
+            rules: Rules {
+                source: Some(path.to_path_buf()),
+                problem: Some(reason.to_owned()),
+                ..Rules::default()
+            },
+            narrowing: None,
             guard: Guard {
                 closed: Some(format!("`{}` is broken: {reason}", path.display())),
                 ..Guard::default()
             },
-            ..Self::default()
         }
+    }
+
+    fn narrowed_by(mut self, other: Self) -> Self {
+        self.narrowing = Some(other.rules);
+        self.guard.blocked_apps.extend(other.guard.blocked_apps);
+        self.guard.skip_elements.extend(other.guard.skip_elements);
+        self.guard.closed = self.guard.closed.or(other.guard.closed);
+        self
     }
 
     /// Returns the same policy with every tool allowed that is not denied; apps stay blocked.
     pub(crate) fn allowing_all(mut self) -> Self {
-        self.allow.push("*".to_owned());
+        for rules in [Some(&mut self.rules), self.narrowing.as_mut()] {
+            if let Some(rules) = rules {
+                rules.allow.push("*".to_owned());
+            }
+        }
         self
     }
 
     /// Returns why a tool may be used, or why not.
     pub(crate) fn permission(&self, tool: &str, access: Access) -> Result<&'static str, String> {
+        for rules in self.all_rules() {
+            match rules.permission(tool, access) {
+                Err(_) if rules.source.is_none() && !rules.denies(tool) => {
+                    return Err(self.nothing_allows());
+                }
+                judged => judged?,
+            }
+        }
+        Ok(match access {
+            Access::Looks => "it only looks",
+            Access::Acts | Access::Destroys => "`allow` names it",
+        })
+    }
+
+    fn all_rules(&self) -> impl Iterator<Item = &Rules> {
+        std::iter::once(&self.rules).chain(&self.narrowing)
+    }
+
+    fn nothing_allows(&self) -> String {
+        let theirs = self.narrowing.as_ref().map(Rules::named);
+        match theirs {
+            None => "there is no `.retap/permissions.json` in your home folder, so only tools that look may be used"
+                .to_owned(),
+            Some(theirs) => format!(
+                "a project cannot allow anything by {theirs} of its own; allow it in `.retap/permissions.json` of \
+                 your home folder, or trust the project there: `trust = [\"FOLDER\"]` in `.retap/config.toml`"
+            ),
+        }
+    }
+
+    /// Returns whether `deny` names a tool.
+    pub(crate) fn denies(&self, tool: &str) -> bool {
+        self.all_rules().any(|rules| rules.denies(tool))
+    }
+
+    /// Returns why a device that its person did not name may be opened by an agent, or why not.
+    pub(crate) fn device(&self, address: &str, reach: Reach) -> Result<(), String> {
+        if self.rules.names_device(address) {
+            return Ok(());
+        }
+        let theirs = self.rules.source.as_deref();
+        let file = theirs.unwrap_or(Path::new("~/.retap/permissions.json"));
+        let needed = format!("`\"devices\": [\"{address}\"]` in `{}`", file.display());
+        match reach {
+            Reach::Nothing => Ok(()),
+            Reach::Ordinary if self.permission(DEVICES, Access::Acts).is_ok() => Ok(()),
+            Reach::Ordinary => Err(format!(
+                "nobody named this device to retap; that takes {needed}"
+            )),
+            Reach::AppFile | Reach::Special => Err(format!(
+                "it stands for a file, for code or for a person's own browser; that takes {needed}"
+            )),
+        }
+    }
+
+    /// Returns the files that count.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &Path> {
+        self.all_rules().filter_map(|rules| rules.source.as_deref())
+    }
+
+    /// Returns what a reader should know before anything is done.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let problem = self.guard.closed.as_ref()?;
+        Some(format!("nothing may be touched: {problem}"))
+    }
+}
+
+impl Rules {
+    fn permission(&self, tool: &str, access: Access) -> Result<(), String> {
         let names = |list: &[String]| {
             list.iter()
                 .any(|name| name == "*" || name.eq_ignore_ascii_case(tool))
@@ -129,34 +261,25 @@ impl Policy {
             return Err(format!("`deny` of {} names it", self.named()));
         }
         match access {
-            Access::Looks => Ok("it only looks"),
+            Access::Looks => Ok(()),
             Access::Acts | Access::Destroys if names(&self.deny) => {
                 Err(format!("`deny` of {} has `*`", self.named()))
             }
-            Access::Acts | Access::Destroys if names(&self.allow) => Ok("`allow` names it"),
-            Access::Acts | Access::Destroys => Err(match (&self.source, &self.problem) {
-                (None, _) => {
-                    "there is no `.retap/permissions.json`, so only tools that look may be used"
-                        .to_owned()
-                }
-                (Some(_), None) => format!("`allow` of {} does not name it", self.named()),
-                (Some(_), Some(problem)) => format!("{} is broken: {problem}", self.named()),
+            Access::Acts | Access::Destroys if names(&self.allow) => Ok(()),
+            Access::Acts | Access::Destroys => Err(match &self.problem {
+                None => format!("`allow` of {} does not name it", self.named()),
+                Some(problem) => format!("{} is broken: {problem}", self.named()),
             }),
         }
     }
 
-    /// Returns whether `deny` names a tool.
-    pub(crate) fn denies(&self, tool: &str) -> bool {
-        self.deny.iter().any(|name| name.eq_ignore_ascii_case(tool))
+    fn names_device(&self, address: &str) -> bool {
+        let mut patterns = self.devices.iter();
+        patterns.any(|pattern| matches_pattern(pattern, address))
     }
 
-    /// Returns what a reader should know before anything is done.
-    pub(crate) fn warning(&self) -> Option<String> {
-        let problem = self.problem.as_ref()?;
-        let file = self.named();
-        Some(format!(
-            "{file} is broken, so nothing may be touched: {problem}"
-        ))
+    fn denies(&self, tool: &str) -> bool {
+        self.deny.iter().any(|name| name.eq_ignore_ascii_case(tool))
     }
 
     fn named(&self) -> String {
@@ -178,6 +301,20 @@ impl Guard {
     fn blocks_name(&self, app: &str) -> bool {
         let mut blocked = self.blocked_apps.iter().map(|it| it.trim().to_lowercase());
         blocked.any(|blocked| blocked == app || goes_by(app, &blocked) || goes_by(&blocked, app))
+    }
+
+    /// Returns why an address is not opened: a skill or a page that names a file or code wants more than
+    /// a page.
+    pub(crate) fn refuses_scheme(&self, url: &str) -> Option<String> {
+        let scheme = special_scheme(url)?;
+        let mut allowed = self.open_schemes.iter();
+        if allowed.any(|it| it.trim_end_matches(':').eq_ignore_ascii_case(scheme)) {
+            return None;
+        }
+        Some(format!(
+            "`{scheme}:` stands for a file or for code; who wants that puts `\"openSchemes\": [\"{scheme}\"]` \
+             into `.retap/permissions.json` of the home folder"
+        ))
     }
 
     /// Returns the pattern by which an element of this text is skipped.
@@ -214,6 +351,25 @@ impl SharedGuard {
             *now = Arc::new(guard.clone());
         }
     }
+}
+
+/// Returns whether a text is as a pattern says, whose `*` stand for any characters.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else {
+        return false;
+    };
+    let Some(last) = parts.next_back() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
 }
 
 /// Returns a site without its port and the dot that a name may end with: it is the same one.

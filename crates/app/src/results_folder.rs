@@ -9,7 +9,8 @@ use retap_report::{Case, RunSummary, SummaryRow, report_md, result_json, summary
 use crate::cli::evidence::Collector;
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
-use crate::run_folder::{RunFolders, copy_atomically, create_numbered, safe_name, write_file};
+use crate::files::{copy_atomically, write_file};
+use crate::run_folder::{RunFolders, create_numbered, safe_name};
 
 /// A scenario that was run or skipped, and the run that counts.
 pub(crate) struct Finished {

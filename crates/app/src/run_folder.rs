@@ -1,8 +1,7 @@
-//! `.retap/runs`: every run's events and pictures, and writing files so that none is ever half there.
+//! `.retap/runs`: every run's events and pictures.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,94 +11,13 @@ use retap_report::{Console, JsonLines, Style};
 
 use crate::environment::Environment;
 use crate::error::{AppError, cannot_write};
+use crate::files::{copy_atomically, stays_inside, write_atomically, write_file};
 
 /// The name of the event log in a run's folder.
 pub(crate) const EVENTS: &str = "events.jsonl";
 
 /// How many folders of one name are tried before giving up.
 const MOST_OF_ONE_NAME: u32 = 10_000;
-
-/// Who may read a new file: whoever the system lets, or its owner alone.
-const USUAL_ACCESS: u32 = 0o666;
-const OWNER_ONLY: u32 = 0o600;
-
-/// Writes a file for people; see [`write_atomically`].
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))
-}
-
-/// Writes a file in the same way that only its owner may read, from its first byte on.
-pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
-    replace_whole(path, OWNER_ONLY, |file| file.write_all(bytes))
-        .map_err(|error| cannot_write("write", path, error))
-}
-
-/// Writes a file so that readers see the old content or the new, never a part: into a file beside
-/// it, to the disk, then renamed. Folders on the way are made.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_whole(path, USUAL_ACCESS, |file| file.write_all(bytes))
-}
-
-/// Copies a file in the same way.
-pub(crate) fn copy_atomically(from: &Path, path: &Path) -> io::Result<()> {
-    let mut from = File::open(from)?;
-    replace_whole(path, USUAL_ACCESS, |file| {
-        io::copy(&mut from, file).map(|_| ())
-    })
-}
-
-fn replace_whole(
-    path: &Path,
-    access: u32,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
-    // A rename would put a file in the place of a link, a pipe or a device such as /dev/null.
-    let real = fs::canonicalize(path);
-    let path = real.as_deref().unwrap_or(path);
-    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return write(&mut fs::OpenOptions::new().write(true).open(path)?);
-    }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        Some(_) | None => Path::new("."),
-    };
-    fs::create_dir_all(folder)?;
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
-    let (beside, mut file) = create_beside(access, folder, &name.to_string_lossy())?;
-    let written = write(&mut file)
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // Nothing more can be done about a file that cannot be removed either.
-        let _ = fs::remove_file(&beside);
-    }
-    written?;
-    // A rename is only safe from a power cut once the folder itself is on the disk.
-    File::open(folder).and_then(|folder| folder.sync_all())
-}
-
-/// Creates a file of its own beside the one to be written. A name that is taken was left behind by a
-/// process of the same number, as containers have, and is passed over.
-fn create_beside(access: u32, folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let short: String = name.chars().take(20).collect();
-    loop {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!(".{short}.{}.{number}.tmp", std::process::id()));
-        let mut options = fs::OpenOptions::new();
-        match options
-            .write(true)
-            .create_new(true)
-            .mode(access)
-            .open(&path)
-        {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            created => return created.map(|file| (path, file)),
-        }
-    }
-}
 
 /// Where runs of this command are kept.
 #[derive(Debug, Clone)]
@@ -171,7 +89,9 @@ impl RunFolders {
 /// Makes a folder of this name below `root`, with a number behind it where the name is taken, and
 /// returns its name and path.
 pub(crate) fn create_numbered(root: &Path, name: &str) -> Result<(String, PathBuf), AppError> {
-    fs::create_dir_all(root).map_err(|error| cannot_write("make the folder", root, error))?;
+    stays_inside(Path::new("."), root)
+        .and_then(|()| fs::create_dir_all(root))
+        .map_err(|error| cannot_write("make the folder", root, error))?;
     ignore_by_git(root)?;
     for number in 1..MOST_OF_ONE_NAME {
         let name = match number {
@@ -278,43 +198,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
-        let folder = std::env::temp_dir().join(format!("retap-atomic-{}", std::process::id()));
-        let path = folder.join("deep/file.json");
-        write_atomically(&path, b"one").unwrap();
-        write_atomically(&path, b"two").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"two");
-        assert_eq!(fs::read_dir(folder.join("deep")).unwrap().count(), 1);
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
     fn names_of_runs_are_safe_in_paths() {
         assert_eq!(safe_name("Check / About.."), "Check---About--");
         assert_eq!(safe_name("設定"), "設定");
-    }
-
-    #[test]
-    fn a_link_stays_a_link_and_a_device_a_device() {
-        use std::os::unix::fs::{FileTypeExt as _, symlink};
-        let folder = std::env::temp_dir().join(format!("retap-link-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let (file, link) = (folder.join("file"), folder.join("link"));
-        fs::write(&file, "old").unwrap();
-        symlink(&file, &link).unwrap();
-        write_atomically(&link, b"new").unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&file).unwrap(), b"new");
-        let device = folder.join("device");
-        symlink("/dev/null", &device).unwrap();
-        write_atomically(&device, b"gone").unwrap();
-        assert!(fs::symlink_metadata(&device).unwrap().is_symlink());
-        assert!(
-            fs::metadata("/dev/null")
-                .unwrap()
-                .file_type()
-                .is_char_device()
-        );
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

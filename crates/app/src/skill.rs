@@ -15,6 +15,7 @@ use retap_report::clean;
 use crate::compiled_file::{COMPILED_SUFFIX, source_of};
 use crate::devices::DeviceRequirements;
 use crate::error::{AppError, cannot};
+use crate::files::{self, Content};
 use crate::values::{Declared, Unbound, Values};
 
 /// A file that can be run.
@@ -49,7 +50,8 @@ impl Skill {
             }
             return Self::read_compiled(path);
         }
-        let bytes = std::fs::read(path).map_err(|error| cannot("read", path, error))?;
+        let bytes =
+            files::read(path, Content::Source).map_err(|error| cannot("read", path, error))?;
         if is_scenario(path, &bytes) {
             return Self::read_scenario(path, bytes);
         }
@@ -74,7 +76,8 @@ impl Skill {
     }
 
     fn read_compiled(path: &Path) -> Result<Self, AppError> {
-        let bytes = std::fs::read(path).map_err(|error| cannot("read", path, error))?;
+        let bytes =
+            files::read(path, Content::Compiled).map_err(|error| cannot("read", path, error))?;
         let shown = path.display();
         if !matches!(form_of(&bytes), Ok(CompiledForm::Scenario)) {
             return Err(AppError::input(format!(

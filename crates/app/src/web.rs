@@ -17,6 +17,7 @@ use serde::Deserialize;
 use crate::devices::{DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, cannot};
+use crate::files::{self, Content};
 
 /// How long opening a page may take.
 const OPENING: Duration = Duration::from_secs(60);
@@ -186,7 +187,7 @@ fn storage(place: &Place, config: &WebConfig) -> Result<Option<StorageState>, Ap
         ))
         .hint("leave out `--storage` and `[web] storage`, or use `web:`"));
     }
-    let bytes = std::fs::read(path).map_err(|error| {
+    let bytes = files::read(path, Content::Storage).map_err(|error| {
         cannot("read", path, error).hint("`retap test SKILL --save-storage FILE` makes one")
     })?;
     let state = StorageState::parse(&bytes)

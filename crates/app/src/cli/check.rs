@@ -1,6 +1,5 @@
 //! `retap check`: reads skills, their compiled files and scenarios without a device.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,8 +12,9 @@ use crate::config::Config;
 use crate::discovery::{Discovery, is_scenario_file};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
+use crate::files::write_beside;
+use crate::files::{self, Content};
 use crate::plural::count;
-use crate::run_folder::write_file;
 use crate::skill::Skill;
 use crate::terminal::{Paint, Tone, out, outln};
 use crate::values::Values;
@@ -166,11 +166,12 @@ impl Checked {
 
     /// Checks a file by the rules of scenarios, mended first if that is asked for.
     fn check_rules(&mut self, file: &Path, args: &CheckArgs) -> Result<(), AppError> {
-        let mut bytes = fs::read(file).map_err(|error| cannot("read", file, error))?;
+        let mut bytes =
+            files::read(file, Content::Source).map_err(|error| cannot("read", file, error))?;
         if args.fix {
             let fixed = fix(&bytes);
             if fixed.bytes != bytes {
-                write_file(file, &fixed.bytes)?;
+                write_beside(file, &fixed.bytes)?;
             }
             bytes = fixed.bytes;
             let mended = fixed.applied.into_iter();

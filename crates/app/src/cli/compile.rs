@@ -19,9 +19,10 @@ use crate::discovery::Discovery;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
 use crate::fan_out::FanOut;
+use crate::files::write_beside;
 use crate::interrupt;
 use crate::plural::count;
-use crate::run_folder::{RunFolders, write_file};
+use crate::run_folder::RunFolders;
 use crate::session::{Runner, Session};
 use crate::skill::Skill;
 use crate::terminal::{out, talk};
@@ -128,7 +129,7 @@ impl Compiler<'_> {
                 .map_err(|error| refuse(&NotLearned::Pin(error)))?;
         }
         let path = path_to_write(skill);
-        write_file(&path, &encode(&compiled))?;
+        write_beside(&path, &encode(&compiled))?;
         match &compiled.standalone {
             Some(whole) => out!("{}", whole_summary(whole, &learned.notes, &path)),
             None => out!("{}", pinned_summary(skill, &compiled, &path)),

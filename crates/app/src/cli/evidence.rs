@@ -12,7 +12,9 @@ use retap_report::{HtmlOptions, JunitOptions, Runs, html, junit};
 
 use crate::config::Config;
 use crate::error::{AppError, cannot_write};
-use crate::run_folder::{RunFolders, copy_atomically, write_atomically};
+use crate::files::{self, Content};
+use crate::files::{copy_atomically, write_atomically};
+use crate::run_folder::RunFolders;
 
 /// The evidence kept of each run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -67,7 +69,7 @@ impl Collector {
             let known = self.pictures.get(&(run.to_owned(), file.to_owned()));
             known
                 .cloned()
-                .or_else(|| std::fs::read(folders.path_of(run, file)).ok())
+                .or_else(|| files::read(&folders.path_of(run, file), Content::Evidence).ok())
         };
         html(&self.runs, &HtmlOptions { title, pictures })
     }

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::json_edit::with_member;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot, cannot_write};
-use crate::run_folder::write_file;
+use crate::files::write_file;
+use crate::files::{self, Content};
 use crate::terminal::{out, outln};
 
 /// The clients whose configuration is known.
@@ -45,7 +46,7 @@ pub(crate) struct InstallArgs {
 
 pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit, AppError> {
     let path = path_of(args.client, std::env::consts::OS, environment)?;
-    let old = match fs::read_to_string(&path) {
+    let old = match files::read_text(&path, Content::Settings) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(error) => return Err(cannot("read", &path, error)),
@@ -83,7 +84,7 @@ fn backup_of(path: &Path, old: &str) -> PathBuf {
         0 => PathBuf::from(format!("{}.bak", path.display())),
         number => PathBuf::from(format!("{}.bak{number}", path.display())),
     };
-    let is_free = |path: &PathBuf| match fs::read(path) {
+    let is_free = |path: &PathBuf| match files::read(path, Content::Settings) {
         Ok(there) => there == old.as_bytes(),
         Err(_) => !path.exists(),
     };

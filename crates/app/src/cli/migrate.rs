@@ -8,7 +8,7 @@ use retap_model::program::{Draft, outline};
 
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::run_folder::write_file;
+use crate::files::write_beside;
 use crate::skill::Skill;
 use crate::terminal::{out, outln, talk};
 
@@ -86,7 +86,7 @@ fn migrate(args: &MigrateArgs, file: &Path) -> Result<(), AppError> {
         return Err(AppError::input(format!("`{}` exists", output.display()))
             .hint("overwrite it with `--force`"));
     }
-    write_file(&output, text.as_bytes())?;
+    write_beside(&output, text.as_bytes())?;
     outln!("{} -> {}", file.display(), output.display());
     Ok(())
 }

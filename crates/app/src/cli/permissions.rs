@@ -32,10 +32,14 @@ pub(super) fn run(args: &PermissionsArgs, environment: &Environment) -> Result<E
         outln!("{}", as_json(&policy, &judged));
         return Ok(Exit::Passed);
     }
-    match (&policy.source, &policy.problem) {
-        (None, _) => outln!("no permission file; tools that act are refused"),
-        (Some(path), None) => outln!("from {}", path.display()),
-        (Some(path), Some(problem)) => outln!("{} is broken: {problem}", path.display()),
+    if policy.sources().next().is_none() {
+        outln!("no permission file; tools that act are refused");
+    }
+    for path in policy.sources() {
+        outln!("from {}", path.display());
+    }
+    if let Some(problem) = &policy.guard.closed {
+        outln!("{problem}");
     }
     for (name, permission) in &judged {
         match permission {
@@ -68,8 +72,8 @@ fn as_json(policy: &Policy, judged: &[Judged<'_>]) -> Value {
         .collect();
     json!({
         "format": 1,
-        "source": policy.source,
-        "problem": policy.problem,
+        "sources": policy.sources().collect::<Vec<_>>(),
+        "problem": policy.guard.closed,
         "tools": tools,
         "blockedApps": policy.guard.blocked_apps,
         "skipElements": policy.guard.skip_elements,

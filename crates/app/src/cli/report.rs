@@ -9,7 +9,9 @@ use retap_report::{Console, HtmlOptions, JunitOptions, Runs, Style, html, junit,
 
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot};
-use crate::run_folder::{EVENTS, write_file};
+use crate::files::write_file;
+use crate::files::{self, Content};
+use crate::run_folder::EVENTS;
 use crate::terminal::talkln;
 
 #[derive(Debug, Args)]
@@ -66,8 +68,9 @@ fn write_files(args: &ReportArgs, logs: &Logs) -> Result<(), AppError> {
     let runs = Runs::from_records(&logs.records);
     if let Some(path) = &args.html {
         let title = None;
-        let pictures =
-            &|run: &str, file: &str| std::fs::read(picture_path(&logs.folders, run, file)?).ok();
+        let pictures = &|run: &str, file: &str| {
+            files::read(&picture_path(&logs.folders, run, file)?, Content::Evidence).ok()
+        };
         let text = html(&runs, &HtmlOptions { title, pictures });
         write_file(path, text.as_bytes())?;
     }
@@ -103,7 +106,8 @@ impl Logs {
         } else {
             log.to_path_buf()
         };
-        let bytes = std::fs::read(&path).map_err(|error| cannot("read", &path, error))?;
+        let bytes =
+            files::read(&path, Content::EventLog).map_err(|error| cannot("read", &path, error))?;
         let log = read_log(&bytes).map_err(|error| {
             AppError::input(format!("`{}` is not an event log", path.display())).because(error)
         })?;

@@ -15,7 +15,7 @@ use super::run_args::WebArgs;
 use crate::devices::{DeviceOpener, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::run_folder::write_file;
+use crate::files::write_file;
 use crate::terminal::{out, outln};
 
 /// How long a reading may take.

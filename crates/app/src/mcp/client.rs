@@ -7,11 +7,11 @@ use std::time::Duration;
 use retap_drivers::SystemClock;
 use retap_model::device::{Clock, Moment};
 use retap_model::time::Timestamp;
+use retap_model::verify::FailureCode;
 
 use crate::config::Config;
 use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened, choose};
 use crate::environment::Environment;
-use crate::error::AppError;
 use crate::mcp::active_work::ActiveWork;
 use crate::mcp::compat::Compiling;
 use crate::mcp::device_locks::{DeviceLocks, locks_folder};
@@ -20,6 +20,7 @@ use crate::mcp::live_policy::LivePolicy;
 use crate::mcp::notifications::{Notifier, Subscriptions};
 use crate::mcp::registry::Profile;
 use crate::mcp::{Args, Refusal, resources};
+use crate::reach::Reach;
 
 /// The state that all clients of one server share.
 #[derive(Debug)]
@@ -60,18 +61,42 @@ impl Host {
     /// Opens the device of an address, or the one that is meant.
     ///
     /// The app that is to be driven can tell which of several phones is meant.
-    fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, AppError> {
+    fn open(&self, address: Option<&str>, app: Option<&str>) -> Result<Opened, Refusal> {
         let requirements = DeviceRequirements {
             app,
             ..DeviceRequirements::default()
         };
-        let address = choose(address, None, &self.config)?;
+        let (named, address) = (address, choose(address, None, &self.config)?);
+        self.check_reach(named, &address)?;
         let mut opened = self.opener.open(&address, &requirements)?;
         let is_virtual = opened.touch_log.is_some();
         if self.real_time && is_virtual {
             opened.clock = Arc::new(PacedClock(opened.clock));
         }
         Ok(opened)
+    }
+
+    /// Refuses a device that its person did not name and that the permissions do not give to agents.
+    fn check_reach(&self, named: Option<&str>, address: &Address) -> Result<(), Refusal> {
+        let Some(named) = named.filter(|named| self.device.as_deref() != Some(*named)) else {
+            return Ok(());
+        };
+        let is_personal = |known: &String| known == named;
+        if self.config.personal_devices.iter().any(is_personal) {
+            return Ok(());
+        }
+        let is_configured =
+            self.config.devices.contains_key(named) || self.config.device.as_deref() == Some(named);
+        let reach = match Reach::of(address) {
+            // A project may name what is nothing of the person's.
+            Reach::Ordinary if is_configured => Reach::Nothing,
+            reach => reach,
+        };
+        let judged = self.policy.now().device(named, reach);
+        judged.map_err(|reason| {
+            let message = format!("the device `{named}` is not opened: {reason}");
+            Refusal::new(FailureCode::NotPermitted, message)
+        })
     }
 
     /// Ends in order: calls are stopped, devices closed, and the browser of the server with its folder.

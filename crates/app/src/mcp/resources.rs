@@ -9,6 +9,7 @@ use retap_report::{HtmlOptions, Runs, html, read_log};
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 
 use crate::discovery::Discovery;
+use crate::files::{self, Content};
 use crate::mcp::client::Host;
 use crate::mcp::notifications::FileStamp;
 use crate::permissions::{Access, Policy};
@@ -214,12 +215,15 @@ pub(super) fn read(host: &Host, policy: &Policy, uri: &str) -> Option<ResourceCo
     let thing = Thing::parse(uri).filter(|thing| thing.is_permitted(policy))?;
     let file = thing.file(host)?;
     let contents = match thing {
-        Thing::Skill(_) | Thing::Run(_) => {
-            ResourceContents::text(fs::read_to_string(file).ok()?, uri)
+        Thing::Skill(_) => {
+            ResourceContents::text(files::read_text(&file, Content::Source).ok()?, uri)
+        }
+        Thing::Run(_) => {
+            ResourceContents::text(files::read_text(&file, Content::EventLog).ok()?, uri)
         }
         Thing::Report(_) => ResourceContents::text(report(file.parent()?)?, uri),
         Thing::Picture(..) => {
-            let blob = BASE64_STANDARD.encode(fs::read(file).ok()?);
+            let blob = BASE64_STANDARD.encode(files::read(&file, Content::Evidence).ok()?);
             ResourceContents::blob(blob, uri)
         }
     };
@@ -239,10 +243,10 @@ pub(super) fn stamp_of(host: &Host, uri: &str) -> Option<FileStamp> {
 }
 
 fn report(folder: &Path) -> Option<String> {
-    let log = read_log(&fs::read(folder.join(EVENTS)).ok()?).ok()?;
+    let log = read_log(&files::read(&folder.join(EVENTS), Content::EventLog).ok()?).ok()?;
     let pictures = |_: &str, file: &str| {
         let path = is_plain(file).then(|| folder.join(file))?;
-        fs::read(path).ok()
+        files::read(&path, Content::Evidence).ok()
     };
     let options = HtmlOptions {
         title: None,

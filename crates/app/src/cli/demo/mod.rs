@@ -15,7 +15,7 @@ use retap_model::device::Clock;
 use crate::compiled_file::path_to_write;
 use crate::environment::Environment;
 use crate::error::{AppError, Exit};
-use crate::run_folder::write_file;
+use crate::files::write_file;
 use crate::terminal::{out, outln};
 use stage::{Act, Drifted, Stage};
 

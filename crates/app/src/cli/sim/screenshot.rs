@@ -9,7 +9,7 @@ use retap_sim::SimAddress;
 use crate::devices::{Address, DeviceOpener, DeviceRequirements, Opened};
 use crate::environment::Environment;
 use crate::error::{AppError, Exit, cannot_write};
-use crate::run_folder::write_atomically;
+use crate::files::write_atomically;
 use crate::terminal::outln;
 
 /// The longest the simulated phone may take, on its own clock.

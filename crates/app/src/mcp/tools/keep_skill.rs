@@ -18,12 +18,12 @@ use serde_json::json;
 
 use super::skills::replay;
 use crate::compiled_file::path_to_write;
-use crate::error::cannot_write;
+use crate::files::write_inside;
 use crate::mcp::act_history::{ActHistory, HistoryEntry};
 use crate::mcp::skill_tool::{self, KEPT, tool_name};
 use crate::mcp::{Answer, Args, Client, DeviceSession, Refusal, Reply, ToolCall};
 use crate::plan::Plan;
-use crate::run_folder::{safe_name, write_atomically};
+use crate::run_folder::safe_name;
 use crate::skill::Skill;
 
 /// Keeps what was just done.
@@ -52,9 +52,10 @@ pub(super) fn keep_skill(call: &mut ToolCall<'_>) -> Answer {
             return Err(Refusal::new(FailureCode::Unknown, message));
         }
     }
-    store(&path, &skill.bytes)?;
+    let project = &call.client.host.environment.project;
+    write_inside(project, &path, &skill.bytes)?;
     let compiled_path = path_to_write(&skill);
-    store(&compiled_path, &encode(&compiled))?;
+    write_inside(project, &compiled_path, &encode(&compiled))?;
     let since = entries.first().map_or(0, |first| first.number);
     let unwritable: Vec<&str> = call.history.unwritable_since(since).collect();
     let mut reply = kept_reply(call.client, &skill, &compiled, &entries, &kept);
@@ -265,10 +266,6 @@ fn check_proofs(skill: &Skill, compiled: &CompiledProgram) -> Result<(), Refusal
         }
     }
     Ok(())
-}
-
-fn store(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
-    Ok(write_atomically(path, bytes).map_err(|error| cannot_write("write", path, error))?)
 }
 
 /// Returns what was kept and how to run it.

@@ -1,12 +1,12 @@
 //! `calibrate_component`: which rows of the screen a component definition describes, and why not others.
 
-use std::fs;
 use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::look::{Text, illustrated, texts_of, whole_page};
+use crate::files::{self, Content};
 use crate::mcp::{Answer, Refusal, Reply, ToolCall};
 
 /// How far apart the middles of two texts of one row may be.
@@ -126,7 +126,8 @@ fn read(path: &Path) -> Result<Definition, Refusal> {
     if path.extension().is_none_or(|it| it != "md") {
         return Err(broken("a component definition is a .md file".to_owned()));
     }
-    let text = fs::read_to_string(path).map_err(|error| broken(error.to_string()))?;
+    let text =
+        files::read_text(path, Content::Source).map_err(|error| broken(error.to_string()))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     parse(&text, &stem).map_err(broken)
 }

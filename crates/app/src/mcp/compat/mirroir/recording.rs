@@ -8,9 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::animated_png::AnimatedPng;
-use crate::error::cannot_write;
+use crate::files::write_inside;
 use crate::mcp::{Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
-use crate::run_folder::write_atomically;
 
 /// The answer of both.
 #[derive(Default, Serialize, JsonSchema)]
@@ -107,8 +106,8 @@ pub(super) fn stop_recording(call: &mut ToolCall<'_>) -> Answer {
     let bytes = recording
         .to_png()
         .map_err(|reason| Refusal::input(format!("the recording cannot be written: {reason}")))?;
-    write_atomically(&recording.path, &bytes)
-        .map_err(|error| cannot_write("write", &recording.path, error))?;
+    let project = &call.client.host.environment.project;
+    write_inside(project, &recording.path, &bytes)?;
     let mut text = format!("Recording saved to: {}", recording.path.display());
     if recording.left_out > 0 {
         text.push_str(&format!(

@@ -14,11 +14,10 @@ use serde::Serialize;
 
 use crate::compiled_file::path_to_write;
 use crate::discovery::{Discovery, Scope};
-use crate::error::cannot_write;
+use crate::files::write_beside;
 use crate::mcp::args::missing;
 use crate::mcp::tools::skills;
 use crate::mcp::{Answer, Args, Call, Client, Refusal, Reply, ToolCall};
-use crate::run_folder::write_atomically;
 use crate::skill::Skill;
 
 /// Lists the skills of the project and of the person.
@@ -171,7 +170,7 @@ pub(super) fn save_compiled(call: &mut ToolCall<'_>) -> Answer {
     let path = path_to_write(&compiling.skill);
     let is_replaced = path.exists();
     let bytes = encode(&compiled);
-    write_atomically(&path, &bytes).map_err(|error| cannot_write("write", &path, error))?;
+    write_beside(&path, &bytes)?;
     let pins = || compiled.steps.iter().filter_map(|step| step.pin.as_ref());
     let (steps, pinned) = (compiled.steps.len(), pins().count());
     let is_plain = |pin: &&Pin| pin.action == CompiledAction::Passthrough;
