@@ -39,7 +39,8 @@ steps:
 ";
 
 /// A permission file that allows everything.
-pub(crate) const ALLOW_ALL: (&str, &str) = (".retap/permissions.json", r#"{"allow": ["*"]}"#);
+pub(crate) const ALLOW_ALL: (&str, &str) =
+    ("../home/.retap/permissions.json", r#"{"allow": ["*"]}"#);
 
 /// Makes a project in which agents may do everything.
 pub(crate) fn open_project() -> Project {

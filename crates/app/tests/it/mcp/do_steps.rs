@@ -81,7 +81,7 @@ fn a_step_that_cannot_be_read_or_makes_no_sense_alone_lets_nothing_be_done() {
 #[test]
 fn what_is_denied_to_a_tool_is_denied_to_a_step() {
     let file = r#"{"allow": ["*"], "deny": ["type_text", "swipe", "check"]}"#;
-    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let project = Project::with(&[("../home/.retap/permissions.json", file)]);
     let mut client = Client::start(&project, "--device sim:shop");
     let denied = [
         "swipe: up",
@@ -97,7 +97,7 @@ fn what_is_denied_to_a_tool_is_denied_to_a_step() {
     }
     client.works("do", json!({ "steps": ["tap: Shop"] }));
     let file = r#"{"allow": ["*"], "deny": ["tap", "open"]}"#;
-    project.write(".retap/permissions.json", file);
+    project.write("../home/.retap/permissions.json", file);
     for step in [
         "tap: Shop",
         "check: Gift",

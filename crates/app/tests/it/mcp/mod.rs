@@ -13,6 +13,7 @@ mod kit;
 mod notices;
 mod permissions;
 mod protocol;
+mod reach;
 mod resources;
 mod signals;
 mod tools;

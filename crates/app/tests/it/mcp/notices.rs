@@ -118,14 +118,14 @@ fn a_permission_that_is_taken_away_counts_at_the_next_call_and_all_hear_of_it() 
     let mut clients = [HttpClient::start(&server), HttpClient::start(&server)];
     let heard = clients[1].listen();
     clients[0].call("open", json!({ "app": "Shop" })).works();
-    project.write(".retap/permissions.json", r#"{"allow": ["open"]}"#);
+    project.write("../home/.retap/permissions.json", r#"{"allow": ["open"]}"#);
     let tap = json!({ "text": "Forgot Password" });
     clients[0].call("tap", tap.clone()).fails("NOT_PERMITTED");
     hears(&heard, TOOLS);
     let tools = clients[1].request("tools/list", json!({}))["result"].to_string();
     assert!(!tools.contains("\"tap\""), "{tools}");
     // A file that became unreadable allows nothing, not what it allowed before.
-    project.write(".retap/permissions.json", r#"{"allow": ["*""#);
+    project.write("../home/.retap/permissions.json", r#"{"allow": ["*""#);
     clients[0]
         .call("open", json!({ "app": "Shop" }))
         .fails("NOT_PERMITTED");
@@ -139,12 +139,12 @@ fn an_app_that_is_blocked_later_is_blocked_on_a_device_that_is_open() {
     let mut client = Client::start(&project, "--device sim:shop");
     client.works("open", json!({ "app": "Shop" }));
     let file = r#"{"allow": ["*"], "blockedApps": ["Shop"]}"#;
-    project.write(".retap/permissions.json", file);
+    project.write("../home/.retap/permissions.json", file);
     let refused = client.call("tap", json!({ "text": "Forgot Password" }));
     assert!(refused.is_error());
     refused.says("`blockedApps` names it");
     let file = r#"{"allow": ["*"], "skipElements": ["forgot", "email"]}"#;
-    project.write(".retap/permissions.json", file);
+    project.write("../home/.retap/permissions.json", file);
     client.works("screen", json!({}));
     for arguments in [
         json!({ "text": "Forgot Password" }),

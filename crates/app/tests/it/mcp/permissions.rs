@@ -35,7 +35,7 @@ fn without_a_permission_file_only_looking_is_listed_and_possible() {
 
 #[test]
 fn a_broken_file_allows_nothing_but_looking() {
-    let project = Project::with(&[(".retap/permissions.json", "{\"allow\": [\"*\"")]);
+    let project = Project::with(&[("../home/.retap/permissions.json", "{\"allow\": [\"*\"")]);
     let mut client = Client::start(&project, "--device sim:shop");
     assert_eq!(client.tools(), LOOKING);
     client
@@ -50,7 +50,7 @@ fn a_broken_file_allows_nothing_but_looking() {
 #[test]
 fn deny_beats_allow_and_the_list_says_so() {
     let file = r#"{"allow": ["*"], "deny": ["Swipe", "screenshot"]}"#;
-    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let project = Project::with(&[("../home/.retap/permissions.json", file)]);
     let mut client = Client::start(&project, "--device sim:shop");
     let tools = client.tools();
     assert!(tools.contains(&"tap".to_owned()));
@@ -60,22 +60,81 @@ fn deny_beats_allow_and_the_list_says_so() {
         .fails("NOT_PERMITTED");
     client.call("screenshot", json!({})).fails("NOT_PERMITTED");
     let shown = project.run("permissions").exits(0);
-    assert!(
-        shown
-            .text
-            .contains("refused  swipe: `deny` of `.retap/permissions.json` names it")
-    );
+    assert_contains(&shown.text, "home/.retap/permissions.json` names it");
     assert!(shown.text.contains("allowed  tap: `allow` names it"));
 }
 
 #[test]
-fn the_project_s_file_counts_before_the_one_at_home() {
-    let project = Project::with(&[("../home/.retap/permissions.json", r#"{"allow": ["tap"]}"#)]);
-    let mut client = Client::start(&project, "--device sim:shop");
-    assert!(client.tools().contains(&"tap".to_owned()));
-    project.write(".retap/permissions.json", r#"{"allow": []}"#);
-    let mut client = Client::start(&project, "--device sim:shop");
+fn a_project_s_file_can_only_take_away() {
+    let project = Project::with(&[(".retap/permissions.json", r#"{"allow": ["*"]}"#)]);
+    let tools = || Client::start(&project, "--device sim:shop").tools();
+    let has = |tools: &[String], name: &str| tools.iter().any(|tool| tool == name);
+    assert_eq!(tools(), LOOKING);
+    assert_contains(
+        &project.passes("permissions").text,
+        "a project cannot allow",
+    );
+    project.write_home(".retap/permissions.json", r#"{"allow": ["tap", "swipe"]}"#);
+    assert!(has(&tools(), "tap") && !has(&tools(), "type_text"));
+    project.write(
+        ".retap/permissions.json",
+        r#"{"allow": ["tap"], "deny": ["screenshot"]}"#,
+    );
+    let both = tools();
+    assert!(has(&both, "tap") && !has(&both, "swipe") && !has(&both, "screenshot"));
+}
+
+#[test]
+fn the_file_of_a_project_that_its_person_trusts_counts_whole() {
+    let project = Project::with(&[(".retap/permissions.json", r#"{"allow": ["tap"]}"#)]);
+    project.write_home(".retap/config.toml", "trust = [\"../project\"]\n");
+    let tools = Client::start(&project, "--device sim:shop").tools();
+    assert!(tools.iter().any(|tool| tool == "tap"), "{tools:?}");
+    let stranger = Project::with(&[(".retap/config.toml", "trust = [\".\"]\n")]);
+    let refused = stranger.run("list").exits(2);
+    assert_contains(
+        &refused.text,
+        ".retap/config.toml:1:1: `trust` may only stand in the file of your home folder",
+    );
+}
+
+#[test]
+fn a_permission_file_of_any_wrong_shape_allows_nothing() {
+    let huge = format!("{{\"allow\": [\"*\"]}}{}", " ".repeat(2 << 20));
+    for text in [
+        r#"[["*"]]"#,
+        "[]",
+        r#"[["*"], [], [], [], [], []]"#,
+        "null",
+        "",
+        &huge,
+    ] {
+        let project = Project::with(&[("../home/.retap/permissions.json", text)]);
+        closes_everything(&project);
+    }
+    let folder = Project::new();
+    std::fs::create_dir_all(folder.path("../home/.retap/permissions.json")).unwrap();
+    closes_everything(&folder);
+    let dangling = Project::with(&[("../home/.retap/config.toml", "")]);
+    let link = dangling.path("../home/.retap/permissions.json");
+    std::os::unix::fs::symlink("nowhere.json", link).unwrap();
+    closes_everything(&dangling);
+}
+
+fn closes_everything(project: &Project) {
+    let mut client = Client::start(project, "--device sim:shop");
     assert_eq!(client.tools(), LOOKING);
+    client
+        .call("tap", json!({ "text": "Log In" }))
+        .fails("NOT_PERMITTED");
+    let shown = project.passes("permissions").text;
+    assert_contains(&shown, "is broken");
+    let touched = project.run("tap Username --device sim:login-en");
+    assert!(
+        touched.code() != 0 && touched.text.contains("is broken"),
+        "{}",
+        touched.text
+    );
 }
 
 #[test]
@@ -83,7 +142,7 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
     let file = r#"{"allow": ["*"], "blockedApps": ["mail"], "skipElements": ["forgot"]}"#;
     let skill = "name: Peek\nsteps:\n  - launch: Mail\n";
     let project = Project::with(&[
-        (".retap/permissions.json", file),
+        ("../home/.retap/permissions.json", file),
         (".retap/skills/peek.yaml", skill),
     ]);
     let mut client = Client::start(&project, "--device sim:");
@@ -104,7 +163,7 @@ fn blocked_apps_and_skipped_elements_hold_for_tools_skills_and_commands() {
 #[test]
 fn blocked_apps_hold_for_commands_that_need_no_configuration() {
     let file = r#"{"blockedApps": ["Shop", "Settings"]}"#;
-    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let project = Project::with(&[("../home/.retap/permissions.json", file)]);
     for line in [
         "sim screenshot shop -o shop.png",
         "sim serve settings",
@@ -127,7 +186,7 @@ fn blocked_apps_hold_for_commands_that_need_no_configuration() {
 #[test]
 fn a_skipped_element_is_touched_by_no_way_of_naming_it() {
     let file = r#"{"allow": ["*"], "skipElements": ["forgot"]}"#;
-    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let project = Project::with(&[("../home/.retap/permissions.json", file)]);
     let mut client = Client::start(&project, "--device sim:shop --profile full");
     client.works("launch_app", json!({ "name": "Shop" }));
     let outline = client.works("screen", json!({ "all": true }));
@@ -176,7 +235,7 @@ fn the_full_profile_without_a_file_has_the_eleven_tools_of_the_reference_that_lo
 #[test]
 fn a_blocked_app_is_reached_by_no_tool() {
     let file = r#"{"allow": ["*"], "blockedApps": ["Mail"]}"#;
-    let project = Project::with(&[(".retap/permissions.json", file)]);
+    let project = Project::with(&[("../home/.retap/permissions.json", file)]);
     let mut client = Client::start(&project, "--device sim: --profile full");
     let screen = client.works("get_current_screen", json!({}));
     for name in ["Mail", "dev.retap.mail"] {
@@ -222,7 +281,7 @@ fn a_blocked_app_is_reached_by_no_link() {
     let file = r#"{"allow": ["*"], "blockedApps": ["dev.retap.mail"]}"#;
     let link = |url: &str| format!("name: Link\nsteps:\n  - open_url: {url}\n");
     let project = Project::with(&[
-        (".retap/permissions.json", file),
+        ("../home/.retap/permissions.json", file),
         (
             ".retap/skills/host.yaml",
             &link("https://mail.example/inbox"),
@@ -268,7 +327,7 @@ fn a_phone_is_asked_who_would_open_a_link() {
     let file = r#"{"allow": ["*"], "blockedApps": ["Mail"]}"#;
     let link = "name: Link\nsteps:\n  - open_url: https://mail.example/inbox\n";
     let files = [
-        (".retap/permissions.json", file),
+        ("../home/.retap/permissions.json", file),
         (".retap/skills/link.yaml", link),
     ];
     let phone = Phone::start("settings,mail", &files);
@@ -291,7 +350,10 @@ fn a_phone_is_asked_who_would_open_a_link() {
 #[test]
 fn a_blocked_app_of_a_phone_is_reached_by_none_of_its_names() {
     let file = r#"{"allow": ["*"], "blockedApps": ["Notes"]}"#;
-    let files = [(".retap/permissions.json", file), ("notes.app.yaml", NOTES)];
+    let files = [
+        ("../home/.retap/permissions.json", file),
+        ("notes.app.yaml", NOTES),
+    ];
     let phone = Phone::start("notes.app.yaml", &files);
     let line = format!("--device android:{} --profile full", phone.serial);
     let mut client = Client::start(&phone.project, &line);
@@ -318,7 +380,7 @@ fn a_blocked_site_is_reached_by_no_address() {
         .unwrap()
         .trim_end_matches('/');
     let file = json!({ "allow": ["*"], "blockedApps": [blocked] }).to_string();
-    let project = Project::with(&[(".retap/permissions.json", &file)]);
+    let project = Project::with(&[("../home/.retap/permissions.json", &file)]);
     let line = format!("--device web:{} --profile full", shop.url);
     let mut client = Client::start(&project, &line);
     client.works("screen", json!({}));
@@ -347,7 +409,10 @@ fn a_blocked_site_is_reached_by_no_address() {
     for odd in ["javascript:location='x'", "view-source:http://127.1/"] {
         let refused = client.call("open", json!({ "url": odd }));
         let said = refused.0.to_string();
-        assert!(said.contains("cannot be told"), "{odd}: {said}");
+        assert!(
+            said.contains("stands for a file or for code"),
+            "{odd}: {said}"
+        );
     }
     // Nor does a device begin there.
     let looked = project.run(&format!("screen --device web:{}", bank.url));

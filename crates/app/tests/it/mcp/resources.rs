@@ -70,7 +70,7 @@ fn what_a_tool_may_not_show_no_resource_shows() {
     let file = r#"{"allow": ["run_skill"], "deny": ["screenshot", "get_skill"]}"#;
     let wrong = "name: Wrong\nsteps:\n  - launch: Settings\n  - assert_visible: Modem\n";
     let project = Project::with(&[
-        (".retap/permissions.json", file),
+        ("../home/.retap/permissions.json", file),
         (".retap/skills/wrong.yaml", wrong),
     ]);
     let mut client = Client::start(&project, "--device sim:settings");

@@ -138,7 +138,7 @@ fn what_is_not_to_be_touched_is_known_by_every_name_it_has() {
     let site = Site::serve(move |_| Answer::page(page));
     let project = open_project();
     let file = r#"{"allow": ["*"], "skipElements": ["delete"]}"#;
-    project.write(".retap/permissions.json", file);
+    project.write("../home/.retap/permissions.json", file);
     let mut client = Client::start(&project, &format!("--device web:{}", site.url));
     for text in ["Delete all", "×"] {
         let refused = client.call("tap", json!({ "text": text }));

@@ -182,7 +182,10 @@ const BANK: &[u8] = include_bytes!("bank.apk");
 #[test]
 fn a_blocked_app_is_not_installed_over_nor_what_nobody_can_tell() {
     let policy = r#"{"allow": ["*"], "blockedApps": ["Bank"]}"#;
-    let files = [(".retap/permissions.json", policy), ("notes.apk", NOTES)];
+    let files = [
+        ("../home/.retap/permissions.json", policy),
+        ("notes.apk", NOTES),
+    ];
     let phone = Phone::start("settings", &files);
     fs::write(phone.project.path("bank.apk"), BANK).unwrap();
     let line = format!("--profile mobile-debug --device android:{}", phone.serial);
@@ -207,7 +210,9 @@ fn a_blocked_app_is_not_installed_over_nor_what_nobody_can_tell() {
     assert!(!has_notes(&phone));
     // Another app reaches the phone, which says itself what it thinks of it.
     let other = r#"{"allow": ["*"], "blockedApps": ["Mail"]}"#;
-    phone.project.write(".retap/permissions.json", other);
+    phone
+        .project
+        .write("../home/.retap/permissions.json", other);
     let refused = install(&mut client, "bank.apk");
     assert!(refused.contains("INSTALL_"), "{refused}");
 }

@@ -1,0 +1,117 @@
+//! The devices agents may open: those their person named.
+
+use serde_json::json;
+
+use super::kit::{ALLOW_ALL, Client, open_project};
+use crate::assert_contains;
+use crate::project::Project;
+use crate::site::Site;
+
+/// Addresses that stand for a file, for code, or for a person's own browser.
+const SPECIAL: [&str; 9] = [
+    "web:file:///etc/passwd",
+    "web: FILE:///etc/passwd",
+    "web:data:text/html,<form action=http://127.0.0.1/><body onload=document.forms[0].submit()>",
+    "web:javascript:fetch('http://127.0.0.1/')",
+    "web:view-source:file:///etc/passwd",
+    "web:chrome://version",
+    "web+attach:127.0.0.1:9222",
+    "sim:secret.env",
+    "sim:/etc/passwd",
+];
+
+#[test]
+fn what_stands_for_a_file_or_for_code_never_comes_from_an_agent() {
+    for project in [Project::new(), open_project()] {
+        project.write("secret.env", "TOKEN=tulip-9431\n");
+        let mut client = Client::start(&project, "--device sim:shop");
+        for device in SPECIAL {
+            for tool in ["screen", "screenshot"] {
+                let refused = client.call(tool, json!({ "device": device }));
+                let refused = refused.fails("NOT_PERMITTED");
+                assert!(!refused.0.to_string().contains("tulip"), "{}", refused.0);
+            }
+        }
+        // The device in use stays the one that it was.
+        client.works("screen", json!({}));
+    }
+}
+
+#[test]
+fn a_page_that_nobody_named_is_not_opened_by_looking() {
+    let site = Site::page("<h1>Shop</h1>");
+    let device = json!({ "device": format!("web:{}", site.url) });
+    let project = Project::new();
+    let mut client = Client::start(&project, "--device sim:shop");
+    let refused = client.call("screen", device.clone());
+    refused
+        .fails("NOT_PERMITTED")
+        .says("nobody named this device");
+    assert!(site.got().is_empty(), "{:?}", site.got());
+
+    let pattern = format!(r#"{{"devices": ["web:{}*"]}}"#, site.url);
+    project.write_home(".retap/permissions.json", &pattern);
+    client.works("screen", device.clone());
+    project.write(ALLOW_ALL.0, r#"{"allow": ["devices"]}"#);
+    Client::start(&project, "").works("screen", device.clone());
+    project.write(ALLOW_ALL.0, r#"{"allow": ["tap"]}"#);
+    Client::start(&project, "")
+        .call("screen", device)
+        .fails("NOT_PERMITTED");
+}
+
+#[test]
+fn a_device_of_the_person_s_own_configuration_is_named() {
+    let site = Site::page("<h1>Shop</h1>");
+    let project = Project::new();
+    let config = format!("[devices]\nshop = \"web:{}\"\n", site.url);
+    project.write_home(".retap/config.toml", &config);
+    Client::start(&project, "").works("screen", json!({ "device": "shop" }));
+}
+
+#[test]
+fn a_project_does_not_choose_files_or_code_as_a_device() {
+    for device in [
+        "web:file:///etc/passwd",
+        "sim:/etc/passwd",
+        "web+attach:127.0.0.1:9222",
+    ] {
+        let configured = Project::with(&[
+            (".retap/config.toml", &format!("device = \"{device}\"\n")),
+            (
+                "look.yaml",
+                "name: Look\nsteps:\n  - assert_visible: root\n",
+            ),
+        ]);
+        let refused = configured.run("test look.yaml").exits(2);
+        assert_contains(
+            &refused.text,
+            "may only be named in the file of your home folder",
+        );
+        let skill = format!("name: Look\ndevice: \"{device}\"\nsteps:\n  - assert_visible: root\n");
+        let project = Project::with(&[("look.yaml", &skill)]);
+        let refused = project.run("test look.yaml").exits(2);
+        assert_contains(&refused.text, "which a project must not choose");
+    }
+}
+
+#[test]
+fn a_skill_does_not_open_files_or_code() {
+    let site = Site::page("<h1>Shop</h1>");
+    for url in [
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "data:text/html,<h1>Shop</h1>",
+    ] {
+        let skill =
+            format!("name: Open\nsteps:\n  - open_url: \"{url}\"\n  - assert_visible: Shop\n");
+        let project = Project::with(&[("open.yaml", &skill)]);
+        let line = format!("test open.yaml --device web:{}", site.url);
+        let refused = project.run(&line).exits(1);
+        assert_contains(&refused.text, "stands for a file or for code");
+    }
+    let skill = "name: Open\nsteps:\n  - open_url: \"data:text/html,<h1>Shop</h1>\"\n  - assert_visible: Shop\n";
+    let project = Project::with(&[("open.yaml", skill)]);
+    project.write_home(".retap/permissions.json", r#"{"openSchemes": ["data"]}"#);
+    project.passes(&format!("test open.yaml --device web:{}", site.url));
+}
