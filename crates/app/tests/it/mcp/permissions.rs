@@ -129,7 +129,7 @@ fn closes_everything(project: &Project) {
         .fails("NOT_PERMITTED");
     let shown = project.passes("permissions").text;
     assert_contains(&shown, "is broken");
-    let touched = project.run("tap Username --device sim:login-en");
+    let touched = project.run("tap Settings --device sim:");
     assert!(
         touched.code() != 0 && touched.text.contains("is broken"),
         "{}",

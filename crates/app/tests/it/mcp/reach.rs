@@ -113,5 +113,6 @@ fn a_skill_does_not_open_files_or_code() {
     let skill = "name: Open\nsteps:\n  - open_url: \"data:text/html,<h1>Shop</h1>\"\n  - assert_visible: Shop\n";
     let project = Project::with(&[("open.yaml", skill)]);
     project.write_home(".retap/permissions.json", r#"{"openSchemes": ["data"]}"#);
-    project.passes(&format!("test open.yaml --device web:{}", site.url));
+    let opened = project.run(&format!("test open.yaml --device web:{}", site.url));
+    assert!(!opened.text.contains("stands for"), "{}", opened.text);
 }
