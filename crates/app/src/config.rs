@@ -153,7 +153,7 @@ impl Config {
                 personal_devices.extend(read.device.iter().chain(read.devices.keys()).cloned());
                 personal_devices.extend(read.devices.into_values());
             } else {
-                read.check_impersonal(&file)?;
+                read.check_impersonal(place, &file)?;
             }
             start_paths_at(place, &mut table);
             merge(&mut merged, table);
@@ -169,25 +169,26 @@ impl Config {
     }
 
     /// Refuses what only the person's own file may say.
-    fn check_impersonal(&self, file: &ConfigFile<'_>) -> Result<(), AppError> {
+    fn check_impersonal(&self, place: &Path, file: &ConfigFile<'_>) -> Result<(), AppError> {
         if let Some(key) = self.ai.personal_key() {
             let message = format!("`{key}` may only stand in the file of your home folder");
             return Err(file
                 .error_at("[ai]", key, &message)
                 .hint("a project must not choose which program runs, or where questions go"));
         }
-        for named in self.device.iter().chain(self.devices.values()) {
-            // What is no address at all is told when it is used.
-            if let Ok(address) = Address::parse(named, &Self::default())
-                && Reach::of(&address) == Reach::Special
-            {
-                let message =
-                    format!("`{named}` may only be named in the file of your home folder");
-                return Err(file.error_at("", "device", &message).hint(
-                    "it stands for a file, for code or for your own browser; `--device` may name it too",
-                ));
-            }
+        let mut named = self.device.iter().chain(self.devices.values());
+        // What is no address at all is told when it is used.
+        let is_special = |named: &&String| {
+            let address = Address::parse(named, &Self::default());
+            address.is_ok_and(|address| Reach::of(&address) == Reach::Special)
+        };
+        if let Some(named) = named.find(is_special) {
+            let message = format!("`{named}` may only be named in the file of your home folder");
+            return Err(file.error_at("", "device", &message).hint(
+                "it stands for a file, for code or for your own browser; `--device` may name it too",
+            ));
         }
+        self.check_paths(place, file)?;
         if !self.trust.is_empty() {
             let message = "`trust` may only stand in the file of your home folder";
             return Err(file.error_at("", "trust", message));
@@ -197,6 +198,25 @@ impl Config {
             return Err(file
                 .error_at("", "browser", message)
                 .hint("a project must not choose which program runs; `--browser` may"));
+        }
+        Ok(())
+    }
+
+    /// Refuses paths of a project's file that lead out of the project.
+    fn check_paths(&self, place: &Path, file: &ConfigFile<'_>) -> Result<(), AppError> {
+        let paths = [
+            ("storage", &self.web.storage),
+            ("downloads", &self.web.downloads),
+        ];
+        for (key, path) in paths {
+            if let Some(path) = path
+                && files::stays_inside(place, &place.join(path)).is_err()
+            {
+                let message = format!("`{key}` must be inside of the project's folder");
+                return Err(file
+                    .error_at("[web]", key, &message)
+                    .hint("other folders may stand in the file of your home folder, or be typed"));
+            }
         }
         Ok(())
     }

@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustix::fs::OFlags;
@@ -116,15 +116,13 @@ pub(crate) fn stays_inside(folder: &Path, path: &Path) -> io::Result<()> {
         .find(|part| fs::symlink_metadata(part).is_ok())
         .unwrap_or(Path::new("."));
     let leads_out = || {
-        let reason = format!(
-            "`{}` is a link that leads out of the project",
-            there.display()
-        );
+        let reason = format!("`{}` leads out of the project", there.display());
         io::Error::new(io::ErrorKind::PermissionDenied, reason)
     };
     // A link to nothing would be made into a file where it leads.
     let real = fs::canonicalize(there).map_err(|_| leads_out())?;
-    match real.starts_with(&folder) {
+    let mut missing = path.strip_prefix(there).unwrap_or(path).components();
+    match real.starts_with(&folder) && missing.all(|part| part != Component::ParentDir) {
         true => Ok(()),
         false => Err(leads_out()),
     }

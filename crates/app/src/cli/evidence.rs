@@ -126,13 +126,23 @@ impl CopyFolders {
         }
     }
 
+    /// Returns a path that nothing of these runs was copied to.
     fn free_path(&self, folder: &Path, file: &str) -> PathBuf {
+        self.path_where(folder, file, |_| true)
+    }
+
+    /// Returns a path for something that a page sent, which never takes the place of a file.
+    fn new_path(&self, folder: &Path, file: &str) -> PathBuf {
+        self.path_where(folder, file, |path| path.symlink_metadata().is_err())
+    }
+
+    fn path_where(&self, folder: &Path, file: &str, is_free: fn(&Path) -> bool) -> PathBuf {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "bin"));
         let others = (2..).map(|number| format!("{stem}_{number}.{extension}"));
         let names = std::iter::once(file.to_owned()).chain(others);
         let mut paths = names.map(|name| folder.join(name));
-        let free = paths.find(|path| taken.insert(path.clone()));
+        let free = paths.find(|path| is_free(path) && taken.insert(path.clone()));
         free.unwrap_or_else(|| folder.join(file))
     }
 }
@@ -182,7 +192,7 @@ impl EventSink for Copies<'_> {
     fn file(&mut self, _run: &str, file: &str, from: &Path) {
         if let Some(folder) = &self.folders.downloads {
             let name = file.rsplit('/').next().unwrap_or(file);
-            let path = self.folders.free_path(folder, name);
+            let path = self.folders.new_path(folder, name);
             self.copy(&path, copy_atomically(from, &path));
         }
     }
