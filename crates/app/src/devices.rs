@@ -11,13 +11,14 @@ use retap_model::device::{
     Ability, Clock, Deadline, Device, DeviceError, DeviceInfo, Png, TextReader, TextReaderError,
 };
 use retap_model::screen::Element;
-use retap_sim::{OpenError, SimDevice, TouchLog};
+use retap_sim::{OpenError, SimAddress, SimDevice, TouchLog};
 
 use crate::android;
 use crate::command_locks::CommandLocks;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::error::AppError;
+use crate::files::{self, Content};
 use crate::guarded_device::GuardedDevice;
 use crate::permissions::{Guard, Policy, SharedGuard};
 use crate::reach::Reach;
@@ -288,7 +289,10 @@ impl TextReader for PacedReader {
 }
 
 fn open_sim(rest: &str) -> Result<Opened, AppError> {
-    let device = SimDevice::open(rest).map_err(|error| {
+    let read = |path: &Path| files::read_text(path, Content::SimApp);
+    let setup = SimAddress::parse_reading(rest, &read);
+    let opened = setup.and_then(|setup| SimDevice::new(&format!("sim:{rest}"), setup));
+    let device = opened.map_err(|error| {
         let message = format!("cannot open `sim:{rest}`");
         match error {
             OpenError::File(_) => AppError::device(message).because(error),

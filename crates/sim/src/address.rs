@@ -13,6 +13,9 @@ use crate::latency::Latency;
 /// The options an address can have.
 const OPTIONS: &str = "drift=NAME, fault=KIND:COUNT, latency=phone|instant|slow, signals=on|off, tree=on|off, open=SCREEN";
 
+/// Reads a file that describes an app.
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> std::io::Result<String>;
+
 /// The address after `sim:`, taken apart and with its files read.
 ///
 /// - empty or `phone`: the shipped apps but those that share a package
@@ -33,9 +36,14 @@ pub struct SimAddress {
 impl SimAddress {
     /// Takes an address apart and reads the files it names.
     pub fn parse(address: &str) -> Result<Self, OpenError> {
+        Self::parse_reading(address, &|path| std::fs::read_to_string(path))
+    }
+
+    /// Does the same, and reads files by `read`, which may refuse some.
+    pub fn parse_reading(address: &str, read: ReadFile<'_>) -> Result<Self, OpenError> {
         let (names, query) = address.split_once('?').unwrap_or((address, ""));
         let mut parsed = Self {
-            apps: apps(names)?,
+            apps: apps(names, read)?,
             options: SimOptions::default(),
             open: None,
         };
@@ -100,15 +108,18 @@ impl SimAddress {
     }
 }
 
-fn apps(names: &str) -> Result<Vec<Arc<App>>, OpenError> {
+fn apps(names: &str, read: ReadFile<'_>) -> Result<Vec<Arc<App>>, OpenError> {
     let names = names.trim();
     if names.is_empty() || names == "phone" {
         return Ok(catalog::on_every_phone());
     }
-    names.split(',').map(|name| app(name.trim())).collect()
+    names
+        .split(',')
+        .map(|name| app(name.trim(), read))
+        .collect()
 }
 
-fn app(name: &str) -> Result<Arc<App>, OpenError> {
+fn app(name: &str, read: ReadFile<'_>) -> Result<Arc<App>, OpenError> {
     if let Some(app) = catalog::shipped(name) {
         return Ok(app);
     }
@@ -120,7 +131,7 @@ fn app(name: &str) -> Result<Arc<App>, OpenError> {
             known.join(", ")
         )));
     }
-    let text = std::fs::read_to_string(name)
+    let text = read(Path::new(name))
         .map_err(|error| OpenError::File(format!("cannot read `{name}`: {error}")))?;
     let is_pack = Path::new(name).extension().is_some_and(|end| end == "md");
     let parsed = if is_pack {

@@ -19,7 +19,7 @@ pub mod render;
 mod touch_log;
 mod wildcard;
 
-pub use address::{OpenError, SimAddress};
+pub use address::{OpenError, ReadFile, SimAddress};
 pub use app::{App, AppError, Counts};
 pub use catalog::{CatalogApp, catalog, shipped};
 pub use clock::{SWITCHED_ON_AT, SimClock};

@@ -36,6 +36,7 @@ mod served;
 mod sim;
 #[path = "../harness/site.rs"]
 mod site;
+mod stranger;
 mod web;
 mod web_tough;
 
