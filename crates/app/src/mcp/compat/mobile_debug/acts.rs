@@ -1,23 +1,26 @@
-//! Acts that answer with the whole envelope.
+//! Acts on what the screen shows, which answer with the whole envelope, and on apps.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use retap_model::device::Action;
 use retap_model::geometry::Direction;
 use retap_model::phrase::Phrase;
-use retap_model::program::{Back, ScrollTo, StepKind, Stroke, Swipe, Tap, Target, TouchEffect};
+use retap_model::program::{Back, Launch, ScrollTo, Stroke, Swipe, Tap, Target, TouchEffect};
 use retap_model::screen::Screen;
 use retap_model::select::{Search, locate};
-use retap_model::verify::{ActionType, FailureCode};
+use retap_model::verify::FailureCode;
 use serde_json::{Value, json};
 
-use super::element::ShownElement;
-use super::envelope::{Asked, Envelope};
+use super::element::{shown_device, shown_element};
+use super::envelope::Asked;
+use super::logs::process_of;
+use super::screen::short_name;
 use crate::mcp::args::missing;
 use crate::mcp::compat::screen_mark;
 use crate::mcp::tools::keyboard::do_type;
 use crate::mcp::tools::touch::{do_swipe, do_tap};
-use crate::mcp::{ActResult, AgentStep, Answer, Args, DeviceSession, Refusal, ToolCall};
+use crate::mcp::{ActResult, AgentStep, Answer, Args, DeviceSession, Refusal, Reply, ToolCall};
 
 /// How long an element that was told is looked for.
 const FIND: Duration = Duration::from_secs(2);
@@ -55,16 +58,12 @@ pub(super) fn tap_element(call: &mut ToolCall<'_>) -> Answer {
         let stale = Refusal::new(FailureCode::StaleReference, message);
         return asked.reply(call, Err(stale));
     };
-    let step = AgentStep {
-        action_type: ActionType::of_touching(&target.label.reveal()),
-        kind: StepKind::Tap(Tap {
-            target,
-            effect: TouchEffect::Visible,
-        }),
+    let effect = TouchEffect::Visible;
+    let mut acted = call.act(AgentStep {
         evidence: Some(evidence),
         timeout: FIND,
-    };
-    let mut acted = call.act(step);
+        ..AgentStep::new(Tap { target, effect })
+    });
     // That what was told is gone is about the reference, not about the words.
     if acted.failure == Some(FailureCode::ElementNotFound) && !acted.is_sent {
         acted.failure = Some(FailureCode::StaleReference);
@@ -131,26 +130,21 @@ pub(super) fn scroll_to_element(call: &mut ToolCall<'_>) -> Answer {
         Ok(scroll) => scroll,
         Err(refusal) => return asked.reply(call, Err(refusal)),
     };
-    let step = AgentStep {
-        kind: StepKind::ScrollTo(scroll.clone()),
-        evidence: None,
-        action_type: ActionType::LocalState,
+    let acted = call.act(AgentStep {
         timeout: FIND,
-    };
-    let acted = by_outcome(call.act(step));
+        ..AgentStep::new(scroll.clone())
+    });
+    let acted = by_outcome(acted);
     asked.message = format!("Found after {} scroll(s)", acted.acts);
-    let mut envelope = Envelope::of(call, &acted, asked);
-    let scrolls = json!(acted.acts);
-    envelope
-        .details
-        .insert("scrollsPerformed".to_owned(), scrolls);
+    let mut envelope = asked.envelope(call, &acted);
+    envelope["details"]["scrollsPerformed"] = json!(acted.acts);
     // The step looks whether anything of that name shows; which one is told where only one does.
     if let Some(screen) = acted.after.as_ref().filter(|_| acted.is_sent)
         && let Search::Found(found) = locate(screen, &scroll.target, None)
     {
-        envelope.target.resolved = Some(ShownElement::of(call, screen, found.index));
+        envelope["target"]["resolved"] = shown_element(call, screen, found.index);
     }
-    Ok(envelope.into_reply())
+    Ok(Reply::json(envelope))
 }
 
 fn scroll_of(session: &DeviceSession, args: &Args) -> Result<ScrollTo, Refusal> {
@@ -211,4 +205,72 @@ fn by_outcome(mut acted: ActResult) -> ActResult {
         });
     }
     acted
+}
+
+/// Launches an app.
+pub(super) fn start_app(call: &mut ToolCall<'_>) -> Answer {
+    let app = call.args.need_text("appId")?;
+    Ok(Reply::json(launch(call, app)))
+}
+
+/// Stops an app, then launches it.
+pub(super) fn restart_app(call: &mut ToolCall<'_>) -> Answer {
+    let app = call.args.need_text("appId")?;
+    let stopped = call.send(&Action::Stop(app.to_owned()));
+    let mut envelope = launch(call, app);
+    let details = &mut envelope["details"];
+    details["terminated_before_restart"] = json!(stopped.is_ok());
+    if let Err(refusal) = stopped {
+        details["terminate_error"] = json!(refusal.message);
+    }
+    Ok(Reply::json(envelope))
+}
+
+fn launch(call: &mut ToolCall<'_>, app: &str) -> Value {
+    let asked = Asked {
+        selector: json!({ "appId": app }),
+        message: format!("Launched {app}"),
+    };
+    let began = call.now();
+    let acted = call.step(Launch {
+        app: Phrase::literal(app),
+    });
+    let took = call.now().since(began);
+    let mut envelope = asked.envelope(call, &acted);
+    let front = acted.after.as_ref();
+    let package = front.and_then(|screen| screen.app_id.as_ref());
+    let activity = front.and_then(|screen| screen.name.as_deref());
+    // An app that cannot be asked about is in front all the same.
+    let pid = package.and_then(|package| process_of(call, package).ok().flatten());
+    let details = &mut envelope["details"];
+    details["launch_time_ms"] = json!(took.as_millis() as u64);
+    details["device_id"] = json!(call.address());
+    details["observed_app"] = json!({
+        "appId": package,
+        "package": package,
+        "screen": activity.map(short_name),
+        "activity": activity,
+        "pid": pid,
+        "matchedTarget": front.and_then(|screen| screen.is_in_front(app)),
+    });
+    if !acted.verdict.is_passed() {
+        details["error"] = json!(acted.verdict.reason.to_string());
+    }
+    envelope
+}
+
+/// Stops an app.
+pub(super) fn terminate_app(call: &mut ToolCall<'_>) -> Answer {
+    let app = call.args.need_text("appId")?;
+    call.send(&Action::Stop(app.to_owned()))?;
+    let answer = json!({ "device": shown_device(call), "appTerminated": true });
+    Ok(Reply::json(answer))
+}
+
+/// Erases an app's data.
+pub(super) fn reset_app_data(call: &mut ToolCall<'_>) -> Answer {
+    let app = call.args.need_text("appId")?;
+    call.send(&Action::ClearData(app.to_owned()))?;
+    let answer = json!({ "device": shown_device(call), "dataCleared": true });
+    Ok(Reply::json(answer))
 }
