@@ -8,7 +8,6 @@ mod check;
 mod from_strategy;
 mod metadata;
 mod step;
-mod strategy_name;
 mod to_strategy;
 mod variables;
 
