@@ -47,7 +47,7 @@ impl FieldList {
 /// Returns the fields of a shape; nothing where the text does not name one.
 fn shape_of(name: &str) -> Option<FieldList> {
     let mut shapes = SHAPES.iter();
-    let (_, fields) = shapes.find(|(known, _)| *known == name)?;
+    let fields = shapes.find_map(|shape| shape.strip_prefix(name)?.strip_prefix(" = "))?;
     Some(FieldList(fields))
 }
 

@@ -21,6 +21,18 @@ pub(crate) enum Dialect {
     Mirroir,
 }
 
+impl Dialect {
+    /// Returns the tools of a table with their answers in this one's words.
+    pub(crate) const fn table<const N: usize>(self, mut tools: [ToolSpec; N]) -> [ToolSpec; N] {
+        let mut index = 0;
+        while index < N {
+            tools[index].dialect = self;
+            index += 1;
+        }
+        tools
+    }
+}
+
 /// The function of a tool that works on a device.
 pub(crate) type DeviceWork = fn(&mut ToolCall<'_>) -> Answer;
 
@@ -42,6 +54,16 @@ enum Output {
     With(&'static [&'static str]),
     /// An object with these fields.
     Of(FieldList),
+}
+
+/// Returns a tool that looks at a device.
+pub(crate) const fn looking(name: &'static str, work: DeviceWork) -> ToolSpec {
+    ToolSpec::new(name, Access::Looks, Work::OnDevice(work))
+}
+
+/// Returns a tool that acts on a device, and what its acts may touch.
+pub(crate) const fn acting(name: &'static str, touched: ActionType, work: DeviceWork) -> ToolSpec {
+    ToolSpec::new(name, Access::Acts, Work::OnDevice(work)).touching(touched)
 }
 
 /// One tool.
@@ -112,12 +134,6 @@ impl ToolSpec {
     /// Returns the same tool with what its acts may touch.
     pub(crate) const fn touching(mut self, action_type: ActionType) -> Self {
         self.action_type = Some(action_type);
-        self
-    }
-
-    /// Returns the same tool with the words of another server.
-    pub(crate) const fn in_dialect(mut self, dialect: Dialect) -> Self {
-        self.dialect = dialect;
         self
     }
 

@@ -70,16 +70,18 @@ pub(super) fn lines_of(texts: &[Text]) -> Vec<String> {
     texts.iter().map(line).collect()
 }
 
+/// Returns whether it is a field, or something that is set by touching it.
+pub(super) fn is_control(element: &Element) -> bool {
+    element.is_editable
+        || matches!(
+            element.role,
+            Role::Switch | Role::Checkbox | Role::Radio | Role::Slider | Role::TextField
+        )
+}
+
 /// Returns a line for each thing that takes touches and has no words, on it or in it.
 fn icons_of(screen: &Screen) -> Vec<String> {
     let says = |index: usize| !screen.elements[index].caption().is_empty();
-    let is_control = |element: &Element| {
-        element.is_editable
-            || matches!(
-                element.role,
-                Role::Switch | Role::Checkbox | Role::Radio | Role::Slider | Role::TextField
-            )
-    };
     let is_icon = |index: usize, element: &Element| {
         let has_words = says(index) || screen.inside(index).any(says);
         element.is_clickable && !has_words && !is_control(element)

@@ -16,16 +16,16 @@ pub(crate) use skills::Compiling;
 
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 
-use crate::mcp::tool_spec::Work::{self, Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{DeviceWork, Dialect, ToolSpec};
+use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
+use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
 use crate::mcp::tools::look::screenshot;
-use crate::permissions::Access::{self, Acts, Looks};
+use crate::permissions::Access::{Acts, Looks};
 
 /// The arguments that name a place.
 const PLACE: &str = "x:number! y:number! cursor_mode:direct|preserving target";
 
 /// mirroir's tools, in the order it lists them.
-pub(crate) static MIRROR: [ToolSpec; 32] = [
+pub(crate) static MIRROR: [ToolSpec; 32] = Dialect::Mirroir.table([
     looking("screenshot", screenshot)
         .about("Takes a picture.")
         .takes("target")
@@ -57,13 +57,13 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
         .about("Checks connection, screen and pictures.")
         .takes("target")
         .gives("healthy:boolean! checks:[string]!"),
-    tool("list_targets", Looks, Aside(look::list_targets))
+    ToolSpec::new("list_targets", Looks, Aside(look::list_targets))
         .about("Lists the devices of the configuration.")
         .gives("targets:[{name! address! active:boolean!}]! active:string?!"),
-    tool("list_skills", Looks, Aside(skills::list_skills))
+    ToolSpec::new("list_skills", Looks, Aside(skills::list_skills))
         .about("Lists the skills that can be run, and whether they are compiled.")
         .gives("skills:[{name! about! status!}]!"),
-    tool("get_skill", Looks, Aside(skills::get_skill))
+    ToolSpec::new("get_skill", Looks, Aside(skills::get_skill))
         .about("Shows the text of a skill; the last line is its compile status.")
         .takes("name!")
         .gives("text! status!"),
@@ -74,111 +74,94 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
         )
         .takes("component_path! target scroll:boolean")
         .gives("component! rows:integer! matches:[{text! x:number! y:number!}]!"),
-    acting("tap", acts::tap)
+    ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about("Taps a place.")
         .takes(PLACE)
         .gives("Act"),
-    acting("double_tap", acts::double_tap)
+    acting("double_tap", LocalState, acts::double_tap)
         .about("Taps a place twice.")
         .takes(PLACE)
-        .gives("Act")
-        .touching(LocalState),
-    acting("long_press", acts::long_press)
+        .gives("Act"),
+    acting("long_press", LocalState, acts::long_press)
         .about("Holds a place.")
         .takes("x:number! y:number! duration_ms:number=500 cursor_mode:direct|preserving target")
-        .gives("Act")
-        .touching(LocalState),
-    acting("swipe", acts::swipe)
+        .gives("Act"),
+    acting("swipe", LocalState, acts::swipe)
         .about("Moves a finger quickly from one place to another.")
         .takes(
             "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=300 \
              cursor_mode:direct|preserving target",
         )
-        .gives("Act")
-        .touching(LocalState),
-    acting("drag", acts::drag)
+        .gives("Act"),
+    acting("drag", LocalState, acts::drag)
         .about("Drags from one place to another.")
         .takes(
             "from_x:number! from_y:number! to_x:number! to_y:number! duration_ms:number=1000 \
              cursor_mode:direct|preserving target",
         )
-        .gives("Act")
-        .touching(LocalState),
-    acting("type_text", acts::type_text)
+        .gives("Act"),
+    acting("type_text", LocalState, acts::type_text)
         .about("Types literally into what has the focus.")
         .takes("text! target")
-        .gives("Act")
-        .touching(LocalState),
-    acting("press_key", acts::press_key)
+        .gives("Act"),
+    acting("press_key", LocalState, acts::press_key)
         .about(
             "Presses return, escape, tab, delete, space, up, down, left, right, back, home or \
              one character; with modifiers held.",
         )
         .takes("key! modifiers:[command|shift|option|control] target")
-        .gives("Act")
-        .touching(LocalState),
-    acting("shake", acts::shake)
+        .gives("Act"),
+    acting("shake", SideEffect, acts::shake)
         .about("Shakes the device.")
         .takes("target")
-        .gives("Act")
-        .touching(SideEffect),
-    acting("launch_app", acts::launch_app)
+        .gives("Act"),
+    acting("launch_app", SideEffect, acts::launch_app)
         .about("Opens an app by name, and checks that it came to the front.")
         .takes("name! target")
-        .gives("Act")
-        .touching(SideEffect),
-    acting("open_url", acts::open_url)
+        .gives("Act"),
+    acting("open_url", SideEffect, acts::open_url)
         .about("Opens a URL.")
         .takes("url! target")
-        .gives("Act")
-        .touching(SideEffect),
-    acting("press_home", acts::press_home)
+        .gives("Act"),
+    acting("press_home", LocalState, acts::press_home)
         .about("Goes to the home screen.")
         .takes("target")
-        .gives("Act")
-        .touching(LocalState),
-    acting("press_app_switcher", acts::press_app_switcher)
+        .gives("Act"),
+    acting("press_app_switcher", LocalState, acts::press_app_switcher)
         .about("Opens the app switcher.")
         .takes("target")
-        .gives("Act")
-        .touching(LocalState),
-    acting("spotlight", acts::spotlight)
+        .gives("Act"),
+    acting("spotlight", LocalState, acts::spotlight)
         .about("Opens the search of the home screen.")
         .takes("target")
-        .gives("Act")
-        .touching(LocalState),
-    acting("scroll_to", acts::scroll_to)
+        .gives("Act"),
+    acting("scroll_to", LocalState, acts::scroll_to)
         .about("Swipes until a text is in view.")
         .takes(
             "label direction:up|down|left|right=up max_scrolls:integer=10 text id max:integer \
              target",
         )
-        .gives("Act")
-        .touching(LocalState),
-    acting("reset_app", acts::reset_app)
+        .gives("Act"),
+    acting("reset_app", SideEffect, acts::reset_app)
         .about("Stops an app for good.")
         .takes("name! target")
-        .gives("Act")
-        .touching(SideEffect),
-    acting("measure", acts::measure)
+        .gives("Act"),
+    acting("measure", SideEffect, acts::measure)
         .about(
             "Times how long the screen takes to answer an act: tap:LABEL, launch:APP or \
              press_key:KEY.",
         )
         .takes("action! until! max_seconds:number name target")
-        .gives("Act")
-        .touching(SideEffect),
-    acting("set_network", acts::set_network)
+        .gives("Act"),
+    acting("set_network", SideEffect, acts::set_network)
         .about("Turns a radio on or off, and reads whether it is.")
         .takes("mode:airplane_on|airplane_off|wifi_on|wifi_off|cellular_on|cellular_off! target")
-        .gives("Act")
-        .touching(SideEffect),
-    acting("switch_target", look::switch_target)
+        .gives("Act"),
+    acting("switch_target", LocalState, look::switch_target)
         .about("Goes on with another device.")
         .takes("target!")
-        .gives("connected:boolean! device! app:string?!")
-        .touching(LocalState),
-    tool("record_step", Acts, OnDeviceAndFiles(skills::record_step))
+        .gives("connected:boolean! device! app:string?!"),
+    ToolSpec::new("record_step", Acts, OnDeviceAndFiles(skills::record_step))
         .about(
             "Reports one step of the skill that get_skill showed: place, confidence and \
              match_strategy of a tap, elapsed_ms of a wait, scroll_* of a scroll.",
@@ -190,7 +173,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
         )
         .gives("success:boolean! step_index:integer! action!")
         .touching(SideEffect),
-    tool(
+    ToolSpec::new(
         "save_compiled",
         Acts,
         OnDeviceAndFiles(skills::save_compiled),
@@ -199,7 +182,7 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
     .takes("skill_name!")
     .gives("success:boolean! path! pinned:integer! steps:integer!")
     .touching(SideEffect),
-    acting("generate_skill", generate::generate_skill)
+    acting("generate_skill", SideEffect, generate::generate_skill)
         .about(
             "Writes a SKILL.md from what you do: start opens the app, then act and capture each \
              screen, finish returns the text. explore goes through an app by itself, touching \
@@ -213,19 +196,5 @@ pub(crate) static MIRROR: [ToolSpec; 32] = [
         .gives(
             "success:boolean! action! screens:integer! skill:string? skills:[string]? \
              left_alone:[string]?",
-        )
-        .touching(SideEffect),
-];
-
-/// Returns a tool of mirroir.
-const fn tool(name: &'static str, access: Access, work: Work) -> ToolSpec {
-    ToolSpec::new(name, access, work).in_dialect(Dialect::Mirroir)
-}
-
-const fn looking(name: &'static str, work: DeviceWork) -> ToolSpec {
-    tool(name, Looks, OnDevice(work))
-}
-
-const fn acting(name: &'static str, work: DeviceWork) -> ToolSpec {
-    tool(name, Acts, OnDevice(work))
-}
+        ),
+]);

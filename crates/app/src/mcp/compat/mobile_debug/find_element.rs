@@ -7,7 +7,7 @@ use retap_model::screen::{Element, Role, Screen};
 use serde_json::{Value, json};
 
 use super::element::{identity, middle, sides, words};
-use super::selector::smallest_around;
+use super::selector::{FieldMatch, smallest_around};
 use crate::mcp::schema::{joined, known};
 use crate::mcp::tools::wait::seen;
 use crate::mcp::{Answer, DeviceSession, Reply, ToolCall};
@@ -20,8 +20,8 @@ pub(super) fn find_element(call: &mut ToolCall<'_>) -> Answer {
         return nothing("Empty query");
     }
     let by = match call.args.is("exact") {
-        Some(true) => GuessBy::Whole,
-        Some(false) | None => GuessBy::Part,
+        Some(true) => FieldMatch::Whole,
+        Some(false) | None => FieldMatch::Part,
     };
     let watched = call.watch(call.args.millis("timeoutMs", 3_000), |screen| {
         guess_element(screen, query, by)
@@ -90,15 +90,6 @@ const LABEL_RATIO: f64 = 1.5;
 /// How many ancestors are climbed for one that takes input.
 const HIGHEST_CLIMB: usize = 20;
 
-/// How the words must match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum GuessBy {
-    /// The whole text or description.
-    Whole,
-    /// Also parts of texts, identifiers and classes.
-    Part,
-}
-
 /// The best guess.
 #[derive(Debug, Clone, PartialEq)]
 struct Guess {
@@ -113,7 +104,7 @@ struct Guess {
 }
 
 /// Returns the element the words mean most likely; the first of several that are equally likely.
-fn guess_element(screen: &Screen, words: &str, by: GuessBy) -> Option<Guess> {
+fn guess_element(screen: &Screen, words: &str, by: FieldMatch) -> Option<Guess> {
     let words = words.trim().to_lowercase();
     let mut best: Option<(usize, f64)> = None;
     for (index, element) in screen.visible() {
@@ -153,13 +144,13 @@ fn holder_of(screen: &Screen, index: usize) -> Option<usize> {
         .or_else(|| smallest_around(screen, index, reacts))
 }
 
-fn score(element: &Element, words: &str, by: GuessBy) -> Option<f64> {
+fn score(element: &Element, words: &str, by: FieldMatch) -> Option<f64> {
     if words.is_empty() || element.bounds.is_empty() {
         return None;
     }
     let text = element.text.trim().to_lowercase();
     let description = element.description.trim().to_lowercase();
-    let part = |text: &str| by == GuessBy::Part && text.to_lowercase().contains(words);
+    let part = |text: &str| by == FieldMatch::Part && text.to_lowercase().contains(words);
     let score = if text == words {
         1.0
     } else if description == words {
@@ -259,13 +250,13 @@ mod tests {
             },
             button_at("LOGIN", 80.0),
         ]);
-        let exact = guess_element(&shown, "login", GuessBy::Whole).unwrap();
+        let exact = guess_element(&shown, "login", FieldMatch::Whole).unwrap();
         assert_eq!((exact.index, exact.score), (2, 1.05));
-        let part = guess_element(&shown, "email", GuessBy::Part).unwrap();
+        let part = guess_element(&shown, "email", FieldMatch::Part).unwrap();
         assert_eq!((part.index, (part.score * 100.0).round()), (0, 65.0));
-        let id = guess_element(&shown, "btn_", GuessBy::Part).unwrap();
+        let id = guess_element(&shown, "btn_", FieldMatch::Part).unwrap();
         assert_eq!((id.matched, id.score), (1, 0.7));
-        assert_eq!(guess_element(&shown, "btn_", GuessBy::Whole), None);
+        assert_eq!(guess_element(&shown, "btn_", FieldMatch::Whole), None);
     }
 
     #[test]
@@ -273,7 +264,7 @@ mod tests {
         let mut child = text_at("Save", 0.0);
         child.parent = Some(0);
         let held = screen(vec![button_at("", 0.0), child]);
-        let found = guess_element(&held, "save", GuessBy::Whole).unwrap();
+        let found = guess_element(&held, "save", FieldMatch::Whole).unwrap();
         assert_eq!((found.matched, found.index), (1, 0));
         let mut track = text_at("", 80.0);
         track.role = Role::Slider;
@@ -282,7 +273,7 @@ mod tests {
             button_at("Reset", 40.0),
             track,
         ]);
-        let found = guess_element(&below, "duration", GuessBy::Whole).unwrap();
+        let found = guess_element(&below, "duration", FieldMatch::Whole).unwrap();
         assert_eq!((found.index, found.track.is_some()), (2, true));
     }
 
@@ -297,13 +288,13 @@ mod tests {
             button_at("Reset", 40.0),
             view.clone(),
         ]);
-        let found = guess_element(&named, "duration", GuessBy::Part).unwrap();
+        let found = guess_element(&named, "duration", FieldMatch::Part).unwrap();
         assert_eq!((found.matched, found.index), (0, 2));
         assert_eq!(found.track, Some(view.bounds));
         view.bounds = Rect::new(20.0, 40.0, 40.0, 400.0);
         view.is_clickable = false;
         let standing = screen(vec![named_by, view.clone()]);
-        let found = guess_element(&standing, "duration", GuessBy::Part).unwrap();
+        let found = guess_element(&standing, "duration", FieldMatch::Part).unwrap();
         assert_eq!(found.track, Some(view.bounds));
     }
 
@@ -314,7 +305,7 @@ mod tests {
         let mut small = button_at("", 0.0);
         small.bounds = Rect::new(0.0, 0.0, 300.0, 60.0);
         let around = screen(vec![text_at("Save", 10.0), wide, small]);
-        let found = guess_element(&around, "save", GuessBy::Whole).unwrap();
+        let found = guess_element(&around, "save", FieldMatch::Whole).unwrap();
         assert_eq!((found.matched, found.index), (0, 2));
         assert!((found.score - 1.02).abs() < 1e-9, "{}", found.score);
     }

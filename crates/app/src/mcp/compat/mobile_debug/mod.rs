@@ -5,7 +5,6 @@
 mod acts;
 mod classify;
 mod element;
-mod envelope;
 mod expects;
 mod find_element;
 mod install;
@@ -24,10 +23,10 @@ use retap_model::device::Platform;
 use retap_model::verify::ActionType::{LocalState, SideEffect};
 use retap_model::verify::FailureCode;
 
-use crate::mcp::tool_spec::Work::{self, Aside, OnDevice, OnDeviceAndFiles};
-use crate::mcp::tool_spec::{DeviceWork, Dialect, ToolSpec};
+use crate::mcp::tool_spec::Work::{Aside, OnDevice, OnDeviceAndFiles};
+use crate::mcp::tool_spec::{Dialect, ToolSpec, acting, looking};
 use crate::mcp::{Args, DeviceSession, Refusal};
-use crate::permissions::Access::{self, Acts, Destroys, Looks};
+use crate::permissions::Access::{Acts, Destroys, Looks};
 
 /// The arguments that name an app.
 const APP: &str = "platform:android|ios! appId! deviceId";
@@ -37,28 +36,25 @@ const PROJECT: &str = "platform:android|ios! projectType:native|kmp|react-native
                        projectPath! variant:string=debug timeout:number=600000 deviceId";
 
 /// mobile-debug's tools, in the order it lists them.
-pub(crate) static DEBUG: [ToolSpec; 33] = [
-    acting("start_app", acts::start_app)
+pub(crate) static DEBUG: [ToolSpec; 33] = Dialect::MobileDebug.table([
+    acting("start_app", SideEffect, acts::start_app)
         .about("Launches an app. success means dispatched, not outcome.")
         .takes(APP)
-        .gives("Envelope")
-        .touching(SideEffect),
-    acting("restart_app", acts::restart_app)
+        .gives("Envelope"),
+    acting("restart_app", SideEffect, acts::restart_app)
         .about("Stops an app, then launches it.")
         .takes(APP)
-        .gives("Envelope")
-        .touching(SideEffect),
-    acting("terminate_app", acts::terminate_app)
+        .gives("Envelope"),
+    acting("terminate_app", SideEffect, acts::terminate_app)
         .about("Stops an app.")
         .takes(APP)
-        .gives("device:Device! appTerminated:boolean!")
-        .touching(SideEffect),
-    tool("reset_app_data", Destroys, OnDevice(acts::reset_app_data))
+        .gives("device:Device! appTerminated:boolean!"),
+    ToolSpec::new("reset_app_data", Destroys, OnDevice(acts::reset_app_data))
         .about("Erases an app's data.")
         .takes(APP)
         .gives("device:Device! dataCleared:boolean!")
         .touching(SideEffect),
-    tool(
+    ToolSpec::new(
         "install_app",
         Destroys,
         OnDeviceAndFiles(install::install_app),
@@ -70,12 +66,12 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
     )
     .gives("device:Device! installed:boolean! output:string? Failure")
     .touching(SideEffect),
-    tool("build_app", Destroys, Aside(install::build_app))
+    ToolSpec::new("build_app", Destroys, Aside(install::build_app))
         .about("Builds an Android project with its own Gradle.")
         .takes(PROJECT)
         .gives("artifactPath!")
         .touching(SideEffect),
-    tool(
+    ToolSpec::new(
         "build_and_install",
         Destroys,
         OnDeviceAndFiles(install::build_and_install),
@@ -91,11 +87,11 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
              artifactPath:string? device:Device? error:string?}]!",
     )
     .touching(SideEffect),
-    tool("list_devices", Looks, Aside(status::list_devices))
+    ToolSpec::new("list_devices", Looks, Aside(status::list_devices))
         .about("Lists devices.")
         .takes("platform:android|ios")
         .gives("devices:[Device]!"),
-    tool("get_system_status", Looks, Aside(status::get_system_status))
+    ToolSpec::new("get_system_status", Looks, Aside(status::get_system_status))
         .about("Says whether devices can be driven from here. Never fails.")
         .gives(
             "success:boolean! status:ready|degraded|blocked! adbAvailable:boolean! \
@@ -257,41 +253,37 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
             "selector:object?! expected_state:{property! expected:any!}! \
              observed_state:{property! value:any! raw_value:any}? candidates:[string] Proof",
         ),
-    acting("tap", acts::tap)
+    ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about("Taps a place. success means dispatched.")
         .takes("x:number! y:number! platform:android|ios deviceId")
         .gives("Envelope"),
-    acting("tap_element", acts::tap_element)
+    ToolSpec::new("tap_element", Acts, OnDevice(acts::tap_element))
         .about("Taps an element by the id that wait_for_ui or find_element returned.")
         .takes("elementId!")
         .gives("Envelope"),
-    acting("swipe", acts::swipe)
+    acting("swipe", LocalState, acts::swipe)
         .about("Moves a finger from x1,y1 to x2,y2 in duration milliseconds.")
         .takes(
             "x1:number! y1:number! x2:number! y2:number! duration:number! \
              platform:android|ios=android deviceId",
         )
-        .gives("Envelope")
-        .touching(LocalState),
-    acting("scroll_to_element", acts::scroll_to_element)
+        .gives("Envelope"),
+    acting("scroll_to_element", LocalState, acts::scroll_to_element)
         .about("Scrolls until an element is visible; success is that it is.")
         .takes(
             "platform:android|ios! selector:{text resourceId contentDesc className}! \
              direction:down|up=down maxScrolls:number=10 scrollAmount:number=0.7 deviceId",
         )
-        .gives("Envelope")
-        .touching(LocalState),
-    acting("type_text", acts::type_text)
+        .gives("Envelope"),
+    acting("type_text", LocalState, acts::type_text)
         .about("Types literally into what has the focus, or into a field.")
         .takes("text! into element:integer secret:boolean deviceId")
-        .gives("Envelope")
-        .touching(LocalState),
-    acting("press_back", acts::press_back)
+        .gives("Envelope"),
+    acting("press_back", LocalState, acts::press_back)
         .about("Goes back.")
         .takes("deviceId")
-        .gives("Envelope")
-        .touching(LocalState),
-    tool(
+        .gives("Envelope"),
+    ToolSpec::new(
         "classify_action_outcome",
         Looks,
         Aside(classify::classify_action_outcome),
@@ -313,11 +305,11 @@ pub(crate) static DEBUG: [ToolSpec; 33] = [
             "requests:[{endpoint! method! statusCode:integer?! networkError:string?! status! \
              durationMs:integer! initiator:string?}]! count:integer! app!",
         ),
-];
+]);
 
 /// The tools that take the arguments of every server that has one of their name, where all are listed.
-pub(crate) static SHARED: [ToolSpec; 2] = [
-    acting("tap", acts::tap)
+pub(crate) static SHARED: [ToolSpec; 2] = Dialect::MobileDebug.table([
+    ToolSpec::new("tap", Acts, OnDevice(acts::tap))
         .about(
             "Taps x and y, or one thing by element, text with row or index, or id. success means \
              dispatched.",
@@ -327,7 +319,7 @@ pub(crate) static SHARED: [ToolSpec; 2] = [
              double:boolean hover:boolean timeout_ms:number=5000 platform:android|ios deviceId",
         )
         .gives("Envelope"),
-    acting("swipe", acts::swipe)
+    acting("swipe", LocalState, acts::swipe)
         .about(
             "Moves a finger from x1,y1 to x2,y2 (or from_x,from_y to to_x,to_y), or in a \
              direction.",
@@ -337,22 +329,8 @@ pub(crate) static SHARED: [ToolSpec; 2] = [
              to_x:number to_y:number duration_ms:number=300 direction:up|down|left|right \
              platform:android|ios=android deviceId",
         )
-        .gives("Envelope")
-        .touching(LocalState),
-];
-
-/// Returns a tool of mobile-debug.
-const fn tool(name: &'static str, access: Access, work: Work) -> ToolSpec {
-    ToolSpec::new(name, access, work).in_dialect(Dialect::MobileDebug)
-}
-
-const fn looking(name: &'static str, work: DeviceWork) -> ToolSpec {
-    tool(name, Looks, OnDevice(work))
-}
-
-const fn acting(name: &'static str, work: DeviceWork) -> ToolSpec {
-    tool(name, Acts, OnDevice(work))
-}
+        .gives("Envelope"),
+]);
 
 /// Refuses a call for another kind of phone than the one it would go to. A simulated phone and a page
 /// stand for whichever is asked for.
