@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use retap_model::event::{Event, EventSink, Record};
 
 use crate::run::Runs;
-use lines::{Added, Lines};
+use lines::Lines;
 use live::Live;
 
 /// Returns the path of a picture from the name of its run and its file.
@@ -150,7 +150,9 @@ impl EventSink for Console {
         let Some(run) = self.runs.find(&record.run) else {
             return;
         };
-        let Added { lines, section } = self.lines().of(run, &record.event);
+        let (place, lines) = self.lines().of(run, &record.event);
+        let section = place.and_then(|place| run.outermost(place).section());
+        let section = section.map(str::to_owned);
         let known = self.active.iter().position(|each| each.run == record.run);
         let mut active = match known {
             Some(index) => self.active.remove(index),

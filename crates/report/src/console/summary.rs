@@ -50,13 +50,9 @@ fn sent(runs: &Runs) -> Option<String> {
 
 /// Returns `3 runs: 2 passed, 1 failed; 4.20 s on the devices`.
 fn totals(cases: &[Case<'_>], style: Style) -> String {
-    let totals = run::totals(cases.iter().map(Case::status)).into_iter();
-    let words: Vec<String> = totals
-        .map(|(number, status)| {
-            let words = format!("{number} {}", status.as_str());
-            style.paint(tone_of(status), &words)
-        })
-        .collect();
+    let words = run::totals(cases.iter().map(Case::status), |number, status| {
+        style.paint(tone_of(status), &format!("{number} {}", status.as_str()))
+    });
     let runs = cases.iter().flat_map(Case::attempts);
     let took: u64 = runs.map(RunSummary::took_ms).sum();
     let name = style.paint(Tone::Title, &count(cases.len() as u64, "run"));

@@ -5,10 +5,9 @@ use retap_model::event::{EvidenceLine, ExclusionLine, Located};
 use crate::run::{Check, RunSummary, Status, StepRun};
 use crate::text::{count, seconds};
 
-use super::escape::{escape, escape_with_code};
 use super::picture::Pictures;
 use super::run_section::{reason_lines, warnings};
-use super::{class_of, mark, percent};
+use super::{class_of, escape, escape_with_code, mark, percent};
 
 /// Returns the row of the step at a place of a run; what did not pass is open.
 pub(super) fn step_row(
