@@ -65,11 +65,6 @@ impl Lines<'_> {
         line
     }
 
-    /// Returns the line that names a run whose lines were cut off by those of another.
-    pub(super) fn continued_header(&self, run: &RunSummary) -> String {
-        format!("{} (continued)", self.header(run))
-    }
-
     /// Returns the line above the steps of a section.
     pub(super) fn section(&self, name: &str) -> String {
         format!("  {}", self.style.paint(Tone::Quiet, &clean(name)))

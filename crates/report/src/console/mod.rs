@@ -102,11 +102,13 @@ impl Console {
         }
         let is_same = self.last_written.as_ref() == Some(&active.run);
         if let Some(run) = self.runs.find(&active.run).filter(|_| !is_same) {
-            let header = match active.has_header {
-                true => self.lines().continued_header(run),
-                false => self.lines().header(run),
+            // Its lines were cut off by those of another run.
+            let again = if active.has_header {
+                " (continued)"
+            } else {
+                ""
             };
-            block.insert(0, header);
+            block.insert(0, format!("{}{again}", self.lines().header(run)));
         }
         active.has_header = true;
         self.last_written = Some(active.run.clone());

@@ -98,9 +98,9 @@ fn not_judged(cases: &[Case<'_>]) -> Vec<String> {
 }
 
 fn failed(cases: &[Case<'_>]) -> Vec<String> {
-    let bad = cases.iter().filter(|case| match case.status() {
-        Status::Failed | Status::DeviceError | Status::Interrupted => true,
-        Status::Passed | Status::Flaky | Status::NotJudged | Status::Skipped => false,
+    let bad = cases.iter().filter(|case| {
+        let status = case.status();
+        !status.is_good() && status != Status::NotJudged
     });
     bad.flat_map(|case| blame(case.last)).collect()
 }
@@ -109,15 +109,7 @@ fn failed(cases: &[Case<'_>]) -> Vec<String> {
 fn blame(run: &RunSummary) -> Vec<String> {
     let steps: Vec<String> = run
         .broken_steps()
-        .map(|step| match step.status() {
-            Status::Interrupted => entry(run, step, run.reason()),
-            Status::Passed
-            | Status::Flaky
-            | Status::Failed
-            | Status::DeviceError
-            | Status::NotJudged
-            | Status::Skipped => entry(run, step, step.reason()),
-        })
+        .map(|step| entry(run, step, run.reason_of(step)))
         .collect();
     if !steps.is_empty() {
         return steps;

@@ -166,6 +166,14 @@ impl RunSummary {
         }
     }
 
+    /// Returns why a step of it ended as it did; of one that did not end, why the run ended.
+    pub(crate) fn reason_of<'a>(&'a self, step: &'a StepRun) -> &'a str {
+        match &step.finished {
+            Some(finished) => &finished.reason,
+            None => self.reason(),
+        }
+    }
+
     /// Returns the same for programs; none in logs from before there was this field.
     pub fn why(&self) -> Option<&Reason> {
         self.finished.as_ref()?.why.as_ref()
