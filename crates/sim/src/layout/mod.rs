@@ -11,7 +11,7 @@ mod row;
 pub(crate) mod style;
 
 pub(crate) use overlay::KEYBOARD_ID;
-pub(crate) use piece::{Look, Made, Piece, RowCard, SwitchState, TabState, Touch};
+pub(crate) use piece::{Look, Made, Piece, RowCard, Touch};
 
 use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Element, Role, Screen};
