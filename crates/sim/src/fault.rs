@@ -42,8 +42,7 @@ impl Fault {
             text: text.to_owned(),
         };
         let (word, numbers) = text.split_once(':').unwrap_or((text, "1"));
-        let kind = FaultKind::ALL.into_iter().find(|k| k.as_str() == word);
-        let kind = kind.ok_or_else(error)?;
+        let kind = FaultKind::from_word(word).ok_or_else(error)?;
         let (count, first) = numbers.split_once('@').unwrap_or((numbers, "1"));
         let count: u64 = count.parse().map_err(|_| error())?;
         let first: u64 = first.parse().map_err(|_| error())?;

@@ -1,6 +1,5 @@
 //! The served phone: its state behind a lock, and the acts that take time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use crate::dump::{LAUNCHER, front_dump, windows_dump};
 use crate::latency::Latency;
 
 use super::serve::{AdbOptions, Links};
-use super::state::State;
+use super::state::{Refusal, State};
 
 /// The features beyond those of the oldest adb.
 const FEATURES: &str = "shell_v2,cmd,fixed_push_mkdir";
@@ -30,7 +29,6 @@ pub(super) struct AdbPhone {
     latency: Latency,
     state: Mutex<State>,
     links: Links,
-    is_ended: AtomicBool,
 }
 
 /// The scope of a dump.
@@ -38,17 +36,6 @@ pub(super) struct AdbPhone {
 pub(super) enum DumpScope {
     FrontWindow,
     AllWindows,
-}
-
-/// The outcome of a dump.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Dump {
-    /// The text of the tree.
-    Written(String),
-    /// The screen does not come to rest.
-    NotIdle,
-    /// There is no window.
-    NullRoot,
 }
 
 impl AdbPhone {
@@ -62,7 +49,6 @@ impl AdbPhone {
             latency,
             state: Mutex::new(state),
             links: Links::default(),
-            is_ended: AtomicBool::new(false),
         }
     }
 
@@ -101,16 +87,10 @@ impl AdbPhone {
         self.world.now()
     }
 
-    /// Cuts all connections and lets all waits end.
-    pub(super) fn end(&self) {
-        self.is_ended.store(true, Ordering::Relaxed);
-        self.links.cut(None);
-    }
-
     /// Takes the cable out for a while.
     pub(super) fn unplug(&self, time: Duration) {
         let back = Moment(self.world.now().0.saturating_add(time));
-        self.links.cut(Some(back));
+        self.links.cut(back);
     }
 
     /// Waits in the time of the world; ends early when nobody waits any more.
@@ -118,7 +98,7 @@ impl AdbPhone {
         let end = Moment(self.world.now().0.saturating_add(time));
         loop {
             let left = end.since(self.world.now());
-            if left.is_zero() || self.is_ended.load(Ordering::Relaxed) || is_over() {
+            if left.is_zero() || self.links.is_ended() || is_over() {
                 return;
             }
             self.world.sleep(left.min(SLICE));
@@ -128,7 +108,7 @@ impl AdbPhone {
     /// Waits for those who ask again and again; false when nobody waits any more.
     pub(super) fn wait_for_more(&self, time: Duration, is_over: &dyn Fn() -> bool) -> bool {
         self.wait(time, is_over);
-        !self.is_ended.load(Ordering::Relaxed) && !is_over()
+        !self.links.is_ended() && !is_over()
     }
 
     /// Performs an act, unless nobody waits for it any more when its time has come.
@@ -165,7 +145,7 @@ impl AdbPhone {
         &self,
         scope: DumpScope,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<Dump, DeviceError> {
+    ) -> Result<Result<String, Refusal>, DeviceError> {
         let delay = self.state().device.reading_delay();
         self.wait(self.latency.read_tree.saturating_add(delay), is_over);
         let mut state = self.state();
@@ -181,7 +161,7 @@ impl AdbPhone {
     /// Cuts the connections when the phone says that it is dead.
     fn noticed<T>(&self, answer: Result<T, DeviceError>) -> Result<T, DeviceError> {
         if let Err(DeviceError::Disconnected { .. }) = &answer {
-            self.links.cut(None);
+            self.links.end();
         }
         answer
     }
@@ -191,17 +171,13 @@ fn deadline(state: &State) -> Deadline {
     Deadline::after(state.device.clock().now(), PATIENCE)
 }
 
-fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
-    if state.refusals.not_idle > 0 {
-        state.refusals.not_idle -= 1;
-        return Dump::NotIdle;
-    }
-    if state.refusals.null_root > 0 {
-        state.refusals.null_root -= 1;
-        return Dump::NullRoot;
+fn dump_now(state: &mut State, scope: DumpScope) -> Result<String, Refusal> {
+    if let Some((refusal, left)) = state.refusals.iter_mut().find(|(_, left)| **left > 0) {
+        *left -= 1;
+        return Err(*refusal);
     }
     if !state.is_awake || !state.device.can(retap_model::device::Ability::Tree) {
-        return Dump::NullRoot;
+        return Err(Refusal::NullRoot);
     }
     let (screen, is_half) = match state.device.take_reading() {
         Reading::Whole(screen) => (screen, false),
@@ -222,5 +198,5 @@ fn dump_now(state: &mut State, scope: DumpScope) -> Dump {
         }
         text.truncate(middle);
     }
-    Dump::Written(text)
+    Ok(text)
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use retap_model::device::{Clock, Moment};
 
@@ -58,7 +59,7 @@ impl Stop {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.is_asked = true;
         if let Some((address, phone)) = inner.served.take() {
-            phone.end();
+            phone.links().end();
             // Wakes the thread that waits for connections; that is all it is for.
             let _ = TcpStream::connect(address);
         }
@@ -126,28 +127,18 @@ pub(super) struct Links {
 struct Inner {
     open: Vec<(u64, TcpStream)>,
     next: u64,
-    cut: Cut,
+    /// No connection is taken before this moment, since the cable is out.
+    back: Moment,
 }
 
-/// Whether the cable is out.
-#[derive(Default, Clone, Copy, PartialEq, Eq)]
-enum Cut {
-    #[default]
-    PluggedIn,
-    Until(Moment),
-    ForGood,
-}
+/// When the cable is back that is out for good.
+const NEVER: Moment = Moment(Duration::MAX);
 
 impl Links {
     /// Notes a new connection, or refuses it while the cable is out.
     pub(super) fn add(&self, socket: &TcpStream, now: Moment) -> Option<u64> {
         let mut inner = self.lock();
-        let is_out = match inner.cut {
-            Cut::PluggedIn => false,
-            Cut::Until(back) => now < back,
-            Cut::ForGood => true,
-        };
-        if is_out {
+        if now < inner.back {
             return None;
         }
         let number = inner.next;
@@ -162,10 +153,20 @@ impl Links {
         self.lock().open.retain(|(known, _)| *known != number);
     }
 
-    /// Takes the cable out until `back`, or for good.
-    pub(super) fn cut(&self, back: Option<Moment>) {
+    /// Takes the cable out for good.
+    pub(super) fn end(&self) {
+        self.cut(NEVER);
+    }
+
+    /// Returns whether the cable is out for good.
+    pub(super) fn is_ended(&self) -> bool {
+        self.lock().back == NEVER
+    }
+
+    /// Takes the cable out until `back`.
+    pub(super) fn cut(&self, back: Moment) {
         let mut inner = self.lock();
-        inner.cut = back.map_or(Cut::ForGood, Cut::Until);
+        inner.back = back;
         for (_, socket) in inner.open.drain(..) {
             // One that is closed already is as good as cut.
             let _ = socket.shutdown(Shutdown::Both);

@@ -60,17 +60,19 @@ pub(super) struct State {
     pub(super) is_awake: bool,
     /// Whether all of the field in focus is selected, so that the next key replaces it.
     pub(super) has_selected_all: bool,
-    /// How many dumps are still to be refused.
-    pub(super) refusals: Refusals,
+    /// How many dumps are still to be refused, and how.
+    pub(super) refusals: BTreeMap<Refusal, u64>,
 }
 
-/// How many dumps are still to be refused, and how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Refusals {
-    /// As while something moves on the screen.
-    pub(super) not_idle: u64,
-    /// As while a window is not there yet.
-    pub(super) null_root: u64,
+retap_model::words! {
+    /// Why a dump is refused.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) enum Refusal {
+        /// Something moves on the screen.
+        NotIdle = "not_idle",
+        /// A window is not there yet.
+        NullRoot = "null_root",
+    }
 }
 
 impl State {
@@ -92,7 +94,7 @@ impl State {
             density: None,
             is_awake: true,
             has_selected_all: false,
-            refusals: Refusals::default(),
+            refusals: BTreeMap::new(),
             device,
         };
         state.log.now = now;

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use retap_model::secret::is_secret_name;
 
-use super::act::Act;
 use super::app_yaml::made_up_package;
 use super::error::{FileProblem, Place};
 use super::item::{
-    Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
+    Act, Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
 };
 use super::scene::{Back, Popup, Scene, Trigger};
 use super::validate::{Named, References};

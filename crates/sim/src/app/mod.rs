@@ -2,7 +2,6 @@
 //!
 //! Not here: the phone an app runs on: time, places, pictures.
 
-mod act;
 mod app_md;
 mod app_yaml;
 mod condition;
@@ -12,13 +11,12 @@ mod item;
 mod scene;
 mod template;
 mod validate;
-mod yaml;
 
-pub(crate) use act::Act;
 pub(crate) use condition::Condition;
+pub(crate) use drift::drift_all;
 pub use error::AppError;
 pub(crate) use item::{
-    Button, ButtonLook, Field, Image, Item, ItemKind, Lines, ListOf, Row, Slider, Tab,
+    Act, Button, ButtonLook, Field, Image, Item, ItemKind, Lines, ListOf, Row, Slider, Tab,
 };
 pub(crate) use scene::{Back, Popup, Scene, Trigger};
 pub(crate) use template::{Lookup, Template};

@@ -159,7 +159,7 @@ fn found(call: &Call<'_>) -> Vec<String> {
             .filter(|known| known == package)
             .collect(),
         None if asks_home => vec![LAUNCHER.to_owned()],
-        None => match &intent.data {
+        None => match intent.data {
             Some(url) => call.state().openers(url),
             None => packages,
         },

@@ -9,9 +9,8 @@ use super::super::item::{
     Slider, Tab, made_up_id, parse_extent,
 };
 use super::super::validate::Named;
-use super::super::yaml::{Content, Node, pairs_of};
 use super::Reader;
-use super::fields::{Fields, list, text};
+use super::yaml::{Content, Fields, Node, list, pairs_of, text};
 
 /// A kind of item: the key that names it, its name in errors, and all its keys.
 type Kind = (&'static str, &'static str, &'static str);
