@@ -56,11 +56,6 @@ impl Files {
         files
     }
 
-    /// Puts a file where no tool could: the system's own.
-    pub(super) fn install(&mut self, path: &str, bytes: Vec<u8>) {
-        self.put(path, Some(bytes), 0o755);
-    }
-
     /// Returns what is at `path`.
     pub(super) fn get(&self, path: &str) -> Result<&Node, FileError> {
         self.nodes.get(path).ok_or(FileError::NotFound)

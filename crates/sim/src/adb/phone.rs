@@ -1,6 +1,6 @@
 //! The served phone: its state behind a lock, and the acts that take time.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
@@ -8,8 +8,9 @@ use retap_model::device::{Action, Clock, Deadline, Device, DeviceError, Moment};
 use crate::device::{Reading, SimDevice};
 use crate::dump::{LAUNCHER, front_dump, windows_dump};
 use crate::latency::Latency;
+use crate::lock;
 
-use super::serve::{AdbOptions, Links};
+use super::serve::Links;
 use super::state::{Refusal, State};
 
 /// The features beyond those of the oldest adb.
@@ -40,12 +41,11 @@ pub(super) enum DumpScope {
 
 impl AdbPhone {
     /// Returns the phone, plugged in.
-    pub(super) fn new(mut device: SimDevice, options: AdbOptions) -> Self {
+    pub(super) fn new(mut device: SimDevice, world: Arc<dyn Clock>) -> Self {
         let latency = device.set_latency(Latency::INSTANT);
-        let mut state = State::new(device, &options);
-        super::command::install(&mut state);
+        let state = State::new(device, world.now());
         Self {
-            world: options.world,
+            world,
             latency,
             state: Mutex::new(state),
             links: Links::default(),
@@ -66,7 +66,7 @@ impl AdbPhone {
 
     /// Returns the state, brought to the present.
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.state);
         let now = self.world.now();
         let clock = state.device.clock();
         clock.sleep(now.since(state.brought_to));

@@ -3,37 +3,16 @@
 use std::fmt;
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use retap_model::device::{Clock, Moment};
 
 use crate::device::SimDevice;
+use crate::lock;
 
 use super::phone::AdbPhone;
 use super::transport;
-
-/// How a phone is served over adb.
-#[derive(Clone)]
-pub struct AdbOptions {
-    /// The value of `ro.serialno`.
-    pub serial: String,
-    /// The value of `ro.product.model`, and `adb devices -l`.
-    pub model: String,
-    /// The time of the world, which the phone's clock follows and waits are waited on.
-    pub world: Arc<dyn Clock>,
-}
-
-impl AdbOptions {
-    /// Returns the usual options, with the time of `world`.
-    pub fn new(world: Arc<dyn Clock>) -> Self {
-        Self {
-            serial: "RETAPSIM01".to_owned(),
-            model: "retap_sim".to_owned(),
-            world,
-        }
-    }
-}
 
 /// Ends [`serve`] from another thread; clones end the same one.
 #[derive(Clone, Default)]
@@ -56,7 +35,7 @@ impl Stop {
 
     /// Ends serving: all connections are cut and no new one is taken.
     pub fn stop(&self) {
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = lock(&self.inner);
         inner.is_asked = true;
         if let Some((address, phone)) = inner.served.take() {
             phone.links().end();
@@ -66,27 +45,28 @@ impl Stop {
     }
 
     fn is_asked(&self) -> bool {
-        let inner = self.inner.lock();
-        inner.unwrap_or_else(PoisonError::into_inner).is_asked
+        lock(&self.inner).is_asked
     }
 
     fn watch(&self, address: SocketAddr, phone: &Arc<AdbPhone>) {
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = lock(&self.inner);
         inner.served = Some((address, Arc::clone(phone)));
     }
 }
 
 /// Serves `device` to every adb server that connects to `listener`, until `stop` is used.
 ///
+/// `world` has the time of the world, which the phone's clock follows and waits are waited on.
+///
 /// Blocks. Several servers can be connected at once and see the same phone. A connection that
 /// breaks the protocol is closed; the others go on.
 pub fn serve(
     listener: &TcpListener,
     device: SimDevice,
-    options: AdbOptions,
+    world: Arc<dyn Clock>,
     stop: &Stop,
 ) -> Result<(), AdbError> {
-    let phone = Arc::new(AdbPhone::new(device, options));
+    let phone = Arc::new(AdbPhone::new(device, world));
     stop.watch(listener.local_addr()?, &phone);
     std::thread::scope(|scope| {
         while !stop.is_asked() {
@@ -137,7 +117,7 @@ const NEVER: Moment = Moment(Duration::MAX);
 impl Links {
     /// Notes a new connection, or refuses it while the cable is out.
     pub(super) fn add(&self, socket: &TcpStream, now: Moment) -> Option<u64> {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.inner);
         if now < inner.back {
             return None;
         }
@@ -150,7 +130,7 @@ impl Links {
 
     /// Forgets a connection that has ended.
     pub(super) fn remove(&self, number: u64) {
-        self.lock().open.retain(|(known, _)| *known != number);
+        lock(&self.inner).open.retain(|(known, _)| *known != number);
     }
 
     /// Takes the cable out for good.
@@ -160,21 +140,17 @@ impl Links {
 
     /// Returns whether the cable is out for good.
     pub(super) fn is_ended(&self) -> bool {
-        self.lock().back == NEVER
+        lock(&self.inner).back == NEVER
     }
 
     /// Takes the cable out until `back`.
     pub(super) fn cut(&self, back: Moment) {
-        let mut inner = self.lock();
+        let mut inner = lock(&self.inner);
         inner.back = back;
         for (_, socket) in inner.open.drain(..) {
             // One that is closed already is as good as cut.
             let _ = socket.shutdown(Shutdown::Both);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

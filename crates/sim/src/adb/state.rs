@@ -15,7 +15,6 @@ use crate::dump::{LAUNCHER, Scale};
 
 use super::files::Files;
 use super::log_buffer::{LogBuffer, Priority};
-use super::serve::AdbOptions;
 
 /// The activity every app has.
 pub(super) const ACTIVITY: &str = ".MainActivity";
@@ -76,15 +75,15 @@ retap_model::words! {
 }
 
 impl State {
-    /// Returns the state of a phone that was just plugged in.
-    pub(super) fn new(device: SimDevice, options: &AdbOptions) -> Self {
+    /// Returns the state of a phone that is plugged in at this moment of the world.
+    pub(super) fn new(device: SimDevice, now_in_world: Moment) -> Self {
         let now = device.clock().timestamp();
         let originals = device.phone().apps.iter().map(|one| Arc::clone(&one.app));
         let mut state = Self {
             originals: originals.collect(),
-            brought_to: options.world.now(),
+            brought_to: now_in_world,
             files: Files::new(now.0 / 1000),
-            properties: properties(options),
+            properties: values(PROPERTIES),
             settings: values(SETTINGS),
             log: LogBuffer::default(),
             processes: BTreeMap::new(),
@@ -226,14 +225,6 @@ pub(super) fn component(package: &str) -> String {
 const PROPERTIES: &str = include_str!("../../adb/properties.txt");
 /// The settings that tools ask for, one `SPACE/NAME=VALUE` a line.
 const SETTINGS: &str = include_str!("../../adb/settings.txt");
-
-fn properties(options: &AdbOptions) -> BTreeMap<String, String> {
-    let mut properties = values(PROPERTIES);
-    properties.insert("ro.product.model".to_owned(), options.model.clone());
-    properties.insert("ro.serialno".to_owned(), options.serial.clone());
-    properties.insert("ro.boot.serialno".to_owned(), options.serial.clone());
-    properties
-}
 
 /// Returns the values in a text of lines `NAME=VALUE`.
 fn values(text: &str) -> BTreeMap<String, String> {

@@ -70,7 +70,7 @@ impl ItemKind {
 }
 
 /// A row of a list-like screen.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Row {
     pub(crate) label: Template,
     /// Text at the right end.
@@ -91,21 +91,6 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Returns a row that shows `label` and does nothing.
-    pub(crate) fn inert(label: Template) -> Self {
-        Self {
-            label,
-            detail: None,
-            caption: None,
-            mark: None,
-            toggle: None,
-            button: None,
-            on_tap: Vec::new(),
-            on_swipe: Vec::new(),
-            on_hold: Vec::new(),
-        }
-    }
-
     /// Returns whether a tap leads to another screen, which a chevron shows.
     pub(crate) fn leads_on(&self) -> bool {
         self.on_tap.iter().any(|act| matches!(act, Act::Go(_)))
@@ -120,7 +105,7 @@ pub(crate) struct Tab {
 }
 
 /// A button.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Button {
     pub(crate) id: String,
     pub(crate) label: Template,
@@ -131,15 +116,16 @@ pub(crate) struct Button {
 }
 
 /// How much a button stands out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum ButtonLook {
+    #[default]
     Main,
     Plain,
     Danger,
 }
 
 /// A field for text; what it holds is the app's value of the same name as its id.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Field {
     pub(crate) id: String,
     pub(crate) placeholder: Template,
@@ -151,9 +137,10 @@ pub(crate) struct Field {
 }
 
 /// How many lines a field takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Lines {
     /// One; line breaks are left out, and the return key ends the typing.
+    #[default]
     One,
     /// Any number; the return key starts the next.
     Many,

@@ -29,7 +29,7 @@ use drift::DriftSet;
 pub(crate) type Values = BTreeMap<String, String>;
 
 /// One app: its screens, what it knows at the start, and how newer versions of it differ.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct App {
     pub(crate) name: String,
     pub(crate) package: String,
@@ -50,9 +50,10 @@ pub struct App {
 }
 
 /// How the tree writes the ids of an app's elements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum IdForm {
     /// As the file writes them.
+    #[default]
     Plain,
     /// As Android writes them: `PACKAGE:id/ID`.
     Package,
@@ -62,7 +63,7 @@ pub(crate) enum IdForm {
 pub(crate) const TAB_BAR_ID: &str = "tab_bar";
 
 /// How an app looks on the home screen.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Icon {
     /// The sign in the middle of the icon.
     pub(crate) glyph: String,

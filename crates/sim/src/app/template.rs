@@ -4,7 +4,7 @@ use super::Condition;
 use super::validate::{Named, Note};
 
 /// Text whose parts in braces are looked up when it is shown.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Template(Vec<Part>);
 
 #[derive(Debug, Clone, PartialEq)]

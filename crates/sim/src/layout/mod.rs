@@ -23,7 +23,7 @@ use column::Column;
 use style::{CONTENT_TOP, KEYBOARD, SCREEN, STATUS_BAR, TAB_BAR};
 
 /// Everything on the screen, back to front.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) scroller: Option<Scroller>,
@@ -44,10 +44,7 @@ pub(crate) struct Scroller {
 pub(crate) fn lay_out(phone: &Phone) -> Layout {
     let mut layout = Layout {
         pieces: Vec::with_capacity(64),
-        scroller: None,
-        app: None,
-        app_id: None,
-        scene: None,
+        ..Layout::default()
     };
     bars::add_status_bar(&mut layout.pieces, phone.now);
     match phone.front_app() {

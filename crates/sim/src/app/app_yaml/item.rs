@@ -106,7 +106,7 @@ impl Reader {
                 glyph: text(node)?.to_owned(),
                 description: self
                     .optional_template(fields.get("description"))?
-                    .unwrap_or_else(|| Template::literal("")),
+                    .unwrap_or_default(),
                 acts: self.acts_of(fields)?,
             })),
             "list" => {
@@ -121,7 +121,7 @@ impl Reader {
             _ => ItemKind::Group(self.items_of(Some(node), KINDS)?),
         };
         let label = kind.label_mut().cloned();
-        Ok((label.unwrap_or_else(|| Template::literal("")), kind))
+        Ok((label.unwrap_or_default(), kind))
     }
 
     fn row(&mut self, fields: Fields<'_>, label: &Node) -> Result<Row, FileProblem> {
