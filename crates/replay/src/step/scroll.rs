@@ -1,20 +1,8 @@
-//! Scrolls until an element is in view.
-
-use std::sync::Arc;
-use std::time::Duration;
-
-use retap_model::device::Deadline;
-use retap_model::geometry::{Direction, Point, Rect};
-use retap_model::program::{ScrollTo, Target};
-use retap_model::screen::Screen;
-use retap_model::select::is_shown;
-
-use crate::screen_cache::Look;
+//! Scrolls until an element is in view, or as far as the page goes.
 
 use super::blind::unpinned;
-use super::{
-    At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible, swipe,
-};
+use super::prelude::*;
+use super::swipe;
 
 /// How long a page may take to come to rest after a swipe; some never do.
 pub(super) const REST: Duration = Duration::from_secs(2);
@@ -50,12 +38,12 @@ impl Perform for ScrollTo {
         Ok(report(context, &target, scrolled))
     }
 
-    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+    fn acts_unseen(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Vec<Action>, Stop> {
         let scroll = at.pin.and_then(|pin| pin.scroll.as_ref());
         let scroll = scroll.ok_or_else(unpinned)?;
         let size = context.device().info().size;
         let swipe = swipe::action(size, scroll.direction, self.stroke);
-        Ok(Blind::Sends(vec![swipe; scroll.count as usize]))
+        Ok(vec![swipe; scroll.count as usize])
     }
 }
 
@@ -180,4 +168,32 @@ fn sorted_texts(screen: &Screen) -> Vec<&str> {
     let mut texts = screen.texts();
     texts.sort_unstable();
     texts
+}
+
+impl Perform for ScrollToEdge {
+    /// Swipes until the page no longer moves. A page that is at its edge already passes; one that goes
+    /// on for ever fails.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        let finger = match self.edge {
+            Edge::Top => Direction::Down,
+            Edge::Bottom => Direction::Up,
+        };
+        let action = swipe::action(context.device().info().size, finger, None);
+        let mut last: Option<Arc<Screen>> = None;
+        for swipes in 0..=Self::MAX {
+            let patience = REST.min(context.options.timeout);
+            let screen = context.settle(patience, Freshness::New)?.into_screen();
+            if last.is_some_and(|last| is_same_page(&last, &screen)) {
+                let edge = self.edge.as_str().to_owned();
+                return Ok(context.pass(
+                    format!("the page is at its {edge}"),
+                    "it is",
+                    Reason::AtEdge { edge, swipes },
+                ));
+            }
+            last = Some(screen);
+            context.send(&action)?;
+        }
+        Ok(Verdict::failed(Reason::EndlessPage { swipes: Self::MAX }))
+    }
 }

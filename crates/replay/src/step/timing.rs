@@ -1,15 +1,6 @@
-//! Times how long the screen takes to answer an act.
+//! Times how long the screen takes to answer an act, or lets time pass because the author says so.
 
-use retap_model::event::Event;
-use retap_model::program::{Measure, Measured, Target};
-use retap_model::select::is_shown;
-
-use crate::observer::Fact;
-use crate::screen_cache::Look;
-
-use super::{
-    Action, At, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible, Waited,
-};
+use super::prelude::*;
 
 impl Perform for Measure {
     /// Sends the act and waits for what ends the measurement; the clock starts when the act is sent.
@@ -39,10 +30,10 @@ fn time(
 ) -> StepResult {
     refuse_if_there(context, until)?;
     let within = measure.max.unwrap_or(context.options.timeout);
-    let started = context.link.elapsed();
+    let started = context.elapsed();
     context.send(action)?;
     let waited = context.wait_until(within, Freshness::New, |screen| is_shown(screen, until))?;
-    let took = context.link.elapsed().saturating_sub(started);
+    let took = context.elapsed().saturating_sub(started);
     let name = measure.name.clone().unwrap_or_else(|| "measure".to_owned());
     Ok(match waited {
         Waited::Held(..) if took <= within => {
@@ -75,5 +66,20 @@ fn refuse_if_there(context: &mut Context<'_>, until: &Target) -> Result<(), Stop
             Err(Stop::failed(Reason::NothingToMeasure { until }))
         }
         Look::Screen(_) | Look::Unreadable(_) => Ok(()),
+    }
+}
+
+impl Perform for Pause {
+    /// Waits and looks: a device that is gone by then does not pass.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        context.pause(self.duration)?;
+        context.see(Freshness::New)?;
+        let time = self.duration;
+        Ok(Verdict::passed(Reason::Waited { time }))
+    }
+
+    fn acts_unseen(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Vec<Action>, Stop> {
+        context.pause(self.duration)?;
+        Ok(Vec::new())
     }
 }

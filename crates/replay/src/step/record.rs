@@ -1,14 +1,8 @@
-//! Captures text from the screen, without interpreting it.
+//! Keeps what shows: a text, without interpreting it, or a picture; nothing is asserted.
 
-use retap_model::event::Event;
-use retap_model::program::{Remember, Target};
-use retap_model::screen::{Role, Screen};
 use retap_model::select::{Part, match_label};
 
-use crate::find::LocatedTarget;
-use crate::observer::Fact;
-
-use super::{At, Blind, Context, Perform, Reason, StepResult, Stop, Verdict};
+use super::prelude::*;
 
 impl Perform for Remember {
     /// Captures the value of one element, or everything the screen says.
@@ -17,10 +11,6 @@ impl Perform for Remember {
             Some(target) => capture_value(context, self, target),
             None => capture_screen(context, self),
         }
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::nothing()
     }
 }
 
@@ -91,4 +81,33 @@ fn texts_beside<'s>(screen: &'s Screen, index: usize, label: &str) -> Vec<&'s st
         }
     }
     texts
+}
+
+impl Perform for Screenshot {
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        let ability = Ability::Screenshot;
+        if !context.device().can(ability) {
+            let device = context.device().info().address.clone();
+            return Err(DeviceError::Unsupported { device, ability }.into());
+        }
+        let label = context.recall_phrase(&self.label)?.to_string();
+        match context.picture_asked(&label) {
+            Ok(file) => Ok(Verdict::passed(Reason::KeptAs { file })),
+            Err(Stop::Device(DeviceError::Unreadable { reason: message })) => {
+                Ok(Verdict::failed(Reason::NoPicture { message }))
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+impl Perform for KeepEvidence {
+    /// Looks and keeps what is there. Nothing is judged, and the author wanted it so: the run may pass,
+    /// and lists it.
+    fn perform(&self, context: &mut Context<'_>, _: At<'_>) -> StepResult {
+        context.see(Freshness::New)?;
+        context.progress.is_allowed_unjudged = true;
+        let assertion = self.assertion.to_string();
+        Ok(Verdict::not_judged(Reason::EvidenceOnly { assertion }))
+    }
 }
