@@ -12,17 +12,15 @@ use retap_model::device::{Download, DownloadEnd};
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role, Screen, State};
 
-use super::affine::Affine;
 use super::ask::{AskError, Asked, Patience};
 use super::cdp::{CdpError, Session, Ticket, text};
 use super::device::WebDevice;
-use super::frames::World;
+use super::pages::World;
 use super::url;
 
-pub(super) use build::FrameArea;
 use build::Stitch;
-use calls::result_of;
-pub(super) use calls::thrown;
+pub(super) use build::{Affine, FrameArea};
+pub(super) use calls::{result_of, thrown};
 use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
