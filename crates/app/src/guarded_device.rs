@@ -36,7 +36,7 @@ impl GuardedDevice {
             && let Some(reason) = guard.refuses_scheme(url)
         {
             let asked = action.to_string();
-            return Err(DeviceError::Refused { asked, reason });
+            return Err(DeviceError::NotPermitted { asked, reason });
         }
         if *guard == Guard::default() {
             return Ok(());
@@ -53,7 +53,7 @@ impl GuardedDevice {
         }
         match reason {
             None => Ok(()),
-            Some(reason) => Err(DeviceError::Refused {
+            Some(reason) => Err(DeviceError::NotPermitted {
                 asked: action.to_string(),
                 reason,
             }),
@@ -199,7 +199,7 @@ impl Device for GuardedDevice {
 
     fn install(&mut self, package: &Path, deadline: Deadline) -> Result<String, DeviceError> {
         match not_installed(&self.guard.now(), package) {
-            Some(reason) => Err(DeviceError::Refused {
+            Some(reason) => Err(DeviceError::NotPermitted {
                 asked: format!("install {}", package.display()),
                 reason,
             }),

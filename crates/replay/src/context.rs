@@ -256,9 +256,7 @@ impl<'a> Context<'a> {
     /// Sends an act; what the device refuses is the step's failure.
     pub(crate) fn send(&mut self, action: &Action) -> Result<(), Stop> {
         self.perform(action).map_err(|stop| match stop {
-            Stop::Device(error @ DeviceError::Refused { .. }) => {
-                Stop::failed(Reason::device(&error))
-            }
+            Stop::Device(error) if error.is_refusal() => Stop::failed(Reason::device(&error)),
             stop => stop,
         })
     }
@@ -270,7 +268,7 @@ impl<'a> Context<'a> {
         let deadline = self.round_trip();
         let landed = match self.device().type_into(field, &text, deadline) {
             Ok(landed) => landed,
-            Err(error @ DeviceError::Refused { .. }) => {
+            Err(error) if error.is_refusal() => {
                 return Err(Stop::failed(Reason::device(&error)));
             }
             Err(error) => {

@@ -42,6 +42,7 @@ pub(super) fn run(args: &InstallArgs, environment: &Environment) -> Result<Exit,
         match error {
             DeviceError::Unsupported { .. } => AppError::input(message),
             DeviceError::Refused { .. }
+            | DeviceError::NotPermitted { .. }
             | DeviceError::Missed { .. }
             | DeviceError::DeadlinePassed { .. }
             | DeviceError::Disconnected { .. }

@@ -57,7 +57,11 @@ fn what_is_no_plain_file_of_a_sensible_size_is_refused_at_once() {
             let project = Project::with(&[("about.yaml", ABOUT), (".retap/README", "")]);
             plant(&project, file);
             let ran = project.run(line);
-            assert!(matches!(ran.code(), 2 | 3), "{what} as {file}: {}", ran.text);
+            assert!(
+                matches!(ran.code(), 2 | 3),
+                "{what} as {file}: {}",
+                ran.text
+            );
             assert!(ran.text.contains(reason), "{what} as {file}: {}", ran.text);
         }
     }

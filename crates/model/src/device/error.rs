@@ -51,9 +51,22 @@ pub enum DeviceError {
         /// The answer in words.
         reason: String,
     },
+    /// The person's permissions forbid it; the device was not asked.
+    #[error("could not {asked}: {reason}")]
+    NotPermitted {
+        /// The request in words.
+        asked: String,
+        /// The rule that forbids it, in words.
+        reason: String,
+    },
 }
 
 impl DeviceError {
+    /// Returns whether somebody said no, so that nothing was done.
+    pub const fn is_refusal(&self) -> bool {
+        matches!(self, Self::Refused { .. } | Self::NotPermitted { .. })
+    }
+
     /// Returns whether asking again may well succeed.
     pub const fn is_transient(&self) -> bool {
         matches!(self, Self::Unreadable { .. } | Self::Missed { .. })

@@ -51,6 +51,7 @@ impl FailureCode {
             DeviceError::Disconnected { .. } => Self::DeviceError,
             DeviceError::Missed { .. } => Self::StaleReference,
             DeviceError::Refused { .. } => Self::Unknown,
+            DeviceError::NotPermitted { .. } => Self::NotPermitted,
         }
     }
 

@@ -86,7 +86,9 @@ pub(super) fn launch(opened: &mut Opened, address: &str) -> Result<(), AppError>
 
 fn gone(error: DeviceError) -> AppError {
     let message = match &error {
-        DeviceError::Refused { .. } => "the simulated phone may not do that",
+        DeviceError::Refused { .. } | DeviceError::NotPermitted { .. } => {
+            "the simulated phone may not do that"
+        }
         DeviceError::Unsupported { .. }
         | DeviceError::DeadlinePassed { .. }
         | DeviceError::Unreadable { .. }
