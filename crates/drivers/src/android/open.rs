@@ -102,7 +102,7 @@ fn reach(server: &AdbServer, serial: &str, deadline: Deadline) -> Result<(), Adb
     let reached = match known {
         // A server that was started anew has forgotten the devices of the network.
         None if serial.contains(':') => server.attach(serial, deadline),
-        Some(device) if device.state.is_passing() => {
+        Some(device) if device.is_passing() => {
             let patience = Deadline::after(server.clock().now(), COMING_BACK).or_sooner(deadline);
             match server.wait_for_device(serial, patience) {
                 Err(AdbError::DeadlinePassed { .. }) => Ok(()),
@@ -138,7 +138,7 @@ fn choose_among(
         candidates.push(Candidate {
             device: device.clone(),
             sdk: lines.next().and_then(|line| line.trim().parse().ok()),
-            has_app: app.map(|_| lines.any(|line| line.starts_with("package:"))),
+            has_app: lines.any(|line| line.starts_with("package:")),
         });
     }
     Ok(choose(&candidates)?.clone())

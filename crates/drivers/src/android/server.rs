@@ -15,7 +15,7 @@ use super::wire::Wire;
 use super::{AdbError, Asked};
 
 /// Servers from before 2016 know no features, so no exit codes could be had from them.
-const OLDEST_SERVER: u32 = 36;
+pub(super) const OLDEST_SERVER: u32 = 36;
 
 /// Where the adb server is and how to start it; the caller reads the environment, not this crate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,10 +48,6 @@ impl AdbConfig {
         let host = if is_local { "127.0.0.1" } else { host };
         Some((host.to_owned(), port.parse().ok()?))
     }
-
-    fn is_local(&self) -> bool {
-        self.host.starts_with("127.") || self.host == "::1"
-    }
 }
 
 /// The adb server. Every question is a connection of its own, as its protocol has it.
@@ -76,18 +72,17 @@ impl AdbServer {
     ///
     /// One that is not running is started, if it is to be on this machine and a program is known.
     pub fn ensure_running(&self, deadline: Deadline) -> Result<u32, AdbError> {
+        let config = &self.config;
+        let is_local = config.host.starts_with("127.") || config.host == "::1";
         let version = match self.version(deadline) {
-            Err(AdbError::NoServer { .. }) if self.can_start() => {
+            Err(AdbError::NoServer { .. }) if is_local && config.program.is_some() => {
                 self.run_program("start-server", deadline)?;
                 self.version(deadline)?
             }
             other => other?,
         };
         if version < OLDEST_SERVER {
-            return Err(AdbError::OldServer {
-                version,
-                oldest: OLDEST_SERVER,
-            });
+            return Err(AdbError::OldServer(version));
         }
         Ok(version)
     }
@@ -187,10 +182,6 @@ impl AdbServer {
             reason: error.to_string(),
         })?;
         Ok(Wire { stream, asked })
-    }
-
-    fn can_start(&self) -> bool {
-        self.config.is_local() && self.config.program.is_some()
     }
 
     /// Runs the adb program; only ever for what the server cannot be asked.

@@ -198,18 +198,15 @@ impl<'x> Reader<'x> {
         for window in &mut self.windows {
             name_dialogs(&mut window.elements, &window.title);
         }
-        let stack = stack(self.windows, self.size);
-        if stack.elements.is_empty() {
+        let tree = Tree {
+            rotation: self.rotation,
+            rest,
+            ..stack(self.windows, self.size)
+        };
+        if tree.elements.is_empty() {
             return Err("there is nothing in the dump".to_owned());
         }
-        Ok(Tree {
-            size: self.size,
-            rotation: self.rotation,
-            package: stack.package,
-            elements: stack.elements,
-            status_bar: stack.status_bar,
-            rest,
-        })
+        Ok(tree)
     }
 }
 
