@@ -16,9 +16,7 @@ mod network;
 mod open;
 mod server;
 mod shell;
-mod text;
 mod tree;
-mod wire;
 
 pub use apk::package_of;
 pub use apps::goes_by;

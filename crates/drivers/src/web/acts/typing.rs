@@ -7,8 +7,7 @@ use retap_model::screen::Element;
 use serde_json::{Value, json};
 
 use super::super::{AskError, Asked, CdpError, Command, WebDevice, World, command, text};
-use super::aim::Words;
-use super::touch::click;
+use super::touch::{Words, click};
 
 /// A key: our name, its value, its place, its number, the text it makes.
 type Row = (&'static str, &'static str, &'static str, u32, &'static str);
