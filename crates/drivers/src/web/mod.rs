@@ -26,7 +26,7 @@ pub use url::sites_of;
 use ask::{AskError, Asked, Patience};
 use cdp::{CdpError, Client, Command, Event, Interest, Refusal, Session, Ticket, command, text};
 use device::Launched;
-use pages::{Frames, Tabs, WORLD, World};
+use pages::{Frames, Tab, Tabs, WORLD, World};
 
 /// The script that reads pages, for benchmarks.
 #[doc(hidden)]

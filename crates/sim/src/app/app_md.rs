@@ -197,39 +197,31 @@ impl Pack {
     }
 
     fn screen_key(&mut self, entry: Entry<'_>) -> Result<(), FileProblem> {
-        let value = entry.value;
-        let back = match (entry.key, value.text) {
-            ("back", "null") => Some(Back::None),
-            ("back", _) => Some(Back::To(self.screen(value))),
-            _ => None,
-        };
-        let item = match entry.key.strip_prefix("element ") {
-            Some(kind) => Some(self.element(kind.trim(), entry)?),
-            None => None,
-        };
-        let Some(scene) = self.scenes.last_mut() else {
+        let Some(mut scene) = self.scenes.pop() else {
             return Ok(());
         };
+        let value = entry.value;
         match (entry.key, value.text) {
             ("title", title) => unquoted(title).clone_into(&mut scene.title),
+            ("back", "null") => scene.back = Back::None,
+            ("back", _) => scene.back = Back::To(self.screen(value)),
             // Tabs stand on each screen of a pack, so there is nothing to keep.
             ("tab_bar", "true" | "false") => {}
             ("tab_bar", other) => {
                 let message = format!("`tab_bar` cannot be `{other}`");
                 return Err(value.problem(message).accepting("true, false"));
             }
-            _ => match (back, item) {
-                (Some(back), _) => scene.back = back,
-                (None, Some(item)) => {
-                    let item = with_unused_id(item, &scene.items);
-                    scene.items.push(item);
-                }
-                (None, None) => {
+            (key, _) => {
+                let Some(kind) = key.strip_prefix("element ") else {
                     let accepted = "title, back, tab_bar, element KIND";
                     return Err(entry.unknown("a screen", accepted));
-                }
-            },
+                };
+                let item = self.element(kind.trim(), entry)?;
+                let item = with_unused_id(item, &scene.items);
+                scene.items.push(item);
+            }
         }
+        self.scenes.push(scene);
         Ok(())
     }
 
@@ -430,14 +422,11 @@ fn unquoted(text: &str) -> &str {
 
 /// Returns the item with `_2`, `_3` … added to its id when an earlier one has it.
 fn with_unused_id(mut item: Item, earlier: &[Item]) -> Item {
-    let is_used = |id: &str| earlier.iter().any(|other| other.id == id);
-    if !is_used(&item.id) {
-        return item;
+    let wanted = item.id.clone();
+    let mut number = 1;
+    while earlier.iter().any(|other| other.id == item.id) {
+        number += 1;
+        item.id = format!("{wanted}_{number}");
     }
-    let fresh = (2..).map(|number| format!("{}_{number}", item.id));
-    let Some(id) = fresh.into_iter().find(|id| !is_used(id)) else {
-        return item;
-    };
-    item.id = id;
     item
 }

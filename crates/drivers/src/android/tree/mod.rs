@@ -20,7 +20,7 @@ use xml::{ENDS_EARLY, XmlFault};
 const LONGEST_QUOTE: usize = 120;
 
 /// The content of a dump.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tree<'x> {
     /// The extent of the screen as it is held.
     pub size: Size,

@@ -4,7 +4,6 @@
 
 mod build;
 mod calls;
-mod wire;
 
 use std::collections::HashMap;
 
@@ -18,10 +17,9 @@ use super::device::WebDevice;
 use super::pages::World;
 use super::url;
 
-use build::Stitch;
 pub(super) use build::{Affine, FrameArea};
+use build::{ReadingWire, Stitch};
 pub(super) use calls::{result_of, thrown};
-use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
 pub(super) const SCRIPT: &str = concat!(
@@ -199,7 +197,7 @@ impl WebDevice {
     fn reading(&mut self, ticket: &Ticket, world: &World) -> Asked<ReadingWire> {
         let answer = self.wait_for_answer(ticket, Patience::Answer)?;
         let written = result_of(&answer)?;
-        let reading = wire::parse(text(&written)).map_err(AskError::thrown)?;
+        let reading = build::parse(text(&written)).map_err(AskError::thrown)?;
         self.changes.covered(world, reading.order);
         Ok(reading)
     }
