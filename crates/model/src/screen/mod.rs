@@ -6,6 +6,8 @@
 mod element;
 mod fingerprint;
 mod revision;
+#[cfg(test)]
+pub(crate) mod sample;
 
 pub use element::{Element, RawValue, Role, State};
 pub use fingerprint::{Fingerprint, PIXEL_STATUS_BAR, SAME_SCREEN, sha256_hex};

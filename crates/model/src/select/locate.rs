@@ -157,7 +157,7 @@ impl Ranking {
         match rule.effect {
             RuleEffect::Points(points, compare) => {
                 for candidate in &mut self.candidates {
-                    candidate.add(compare(query, candidate, rule.weight(points)));
+                    candidate.add(rule.name, compare(query, candidate, points));
                 }
             }
             RuleEffect::ContenderPoints(points, compare) => {
@@ -165,7 +165,7 @@ impl Ranking {
                 let best = self.candidates.first().map_or(0, |best| best.score);
                 let contenders = self.candidates.iter_mut().take(MOST_CONTENDERS);
                 for candidate in contenders.filter(|it| best - it.score <= MARGIN + points) {
-                    candidate.add(compare(query, candidate, rule.weight(points)));
+                    candidate.add(rule.name, compare(query, candidate, points));
                 }
             }
             RuleEffect::Veto(veto) => self.candidates.retain(|candidate| {

@@ -19,59 +19,50 @@ enum RowName {
 
 /// The elements in the row of a name.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum InRow<T> {
+pub(super) enum InRow {
     /// These, and the row is certain.
-    Sure(Vec<T>),
-    /// These are in rows that may be meant; the texts that make them so are there as well.
-    Unclear(Vec<T>, Vec<String>),
-    /// Nothing, although there is a row of that name.
-    NotInIt,
-    /// Nothing: no row goes by that name.
-    NoRow,
+    Sure(Vec<usize>),
+    /// Some are in rows that may be meant; the texts that make them so.
+    Unclear(Vec<String>),
+    /// None.
+    Nothing,
 }
 
 /// Returns which of these elements are in the row of this name.
 ///
 /// A row whose text is more than the name is only meant if no other has the name in it, and if what is more
 /// are figures: where milk is sold out, oat milk is not what was asked for, and nor is another milk.
-pub(super) fn in_row<T: Clone>(
-    screen: &Screen,
-    row: &str,
-    all: &[T],
-    index: impl Fn(&T) -> usize,
-) -> InRow<T> {
+pub(super) fn in_row(screen: &Screen, row: &str, all: impl Iterator<Item = usize>) -> InRow {
     let row = &Label::new(row, Matching::Usual);
-    let named: Vec<(T, RowName, usize)> = all
-        .iter()
-        .filter_map(|one| {
-            let (name, text) = name_of_row(screen, index(one), row)?;
-            Some((one.clone(), name, text))
+    let named: Vec<(usize, RowName, usize)> = all
+        .filter_map(|index| {
+            let (name, text) = name_of_row(screen, index, row)?;
+            Some((index, name, text))
         })
         .collect();
-    let of = |wanted: &[RowName]| -> Vec<T> {
-        let fits = named.iter().filter(|(_, name, _)| wanted.contains(name));
-        fits.map(|(one, _, _)| one.clone()).collect()
+    let called = |wanted: RowName| -> Vec<usize> {
+        let fits = named.iter().filter(|(_, name, _)| *name == wanted);
+        fits.map(|(index, _, _)| *index).collect()
     };
-    let whole = of(&[RowName::Whole]);
+    let whole = called(RowName::Whole);
     if !whole.is_empty() {
         return InRow::Sure(whole);
     }
     if has_row_called(screen, row) {
-        return InRow::NotInIt;
+        return InRow::Nothing;
     }
     let mut texts: Vec<usize> = named.iter().map(|(_, _, text)| *text).collect();
     texts.extend(others_called(screen, row, &texts));
     texts.sort_unstable();
     texts.dedup();
     match named.as_slice() {
-        [] => InRow::NoRow,
+        [] => InRow::Nothing,
         [(_, RowName::WithFigures, _), ..] if texts.len() == 1 => {
-            InRow::Sure(of(&[RowName::WithFigures]))
+            InRow::Sure(called(RowName::WithFigures))
         }
         [..] => {
             let caption = |text: &usize| screen.elements[*text].caption().to_owned();
-            let said = texts.iter().map(caption).collect();
-            InRow::Unclear(of(&[RowName::WithFigures, RowName::AmongWords]), said)
+            InRow::Unclear(texts.iter().map(caption).collect())
         }
     }
 }
@@ -140,7 +131,7 @@ pub(super) fn is_named_somewhere(screen: &Screen, row: &str) -> bool {
 
 /// Returns the visible elements in the same row: under the same list entry, or on platforms
 /// without entries, those whose vertical middle lies within the element's height.
-pub(super) fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
+pub(crate) fn row_members(screen: &Screen, index: usize) -> Vec<usize> {
     let Some(entry) = screen.row_of(index) else {
         let bounds = screen.elements[index].bounds;
         let is_beside = |middle: f64| middle >= bounds.y && middle <= bounds.bottom();

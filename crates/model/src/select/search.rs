@@ -57,6 +57,19 @@ pub struct Sign {
     pub points: i32,
 }
 
+impl Sign {
+    /// Returns the sign of a comparison that counts this many points.
+    pub(super) fn new(kind: SignKind, wanted: &str, seen: &str, points: i32) -> Self {
+        Self {
+            kind,
+            rule: "",
+            wanted: wanted.to_owned(),
+            seen: seen.to_owned(),
+            points,
+        }
+    }
+}
+
 /// A rule that left out candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exclusion {
@@ -94,9 +107,10 @@ impl Candidate {
         }
     }
 
-    pub(super) fn add(&mut self, sign: Option<Sign>) {
+    /// Adds what the rule of this name found.
+    pub(super) fn add(&mut self, rule: &'static str, sign: Option<Sign>) {
         self.score += sign.as_ref().map_or(0, |sign| sign.points);
-        self.signs.extend(sign);
+        self.signs.extend(sign.map(|sign| Sign { rule, ..sign }));
     }
 
     /// Returns what a comparison of this kind counted for; `None` where there was nothing to compare.

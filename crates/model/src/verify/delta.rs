@@ -71,37 +71,22 @@ impl ScreenMarks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Rect, Size};
-    use crate::screen::Element;
-
-    fn screen(texts: &[&str]) -> Screen {
-        let element = |(row, text): (usize, &&str)| Element {
-            text: (*text).to_owned(),
-            bounds: Rect::new(0.0, row as f64 * 40.0, 100.0, 30.0),
-            ..Element::default()
-        };
-        Screen {
-            size: Size::new(400.0, 800.0),
-            elements: texts.iter().enumerate().map(element).collect(),
-            ..Screen::default()
-        }
-    }
+    use crate::screen::sample::screen_of as screen;
 
     #[test]
     fn a_change_is_told_by_its_kind() {
         let (before, mut after) = (screen(&["Loading"]), screen(&["Loaded"]));
         let marks = ScreenMarks::of(&before);
-        let text = marks.difference(&ScreenMarks::of(&after), Some(DeltaKind::Text));
-        assert_eq!(text, Some(DeltaKind::Text));
+        let differs = |after: &Screen, wanted| marks.difference(&ScreenMarks::of(after), wanted);
         assert_eq!(
-            marks.difference(&ScreenMarks::of(&after), Some(DeltaKind::State)),
-            None
+            differs(&after, Some(DeltaKind::Text)),
+            Some(DeltaKind::Text)
         );
+        assert_eq!(differs(&after, Some(DeltaKind::State)), None);
         after = before.clone();
         after.elements[0].state.focused = true;
-        assert_eq!(marks.difference(&ScreenMarks::of(&after), None), None);
+        assert_eq!(differs(&after, None), None);
         after.elements[0].state.checked = Some(true);
-        let any = marks.difference(&ScreenMarks::of(&after), None);
-        assert_eq!(any, Some(DeltaKind::Hierarchy));
+        assert_eq!(differs(&after, None), Some(DeltaKind::Hierarchy));
     }
 }

@@ -113,8 +113,7 @@ fn read_tap_by_text(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     let hints = Hints {
         words: &text,
         is_whole: matching == Matching::Exact,
-        role: Role::Unknown,
-        id: None,
+        ..Hints::default()
     };
     Ok(Meaning {
         evidence: hinted_evidence(metadata.as_ref(), &hints),
@@ -132,8 +131,8 @@ fn read_tap_by_id(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     let hints = Hints {
         words: &text,
         is_whole: true,
-        role: Role::Unknown,
         id: Some(id.as_str()).filter(|_| !text.is_empty()),
+        ..Hints::default()
     };
     let target = match text.is_empty() {
         false => Target::matching(Phrase::of_sentence(&text), Matching::Exact),
@@ -158,9 +157,8 @@ fn read_text_input(fields: &Object<'_>) -> Result<Meaning, CodecError> {
     let metadata = read_metadata(fields)?;
     let hints = Hints {
         words: &hint,
-        is_whole: false,
         role: Role::TextField,
-        id: None,
+        ..Hints::default()
     };
     let id = metadata.as_ref().and_then(|seen| seen.resource_id.clone());
     let field = match (hint.is_empty(), id.filter(|id| !id.is_empty())) {

@@ -37,6 +37,7 @@ pub(super) fn read_metadata(fields: &Object<'_>) -> Result<Option<ElementMetadat
 }
 
 /// The description of an element that a strategy itself gives.
+#[derive(Default)]
 pub(super) struct Hints<'a> {
     /// The words that name it.
     pub(super) words: &'a str,
