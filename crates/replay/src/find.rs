@@ -13,7 +13,7 @@ use retap_model::select::{By, Evidence, Exclusion, Found, LabelMatch, Search, Si
 use retap_model::verdict::Verdict;
 
 use crate::context::Context;
-use crate::observer::Fact;
+use crate::parts::Fact;
 use crate::screen_cache::{Freshness, Look};
 use crate::stop::Stop;
 use crate::wait::Waited;
@@ -171,7 +171,7 @@ impl Context<'_> {
         end: Deadline,
         first: Freshness,
     ) -> Result<AllFound, Stop> {
-        let clock = Arc::clone(&self.link.clock);
+        let clock = Arc::clone(&self.parts.clock);
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let mut last = None;
         let waited = self.wait_until(end.left(clock.now()), first, |screen| {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Ability, Change, Deadline};
+use retap_model::reason::{Reason, Unclear};
 use retap_model::screen::Screen;
 use retap_model::verify::changed;
 
@@ -31,19 +32,11 @@ pub(crate) enum Waited<T> {
     TimedOut(Arc<Screen>),
 }
 
-/// How a screen came to rest.
-pub(crate) enum Settled {
-    /// Nothing moves any more.
-    Still(Arc<Screen>),
-    /// It was still loading or changing at the deadline.
-    Restless(Arc<Screen>),
-}
-
-impl Settled {
-    /// Returns the screen, at rest or not.
+impl<T> Waited<T> {
+    /// Returns the screen, whether the condition held on it or not.
     pub(crate) fn into_screen(self) -> Arc<Screen> {
         match self {
-            Self::Still(screen) | Self::Restless(screen) => screen,
+            Self::Held(_, screen) | Self::TimedOut(screen) => screen,
         }
     }
 }
@@ -86,7 +79,11 @@ impl Context<'_> {
     }
 
     /// Waits until the screen is neither loading nor changing.
-    pub(crate) fn settle(&mut self, timeout: Duration, first: Freshness) -> Result<Settled, Stop> {
+    pub(crate) fn settle(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+    ) -> Result<Waited<()>, Stop> {
         let deadline = Deadline::after(self.now(), timeout);
         let mut previous: Option<Arc<Screen>> = None;
         let mut freshness = first;
@@ -100,14 +97,14 @@ impl Context<'_> {
                         .as_ref()
                         .is_some_and(|known| !changed(known, &screen));
                     if is_same || self.is_quiet()? {
-                        return Ok(Settled::Still(screen));
+                        return Ok(Waited::Held((), screen));
                     }
                     if is_over {
-                        return Ok(Settled::Restless(screen));
+                        return Ok(Waited::TimedOut(screen));
                     }
                     previous = Some(screen);
                 }
-                Look::Screen(screen) if is_over => return Ok(Settled::Restless(screen)),
+                Look::Screen(screen) if is_over => return Ok(Waited::TimedOut(screen)),
                 Look::Screen(_) => self.await_change(deadline, QUIET)?,
                 Look::Unreadable(reason) if is_over => return Err(Stop::unreadable(reason)),
                 Look::Unreadable(_) => self.pause(FIRST_PAUSE)?,
@@ -127,6 +124,20 @@ impl Context<'_> {
         Ok(self.settle(self.options.timeout, first)?.into_screen())
     }
 
+    /// Returns the screen at rest. A step that wants to know `about` something fails where it never is: while a screen
+    /// loads, everything is absent from it.
+    pub(crate) fn screen_at_rest(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+        about: Unclear,
+    ) -> Result<Arc<Screen>, Stop> {
+        match self.settle(timeout, first)? {
+            Waited::Held((), screen) => Ok(screen),
+            Waited::TimedOut(_) => Err(Stop::failed(Reason::Restless { about })),
+        }
+    }
+
     /// Lets a moment pass; returns whether the device can tell that nothing changed in it.
     fn is_quiet(&mut self) -> Result<bool, Stop> {
         let deadline = Deadline::after(self.now(), QUIET);
@@ -143,7 +154,7 @@ impl Context<'_> {
     /// Waits until the screen may have changed; a device that cannot signal is given a pause.
     fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Stop> {
         loop {
-            self.link.check_stop()?;
+            self.check_stop()?;
             let slice = Deadline::after(self.now(), SLICE).or_sooner(deadline);
             match self.await_signal(slice)? {
                 Change::Happened => return Ok(()),
@@ -158,8 +169,8 @@ impl Context<'_> {
     pub(crate) fn pause(&mut self, time: Duration) -> Result<(), Stop> {
         let end = Deadline::after(self.now(), time);
         while !end.has_passed(self.now()) {
-            self.link.check_stop()?;
-            self.clock().sleep(end.left(self.now()).min(SLICE));
+            self.check_stop()?;
+            self.parts.clock.sleep(end.left(self.now()).min(SLICE));
         }
         Ok(())
     }

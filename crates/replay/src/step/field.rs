@@ -1,15 +1,9 @@
-//! Fields that are typed into: getting one the focus, and knowing it again on a later reading.
+//! Fields that are typed into: getting one the focus, emptying it, and knowing it again on a later reading.
 
-use std::sync::Arc;
+use retap_model::screen::ScreenSource;
 
-use retap_model::event::Purpose;
-use retap_model::geometry::Rect;
-use retap_model::program::{Target, TouchEffect};
-use retap_model::screen::{Element, Screen, ScreenSource};
-
-use crate::find::LocatedTarget;
-
-use super::{Action, At, Context, Freshness, Proof, Reason, Stop, Verdict, Visible, Waited};
+use super::blind::place;
+use super::prelude::*;
 
 /// Where the text will go.
 pub(super) enum Focus {
@@ -127,4 +121,35 @@ pub(super) fn same_field<'s>(field: &Element, screen: &'s Screen) -> Option<&'s 
             let nearer = distance(left).total_cmp(&distance(right));
             is_renamed(left).cmp(&is_renamed(right)).then(nearer)
         })
+}
+
+impl Perform for ClearField {
+    /// Empties the named field, or the one that has the focus. A field that is empty already passes.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let focus = match &self.field {
+            Some(target) => focus_named(context, target, at)?,
+            None => focused_field(context)?,
+        };
+        context.send(&Action::ClearText)?;
+        let Focus::Field(field) = focus else {
+            return Ok(Verdict::not_judged(Reason::FieldUnknown));
+        };
+        let waited = context.wait_until(context.options.timeout, Freshness::New, |now| {
+            // A field that shows a hint while it holds nothing says so by its value.
+            same_field(&field, now).filter(|now| value(now).is_empty())?;
+            Some(())
+        })?;
+        context.picture_step(Purpose::After, None)?;
+        let expected = "the field is empty";
+        Ok(match waited {
+            Waited::Held((), _) => context.pass(expected, "it is", Reason::FieldEmpty),
+            Waited::TimedOut(_) => context.fail(expected, "it is not", Reason::FieldNotEmpty),
+        })
+    }
+
+    fn acts_unseen(&self, _: &mut Context<'_>, at: At<'_>) -> Result<Vec<Action>, Stop> {
+        let field = self.field.as_ref().map(|_| place(at.pin)).transpose()?;
+        let tap = field.map(Action::Tap).into_iter();
+        Ok(tap.chain([Action::ClearText]).collect())
+    }
 }

@@ -1,20 +1,7 @@
 //! Chooses an option of a list that opens, and reads back that the field holds it.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use retap_model::geometry::Direction;
-use retap_model::phrase::Phrase;
-use retap_model::program::{Matching, ScrollTo, Select, Target, TouchEffect};
-use retap_model::screen::{Element, Role, Screen};
-use retap_model::select::{Evidence, Search, locate};
-
-use crate::find::LocatedTarget;
-
-use super::assert::ASSERT_TIMEOUT;
-use super::{
-    Action, At, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict, Waited,
-};
+use super::prelude::*;
+use super::presence::ASSERT_TIMEOUT;
 
 /// How long a list that scrolls is given to show the option by itself.
 const LIST_PATIENCE: Duration = Duration::from_secs(2);
@@ -220,14 +207,7 @@ fn read_back(context: &mut Context<'_>, chosen: &Chosen<'_>, then: &Opener) -> S
     let name = chosen.field.label.to_string();
     let option = chosen.option.to_string();
     Ok(match (waited, held) {
-        (Waited::Held((), _), _) => {
-            context.note_held(claim.clone(), "it does");
-            let (claims, is_fingerprint) = (vec![claim], false);
-            Verdict::passed(Reason::ClaimsHold {
-                claims,
-                is_fingerprint,
-            })
-        }
+        (Waited::Held((), _), _) => context.pass_claim(claim, "it does"),
         (Waited::TimedOut(_), Some(holds)) => context.fail(
             claim,
             holds.clone(),

@@ -1,18 +1,8 @@
 //! Brings a switch or box into a state, and reads that state back. What is in it already is not touched.
 
-use retap_model::event::Purpose;
-use retap_model::geometry::Point;
-use retap_model::program::{Claim, SetChecked};
-use retap_model::screen::Screen;
-use retap_model::select::{Search, locate};
 use retap_model::verify::Property;
 
-use crate::find::LocatedTarget;
-
-use super::{
-    Action, At, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict, Visible,
-    Waited,
-};
+use super::prelude::*;
 
 /// How far the step has come when its control was found.
 enum Begun {
@@ -50,23 +40,8 @@ impl Perform for SetChecked {
         })?;
         context.picture_step(Purpose::After, None)?;
         Ok(match waited {
-            Waited::Held((), _) => {
-                context.note_held(claim.title(), "it is");
-                let claims = vec![claim.title()];
-                Verdict::passed(Reason::ClaimsHold {
-                    claims,
-                    is_fingerprint: false,
-                })
-            }
-            Waited::TimedOut(screen) => context.fail(
-                claim.title(),
-                "it is not",
-                Reason::Unmet {
-                    act,
-                    missing: vec![claim.title()],
-                    visible: Visible::of(&screen),
-                },
-            ),
+            Waited::Held((), _) => context.pass_claim(claim.title(), "it is"),
+            Waited::TimedOut(screen) => context.fail_act(act, claim.title(), "it is not", &screen),
         })
     }
 }

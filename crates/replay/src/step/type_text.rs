@@ -1,24 +1,15 @@
 //! Types text into a field, and reads it back.
 
-use retap_model::device::{Landed, Typed};
-use retap_model::event::Purpose;
-use retap_model::geometry::Rect;
-use retap_model::phrase::Phrase;
-use retap_model::program::{ClearField, Target, TouchEffect, TypeText};
-use retap_model::screen::Element;
-use retap_model::secret::{MASK, Secret};
+use retap_model::device::Landed;
+use retap_model::secret::MASK;
 
-use crate::act::{ActInput, MayLeave, PendingAct};
-use crate::find::LocatedTarget;
+use crate::act::PendingAct;
 
 use super::blind::place;
 use super::field::{
     Focus, focus_at, focused_field, is_empty, place_if, same_field, touch_field, value,
 };
-use super::{
-    Action, At, Blind, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict,
-    Waited,
-};
+use super::prelude::*;
 
 impl Perform for TypeText {
     /// Types the text into the named field, or into the one that has the focus.
@@ -45,12 +36,12 @@ impl Perform for TypeText {
         }
     }
 
-    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+    fn acts_unseen(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Vec<Action>, Stop> {
         let text = context.recall_phrase(&self.text)?;
         let field = self.into.as_ref().map(|_| place(at.pin)).transpose()?;
         let tap = field.map(Action::Tap).into_iter();
         let actions = tap.chain([Action::Type(plain(&text))]).collect();
-        Ok(Blind::Sends(actions))
+        Ok(actions)
     }
 }
 
@@ -67,7 +58,7 @@ fn for_field(context: &mut Context<'_>, field: &Element, text: &Phrase) -> Typed
     if !field.is_password {
         return plain(text);
     }
-    context.record.keep_secret(&text.reveal());
+    context.record.secrets.insert(text.reveal());
     Typed::Hidden(Secret::new(text.reveal()))
 }
 
@@ -123,7 +114,7 @@ fn touch_and_type(
 /// Empties the field first if it holds something.
 fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> StepResult {
     if field.is_password {
-        context.record.keep_secret(&text.reveal());
+        context.record.secrets.insert(text.reveal());
     }
     let held = if field.is_password {
         &field.text
@@ -150,12 +141,11 @@ fn type_on(context: &mut Context<'_>, focus: Focus, text: &Phrase) -> StepResult
     };
     let action = Action::Type(plain(text));
     let act = PendingAct {
+        action: &action,
         before: &before,
         title: action.to_string(),
-        may_leave: MayLeave::No,
-        input: ActInput::Other,
     };
-    context.act(&action, &act, &Proof::AnyChange { touched: None })
+    context.act(&act, &Proof::AnyChange { touched: None })
 }
 
 /// Proves by the field, as it was before the text was sent, that it holds the text.

@@ -250,28 +250,16 @@ pub(super) enum FileError {
     ReadOnly,
 }
 
-impl FileError {
-    /// Returns the number the kernel has for it, and the words of the C library.
-    const fn known_as(self) -> (u32, &'static str) {
-        match self {
-            Self::NotFound => (2, "No such file or directory"),
-            Self::Exists => (17, "File exists"),
-            Self::NotFolder => (20, "Not a directory"),
-            Self::IsFolder => (21, "Is a directory"),
-            Self::Full => (28, "No space left on device"),
-            Self::ReadOnly => (30, "Read-only file system"),
-        }
-    }
-
-    /// Returns the number the kernel has for it.
-    pub(super) const fn number(self) -> u32 {
-        self.known_as().0
-    }
-}
-
 impl fmt::Display for FileError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.known_as().1)
+        out.write_str(match self {
+            Self::NotFound => "No such file or directory",
+            Self::Exists => "File exists",
+            Self::NotFolder => "Not a directory",
+            Self::IsFolder => "Is a directory",
+            Self::Full => "No space left on device",
+            Self::ReadOnly => "Read-only file system",
+        })
     }
 }
 
@@ -319,14 +307,6 @@ pub(super) fn parent(path: &str) -> &str {
         Some(("", _)) | None => "/",
         Some((folder, _)) => folder,
     }
-}
-
-/// Returns the last part of a path.
-pub(super) fn file_name(path: &str) -> &str {
-    path.trim_end_matches('/')
-        .rsplit('/')
-        .next()
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::serve::{AdbOptions, Links};
 use super::state::State;
 
 /// The features beyond those of the oldest adb.
-const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,sendrecv_v2";
+const FEATURES: &str = "shell_v2,cmd,fixed_push_mkdir";
 
 /// The longest piece of a wait after which it is asked whether anyone still waits.
 const SLICE: Duration = Duration::from_millis(20);

@@ -5,7 +5,7 @@ use std::io;
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::packet::{Command, MAX_PAYLOAD, Packet, Sums, VERSION};
+use super::packet::{Command, MAX_PAYLOAD, Packet, VERSION};
 use super::phone::AdbPhone;
 use super::serve::AdbError;
 use super::service;
@@ -20,7 +20,6 @@ const STACK: usize = 8 * 1024 * 1024;
 /// The sending half of a connection, which all its streams share.
 pub(super) struct Wire {
     socket: Mutex<TcpStream>,
-    sums: Sums,
     max_payload: usize,
 }
 
@@ -28,7 +27,7 @@ impl Wire {
     /// Sends a packet as a whole.
     pub(super) fn send(&self, packet: &Packet) -> io::Result<()> {
         let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
-        packet.write(&mut *socket, self.sums)
+        packet.write(&mut *socket)
     }
 
     /// Returns how long a payload can be.
@@ -61,26 +60,22 @@ pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), Ad
 
 /// Waits for their greeting and answers it; `None` when they leave without one.
 fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Option<Wire>, AdbError> {
-    // The sums of greetings are checked by nobody, since the version is not known yet.
-    let Some(hello) = Packet::read(socket, Sums::Skipped)? else {
+    let Some(hello) = Packet::read(socket)? else {
         return Ok(None);
     };
     if hello.command != Command::CONNECT {
         let fault = "the first packet is no `CNXN`".to_owned();
         return Err(AdbError::Protocol(fault));
     }
-    let version = hello.arg0.min(VERSION);
     let wire = Wire {
         socket: Mutex::new(socket.try_clone()?),
-        sums: Sums::of_version(version),
         max_payload: hello.arg1.clamp(1, MAX_PAYLOAD) as usize,
     };
-    // With the sum even where the version does not ask for it, as adbd does.
     let answer = Packet {
         payload: phone.banner().into_bytes(),
         ..Packet::empty(Command::CONNECT, VERSION, MAX_PAYLOAD)
     };
-    answer.write(socket, Sums::Checked)?;
+    answer.write(socket)?;
     Ok(Some(wire))
 }
 
@@ -94,7 +89,7 @@ struct Streams {
 
 impl Streams {
     fn take_packets(&mut self, socket: &mut TcpStream) -> Result<(), AdbError> {
-        while let Some(packet) = Packet::read(socket, self.wire.sums)? {
+        while let Some(packet) = Packet::read(socket)? {
             self.take(packet)?;
         }
         Ok(())

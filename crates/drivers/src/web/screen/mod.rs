@@ -17,7 +17,6 @@ use super::ask::{AskError, Asked, Patience};
 use super::cdp::{CdpError, Session, Ticket, text};
 use super::device::WebDevice;
 use super::frames::World;
-use super::overlay::Overlay;
 use super::url;
 
 pub(super) use build::FrameArea;
@@ -231,7 +230,8 @@ impl WebDevice {
 
     /// Returns whether the page of a session waits for a dialog of a script.
     pub(super) fn is_blocked(&self, session: &Session) -> bool {
-        matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if self.tabs.are_together(&dialog.session, session))
+        let dialog = self.overlay.as_ref().filter(|overlay| overlay.is_dialog());
+        dialog.is_some_and(|dialog| self.tabs.are_together(&dialog.session, session))
     }
 
     /// Returns where a frame is on the page.

@@ -1,11 +1,13 @@
 //! `am` and `monkey`: opening and stopping apps, and broadcasts.
 
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use retap_model::device::{Action, DeviceError, Key, Typed};
 
 use crate::dump::LAUNCHER;
 
 use super::super::state::{ACTIVITY, ADB_KEYBOARD, State, component};
-use super::file::decode_base64;
 use super::intent::Intent;
 use super::{Call, Ended};
 
@@ -24,17 +26,6 @@ pub(super) fn am(call: &mut Call<'_>) -> Ended {
         },
         "broadcast" => broadcast(call, &intent),
         "get-current-user" => call.line("0"),
-        "startservice" | "start-service" | "start-foreground-service" => {
-            call.line(&format!("Starting service: {}", intent.printed()))?;
-            call.fail(1, "Error: Not found; no service started.")
-        }
-        "instrument" => {
-            let name = call.options(&[]).last();
-            call.line(&format!("INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{name}}}"))?;
-            call.line("INSTRUMENTATION_STATUS_CODE: -1")?;
-            let text = format!("android.util.AndroidException: INSTRUMENTATION_FAILED: {name}");
-            call.fail(1, &text)
-        }
         "" => {
             let text = "Activity manager (activity) commands: start, force-stop, kill, broadcast";
             call.fail(255, text)
@@ -50,7 +41,7 @@ fn start(call: &Call<'_>, intent: &Intent) -> Ended {
         call.line(&format!("Stopping: {package}"))?;
         stop(call, package)?;
     }
-    call.line(&format!("Starting: {}", shown(intent).printed()))?;
+    call.line(&format!("Starting: {}", intent.printed()))?;
     let goal = goal(&call.state(), intent);
     let action = match goal {
         Ok(action) => action,
@@ -92,22 +83,6 @@ fn log_start(call: &Call<'_>, intent: &Intent, component: &str, time: u128) {
         format!("Displayed {component} for user 0: +{time}ms"),
     ] {
         call.state().log.info("ActivityTaskManager", &words);
-    }
-}
-
-/// Returns the intent that is printed for one: a package alone is opened as the launcher does.
-fn shown(intent: &Intent) -> Intent {
-    let is_package_alone = intent.package.is_some()
-        && intent.component.is_none()
-        && intent.data.is_none()
-        && intent.action.is_none();
-    if !is_package_alone {
-        return intent.clone();
-    }
-    Intent {
-        action: Some("android.intent.action.MAIN".to_owned()),
-        categories: vec!["android.intent.category.LAUNCHER".to_owned()],
-        ..intent.clone()
     }
 }
 
@@ -199,7 +174,7 @@ fn keyboard_act(intent: &Intent) -> Option<Action> {
     let message = intent.extra("msg").unwrap_or_default();
     let text = match intent.action.as_deref()? {
         "ADB_INPUT_TEXT" => message.to_owned(),
-        "ADB_INPUT_B64" => String::from_utf8(decode_base64(message.as_bytes())?).ok()?,
+        "ADB_INPUT_B64" => String::from_utf8(BASE64.decode(message).ok()?).ok()?,
         "ADB_CLEAR_TEXT" => return Some(Action::ClearText),
         "ADB_EDITOR_CODE" => {
             let key = Key::from_word("return")?;
@@ -209,6 +184,14 @@ fn keyboard_act(intent: &Intent) -> Option<Action> {
     };
     Some(Action::Type(Typed::Plain(text)))
 }
+
+/// Text in base 64 that was cut has padding missing.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
 /// The status of `monkey` when there is nothing to run.
 const NO_ACTIVITIES: i32 = 252;
@@ -223,17 +206,6 @@ pub(super) fn monkey(call: &mut Call<'_>) -> Ended {
         let text = "** Error: the simulated phone makes no random events; the count must be 1";
         return call.fail(255, text);
     }
-    for arg in call.args {
-        call.line(&format!("  bash arg: {arg}"))?;
-    }
-    call.line(&format!("args: [{}]", call.args.join(", ")))?;
-    for arg in call.args {
-        call.line(&format!(" arg: \"{arg}\""))?;
-    }
-    let values = ["p", "c"].into_iter().flat_map(|name| options.values(name));
-    for value in values {
-        call.line(&format!("data=\"{value}\""))?;
-    }
     let mut installed = call.state().packages().into_iter();
     let wanted = options.value("p");
     let Some(package) = installed.find(|known| wanted.is_none_or(|wanted| known == wanted)) else {
@@ -243,6 +215,5 @@ pub(super) fn monkey(call: &mut Call<'_>) -> Ended {
     if let Err(error) = call.perform(&Action::Launch(package)) {
         return call.fail(1, &error.to_string());
     }
-    call.line(&format!("Events injected: {count}"))?;
-    call.line("## Network stats: elapsed time=14ms (0ms mobile, 0ms wifi, 14ms not connected)")
+    call.line(&format!("Events injected: {count}"))
 }

@@ -18,17 +18,7 @@ const LONG_PRESS: Duration = Duration::from_millis(500);
 /// A finger that moves less than this, in pixels, rests.
 const SLIP: f64 = 16.0;
 
-const USAGE: &str = "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n\n\
-     The commands and default sources are:\n\
-     \x20     text <string> (Default: keyboard)\n\
-     \x20     keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)\n\
-     \x20     tap <x> <y> (Default: touchscreen)\n\
-     \x20     swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
-     \x20     draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n\
-     \x20     press (Default: trackball)\n\
-     \x20     roll <dx> <dy> (Default: trackball)\n\
-     \x20     motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n\
-     \x20     keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)";
+const USAGE: &str = include_str!("../../../adb/input_usage.txt");
 
 /// Why an event was not made.
 enum Refused {
@@ -57,7 +47,7 @@ pub(super) fn run(call: &mut Call<'_>) -> Ended {
         args = args.get(2..).unwrap_or_default();
     }
     let Some((command, rest)) = args.split_first() else {
-        return call.fail(255, USAGE);
+        return call.fail(255, USAGE.trim_end());
     };
     let done = match command.as_str() {
         "tap" => tap(call, rest),
@@ -66,15 +56,16 @@ pub(super) fn run(call: &mut Call<'_>) -> Ended {
         "text" => text(call, rest),
         "keyevent" => keys(call, rest),
         "keycombination" => combination(call, rest),
-        "motionevent" => motion(call, rest),
-        "press" | "roll" | "scroll" => Ok(()),
         other => return call.fail(255, &format!("Unknown command: {other}")),
     };
     match done {
         Ok(()) => Ok(0),
         Err(Refused::Arguments) => call.fail(
             255,
-            &format!("Error: Invalid arguments for command: {command}\n{USAGE}"),
+            &format!(
+                "Error: Invalid arguments for command: {command}\n{}",
+                USAGE.trim_end()
+            ),
         ),
         Err(Refused::NoKeys) => call.fail(
             255,
@@ -146,34 +137,6 @@ fn touch(from: Point, to: Point, pixels: f64, time: Duration) -> Action {
 fn drag(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
     let (from, to) = (point(call, args, 0)?, point(call, args, 2)?);
     perform(call, &Action::Drag(from, to, duration(args, 4)?))
-}
-
-fn motion(call: &Call<'_>, args: &[String]) -> Result<(), Refused> {
-    let at = point(call, args, 1)?;
-    let now = call.shell.phone.world_now();
-    let mut state = call.state();
-    match args
-        .first()
-        .map(|kind| kind.to_ascii_uppercase())
-        .as_deref()
-    {
-        Some("DOWN") => state.finger = Some((at, now)),
-        Some("MOVE") => {}
-        Some("CANCEL") => state.finger = None,
-        Some("UP") => {
-            let finger = state.finger.take();
-            let scale = state.scale();
-            drop(state);
-            if let Some((from, since)) = finger {
-                let (across, down) = (at.x - from.x, at.y - from.y);
-                let moved = (across * scale.across).hypot(down * scale.down);
-                let action = touch(from, at, moved, now.since(since));
-                perform(call, &action)?;
-            }
-        }
-        Some(_) | None => return Err(Refused::Arguments),
-    }
-    Ok(())
 }
 
 /// Types text, by the keys that make it.

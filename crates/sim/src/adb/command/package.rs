@@ -31,16 +31,9 @@ pub(super) fn cmd(call: &mut Call<'_>) -> Ended {
         return call.hand_on(program, call.rest());
     }
     match service {
-        "wifi" | "connectivity" => property::radio(call),
-        "-l" => {
-            let names: String = SERVICES
-                .iter()
-                .map(|(name, _)| format!("  {name}\n"))
-                .collect();
-            call.print(&format!("Currently running services:\n{names}"))
-        }
+        "wifi" | "connectivity" => property::svc(call),
         "" => {
-            let text = "cmd: No service specified; use -l to list all running services.";
+            let text = "cmd: No service specified";
             call.fail(20, text)
         }
         other => call.fail(20, &format!("cmd: Can't find service: {other}")),
@@ -59,7 +52,6 @@ pub(super) fn pm(call: &mut Call<'_>) -> Ended {
         "uninstall" => uninstall(call, options.last()),
         "resolve-activity" => resolve(call),
         "query-activities" => query(call),
-        "dump" => call.hand_on("dumpsys", &["package".to_owned(), call.arg(1).to_owned()]),
         "" => {
             let text =
                 "Package manager (package) commands: list, path, clear, grant, install, uninstall";
@@ -72,9 +64,7 @@ pub(super) fn pm(call: &mut Call<'_>) -> Ended {
 fn list(call: &Call<'_>, options: &Options<'_>) -> Ended {
     match options.first() {
         "packages" | "package" => list_packages(call, options),
-        "users" => call.line("Users:\n\tUserInfo{0:Owner:c13} running"),
         "features" => call.line("feature:android.hardware.touchscreen"),
-        "instrumentation" | "libraries" | "permissions" => Ok(0),
         other => call.fail(255, &format!("Error: unknown list type '{other}'")),
     }
 }
@@ -94,12 +84,7 @@ fn list_packages(call: &Call<'_>, options: &Options<'_>) -> Ended {
             true => format!("{}=", file_of(name)),
             false => String::new(),
         };
-        let user = if options.has(&["U"]) {
-            " uid:10100"
-        } else {
-            ""
-        };
-        call.line(&format!("package:{file}{name}{user}"))?;
+        call.line(&format!("package:{file}{name}"))?;
     }
     Ok(0)
 }
