@@ -107,7 +107,7 @@ fn reach(server: &AdbServer, serial: &str, deadline: Deadline) -> Result<(), Adb
         // A server that was started anew has forgotten the devices of the network.
         None if serial.contains(':') => server.attach(serial, deadline),
         Some(device) if device.state.is_passing() => {
-            let patience = Deadline::after(server.clock().now(), COMING_BACK).or_sooner(deadline);
+            let patience = Deadline::after(server.clock().now(), COMING_BACK).min(deadline);
             match server.wait_for_device(serial, patience) {
                 Err(AdbError::DeadlinePassed { .. }) => Ok(()),
                 waited => waited,

@@ -245,8 +245,10 @@ mod tests {
         Query::by_words(screen, &Target::labelled(label)).named()
     }
 
-    /// Checks which text is found by which label, and how: `None` where none is.
-    fn check(cases: &[(&[&str], &str, Option<(usize, &str)>)]) {
+    /// Texts, a label, and which of them it finds and how.
+    type Case<'a> = (&'a [&'a str], &'a str, Option<(usize, &'a str)>);
+
+    fn check(cases: &[Case<'_>]) {
         for (texts, label, expected) in cases {
             let found = find_label(&screen(texts), label);
             let best = found.first().map(|it| (it.index, it.strategy.as_str()));

@@ -6,7 +6,6 @@
 
 mod evidence;
 mod exclusion;
-mod figures;
 mod label;
 mod locate;
 mod missing;
@@ -29,6 +28,6 @@ pub use name::name_element;
 pub use risk_words::danger_in;
 pub(crate) use risk_words::promises_effect;
 pub(crate) use row::row_members;
-pub use search::{By, Candidate, Exclusion, Found, Missing, Search, Sign, SignKind};
+pub use search::{By, Candidate, Found, Missing, Search, Sign, SignKind};
 pub(crate) use words::{is_held_by, is_in_front, named_for_certain};
 pub use words::{is_seen, is_shown, unclear_rows};

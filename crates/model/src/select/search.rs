@@ -1,5 +1,6 @@
 //! How a search for a target ended.
 
+use crate::event::ExclusionLine;
 use crate::geometry::{Point, Rect};
 
 use super::label::{LabelMatch, MatchQuality};
@@ -70,17 +71,6 @@ impl Sign {
     }
 }
 
-/// A rule that left out candidates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Exclusion {
-    /// The name of the rule.
-    pub rule: &'static str,
-    /// Why it leaves candidates out.
-    pub reason: &'static str,
-    /// How many it left out.
-    pub count: usize,
-}
-
 /// An element that may be the target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
@@ -146,7 +136,7 @@ pub struct Found {
     /// The comparisons, with what each rule counted.
     pub signs: Vec<Sign>,
     /// The rules that left out other candidates.
-    pub exclusions: Vec<Exclusion>,
+    pub exclusions: Vec<ExclusionLine>,
     /// How it differs from the recording, in words; empty without drift.
     pub drift: Vec<String>,
     /// The element in words.
