@@ -6,9 +6,8 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::mcp::args::missing;
-use crate::mcp::argument_list::ArgumentList;
-use crate::mcp::schema::{answer_schema, object_schema, schema_of};
-use crate::mcp::{Answer, Args, Call, Client, Refusal, ToolCall};
+use crate::mcp::schema::{ArgumentList, answer_schema, object_schema, schema_of};
+use crate::mcp::{ActResult, Answer, Args, Call, Client, Refusal, ToolCall, envelope};
 use crate::permissions::Access;
 
 /// Whose words a tool answers in.
@@ -25,12 +24,28 @@ pub(crate) enum Dialect {
 /// The function of a tool, by what it works on.
 #[derive(Clone, Copy)]
 pub(crate) enum Work {
+    /// A device, by one act that is answered as our acts are.
+    Act(fn(&mut ToolCall<'_>) -> Result<ActResult, Refusal>),
     /// A device.
     OnDevice(fn(&mut ToolCall<'_>) -> Answer),
     /// A device and what lists are made of: skills, compiled files, runs.
     OnDeviceAndFiles(fn(&mut ToolCall<'_>) -> Answer),
     /// Nothing that could be touched.
     Aside(fn(&Client, &Args, &Call) -> Answer),
+}
+
+impl Work {
+    /// Does what is to be done on the device of a call.
+    pub(crate) fn run(self, call: &mut ToolCall<'_>) -> Answer {
+        match self {
+            Self::Act(act) => {
+                let acted = act(call)?;
+                Ok(envelope::lean(call, &acted))
+            }
+            Self::OnDevice(work) | Self::OnDeviceAndFiles(work) => work(call),
+            Self::Aside(work) => work(call.client, call.args, call.handle),
+        }
+    }
 }
 
 /// The shape of a structured answer.
@@ -44,13 +59,9 @@ enum Output {
 
 /// One tool.
 pub(crate) struct ToolSpec {
-    /// Its name.
     pub(crate) name: &'static str,
-    /// Whether it looks, acts or destroys.
     pub(crate) access: Access,
-    /// Whose words it answers in.
     pub(crate) dialect: Dialect,
-    /// The function that does it.
     pub(crate) work: Work,
     about: &'static str,
     /// Returns the end of its description, where that is derived from something.
@@ -133,6 +144,14 @@ impl ToolSpec {
         Tool::new(self.name, format!("{}{listing}", self.about), input)
             .with_annotations(hints(self.access))
             .with_raw_output_schema(output.into())
+    }
+
+    /// Returns whether it may write what lists are made of: skills, compiled files, runs.
+    pub(crate) const fn writes(&self) -> bool {
+        match (self.access, self.work) {
+            (Access::Looks, _) | (_, Work::OnDevice(_) | Work::Act(_)) => false,
+            (Access::Acts | Access::Destroys, Work::OnDeviceAndFiles(_) | Work::Aside(_)) => true,
+        }
     }
 
     /// Refuses a call with the wrong arguments before any device is asked for anything: one of our tools would
