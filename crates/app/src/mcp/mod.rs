@@ -13,6 +13,7 @@ mod device_locks;
 mod device_session;
 mod device_thread;
 mod envelope;
+mod field_list;
 mod http;
 mod http_presence;
 mod notifications;

@@ -7,15 +7,11 @@ use retap_model::device::{Deadline, DeviceError, DeviceInfo, Platform};
 use retap_model::geometry::Size;
 
 use super::apps::{self, parse_activities};
-use super::device::{AndroidDevice, Facts};
+use super::device::{AndroidDevice, DumpWay, Facts};
 use super::devices::{Candidate, ChoiceError, ListedDevice, choose, ready_devices};
-use super::dump::DumpWay;
 use super::logs::LogMark;
 use super::shell::{ShellKind, quote};
 use super::{AdbError, AdbServer, Asked};
-
-/// The system that is assumed when a device does not say: none of the newer commands is used.
-const UNKNOWN_SDK: u32 = 0;
 
 /// Which device is wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -170,7 +166,8 @@ fn ask_facts(
     let home = parse_activities(section("home")).pop();
     Ok(Facts {
         shell,
-        sdk: section("sdk").parse().unwrap_or(UNKNOWN_SDK),
+        // Of a device that does not say, none of the newer commands is used.
+        sdk: section("sdk").parse().unwrap_or_default(),
         release: section("release").to_owned(),
         model: section("model").to_owned(),
         natural,

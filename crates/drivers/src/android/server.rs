@@ -1,7 +1,5 @@
 //! The adb server on this machine: asking it, reaching devices through it, starting it.
 
-use std::io;
-use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,6 +7,7 @@ use retap_model::device::{
     Clock, Deadline, ExternalProgram, Leftovers, ProgramError, RunProgram as _,
 };
 
+use crate::deadline_stream::DeadlineStream;
 use crate::process::SystemPrograms;
 
 use super::devices::{ListedDevice, parse_devices};
@@ -163,37 +162,31 @@ impl AdbServer {
         wire.read_block()
     }
 
-    pub(super) fn open_service(
+    pub(super) fn open_service<'a>(
         &self,
         serial: &str,
         service: &str,
-        asked: Asked<'_>,
-    ) -> Result<Wire<'_>, AdbError> {
+        asked: Asked<'a>,
+    ) -> Result<Wire<'a>, AdbError> {
         let mut wire = self.connect(asked)?;
         wire.request(&format!("host:transport:{serial}"))?;
         wire.request(service)?;
         Ok(wire)
     }
 
-    fn connect(&self, asked: Asked<'_>) -> Result<Wire<'_>, AdbError> {
+    fn connect<'a>(&self, asked: Asked<'a>) -> Result<Wire<'a>, AdbError> {
         let AdbConfig { host, port, .. } = &self.config;
-        let no_server = |reason: String| AdbError::NoServer {
-            address: format!("{host}:{port}"),
-            reason,
-        };
-        let failed = |error: io::Error| no_server(error.to_string());
-        let mut places = (host.as_str(), *port).to_socket_addrs().map_err(failed)?;
-        let place = places.next();
-        let place = place.ok_or_else(|| no_server("the host has no address".to_owned()))?;
-        let left = asked.deadline.left(self.clock.now());
-        if left.is_zero() {
+        if asked.deadline.has_passed(self.clock.now()) {
             let asked = asked.what.to_owned();
             return Err(AdbError::DeadlinePassed { asked });
         }
-        let stream = TcpStream::connect_timeout(&place, left).map_err(failed)?;
-        // Without this every small request waits for an acknowledgement of the one before.
-        stream.set_nodelay(true).map_err(failed)?;
-        Ok(Wire::new(stream, self.clock(), asked))
+        let place = (host.as_str(), *port);
+        let stream = DeadlineStream::connect(place, &self.clock, asked.deadline);
+        let stream = stream.map_err(|error| AdbError::NoServer {
+            address: format!("{host}:{port}"),
+            reason: error.to_string(),
+        })?;
+        Ok(Wire { stream, asked })
     }
 
     fn can_start(&self) -> bool {

@@ -7,7 +7,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::input::{ENTER, TAB};
+use super::input::{ENTER, TAB, press};
 use super::shell::quote;
 
 /// The keyboard app that takes any text: <https://github.com/senzhk/ADBKeyBoard>.
@@ -55,54 +55,45 @@ pub(super) fn by_keyboard(text: &str) -> Vec<String> {
     })
 }
 
-enum Piece<'t> {
-    Words(&'t str),
-    Key(u16),
-}
-
-/// Splits a text at the keys in it, and where it is too long for one command.
-fn pieces(text: &str) -> Vec<Piece<'_>> {
-    /// A character can become four in quotes, and base64 makes four of three.
-    const LONGEST_WORDS: usize = LONGEST_COMMAND / 4 - 100;
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let (piece, length) = match first {
-            '\n' => (Piece::Key(ENTER), 1),
-            '\t' => (Piece::Key(TAB), 1),
-            _ => {
-                let end = rest.find(['\n', '\t']).unwrap_or(rest.len());
-                let is_whole = |place: &usize| rest.is_char_boundary(*place);
-                let fitting = (0..=end.min(LONGEST_WORDS)).rev().find(is_whole);
-                let end = fitting.unwrap_or_default();
-                (Piece::Words(&rest[..end]), end)
-            }
-        };
-        pieces.push(piece);
-        rest = &rest[length..];
-    }
-    pieces
-}
-
-/// Puts as many pieces into a command as fit; each runs only if the one before it worked.
+/// Puts as many pieces of a text into a command as fit: keys, and what stands between them. Each runs only if the one
+/// before it worked.
 fn join(text: &str, words: impl Fn(&str) -> Vec<String>) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
-    for piece in pieces(text) {
-        let parts = match piece {
-            Piece::Words(text) => words(text),
-            Piece::Key(code) => vec![format!("input keyevent {code}")],
-        };
-        for part in parts {
-            match commands.last_mut() {
-                Some(last) if last.len() + part.len() < LONGEST_COMMAND => {
-                    last.push_str(" && ");
-                    last.push_str(&part);
-                }
-                _ => commands.push(part),
-            }
+    let mut add = |part: String| match commands.last_mut() {
+        Some(last) if last.len() + part.len() < LONGEST_COMMAND => {
+            last.push_str(" && ");
+            last.push_str(&part);
+        }
+        _ => commands.push(part),
+    };
+    for line in text.split_inclusive(['\n', '\t']) {
+        let plain = line.trim_end_matches(['\n', '\t']);
+        fitting(plain)
+            .into_iter()
+            .flat_map(&words)
+            .for_each(&mut add);
+        match &line[plain.len()..] {
+            "" => {}
+            "\n" => add(press(&[ENTER])),
+            _ => add(press(&[TAB])),
         }
     }
     commands
+}
+
+/// Splits a text where it is too long for one command.
+fn fitting(mut text: &str) -> Vec<&str> {
+    /// A character can become four in quotes, and base64 makes four of three.
+    const LONGEST_WORDS: usize = LONGEST_COMMAND / 4 - 100;
+    let mut pieces = Vec::new();
+    while !text.is_empty() {
+        let is_whole = |place: &usize| text.is_char_boundary(*place);
+        let end = (0..=LONGEST_WORDS.min(text.len())).rev().find(is_whole);
+        let (piece, rest) = text.split_at(end.unwrap_or_default());
+        pieces.push(piece);
+        text = rest;
+    }
+    pieces
 }
 
 /// Returns the words for `input text`. A space is `%s` for it, so a `%` and an `s` that mean

@@ -3,9 +3,8 @@
 //! A request is four hex digits of length and a text; the answer is `OKAY` or `FAIL` with a reason.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
 
-use retap_model::device::{Clock, Deadline};
+use crate::deadline_stream::DeadlineStream;
 
 use super::{AdbError, Asked};
 
@@ -15,27 +14,16 @@ pub(super) const LONGEST_REQUEST: usize = 0xffff;
 /// More than this is no answer to any of our questions; a screenshot has a tenth of it.
 const LONGEST_ANSWER: usize = 256 << 20;
 
-/// How much is read at a time.
-const CHUNK: usize = 64 << 10;
+/// How much room there is for an answer at first.
+const USUAL_ANSWER: usize = 64 << 10;
 
-pub(super) struct Wire<'c> {
-    stream: TcpStream,
-    clock: &'c dyn Clock,
-    deadline: Deadline,
+pub(super) struct Wire<'a> {
+    pub stream: DeadlineStream,
     /// The purpose of the connection, for errors.
-    asked: String,
+    pub asked: Asked<'a>,
 }
 
-impl<'c> Wire<'c> {
-    pub(super) fn new(stream: TcpStream, clock: &'c dyn Clock, asked: Asked<'_>) -> Self {
-        Self {
-            stream,
-            clock,
-            deadline: asked.deadline,
-            asked: asked.what.to_owned(),
-        }
-    }
-
+impl Wire<'_> {
     /// Sends a request and reads its `OKAY`.
     pub(super) fn request(&mut self, request: &str) -> Result<(), AdbError> {
         if request.len() > LONGEST_REQUEST {
@@ -72,14 +60,9 @@ impl<'c> Wire<'c> {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    pub(super) fn read_exact(&mut self, mut buffer: &mut [u8]) -> Result<(), AdbError> {
-        while !buffer.is_empty() {
-            match self.read_some(buffer)? {
-                0 => return Err(self.cut("the other side hung up".to_owned())),
-                count => buffer = &mut buffer[count..],
-            }
-        }
-        Ok(())
+    pub(super) fn read_exact(&mut self, buffer: &mut [u8]) -> Result<(), AdbError> {
+        let read = self.stream.read_exact(buffer);
+        read.map_err(|error| self.failed(&error))
     }
 
     /// Reads `length` bytes onto the end of `bytes`; room is made as they come, not as announced.
@@ -88,86 +71,48 @@ impl<'c> Wire<'c> {
         if wanted > LONGEST_ANSWER {
             return Err(self.nonsense(format!("it has {wanted} bytes")));
         }
-        while bytes.len() < wanted {
-            let start = bytes.len();
-            bytes.resize(wanted.min(start + CHUNK), 0);
-            self.read_exact(&mut bytes[start..])?;
+        let read = (&mut self.stream).take(length as u64).read_to_end(bytes);
+        read.map_err(|error| self.failed(&error))?;
+        if bytes.len() < wanted {
+            return Err(self.failed(&io::ErrorKind::UnexpectedEof.into()));
         }
         Ok(())
     }
 
     /// Reads until the other side closes the connection.
     pub(super) fn read_to_end(&mut self) -> Result<Vec<u8>, AdbError> {
-        let mut bytes = Vec::new();
-        loop {
-            let start = bytes.len();
-            if start > LONGEST_ANSWER {
-                return Err(self.nonsense(format!("it has more than {LONGEST_ANSWER} bytes")));
-            }
-            bytes.resize(start + CHUNK, 0);
-            let count = self.read_some(&mut bytes[start..])?;
-            bytes.truncate(start + count);
-            if count == 0 {
-                return Ok(bytes);
-            }
+        let mut bytes = Vec::with_capacity(USUAL_ANSWER);
+        let most = LONGEST_ANSWER as u64 + 1;
+        let read = (&mut self.stream).take(most).read_to_end(&mut bytes);
+        read.map_err(|error| self.failed(&error))?;
+        if bytes.len() > LONGEST_ANSWER {
+            return Err(self.nonsense(format!("it has more than {LONGEST_ANSWER} bytes")));
         }
-    }
-
-    /// Reads what there is; nothing means that the connection has ended.
-    fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, AdbError> {
-        loop {
-            self.stream
-                .set_read_timeout(Some(self.time_left()?))
-                .map_err(|error| self.failed(&error))?;
-            match self.stream.read(buffer) {
-                Ok(count) => return Ok(count),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.failed(&error)),
-            }
-        }
+        Ok(bytes)
     }
 
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), AdbError> {
-        self.stream
-            .set_write_timeout(Some(self.time_left()?))
-            .and_then(|()| self.stream.write_all(bytes))
-            .map_err(|error| self.failed(&error))
-    }
-
-    fn time_left(&self) -> Result<std::time::Duration, AdbError> {
-        let left = self.deadline.left(self.clock.now());
-        if left.is_zero() {
-            return Err(self.late());
-        }
-        Ok(left)
+        let written = self.stream.write_all(bytes);
+        written.map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &io::Error) -> AdbError {
-        match error.kind() {
-            // Which of the two a timeout is differs between systems.
-            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => self.late(),
-            _ => self.cut(error.to_string()),
-        }
-    }
-
-    fn late(&self) -> AdbError {
-        AdbError::DeadlinePassed {
-            asked: self.asked.clone(),
-        }
-    }
-
-    fn cut(&self, reason: String) -> AdbError {
-        let asked = self.asked.clone();
+        let asked = self.asked.what.to_owned();
+        let reason = match error.kind() {
+            io::ErrorKind::TimedOut => return AdbError::DeadlinePassed { asked },
+            io::ErrorKind::UnexpectedEof => "the other side hung up".to_owned(),
+            _ => error.to_string(),
+        };
         AdbError::Cut { asked, reason }
     }
 
     pub(super) fn nonsense(&self, reason: String) -> AdbError {
-        let asked = self.asked.clone();
+        let asked = self.asked.what.to_owned();
         AdbError::Nonsense { asked, reason }
     }
 
     pub(super) fn refused(&self, reason: String) -> AdbError {
-        let asked = self.asked.clone();
+        let asked = self.asked.what.to_owned();
         AdbError::Refused { asked, reason }
     }
 }

@@ -15,13 +15,12 @@ use serde_json::{Value, json};
 
 use super::browser::Browser;
 use super::changes::Changes;
-use super::options::WebOptions;
+use super::open::WebOptions;
 use super::overlay::Overlay;
 use super::screen::FrameArea;
 use super::signals::Signals;
-use super::tabs::Tabs;
 use super::url::{self, sites_of};
-use super::{AskError, Asked, Client, Frames, Session, Ticket, text};
+use super::{AskError, Asked, Client, Frames, Session, Tabs, Ticket, text};
 
 /// A device in a browser.
 ///

@@ -5,15 +5,12 @@ use std::sync::Arc;
 
 use retap_model::secret::is_secret_name;
 
-use super::act::Act;
 use super::app_yaml::made_up_package;
 use super::error::{FileProblem, Place};
-use super::item::{
-    Button, ButtonLook, Field, ItemKind, Lines, Row, Slider, Tab, made_up_id, parse_extent,
-};
+use super::item::{Act, Button, Field, ItemKind, Row, Slider, Tab, made_up_id, parse_extent};
 use super::scene::{Back, Popup, Scene, Trigger};
 use super::validate::{Named, References};
-use super::{App, AppError, Icon, IdForm, Item, TAB_BAR_ID, Template};
+use super::{App, AppError, Icon, Item, TAB_BAR_ID, Template};
 
 const FRONT_MATTER: &str = "version, app, spotlight_name, icon, locale, archetype, \
                             obstacle_mode, reset_before_explore";
@@ -163,10 +160,20 @@ impl Pack {
             if self.scenes.iter().any(|scene| scene.id == id.trim()) {
                 return Err(line.problem(format!("there are two screens `{}`", id.trim())));
             }
-            self.scenes.push(empty_scene(id.trim()));
+            let id = id.trim().to_owned();
+            let scene = Scene {
+                id,
+                ..Scene::default()
+            };
+            self.scenes.push(scene);
         } else if let Some(id) = rest.strip_prefix("Obstacle ") {
             self.section = Section::Obstacle;
-            self.popups.push(empty_popup(id.trim()));
+            let id = id.trim().to_owned();
+            let popup = Popup {
+                id,
+                ..Popup::default()
+            };
+            self.popups.push(popup);
         } else {
             return Err(line
                 .problem("this section is not known")
@@ -255,8 +262,11 @@ impl Pack {
         let made_up = made_up_id(kind, label);
         let (id, kind) = match kind {
             "row" => {
-                let mut row = Row::inert(text());
-                row.on_tap.extend(target.map(Act::Go));
+                let row = Row {
+                    label: text(),
+                    on_tap: target.map(Act::Go).into_iter().collect(),
+                    ..Row::default()
+                };
                 (made_up, ItemKind::Row(Arc::new(row)))
             }
             "text" => (made_up, ItemKind::Text(text())),
@@ -298,9 +308,7 @@ impl Pack {
             is_password: is_secret_name(&id) || is_secret_name(label),
             id: id.clone(),
             placeholder: Template::literal(label),
-            lines: Lines::One,
-            rules: Vec::new(),
-            on_return: Vec::new(),
+            ..Field::default()
         };
         Ok((id, ItemKind::Field(Arc::new(field))))
     }
@@ -339,22 +347,17 @@ impl Pack {
         let app = App {
             package: made_up_package(&name),
             spotlight_name: self.front.get("spotlight_name").cloned(),
-            about: String::new(),
             icon: Icon {
                 glyph: glyph.unwrap_or_else(|| name.chars().take(1).collect()),
                 color: ICON_COLORS[color],
             },
-            hosts: Vec::new(),
             root: self.root.unwrap_or_else(|| first.id.clone()),
-            id_form: IdForm::Plain,
             tab_bar_id: TAB_BAR_ID.to_owned(),
             scenes: self.scenes,
             popups: self.popups,
             state: self.state,
-            lists: BTreeMap::new(),
-            on_shake: Vec::new(),
-            drifts: Vec::new(),
             name,
+            ..App::default()
         };
         self.references.check(&app)?;
         Ok(app)
@@ -372,28 +375,6 @@ fn whole(index: usize, line: &str) -> Piece<'_> {
     piece.after(0)
 }
 
-fn empty_scene(id: &str) -> Scene {
-    Scene {
-        id: id.to_owned(),
-        title: String::new(),
-        back: Back::None,
-        load_millis: 0,
-        items: Vec::new(),
-        on_pull: Vec::new(),
-    }
-}
-
-fn empty_popup(id: &str) -> Popup {
-    Popup {
-        id: id.to_owned(),
-        title: Template::literal(""),
-        body: None,
-        buttons: Vec::new(),
-        trigger: Trigger::Never,
-        delay_millis: 0,
-    }
-}
-
 fn buttons(text: &str) -> Vec<Arc<Button>> {
     let labels = text.split(',').map(|label| unquoted(label.trim()));
     let labels = labels.filter(|label| !label.is_empty());
@@ -406,9 +387,8 @@ fn button(id: String, label: &str, target: Option<String>) -> Button {
     Button {
         id,
         label: Template::literal(label),
-        look: ButtonLook::Main,
-        enabled: None,
         acts: target.map(Act::Go).into_iter().collect(),
+        ..Button::default()
     }
 }
 

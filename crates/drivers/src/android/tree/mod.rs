@@ -5,9 +5,7 @@
 //! Not here: asking a device for a dump; bytes come in, elements go out.
 
 mod element;
-mod node;
 mod reader;
-mod reference;
 mod role;
 mod windows;
 mod xml;

@@ -3,12 +3,10 @@
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role};
 
-use super::element::{element_of, is_kept};
-use super::node::{Node, parse_bounds};
-use super::reference::decode;
+use super::element::{Node, element_of, is_kept, parse_bounds};
 use super::role::{Around, Kind, kind_of, role_of};
 use super::windows::{Window, WindowKind, stack};
-use super::xml::{Goes, Tag, Tags, XmlFault};
+use super::xml::{Goes, Tag, Tags, XmlFault, decode};
 use super::{Tree, broken, ends_early, no_tree};
 
 /// The display that apps are on unless told otherwise.

@@ -1,12 +1,12 @@
-//! Putting the readings of frames together into the elements of one screen.
+//! Putting the readings of frames together into the elements of one screen, wherever a frame lies: moved, scaled or
+//! turned.
 
 use std::collections::HashMap;
 
-use retap_model::geometry::Rect;
+use retap_model::geometry::{Point, Rect};
 use retap_model::screen::{Element, Role, State};
 
 use super::super::Frames;
-use super::super::affine::Affine;
 use super::wire::{ElementWire, HoleWire, ReadingWire, flag};
 
 /// How deep frames may stand in each other.
@@ -137,5 +137,81 @@ fn element(wire: &ElementWire, parent: Option<usize>, place: &Place) -> Element 
         is_covered: has(flag::COVERED) || place.is_covered || is_under || seen.is_none(),
         parent,
         ..Element::default()
+    }
+}
+
+/// A map of the plane: `x` goes to `a·x + c·y + e`, and `y` to `b·x + d·y + f`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Affine {
+    /// `a`, `b`, `c` and `d`.
+    pub turn: [f64; 4],
+    /// `e` and `f`.
+    pub shift: Point,
+}
+
+impl Default for Affine {
+    fn default() -> Self {
+        Self {
+            turn: [1.0, 0.0, 0.0, 1.0],
+            shift: Point::default(),
+        }
+    }
+}
+
+impl Affine {
+    pub(crate) fn point(self, at: Point) -> Point {
+        let [a, b, c, d] = self.turn;
+        Point::new(
+            a * at.x + c * at.y + self.shift.x,
+            b * at.x + d * at.y + self.shift.y,
+        )
+    }
+
+    /// Returns the box around where a rectangle goes; its middle is that of the rectangle.
+    pub(crate) fn rect(self, rect: Rect) -> Rect {
+        let [a, b, c, d] = self.turn.map(f64::abs);
+        let width = a * rect.width + c * rect.height;
+        let height = b * rect.width + d * rect.height;
+        let middle = self.point(rect.center());
+        Rect::new(
+            middle.x - width / 2.0,
+            middle.y - height / 2.0,
+            width,
+            height,
+        )
+    }
+
+    /// Returns this map after `inner`.
+    pub(crate) fn after(self, inner: Self) -> Self {
+        let [a, b, c, d] = self.turn;
+        let [ia, ib, ic, id] = inner.turn;
+        Self {
+            turn: [
+                a * ia + c * ib,
+                b * ia + d * ib,
+                a * ic + c * id,
+                b * ic + d * id,
+            ],
+            shift: self.point(inner.shift),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_turned_and_scaled_is_found_again() {
+        let quarter = Affine {
+            turn: [0.0, 2.0, -2.0, 0.0],
+            shift: Point::new(10.0, 20.0),
+        };
+        assert_eq!(quarter.point(Point::new(1.0, 0.0)), Point::new(10.0, 22.0));
+        let rect = Rect::new(0.0, 0.0, 10.0, 4.0);
+        assert_eq!(quarter.rect(rect), Rect::new(2.0, 20.0, 8.0, 20.0));
+        let at = Point::new(3.0, 7.0);
+        let twice = quarter.after(quarter);
+        assert_eq!(twice.point(at), quarter.point(quarter.point(at)));
     }
 }

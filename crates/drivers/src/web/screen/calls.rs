@@ -114,7 +114,7 @@ fn adopt(object: &str) -> Command {
 }
 
 /// Returns what a function of the script returned, or what it threw.
-pub(super) fn result_of(answer: &Value) -> Asked<Value> {
+pub(crate) fn result_of(answer: &Value) -> Asked<Value> {
     match thrown(&answer["exceptionDetails"]) {
         Some(message) => Err(AskError::thrown(message.to_owned())),
         None => Ok(answer["result"]["value"].clone()),

@@ -12,18 +12,15 @@ use retap_model::device::{Download, DownloadEnd};
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role, Screen, State};
 
-use super::affine::Affine;
 use super::ask::{AskError, Asked, Patience};
 use super::cdp::{CdpError, Session, Ticket, text};
 use super::device::WebDevice;
-use super::frames::World;
-use super::overlay::Overlay;
+use super::pages::World;
 use super::url;
 
-pub(super) use build::FrameArea;
 use build::Stitch;
-use calls::result_of;
-pub(super) use calls::thrown;
+pub(super) use build::{Affine, FrameArea};
+pub(super) use calls::{result_of, thrown};
 use wire::ReadingWire;
 
 /// The script, in the order its parts need each other.
@@ -231,7 +228,8 @@ impl WebDevice {
 
     /// Returns whether the page of a session waits for a dialog of a script.
     pub(super) fn is_blocked(&self, session: &Session) -> bool {
-        matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if self.tabs.are_together(&dialog.session, session))
+        let dialog = self.overlay.as_ref().filter(|overlay| overlay.is_dialog());
+        dialog.is_some_and(|dialog| self.tabs.are_together(&dialog.session, session))
     }
 
     /// Returns where a frame is on the page.

@@ -3,7 +3,7 @@
 use retap_model::geometry::{Point, Rect, Size};
 use serde::Deserialize;
 
-use super::super::affine::Affine;
+use super::build::Affine;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct ReadingWire {

@@ -17,7 +17,7 @@ use retap_model::screen::{Element, Role, Screen};
 use retap_model::select::{Evidence, danger_in, name_element};
 use retap_model::verify::{ActionType, FailureCode};
 
-use super::look::texts_of;
+use super::look::{is_control, texts_of};
 use crate::mcp::compat::fingerprint::screen_mark;
 use crate::mcp::tools::open::launch_afresh;
 use crate::mcp::{AgentStep, Refusal, ToolCall};
@@ -247,14 +247,7 @@ fn is_same_screen(one: &Screen, other: &Screen) -> bool {
 
 /// Returns whether touching it may show another screen and nothing else: no field, nothing that is switched.
 fn may_lead(screen: &Screen, index: usize, element: &Element) -> bool {
-    let is_set = |element: &Element| {
-        element.state.checked.is_some()
-            || element.is_editable
-            || matches!(
-                element.role,
-                Role::Switch | Role::Checkbox | Role::Radio | Role::Slider | Role::TextField
-            )
-    };
+    let is_set = |element: &Element| element.state.checked.is_some() || is_control(element);
     let holds_such = screen.inside(index).any(|at| is_set(&screen.elements[at]));
     element.is_clickable && element.state.enabled && !is_set(element) && !holds_such
 }
