@@ -24,9 +24,7 @@ use crate::mcp::device_session::options;
 
 /// A step to be done, and what is known of its target.
 pub(crate) struct AgentStep {
-    /// The step.
     pub(crate) kind: StepKind,
-    /// The evidence of its element.
     pub(crate) evidence: Option<Evidence>,
     /// Whether it may touch more than the screen.
     pub(crate) action_type: ActionType,
@@ -83,9 +81,7 @@ pub(crate) struct ActResult {
     pub(crate) measured: Option<Duration>,
     /// Why not, where nothing was.
     pub(crate) failure: Option<FailureCode>,
-    /// The screen before.
     pub(crate) before: Option<Arc<Screen>>,
-    /// The screen after.
     pub(crate) after: Option<Arc<Screen>>,
     /// The element that was touched: its number, and the screen it was found on.
     pub(crate) resolved: Option<(usize, Arc<Screen>)>,
