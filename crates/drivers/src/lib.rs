@@ -3,6 +3,7 @@
 //! Not here: waiting for an effect, retrying, judging; a device translates.
 
 pub mod android;
+mod deadline_stream;
 #[cfg(test)]
 #[path = "../../sim/tests/it/missing_tool.rs"]
 mod missing_tool;

@@ -14,10 +14,9 @@ use retap_model::verdict::Verdict;
 use retap_model::verify::{Checked, Expectation, Property, check, focus_moved, shows_effect};
 
 use crate::context::Context;
-use crate::deferred::DeferredExpectations;
 use crate::find::{LOADING_PATIENCE, LocatedTarget};
 use crate::screen_cache::Freshness;
-use crate::stop::{OrUnseen as _, StepResult, Stop};
+use crate::stop::{StepResult, Stop, or_unseen};
 use crate::wait::Waited;
 
 /// How long an act may take to show any effect at all.
@@ -67,49 +66,42 @@ enum Proven {
     CameUp(String),
 }
 
-/// An act about to be sent: the screen it is sent to, and what it is in words.
+/// The changes that an act still has to bring.
+pub(crate) struct DeferredExpectations {
+    pub(crate) before: Arc<Screen>,
+    pub(crate) expectations: Vec<Expectation>,
+}
+
+/// An act about to be sent, the screen it is sent to, and what it is in words.
 pub(crate) struct PendingAct<'a> {
+    pub(crate) action: &'a Action,
     pub(crate) before: &'a Arc<Screen>,
     pub(crate) title: String,
-    /// Whether it may leave the app.
-    pub(crate) may_leave: MayLeave,
-    /// The input it is done with.
-    pub(crate) input: ActInput,
-}
-
-/// The input an act is done with, as far as its answer depends on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ActInput {
-    /// A finger on something.
-    Touch,
-    /// An address.
-    Address,
-    /// Anything else, such as a key.
-    Other,
-}
-
-/// Whether an act may leave the app it is sent to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MayLeave {
-    /// Not at all.
-    No,
-    /// For another app, but not for the home screen.
-    ForAnotherApp,
-    /// For anything.
-    ForAnything,
 }
 
 impl PendingAct<'_> {
     /// Returns whether the screen answers the act. An address that is opened again may bring the very same
-    /// page; that it was loaded is the answer. A page that loads itself again answers no touch. A key may take the
-    /// focus from a field; a touch does so whatever it touches.
+    /// page; that it was loaded is the answer. A page that loads itself again answers no touch.
     fn is_answered(&self, now: &Screen) -> bool {
-        let is_answered_so = match self.input {
-            ActInput::Touch => false,
-            ActInput::Address => now.document != self.before.document,
-            ActInput::Other => focus_moved(self.before, now),
+        let is_address = matches!(self.action, Action::OpenUrl(_));
+        let is_loaded = is_address && now.document != self.before.document;
+        let is_left = !is_address && !self.is_touch() && focus_moved(self.before, now);
+        is_loaded || is_left || shows_effect(self.before, now)
+    }
+
+    /// Returns whether it is a finger on something, which takes the focus from a field whatever it touches; of
+    /// other input that is an answer.
+    fn is_touch(&self) -> bool {
+        self.action.point().is_some() && !matches!(self.action, Action::Swipe(..))
+    }
+
+    /// Returns whether it may leave the app for what is in front now.
+    fn may_leave_for(&self, now: &Screen) -> bool {
+        let is_leaving = match self.action {
+            Action::PressKey(key, _) => matches!(key.as_str(), "back" | "app_switch" | "search"),
+            action => *action == Action::Back,
         };
-        is_answered_so || shows_effect(self.before, now)
+        is_leaving || (matches!(self.action, Action::OpenUrl(_)) && now.app.is_some())
     }
 
     /// Returns whether the app went away although the act was not meant to leave it: it crashed, or
@@ -117,29 +109,27 @@ impl PendingAct<'_> {
     fn has_lost_the_app(&self, now: &Screen, expectations: &[Expectation]) -> bool {
         let is_learned = |app: &String| expectations.contains(&Expectation::App(app.clone()));
         let is_same = now.app == self.before.app;
-        let may = match self.may_leave {
-            MayLeave::No => false,
-            MayLeave::ForAnotherApp => now.app.is_some(),
-            MayLeave::ForAnything => true,
-        };
-        !may && !is_same && !now.app.as_ref().is_some_and(is_learned)
+        !is_same && !self.may_leave_for(now) && !now.app.as_ref().is_some_and(is_learned)
     }
 }
 
 impl Context<'_> {
-    /// Touches what was found and waits for the proof.
+    /// Touches what was found and waits for the proof. Where something is that a secret names, such as a key of a
+    /// PIN pad, must not be told.
     pub(crate) fn touch(
         &mut self,
         located: &LocatedTarget,
         action: &Action,
         proof: &Proof<'_>,
     ) -> StepResult {
-        if located.is_secret {
-            return self.touch_hidden(located, action, proof);
-        }
-        let verdict = self.begin_touch(located, action, proof)?;
-        self.picture_step(Purpose::After, None)?;
-        Ok(verdict)
+        self.record.hide_acts = located.is_secret;
+        let touched = self.begin_touch(located, action, proof);
+        let ended = touched.and_then(|verdict| {
+            self.picture_step(Purpose::After, None)?;
+            Ok(verdict)
+        });
+        self.record.hide_acts = false;
+        ended
     }
 
     /// Touches what was found as the first part of a step: only the picture before it is kept.
@@ -150,52 +140,37 @@ impl Context<'_> {
         proof: &Proof<'_>,
     ) -> StepResult {
         self.picture_step(Purpose::Before, Some(located.found.point))?;
-        self.send_and_prove(action, &touching(located, action), proof)
+        self.send_and_prove(&self.touching(located, action), proof)
     }
 
     /// Waits for the proof of a tap that was sent.
     pub(crate) fn prove_tap(&mut self, located: &LocatedTarget, proof: &Proof<'_>) -> StepResult {
         let tap = Action::Tap(located.found.point);
-        self.prove(&touching(located, &tap), proof)
-    }
-
-    /// Touches what is named by a secret, such as a key of a PIN pad: where it was must not be told.
-    fn touch_hidden(
-        &mut self,
-        located: &LocatedTarget,
-        action: &Action,
-        proof: &Proof<'_>,
-    ) -> StepResult {
-        let act = PendingAct {
-            title: format!("{} on {MASK}", gesture(action)),
-            ..touching(located, action)
-        };
-        self.record.hide_acts = true;
-        let ended = self.act(action, &act, proof);
-        self.record.hide_acts = false;
-        ended
+        self.prove(&self.touching(located, &tap), proof)
     }
 
     /// Sends an act, waits for the proof, and keeps a picture of what came of it.
-    pub(crate) fn act(
-        &mut self,
-        action: &Action,
-        act: &PendingAct<'_>,
-        proof: &Proof<'_>,
-    ) -> StepResult {
-        let verdict = self.send_and_prove(action, act, proof)?;
+    pub(crate) fn act(&mut self, act: &PendingAct<'_>, proof: &Proof<'_>) -> StepResult {
+        let verdict = self.send_and_prove(act, proof)?;
         self.picture_step(Purpose::After, None)?;
         Ok(verdict)
     }
 
-    fn send_and_prove(
-        &mut self,
-        action: &Action,
-        act: &PendingAct<'_>,
-        proof: &Proof<'_>,
-    ) -> StepResult {
+    fn touching<'t>(&self, located: &'t LocatedTarget, action: &'t Action) -> PendingAct<'t> {
+        let what = match self.record.hide_acts {
+            true => MASK,
+            false => &located.found.title,
+        };
+        PendingAct {
+            action,
+            before: &located.screen,
+            title: format!("{} on {what}", gesture(action)),
+        }
+    }
+
+    fn send_and_prove(&mut self, act: &PendingAct<'_>, proof: &Proof<'_>) -> StepResult {
         refuse_if_already_so(act, proof)?;
-        self.send(action)?;
+        self.send(act.action)?;
         let verdict = self.prove(act, proof)?;
         self.rest_while_learning(Freshness::Recent)?;
         Ok(verdict)
@@ -208,7 +183,7 @@ impl Context<'_> {
         if self.options.mode == RunMode::Learning {
             let tally = &self.progress.tally;
             let (reads, text_reads) = (tally.reads, tally.text_reads);
-            self.settle(self.options.timeout, first).or_unseen()?;
+            or_unseen(self.settle(self.options.timeout, first))?;
             let tally = &mut self.progress.tally;
             (tally.reads, tally.text_reads) = (reads, text_reads);
         }
@@ -219,22 +194,20 @@ impl Context<'_> {
     /// loads would be mistaken for its effect.
     pub(crate) fn loaded_screen_before(&mut self) -> Result<Arc<Screen>, Stop> {
         let first = self.first_look();
-        let clock = Arc::clone(&self.link.clock);
+        let clock = Arc::clone(&self.parts.clock);
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let waited = self.wait_until(self.options.timeout, first, |screen| {
             let is_loaded = screen.loading().is_none() || patience.has_passed(clock.now());
             is_loaded.then_some(())
         })?;
-        let (Waited::Held((), screen) | Waited::TimedOut(screen)) = waited;
-        Ok(screen)
+        Ok(waited.into_screen())
     }
 
     /// Returns the screen before an act that needs no target.
     pub(crate) fn screen_before(&mut self) -> Result<Arc<Screen>, Stop> {
         let first = self.first_look();
         let waited = self.wait_until(self.options.timeout, first, |_| Some(()))?;
-        let (Waited::Held((), screen) | Waited::TimedOut(screen)) = waited;
-        Ok(screen)
+        Ok(waited.into_screen())
     }
 
     fn prove(&mut self, act: &PendingAct<'_>, proof: &Proof<'_>) -> StepResult {
@@ -278,7 +251,7 @@ impl Context<'_> {
         let title = act.title.clone();
         match waited {
             Waited::Held(proven, screen) => {
-                self.note_front(Some(act.before), &screen);
+                self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 Ok(Verdict::passed(match proven {
                     Proven::CameUp(what) => {
@@ -317,7 +290,7 @@ impl Context<'_> {
         let title = act.title.clone();
         Ok(match waited {
             Waited::Held((), screen) => {
-                self.note_front(Some(act.before), &screen);
+                self.known.screens.note_front(Some(act.before), &screen);
                 self.warn_of_turning(act, &screen);
                 self.pass(expected, "it did", Reason::Changed { act: title })
             }
@@ -331,6 +304,27 @@ impl Context<'_> {
                 "nothing changed",
                 Reason::NothingChanged { act: title },
             ),
+        })
+    }
+
+    /// Judges the end of a run whose last act was answered by what the author says may come up: once that
+    /// was dealt with, what was learned shows, or nobody knows how it ended.
+    pub(crate) fn settle_deferred(
+        &mut self,
+        deferred: &DeferredExpectations,
+        done: Reason,
+    ) -> StepResult {
+        let checked = |now: &Screen| check(&deferred.expectations, &deferred.before, now);
+        let waited = self.wait_until(self.options.timeout, Freshness::New, |now| {
+            checked(now).is_proven().then_some(())
+        })?;
+        Ok(match waited {
+            Waited::Held((), _) => Verdict::passed(done),
+            Waited::TimedOut(screen) => Verdict::not_judged(Reason::EndUnknown {
+                done: Box::new(done),
+                missing: words(&checked(&screen).missing),
+                visible: Visible::of(&screen),
+            }),
         })
     }
 
@@ -356,15 +350,6 @@ impl Context<'_> {
             self.note_unmet(expectation.to_string(), seen);
             seen = "the same".to_owned();
         }
-    }
-}
-
-fn touching<'a>(located: &'a LocatedTarget, action: &Action) -> PendingAct<'a> {
-    PendingAct {
-        before: &located.screen,
-        title: format!("{} on {}", gesture(action), located.found.title),
-        may_leave: MayLeave::No,
-        input: ActInput::Touch,
     }
 }
 
@@ -411,20 +396,15 @@ fn refuse_if_already_so(act: &PendingAct<'_>, proof: &Proof<'_>) -> Result<(), S
     else {
         return Ok(());
     };
-    let is_own_switch = |check: &&Expectation| match check {
-        Expectation::State {
+    let is_own_switch = |check: &&Expectation| {
+        let Expectation::State {
             subject, property, ..
-        } => {
-            let is_it = subject.id == touched.id || subject.label == touched.caption();
-            is_it && matches!(property, Property::Checked | Property::Expanded)
-        }
-        Expectation::App(_)
-        | Expectation::Shows(_)
-        | Expectation::Offers(_)
-        | Expectation::Hides(_)
-        | Expectation::OpensWindow
-        | Expectation::ClosesWindow
-        | Expectation::Changed => false,
+        } = check
+        else {
+            return false;
+        };
+        let is_it = subject.id == touched.id || subject.label == touched.caption();
+        is_it && matches!(property, Property::Checked | Property::Expanded)
     };
     let held = |check: &&Expectation| check.holds(act.before, act.before);
     let is_radio = touched.role == Role::Radio;
@@ -450,6 +430,6 @@ fn is_chosen(touched: &Element, now: &Screen) -> bool {
 }
 
 /// Returns each expectation in words.
-pub(crate) fn words(expectations: &[Expectation]) -> Vec<String> {
+fn words(expectations: &[Expectation]) -> Vec<String> {
     expectations.iter().map(ToString::to_string).collect()
 }

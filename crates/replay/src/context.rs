@@ -1,24 +1,20 @@
 //! Everything a step may use while it runs, in a few named parts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
-use retap_model::device::{
-    Ability, Action, Advisor, Clock, Deadline, Device, DeviceError, Landed, Moment, Typed,
-};
+use retap_model::device::{Ability, Action, Device, DeviceError, Landed, Moment, Typed};
 use retap_model::event::{Event, Record, RunMode, Tally};
 use retap_model::geometry::Point;
 use retap_model::program::{Program, StepId, StepKind, Target};
-use retap_model::reason::Reason;
+use retap_model::reason::{Reason, Visible};
 use retap_model::screen::Screen;
-use retap_model::secret::MASK;
+use retap_model::secret::{MASK, as_written, mask};
 use retap_model::verdict::Verdict;
 
-use crate::deferred::DeferredExpectations;
-use crate::device_link::DeviceLink;
-use crate::observer::Fact;
+use crate::act::DeferredExpectations;
 use crate::options::RunOptions;
-use crate::parts::{DeviceSource, OpenDevice, Parts};
-use crate::run_record::RunRecord;
+use crate::parts::{Fact, Parts};
 use crate::screen_cache::ScreenCache;
 use crate::stop::Stop;
 
@@ -26,14 +22,17 @@ use crate::stop::Stop;
 pub(crate) struct Context<'a> {
     pub(crate) program: &'a Program,
     pub(crate) options: &'a RunOptions,
-    /// Judges what no rule can.
-    pub(crate) advisor: Option<&'a mut dyn Advisor>,
-    /// Opens further devices.
-    pub(crate) devices: Option<&'a mut dyn DeviceSource>,
-    pub(crate) link: DeviceLink<'a>,
+    /// The device the run was given, its clock and its helpers.
+    pub(crate) parts: Parts<'a>,
+    /// The device that a `target` step opened instead.
+    pub(crate) opened: Option<Box<dyn Device>>,
+    /// When the run began to use the device in use.
+    pub(crate) started: Moment,
+    /// Time spent on clocks of devices used before, so that switching loses none.
+    pub(crate) earlier: Duration,
     pub(crate) known: Known,
     pub(crate) progress: Progress,
-    pub(crate) record: RunRecord<'a>,
+    pub(crate) record: RunRecord,
 }
 
 /// Facts about the device in use that are kept from one program to the next.
@@ -45,6 +44,7 @@ pub(crate) struct Known {
 }
 
 /// How far the run has come.
+#[derive(Default)]
 pub(crate) struct Progress {
     pub(crate) tally: Tally,
     /// The number of the step that is running.
@@ -55,8 +55,8 @@ pub(crate) struct Progress {
     pub(crate) numbers: Vec<usize>,
     /// Whether the step that is running is a sentence of a scenario, which has its own pictures.
     pub(crate) in_sentence: bool,
-    /// Whether no step after the one that is running proves anything.
-    pub(crate) is_last: bool,
+    /// Whether a step after the one that is running proves something.
+    pub(crate) is_followed: bool,
     /// Whether the step that is running stays unjudged because its author wants it so.
     pub(crate) is_allowed_unjudged: bool,
     /// How many steps did.
@@ -69,70 +69,64 @@ pub(crate) struct Progress {
     pub(crate) deferred: Option<DeferredExpectations>,
     /// The meanings found for steps that no rule could decide.
     pub(crate) resolved: BTreeMap<StepId, StepKind>,
+    /// The number of the newest signal that was looked at.
+    pub(crate) newest_signal: u64,
+    /// The number of the newest signal before the run.
+    pub(crate) first_signal: u64,
 }
 
-impl Progress {
-    fn new() -> Self {
-        Self {
-            tally: Tally::default(),
-            current: 0,
-            rounds: Vec::new(),
-            numbers: Vec::new(),
-            in_sentence: false,
-            is_last: true,
-            is_allowed_unjudged: false,
-            allowed_unjudged: 0,
-            first_failure: None,
-            may_come_up: None,
-            deferred: None,
-            resolved: BTreeMap::new(),
+/// What a run has told, and what none of it may show.
+#[derive(Default)]
+pub(crate) struct RunRecord {
+    /// Values that no event may show.
+    pub(crate) secrets: BTreeSet<String>,
+    /// Whether events must not tell what is touched, nor pictures show it.
+    pub(crate) hide_acts: bool,
+    /// The names of files kept so far, so that none overwrites another.
+    pub(crate) file_names: BTreeSet<String>,
+}
+
+impl RunRecord {
+    /// Masks every secret in a text.
+    fn mask(&self, text: &mut String) {
+        if !self.secrets.is_empty() {
+            *text = mask(text, &self.secrets);
         }
+    }
+
+    /// Returns whether a text shows a secret.
+    pub(crate) fn shows_secret(&self, text: &str) -> bool {
+        mask(text, &self.secrets) != text
+    }
+
+    /// Returns the bytes of a file with every secret masked, as it is and as XML and JSON write it; unchanged, to
+    /// the byte, where there is none. `None` where the file is no text.
+    pub(crate) fn without_secrets(&self, bytes: Vec<u8>) -> Option<Vec<u8>> {
+        if self.secrets.is_empty() {
+            return Some(bytes);
+        }
+        let text = String::from_utf8(bytes).ok()?;
+        let written = self.secrets.iter().flat_map(|text| as_written(text));
+        Some(mask(&text, &written.collect()).into_bytes())
     }
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) -> Self {
-        let frame = program.draft.header.frame.as_ref();
-        let limit = frame.and_then(|frame| frame.timeout);
         Self {
             program,
             options,
-            advisor: parts.advisor,
-            devices: parts.devices,
-            link: DeviceLink::new(parts.device, parts.clock, parts.reader, parts.stop, limit),
+            started: parts.clock.now(),
+            earlier: Duration::ZERO,
+            parts,
+            opened: None,
             known: Known::default(),
-            progress: Progress::new(),
+            progress: Progress::default(),
             record: RunRecord {
-                sink: parts.sink,
-                observer: parts.observer,
-                painter: parts.painter,
                 secrets: program.draft.secrets(),
-                hide_acts: false,
-                file_names: BTreeSet::new(),
+                ..RunRecord::default()
             },
         }
-    }
-
-    /// Goes on with another device; nothing read before counts any more.
-    pub(crate) fn switch_to(&mut self, opened: OpenDevice) {
-        self.link.switch_to(opened);
-        self.known.screens = ScreenCache::default();
-    }
-
-    pub(crate) fn device(&mut self) -> &mut dyn Device {
-        self.link.device()
-    }
-
-    pub(crate) fn clock(&self) -> &dyn Clock {
-        self.link.clock.as_ref()
-    }
-
-    pub(crate) fn now(&self) -> Moment {
-        self.link.clock.now()
-    }
-
-    pub(crate) fn round_trip(&self) -> Deadline {
-        self.link.round_trip()
     }
 
     /// Returns whether pins are used, so that what was read a moment ago may be relied on.
@@ -142,24 +136,24 @@ impl<'a> Context<'a> {
 
     /// Returns whether nothing on the screen can be told: no tree, and text is not read.
     pub(crate) fn is_blind(&mut self) -> bool {
-        let may_read_text = self.link.reader.is_some() && !self.is_replay();
+        let may_read_text = self.parts.reader.is_some() && !self.is_replay();
         !self.device().can(Ability::Tree) && !may_read_text
     }
 
     /// Sends an event to the sink, with every secret in it masked. All events go through here.
     pub(crate) fn emit(&mut self, mut event: Event) {
-        event.for_each_text(&mut |text| *text = self.record.masked(text));
+        event.for_each_text(&mut |text| self.record.mask(text));
         let record = Record {
             run: self.options.run.clone(),
-            at_ms: self.link.elapsed().as_millis() as u64,
+            at_ms: self.elapsed().as_millis() as u64,
             event,
         };
-        self.record.sink.event(&record);
+        self.parts.sink.event(&record);
     }
 
     /// Tells the observer, if there is one.
     pub(crate) fn tell(&mut self, fact: Fact<'_>) {
-        if let Some(observer) = &mut self.record.observer {
+        if let Some(observer) = &mut self.parts.observer {
             observer.observe(fact);
         }
     }
@@ -210,21 +204,42 @@ impl<'a> Context<'a> {
         Verdict::failed(reason)
     }
 
-    /// Returns the verdict with every secret in its reason masked.
-    pub(crate) fn masked(&self, mut verdict: Verdict) -> Verdict {
-        let mask = &mut |text: &mut String| *text = self.record.masked(text);
-        verdict.reason.for_each_text(mask);
-        verdict
+    /// Notes that a claim holds, and returns that the step passed by it.
+    pub(crate) fn pass_claim(&mut self, claim: impl Into<String>, seen: &str) -> Verdict {
+        let claim = claim.into();
+        self.note_held(claim.clone(), seen);
+        Verdict::passed(Reason::ClaimsHold {
+            claims: vec![claim],
+            is_fingerprint: false,
+        })
     }
 
-    /// Notes which app a step has proven to be in front.
-    pub(crate) fn note_front(&mut self, before: Option<&Screen>, now: &Screen) {
-        self.known.screens.note_front(before, now);
+    /// Notes that what an act had to bring did not come, and returns that the step failed.
+    pub(crate) fn fail_act(
+        &mut self,
+        act: String,
+        claim: String,
+        seen: &str,
+        screen: &Screen,
+    ) -> Verdict {
+        self.note_unmet(claim.clone(), seen);
+        Verdict::failed(Reason::Unmet {
+            act,
+            missing: vec![claim],
+            visible: Visible::of(screen),
+        })
+    }
+
+    /// Returns the verdict with every secret in its reason masked.
+    pub(crate) fn masked(&self, mut verdict: Verdict) -> Verdict {
+        let reason = &mut verdict.reason;
+        reason.for_each_text(&mut |text| self.record.mask(text));
+        verdict
     }
 
     /// Sends one act and notes that what was read before no longer counts.
     pub(crate) fn perform(&mut self, action: &Action) -> Result<(), Stop> {
-        self.link.check_stop()?;
+        self.check_stop()?;
         let deadline = self.round_trip();
         if let Err(error) = self.device().perform(action, deadline) {
             if matches!(error, DeviceError::Missed { .. }) {
@@ -251,7 +266,7 @@ impl<'a> Context<'a> {
     /// Touches a field that was read as empty and types into it, at once where the device can. What the
     /// device refuses is the step's failure.
     pub(crate) fn type_into(&mut self, field: Point, text: Typed) -> Result<Landed, Stop> {
-        self.link.check_stop()?;
+        self.check_stop()?;
         let deadline = self.round_trip();
         let landed = match self.device().type_into(field, &text, deadline) {
             Ok(landed) => landed,

@@ -1,111 +1,99 @@
-//! The device in use, its clock, and what limits the run on it.
+//! The device in use and its clock: what limits a run on it, and how the run goes on where it was lost.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Clock, Deadline, Device, Moment, TextReader};
+use retap_model::device::{Change, Deadline, Device, DeviceError, Moment, Png};
 
-use crate::options::StopSignal;
+use crate::context::Context;
 use crate::parts::OpenDevice;
+use crate::screen_cache::ScreenCache;
 use crate::stop::Stop;
 
 /// The longest one round trip to a device may take.
 const ROUND_TRIP: Duration = Duration::from_secs(30);
 
-/// The device in use: the one the run was given, or one a `target` step opened.
-enum ActiveDevice<'a> {
-    Given(&'a mut dyn Device),
-    Opened(Box<dyn Device>),
-}
-
-/// The device in use, its clock, and what limits the run on it.
-pub(crate) struct DeviceLink<'a> {
-    active: ActiveDevice<'a>,
-    /// Reads text where the device gives no tree.
-    pub(crate) reader: Option<&'a mut dyn TextReader>,
-    pub(crate) clock: Arc<dyn Clock>,
-    started: Moment,
-    /// Time spent on clocks of devices used before, so that switching loses none.
-    earlier: Duration,
-    stop: StopSignal,
-    /// How long the whole run may take.
-    limit: Option<Duration>,
-    /// The number of the newest signal that was looked at.
-    pub(crate) newest_signal: u64,
-    /// The number of the newest signal before the run.
-    pub(crate) first_signal: u64,
-}
-
-impl<'a> DeviceLink<'a> {
-    pub(crate) fn new(
-        device: &'a mut dyn Device,
-        clock: Arc<dyn Clock>,
-        reader: Option<&'a mut dyn TextReader>,
-        stop: StopSignal,
-        limit: Option<Duration>,
-    ) -> Self {
-        Self {
-            active: ActiveDevice::Given(device),
-            reader,
-            started: clock.now(),
-            clock,
-            earlier: Duration::ZERO,
-            stop,
-            limit,
-            newest_signal: 0,
-            first_signal: 0,
-        }
-    }
-
+impl Context<'_> {
+    /// Returns the device in use: the one the run was given, or one a `target` step opened.
     pub(crate) fn device(&mut self) -> &mut dyn Device {
-        match &mut self.active {
-            ActiveDevice::Given(device) => *device,
-            ActiveDevice::Opened(device) => device.as_mut(),
+        match &mut self.opened {
+            Some(device) => device.as_mut(),
+            None => self.parts.device,
         }
     }
 
-    pub(crate) fn device_and_reader(
-        &mut self,
-    ) -> (&mut dyn Device, Option<&mut (dyn TextReader + 'a)>) {
-        let device = match &mut self.active {
-            ActiveDevice::Given(device) => &mut **device,
-            ActiveDevice::Opened(device) => device.as_mut(),
-        };
-        (device, self.reader.as_deref_mut())
-    }
-
-    /// Returns whether the device in use is still the one the run was given.
-    pub(crate) const fn is_given(&self) -> bool {
-        matches!(self.active, ActiveDevice::Given(_))
-    }
-
+    /// Goes on with another device; nothing read before counts any more.
     pub(crate) fn switch_to(&mut self, opened: OpenDevice) {
         self.earlier = self.elapsed();
         self.started = opened.clock.now();
-        self.clock = opened.clock;
-        self.active = ActiveDevice::Opened(opened.device);
-        self.newest_signal = 0;
-        self.first_signal = 0;
+        self.parts.clock = opened.clock;
+        self.opened = Some(opened.device);
+        self.progress.newest_signal = 0;
+        self.progress.first_signal = 0;
+        self.known.screens = ScreenCache::default();
+    }
+
+    pub(crate) fn now(&self) -> Moment {
+        self.parts.clock.now()
     }
 
     /// Returns the deadline of one round trip to the device.
     pub(crate) fn round_trip(&self) -> Deadline {
-        Deadline::after(self.clock.now(), ROUND_TRIP)
+        Deadline::after(self.now(), ROUND_TRIP)
     }
 
     /// Returns the time the run has taken so far.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.earlier + self.clock.now().since(self.started)
+        self.earlier + self.now().since(self.started)
     }
 
     /// Returns an error when somebody asked to stop or the time of the whole run is up.
     pub(crate) fn check_stop(&self) -> Result<(), Stop> {
-        if self.stop.is_stopped() {
+        if self.parts.stop.is_stopped() {
             return Err(Stop::Requested);
         }
-        match self.limit {
+        let frame = self.program.draft.header.frame.as_ref();
+        match frame.and_then(|frame| frame.timeout) {
             Some(limit) if self.elapsed() > limit => Err(Stop::OutOfTime(limit)),
             Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Waits until a device that was lost is there again, no longer than any wait; what it showed before
+    /// no longer counts. Other errors, and a device that stays away, end the run.
+    pub(crate) fn recover(&mut self, error: DeviceError) -> Result<(), Stop> {
+        if !matches!(error, DeviceError::Disconnected { .. }) {
+            return Err(error.into());
+        }
+        self.check_stop()?;
+        let since = self.now();
+        let deadline = Deadline::after(since, self.options.timeout);
+        if self.device().reconnect(deadline).is_err() {
+            return Err(error.into());
+        }
+        self.known.screens.forget();
+        let gone = self.now().since(since);
+        self.warn(format!("{error}; it was there again after {gone:.1?}"));
+        Ok(())
+    }
+
+    /// Waits for a signal of the device; one that was lost meanwhile may have changed.
+    pub(crate) fn await_signal(&mut self, deadline: Deadline) -> Result<Change, Stop> {
+        match self.device().wait_for_change(deadline) {
+            Ok(change) => Ok(change),
+            Err(error) => self.recover(error).map(|()| Change::Happened),
+        }
+    }
+
+    /// Takes a picture, once more where the device was lost over it.
+    pub(crate) fn screenshot(&mut self) -> Result<Png, Stop> {
+        let deadline = self.round_trip();
+        match self.device().screenshot(deadline) {
+            Ok(picture) => Ok(picture),
+            Err(error) => {
+                self.recover(error)?;
+                let deadline = self.round_trip();
+                Ok(self.device().screenshot(deadline)?)
+            }
         }
     }
 }

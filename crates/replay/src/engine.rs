@@ -1,6 +1,6 @@
 //! The executor on a device that stays open: what was seen is remembered from one program to the next.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use retap_model::device::{Action, DeviceError};
@@ -34,6 +34,10 @@ pub fn run<'a>(program: &'a Program, parts: Parts<'a>, options: &'a RunOptions) 
 pub struct Engine {
     known: Known,
 }
+
+/// The program of what is done outside of any.
+static NOTHING: LazyLock<Program> =
+    LazyLock::new(|| Program::live(Draft::new(Header::default(), Vec::new())));
 
 /// Why the screen was not seen. Nobody knows what it shows then, which is never a change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -89,16 +93,20 @@ impl Engine {
     }
 
     /// Reads the screen now.
-    pub fn look(&mut self, parts: Parts<'_>, options: &RunOptions) -> Result<Arc<Screen>, NotSeen> {
+    pub fn look<'a>(
+        &mut self,
+        parts: Parts<'a>,
+        options: &'a RunOptions,
+    ) -> Result<Arc<Screen>, NotSeen> {
         self.aside(parts, options, |context| Ok(context.see(Freshness::New)?))
     }
 
     /// Looks until `judge` finds what it wants or the time is up. A reading that failed is passed over:
     /// it neither ends the wait nor counts as anything.
-    pub fn watch<T>(
+    pub fn watch<'a, T>(
         &mut self,
-        parts: Parts<'_>,
-        options: &RunOptions,
+        parts: Parts<'a>,
+        options: &'a RunOptions,
         timeout: Duration,
         judge: impl FnMut(&Screen) -> Option<T>,
     ) -> WatchResult<T> {
@@ -111,26 +119,26 @@ impl Engine {
             WatchResult {
                 ended,
                 reads: context.progress.tally.reads,
-                took: context.link.elapsed(),
+                took: context.elapsed(),
             }
         })
     }
 
     /// Lets time pass on the device's clock; a request to stop is noticed soon.
-    pub fn pause(
+    pub fn pause<'a>(
         &mut self,
-        parts: Parts<'_>,
-        options: &RunOptions,
+        parts: Parts<'a>,
+        options: &'a RunOptions,
         time: Duration,
     ) -> Result<(), NotSeen> {
         self.aside(parts, options, |context| Ok(context.pause(time)?))
     }
 
     /// Sends an act that is no step.
-    pub fn send(
+    pub fn send<'a>(
         &mut self,
-        parts: Parts<'_>,
-        options: &RunOptions,
+        parts: Parts<'a>,
+        options: &'a RunOptions,
         action: &Action,
     ) -> Result<(), NotSeen> {
         self.aside(parts, options, |context| Ok(context.perform(action)?))
@@ -147,14 +155,13 @@ impl Engine {
     }
 
     /// Works with the device outside of any program.
-    fn aside<T>(
+    fn aside<'a, T>(
         &mut self,
-        mut parts: Parts<'_>,
-        options: &RunOptions,
+        parts: Parts<'a>,
+        options: &'a RunOptions,
         work: impl FnOnce(&mut Context<'_>) -> T,
     ) -> T {
-        let nothing = Program::live(Draft::new(Header::default(), Vec::new()));
-        self.within(Context::new(&nothing, parts.reborrow(), options), work)
+        self.within(Context::new(&NOTHING, parts, options), work)
     }
 
     /// Lends what is known for as long as the work takes; what was seen of another device says nothing about
@@ -167,7 +174,7 @@ impl Engine {
         context.known = std::mem::take(&mut self.known);
         let done = work(&mut context);
         self.known.memory = context.known.memory;
-        if context.link.is_given() {
+        if context.opened.is_none() {
             self.known.screens = context.known.screens;
         }
         done

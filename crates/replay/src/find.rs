@@ -13,8 +13,8 @@ use retap_model::select::{By, Evidence, Exclusion, Found, LabelMatch, Search, Si
 use retap_model::verdict::Verdict;
 
 use crate::context::Context;
-use crate::observer::Fact;
-use crate::screen_cache::{Freshness, Look};
+use crate::parts::Fact;
+use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 use crate::wait::Waited;
 
@@ -152,7 +152,7 @@ impl Context<'_> {
             }
             // Something that moves is touched where it no longer is, so it must be seen twice in
             // the same place.
-            if let Look::Screen(again) = self.look(Freshness::New)?
+            if let Ok(again) = self.look(Freshness::New)?
                 && is_same_place(wanted, &found, &again)
             {
                 return Ok((found, again));
@@ -171,7 +171,7 @@ impl Context<'_> {
         end: Deadline,
         first: Freshness,
     ) -> Result<AllFound, Stop> {
-        let clock = Arc::clone(&self.link.clock);
+        let clock = Arc::clone(&self.parts.clock);
         let patience = Deadline::after(clock.now(), LOADING_PATIENCE);
         let mut last = None;
         let waited = self.wait_until(end.left(clock.now()), first, |screen| {

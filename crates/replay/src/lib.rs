@@ -5,19 +5,14 @@
 //! files, AI, reports.
 
 mod act;
-mod connection;
 mod context;
-mod deferred;
 mod device_link;
 mod engine;
-mod evidence;
 mod find;
-mod observer;
 mod options;
 mod parts;
 mod picture;
 mod run;
-mod run_record;
 mod screen_cache;
 mod signals;
 mod step;
@@ -25,7 +20,6 @@ mod stop;
 mod wait;
 
 pub use engine::{Engine, NotSeen, WatchResult, run};
-pub use observer::{Fact, Observer};
 pub use options::{Pictures, RunOptions, StopSignal};
-pub use parts::{DeviceSource, OpenDevice, Painter, Parts};
+pub use parts::{DeviceSource, Fact, Observer, OpenDevice, Painter, Parts};
 pub use run::RunReport;

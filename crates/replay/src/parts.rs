@@ -1,12 +1,16 @@
-//! The device, clock and helpers that a run works with.
+//! The device, clock and helpers that a run works with, and what its observer is told.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use retap_model::device::{Advisor, Clock, Device, DeviceError, Png, TextReader};
+use retap_model::device::{Action, Advisor, Clock, Device, DeviceError, Png, TextReader};
 use retap_model::event::EventSink;
 use retap_model::geometry::Rect;
+use retap_model::program::{StepId, Target};
+use retap_model::screen::Screen;
+use retap_model::select::Found;
+use retap_model::verdict::Verdict;
 
-use crate::observer::Observer;
 use crate::options::StopSignal;
 
 /// A device and the clock its deadlines are on.
@@ -71,30 +75,55 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the same parts for a shorter time, so that they can be used again afterwards.
+    /// Returns the same parts for a shorter time, so that one of them can be replaced by what lives no longer.
     pub fn reborrow(&mut self) -> Parts<'_> {
         Parts {
             device: &mut *self.device,
             clock: Arc::clone(&self.clock),
             sink: &mut *self.sink,
-            reader: match &mut self.reader {
-                Some(reader) => Some(&mut **reader),
-                None => None,
-            },
-            advisor: match &mut self.advisor {
-                Some(advisor) => Some(&mut **advisor),
-                None => None,
-            },
-            devices: match &mut self.devices {
-                Some(devices) => Some(&mut **devices),
-                None => None,
-            },
+            reader: self.reader.as_deref_mut().map(|it| it as _),
+            advisor: self.advisor.as_deref_mut().map(|it| it as _),
+            devices: self.devices.as_deref_mut().map(|it| it as _),
             painter: self.painter,
-            observer: match &mut self.observer {
-                Some(observer) => Some(&mut **observer),
-                None => None,
-            },
+            observer: self.observer.as_deref_mut().map(|it| it as _),
             stop: self.stop.clone(),
         }
     }
+}
+
+/// One fact of a run, as it happens. Events are made from the same facts with secrets masked; here nothing is.
+#[derive(Debug, Clone, Copy)]
+pub enum Fact<'a> {
+    /// A step began.
+    Started(StepId),
+    /// The screen was read.
+    Saw(&'a Arc<Screen>),
+    /// A target was found on a reading.
+    Found {
+        /// The target, with what was remembered filled in.
+        target: &'a Target,
+        /// The element that was found.
+        found: &'a Found,
+        /// The reading.
+        screen: &'a Arc<Screen>,
+    },
+    /// An act was sent to the device.
+    Sent(&'a Action),
+    /// A `remember` step captured this text.
+    Captured(&'a str),
+    /// A `measure` step has its figure.
+    Measured(Duration),
+    /// The step that began last and has not ended yet ended.
+    Finished {
+        /// How.
+        verdict: &'a Verdict,
+        /// How long it took, on the device's clock.
+        took: Duration,
+    },
+}
+
+/// Takes the facts of a run in the order in which they happen. Learning and MCP are observers.
+pub trait Observer {
+    /// Takes one fact.
+    fn observe(&mut self, fact: Fact<'_>);
 }

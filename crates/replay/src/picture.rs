@@ -1,12 +1,12 @@
-//! Keeping pictures of the screen, under names that are safe everywhere.
+//! Keeping pictures of the screen, and the trees of a scenario, under names that are safe everywhere.
 
 use retap_model::device::{Ability, DeviceError, Png};
-use retap_model::event::{Event, Pictured, Purpose};
+use retap_model::event::{Event, Pictured, Purpose, TreeKept};
 use retap_model::geometry::{Point, Rect};
 
 use crate::context::Context;
 use crate::options::Pictures;
-use crate::screen_cache::{Freshness, Look};
+use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 
 /// The longest label in a file name, in bytes; systems allow 255 for the whole name.
@@ -25,14 +25,45 @@ impl Context<'_> {
         if !is_wanted || !self.device().can(Ability::Screenshot) {
             return Ok(());
         }
-        let word = match purpose {
-            Purpose::Before => "before",
-            Purpose::After => "after",
-            Purpose::Failure => "failure",
-            Purpose::Asked => "screenshot",
-        };
-        let file = self.file_name(&format!("step{}_{word}", self.progress.current + 1));
+        let number = self.progress.current + 1;
+        let file = self.file_name(&format!("step{number}_{}", word(purpose)));
         self.take_if_possible(purpose, file, point)
+    }
+
+    /// Keeps a picture before or after a sentence of a scenario, when the run keeps those.
+    pub(crate) fn picture_sentence(&mut self, purpose: Purpose) -> Result<(), Stop> {
+        let is_wanted = self.options.pictures == Pictures::EveryStep;
+        if !is_wanted || !self.device().can(Ability::Screenshot) {
+            return Ok(());
+        }
+        let file = self.evidence_name(word(purpose), "png");
+        self.take_if_possible(purpose, file, None)
+    }
+
+    /// Keeps the tree of the screen a sentence is about to be carried out on, when the run keeps those.
+    pub(crate) fn keep_tree(&mut self) -> Result<(), Stop> {
+        let is_wanted = self.options.pictures == Pictures::EveryStep;
+        if !is_wanted || !self.device().can(Ability::Tree) {
+            return Ok(());
+        }
+        let deadline = self.round_trip();
+        let tree = match self.device().dump_tree(deadline) {
+            Ok(tree) => tree,
+            Err(DeviceError::Unsupported { .. }) => return Ok(()),
+            Err(DeviceError::Unreadable { reason }) => {
+                self.warn(format!("the tree was not kept: {reason}"));
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let Some(bytes) = self.record.without_secrets(tree.bytes) else {
+            self.warn("the tree was not kept: it may show a secret and cannot be read as text");
+            return Ok(());
+        };
+        let file = self.evidence_name("uitree", tree.extension);
+        self.parts.sink.evidence(&self.options.run, &file, &bytes);
+        self.emit(Event::TreeKept(TreeKept { file }));
+        Ok(())
     }
 
     /// Keeps a picture, or says why there is none this time: a page that shows an alert draws nothing, and
@@ -85,8 +116,9 @@ impl Context<'_> {
                 return Ok(());
             }
         };
-        let run = self.options.run.clone();
-        self.record.sink.evidence(&run, &file, &picture.0);
+        self.parts
+            .sink
+            .evidence(&self.options.run, &file, &picture.0);
         let point = point.map(|point| [point.x, point.y]);
         self.emit(Event::Pictured(Pictured {
             purpose,
@@ -114,13 +146,13 @@ impl Context<'_> {
         if areas.is_empty() {
             return Ok(picture);
         }
-        let painter = self.record.painter.ok_or("nothing can paint over it")?;
+        let painter = self.parts.painter.ok_or("nothing can paint over it")?;
         painter.paint_over(&picture, areas)
     }
 
     /// Returns where the screen shows a secret, in pixels of a picture; or why that cannot be told.
     fn secret_areas(&mut self) -> Result<Result<Vec<Rect>, String>, Stop> {
-        if !self.record.has_secrets() {
+        if self.record.secrets.is_empty() {
             return Ok(Ok(Vec::new()));
         }
         if !self.device().can(Ability::Tree) {
@@ -132,8 +164,8 @@ impl Context<'_> {
         let look = self.look(Freshness::New)?;
         self.progress.tally.reads = reads;
         let screen = match look {
-            Look::Screen(screen) => screen,
-            Look::Unreadable(reason) => return Ok(Err(reason)),
+            Ok(screen) => screen,
+            Err(reason) => return Ok(Err(reason)),
         };
         let scale = self.device().info().scale;
         // What a dialog covers shines through, so covered elements count.
@@ -164,6 +196,13 @@ impl Context<'_> {
         self.unique_name(&name, "png")
     }
 
+    /// Returns `step_05_before.png`; steps inside a replayed section are `step_05_02_before.png`.
+    fn evidence_name(&mut self, word: &str, extension: &str) -> String {
+        let numbers = self.progress.numbers.iter();
+        let numbers: Vec<String> = numbers.map(|number| format!("{number:02}")).collect();
+        self.unique_name(&format!("step_{}_{word}", numbers.join("_")), extension)
+    }
+
     /// Returns a file name no other evidence of this run has, with the attempt where there are several.
     pub(crate) fn unique_name(&mut self, name: &str, extension: &str) -> String {
         let attempt = match self.options.attempt {
@@ -177,6 +216,16 @@ impl Context<'_> {
             number += 1;
         }
         file
+    }
+}
+
+/// Returns the word for a picture in the name of its file.
+const fn word(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Before => "before",
+        Purpose::After => "after",
+        Purpose::Failure => "failure",
+        Purpose::Asked => "screenshot",
     }
 }
 

@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use retap_model::device::{Action, DeviceError};
 use retap_model::event::{
-    Event, FORMAT, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
+    Event, FORMAT, Purpose, RunFinished, RunStarted, StepFinished, StepStarted, Tally,
 };
 use retap_model::program::{Draft, Presence, Step, StepId, StepKind, StepType, Target};
 use retap_model::reason::Reason;
 use retap_model::verdict::{Outcome, Verdict};
 
 use crate::context::Context;
-use crate::deferred::prove_nothing;
-use crate::observer::Fact;
+use crate::parts::Fact;
 use crate::step;
 use crate::stop::{StepResult, Stop};
 
@@ -122,7 +121,7 @@ fn run_each(
     depth: usize,
     at_step: AtStep<'_>,
 ) -> Result<(), Stop> {
-    let is_last = context.progress.is_last;
+    let is_followed = context.progress.is_followed;
     for (position, step) in steps.iter().enumerate() {
         if let Some(number) = context.progress.numbers.last_mut() {
             *number = position + 1;
@@ -131,7 +130,7 @@ fn run_each(
         let rest = &steps[position + 1..];
         context.progress.may_come_up = asked_next(context, rest);
         let is_round = matches!(step.kind, StepKind::Repeat(_));
-        context.progress.is_last = is_last && !is_round && prove_nothing(rest);
+        context.progress.is_followed = is_followed || is_round || !prove_nothing(rest);
         let verdict = run_step(context, step, depth)
             .inspect_err(|_| skip(context, rest, depth, &Reason::CutShort))?;
         let number = shown_number(context, step);
@@ -151,6 +150,12 @@ fn run_each(
         }
     }
     Ok(())
+}
+
+/// Returns whether steps prove nothing of how an act before them ended.
+fn prove_nothing(steps: &[Step]) -> bool {
+    let is_idle = |step: &Step| matches!(step.kind, StepKind::Screenshot(_));
+    steps.iter().all(is_idle)
 }
 
 /// Returns what the next step looks for to decide what is done: an author who asks whether something shows
@@ -187,10 +192,10 @@ fn is_undone(context: &mut Context<'_>, step: &Step, verdict: &Verdict, acts: u3
 }
 
 fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult {
-    context.link.check_stop()?;
+    context.check_stop()?;
     announce(context, step, depth);
     context.tell(Fact::Started(step.id));
-    let (started, reads) = (context.link.elapsed(), context.progress.tally.reads);
+    let (started, reads) = (context.elapsed(), context.progress.tally.reads);
     context.progress.is_allowed_unjudged = false;
     context.progress.in_sentence = step.sentence.is_some();
     let ended = perform_with_evidence(context, step, depth);
@@ -207,7 +212,7 @@ fn run_step(context: &mut Context<'_>, step: &Step, depth: usize) -> StepResult 
     }
     let is_allowed = verdict.outcome == Outcome::NotJudged && context.progress.is_allowed_unjudged;
     context.progress.allowed_unjudged += u32::from(is_allowed);
-    let took = context.link.elapsed().saturating_sub(started);
+    let took = context.elapsed().saturating_sub(started);
     let finished = StepFinished {
         took_ms: took.as_millis() as u64,
         reads: context.progress.tally.reads - reads,
@@ -228,13 +233,14 @@ fn perform_with_evidence(context: &mut Context<'_>, step: &Step, depth: usize) -
     let Some(sentence) = &step.sentence else {
         return step::perform(context, step, depth);
     };
-    context.keep_before()?;
+    context.picture_sentence(Purpose::Before)?;
+    context.keep_tree()?;
     let verdict = step::perform(context, step, depth)?;
     if !verdict.is_failed() {
         context.pause(sentence.wait)?;
     }
     context.progress.current = step.id.0;
-    context.keep_after()?;
+    context.picture_sentence(Purpose::After)?;
     Ok(verdict)
 }
 
@@ -299,7 +305,7 @@ fn start(context: &mut Context<'_>) {
         steps: context.program.draft.flat().len(),
         attempt: options.attempt,
         started_at: started_at
-            .unwrap_or_else(|| context.clock().timestamp())
+            .unwrap_or_else(|| context.parts.clock.timestamp())
             .to_rfc3339(),
         is_scenario: header.frame.is_some(),
         compiled_from: options.compiled_from.clone(),
@@ -322,7 +328,7 @@ fn finish(context: &mut Context<'_>, ended: Result<(), Stop>) -> RunReport {
         Err(Stop::Step(_) | Stop::Requested | Stop::OutOfTime(_) | Stop::Unprepared(_))
         | Ok(()) => None,
     };
-    let took = context.link.elapsed();
+    let took = context.elapsed();
     let tally = context.progress.tally;
     context.emit(Event::RunFinished(RunFinished {
         outcome: verdict.outcome,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use retap_model::device::{Ability, Change, Deadline, DeviceError, Moment};
+use retap_model::device::{Ability, Change, Deadline, Device, DeviceError, Moment};
 use retap_model::screen::{PIXEL_STATUS_BAR, RevisionCounter, Screen, ScreenSource};
 
 use crate::context::Context;
-use crate::observer::Fact;
+use crate::parts::Fact;
 use crate::stop::Stop;
 
 /// How long a reading counts as recent on a device that cannot signal changes.
@@ -22,14 +22,8 @@ pub(crate) enum Freshness {
     Recent,
 }
 
-/// The result of a look.
-#[derive(Debug, Clone)]
-pub(crate) enum Look {
-    /// The screen.
-    Screen(Arc<Screen>),
-    /// Nothing usable, and why; another look may do better.
-    Unreadable(String),
-}
+/// The result of a look: the screen, or why it gave nothing usable; another may do better.
+pub(crate) type Look = Result<Arc<Screen>, String>;
 
 /// The last readings of the device in use.
 #[derive(Debug, Default)]
@@ -79,31 +73,25 @@ impl ScreenCache {
 impl Context<'_> {
     /// Looks at the screen.
     pub(crate) fn look(&mut self, freshness: Freshness) -> Result<Look, Stop> {
-        self.link.check_stop()?;
+        self.check_stop()?;
         if freshness == Freshness::Recent
             && let Some(screen) = self.recent()?
         {
-            return Ok(Look::Screen(screen));
+            return Ok(Ok(screen));
         }
-        match self.read()? {
-            Ok(mut screen) => {
-                self.known.screens.counter.stamp(&mut screen);
-                screen.captured_at = self.clock().timestamp();
-                let screen = Arc::new(screen);
-                self.tell(Fact::Saw(&screen));
-                self.known.screens.last = Some((Arc::clone(&screen), self.now()));
-                Ok(Look::Screen(screen))
-            }
-            Err(reason) => Ok(Look::Unreadable(reason)),
-        }
+        Ok(self.read()?.map(|mut screen| {
+            self.known.screens.counter.stamp(&mut screen);
+            screen.captured_at = self.parts.clock.timestamp();
+            let screen = Arc::new(screen);
+            self.tell(Fact::Saw(&screen));
+            self.known.screens.last = Some((Arc::clone(&screen), self.now()));
+            screen
+        }))
     }
 
     /// Returns what the screen shows; a step that needs it fails where it cannot be read.
     pub(crate) fn see(&mut self, freshness: Freshness) -> Result<Arc<Screen>, Stop> {
-        match self.look(freshness)? {
-            Look::Screen(screen) => Ok(screen),
-            Look::Unreadable(reason) => Err(Stop::unreadable(reason)),
-        }
+        self.look(freshness)?.map_err(Stop::unreadable)
     }
 
     /// Returns how new a reading a step needs to begin with: a live run looks, a replay relies on
@@ -154,7 +142,11 @@ impl Context<'_> {
     /// Reads text from a picture, for devices without a tree; never in a replay.
     fn read_pixels(&mut self, deadline: Deadline) -> Result<Reading, Stop> {
         let is_replay = self.is_replay();
-        let (device, reader) = self.link.device_and_reader();
+        let device: &mut dyn Device = match &mut self.opened {
+            Some(device) => device.as_mut(),
+            None => &mut *self.parts.device,
+        };
+        let reader = self.parts.reader.as_deref_mut();
         let Some(reader) = reader.filter(|_| !is_replay) else {
             let device = device.info().address.clone();
             let ability = Ability::Tree;

@@ -35,7 +35,7 @@ impl Context<'_> {
         if verdict.outcome == Outcome::Passed {
             // What takes longer is kept by a later step, or the run ends with a warning.
             let end = Deadline::after(self.now(), self.options.timeout);
-            self.wait_while(self.link.newest_signal, is_open_download, end);
+            self.wait_while(self.progress.newest_signal, is_open_download, end);
         }
         let signals = self.new_signals();
         let mut verdict = verdict;
@@ -61,7 +61,7 @@ impl Context<'_> {
 
     /// Returns the number of the newest signal.
     pub(crate) fn newest_signal(&mut self) -> u64 {
-        let known = self.link.newest_signal;
+        let known = self.progress.newest_signal;
         let signals = self.device().signals_after(known).unwrap_or_default();
         signals.last().map_or(known, |newest| newest.number)
     }
@@ -69,7 +69,7 @@ impl Context<'_> {
     /// Waits until what the step made the app ask the network for is answered; returns whether it asked for
     /// something, or got an answer, after the signal of this number.
     pub(crate) fn wait_for_answers(&mut self, since: u64, end: Deadline) -> bool {
-        self.wait_while(self.link.newest_signal, is_open_request, end);
+        self.wait_while(self.progress.newest_signal, is_open_request, end);
         let signals = self.device().signals_after(since).unwrap_or_default();
         signals.iter().any(is_request)
     }
@@ -80,7 +80,7 @@ impl Context<'_> {
             let signals = context.device().signals_after(since).unwrap_or_default();
             signals.iter().any(is_open)
         };
-        while is_any_open(self) && !end.has_passed(self.now()) && self.link.check_stop().is_ok() {
+        while is_any_open(self) && !end.has_passed(self.now()) && self.check_stop().is_ok() {
             let soon = Deadline::after(self.now(), SLICE);
             match self.device().wait_for_change(soon) {
                 // A device tells of further changes once it was read.
@@ -94,12 +94,12 @@ impl Context<'_> {
     /// Passes over what happened before the run, which none of its steps brought about.
     pub(crate) fn skip_signals(&mut self) {
         let _ = self.new_signals();
-        self.link.first_signal = self.link.newest_signal;
+        self.progress.first_signal = self.progress.newest_signal;
     }
 
     /// Warns of downloads that end with the run.
     pub(crate) fn warn_of_open_downloads(&mut self) {
-        let first = self.link.first_signal;
+        let first = self.progress.first_signal;
         let all = self.device().signals_after(first).unwrap_or_default();
         for signal in all.into_iter().filter(is_open_download) {
             if let Happening::Downloaded(Download { name, .. }) = signal.what {
@@ -113,10 +113,10 @@ impl Context<'_> {
     /// Returns the signals nobody has looked at yet. A device that is gone tells none, and its error is
     /// already the step's reason.
     fn new_signals(&mut self) -> Vec<Signal> {
-        let known = self.link.newest_signal;
+        let known = self.progress.newest_signal;
         let signals = self.device().signals_after(known).unwrap_or_default();
         if let Some(newest) = signals.last() {
-            self.link.newest_signal = newest.number;
+            self.progress.newest_signal = newest.number;
         }
         signals
     }
@@ -128,8 +128,7 @@ impl Context<'_> {
             DownloadEnd::Pending => None,
             DownloadEnd::Whole(from) => {
                 let file = self.download_name(&name);
-                let run = self.options.run.clone();
-                self.record.sink.file(&run, &file, from);
+                self.parts.sink.file(&self.options.run, &file, from);
                 self.emit(Event::Downloaded(Downloaded {
                     name,
                     file: Some(file),
@@ -197,10 +196,8 @@ fn is_bad(request: &Request) -> bool {
 }
 
 fn went_wrong(request: &Request) -> bool {
-    match request.outcome() {
-        Some(RequestOutcome::Failure | RequestOutcome::Retryable) => true,
-        Some(RequestOutcome::Success) | None => false,
-    }
+    let ended = request.outcome();
+    ended.is_some_and(|outcome| outcome != RequestOutcome::Success)
 }
 
 /// Returns the reason with who else may be to blame for an act that failed.

@@ -75,18 +75,11 @@ impl From<DeviceError> for Stop {
     }
 }
 
-/// Lets a look that only may help find nothing usable.
-pub(crate) trait OrUnseen<T> {
-    /// Returns `None` where the screen could not be read, which ends no step here.
-    fn or_unseen(self) -> Result<Option<T>, Stop>;
-}
-
-impl<T> OrUnseen<T> for Result<T, Stop> {
-    fn or_unseen(self) -> Result<Option<T>, Stop> {
-        match self {
-            Ok(seen) => Ok(Some(seen)),
-            Err(Stop::Step(_)) => Ok(None),
-            Err(stop) => Err(stop),
-        }
+/// Returns `None` where the screen could not be read, which ends no step that only might have used it.
+pub(crate) fn or_unseen<T>(seen: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    match seen {
+        Ok(seen) => Ok(Some(seen)),
+        Err(Stop::Step(_)) => Ok(None),
+        Err(stop) => Err(stop),
     }
 }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retap_model::device::{Ability, Change, Deadline};
+use retap_model::reason::{Reason, Unclear};
 use retap_model::screen::Screen;
 use retap_model::verify::changed;
 
 use crate::context::Context;
-use crate::screen_cache::{Freshness, Look};
+use crate::screen_cache::Freshness;
 use crate::stop::Stop;
 
 /// The first pause between looks at a device that must be polled; it doubles each time.
@@ -31,19 +32,11 @@ pub(crate) enum Waited<T> {
     TimedOut(Arc<Screen>),
 }
 
-/// How a screen came to rest.
-pub(crate) enum Settled {
-    /// Nothing moves any more.
-    Still(Arc<Screen>),
-    /// It was still loading or changing at the deadline.
-    Restless(Arc<Screen>),
-}
-
-impl Settled {
-    /// Returns the screen, at rest or not.
+impl<T> Waited<T> {
+    /// Returns the screen, whether the condition held on it or not.
     pub(crate) fn into_screen(self) -> Arc<Screen> {
         match self {
-            Self::Still(screen) | Self::Restless(screen) => screen,
+            Self::Held(_, screen) | Self::TimedOut(screen) => screen,
         }
     }
 }
@@ -63,21 +56,18 @@ impl Context<'_> {
         loop {
             let look = self.look(freshness)?;
             freshness = Freshness::New;
-            if let Look::Screen(screen) = &look
+            if let Ok(screen) = &look
                 && let Some(found) = judge(screen)
             {
                 return Ok(Waited::Held(found, Arc::clone(screen)));
             }
             if deadline.has_passed(self.now()) {
-                return match look {
-                    Look::Screen(screen) => Ok(Waited::TimedOut(screen)),
-                    Look::Unreadable(reason) => Err(Stop::unreadable(reason)),
-                };
+                return look.map(Waited::TimedOut).map_err(Stop::unreadable);
             }
             // A reading that failed may be followed by no change at all, so only time helps there.
             match look {
-                Look::Screen(_) => self.await_change(deadline, pause)?,
-                Look::Unreadable(_) => self.pause(pause.min(deadline.left(self.now())))?,
+                Ok(_) => self.await_change(deadline, pause)?,
+                Err(_) => self.pause(pause.min(deadline.left(self.now())))?,
             }
             if self.options.poll.is_none() {
                 pause = (pause * 2).min(LONGEST_PAUSE);
@@ -86,7 +76,11 @@ impl Context<'_> {
     }
 
     /// Waits until the screen is neither loading nor changing.
-    pub(crate) fn settle(&mut self, timeout: Duration, first: Freshness) -> Result<Settled, Stop> {
+    pub(crate) fn settle(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+    ) -> Result<Waited<()>, Stop> {
         let deadline = Deadline::after(self.now(), timeout);
         let mut previous: Option<Arc<Screen>> = None;
         let mut freshness = first;
@@ -95,22 +89,22 @@ impl Context<'_> {
             freshness = Freshness::New;
             let is_over = deadline.has_passed(self.now());
             match look {
-                Look::Screen(screen) if screen.loading().is_none() && self.is_in_app(&screen) => {
+                Ok(screen) if screen.loading().is_none() && self.is_in_app(&screen) => {
                     let is_same = previous
                         .as_ref()
                         .is_some_and(|known| !changed(known, &screen));
                     if is_same || self.is_quiet()? {
-                        return Ok(Settled::Still(screen));
+                        return Ok(Waited::Held((), screen));
                     }
                     if is_over {
-                        return Ok(Settled::Restless(screen));
+                        return Ok(Waited::TimedOut(screen));
                     }
                     previous = Some(screen);
                 }
-                Look::Screen(screen) if is_over => return Ok(Settled::Restless(screen)),
-                Look::Screen(_) => self.await_change(deadline, QUIET)?,
-                Look::Unreadable(reason) if is_over => return Err(Stop::unreadable(reason)),
-                Look::Unreadable(_) => self.pause(FIRST_PAUSE)?,
+                Ok(screen) if is_over => return Ok(Waited::TimedOut(screen)),
+                Ok(_) => self.await_change(deadline, QUIET)?,
+                Err(reason) if is_over => return Err(Stop::unreadable(reason)),
+                Err(_) => self.pause(FIRST_PAUSE)?,
             }
         }
     }
@@ -125,6 +119,20 @@ impl Context<'_> {
     pub(crate) fn settled_screen(&mut self) -> Result<Arc<Screen>, Stop> {
         let first = self.first_look();
         Ok(self.settle(self.options.timeout, first)?.into_screen())
+    }
+
+    /// Returns the screen at rest. A step that wants to know `about` something fails where it never is: while a screen
+    /// loads, everything is absent from it.
+    pub(crate) fn screen_at_rest(
+        &mut self,
+        timeout: Duration,
+        first: Freshness,
+        about: Unclear,
+    ) -> Result<Arc<Screen>, Stop> {
+        match self.settle(timeout, first)? {
+            Waited::Held((), screen) => Ok(screen),
+            Waited::TimedOut(_) => Err(Stop::failed(Reason::Restless { about })),
+        }
     }
 
     /// Lets a moment pass; returns whether the device can tell that nothing changed in it.
@@ -143,7 +151,7 @@ impl Context<'_> {
     /// Waits until the screen may have changed; a device that cannot signal is given a pause.
     fn await_change(&mut self, deadline: Deadline, pause: Duration) -> Result<(), Stop> {
         loop {
-            self.link.check_stop()?;
+            self.check_stop()?;
             let slice = Deadline::after(self.now(), SLICE).or_sooner(deadline);
             match self.await_signal(slice)? {
                 Change::Happened => return Ok(()),
@@ -158,8 +166,8 @@ impl Context<'_> {
     pub(crate) fn pause(&mut self, time: Duration) -> Result<(), Stop> {
         let end = Deadline::after(self.now(), time);
         while !end.has_passed(self.now()) {
-            self.link.check_stop()?;
-            self.clock().sleep(end.left(self.now()).min(SLICE));
+            self.check_stop()?;
+            self.parts.clock.sleep(end.left(self.now()).min(SLICE));
         }
         Ok(())
     }

@@ -12,9 +12,9 @@ const WORD_LEVEL: u32 = 5;
 
 const COLUMNS: usize = 12;
 
-/// One word, or in Japanese a few characters.
+/// A text in pixels: one word (in Japanese a few characters), or a stretch of words that a person sees as one.
 #[derive(Debug, Clone, PartialEq)]
-struct Word {
+pub(super) struct Text {
     text: String,
     edge: Rect,
     /// From 0 to 1.
@@ -25,7 +25,7 @@ struct Word {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     edge: Rect,
-    words: Vec<Word>,
+    words: Vec<Text>,
 }
 
 /// Parses a whole table; lines without a visible word are left out. The error says which row makes no sense.
@@ -46,7 +46,7 @@ pub(super) fn parse_tsv(table: &str) -> Result<Vec<Line>, String> {
     Ok(lines)
 }
 
-fn parse_row(row: &str) -> Option<(u32, Word)> {
+fn parse_row(row: &str) -> Option<(u32, Text)> {
     let fields: Vec<&str> = row.splitn(COLUMNS, '\t').collect();
     let number = |column: usize| {
         let number: f64 = fields.get(column)?.parse().ok()?;
@@ -57,14 +57,12 @@ fn parse_row(row: &str) -> Option<(u32, Word)> {
     let confidence = (number(10)? / 100.0).clamp(0.0, 1.0);
     // Rows above the level of words end before the text in some versions.
     let text = fields.get(11).map_or("", |text| text.trim()).to_owned();
-    Some((
-        level,
-        Word {
-            text,
-            edge,
-            confidence,
-        },
-    ))
+    let word = Text {
+        text,
+        edge,
+        confidence,
+    };
+    Some((level, word))
 }
 
 /// A gap wider than this many line heights parts a label from the value at the other end of its row.
@@ -76,15 +74,7 @@ const GAP_OF_SPACE: f64 = 0.2;
 /// Texts read with less confidence are icons and edges, mistaken for letters.
 const LEAST_CONFIDENCE: f64 = 0.4;
 
-/// One stretch of text, in pixels.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Stretch {
-    text: String,
-    edge: Rect,
-    confidence: f64,
-}
-
-impl Stretch {
+impl Text {
     /// Returns the element for this text on a screen with `scale` pixels for each unit.
     pub(super) fn into_element(self, scale: f64) -> Element {
         let Rect { x, y, .. } = self.edge;
@@ -108,13 +98,13 @@ impl Stretch {
 }
 
 /// Returns the texts of `lines` that have a letter or digit and were read with enough confidence.
-pub(super) fn stretches_of(lines: &[Line]) -> Vec<Stretch> {
-    let is_text = |stretch: &Stretch| stretch.text.chars().any(char::is_alphanumeric);
-    let is_sure = |stretch: &Stretch| stretch.confidence >= LEAST_CONFIDENCE;
+pub(super) fn stretches_of(lines: &[Line]) -> Vec<Text> {
+    let is_text = |stretch: &Text| stretch.text.chars().any(char::is_alphanumeric);
+    let is_sure = |stretch: &Text| stretch.confidence >= LEAST_CONFIDENCE;
     let mut stretches = Vec::new();
     for line in lines {
         let widest = line.edge.height * GAP_BETWEEN_TEXTS;
-        let is_near = |one: &Word, next: &Word| next.edge.x - one.edge.right() <= widest;
+        let is_near = |one: &Text, next: &Text| next.edge.x - one.edge.right() <= widest;
         let parts = line.words.chunk_by(is_near);
         stretches.extend(parts.map(|words| join_words(line.edge, words)));
     }
@@ -123,9 +113,9 @@ pub(super) fn stretches_of(lines: &[Line]) -> Vec<Stretch> {
 }
 
 /// Sorts texts as they are read: row by row, and in a row from left to right.
-pub(super) fn sort_as_read(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
+pub(super) fn sort_as_read(mut stretches: Vec<Text>) -> Vec<Text> {
     stretches.sort_by(|one, other| one.middle().total_cmp(&other.middle()));
-    let is_same_row = |one: &Stretch, other: &Stretch| {
+    let is_same_row = |one: &Text, other: &Text| {
         other.middle() - one.middle() < one.edge.height.min(other.edge.height) / 2.0
     };
     for row in stretches.chunk_by_mut(is_same_row) {
@@ -134,7 +124,7 @@ pub(super) fn sort_as_read(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
     stretches
 }
 
-fn join_words(line: Rect, words: &[Word]) -> Stretch {
+fn join_words(line: Rect, words: &[Text]) -> Text {
     let mut text = String::new();
     let (mut left, mut right) = (f64::INFINITY, line.x);
     let mut right_before = f64::INFINITY;
@@ -150,7 +140,7 @@ fn join_words(line: Rect, words: &[Word]) -> Stretch {
     // Boxes of Japanese words are taller than their ink and may stick out; the line's own is right.
     let (left, right) = (left.max(line.x), right.min(line.right()));
     let confidence = words.iter().map(|word| word.confidence).sum::<f64>() / words.len() as f64;
-    Stretch {
+    Text {
         text,
         edge: Rect::new(left, line.y, right - left, line.height),
         confidence,
@@ -232,19 +222,19 @@ mod tests {
     /// Returns a line 20 pixels tall at `top`, of words given as left edge, right edge and text.
     fn line(top: f64, words: &[(f64, f64, &str)]) -> Line {
         let edge = |left, right| Rect::new(left, top, right - left, 20.0);
-        let word = |&(left, right, text): &(f64, f64, &str)| Word {
+        let word = |&(left, right, text): &(f64, f64, &str)| Text {
             text: text.to_owned(),
             edge: edge(left, right),
             confidence: 0.9,
         };
-        let words: Vec<Word> = words.iter().map(word).collect();
+        let words: Vec<Text> = words.iter().map(word).collect();
         Line {
             edge: edge(words[0].edge.x, words[words.len() - 1].edge.right()),
             words,
         }
     }
 
-    fn texts(stretches: &[Stretch]) -> Vec<&str> {
+    fn texts(stretches: &[Text]) -> Vec<&str> {
         stretches.iter().map(|it| it.text.as_str()).collect()
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::device::Connection;
 use super::open::{BINDING, Kind, network_conditions};
-use super::overlay::{Files, JsDialog, Menu, Overlay};
+use super::overlay::{Overlay, OverlayKind};
 use super::screen::thrown;
 use super::url;
 use super::{CdpError, Event, Launched, Session, WebDevice, World, command, text};
@@ -72,8 +72,7 @@ impl WebDevice {
             "Page.javascriptDialogOpening" => self.dialog_opened(session, params),
             "Page.javascriptDialogClosed" => self.dialog_closed(session),
             "Page.fileChooserOpened" => {
-                self.overlay = Some(Overlay::Files(Files::of(session, params)));
-                self.changes.everything();
+                self.show_overlay(Overlay::files(session, params));
             }
             "Input.dragIntercepted" => self.dragged = Some(params["data"].clone()),
             "Inspector.targetCrashed" => self.crashed(session),
@@ -130,8 +129,7 @@ impl WebDevice {
         if self.tabs.remove(&session) {
             self.frames.remove_session(&session);
             self.changes.everything();
-            self.overlay
-                .take_if(|overlay| *overlay.session() == session);
+            self.overlay.take_if(|overlay| overlay.session == session);
         }
     }
 
@@ -141,7 +139,7 @@ impl WebDevice {
         }
         self.signals.log("the page crashed");
         self.frames.remove_session(session);
-        self.overlay.take_if(|overlay| overlay.session() == session);
+        self.overlay.take_if(|overlay| overlay.session == *session);
         self.changes.everything();
     }
 
@@ -156,8 +154,7 @@ impl WebDevice {
                 if let Some(tab) = self.tabs.page_mut(session).filter(|tab| tab.target == id) {
                     tab.navigations += 1;
                     tab.has_asked = false;
-                    let is_of_page = |overlay: &mut Overlay| overlay.session() == session;
-                    self.overlay.take_if(is_of_page);
+                    self.overlay.take_if(|overlay| overlay.session == *session);
                     self.arrived(text(&frame["url"]));
                 }
             }
@@ -191,10 +188,9 @@ impl WebDevice {
             Some(("m", menu)) => {
                 let world = self.frames.world_by_id(session, world).cloned();
                 let place = |world: &World| self.place_of(&world.frame);
-                let menu = world.and_then(|world| Menu::parse(menu, place(&world), world));
+                let menu = world.and_then(|world| Overlay::menu(menu, place(&world), world));
                 if let Some(menu) = menu {
-                    self.overlay = Some(Overlay::Menu(menu));
-                    self.changes.everything();
+                    self.show_overlay(menu);
                 }
             }
             Some((_, reading)) => {
@@ -206,22 +202,26 @@ impl WebDevice {
     }
 
     fn dialog_opened(&mut self, session: &Session, params: &Value) {
-        let dialog = JsDialog::of(session, params);
+        let dialog = Overlay::dialog(session, params);
         match self.tabs.page_mut(session) {
             // It was given up, and closes.
             Some(tab) if tab.is_crashed => return,
             // A page that asks whether to leave it lets itself be left.
-            Some(tab) => tab.has_asked |= !dialog.is_about_leaving,
+            Some(tab) => tab.has_asked |= !matches!(dialog.kind, OverlayKind::Leaving),
             None => {}
         }
         let line = format!("{} opens: {}", dialog.title, dialog.message);
         self.signals.log(line);
-        self.overlay = Some(Overlay::Dialog(dialog));
+        self.show_overlay(dialog);
+    }
+
+    fn show_overlay(&mut self, overlay: Overlay) {
+        self.overlay = Some(overlay);
         self.changes.everything();
     }
 
     fn dialog_closed(&mut self, session: &Session) {
-        let is_it = |overlay: &mut Overlay| matches!(overlay, Overlay::Dialog(dialog) if dialog.session == *session);
+        let is_it = |overlay: &mut Overlay| overlay.is_dialog() && overlay.session == *session;
         self.overlay.take_if(is_it);
         self.changes.everything();
     }

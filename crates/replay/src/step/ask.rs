@@ -1,19 +1,12 @@
 //! Decides what no rule can: a guess is tried, then an advisor is asked.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
-use retap_model::device::{Ability, Advice, Advisor, Deadline, Png, Proposal};
-use retap_model::event::Event;
-use retap_model::program::{Ask, Question, StepId, StepKind};
+use retap_model::device::{Advice, Advisor, Png, Proposal};
 use retap_model::reason::AdvisorAnswer;
 use retap_model::verify::is_literal;
 
-use crate::screen_cache::Look;
-
-use super::{
-    At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, perform_kind,
-};
+use super::prelude::*;
 
 /// The longest an advisor may take to answer; a model reads a whole screen and a picture.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -35,7 +28,7 @@ impl Perform for Ask {
             }
             tried = Some(Box::new(verdict.reason));
         }
-        if context.advisor.is_none() {
+        if context.parts.advisor.is_none() {
             // What shows may be kept as the sentence's meaning, if somebody says that it is.
             context.rest_while_learning(Freshness::New)?;
             return Ok(Verdict::not_judged(unjudged(self, tried)));
@@ -46,10 +39,6 @@ impl Perform for Ask {
                 judge(context, self)
             }
         }
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Ok(Blind::AsAlways)
     }
 }
 
@@ -68,10 +57,8 @@ fn is_refuted(context: &mut Context<'_>, guess: &StepKind) -> Result<bool, Stop>
     if check.is_fingerprint {
         return Ok(false);
     }
-    Ok(match context.look(Freshness::Recent)? {
-        Look::Screen(screen) => check.claims.iter().all(|claim| is_literal(claim, &screen)),
-        Look::Unreadable(_) => false,
-    })
+    let seen = context.look(Freshness::Recent)?;
+    Ok(seen.is_ok_and(|screen| check.claims.iter().all(|claim| is_literal(claim, &screen))))
 }
 
 fn unjudged(ask: &Ask, tried: Option<Box<Reason>>) -> Reason {
@@ -143,7 +130,7 @@ fn consult<T>(
     context: &mut Context<'_>,
     ask: impl FnOnce(&mut dyn Advisor) -> T,
 ) -> Result<(String, T), Stop> {
-    let Some(advisor) = context.advisor.as_deref_mut() else {
+    let Some(advisor) = context.parts.advisor.as_deref_mut() else {
         let message = "no model may be asked".to_owned();
         return Err(Stop::not_judged(Reason::NotAdvised { message }));
     };
@@ -176,4 +163,11 @@ fn picture(context: &mut Context<'_>) -> Result<Option<Png>, Stop> {
         return Ok(None);
     }
     Ok(Some(context.screenshot()?))
+}
+
+impl Perform for Unsupported {
+    fn perform(&self, _: &mut Context<'_>, _: At<'_>) -> StepResult {
+        let message = self.reason.clone();
+        Err(Stop::failed(Reason::Unsupported { message }))
+    }
 }

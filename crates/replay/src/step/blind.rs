@@ -3,12 +3,8 @@
 //! This is how a plain reader of compiled files replays. Nothing is checked, so nothing passes:
 //! every step ends `not judged`, and the caller decides whether that is enough.
 
-use std::time::Duration;
-
-use retap_model::geometry::Point;
-use retap_model::program::{Pin, PinnedPlace, StepKind};
-
-use super::{Action, At, Context, Reason, StepResult, Stop, Verdict, perform_kind, performer};
+use super::prelude::*;
+use super::{Performer, performer};
 
 /// Below this the reader of pixels was guessing, and its place is not touched blindly.
 const LEAST_CONFIDENCE: f64 = 0.7;
@@ -16,31 +12,24 @@ const LEAST_CONFIDENCE: f64 = 0.7;
 /// The time that is added to a recorded delay.
 const BUFFER: Duration = Duration::from_millis(200);
 
-/// The way a step is done where nothing can be seen.
-pub(super) enum Blind {
+/// What comes of a step where nothing can be seen.
+pub(super) enum WhenBlind {
     /// It needs to see nothing and is performed as always.
     AsAlways,
-    /// It sends these acts; none where it only looks.
-    Sends(Vec<Action>),
-}
-
-impl Blind {
-    /// Returns that one act is sent.
-    pub(super) fn send(action: Action) -> Result<Self, Stop> {
-        Ok(Self::Sends(vec![action]))
-    }
-
-    /// Returns that nothing is sent.
-    pub(super) const fn nothing() -> Result<Self, Stop> {
-        Ok(Self::Sends(Vec::new()))
-    }
+    /// It sends its acts, if it has any, without looking.
+    Sends,
+    /// It cannot be done.
+    NeedsToSee,
 }
 
 /// Does what was recorded and says that nothing was checked.
 pub(super) fn perform(context: &mut Context<'_>, kind: &StepKind, at: At<'_>) -> StepResult {
-    let actions = match performer(kind).blind(context, at)? {
-        Blind::AsAlways => return perform_kind(context, kind, at),
-        Blind::Sends(actions) => actions,
+    let actions = match performer(kind) {
+        Performer::Touch(_, gesture) => vec![gesture(place(at.pin)?)],
+        Performer::Act(action) => vec![action],
+        Performer::Own(step, WhenBlind::Sends) => step.acts_unseen(context, at)?,
+        Performer::Own(_, WhenBlind::AsAlways) => return perform_kind(context, kind, at),
+        Performer::Own(_, WhenBlind::NeedsToSee) => return Err(Stop::failed(Reason::NeedsToSee)),
     };
     for action in &actions {
         context.send(action)?;

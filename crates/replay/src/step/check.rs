@@ -1,21 +1,9 @@
 //! Proves that everything a `then` claims holds on one and the same screen.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use retap_model::device::Deadline;
-use retap_model::program::{Check, Claim, Matching, Presence, Target};
-use retap_model::reason::Unclear;
-use retap_model::screen::{Role, Screen};
-use retap_model::select::is_shown;
 use retap_model::verify::{Judged, judge};
 
-use crate::wait::Settled;
-
-use super::assert::{ASSERT_TIMEOUT, hidden_by};
-use super::{
-    At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, Verdict, Visible, Waited,
-};
+use super::prelude::*;
+use super::presence::{ASSERT_TIMEOUT, hidden_by};
 
 /// How long a screen is given to come to rest even when the claims held only at the last moment.
 const SHORTEST_REST: Duration = Duration::from_secs(1);
@@ -49,8 +37,12 @@ impl Perform for Check {
             let screen = match waited {
                 Waited::Held(held, screen) => {
                     held?;
-                    match needs_rest(&self.claims) {
-                        true => rest(context, end)?,
+                    match absences(&self.claims).next().is_some() {
+                        true => {
+                            let left = end.left(context.now()).max(SHORTEST_REST);
+                            let about = Unclear::WhatIsAbsent;
+                            context.screen_at_rest(left, Freshness::Recent, about)?
+                        }
                         false => screen,
                     }
                 }
@@ -67,10 +59,6 @@ impl Perform for Check {
             }
             first = Freshness::Recent;
         }
-    }
-
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Blind::nothing()
     }
 }
 
@@ -103,10 +91,6 @@ fn passing_message(check: &Check, screen: &Screen) -> Option<Reason> {
     })
 }
 
-fn needs_rest(claims: &[Claim]) -> bool {
-    absences(claims).next().is_some()
-}
-
 fn absences(claims: &[Claim]) -> impl Iterator<Item = &Target> {
     claims.iter().filter_map(absence)
 }
@@ -118,17 +102,6 @@ fn absence(claim: &Claim) -> Option<&Target> {
         }
         Claim::Id(_) | Claim::Class(_) | Claim::Count(_) | Claim::State(_) | Claim::Unknown(_) => {
             None
-        }
-    }
-}
-
-fn rest(context: &mut Context<'_>, end: Deadline) -> Result<Arc<Screen>, Stop> {
-    let left = end.left(context.now()).max(SHORTEST_REST);
-    match context.settle(left, Freshness::Recent)? {
-        Settled::Still(screen) => Ok(screen),
-        Settled::Restless(_) => {
-            let about = Unclear::WhatIsAbsent;
-            Err(Stop::failed(Reason::Restless { about }))
         }
     }
 }

@@ -1,67 +1,29 @@
-//! Each kind of step, one file each: how it is performed, and what it may do where nothing can be seen. This one
-//! only routes. Not here: how a kind is written and what it holds, which is `model/program/step`.
+//! How each kind of step is performed, and what it may do where nothing can be seen; kinds that are alike share a
+//! file. This one only routes. Not here: how a kind is written and what it holds, which is `model/program/step`.
 
+mod app;
 mod ask;
-mod assert;
-mod back;
 mod blind;
 mod check;
-mod clear_field;
-mod condition;
-mod double_tap;
-mod drag;
+mod device_state;
 mod field;
-mod gesture;
-mod go_home;
-mod group;
-mod hide_keyboard;
-mod hover;
-mod keep_evidence;
-mod launch;
-mod long_press;
-mod measure;
-mod open_url;
-mod pause;
-mod press_key;
+mod nested;
+mod prelude;
+mod presence;
 mod pull_to_refresh;
-mod remember;
-mod repeat;
-mod reset_app;
-mod restart_app;
-mod right_click;
-mod screenshot;
-mod scroll_to;
-mod scroll_to_edge;
+mod record;
+mod scroll;
 mod select;
 mod set_checked;
-mod set_network;
-mod shake;
 mod swipe;
-mod switch_target;
-mod tap;
+mod timing;
 mod touching;
 mod type_text;
 mod undirected;
-mod unsupported;
 mod upload;
-mod wait_for;
 
-// The words that nearly every kind needs.
-use retap_model::device::Action;
-use retap_model::program::{Pin, Step, StepKind};
-use retap_model::reason::{Reason, Visible};
-use retap_model::select::Evidence;
-use retap_model::verdict::Verdict;
-
-use crate::act::Proof;
-use crate::context::Context;
-use crate::screen_cache::Freshness;
-use crate::stop::{StepResult, Stop};
-use crate::wait::Waited;
-
-use blind::Blind;
-use touching::Touching;
-use undirected::Undirected;
+use blind::WhenBlind;
+use prelude::*;
 
 /// Everything a step is performed with besides what its author wrote.
 #[derive(Debug, Clone, Copy)]
@@ -84,84 +46,77 @@ trait Perform {
     /// Performs it: looks, acts, and proves what came of it.
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult;
 
-    /// Returns what it does on a device that shows no elements; a kind that does not say cannot be done there.
-    fn blind(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
-        Err(Stop::failed(Reason::NeedsToSee))
+    /// Returns the acts it sends on a device that shows no elements; none where it only looks.
+    fn acts_unseen(&self, _: &mut Context<'_>, _: At<'_>) -> Result<Vec<Action>, Stop> {
+        Ok(Vec::new())
     }
 }
 
 /// The ways in which steps are done.
 enum Performer<'s> {
-    /// One gesture on one element.
-    Touch(&'s dyn Touching),
+    /// One gesture at a place of the element that the step acts on.
+    Touch(&'s dyn StepDefinition, Box<dyn Fn(Point) -> Action + 's>),
     /// One act without a target.
-    Act(&'s dyn Undirected),
-    /// A way of its own.
-    Own(&'s dyn Perform),
+    Act(Action),
+    /// A way of its own, and what comes of it where nothing can be seen.
+    Own(&'s dyn Perform, WhenBlind),
 }
 
-impl Performer<'_> {
-    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
-        match self {
-            Self::Touch(step) => touching::perform(*step, context, at),
-            Self::Act(step) => undirected::perform(context, &step.action(), at.pin),
-            Self::Own(step) => step.perform(context, at),
-        }
-    }
-
-    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
-        match self {
-            Self::Touch(step) => touching::blind(*step, at),
-            Self::Act(step) => Blind::send(step.action()),
-            Self::Own(step) => step.blind(context, at),
-        }
-    }
+fn touch<'s>(
+    step: &'s dyn StepDefinition,
+    gesture: impl Fn(Point) -> Action + 's,
+) -> Performer<'s> {
+    Performer::Touch(step, Box::new(gesture))
 }
 
 /// Returns how a step of this kind is done.
 fn performer(kind: &StepKind) -> Performer<'_> {
-    use Performer::{Act, Own, Touch};
+    use Performer::{Act, Own};
+    use WhenBlind::{AsAlways, NeedsToSee, Sends};
     match kind {
-        StepKind::Launch(step) => Own(step),
-        StepKind::Tap(step) => Touch(step),
-        StepKind::DoubleTap(step) => Touch(step),
-        StepKind::Hover(step) => Touch(step),
-        StepKind::RightClick(step) => Touch(step),
-        StepKind::LongPress(step) => Touch(step),
-        StepKind::Drag(step) => Own(step),
-        StepKind::Type(step) => Own(step),
-        StepKind::Upload(step) => Own(step),
-        StepKind::PressKey(step) => Act(step),
-        StepKind::Swipe(step) => Own(step),
-        StepKind::PullToRefresh(step) => Own(step),
-        StepKind::ScrollTo(step) => Own(step),
-        StepKind::WaitFor(step) => Own(step),
-        StepKind::Assert(step) => Own(step),
-        StepKind::Screenshot(step) => Own(step),
-        StepKind::Home(step) => Own(step),
-        StepKind::Back(step) => Act(step),
-        StepKind::HideKeyboard(step) => Own(step),
-        StepKind::Shake(step) => Act(step),
-        StepKind::OpenUrl(step) => Own(step),
-        StepKind::ResetApp(step) => Own(step),
-        StepKind::SetNetwork(step) => Own(step),
-        StepKind::Measure(step) => Own(step),
-        StepKind::Target(step) => Own(step),
-        StepKind::Remember(step) => Own(step),
-        StepKind::Condition(step) => Own(step),
-        StepKind::Repeat(step) => Own(step),
-        StepKind::Ask(step) => Own(step),
-        StepKind::RestartApp(step) => Own(step),
-        StepKind::Clear(step) => Own(step),
-        StepKind::SetChecked(step) => Own(step),
-        StepKind::Select(step) => Own(step),
-        StepKind::ScrollToEdge(step) => Own(step),
-        StepKind::Pause(step) => Own(step),
-        StepKind::Check(step) => Own(step),
-        StepKind::KeepEvidence(step) => Own(step),
-        StepKind::Group(step) => Own(step),
-        StepKind::Gesture(step) => Act(step),
-        StepKind::Unsupported(step) => Own(step),
+        StepKind::Launch(step) => Own(step, Sends),
+        StepKind::Tap(step) => touch(step, Action::Tap),
+        StepKind::DoubleTap(step) => touch(step, Action::DoubleTap),
+        StepKind::Hover(step) => touch(step, |at| Action::Special(SpecialAct::Hover, at)),
+        StepKind::RightClick(step) => touch(step, |at| Action::Special(SpecialAct::RightClick, at)),
+        StepKind::LongPress(step) => {
+            let time = step.duration.unwrap_or(LongPress::DEFAULT_DURATION);
+            touch(step, move |at| Action::LongPress(at, time))
+        }
+        StepKind::Drag(step) => Own(step, Sends),
+        StepKind::Type(step) => Own(step, Sends),
+        StepKind::Upload(step) => Own(step, Sends),
+        StepKind::PressKey(step) => Act(Action::PressKey(step.key.clone(), step.modifiers.clone())),
+        StepKind::Swipe(step) => Own(step, Sends),
+        StepKind::PullToRefresh(step) => Own(step, Sends),
+        StepKind::ScrollTo(step) => Own(step, Sends),
+        StepKind::WaitFor(step) => Own(step, Sends),
+        StepKind::Assert(step) => Own(step, Sends),
+        StepKind::Screenshot(step) => Own(step, AsAlways),
+        StepKind::Home(step) => Own(step, Sends),
+        StepKind::Back(_) => Act(Action::Back),
+        StepKind::HideKeyboard(step) => Own(step, AsAlways),
+        StepKind::Shake(_) => Act(Action::Shake),
+        StepKind::OpenUrl(step) => Own(step, Sends),
+        StepKind::ResetApp(step) => Own(step, Sends),
+        StepKind::SetNetwork(step) => Own(step, AsAlways),
+        StepKind::Measure(step) => Own(step, NeedsToSee),
+        StepKind::Target(step) => Own(step, AsAlways),
+        StepKind::Remember(step) => Own(step, Sends),
+        StepKind::Condition(step) => Own(step, NeedsToSee),
+        StepKind::Repeat(step) => Own(step, NeedsToSee),
+        StepKind::Ask(step) => Own(step, AsAlways),
+        StepKind::RestartApp(step) => Own(step, Sends),
+        StepKind::Clear(step) => Own(step, Sends),
+        StepKind::SetChecked(step) => Own(step, NeedsToSee),
+        StepKind::Select(step) => Own(step, NeedsToSee),
+        StepKind::ScrollToEdge(step) => Own(step, NeedsToSee),
+        StepKind::Pause(step) => Own(step, Sends),
+        StepKind::Check(step) => Own(step, Sends),
+        StepKind::KeepEvidence(step) => Own(step, Sends),
+        StepKind::Group(step) => Own(step, AsAlways),
+        StepKind::Gesture(step) => Act(step.action.clone()),
+        StepKind::Unsupported(step) => Own(step, AsAlways),
     }
 }
 
@@ -178,7 +133,11 @@ pub(crate) fn perform(context: &mut Context<'_>, step: &Step, depth: usize) -> S
 
 /// Performs what a step does, or what somebody says it means.
 fn perform_kind(context: &mut Context<'_>, kind: &StepKind, at: At<'_>) -> StepResult {
-    as_verdict(performer(kind).perform(context, at))
+    as_verdict(match performer(kind) {
+        Performer::Touch(step, gesture) => touching::perform(step, &*gesture, context, at),
+        Performer::Act(action) => undirected::perform(context, &action, at.pin),
+        Performer::Own(step, _) => step.perform(context, at),
+    })
 }
 
 /// Returns the verdict of a step, however early it ended.

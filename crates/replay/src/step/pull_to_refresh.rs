@@ -2,14 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use retap_model::geometry::{Direction, Point, Rect};
-use retap_model::program::{PullToRefresh, ScrollToEdge, Stroke};
-use retap_model::screen::{Element, Role, Screen};
-
-use super::scroll_to::REST;
-use super::{
-    Action, At, Blind, Context, Freshness, Perform, Reason, StepResult, Stop, swipe, undirected,
-};
+use super::prelude::*;
+use super::scroll::REST;
+use super::{swipe, undirected};
 
 /// How far a drag goes that finds out whether the page is at its top: further than a touch, and no pull.
 const PROBE: f64 = 40.0;
@@ -22,10 +17,10 @@ impl Perform for PullToRefresh {
         undirected::perform(context, &action(area, area.height * Self::REACH), at.pin)
     }
 
-    fn blind(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+    fn acts_unseen(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Vec<Action>, Stop> {
         let size = context.device().info().size;
         let area = Rect::new(0.0, 0.0, size.width, size.height);
-        Blind::send(action(area, area.height * Self::REACH))
+        Ok(vec![action(area, area.height * Self::REACH)])
     }
 }
 

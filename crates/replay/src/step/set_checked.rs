@@ -1,26 +1,8 @@
 //! Brings a switch or box into a state, and reads that state back. What is in it already is not touched.
 
-use retap_model::event::Purpose;
-use retap_model::geometry::Point;
-use retap_model::program::{Claim, SetChecked};
-use retap_model::screen::Screen;
-use retap_model::select::{Search, locate};
 use retap_model::verify::Property;
 
-use crate::find::LocatedTarget;
-
-use super::{
-    Action, At, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict, Visible,
-    Waited,
-};
-
-/// How far the step has come when its control was found.
-enum Begun {
-    /// It is in the state already.
-    AlreadySo,
-    /// It was touched, and this is the touch in words.
-    Touched(String),
-}
+use super::prelude::*;
 
 impl Perform for SetChecked {
     /// Touches the control once if it is in the other state. One that does not tell its state is not touched: a
@@ -28,19 +10,19 @@ impl Perform for SetChecked {
     fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
         let target = context.recall(&self.target)?;
         let claim = self.claim(target.clone());
-        let begun = context.find_and(
-            &self.target,
-            at.evidence(),
-            |context, located| match state_at(&located.screen, located.found.index) {
-                None => Err(untold(context, &claim, &located.screen)),
-                Some(is) if is == self.is => Ok(Begun::AlreadySo),
-                Some(_) => touch(context, located).map(Begun::Touched),
-            },
-        )?;
-        let Begun::Touched(act) = begun else {
-            context.note_held(claim.title(), "it is");
+        let touched =
+            context.find_and(
+                &self.target,
+                at.evidence(),
+                |context, located| match state_at(&located.screen, located.found.index) {
+                    None => Err(untold(context, &claim, &located.screen)),
+                    Some(is) if is == self.is => Ok(None),
+                    Some(_) => touch(context, located).map(Some),
+                },
+            )?;
+        let Some(act) = touched else {
             let state = claim.title();
-            return Ok(Verdict::passed(Reason::AlreadySo { state }));
+            return Ok(context.pass(claim.title(), "it is", Reason::AlreadySo { state }));
         };
         let waited = context.wait_until(context.options.timeout, Freshness::Recent, |now| {
             let Search::Found(found) = locate(now, &target, at.evidence()) else {
@@ -50,23 +32,8 @@ impl Perform for SetChecked {
         })?;
         context.picture_step(Purpose::After, None)?;
         Ok(match waited {
-            Waited::Held((), _) => {
-                context.note_held(claim.title(), "it is");
-                let claims = vec![claim.title()];
-                Verdict::passed(Reason::ClaimsHold {
-                    claims,
-                    is_fingerprint: false,
-                })
-            }
-            Waited::TimedOut(screen) => context.fail(
-                claim.title(),
-                "it is not",
-                Reason::Unmet {
-                    act,
-                    missing: vec![claim.title()],
-                    visible: Visible::of(&screen),
-                },
-            ),
+            Waited::Held((), _) => context.pass_claim(claim.title(), "it is"),
+            Waited::TimedOut(screen) => context.fail_act(act, claim.title(), "it is not", &screen),
         })
     }
 }

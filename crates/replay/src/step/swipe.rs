@@ -1,9 +1,7 @@
 //! Moves a finger across the middle of the screen.
 
-use retap_model::geometry::{Direction, Point, Rect, Size};
-use retap_model::program::{Stroke, Swipe};
-
-use super::{Action, At, Blind, Context, Perform, Reason, StepResult, Stop, undirected};
+use super::prelude::*;
+use super::undirected;
 
 /// The shortest way a finger goes that devices take for a swipe and not for a touch.
 const SHORTEST: f64 = 16.0;
@@ -19,9 +17,9 @@ impl Perform for Swipe {
         undirected::perform(context, &action(size, self.direction, self.stroke), at.pin)
     }
 
-    fn blind(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Blind, Stop> {
+    fn acts_unseen(&self, context: &mut Context<'_>, _: At<'_>) -> Result<Vec<Action>, Stop> {
         let size = context.device().info().size;
-        Blind::send(action(size, self.direction, self.stroke))
+        Ok(vec![action(size, self.direction, self.stroke)])
     }
 }
 

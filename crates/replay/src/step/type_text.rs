@@ -1,24 +1,13 @@
 //! Types text into a field, and reads it back.
 
-use retap_model::device::{Landed, Typed};
-use retap_model::event::Purpose;
-use retap_model::geometry::Rect;
-use retap_model::phrase::Phrase;
-use retap_model::program::{ClearField, Target, TouchEffect, TypeText};
-use retap_model::screen::Element;
-use retap_model::secret::{MASK, Secret};
+use retap_model::device::Landed;
+use retap_model::secret::MASK;
 
-use crate::act::{ActInput, MayLeave, PendingAct};
-use crate::find::LocatedTarget;
+use crate::act::PendingAct;
 
 use super::blind::place;
-use super::field::{
-    Focus, focus_at, focused_field, is_empty, place_if, same_field, touch_field, value,
-};
-use super::{
-    Action, At, Blind, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict,
-    Waited,
-};
+use super::field::{Focus, focus_after, focused_field, is_empty, same_field, touch_field, value};
+use super::prelude::*;
 
 impl Perform for TypeText {
     /// Types the text into the named field, or into the one that has the focus.
@@ -33,11 +22,16 @@ impl Perform for TypeText {
             // A field that is to hold nothing is emptied.
             Some(_) if text.reveal().is_empty() => ClearField { field }.perform(context, at),
             None if text.reveal().is_empty() => Err(Stop::failed(Reason::NothingToType)),
-            Some(target) => match begin_named(context, target, at, &text)? {
-                Begun::Touched(Focus::Field(field)) => replace(context, *field, &text),
-                Begun::Touched(unknown) => type_on(context, unknown, &text),
-                Begun::Typed(field) => prove(context, &field, &text),
-            },
+            Some(target) => {
+                let begun = context.find_and(target, at.evidence(), |context, located| {
+                    begin_named(context, target, located, &text)
+                })?;
+                match begun {
+                    Begun::Focused(Focus::Field(field)) => replace(context, *field, &text),
+                    Begun::Focused(unknown) => type_on(context, unknown, &text),
+                    Begun::Typed(field) => prove(context, &field, &text),
+                }
+            }
             None => {
                 let focus = focused_field(context)?;
                 type_on(context, focus, &text)
@@ -45,12 +39,12 @@ impl Perform for TypeText {
         }
     }
 
-    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+    fn acts_unseen(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Vec<Action>, Stop> {
         let text = context.recall_phrase(&self.text)?;
         let field = self.into.as_ref().map(|_| place(at.pin)).transpose()?;
         let tap = field.map(Action::Tap).into_iter();
         let actions = tap.chain([Action::Type(plain(&text))]).collect();
-        Ok(Blind::Sends(actions))
+        Ok(actions)
     }
 }
 
@@ -67,14 +61,14 @@ fn for_field(context: &mut Context<'_>, field: &Element, text: &Phrase) -> Typed
     if !field.is_password {
         return plain(text);
     }
-    context.record.keep_secret(&text.reveal());
+    context.record.secrets.insert(text.reveal());
     Typed::Hidden(Secret::new(text.reveal()))
 }
 
 /// How far the touch of a named field has led.
-enum Begun<T> {
-    /// It was touched and should get the focus.
-    Touched(T),
+enum Begun {
+    /// It has the focus.
+    Focused(Focus),
     /// It was empty, and the text was sent together with the touch.
     Typed(Box<Element>),
 }
@@ -84,30 +78,13 @@ enum Begun<T> {
 fn begin_named(
     context: &mut Context<'_>,
     target: &Target,
-    at: At<'_>,
-    text: &Phrase,
-) -> Result<Begun<Focus>, Stop> {
-    let begun = context.find_and(target, at.evidence(), |context, located| {
-        let field = located.element();
-        if context.is_replay() && field.is_editable && is_empty(field) {
-            touch_and_type(context, located, text)
-        } else {
-            touch_field(context, located).map(Begun::Touched)
-        }
-    })?;
-    Ok(match begun {
-        Begun::Typed(field) => Begun::Typed(field),
-        Begun::Touched(place) => Begun::Touched(focus_at(context, target, place)?),
-    })
-}
-
-/// Touches an empty field and sends the text along.
-fn touch_and_type(
-    context: &mut Context<'_>,
     located: &LocatedTarget,
     text: &Phrase,
-) -> Result<Begun<Rect>, Stop> {
+) -> Result<Begun, Stop> {
     let field = located.element();
+    if !(context.is_replay() && field.is_editable && is_empty(field)) {
+        return touch_field(context, target, located).map(Begun::Focused);
+    }
     let typed = for_field(context, field, text);
     context.picture_step(Purpose::Before, Some(located.found.point))?;
     match context.type_into(located.found.point, typed)? {
@@ -115,7 +92,7 @@ fn touch_and_type(
         Landed::OnlyTouched => {
             let proof = Proof::of(None, TouchEffect::Visible, Some(field));
             let touched = context.prove_tap(located, &proof)?;
-            place_if(touched, located).map(Begun::Touched)
+            focus_after(touched, context, target, located).map(Begun::Focused)
         }
     }
 }
@@ -123,7 +100,7 @@ fn touch_and_type(
 /// Empties the field first if it holds something.
 fn replace(context: &mut Context<'_>, mut field: Element, text: &Phrase) -> StepResult {
     if field.is_password {
-        context.record.keep_secret(&text.reveal());
+        context.record.secrets.insert(text.reveal());
     }
     let held = if field.is_password {
         &field.text
@@ -150,12 +127,11 @@ fn type_on(context: &mut Context<'_>, focus: Focus, text: &Phrase) -> StepResult
     };
     let action = Action::Type(plain(text));
     let act = PendingAct {
+        action: &action,
         before: &before,
         title: action.to_string(),
-        may_leave: MayLeave::No,
-        input: ActInput::Other,
     };
-    context.act(&action, &act, &Proof::AnyChange { touched: None })
+    context.act(&act, &Proof::AnyChange { touched: None })
 }
 
 /// Proves by the field, as it was before the text was sent, that it holds the text.

@@ -2,18 +2,9 @@
 
 use std::path::Path;
 
-use retap_model::device::{SpecialAct, Typed};
-use retap_model::event::Purpose;
-use retap_model::phrase::Phrase;
-use retap_model::program::{StepDefinition as _, Upload};
-use retap_model::screen::{Element, Screen};
-use retap_model::secret::Secret;
-
 use super::blind::place;
-use super::{
-    Action, At, Blind, Context, Freshness, Perform, Proof, Reason, StepResult, Stop, Verdict,
-    Visible, Waited,
-};
+use super::field::distance;
+use super::prelude::*;
 
 /// Between the names of several files: as the author writes them, and as a field shows them.
 const WRITTEN: char = ';';
@@ -38,9 +29,9 @@ impl Perform for Upload {
         })
     }
 
-    fn blind(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Blind, Stop> {
+    fn acts_unseen(&self, context: &mut Context<'_>, at: At<'_>) -> Result<Vec<Action>, Stop> {
         let files = context.recall_phrase(&self.file)?;
-        Blind::send(Action::Special(giving(&files), place(at.pin)?))
+        Ok(vec![Action::Special(giving(&files), place(at.pin)?)])
     }
 }
 
@@ -79,15 +70,7 @@ fn prove(context: &mut Context<'_>, field: &Element, files: &Phrase, act: String
             Verdict::passed(Reason::AsLearned { act, held })
         }
         Waited::Held(Ended::Gone, _) => Verdict::passed(Reason::Changed { act }),
-        Waited::TimedOut(screen) => context.fail(
-            expected.clone(),
-            "it does not",
-            Reason::Unmet {
-                act,
-                missing: vec![expected],
-                visible: Visible::of(&screen),
-            },
-        ),
+        Waited::TimedOut(screen) => context.fail_act(act, expected, "it does not", &screen),
     })
 }
 
@@ -102,10 +85,6 @@ fn names(files: &str) -> String {
 /// Returns what the field holds on a later reading. Forms move, so that it is known by what it is and how
 /// it is called; of several, the nearest.
 fn held_by<'s>(field: &Element, screen: &'s Screen) -> Option<&'s str> {
-    let distance = |other: &Element| {
-        let (then, now) = (field.bounds.center(), other.bounds.center());
-        (then.x - now.x).abs() + (then.y - now.y).abs()
-    };
     let is_same = |other: &&Element| {
         (&other.class, &other.id, &other.description)
             == (&field.class, &field.id, &field.description)
@@ -113,7 +92,7 @@ fn held_by<'s>(field: &Element, screen: &'s Screen) -> Option<&'s str> {
     let visible = screen.visible().map(|(_, element)| element);
     let nearest = visible
         .filter(is_same)
-        .min_by(|left, right| distance(left).total_cmp(&distance(right)));
+        .min_by(|left, right| distance(field, left).total_cmp(&distance(field, right)));
     nearest?.state.value.as_deref()
 }
 

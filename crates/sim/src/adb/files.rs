@@ -56,11 +56,6 @@ impl Files {
         files
     }
 
-    /// Puts a file where no tool could: the system's own.
-    pub(super) fn install(&mut self, path: &str, bytes: Vec<u8>) {
-        self.put(path, Some(bytes), 0o755);
-    }
-
     /// Returns what is at `path`.
     pub(super) fn get(&self, path: &str) -> Result<&Node, FileError> {
         self.nodes.get(path).ok_or(FileError::NotFound)
@@ -76,16 +71,12 @@ impl Files {
         if !self.get(path)?.is_folder() {
             return Err(FileError::NotFolder);
         }
-        let direct = self.below(path).filter(|(name, _)| !name.contains('/'));
-        Ok(direct.collect())
-    }
-
-    /// Returns all that is in a folder, by the path from there.
-    fn below(&self, path: &str) -> impl Iterator<Item = (&str, &Node)> {
         let start = format!("{}/", path.trim_end_matches('/'));
-        let nodes = self.nodes.range(start.clone()..);
-        let inside = nodes.map_while(move |(name, node)| Some((name.strip_prefix(&start)?, node)));
-        inside.filter(|(name, _)| !name.is_empty())
+        let inside = self.nodes.iter().filter_map(|(name, node)| {
+            let name = name.strip_prefix(&start)?;
+            (!name.is_empty() && !name.contains('/')).then_some((name, node))
+        });
+        Ok(inside.collect())
     }
 
     /// Writes a whole file.
@@ -164,18 +155,10 @@ impl Files {
         if !is_writable(path) {
             return Err(FileError::ReadOnly);
         }
-        for inside in self.tree(path) {
-            self.nodes.remove(&inside);
-        }
+        let inside = format!("{path}/");
+        self.nodes
+            .retain(|name, _| name != path && !name.starts_with(&inside));
         Ok(())
-    }
-
-    /// Returns the paths of `path` and of all that is in it, folders first.
-    pub(super) fn tree(&self, path: &str) -> Vec<String> {
-        let own = self.nodes.contains_key(path).then(|| path.to_owned());
-        let start = path.trim_end_matches('/');
-        let inside = self.below(path).map(|(name, _)| format!("{start}/{name}"));
-        own.into_iter().chain(inside).collect()
     }
 
     fn check_place(&self, path: &str) -> Result<(), FileError> {
@@ -250,28 +233,16 @@ pub(super) enum FileError {
     ReadOnly,
 }
 
-impl FileError {
-    /// Returns the number the kernel has for it, and the words of the C library.
-    const fn known_as(self) -> (u32, &'static str) {
-        match self {
-            Self::NotFound => (2, "No such file or directory"),
-            Self::Exists => (17, "File exists"),
-            Self::NotFolder => (20, "Not a directory"),
-            Self::IsFolder => (21, "Is a directory"),
-            Self::Full => (28, "No space left on device"),
-            Self::ReadOnly => (30, "Read-only file system"),
-        }
-    }
-
-    /// Returns the number the kernel has for it.
-    pub(super) const fn number(self) -> u32 {
-        self.known_as().0
-    }
-}
-
 impl fmt::Display for FileError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.known_as().1)
+        out.write_str(match self {
+            Self::NotFound => "No such file or directory",
+            Self::Exists => "File exists",
+            Self::NotFolder => "Not a directory",
+            Self::IsFolder => "Is a directory",
+            Self::Full => "No space left on device",
+            Self::ReadOnly => "Read-only file system",
+        })
     }
 }
 
@@ -319,14 +290,6 @@ pub(super) fn parent(path: &str) -> &str {
         Some(("", _)) | None => "/",
         Some((folder, _)) => folder,
     }
-}
-
-/// Returns the last part of a path.
-pub(super) fn file_name(path: &str) -> &str {
-    path.trim_end_matches('/')
-        .rsplit('/')
-        .next()
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

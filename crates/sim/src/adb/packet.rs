@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use super::serve::AdbError;
 
-/// The newest protocol we speak; from it on, sums are neither made nor checked.
+/// The newest protocol we speak; from it on, clients make no sums, so none is checked here.
 pub(super) const VERSION: u32 = 0x0100_0001;
 /// The longest payload we take, which is what adb takes too.
 pub(super) const MAX_PAYLOAD: u32 = 1024 * 1024;
@@ -41,24 +41,6 @@ pub(super) struct Packet {
     pub(super) payload: Vec<u8>,
 }
 
-/// Whether payloads have sums.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sums {
-    Checked,
-    Skipped,
-}
-
-impl Sums {
-    /// Returns what two sides do whose lower version is `version`.
-    pub(super) const fn of_version(version: u32) -> Self {
-        if version >= VERSION {
-            Self::Skipped
-        } else {
-            Self::Checked
-        }
-    }
-}
-
 impl Packet {
     /// Returns a packet without a payload.
     pub(super) const fn empty(command: Command, arg0: u32, arg1: u32) -> Self {
@@ -71,14 +53,14 @@ impl Packet {
     }
 
     /// Reads one packet; `None` when the other side is gone between two packets.
-    pub(super) fn read(from: &mut impl Read, sums: Sums) -> Result<Option<Self>, AdbError> {
+    pub(super) fn read(from: &mut impl Read) -> Result<Option<Self>, AdbError> {
         let mut header = [0; HEADER];
         if !read_whole(from, &mut header)? {
             return Ok(None);
         }
         let words = header.chunks_exact(4).map(word_of);
         let words: Vec<u32> = words.collect();
-        let [command, arg0, arg1, length, expected_sum, magic] = words[..] else {
+        let [command, arg0, arg1, length, _sum, magic] = words[..] else {
             return Ok(None);
         };
         if magic != !command {
@@ -92,10 +74,6 @@ impl Packet {
         }
         let mut payload = vec![0; length as usize];
         from.read_exact(&mut payload)?;
-        if sums == Sums::Checked && sum(&payload) != expected_sum {
-            let fault = "a payload does not have the sum its header says";
-            return Err(AdbError::Protocol(fault.to_owned()));
-        }
         Ok(Some(Self {
             command: Command(command),
             arg0,
@@ -104,13 +82,9 @@ impl Packet {
         }))
     }
 
-    /// Writes the packet in one piece, so that it goes out at once.
-    pub(super) fn write(&self, to: &mut impl Write, sums: Sums) -> std::io::Result<()> {
-        let command = self.command.0;
-        let sum = match sums {
-            Sums::Checked => sum(&self.payload),
-            Sums::Skipped => 0,
-        };
+    /// Writes the packet in one piece, so that it goes out at once, with the sum that old clients check.
+    pub(super) fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
+        let (command, sum) = (self.command.0, sum(&self.payload));
         let length = u32::try_from(self.payload.len()).unwrap_or(u32::MAX);
         let mut bytes = Vec::with_capacity(HEADER + self.payload.len());
         for word in [command, self.arg0, self.arg1, length, sum, !command] {
@@ -149,9 +123,9 @@ fn sum(payload: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    fn written(packet: &Packet, sums: Sums) -> Vec<u8> {
+    fn written(packet: &Packet) -> Vec<u8> {
         let mut bytes = Vec::new();
-        packet.write(&mut bytes, sums).unwrap();
+        packet.write(&mut bytes).unwrap();
         bytes
     }
 
@@ -164,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_packet_is_laid_out_as_adb_lays_it_out() {
-        let bytes = written(&open(), Sums::Checked);
+        let bytes = written(&open());
         assert_eq!(&bytes[..4], b"OPEN");
         assert_eq!(bytes[4..12], [7, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(bytes[12..20], [7, 0, 0, 0, 0x52, 2, 0, 0]);
@@ -174,31 +148,22 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for sums in [Sums::Checked, Sums::Skipped] {
-            let bytes = written(&open(), sums);
-            let read = Packet::read(&mut bytes.as_slice(), sums).unwrap();
-            assert_eq!(read, Some(open()));
-        }
-        assert!(
-            Packet::read(&mut [].as_slice(), Sums::Skipped)
-                .unwrap()
-                .is_none()
-        );
+        let read = Packet::read(&mut written(&open()).as_slice()).unwrap();
+        assert_eq!(read, Some(open()));
+        assert!(Packet::read(&mut [].as_slice()).unwrap().is_none());
     }
 
     #[test]
     fn what_breaks_the_protocol_is_an_error() {
-        let whole = written(&open(), Sums::Checked);
+        let whole = written(&open());
         let broken = |at: usize| {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x81;
-            Packet::read(&mut bytes.as_slice(), Sums::Checked)
-                .unwrap_err()
-                .to_string()
+            let read = Packet::read(&mut bytes.as_slice());
+            read.unwrap_err().to_string()
         };
         assert!(broken(0).contains("not its inverse"), "{}", broken(0));
         assert!(broken(15).contains("too long"), "{}", broken(15));
-        assert!(broken(30).contains("sum"), "{}", broken(30));
-        assert!(Packet::read(&mut &whole[..26], Sums::Checked).is_err());
+        assert!(Packet::read(&mut &whole[..26]).is_err());
     }
 }

@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::packet::{Packet, Sums};
+use super::packet::Packet;
 use super::phone::AdbPhone;
 use super::pipe::{Gathered, Source};
-use super::serve::AdbOptions;
 use super::service;
 use super::shell::{Io, Shell};
 use super::shell_v2::StdinReader;
@@ -20,8 +19,7 @@ use crate::device::SimDevice;
 
 fn phone() -> Arc<AdbPhone> {
     let device = SimDevice::open("settings?latency=instant").unwrap();
-    let options = AdbOptions::new(Arc::new(SimClock::new()));
-    Arc::new(AdbPhone::new(device, options))
+    Arc::new(AdbPhone::new(device, Arc::new(SimClock::new())))
 }
 
 /// Runs a script that is left alone after a while, with some input.
@@ -43,7 +41,7 @@ fn run(phone: &Arc<AdbPhone>, script: &str) -> Option<i32> {
 const WORDS: &str = r#"
     if then else fi for in while do done { } ( ) ; && || | > 2> >& < ' " \ $( ` ${ $(( $x x= *
     /sdcard/* echo cat grep -E (a*)*b head -n -1 99999999999999999999 input tap swipe NaN text
-    %s 日本 keyevent wm size 0x0 am start -n pm printf %099999d seq test
+    %s 日本 keyevent wm size 0x0 am start -n pm sort seq test
 "#;
 
 /// Returns one of [`WORDS`].
@@ -77,7 +75,7 @@ proptest! {
     #[test]
     fn no_packets_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut from = Cursor::new(&bytes);
-        while let Ok(Some(_)) = Packet::read(&mut from, Sums::Checked) {}
+        while let Ok(Some(_)) = Packet::read(&mut from) {}
         let mut input = Vec::new();
         StdinReader::new(bytes.as_slice()).read_to_end(&mut input).unwrap_or_default();
         service::find(&String::from_utf8_lossy(&bytes));
@@ -86,7 +84,7 @@ proptest! {
     #[test]
     fn no_sync_requests_panic(
         requests in prop::collection::vec(
-            (prop::sample::select(vec!["STAT", "STA2", "LST2", "LIST", "LIS2", "SEND", "SND2", "RECV", "RCV2", "DATA", "DONE"]),
+            (prop::sample::select(vec!["STAT", "LIST", "SEND", "RECV", "DATA", "DONE", "STA2"]),
              prop_oneof![Just("/sdcard"), Just("/sdcard/x,33188"), Just("../,9"), Just("\u{0}"), Just("日,")],
              any::<u32>()),
             0..8),
@@ -108,6 +106,6 @@ fn what_is_in_itself_ends() {
     assert_eq!(run(&phone, &"(".repeat(100_000)), Some(1));
     assert_eq!(run(&phone, &"$(".repeat(100_000)), Some(1));
     assert_eq!(run(&phone, &"if ".repeat(100_000)), Some(1));
-    assert!(run(&phone, "x='eval \"$x\"'; eval \"$x\"").is_some());
+    assert!(run(&phone, "x='sh -c \"$x\"'; sh -c \"$x\"").is_some());
     assert_eq!(run(&phone, "while true; do :; done"), None);
 }

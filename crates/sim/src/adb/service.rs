@@ -1,6 +1,6 @@
 //! The services a stream can be opened to.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,8 +19,6 @@ pub(super) enum Service {
     Shell(ShellRequest),
     /// Copying files.
     Sync,
-    /// Leading ports of the phone to the host.
-    Reverse(String),
     /// Something that only says a line.
     Line(String),
 }
@@ -56,7 +54,6 @@ pub(super) fn find(name: &str) -> Option<Service> {
             terminal: Terminal::Raw,
         }),
         "sync" => Service::Sync,
-        "reverse" => Service::Reverse(rest.to_owned()),
         "tcpip" => Service::Line(format!("restarting in TCP mode port: {rest}\n")),
         "usb" => Service::Line("restarting in USB mode\n".to_owned()),
         "root" => Service::Line("adbd cannot run as root in production builds\n".to_owned()),
@@ -99,7 +96,6 @@ pub(super) fn run(service: Service, stream: &Stream, phone: &Arc<AdbPhone>) {
             Ok(())
         }
         Service::Sync => sync::run(&mut stream.clone(), &mut stream.clone(), phone),
-        Service::Reverse(what) => stream.clone().write_all(&reverse(&what, phone)),
         Service::Line(line) => stream.clone().write_all(line.as_bytes()),
     };
 }
@@ -138,67 +134,6 @@ fn run_shell(request: &ShellRequest, stream: &Stream, phone: &Arc<AdbPhone>) {
         // Whoever asked may be gone.
         let _ = shell_v2::write_exit(&mut stream.clone(), status);
     }
-}
-
-/// Keeps the list of reversed ports; nothing on the phone ever connects to them.
-fn reverse(what: &str, phone: &AdbPhone) -> Vec<u8> {
-    let mut state = phone.state();
-    let okay = || b"OKAY".to_vec();
-    let (verb, rest) = what.split_once(':').unwrap_or((what, ""));
-    match verb {
-        "list-forward" => {
-            let lines = state
-                .reversed
-                .iter()
-                .map(|(from, to)| format!("(reverse) {from} {to}\n"));
-            counted(&lines.collect::<String>())
-        }
-        "killforward-all" => {
-            state.reversed.clear();
-            okay()
-        }
-        "killforward" => match state.reversed.remove(rest) {
-            Some(_) => okay(),
-            None => fail(&format!("listener '{rest}' not found")),
-        },
-        "forward" => {
-            let (keeps, rest) = match rest.strip_prefix("norebind:") {
-                Some(rest) => (true, rest),
-                None => (false, rest),
-            };
-            let Some((from, to)) = rest.split_once(';') else {
-                return fail("bad forward");
-            };
-            if keeps && state.reversed.contains_key(from) {
-                return fail("cannot rebind existing socket");
-            }
-            let asks_port = from == "tcp:0";
-            let from = if asks_port { "tcp:40000" } else { from };
-            state.reversed.insert(from.to_owned(), to.to_owned());
-            let mut answer = okay();
-            if asks_port {
-                answer.extend(counted("40000"));
-            }
-            answer
-        }
-        _ => fail("unknown reverse command"),
-    }
-}
-
-fn fail(reason: &str) -> Vec<u8> {
-    [b"FAIL".to_vec(), counted(reason)].concat()
-}
-
-/// Returns a text with its length in four hexadecimal digits before it.
-fn counted(text: &str) -> Vec<u8> {
-    format!("{:04x}{text}", text.len()).into_bytes()
-}
-
-/// Reads exactly as many bytes as there is room for.
-pub(super) fn read_exactly(from: &mut impl Read, count: usize) -> std::io::Result<Vec<u8>> {
-    let mut bytes = vec![0; count];
-    from.read_exact(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use retap_model::device::{Clock, Device, Moment};
-use retap_model::geometry::{Point, Size};
+use retap_model::geometry::Size;
 
 use crate::app::App;
 use crate::device::SimDevice;
@@ -15,7 +15,6 @@ use crate::dump::{LAUNCHER, Scale};
 
 use super::files::Files;
 use super::log_buffer::{LogBuffer, Priority};
-use super::serve::AdbOptions;
 
 /// The activity every app has.
 pub(super) const ACTIVITY: &str = ".MainActivity";
@@ -23,6 +22,8 @@ pub(super) const ACTIVITY: &str = ".MainActivity";
 pub(super) const HOME_ACTIVITY: &str = ".Launcher";
 /// The keyboard every phone has.
 pub(super) const KEYBOARD: &str = "com.android.inputmethod.latin/.LatinIME";
+/// The setting that names the keyboard in use.
+pub(super) const KEYBOARD_SETTING: &str = "secure/default_input_method";
 /// The keyboard that takes text from broadcasts; installed on request.
 pub(super) const ADB_KEYBOARD: &str = "com.android.adbkeyboard/.AdbIME";
 /// The property that installs [`ADB_KEYBOARD`].
@@ -41,8 +42,8 @@ pub(super) struct State {
     pub(super) brought_to: Moment,
     pub(super) files: Files,
     pub(super) properties: BTreeMap<String, String>,
-    /// By namespace and name.
-    pub(super) settings: BTreeMap<(String, String), String>,
+    /// By `SPACE/NAME`.
+    pub(super) settings: BTreeMap<String, String>,
     pub(super) log: LogBuffer,
     /// The apps as they were served, before any drift that was asked for since.
     pub(super) originals: Vec<Arc<App>>,
@@ -58,34 +59,32 @@ pub(super) struct State {
     pub(super) is_awake: bool,
     /// Whether all of the field in focus is selected, so that the next key replaces it.
     pub(super) has_selected_all: bool,
-    /// Where a finger is down, for `input motionevent`, with the moment.
-    pub(super) finger: Option<(Point, Moment)>,
-    /// Ports of the phone that lead to the host, by the phone's.
-    pub(super) reversed: BTreeMap<String, String>,
-    /// How many dumps are still to be refused.
-    pub(super) refusals: Refusals,
+    /// How many dumps are still to be refused, and how.
+    pub(super) refusals: BTreeMap<Refusal, u64>,
 }
 
-/// How many dumps are still to be refused, and how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Refusals {
-    /// As while something moves on the screen.
-    pub(super) not_idle: u64,
-    /// As while a window is not there yet.
-    pub(super) null_root: u64,
+retap_model::words! {
+    /// Why a dump is refused.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) enum Refusal {
+        /// Something moves on the screen.
+        NotIdle = "not_idle",
+        /// A window is not there yet.
+        NullRoot = "null_root",
+    }
 }
 
 impl State {
-    /// Returns the state of a phone that was just plugged in.
-    pub(super) fn new(device: SimDevice, options: &AdbOptions) -> Self {
+    /// Returns the state of a phone that is plugged in at this moment of the world.
+    pub(super) fn new(device: SimDevice, now_in_world: Moment) -> Self {
         let now = device.clock().timestamp();
         let originals = device.phone().apps.iter().map(|one| Arc::clone(&one.app));
         let mut state = Self {
             originals: originals.collect(),
-            brought_to: options.world.now(),
+            brought_to: now_in_world,
             files: Files::new(now.0 / 1000),
-            properties: properties(options),
-            settings: settings(),
+            properties: values(PROPERTIES),
+            settings: values(SETTINGS),
             log: LogBuffer::default(),
             processes: BTreeMap::new(),
             next_pid: FIRST_PID,
@@ -94,9 +93,7 @@ impl State {
             density: None,
             is_awake: true,
             has_selected_all: false,
-            finger: None,
-            reversed: BTreeMap::new(),
-            refusals: Refusals::default(),
+            refusals: BTreeMap::new(),
             device,
         };
         state.log.now = now;
@@ -209,8 +206,8 @@ impl State {
 
     /// Returns the keyboard in use.
     pub(super) fn keyboard(&self) -> &str {
-        let key = ("secure".to_owned(), "default_input_method".to_owned());
-        self.settings.get(&key).map_or(KEYBOARD, String::as_str)
+        let chosen = self.settings.get(KEYBOARD_SETTING);
+        chosen.map_or(KEYBOARD, String::as_str)
     }
 }
 
@@ -224,77 +221,17 @@ pub(super) fn component(package: &str) -> String {
     format!("{package}/{activity}")
 }
 
-fn properties(options: &AdbOptions) -> BTreeMap<String, String> {
-    let fingerprint = "retap/sim/sim:14/RETAP.1/1:user/release-keys";
-    let known = [
-        ("dev.bootcomplete", "1"),
-        ("init.svc.adbd", "running"),
-        ("init.svc.bootanim", "stopped"),
-        ("persist.sys.locale", "en-US"),
-        ("persist.sys.timezone", "GMT"),
-        ("ro.boot.qemu", "0"),
-        ("ro.build.characteristics", "default"),
-        ("ro.build.fingerprint", fingerprint),
-        ("ro.build.id", "RETAP.1"),
-        ("ro.build.tags", "release-keys"),
-        ("ro.build.type", "user"),
-        ("ro.build.version.codename", "REL"),
-        ("ro.build.version.release", "14"),
-        ("ro.build.version.sdk", "34"),
-        ("ro.build.version.security_patch", "2026-01-05"),
-        ("ro.debuggable", "0"),
-        ("ro.hardware", "retap"),
-        ("ro.product.brand", "retap"),
-        ("ro.product.cpu.abi", "arm64-v8a"),
-        ("ro.product.cpu.abilist", "arm64-v8a"),
-        ("ro.product.device", "sim"),
-        ("ro.product.locale", "en-US"),
-        ("ro.product.manufacturer", "retap"),
-        ("ro.product.name", "sim"),
-        ("ro.secure", "1"),
-        ("ro.sf.lcd_density", "320"),
-        ("sys.boot_completed", "1"),
-        ("sys.usb.state", "adb"),
-    ];
-    let known = known
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value.to_owned()));
-    let mut properties: BTreeMap<String, String> = known.collect();
-    properties.insert("ro.product.model".to_owned(), options.model.clone());
-    properties.insert("ro.serialno".to_owned(), options.serial.clone());
-    properties.insert("ro.boot.serialno".to_owned(), options.serial.clone());
-    properties
-}
+/// The properties of the phone, one `NAME=VALUE` a line.
+const PROPERTIES: &str = include_str!("../../adb/properties.txt");
+/// The settings that tools ask for, one `SPACE/NAME=VALUE` a line.
+const SETTINGS: &str = include_str!("../../adb/settings.txt");
 
-/// The settings that tools ask for: where each is, its name, its value.
-const SETTINGS: &str = "\
-global adb_enabled 1
-global animator_duration_scale 1.0
-global device_name simulated phone
-global device_provisioned 1
-global stay_on_while_plugged_in 0
-global transition_animation_scale 1.0
-global window_animation_scale 1.0
-secure android_id 5e7a9051a0000001
-secure show_ime_with_hard_keyboard 1
-secure user_setup_complete 1
-system accelerometer_rotation 0
-system screen_brightness 128
-system screen_off_timeout 1800000
-system user_rotation 0";
-
-fn settings() -> BTreeMap<(String, String), String> {
-    let keyboard = ["default_input_method", "enabled_input_methods"];
-    let keyboard = keyboard.map(|name| ("secure", name, KEYBOARD)).into_iter();
-    let known = SETTINGS.lines().filter_map(|line| {
-        let (space, rest) = line.split_once(' ')?;
-        let (name, value) = rest.split_once(' ')?;
-        Some((space, name, value))
-    });
-    let owned = |(space, name, value): (&str, &str, &str)| {
-        ((space.to_owned(), name.to_owned()), value.to_owned())
-    };
-    known.chain(keyboard).map(owned).collect()
+/// Returns the values in a text of lines `NAME=VALUE`.
+fn values(text: &str) -> BTreeMap<String, String> {
+    let pairs = text.lines().filter_map(|line| line.split_once('='));
+    pairs
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
 }
 
 /// The size of a screen in pixels.

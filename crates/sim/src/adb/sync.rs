@@ -4,7 +4,6 @@ use std::io::{self, Read, Write};
 
 use super::files::{FileError, Node, full_path, parent};
 use super::phone::AdbPhone;
-use super::service::read_exactly;
 
 /// The longest path adb sends.
 const LONGEST_PATH: u32 = 1024;
@@ -15,8 +14,6 @@ const LONGEST_DATA: usize = 64 * 1024;
 const WRITTEN_AT_ONCE: usize = 512 * 1024;
 /// A file longer than this is not taken in, since it is kept in memory.
 const LONGEST_FILE: usize = 512 * 1024 * 1024;
-/// The number of the user `shell`.
-const SHELL_USER: u32 = 2000;
 /// The kinds of files, as the bits of a mode say them.
 const KIND: u32 = 0o170_000;
 const SYMLINK: u32 = 0o120_000;
@@ -35,29 +32,16 @@ pub(super) fn run(from: &mut impl Read, to: &mut impl Write, phone: &AdbPhone) -
         let named = read_exactly(from, length as usize)?;
         let named = String::from_utf8_lossy(&named);
         let path = full_path("/", &named);
-        // What newer requests have behind the path: flags, which ask for compression, are its last word.
-        let rest = match id {
-            b"SND2" => read_exactly(from, 12)?,
-            b"RCV2" => read_exactly(from, 8)?,
-            _ => vec![0; 4],
-        };
-        if rest[rest.len() - 4..] != [0; 4] {
-            return to.write_all(&fail("compression is not supported"));
-        }
         let answer = match id {
-            b"STAT" => stat_v1(&path, phone),
-            b"STA2" => stat_v2(b"STA2", &path, phone),
-            b"LST2" => stat_v2(b"LST2", &path, phone),
-            b"LIST" => list(&path, phone, ListForm::V1),
-            b"LIS2" => list(&path, phone, ListForm::V2),
+            b"STAT" => stat(&path, phone),
+            b"LIST" => list(&path, phone),
             b"SEND" => {
                 // The mode stands after the last comma; a path may have commas too.
                 let (named, mode) = named.rsplit_once(',').unwrap_or((&named, "33188"));
                 let mode = mode.parse().unwrap_or(0o644);
                 receive(from, &full_path("/", named), mode, phone)?
             }
-            b"SND2" => receive(from, &path, word(&rest, 4), phone)?,
-            b"RECV" | b"RCV2" => send(to, &path, phone)?,
+            b"RECV" => send(to, &path, phone)?,
             _ => return to.write_all(&fail("unknown command")),
         };
         to.write_all(&answer)?;
@@ -125,51 +109,30 @@ fn send(to: &mut impl Write, path: &str, phone: &AdbPhone) -> io::Result<Vec<u8>
 }
 
 /// Answers `STAT`: zeros for what does not exist.
-fn stat_v1(path: &str, phone: &AdbPhone) -> Vec<u8> {
+fn stat(path: &str, phone: &AdbPhone) -> Vec<u8> {
     let state = phone.state();
-    [b"STAT".to_vec(), words_v1(state.files.get(path).ok())].concat()
+    [b"STAT".to_vec(), words(state.files.get(path).ok())].concat()
 }
 
-/// Answers `STA2` and `LST2`: with the number of the error for what does not exist.
-fn stat_v2(id: &[u8; 4], path: &str, phone: &AdbPhone) -> Vec<u8> {
-    let state = phone.state();
-    [id.to_vec(), words_v2(path, state.files.get(path))].concat()
-}
-
-/// The two forms of a list.
-#[derive(Clone, Copy)]
-enum ListForm {
-    V1,
-    V2,
-}
-
-/// Answers `LIST` and `LIS2`.
-fn list(path: &str, phone: &AdbPhone, form: ListForm) -> Vec<u8> {
+/// Answers `LIST`.
+fn list(path: &str, phone: &AdbPhone) -> Vec<u8> {
     let state = phone.state();
     let mut answer = Vec::new();
     for (name, node) in state.files.list(path).unwrap_or_default() {
-        let (id, words) = match form {
-            ListForm::V1 => (b"DENT", words_v1(Some(node))),
-            ListForm::V2 => (b"DNT2", words_v2(&format!("{path}/{name}"), Ok(node))),
-        };
         let length = u32::try_from(name.len()).unwrap_or_default();
-        answer.extend_from_slice(id);
-        answer.extend(words);
+        answer.extend_from_slice(b"DENT");
+        answer.extend(words(Some(node)));
         answer.extend_from_slice(&length.to_le_bytes());
         answer.extend_from_slice(name.as_bytes());
     }
     // The end is as long as an entry without a name.
-    let length = match form {
-        ListForm::V1 => 20,
-        ListForm::V2 => 76,
-    };
-    let start = answer.len();
     answer.extend_from_slice(b"DONE");
-    answer.resize(start + length, 0);
+    answer.extend_from_slice(&[0; 16]);
     answer
 }
 
-fn words_v1(node: Option<&Node>) -> Vec<u8> {
+/// Returns the mode, the size and the time of a file.
+fn words(node: Option<&Node>) -> Vec<u8> {
     let words = node.map_or([0; 3], |node| {
         let size = u32::try_from(node.size()).unwrap_or(u32::MAX);
         let changed = u32::try_from(node.changed).unwrap_or(u32::MAX);
@@ -178,26 +141,11 @@ fn words_v1(node: Option<&Node>) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-fn words_v2(path: &str, node: Result<&Node, FileError>) -> Vec<u8> {
-    let error = node.err().map_or(0, FileError::number);
-    let mut bytes = error.to_le_bytes().to_vec();
-    let Ok(node) = node else {
-        bytes.resize(68, 0);
-        return bytes;
-    };
-    let add = |hash: u64, byte: u8| hash.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte);
-    let number = path.bytes().fold(0xcbf2_9ce4_8422_2325, add);
-    let device = 66u64;
-    bytes.extend_from_slice(&device.to_le_bytes());
-    bytes.extend_from_slice(&number.to_le_bytes());
-    for word in [node.mode(), 1, SHELL_USER, SHELL_USER] {
-        bytes.extend_from_slice(&word.to_le_bytes());
-    }
-    let size = node.size() as u64;
-    for word in [size, node.changed, node.changed, node.changed] {
-        bytes.extend_from_slice(&word.to_le_bytes());
-    }
-    bytes
+/// Reads exactly as many bytes as there is room for.
+fn read_exactly(from: &mut impl Read, count: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; count];
+    from.read_exact(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Returns the little-endian word at `at`; zero where there is none.
@@ -215,22 +163,4 @@ fn message(id: &[u8; 4], payload: &[u8]) -> Vec<u8> {
 /// Returns the message that something failed.
 fn fail(reason: &str) -> Vec<u8> {
     message(b"FAIL", reason.as_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_as_long_as_adb_expects() {
-        let node = Node {
-            bytes: Some(vec![1, 2, 3]),
-            permissions: 0o660,
-            changed: 7,
-        };
-        assert_eq!(words_v1(Some(&node)).len(), 12);
-        assert_eq!(words_v2("/x", Ok(&node)).len(), 68);
-        assert_eq!(words_v2("/x", Err(FileError::NotFound))[..4], [2, 0, 0, 0]);
-        assert_eq!(words_v2("/x", Err(FileError::NotFound)).len(), 68);
-    }
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Shutdown, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use super::packet::{Command, MAX_PAYLOAD, Packet, Sums, VERSION};
+use crate::lock;
+
+use super::packet::{Command, MAX_PAYLOAD, Packet, VERSION};
 use super::phone::AdbPhone;
 use super::serve::AdbError;
 use super::service;
@@ -20,15 +22,14 @@ const STACK: usize = 8 * 1024 * 1024;
 /// The sending half of a connection, which all its streams share.
 pub(super) struct Wire {
     socket: Mutex<TcpStream>,
-    sums: Sums,
     max_payload: usize,
 }
 
 impl Wire {
     /// Sends a packet as a whole.
     pub(super) fn send(&self, packet: &Packet) -> io::Result<()> {
-        let mut socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
-        packet.write(&mut *socket, self.sums)
+        let mut socket = lock(&self.socket);
+        packet.write(&mut *socket)
     }
 
     /// Returns how long a payload can be.
@@ -51,7 +52,7 @@ pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), Ad
         last_id: 0,
     };
     let ended = streams.take_packets(&mut socket);
-    for stream in streams.lock().values() {
+    for stream in lock(&streams.open).values() {
         stream.hang_up();
     }
     // The other side may be gone already, and that is all this is to bring about.
@@ -61,26 +62,22 @@ pub(super) fn run(mut socket: TcpStream, phone: &Arc<AdbPhone>) -> Result<(), Ad
 
 /// Waits for their greeting and answers it; `None` when they leave without one.
 fn greet(socket: &mut TcpStream, phone: &AdbPhone) -> Result<Option<Wire>, AdbError> {
-    // The sums of greetings are checked by nobody, since the version is not known yet.
-    let Some(hello) = Packet::read(socket, Sums::Skipped)? else {
+    let Some(hello) = Packet::read(socket)? else {
         return Ok(None);
     };
     if hello.command != Command::CONNECT {
         let fault = "the first packet is no `CNXN`".to_owned();
         return Err(AdbError::Protocol(fault));
     }
-    let version = hello.arg0.min(VERSION);
     let wire = Wire {
         socket: Mutex::new(socket.try_clone()?),
-        sums: Sums::of_version(version),
         max_payload: hello.arg1.clamp(1, MAX_PAYLOAD) as usize,
     };
-    // With the sum even where the version does not ask for it, as adbd does.
     let answer = Packet {
         payload: phone.banner().into_bytes(),
         ..Packet::empty(Command::CONNECT, VERSION, MAX_PAYLOAD)
     };
-    answer.write(socket, Sums::Checked)?;
+    answer.write(socket)?;
     Ok(Some(wire))
 }
 
@@ -94,7 +91,7 @@ struct Streams {
 
 impl Streams {
     fn take_packets(&mut self, socket: &mut TcpStream) -> Result<(), AdbError> {
-        while let Some(packet) = Packet::read(socket, self.wire.sums)? {
+        while let Some(packet) = Packet::read(socket)? {
             self.take(packet)?;
         }
         Ok(())
@@ -127,7 +124,7 @@ impl Streams {
     fn open(&mut self, packet: &Packet) -> Result<(), AdbError> {
         let name = packet.payload.split(|byte| *byte == 0).next();
         let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
-        let is_full = self.lock().len() >= MOST_STREAMS;
+        let is_full = lock(&self.open).len() >= MOST_STREAMS;
         let Some(service) = service::find(&name).filter(|_| !is_full && packet.arg0 != 0) else {
             self.refuse(packet.arg0)?;
             return Ok(());
@@ -135,15 +132,13 @@ impl Streams {
         self.last_id += 1;
         let id = self.last_id;
         let stream = Stream::new(id, packet.arg0, Arc::clone(&self.wire));
-        self.lock().insert(id, stream.clone());
+        lock(&self.open).insert(id, stream.clone());
         stream.accept()?;
         let (phone, open) = (Arc::clone(&self.phone), Arc::clone(&self.open));
         let serve = move || {
             service::run(service, &stream, &phone);
             stream.close();
-            open.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .remove(&id);
+            lock(&open).remove(&id);
         };
         let builder = std::thread::Builder::new().stack_size(STACK);
         builder.spawn(serve)?;
@@ -155,10 +150,6 @@ impl Streams {
     }
 
     fn find(&self, id: u32) -> Option<Stream> {
-        self.lock().get(&id).cloned()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u32, Stream>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open).get(&id).cloned()
     }
 }

@@ -6,8 +6,8 @@ use retap_model::device::Action;
 use retap_model::geometry::Point;
 use serde_json::json;
 
-use super::super::overlay::{Files, Menu, Overlay, Touched};
-use super::super::{AskError, Asked, Patience, WebDevice, command};
+use super::super::overlay::{Menu, Overlay, OverlayKind, Touched, files_named};
+use super::super::{AskError, Asked, Patience, Session, WebDevice, command};
 use super::typing::complaint;
 
 /// How long a page may take to ask for a file after the touch that makes it ask.
@@ -21,7 +21,7 @@ impl WebDevice {
                 self.end_overlay(touched)
             }
             Action::Type(text) => self.type_into_overlay(text.reveal()),
-            Action::ClearText => match self.overlay.as_mut().and_then(Overlay::field) {
+            Action::ClearText => match self.overlay_field() {
                 Some(field) => {
                     field.clear();
                     self.changes.everything();
@@ -60,19 +60,32 @@ impl WebDevice {
         overlay.map_or(Touched::Nothing, |overlay| overlay.touched(at, size))
     }
 
+    /// Returns the text that is being entered, where there is a field.
+    fn overlay_field(&mut self) -> Option<&mut String> {
+        self.overlay.as_mut()?.entry.as_mut()
+    }
+
     /// Does what a touch or key on the overlay means.
     fn end_overlay(&mut self, touched: Touched) -> Asked {
-        match (self.overlay.clone(), touched) {
-            (None, _)
-            | (Some(_), Touched::Nothing)
-            | (Some(Overlay::Dialog(_) | Overlay::Files(_)), Touched::Entry(_)) => Ok(()),
-            (Some(Overlay::Dialog(_)), Touched::Accept | Touched::Dismiss) => {
+        let Some(overlay) = self.overlay.clone() else {
+            return Ok(());
+        };
+        match (&overlay.kind, touched) {
+            (_, Touched::Nothing)
+            | (
+                OverlayKind::Script | OverlayKind::Leaving | OverlayKind::Files(_),
+                Touched::Entry(_),
+            ) => Ok(()),
+            (OverlayKind::Script | OverlayKind::Leaving, Touched::Accept | Touched::Dismiss) => {
                 self.close_dialog(touched)
             }
-            (Some(Overlay::Files(files)), Touched::Accept) => self.upload(&files),
-            (Some(Overlay::Menu(menu)), Touched::Entry(number)) => self.choose(&menu, number),
-            (Some(Overlay::Files(_) | Overlay::Menu(_)), Touched::Dismiss)
-            | (Some(Overlay::Menu(_)), Touched::Accept) => {
+            (OverlayKind::Files(node), Touched::Accept) => {
+                let names = overlay.entry.as_deref().unwrap_or_default();
+                self.upload(&overlay.session, *node, names)
+            }
+            (OverlayKind::Menu(menu), Touched::Entry(number)) => self.choose(menu, number),
+            (OverlayKind::Files(_) | OverlayKind::Menu(_), Touched::Dismiss)
+            | (OverlayKind::Menu(_), Touched::Accept) => {
                 self.remove_overlay();
                 Ok(())
             }
@@ -101,18 +114,16 @@ impl WebDevice {
     /// Closes what is open without choosing anything; a message is read that way, and a page that
     /// would rather be kept is left.
     fn close_overlay(&mut self) -> Asked {
-        match &self.overlay {
-            Some(Overlay::Dialog(_)) => self.close_dialog(Touched::Accept),
-            Some(Overlay::Files(_) | Overlay::Menu(_)) | None => {
-                self.overlay = None;
-                Ok(())
-            }
+        if self.overlay.as_ref().is_some_and(Overlay::is_dialog) {
+            return self.close_dialog(Touched::Accept);
         }
+        self.overlay = None;
+        Ok(())
     }
 
     /// Answers a dialog of a script as a touch on one of its buttons does.
     pub(super) fn close_dialog(&mut self, touched: Touched) -> Asked {
-        let Some(Overlay::Dialog(dialog)) = self.overlay.take() else {
+        let Some(dialog) = self.overlay.take_if(|overlay| overlay.is_dialog()) else {
             return Ok(());
         };
         let accept = touched == Touched::Accept;
@@ -134,7 +145,7 @@ impl WebDevice {
             Some((line, _)) => (line, true),
             None => (text, false),
         };
-        match self.overlay.as_mut().and_then(Overlay::field) {
+        match self.overlay_field() {
             Some(field) => field.push_str(line),
             None => return Err(AskError::refused("there is no field to type into")),
         }
@@ -147,28 +158,27 @@ impl WebDevice {
 
     /// Touches what opens the choice of a file, and chooses these. Without such files nothing is touched.
     pub(super) fn upload_at(&mut self, at: Point, names: &str) -> Asked {
-        Files::named(names, self.options.uploads.as_deref()).map_err(AskError::Refused)?;
+        files_named(names, self.options.uploads.as_deref()).map_err(AskError::Refused)?;
         self.tap(at)?;
         let soon = self.soon(CHOICE);
         while self.overlay.is_none() && self.notice_until(soon)? {}
-        let Some(Overlay::Files(files)) = &self.overlay else {
-            return Err(AskError::refused("the touch opened no choice of a file"));
-        };
-        let files = Files {
-            names: names.to_owned(),
-            ..files.clone()
-        };
-        self.upload(&files)
+        match self.overlay.clone() {
+            Some(Overlay {
+                session,
+                kind: OverlayKind::Files(node),
+                ..
+            }) => self.upload(&session, node, names),
+            Some(_) | None => Err(AskError::refused("the touch opened no choice of a file")),
+        }
     }
 
-    fn upload(&mut self, files: &Files) -> Asked {
-        let chosen = Files::named(&files.names, self.options.uploads.as_deref());
+    fn upload(&mut self, session: &Session, node: i64, names: &str) -> Asked {
+        let chosen = files_named(names, self.options.uploads.as_deref());
         let chosen = chosen.map_err(AskError::Refused)?;
         let names: Vec<_> = chosen.iter().map(|path| path.to_string_lossy()).collect();
-        let params = json!({"files": names, "backendNodeId": files.node});
+        let params = json!({"files": names, "backendNodeId": node});
         self.remove_overlay();
-        self.ask(&files.session, "DOM.setFileInputFiles", params)
-            .map(drop)
+        self.ask(session, "DOM.setFileInputFiles", params).map(drop)
     }
 
     fn choose(&mut self, menu: &Menu, number: usize) -> Asked {

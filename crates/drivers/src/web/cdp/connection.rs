@@ -1,28 +1,25 @@
 //! One connection to a browser, shared by its devices, and each device's part of it: what it sends and what comes
 //! for it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use retap_model::device::{Clock, Deadline};
 use serde_json::{Value, json};
 
-use super::inbox::Inbox;
 use super::message::{Delivery, command, decode, encode};
-use super::routes::{Destination, Interest, Owner, Routes};
+use super::routes::{Interest, Owner, Routes};
 use super::{CdpError, Command, Event, ReceiveMessage, Refusal, SendMessage, Session, Wire};
 
 /// One connection to a browser. A thread of its own reads it and puts every message into the
-/// inbox of the device it concerns; when the browser goes away, every inbox says so at once.
+/// inbox of the device it concerns; when the browser goes away, every device is told at once.
 pub(crate) struct Connection {
     /// Devices in several threads send; a message must not be torn.
     sender: Mutex<Box<dyn SendMessage>>,
-    /// The reader learns owners from events; devices add themselves and their contexts.
+    /// The reader learns owners from events; devices add themselves and their contexts, and take what is theirs.
     routes: Mutex<Routes>,
-    /// Set once, by the reader, when the browser has gone.
-    ended: Mutex<Option<String>>,
     next_id: AtomicU64,
 }
 
@@ -31,7 +28,6 @@ impl Connection {
         let connection = Arc::new(Self {
             sender: Mutex::new(wire.sender),
             routes: Mutex::default(),
-            ended: Mutex::new(None),
             next_id: AtomicU64::new(1),
         });
         let reader = Arc::clone(&connection);
@@ -39,37 +35,17 @@ impl Connection {
         connection
     }
 
-    /// Adds a device; what is meant for it will be in the inbox.
-    fn add(&self) -> (Owner, Arc<Inbox>) {
-        let inbox = Arc::new(Inbox::default());
-        // A browser that has gone already will say nothing more, so this must.
-        if let Some(reason) = &*lock(&self.ended) {
-            inbox.put(Delivery::Closed(reason.clone()), 0);
-        }
-        (self.routes().add(Arc::clone(&inbox)), inbox)
-    }
-
-    /// Returns which device what belongs to.
     fn routes(&self) -> MutexGuard<'_, Routes> {
         lock(&self.routes)
     }
 
-    /// Sends a command and returns its number; the answer will be in the inbox of `owner`.
-    fn send(
-        &self,
-        owner: Owner,
-        session: Option<&Session>,
-        command: &Command,
-        interest: Interest,
-    ) -> Result<u64, String> {
-        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
-        // Before sending: the answer may be there before this thread runs again.
-        self.routes().asked(id, owner, command.method, interest);
+    fn new_id(&self) -> u64 {
+        self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn send(&self, id: u64, session: Option<&Session>, command: &Command) -> std::io::Result<()> {
         let message = encode(id, session, command);
-        match lock(&self.sender).send(&message) {
-            Ok(()) => Ok(id),
-            Err(error) => Err(lock(&self.ended).clone().unwrap_or(error.to_string())),
-        }
+        lock(&self.sender).send(&message)
     }
 
     pub(crate) fn close(&self) {
@@ -80,53 +56,26 @@ impl Connection {
         let reason = loop {
             match receiver.receive() {
                 Ok(Some(message)) => {
-                    if let Some(delivery) = decode(&message) {
-                        self.deliver(delivery, message.len());
+                    let delivery = decode(&message);
+                    let stranger = delivery.and_then(|it| self.routes().deliver(it, message.len()));
+                    if let Some(session) = stranger {
+                        self.let_go(&session);
                     }
                 }
                 Ok(None) => break "it closed the connection".to_owned(),
                 Err(error) => break error.to_string(),
             }
         };
-        *lock(&self.ended) = Some(reason.clone());
-        self.deliver(Delivery::Closed(reason), 0);
+        self.routes().end(reason);
     }
 
-    fn deliver(&self, delivery: Delivery, length: usize) {
-        let mut routes = self.routes();
-        match routes.route(&delivery) {
-            Destination::One(owner) => {
-                if let Some(inbox) = routes.inboxes.get(&owner) {
-                    inbox.put(delivery, length);
-                }
-            }
-            Destination::All => {
-                for inbox in routes.inboxes.values() {
-                    inbox.put(delivery.clone(), length);
-                }
-            }
-            Destination::Stranger(session) => {
-                drop(routes);
-                self.let_go(&session);
-            }
-            Destination::Nobody => {}
-        }
-    }
-
-    /// Lets a page of somebody else run on without us. Nobody waits for the answers.
+    /// Lets a page of somebody else run on without us. Nobody waits for the answers, and if the browser is gone the
+    /// reader will notice.
     fn let_go(&self, session: &Session) {
-        let next = || self.next_id.fetch_add(1, Ordering::Relaxed);
         let resume = command("Runtime.runIfWaitingForDebugger", json!({}));
+        let _ = self.send(self.new_id(), Some(session), &resume);
         let detach = command("Target.detachFromTarget", json!({"sessionId": session.0}));
-        let messages = [
-            encode(next(), Some(session), &resume),
-            encode(next(), None, &detach),
-        ];
-        let mut sender = lock(&self.sender);
-        for message in messages {
-            // If the browser is gone the reader will notice.
-            let _ = sender.send(&message);
-        }
+        let _ = self.send(self.new_id(), None, &detach);
     }
 }
 
@@ -156,26 +105,22 @@ impl Ticket {
 pub(crate) struct Client {
     connection: Arc<Connection>,
     owner: Owner,
-    inbox: Arc<Inbox>,
+    /// Told of each message that is put into the inbox of this device.
+    arrived: Arc<Condvar>,
     clock: Arc<dyn Clock>,
-    /// Commands whose answers somebody will ask for.
-    wanted: HashSet<u64>,
     /// Answers that came before they were asked for.
     answers: HashMap<u64, Result<Value, Refusal>>,
-    closed: Option<String>,
 }
 
 impl Client {
     pub(crate) fn new(connection: Arc<Connection>, clock: Arc<dyn Clock>) -> Self {
-        let (owner, inbox) = connection.add();
+        let (owner, arrived) = connection.routes().add();
         Self {
             connection,
             owner,
-            inbox,
+            arrived,
             clock,
-            wanted: HashSet::new(),
             answers: HashMap::new(),
-            closed: None,
         }
     }
 
@@ -196,13 +141,21 @@ impl Client {
         command: &Command,
         interest: Interest,
     ) -> Result<Ticket, CdpError> {
-        self.check_open()?;
-        let sent = self.connection.send(self.owner, session, command, interest);
-        let id = sent.map_err(|reason| CdpError::Closed { reason })?;
-        self.wanted.insert(id);
+        let id = self.connection.new_id();
+        let method = command.method;
+        // Before sending: the answer may be there before this thread runs again.
+        let mut routes = self.connection.routes();
+        routes.check_open()?;
+        routes.asked(id, self.owner, method, interest);
+        drop(routes);
+        if let Err(error) = self.connection.send(id, session, command) {
+            self.connection.routes().check_open()?;
+            let reason = error.to_string();
+            return Err(CdpError::Closed { reason });
+        }
         Ok(Ticket {
             id,
-            method: command.method,
+            method,
             session: session.cloned(),
         })
     }
@@ -214,7 +167,7 @@ impl Client {
         command: &Command,
     ) -> Result<(), CdpError> {
         let ticket = self.send(session, command, Interest::Refusal)?;
-        self.wanted.remove(&ticket.id);
+        self.forget(&ticket);
         Ok(())
     }
 
@@ -227,7 +180,7 @@ impl Client {
 
     /// Gives up on the answer to a command.
     pub(crate) fn forget(&mut self, ticket: &Ticket) {
-        self.wanted.remove(&ticket.id);
+        self.connection.routes().forget(ticket.id);
         self.answers.remove(&ticket.id);
     }
 
@@ -235,34 +188,33 @@ impl Client {
     /// has passed.
     pub(crate) fn next(&mut self, deadline: Deadline) -> Result<Option<Event>, CdpError> {
         loop {
-            self.check_open()?;
-            match self.inbox.take(deadline.left(self.clock.now())) {
-                None => return Ok(None),
+            let left = deadline.left(self.clock.now());
+            let is_quiet =
+                |routes: &mut Routes| routes.ended.is_none() && routes.inbox(self.owner).len() == 0;
+            let routes = self.connection.routes();
+            let waited = self.arrived.wait_timeout_while(routes, left, is_quiet);
+            let (mut routes, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            match routes.inbox(self.owner).take() {
                 Some(Delivery::Event(event)) => return Ok(Some(event)),
-                Some(Delivery::Closed(reason)) => self.closed = Some(reason),
                 Some(Delivery::Answer { id, result }) => {
-                    if self.wanted.remove(&id) {
+                    if routes.forget(id) {
                         self.answers.insert(id, result);
                         return Ok(None);
                     }
                 }
+                None => return routes.check_open().map(|()| None),
             }
         }
     }
 
     /// Returns how many messages are there to be fetched.
     pub(crate) fn waiting(&self) -> usize {
-        self.inbox.len()
+        self.connection.routes().inbox(self.owner).len()
     }
 
     /// Returns how many logs and requests were dropped since the last call because nobody fetched them.
     pub(crate) fn take_lost(&self) -> usize {
-        self.inbox.take_lost()
-    }
-
-    fn check_open(&self) -> Result<(), CdpError> {
-        let closed = self.closed.clone();
-        closed.map_or(Ok(()), |reason| Err(CdpError::Closed { reason }))
+        self.connection.routes().inbox(self.owner).take_lost()
     }
 }
 

@@ -41,8 +41,6 @@ pub(super) enum Delivery {
         result: Result<Value, Refusal>,
     },
     Event(Event),
-    /// The browser has gone, for this reason.
-    Closed(String),
 }
 
 /// The browser's reason for refusing a command.

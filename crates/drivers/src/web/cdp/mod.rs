@@ -7,7 +7,6 @@
 //! Not here: any word of pages, frames or screens.
 
 mod connection;
-mod inbox;
 mod message;
 mod pipe;
 mod routes;

@@ -1,11 +1,9 @@
 //! A websocket to a browser that runs already, without TLS.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use retap_model::device::{Clock, Deadline};
 use serde_json::Value;
@@ -14,6 +12,8 @@ use tungstenite::error::ProtocolError;
 use tungstenite::handshake::HandshakeRole;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
+
+use crate::deadline_stream::{DeadlineStream, too_late};
 
 use super::pipe::{BUFFER, Outbox};
 use super::{ReceiveMessage, SendMessage, Wire, text};
@@ -37,7 +37,7 @@ pub(crate) fn attach(
     deadline: Deadline,
 ) -> io::Result<Wire> {
     let path = browser_path(address, clock, deadline)?;
-    let incoming = Patient::connect(address, clock, deadline)?;
+    let incoming = DeadlineStream::connect(address, clock, deadline)?;
     let socket = UnixStream::from(OwnedFd::from(incoming.stream.try_clone()?));
     let outgoing = Arc::new(Mutex::new(Outbox::new(socket)?));
     let link = |incoming| Link {
@@ -52,8 +52,7 @@ pub(crate) fn attach(
     let joined = client_with_config(url, link(Some(incoming)), Some(config));
     let (mut socket, _) = joined.map_err(explain_handshake)?;
     if let Some(incoming) = &mut socket.get_mut().incoming {
-        incoming.deadline = None;
-        incoming.stream.set_read_timeout(None)?;
+        incoming.drop_deadline()?;
     }
     let sender = WebSocket::from_raw_socket(link(None), Role::Client, Some(config));
     Ok(Wire {
@@ -79,10 +78,10 @@ fn explain(error: Error) -> io::Error {
 
 /// Asks the browser where its websocket is.
 fn browser_path(address: &str, clock: &Arc<dyn Clock>, deadline: Deadline) -> io::Result<String> {
-    let stream = Patient::connect(address, clock, deadline)?;
+    let mut stream = DeadlineStream::connect(address, clock, deadline)?;
     let request =
         format!("GET /json/version HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
-    (&stream.stream).write_all(request.as_bytes())?;
+    stream.write_all(request.as_bytes())?;
     let mut reader = BufReader::new(stream);
     let status = read_head(&mut reader)?;
     // The connection may stay open after the body, so that it is read no further than its last bracket.
@@ -92,57 +91,6 @@ fn browser_path(address: &str, clock: &Arc<dyn Clock>, deadline: Deadline) -> io
     let path = url.and_then(|url| url.splitn(4, '/').nth(3));
     let path = path.map(|path| format!("/{path}"));
     path.ok_or_else(|| unexpected(&status))
-}
-
-/// A connection whose reads all end at one deadline, however slowly the other side answers.
-struct Patient {
-    stream: TcpStream,
-    clock: Arc<dyn Clock>,
-    deadline: Option<Deadline>,
-}
-
-impl Patient {
-    fn connect(address: &str, clock: &Arc<dyn Clock>, deadline: Deadline) -> io::Result<Self> {
-        let mut last = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
-        for candidate in address.to_socket_addrs()? {
-            let left = left(&**clock, deadline)?;
-            match TcpStream::connect_timeout(&candidate, left) {
-                Ok(stream) => {
-                    // Commands are short and are waited for.
-                    stream.set_nodelay(true)?;
-                    return Ok(Self {
-                        stream,
-                        clock: Arc::clone(clock),
-                        deadline: Some(deadline),
-                    });
-                }
-                Err(error) => last = error,
-            }
-        }
-        Err(last)
-    }
-}
-
-impl Read for Patient {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(deadline) = self.deadline {
-            let left = left(&*self.clock, deadline)?;
-            self.stream.set_read_timeout(Some(left))?;
-        }
-        match self.stream.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(too_late()),
-            read => read,
-        }
-    }
-}
-
-fn left(clock: &dyn Clock, deadline: Deadline) -> io::Result<Duration> {
-    let left = deadline.left(clock.now());
-    (!left.is_zero()).then_some(left).ok_or_else(too_late)
-}
-
-fn too_late() -> io::Error {
-    io::Error::new(io::ErrorKind::TimedOut, "it did not answer in time")
 }
 
 /// Reads over the head of an answer and returns its status line.
@@ -177,7 +125,7 @@ fn invalid(message: String) -> io::Error {
 /// written at once; so does what the reading half answers by itself, such as pings.
 struct Link {
     /// `None` for the half that only writes: a websocket wants a stream that can be read even then.
-    incoming: Option<Patient>,
+    incoming: Option<DeadlineStream>,
     outgoing: Arc<Mutex<Outbox>>,
 }
 
@@ -239,8 +187,9 @@ impl ReceiveMessage for WebSocket<Link> {
 
 #[cfg(test)]
 mod tests {
-    use std::net::TcpListener;
+    use std::net::{TcpListener, TcpStream};
     use std::thread;
+    use std::time::Duration;
 
     use crate::SystemClock;
 

@@ -4,7 +4,6 @@
 
 mod build;
 mod calls;
-mod wire;
 
 use std::collections::HashMap;
 
@@ -12,19 +11,15 @@ use retap_model::device::{Download, DownloadEnd};
 use retap_model::geometry::{Rect, Size};
 use retap_model::screen::{Element, Role, Screen, State};
 
-use super::affine::Affine;
 use super::ask::{AskError, Asked, Patience};
 use super::cdp::{CdpError, Session, Ticket, text};
 use super::device::WebDevice;
-use super::frames::World;
-use super::overlay::Overlay;
+use super::pages::World;
 use super::url;
 
-pub(super) use build::FrameArea;
-use build::Stitch;
-use calls::result_of;
-pub(super) use calls::thrown;
-use wire::ReadingWire;
+pub(super) use build::{Affine, FrameArea};
+use build::{ReadingWire, Stitch};
+pub(super) use calls::{result_of, thrown};
 
 /// The script, in the order its parts need each other.
 pub(super) const SCRIPT: &str = concat!(
@@ -202,7 +197,7 @@ impl WebDevice {
     fn reading(&mut self, ticket: &Ticket, world: &World) -> Asked<ReadingWire> {
         let answer = self.wait_for_answer(ticket, Patience::Answer)?;
         let written = result_of(&answer)?;
-        let reading = wire::parse(text(&written)).map_err(AskError::thrown)?;
+        let reading = build::parse(text(&written)).map_err(AskError::thrown)?;
         self.changes.covered(world, reading.order);
         Ok(reading)
     }
@@ -231,7 +226,8 @@ impl WebDevice {
 
     /// Returns whether the page of a session waits for a dialog of a script.
     pub(super) fn is_blocked(&self, session: &Session) -> bool {
-        matches!(&self.overlay, Some(Overlay::Dialog(dialog)) if self.tabs.are_together(&dialog.session, session))
+        let dialog = self.overlay.as_ref().filter(|overlay| overlay.is_dialog());
+        dialog.is_some_and(|dialog| self.tabs.are_together(&dialog.session, session))
     }
 
     /// Returns where a frame is on the page.

@@ -1,11 +1,13 @@
 //! `am` and `monkey`: opening and stopping apps, and broadcasts.
 
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use retap_model::device::{Action, DeviceError, Key, Typed};
 
 use crate::dump::LAUNCHER;
 
 use super::super::state::{ACTIVITY, ADB_KEYBOARD, State, component};
-use super::file::decode_base64;
 use super::intent::Intent;
 use super::{Call, Ended};
 
@@ -18,23 +20,12 @@ pub(super) fn am(call: &mut Call<'_>) -> Ended {
     let intent = Intent::parse(call.rest());
     match call.arg(0) {
         "start" | "start-activity" => start(call, &intent),
-        "force-stop" | "kill" => match &intent.package {
+        "force-stop" | "kill" => match intent.package {
             Some(package) => stop(call, package),
             None => call.fail(255, "Error: Argument expected after \"force-stop\""),
         },
         "broadcast" => broadcast(call, &intent),
         "get-current-user" => call.line("0"),
-        "startservice" | "start-service" | "start-foreground-service" => {
-            call.line(&format!("Starting service: {}", intent.printed()))?;
-            call.fail(1, "Error: Not found; no service started.")
-        }
-        "instrument" => {
-            let name = call.options(&[]).last();
-            call.line(&format!("INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{{{name}}}"))?;
-            call.line("INSTRUMENTATION_STATUS_CODE: -1")?;
-            let text = format!("android.util.AndroidException: INSTRUMENTATION_FAILED: {name}");
-            call.fail(1, &text)
-        }
         "" => {
             let text = "Activity manager (activity) commands: start, force-stop, kill, broadcast";
             call.fail(255, text)
@@ -43,14 +34,14 @@ pub(super) fn am(call: &mut Call<'_>) -> Ended {
     }
 }
 
-fn start(call: &Call<'_>, intent: &Intent) -> Ended {
+fn start(call: &Call<'_>, intent: &Intent<'_>) -> Ended {
     if intent.has("-S")
         && let Some(package) = intent.named_package()
     {
         call.line(&format!("Stopping: {package}"))?;
         stop(call, package)?;
     }
-    call.line(&format!("Starting: {}", shown(intent).printed()))?;
+    call.line(&format!("Starting: {}", intent.printed()))?;
     let goal = goal(&call.state(), intent);
     let action = match goal {
         Ok(action) => action,
@@ -66,7 +57,6 @@ fn start(call: &Call<'_>, intent: &Intent) -> Ended {
     let time = call.shell.phone.world_now().since(started).as_millis();
     let front = call.state().front_package();
     let component = component(&front);
-    log_start(call, intent, &component, time);
     let was_in_front = before == front && matches!(action, Action::Launch(_));
     if was_in_front {
         let text = "Warning: Activity not started, its current task has been brought to the front";
@@ -82,55 +72,26 @@ fn start(call: &Call<'_>, intent: &Intent) -> Ended {
     ))
 }
 
-/// Logs what the system logs when an activity opens.
-fn log_start(call: &Call<'_>, intent: &Intent, component: &str, time: u128) {
-    let act = intent.action.as_deref().unwrap_or_default();
-    for words in [
-        format!(
-            "START u0 {{{act} cmp={component}}} with LAUNCH_SINGLE_TASK from uid 2000 result code=0"
-        ),
-        format!("Displayed {component} for user 0: +{time}ms"),
-    ] {
-        call.state().log.info("ActivityTaskManager", &words);
-    }
-}
-
-/// Returns the intent that is printed for one: a package alone is opened as the launcher does.
-fn shown(intent: &Intent) -> Intent {
-    let is_package_alone = intent.package.is_some()
-        && intent.component.is_none()
-        && intent.data.is_none()
-        && intent.action.is_none();
-    if !is_package_alone {
-        return intent.clone();
-    }
-    Intent {
-        action: Some("android.intent.action.MAIN".to_owned()),
-        categories: vec!["android.intent.category.LAUNCHER".to_owned()],
-        ..intent.clone()
-    }
-}
-
 /// Finds out what opens the goal of an intent; otherwise what the real one prints.
-fn goal(state: &State, intent: &Intent) -> Result<Action, String> {
-    if let Some(named) = &intent.component {
+fn goal(state: &State, intent: &Intent<'_>) -> Result<Action, String> {
+    if let Some(named) = intent.component {
         return named_goal(state, intent, named);
     }
-    if let Some(package) = intent.package.as_deref()
+    if let Some(package) = intent.package
         && state.app(package).is_none()
     {
         return Err(unresolved(intent));
     }
-    let action = intent.action.as_deref();
-    if let Some(url) = &intent.data
+    let action = intent.action;
+    if let Some(url) = intent.data
         && action.is_none_or(|action| action == VIEW)
     {
-        return Ok(Action::OpenUrl(url.clone()));
+        return Ok(Action::OpenUrl(url.to_owned()));
     }
-    if let Some(package) = &intent.package {
-        return Ok(Action::Launch(package.clone()));
+    if let Some(package) = intent.package {
+        return Ok(Action::Launch(package.to_owned()));
     }
-    if intent.categories.iter().any(|category| category == HOME) {
+    if intent.categories.contains(&HOME) {
         return Ok(Action::Home);
     }
     let mut packages = state.packages().into_iter();
@@ -142,7 +103,7 @@ fn goal(state: &State, intent: &Intent) -> Result<Action, String> {
 }
 
 /// Finds out what opens `PACKAGE/ACTIVITY`.
-fn named_goal(state: &State, intent: &Intent, named: &str) -> Result<Action, String> {
+fn named_goal(state: &State, intent: &Intent<'_>, named: &str) -> Result<Action, String> {
     let (package, activity) = named.split_once('/').unwrap_or((named, ""));
     if package == LAUNCHER {
         return Ok(Action::Home);
@@ -157,13 +118,13 @@ fn named_goal(state: &State, intent: &Intent, named: &str) -> Result<Action, Str
             "Error type 3\nError: Activity class {{{package}/{full}}} does not exist."
         ));
     }
-    Ok(match &intent.data {
-        Some(url) => Action::OpenUrl(url.clone()),
+    Ok(match intent.data {
+        Some(url) => Action::OpenUrl(url.to_owned()),
         None => Action::Launch(package.to_owned()),
     })
 }
 
-fn unresolved(intent: &Intent) -> String {
+fn unresolved(intent: &Intent<'_>) -> String {
     let printed = intent.printed();
     format!("Error: Activity not started, unable to resolve {printed}")
 }
@@ -175,16 +136,12 @@ fn stop(call: &Call<'_>, package: &str) -> Ended {
     {
         return call.fail(1, &error.to_string());
     }
-    let words = format!("Force stopping {package} appid=10100 user=0: from pid 5149");
-    call.state().log.info("ActivityManager", &words);
     Ok(0)
 }
 
-fn broadcast(call: &Call<'_>, intent: &Intent) -> Ended {
-    let shown = Intent {
-        flags: Some(intent.flags.unwrap_or_default() | 0x40_0000),
-        ..intent.clone()
-    };
+fn broadcast(call: &Call<'_>, intent: &Intent<'_>) -> Ended {
+    let mut shown = intent.clone();
+    shown.flags = Some(intent.flags.unwrap_or_default() | 0x40_0000);
     call.line(&format!("Broadcasting: {}", shown.printed()))?;
     let is_heard = call.state().keyboard() == ADB_KEYBOARD;
     if is_heard && let Some(action) = keyboard_act(intent) {
@@ -195,11 +152,11 @@ fn broadcast(call: &Call<'_>, intent: &Intent) -> Ended {
 }
 
 /// Returns what the keyboard that listens to broadcasts does with this one.
-fn keyboard_act(intent: &Intent) -> Option<Action> {
+fn keyboard_act(intent: &Intent<'_>) -> Option<Action> {
     let message = intent.extra("msg").unwrap_or_default();
-    let text = match intent.action.as_deref()? {
+    let text = match intent.action? {
         "ADB_INPUT_TEXT" => message.to_owned(),
-        "ADB_INPUT_B64" => String::from_utf8(decode_base64(message.as_bytes())?).ok()?,
+        "ADB_INPUT_B64" => String::from_utf8(BASE64.decode(message).ok()?).ok()?,
         "ADB_CLEAR_TEXT" => return Some(Action::ClearText),
         "ADB_EDITOR_CODE" => {
             let key = Key::from_word("return")?;
@@ -209,6 +166,14 @@ fn keyboard_act(intent: &Intent) -> Option<Action> {
     };
     Some(Action::Type(Typed::Plain(text)))
 }
+
+/// Text in base 64 that was cut has padding missing.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
 /// The status of `monkey` when there is nothing to run.
 const NO_ACTIVITIES: i32 = 252;
@@ -223,17 +188,6 @@ pub(super) fn monkey(call: &mut Call<'_>) -> Ended {
         let text = "** Error: the simulated phone makes no random events; the count must be 1";
         return call.fail(255, text);
     }
-    for arg in call.args {
-        call.line(&format!("  bash arg: {arg}"))?;
-    }
-    call.line(&format!("args: [{}]", call.args.join(", ")))?;
-    for arg in call.args {
-        call.line(&format!(" arg: \"{arg}\""))?;
-    }
-    let values = ["p", "c"].into_iter().flat_map(|name| options.values(name));
-    for value in values {
-        call.line(&format!("data=\"{value}\""))?;
-    }
     let mut installed = call.state().packages().into_iter();
     let wanted = options.value("p");
     let Some(package) = installed.find(|known| wanted.is_none_or(|wanted| known == wanted)) else {
@@ -243,6 +197,5 @@ pub(super) fn monkey(call: &mut Call<'_>) -> Ended {
     if let Err(error) = call.perform(&Action::Launch(package)) {
         return call.fail(1, &error.to_string());
     }
-    call.line(&format!("Events injected: {count}"))?;
-    call.line("## Network stats: elapsed time=14ms (0ms mobile, 0ms wifi, 14ms not connected)")
+    call.line(&format!("Events injected: {count}"))
 }

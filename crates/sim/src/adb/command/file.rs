@@ -1,83 +1,93 @@
-//! Programs that read, write and move files.
+//! Programs that print, make and remove files: `cat`, `ls`, `mkdir` and `rm`.
 
-use base64::Engine as _;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use retap_model::time::Timestamp;
 
-use super::super::files::{FileError, Node, file_name};
+use super::super::files::{FileError, Node};
 use super::super::shell::Leave;
+use super::options::Options;
 use super::{Call, Ended};
 
 /// Prints files, or its input.
 pub(super) fn cat(call: &mut Call<'_>) -> Ended {
-    let options = call.options(&[]);
-    let names = match options.rest.as_slice() {
-        [] => &["-"],
-        names => names,
-    };
-    let mut status = 0;
-    for name in names {
-        if matches!(*name, "-" | "/dev/stdin") {
-            pass_input_on(call)?;
-            continue;
-        }
-        match read(call, name) {
-            Ok(bytes) => call.io.out.write(&bytes)?,
-            Err(error) => status = call.fail(1, &format!("cat: {name}: {error}"))?,
-        }
+    let names = call.options(&[]).rest;
+    if matches!(names.as_slice(), [] | ["-"]) {
+        return pass_input_on(call);
     }
-    Ok(status)
+    each(call, &names, |name| {
+        read(call, name).map_err(|error| format!("{name}: {error}"))
+    })
 }
 
 /// Prints input as it comes, not only once all of it is there.
-fn pass_input_on(call: &Call<'_>) -> Result<(), Leave> {
+fn pass_input_on(call: &Call<'_>) -> Ended {
     loop {
         let bytes = call.io.stdin.read_some()?;
         if bytes.is_empty() {
-            return Ok(());
+            return Ok(0);
         }
         call.io.out.write(&bytes)?;
     }
 }
 
-/// Returns the bytes of a file that is named here.
-pub(super) fn read(call: &Call<'_>, name: &str) -> Result<Vec<u8>, FileError> {
-    if name == "/dev/null" {
-        return Ok(Vec::new());
+/// Lists folders.
+pub(super) fn ls(call: &mut Call<'_>) -> Ended {
+    let mut options = call.options(&[]);
+    if options.rest.is_empty() {
+        options.rest.push(".");
     }
-    let path = call.path(name);
-    call.state().files.read(&path).map(<[u8]>::to_vec)
-}
-
-/// Writes bytes to a file that is named here.
-pub(super) fn write(call: &Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), FileError> {
-    call.state().files.write(&call.path(name), bytes)
-}
-
-/// Does `change` to each name; a complaint is printed behind the name of the program.
-fn each(call: &Call<'_>, names: &[&str], change: impl Fn(&str) -> Result<(), String>) -> Ended {
-    let mut status = 0;
-    for name in names {
-        if let Err(complaint) = change(name) {
-            status = call.fail(1, &format!("{}: {complaint}", call.name))?;
-        }
-    }
-    Ok(status)
-}
-
-/// Writes its input to files and prints it too.
-pub(super) fn tee(call: &mut Call<'_>) -> Ended {
-    let options = call.options(&[]);
-    let bytes = call.io.stdin.read_all()?;
-    call.io.out.write(&bytes)?;
     each(call, &options.rest, |name| {
-        let written = if options.has(&["a"]) {
-            call.state().files.append(&call.path(name), &bytes)
-        } else {
-            write(call, name, bytes.clone())
-        };
-        written.map_err(|error| format!("{name}: {error}"))
+        let listed = listed(call, name, &options).map(String::into_bytes);
+        listed.map_err(|error| format!("{name}: {error}"))
     })
+}
+
+fn listed(call: &Call<'_>, name: &str, options: &Options<'_>) -> Result<String, FileError> {
+    let path = call.path(name);
+    let state = call.state();
+    let is_long = options.has(&["l"]);
+    let row = |name: &str, node: &Node| match is_long {
+        true => long_row(name, node),
+        false => format!("{name}\n"),
+    };
+    let node = state.files.get(&path)?;
+    if !node.is_folder() || options.has(&["d"]) {
+        return Ok(row(name, node));
+    }
+    let entries = state.files.list(&path)?;
+    let mut lines = match options.rest.as_slice() {
+        [_] => String::new(),
+        _ => format!("\n{name}:\n"),
+    };
+    if is_long {
+        let blocks = entries.iter().map(|(_, node)| node.size().div_ceil(1024));
+        lines.push_str(&format!("total {}\n", blocks.sum::<usize>()));
+    }
+    let is_shown = |name: &str| options.has(&["a", "A"]) || !name.starts_with('.');
+    let shown = entries.into_iter().filter(|(name, _)| is_shown(name));
+    lines.extend(shown.map(|(name, node)| row(name, node)));
+    Ok(lines)
+}
+
+fn long_row(name: &str, node: &Node) -> String {
+    let (permissions, size) = (permissions(node), node.size());
+    // `2026-01-15T09:41:00Z`, up to the minutes.
+    let time = Timestamp(node.changed.saturating_mul(1000)).to_rfc3339();
+    let time = time.get(..16).unwrap_or_default().replace('T', " ");
+    format!("{permissions} 1 shell shell {size:>8} {time} {name}\n")
+}
+
+/// Returns `drwxrwx--x` and the like.
+fn permissions(node: &Node) -> String {
+    let kind = if node.is_folder() { 'd' } else { '-' };
+    let bits = (0..9).rev().map(|bit| {
+        let is_set = node.permissions >> bit & 1 == 1;
+        if is_set {
+            ['x', 'w', 'r'][bit % 3]
+        } else {
+            '-'
+        }
+    });
+    [kind].into_iter().chain(bits).collect()
 }
 
 /// Removes files and folders.
@@ -97,8 +107,10 @@ pub(super) fn rm(call: &mut Call<'_>) -> Ended {
             false => files.remove(&path),
         };
         match removed {
-            Err(FileError::NotFound) if is_forced => Ok(()),
-            removed => removed.map_err(|error| format!("{name}: {error}")),
+            Err(error) if error != FileError::NotFound || !is_forced => {
+                Err(format!("{name}: {error}"))
+            }
+            Ok(()) | Err(_) => Ok(Vec::new()),
         }
     })
 }
@@ -116,111 +128,43 @@ pub(super) fn mkdir(call: &mut Call<'_>) -> Ended {
             true => files.make_folders(&path),
             false => files.make_folder(&path),
         };
+        let made = made.map(|()| Vec::new());
         made.map_err(|error| format!("'{name}': {error}"))
     })
 }
 
-/// Copies files and folders.
-pub(super) fn cp(call: &mut Call<'_>) -> Ended {
-    let folders = match call.options(&[]).has(&["r", "R", "a"]) {
-        true => Folders::Taken,
-        false => Folders::Refused,
-    };
-    transfer(call, |call, from, to| {
-        copy(call, from, to, folders).map(|_| ())
-    })
-}
-
-/// Moves files and folders.
-pub(super) fn mv(call: &mut Call<'_>) -> Ended {
-    transfer(call, |call, from, to| {
-        let path = copy(call, from, to, Folders::Taken)?;
-        call.state().files.remove(&path)
-    })
-}
-
-/// Brings each but the last argument to the last.
-fn transfer(
-    call: &Call<'_>,
-    bring: impl Fn(&Call<'_>, &str, &str) -> Result<(), FileError>,
-) -> Ended {
-    let options = call.options(&[]);
-    match options.rest.as_slice() {
-        [from @ .., to] if !from.is_empty() => each(call, from, |name| {
-            bring(call, name, to).map_err(|error| format!("bad '{name}': {error}"))
-        }),
-        _ => call.fail(1, &format!("{}: Needs 2 arguments", call.name)),
-    }
-}
-
-/// Whether folders are copied with all that is in them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Folders {
-    Taken,
-    Refused,
-}
-
-/// Copies `from`; returns its full path.
-fn copy(call: &Call<'_>, from: &str, to: &str, folders: Folders) -> Result<String, FileError> {
-    let (from, mut to) = (call.path(from), call.path(to));
-    let files = &mut call.state().files;
-    if files.get(&to).is_ok_and(Node::is_folder) {
-        to = format!("{to}/{}", file_name(&from));
-    }
-    let is_inside = to.starts_with(&format!("{from}/"));
-    if files.get(&from)?.is_folder() && (folders == Folders::Refused || is_inside) {
-        return Err(FileError::IsFolder);
-    }
-    if from == to {
-        return Err(FileError::Exists);
-    }
-    for path in files.tree(&from) {
-        let target = format!("{to}{}", &path[from.len()..]);
-        match files.get(&path)?.bytes.clone() {
-            Some(bytes) => files.write(&target, bytes)?,
-            None => files.make_folders(&target)?,
+/// Prints what `work` makes of each name, or its complaint behind the name of the program.
+fn each(call: &Call<'_>, names: &[&str], work: impl Fn(&str) -> Result<Vec<u8>, String>) -> Ended {
+    let mut status = 0;
+    for name in names {
+        match work(name) {
+            Ok(bytes) => call.io.out.write(&bytes)?,
+            Err(complaint) => status = call.fail(1, &format!("{}: {complaint}", call.name))?,
         }
     }
-    Ok(from)
+    Ok(status)
 }
 
-/// Writes bytes as text in base 64, or reads such text with `-d`.
-pub(super) fn base64(call: &mut Call<'_>) -> Ended {
-    let options = call.options(&[]);
-    let (bytes, status) = input(call, &options.rest)?;
-    if !options.has(&["d"]) {
-        call.line(&LENIENT.encode(&bytes))?;
-        return Ok(status);
+/// Returns the bytes of a file that is named here.
+pub(super) fn read(call: &Call<'_>, name: &str) -> Result<Vec<u8>, FileError> {
+    if name == "/dev/null" {
+        return Ok(Vec::new());
     }
-    match decode_base64(&bytes) {
-        Some(decoded) => {
-            call.io.out.write(&decoded)?;
-            Ok(status)
-        }
-        None => call.fail(1, "base64: bad input"),
-    }
+    let path = call.path(name);
+    call.state().files.read(&path).map(<[u8]>::to_vec)
 }
 
-/// Text that was cut or joined has padding missing or blanks between.
-const LENIENT: GeneralPurpose = GeneralPurpose::new(
-    &STANDARD,
-    GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true),
-);
-
-/// Returns the bytes that a text in base 64 stands for.
-pub(super) fn decode_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace());
-    LENIENT.decode(digits.copied().collect::<Vec<u8>>()).ok()
+/// Writes bytes to a file that is named here.
+pub(super) fn write(call: &Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), FileError> {
+    call.state().files.write(&call.path(name), bytes)
 }
 
 /// Returns the bytes of the named files one after the other, or of the input when none is named.
 pub(super) fn input(call: &Call<'_>, names: &[&str]) -> Result<(Vec<u8>, i32), Leave> {
-    if names.is_empty() {
-        return Ok((call.io.stdin.read_all()?, 0));
-    }
     let (mut bytes, mut status) = (Vec::new(), 0);
+    if names.is_empty() {
+        bytes = call.io.stdin.read_all()?;
+    }
     for name in names {
         match read(call, name) {
             Ok(more) => bytes.extend(more),
@@ -230,19 +174,4 @@ pub(super) fn input(call: &Call<'_>, names: &[&str]) -> Result<(Vec<u8>, i32), L
         }
     }
     Ok((bytes, status))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base_64_goes_both_ways() {
-        for text in ["", "a", "ab", "abc", "こんにちは"] {
-            let encoded = LENIENT.encode(text);
-            assert_eq!(decode_base64(encoded.as_bytes()).unwrap(), text.as_bytes());
-        }
-        assert_eq!(LENIENT.encode(b"hello"), "aGVsbG8=");
-        assert_eq!(decode_base64(b"!"), None);
-    }
 }

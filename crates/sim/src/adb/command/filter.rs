@@ -1,52 +1,42 @@
-//! Programs that pass on a part of their input.
+//! Programs that pass on a part of their input: `head`, `tail`, `sort`, `wc` and `grep`.
 
 use regex_lite::Regex;
 
-use super::super::shell::Leave;
 use super::file::input;
 use super::options::Options;
-use super::pattern::{Case, Place, Syntax, compile};
 use super::{Call, Ended};
-
-/// Returns the lines of a text, each with its end.
-fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    bytes.split_inclusive(|byte| *byte == b'\n').collect()
-}
 
 /// Passes on the start.
 pub(super) fn head(call: &mut Call<'_>) -> Ended {
-    part(call, |options, all| {
-        let count = options.value("n").and_then(|count| count.parse().ok());
-        let count = count.or(options.number()).unwrap_or(10);
-        &all[..count.min(all.len())]
+    part(call, |count, all| {
+        let count = count.and_then(|count| count.parse().ok());
+        0..count.unwrap_or(10).min(all)
     })
 }
 
 /// Passes on the end; `-n +2` is all from the second line on.
 pub(super) fn tail(call: &mut Call<'_>) -> Ended {
-    part(call, |options, all| {
-        let count = options.value("n").unwrap_or_default();
-        let start = match count.strip_prefix('+') {
+    part(call, |count, all| {
+        let first = count.and_then(|count| count.strip_prefix('+'));
+        let start = match first {
             Some(from) => from.parse().unwrap_or(1usize).saturating_sub(1),
             None => {
-                let count = count.parse().ok().or(options.number());
-                all.len().saturating_sub(count.unwrap_or(10))
+                let count = count.and_then(|count| count.parse().ok());
+                all.saturating_sub(count.unwrap_or(10))
             }
         };
-        &all[start.min(all.len())..]
+        start.min(all)..all
     })
 }
 
-/// Passes on those lines that `choose` leaves.
-fn part(
-    call: &Call<'_>,
-    choose: impl for<'a> Fn(&Options<'_>, &'a [&'a [u8]]) -> &'a [&'a [u8]],
-) -> Ended {
+/// Passes on the lines that `choose` picks by what follows `-n`, or the number that is an option, and their count.
+fn part(call: &Call<'_>, choose: impl Fn(Option<&str>, usize) -> std::ops::Range<usize>) -> Ended {
     let options = call.options(&["n"]);
     let (bytes, status) = input(call, &options.rest)?;
-    call.io
-        .out
-        .write(&choose(&options, &lines(&bytes)).concat())?;
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let count = options.value("n").or(options.number());
+    let chosen = choose(count, lines.len());
+    call.io.out.write(&lines[chosen].concat())?;
     Ok(status)
 }
 
@@ -56,7 +46,7 @@ pub(super) fn wc(call: &mut Call<'_>) -> Ended {
     let (bytes, status) = input(call, &options.rest)?;
     let text = String::from_utf8_lossy(&bytes);
     let counts = [
-        ("l", bytes.iter().filter(|byte| **byte == b'\n').count()),
+        ("l", text.matches('\n').count()),
         ("w", text.split_whitespace().count()),
         ("c", bytes.len()),
     ];
@@ -70,94 +60,22 @@ pub(super) fn wc(call: &mut Call<'_>) -> Ended {
     Ok(status)
 }
 
-/// Returns the text of the files, or of the input.
-fn text(call: &Call<'_>, options: &Options<'_>) -> Result<(String, i32), Leave> {
-    let (bytes, status) = input(call, &options.rest)?;
-    Ok((String::from_utf8_lossy(&bytes).into_owned(), status))
-}
-
 /// Sorts lines.
 pub(super) fn sort(call: &mut Call<'_>) -> Ended {
     let options = call.options(&[]);
-    let (text, status) = text(call, &options)?;
+    let (bytes, status) = input(call, &options.rest)?;
+    let text = String::from_utf8_lossy(&bytes);
     let mut all: Vec<&str> = text.lines().collect();
-    if options.has(&["n"]) {
-        let number = |line: &str| {
-            let digits = line.trim().chars().take_while(char::is_ascii_digit);
-            digits
-                .collect::<String>()
-                .parse::<u64>()
-                .unwrap_or_default()
-        };
-        all.sort_by_key(|line| number(line));
-    } else {
-        all.sort_unstable();
-    }
+    all.sort_unstable();
     if options.has(&["r"]) {
         all.reverse();
     }
     if options.has(&["u"]) {
         all.dedup();
     }
-    let lines: String = all.iter().map(|line| format!("{line}\n")).collect();
-    call.out(&lines)?;
+    all.iter()
+        .try_for_each(|line| call.line(line).map(|_| ()))?;
     Ok(status)
-}
-
-/// Passes on fields (`-d: -f2`) of each line.
-pub(super) fn cut(call: &mut Call<'_>) -> Ended {
-    let options = call.options(&["d", "f"]);
-    let mark = options.value("d").unwrap_or("\t");
-    let Some(fields) = options.value("f") else {
-        return call.fail(1, "cut: Needs -f");
-    };
-    let (first, last) = fields.split_once('-').unwrap_or((fields, fields));
-    let first = first.parse().unwrap_or(1usize).max(1);
-    let last = last.parse().unwrap_or(usize::MAX);
-    let (text, status) = text(call, &options)?;
-    for line in text.lines() {
-        let parts: Vec<&str> = line.split(mark).collect();
-        if parts.len() == 1 {
-            call.line(line)?;
-            continue;
-        }
-        let wanted = parts.into_iter().take(last).skip(first - 1);
-        call.line(&wanted.collect::<Vec<_>>().join(mark))?;
-    }
-    Ok(status)
-}
-
-/// Replaces characters, or leaves them out with `-d`.
-pub(super) fn tr(call: &mut Call<'_>) -> Ended {
-    let options = call.options(&[]);
-    let set = |index: usize| -> Vec<char> {
-        let mut text = options
-            .rest
-            .get(index)
-            .copied()
-            .unwrap_or_default()
-            .to_owned();
-        for (short, long) in [
-            ("\\n", "\n"),
-            ("\\r", "\r"),
-            ("\\t", "\t"),
-            ("a-z", "abcdefghijklmnopqrstuvwxyz"),
-            ("A-Z", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-            ("0-9", "0123456789"),
-        ] {
-            text = text.replace(short, long);
-        }
-        text.chars().collect()
-    };
-    let (from, to) = (set(0), set(1));
-    let bytes = call.io.stdin.read_all()?;
-    let replaced = |c: char| match from.iter().position(|known| *known == c) {
-        None => Some(c),
-        Some(_) if options.has(&["d"]) => None,
-        Some(at) => to.get(at).or(to.last()).copied(),
-    };
-    let text = String::from_utf8_lossy(&bytes);
-    call.print(&text.chars().filter_map(replaced).collect::<String>())
 }
 
 /// Passes on the lines that fit a pattern.
@@ -174,18 +92,12 @@ pub(super) fn grep(call: &mut Call<'_>) -> Ended {
         return call.fail(2, "grep: bad REGEX");
     };
     let has = |letter: &str| options.has(&[letter]);
-    let (text, status) = text(call, &options)?;
-    let fits = |line: &str| regex.is_match(line) != has("v");
-    let most = options
-        .value("m")
-        .and_then(|most| most.parse().ok())
-        .unwrap_or(usize::MAX);
-    let found = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| fits(line))
-        .take(most);
-    let found: Vec<(usize, &str)> = found.collect();
+    let (bytes, status) = input(call, &options.rest)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let fits = |(_, line): &(usize, &str)| regex.is_match(line) != has("v");
+    let most = options.value("m").and_then(|most| most.parse().ok());
+    let found = text.lines().enumerate().filter(fits);
+    let found: Vec<(usize, &str)> = found.take(most.unwrap_or(usize::MAX)).collect();
     if has("c") {
         call.line(&found.len().to_string())?;
     } else if !has("q") {
@@ -195,30 +107,96 @@ pub(super) fn grep(call: &mut Call<'_>) -> Ended {
                 false => String::new(),
             };
             let part = regex.find(line).filter(|_| has("o"));
-            call.line(&format!(
-                "{number}{}",
-                part.map_or(*line, |part| part.as_str())
-            ))?;
+            let shown = part.map_or(*line, |part| part.as_str());
+            call.line(&format!("{number}{shown}"))?;
         }
     }
     let is_missing = i32::from(found.is_empty());
     Ok(if status == 0 { is_missing } else { 2 })
 }
 
-/// Returns what finds any of the patterns, in the way the options ask for.
+/// Returns what finds any of the patterns, in the way the options ask for; `None` when one makes no sense.
 fn regex_of(options: &Options<'_>, patterns: &[&str]) -> Option<Regex> {
     let has = |letter: &str| options.has(&[letter]);
-    let syntax = match (has("F"), has("E")) {
-        (true, _) => Syntax::Literal,
-        (false, true) => Syntax::Extended,
-        (false, false) => Syntax::Basic,
+    let written = |pattern: &str| match (has("F"), has("E")) {
+        (true, _) => regex_lite::escape(pattern),
+        (false, true) => pattern.to_owned(),
+        (false, false) => extended(pattern),
     };
-    let place = match (has("x"), has("w")) {
-        (true, _) => Place::WholeLine,
-        (false, true) => Place::Word,
-        (false, false) => Place::Anywhere,
+    let patterns = patterns.iter().flat_map(|text| text.split('\n'));
+    let patterns = patterns.map(|pattern| format!("(?:{})", written(pattern)));
+    let either = patterns.collect::<Vec<_>>().join("|");
+    let placed = match (has("x"), has("w")) {
+        (true, _) => format!("^(?:{either})$"),
+        (false, true) => format!(r"\b{{start-half}}(?:{either})\b{{end-half}}"),
+        (false, false) => either,
     };
-    let case = if has("i") { Case::Ignored } else { Case::Kept };
-    let patterns: Vec<&str> = patterns.iter().flat_map(|text| text.split('\n')).collect();
-    compile(&patterns, syntax, place, case)
+    let case = if has("i") { "(?i)" } else { "" };
+    Regex::new(&format!("{case}{placed}")).ok()
+}
+
+/// Returns a basic pattern, whose operators have a backslash, as an extended one, whose operators have none.
+fn extended(pattern: &str) -> String {
+    let mut regex = String::new();
+    let mut rest = pattern.chars();
+    while let Some(c) = rest.next() {
+        let (c, is_escaped) = match c {
+            '\\' => (rest.next().unwrap_or('\\'), true),
+            c => (c, false),
+        };
+        let is_operator = "|(){}+?".contains(c);
+        if is_escaped != is_operator {
+            regex.push('\\');
+        }
+        regex.push(c);
+    }
+    regex
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn regex(options: &str, pattern: &str) -> Option<Regex> {
+        let args: Vec<String> = options.split(' ').map(str::to_owned).collect();
+        regex_of(&Options::parse(&args, &[]), &[pattern])
+    }
+
+    #[test]
+    fn patterns_find_what_grep_finds() {
+        for (pattern, options, text, found) in [
+            ("a.c", "", "xabcx", Some("abc")),
+            ("a.c", "-F", "xabcx", None),
+            (
+                "mCurrentFocus|mFocusedApp",
+                "-E",
+                "  mFocusedApp=x",
+                Some("mFocusedApp"),
+            ),
+            ("a|b", "", "a|b", Some("a|b")),
+            (r"a\|b", "", "xb", Some("b")),
+            ("^pid=[0-9]+$", "-E", "pid=42", Some("pid=42")),
+            ("^id", "", "pid", None),
+            ("(ab)+c", "-E", "xababc", Some("ababc")),
+            ("[^ ]*/[^ }]*", "", "u0 a.b/.C}", Some("a.b/.C")),
+            ("colou?r", "-E", "color", Some("color")),
+            ("", "", "x", Some("")),
+            ("(^a|b$)", "-E", "xb", Some("b")),
+            (r"\d\.", "", "1.q", Some("1.")),
+            ("Wifi", "-w -i", "the WIFI is on", Some("WIFI")),
+            ("Wifi", "-w -i", "the wifis", None),
+        ] {
+            let regex = regex(options, pattern).unwrap();
+            let at = regex.find(text).map(|found| found.as_str());
+            assert_eq!(at, found, "{pattern} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_hard_pattern_does_not_take_forever_and_a_broken_one_is_refused() {
+        let hard = regex("-E", "(a*)*(a*)*(a*)*b").unwrap();
+        assert!(!hard.is_match(&"a".repeat(200)));
+        assert!(regex("-E", "(").is_none());
+        assert!(regex("", "[").is_none());
+    }
 }

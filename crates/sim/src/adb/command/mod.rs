@@ -9,18 +9,14 @@ mod filter;
 mod input;
 mod intent;
 mod keycode;
-mod list;
 mod logcat;
 mod options;
 mod package;
-mod pattern;
 mod process;
 mod property;
 mod retap;
-mod say;
 mod screen;
 mod script;
-mod test;
 
 use std::sync::MutexGuard;
 
@@ -50,27 +46,22 @@ pub(super) struct Call<'a> {
 pub(super) type Program = fn(&mut Call<'_>) -> Ended;
 
 /// The programs by name.
-const PROGRAMS: [(&str, Program); 60] = [
-    (":", say::nothing),
-    ("[", test::bracket),
+const PROGRAMS: [(&str, Program); 49] = [
+    (":", script::nothing),
+    ("[", script::bracket),
     ("am", activity::am),
-    ("base64", file::base64),
     ("break", script::leave_loop),
     ("cat", file::cat),
     ("cd", script::change_folder),
     ("cmd", package::cmd),
     ("continue", script::next_round),
-    ("cp", file::cp),
-    ("cut", filter::cut),
     ("date", process::date),
     ("dumpsys", dumpsys::run),
-    ("echo", say::echo),
-    ("eval", script::eval),
+    ("echo", script::echo),
     ("exec", script::exec),
     ("exit", script::exit),
     ("export", script::export),
-    ("false", say::failure),
-    ("find", list::find),
+    ("false", script::failure),
     ("getprop", property::getprop),
     ("grep", filter::grep),
     ("head", filter::head),
@@ -79,16 +70,13 @@ const PROGRAMS: [(&str, Program); 60] = [
     ("input", input::run),
     ("log", logcat::log),
     ("logcat", logcat::run),
-    ("ls", list::ls),
+    ("ls", file::ls),
     ("mkdir", file::mkdir),
     ("monkey", activity::monkey),
-    ("mv", file::mv),
     ("pidof", process::pidof),
     ("pm", package::pm),
-    ("printf", say::printf),
     ("ps", process::ps),
     ("pwd", script::print_folder),
-    ("read", script::read),
     ("retap-drift", retap::drift),
     ("retap-fault", retap::fault),
     ("retap-touches", retap::touches),
@@ -101,13 +89,10 @@ const PROGRAMS: [(&str, Program); 60] = [
     ("sh", script::sh),
     ("sleep", process::sleep),
     ("sort", filter::sort),
-    ("stat", list::stat),
     ("svc", property::svc),
     ("tail", filter::tail),
-    ("tee", file::tee),
-    ("test", test::test),
-    ("tr", filter::tr),
-    ("true", say::nothing),
+    ("test", script::test),
+    ("true", script::nothing),
     ("uiautomator", screen::uiautomator),
     ("wc", filter::wc),
     ("wm", screen::wm),
@@ -124,21 +109,6 @@ pub(super) fn find(name: &str) -> Option<Program> {
 #[cfg(test)]
 pub(super) fn names() -> Vec<&'static str> {
     PROGRAMS.iter().map(|(name, _)| *name).collect()
-}
-
-/// Puts the programs and the system's properties where tools look for them.
-pub(super) fn install(state: &mut State) {
-    for (name, _) in PROGRAMS {
-        let path = format!("/system/bin/{name}");
-        state.files.install(&path, b"\x7fELF".to_vec());
-    }
-    let lines = state.properties.iter();
-    let lines: String = lines
-        .map(|(key, value)| format!("{key}={value}\n"))
-        .collect();
-    state
-        .files
-        .install("/system/build.prop", lines.into_bytes());
 }
 
 impl<'a> Call<'a> {

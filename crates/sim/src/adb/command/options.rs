@@ -76,8 +76,9 @@ impl<'a> Options<'a> {
     }
 
     /// Returns the number that was given as an option: 20 for `-20`.
-    pub(super) fn number(&self) -> Option<usize> {
-        self.given.iter().find_map(|(name, _)| name.parse().ok())
+    pub(super) fn number(&self) -> Option<&'a str> {
+        let mut names = self.given.iter().map(|(name, _)| *name);
+        names.find(|name| name.parse::<usize>().is_ok())
     }
 
     /// Returns the first argument that is no option, or an empty text.
@@ -105,7 +106,7 @@ mod tests {
         assert_eq!(options.value("n"), Some("3"));
         assert_eq!(options.value("pid"), Some("7"));
         assert_eq!(options.value("user"), Some("0"));
-        assert_eq!(options.number(), Some(20));
+        assert_eq!(options.number(), Some("20"));
         assert_eq!(options.rest, ["a", "-", "-b"]);
     }
 }

@@ -3,7 +3,6 @@
 use retap_model::device::Action;
 
 use crate::dump::LAUNCHER;
-use crate::phone::Older;
 
 use super::super::state::{State, component};
 use super::file::read;
@@ -31,16 +30,9 @@ pub(super) fn cmd(call: &mut Call<'_>) -> Ended {
         return call.hand_on(program, call.rest());
     }
     match service {
-        "wifi" | "connectivity" => property::radio(call),
-        "-l" => {
-            let names: String = SERVICES
-                .iter()
-                .map(|(name, _)| format!("  {name}\n"))
-                .collect();
-            call.print(&format!("Currently running services:\n{names}"))
-        }
+        "wifi" | "connectivity" => property::svc(call),
         "" => {
-            let text = "cmd: No service specified; use -l to list all running services.";
+            let text = "cmd: No service specified";
             call.fail(20, text)
         }
         other => call.fail(20, &format!("cmd: Can't find service: {other}")),
@@ -59,7 +51,6 @@ pub(super) fn pm(call: &mut Call<'_>) -> Ended {
         "uninstall" => uninstall(call, options.last()),
         "resolve-activity" => resolve(call),
         "query-activities" => query(call),
-        "dump" => call.hand_on("dumpsys", &["package".to_owned(), call.arg(1).to_owned()]),
         "" => {
             let text =
                 "Package manager (package) commands: list, path, clear, grant, install, uninstall";
@@ -72,9 +63,7 @@ pub(super) fn pm(call: &mut Call<'_>) -> Ended {
 fn list(call: &Call<'_>, options: &Options<'_>) -> Ended {
     match options.first() {
         "packages" | "package" => list_packages(call, options),
-        "users" => call.line("Users:\n\tUserInfo{0:Owner:c13} running"),
         "features" => call.line("feature:android.hardware.touchscreen"),
-        "instrumentation" | "libraries" | "permissions" => Ok(0),
         other => call.fail(255, &format!("Error: unknown list type '{other}'")),
     }
 }
@@ -94,12 +83,7 @@ fn list_packages(call: &Call<'_>, options: &Options<'_>) -> Ended {
             true => format!("{}=", file_of(name)),
             false => String::new(),
         };
-        let user = if options.has(&["U"]) {
-            " uid:10100"
-        } else {
-            ""
-        };
-        call.line(&format!("package:{file}{name}{user}"))?;
+        call.line(&format!("package:{file}{name}"))?;
     }
     Ok(0)
 }
@@ -174,7 +158,7 @@ fn found(call: &Call<'_>) -> Vec<String> {
             .filter(|known| known == package)
             .collect(),
         None if asks_home => vec![LAUNCHER.to_owned()],
-        None => match &intent.data {
+        None => match intent.data {
             Some(url) => call.state().openers(url),
             None => packages,
         },
@@ -214,7 +198,7 @@ fn query(call: &Call<'_>) -> Ended {
     Ok(0)
 }
 
-/// `install [-r|-t|-g|-d|-R...] [-S SIZE] [FILE|-]`.
+/// `install [-r|-t|-g|-d...] [-S SIZE] [FILE|-]`.
 fn install(call: &Call<'_>) -> Ended {
     let valued = ["S", "i", "p", "user", "abi", "install-location"];
     let options = Options::parse(call.rest(), &valued);
@@ -234,11 +218,7 @@ fn install(call: &Call<'_>) -> Ended {
             }
         },
     };
-    let older = match options.has(&["R"]) {
-        true => Older::Keep,
-        false => Older::Replace,
-    };
-    let installed = install_bytes(&mut call.state(), &bytes, older);
+    let installed = install_bytes(&mut call.state(), &bytes);
     match installed {
         Ok(()) => call.line("Success"),
         Err(reason) => {
@@ -248,8 +228,8 @@ fn install(call: &Call<'_>) -> Ended {
     }
 }
 
-fn install_bytes(state: &mut State, bytes: &[u8], older: Older) -> Result<(), String> {
-    let app = state.device.phone_mut().install(bytes, older)?;
+fn install_bytes(state: &mut State, bytes: &[u8]) -> Result<(), String> {
+    let app = state.device.phone_mut().install(bytes)?;
     let package = app.package().to_owned();
     state.originals.retain(|known| known.package() != package);
     state.originals.push(app);

@@ -8,7 +8,7 @@ use retap_model::time::Timestamp;
 use crate::dump::LAUNCHER;
 
 use super::super::log_buffer::SYSTEM_PID;
-use super::list::fill_in;
+use super::dumpsys::LAUNCHER_PID;
 use super::{Call, Ended};
 
 /// Waits, in the time of the world.
@@ -85,6 +85,22 @@ fn formatted(format: &str, now: Timestamp) -> String {
     })
 }
 
+/// Returns `format` with the value of each letter that follows a `%`; `None` leaves the letter.
+fn fill_in(format: &str, value: impl Fn(char) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut characters = format.chars();
+    while let Some(c) = characters.next() {
+        match characters.clone().next() {
+            Some(letter) if c == '%' => {
+                text.push_str(&value(letter).unwrap_or_else(|| letter.to_string()));
+                characters.next();
+            }
+            Some(_) | None => text.push(c),
+        }
+    }
+    text
+}
+
 /// A process of the phone.
 struct Process {
     pid: u32,
@@ -97,7 +113,7 @@ fn running(call: &Call<'_>) -> Vec<Process> {
     let always = [
         (1, "root", "init"),
         (SYSTEM_PID, "system", "system_server"),
-        (1730, "u0_a90", LAUNCHER),
+        (LAUNCHER_PID, "u0_a90", LAUNCHER),
         (5149, "shell", "adbd"),
     ];
     let process = |pid: u32, user: &'static str, name: &str| Process {
@@ -114,31 +130,13 @@ fn running(call: &Call<'_>) -> Vec<Process> {
     all
 }
 
-/// Lists processes, with fields by name (`-o`) if some are given.
+/// Lists processes.
 pub(super) fn ps(call: &mut Call<'_>) -> Ended {
-    let options = call.options(&["p", "o"]);
-    let mut shown = running(call);
-    if let Some(wanted) = options.value("p") {
-        shown.retain(|process| process.pid.to_string() == wanted);
-    }
-    let Some(fields) = options.value("o") else {
-        call.line("USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME")?;
-        for Process { pid, user, name } in &shown {
-            let row =
-                format!("{user:<12} {pid:>5}     1  123456  65536 0                   0 S {name}");
-            call.line(&row)?;
-        }
-        return Ok(0);
-    };
-    let fields = fields.to_uppercase();
-    call.line(&fields.replace(',', " "))?;
-    for Process { pid, user, name } in shown {
-        let row = fields.split(',').map(|field| match field {
-            "PID" => pid.to_string(),
-            "USER" => user.to_owned(),
-            _ => name.clone(),
-        });
-        call.line(&row.collect::<Vec<_>>().join(" "))?;
+    call.line("USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME")?;
+    for Process { pid, user, name } in running(call) {
+        let row =
+            format!("{user:<12} {pid:>5}     1  123456  65536 0                   0 S {name}");
+        call.line(&row)?;
     }
     Ok(0)
 }

@@ -2,7 +2,7 @@
 
 use retap_model::device::{Action, NetworkMode};
 
-use super::super::state::{KEYBOARD, State};
+use super::super::state::{KEYBOARD_SETTING, State};
 use super::{Call, Ended};
 
 /// Prints one property, or all.
@@ -45,7 +45,7 @@ pub(super) fn setprop(call: &mut Call<'_>) -> Ended {
     }
 }
 
-/// `settings get|put|delete|list NAMESPACE [KEY [VALUE]]`.
+/// `settings get|put NAMESPACE KEY [VALUE]`.
 pub(super) fn settings(call: &mut Call<'_>) -> Ended {
     // A value may start with a dash, so only `--user 0` is told apart.
     let mut args: Vec<&str> = call.args.iter().map(String::as_str).collect();
@@ -64,23 +64,6 @@ pub(super) fn settings(call: &mut Call<'_>) -> Ended {
             call.line(value.as_deref().unwrap_or("null"))
         }
         ["put", space, key, value, ..] => put(call, space, key, value),
-        ["delete", space, key] => {
-            let entry = ((*space).to_owned(), (*key).to_owned());
-            let removed = call.state().settings.remove(&entry);
-            call.line(&format!("Deleted {} rows", i32::from(removed.is_some())))
-        }
-        ["list", space] => {
-            let state = call.state();
-            let all = state
-                .settings
-                .iter()
-                .filter(|((known, _), _)| known == space);
-            let lines: String = all
-                .map(|((_, key), value)| format!("{key}={value}\n"))
-                .collect();
-            drop(state);
-            call.print(&lines)
-        }
         _ => call.fail(255, "Invalid command"),
     }
 }
@@ -92,68 +75,47 @@ fn get(state: &State, space: &str, key: &str) -> Option<String> {
         ("global", "airplane_mode_on") => radios.airplane,
         ("global", "wifi_on") => radios.wifi,
         ("global", "mobile_data") => radios.cellular,
-        _ => {
-            return state
-                .settings
-                .get(&(space.to_owned(), key.to_owned()))
-                .cloned();
-        }
+        _ => return state.settings.get(&format!("{space}/{key}")).cloned(),
     };
     Some(i32::from(is_on).to_string())
 }
 
 fn put(call: &Call<'_>, space: &str, key: &str, value: &str) -> Ended {
     if (space, key) == ("global", "airplane_mode_on") {
-        return switch(
-            call,
-            match value {
-                "1" => NetworkMode::AirplaneOn,
-                _ => NetworkMode::AirplaneOff,
-            },
-        );
+        let mode = match value {
+            "1" => NetworkMode::AirplaneOn,
+            _ => NetworkMode::AirplaneOff,
+        };
+        return switch(call, mode);
     }
-    let entry = (space.to_owned(), key.to_owned());
-    call.state().settings.insert(entry, value.to_owned());
+    let name = format!("{space}/{key}");
+    call.state().settings.insert(name, value.to_owned());
     Ok(0)
 }
 
-/// `svc wifi|data enable|disable`, and `svc power stayon`.
-pub(super) fn svc(call: &mut Call<'_>) -> Ended {
-    match (call.arg(0), call.arg(1)) {
-        ("wifi", "enable") => switch(call, NetworkMode::WifiOn),
-        ("wifi", "disable") => switch(call, NetworkMode::WifiOff),
-        ("data", "enable") => switch(call, NetworkMode::CellularOn),
-        ("data", "disable") => switch(call, NetworkMode::CellularOff),
-        // The screen never goes off by itself, and there is no lock.
-        ("power", "stayon") => Ok(0),
-        _ => call.fail(
-            1,
-            "Available commands: svc wifi|data enable|disable, svc power",
-        ),
-    }
-}
+/// The words behind `svc` and `cmd` that switch a radio.
+const SWITCHES: [(&str, NetworkMode); 8] = [
+    ("wifi enable", NetworkMode::WifiOn),
+    ("wifi disable", NetworkMode::WifiOff),
+    ("wifi set-wifi-enabled enabled", NetworkMode::WifiOn),
+    ("wifi set-wifi-enabled disabled", NetworkMode::WifiOff),
+    ("data enable", NetworkMode::CellularOn),
+    ("data disable", NetworkMode::CellularOff),
+    ("connectivity airplane-mode enable", NetworkMode::AirplaneOn),
+    (
+        "connectivity airplane-mode disable",
+        NetworkMode::AirplaneOff,
+    ),
+];
 
-/// `cmd wifi set-wifi-enabled|status` and `cmd connectivity airplane-mode`.
-pub(super) fn radio(call: &Call<'_>) -> Ended {
-    let words: Vec<&str> = call.args.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["wifi", "set-wifi-enabled", "enabled"] => switch(call, NetworkMode::WifiOn),
-        ["wifi", "set-wifi-enabled", "disabled"] => switch(call, NetworkMode::WifiOff),
-        ["wifi", "status"] => {
-            let is_on = call.state().device.phone().radios.wifi;
-            call.line(if is_on {
-                "Wifi is enabled"
-            } else {
-                "Wifi is disabled"
-            })
-        }
-        ["connectivity", "airplane-mode", "enable"] => switch(call, NetworkMode::AirplaneOn),
-        ["connectivity", "airplane-mode", "disable"] => switch(call, NetworkMode::AirplaneOff),
-        ["connectivity", "airplane-mode"] => {
-            let is_on = call.state().device.phone().radios.airplane;
-            call.line(if is_on { "enabled" } else { "disabled" })
-        }
-        _ => call.fail(255, &format!("Unknown command: {}", words.join(" "))),
+/// `svc wifi|data enable|disable`, `svc power stayon`, and `cmd wifi|connectivity`.
+pub(super) fn svc(call: &mut Call<'_>) -> Ended {
+    let words = call.args.join(" ");
+    match SWITCHES.iter().find(|(known, _)| *known == words) {
+        Some((_, mode)) => switch(call, *mode),
+        // The screen never goes off by itself, and there is no lock.
+        None if words.starts_with("power stayon") => Ok(0),
+        None => call.fail(255, &format!("Unknown command: {words}")),
     }
 }
 
@@ -164,7 +126,7 @@ fn switch(call: &Call<'_>, mode: NetworkMode) -> Ended {
     }
 }
 
-/// `ime list [-s] [-a]`, `ime set|enable|disable ID`, `ime reset`.
+/// `ime list [-s] [-a]` and `ime set|enable ID`.
 pub(super) fn ime(call: &mut Call<'_>) -> Ended {
     let options = call.options(&["user"]);
     let known = call.state().keyboards();
@@ -184,30 +146,19 @@ pub(super) fn ime(call: &mut Call<'_>) -> Ended {
             call.print(&known.iter().map(line).collect::<String>())
         }
         "set" if is_known => {
-            choose(call, id);
+            let mut state = call.state();
+            state
+                .settings
+                .insert(KEYBOARD_SETTING.to_owned(), id.to_owned());
+            drop(state);
             call.line(&format!("Input method {id} selected for user #0"))
         }
         "enable" if is_known => call.line(&format!("Input method {id}: now enabled for user #0")),
-        "disable" if is_known => {
-            choose(call, KEYBOARD);
-            call.line(&format!("Input method {id}: now disabled for user #0"))
-        }
-        "reset" => {
-            choose(call, KEYBOARD);
-            call.line("Reset current and enabled IMEs for user #0")
-        }
-        verb @ ("set" | "enable" | "disable") => {
+        verb @ ("set" | "enable") => {
             let done = if verb == "set" { "selected" } else { "enabled" };
-            call.fail(
-                255,
-                &format!("Unknown input method {id} cannot be {done} for user #0"),
-            )
+            let text = format!("Unknown input method {id} cannot be {done} for user #0");
+            call.fail(255, &text)
         }
         other => call.fail(255, &format!("Unknown command: {other}")),
     }
-}
-
-fn choose(call: &Call<'_>, id: &str) {
-    let key = ("secure".to_owned(), "default_input_method".to_owned());
-    call.state().settings.insert(key, id.to_owned());
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use super::super::phone::{Dump, DumpScope};
-use super::super::state::{DENSITY, PixelSize, State};
+use super::super::phone::DumpScope;
+use super::super::state::{DENSITY, PixelSize, Refusal, State};
 use super::file::write;
 use super::{Call, Ended};
 
@@ -13,15 +13,7 @@ const USUAL_FILE: &str = "/sdcard/window_dump.xml";
 /// Set to 0, `--windows` is ignored, as older systems do.
 const WINDOWS_PROPERTY: &str = "debug.retap.windows";
 
-const UIAUTOMATOR_USAGE: &str = "Usage: uiautomator <subcommand> [options]\n\n\
-     Available subcommands:\n\n\
-     help: displays help message\n\n\
-     dump: creates an XML dump of current UI hierarchy\n\
-     \x20   dump [--verbose][file]\n\
-     \x20     [--windows]: dumps all windows on all displays.\n\
-     \x20     [--compressed]: dumps compressed layout information.\n\
-     \x20     [file]: the location where the dumped XML should be stored, default is\n\
-     \x20     /sdcard/window_dump.xml\n";
+const UIAUTOMATOR_USAGE: &str = include_str!("../../../adb/uiautomator_usage.txt");
 
 /// `uiautomator dump [--windows] [FILE]`.
 pub(super) fn uiautomator(call: &mut Call<'_>) -> Ended {
@@ -43,9 +35,9 @@ fn dump(call: &Call<'_>) -> Ended {
         DumpScope::FrontWindow
     };
     let text = match call.shell.phone.dump(scope, &*call.shell.is_over) {
-        Ok(Dump::Written(text)) => text,
-        Ok(Dump::NotIdle) => return call.fail(0, "ERROR: could not get idle state."),
-        Ok(Dump::NullRoot) => {
+        Ok(Ok(text)) => text,
+        Ok(Err(Refusal::NotIdle)) => return call.fail(0, "ERROR: could not get idle state."),
+        Ok(Err(Refusal::NullRoot)) => {
             let text = "ERROR: null root node returned by UiTestAutomationBridge.";
             return call.fail(0, text);
         }

@@ -4,7 +4,6 @@ use crate::wildcard;
 
 use super::super::files::{Files, full_path, parent};
 use super::run::{Io, Leave, Shell};
-use super::sum;
 use super::tree::{PieceKind, Quoting, Word};
 
 impl Shell {
@@ -46,10 +45,9 @@ impl Shell {
             match (&piece.kind, piece.quoting) {
                 (PieceKind::Text(_), Quoting::Bare) => fields.add(&value),
                 (_, Quoting::Quoted) => fields.add_quoted(&value),
-                (
-                    PieceKind::Value { .. } | PieceKind::Output(_) | PieceKind::Sum(_),
-                    Quoting::Bare,
-                ) => fields.add_split(&value),
+                (PieceKind::Value { .. } | PieceKind::Output(_), Quoting::Bare) => {
+                    fields.add_split(&value);
+                }
             }
         }
         Ok(fields.finish())
@@ -70,14 +68,6 @@ impl Shell {
                 let output = self.output_of(script, io)?;
                 let text = String::from_utf8_lossy(&output).into_owned();
                 Ok(text.trim_end_matches('\n').to_owned())
-            }
-            PieceKind::Sum(word) => {
-                let text = self.text(word, io)?;
-                let number = sum::evaluate(&text, &|name| self.variable(name));
-                if number.is_none() {
-                    self.complain(1, &format!("{text}: unexpected token"), io)?;
-                }
-                Ok(number.map(|number| number.to_string()).unwrap_or_default())
             }
         }
     }
@@ -157,6 +147,6 @@ fn has_stars(text: &str) -> bool {
 }
 
 /// Returns whether `text` fits `pattern`.
-pub(in super::super) fn matches_glob(pattern: &str, text: &str) -> bool {
+fn matches_glob(pattern: &str, text: &str) -> bool {
     wildcard::matches(pattern, text, |sign, found| sign == '?' || sign == found)
 }

@@ -8,8 +8,6 @@
 mod expand;
 mod parse;
 mod run;
-mod sum;
 mod tree;
 
-pub(super) use expand::matches_glob;
 pub(super) use run::{Io, Leave, Shell};

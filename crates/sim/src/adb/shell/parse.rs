@@ -240,7 +240,7 @@ impl Parser {
                 }
                 '"' => {
                     self.at += 1;
-                    self.quoted(&mut word, "\"")?;
+                    self.quoted(&mut word, '"')?;
                 }
                 '\\' => {
                     self.at += 1;
@@ -262,26 +262,17 @@ impl Parser {
         Ok((!word.0.is_empty()).then_some(word))
     }
 
-    /// Reads what stands between quotes or brackets up to `end`; brackets inside come in pairs.
-    fn quoted(&mut self, word: &mut Word, end: &str) -> Result<(), SyntaxError> {
+    /// Reads what stands between quotes or brackets up to `end`.
+    fn quoted(&mut self, word: &mut Word, end: char) -> Result<(), SyntaxError> {
         word.push_text("", Quoting::Quoted);
-        let mut open = 0;
         while let Some(c) = self.peek() {
-            if open == 0 && self.starts(end) {
-                self.at += end.len();
-                return Ok(());
-            }
             if matches!(c, '$' | '`') {
                 self.value(word, Quoting::Quoted)?;
                 continue;
             }
             self.at += 1;
             match c {
-                '(' if end == "))" => open += 1,
-                ')' if end == "))" && open > 0 => open -= 1,
-                _ => {}
-            }
-            match c {
+                c if c == end => return Ok(()),
                 '\\' => match self.next() {
                     Some('\n') => {}
                     Some(c @ ('$' | '`' | '"' | '\\')) => {
@@ -304,10 +295,6 @@ impl Parser {
         let kind = if self.next() == Some('`') {
             let inside = self.text_up_to('`')?;
             PieceKind::Output(Self::new(&inside, self.depth).whole()?)
-        } else if self.skips("((") {
-            let mut sum = Word::default();
-            self.quoted(&mut sum, "))")?;
-            PieceKind::Sum(sum)
         } else if self.skips("(") {
             let inside = self.script(&[])?;
             self.wants(")")?;
@@ -316,7 +303,7 @@ impl Parser {
             let is_bracketed = self.skips("{");
             let (name, mut otherwise) = (self.name(), Word::default());
             if is_bracketed && self.skips(":-") {
-                self.quoted(&mut otherwise, "}")?;
+                self.quoted(&mut otherwise, '}')?;
             } else if is_bracketed && !self.skips("}") {
                 return Err(self.unexpected());
             }

@@ -110,8 +110,6 @@ pub(super) enum PieceKind {
     Value { name: String, otherwise: Word },
     /// `$(...)`
     Output(Script),
-    /// `$((...))`
-    Sum(Word),
 }
 
 impl Word {

@@ -1,0 +1,228 @@
+//! The pages of a device: the one in front, those behind it, the sessions that belong to them, their frames and the
+//! worlds in which our script runs in them.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::{Session, text};
+
+#[derive(Debug, Clone)]
+pub(super) struct Tab {
+    /// The page's name in the protocol; its main frame has the same.
+    pub target: String,
+    pub session: Session,
+    /// Whether its process has died.
+    pub is_crashed: bool,
+    /// How often its main frame has gone to another document.
+    pub navigations: u64,
+    /// Whether a dialog of its document is open, or was since the act under way began.
+    pub has_asked: bool,
+}
+
+/// The pages of a device, the one in front last.
+///
+/// A page that a page opens comes to the front, as it does on a person's screen; when it closes,
+/// the one behind it is in front again.
+#[derive(Debug, Default)]
+pub(super) struct Tabs {
+    tabs: Vec<Tab>,
+    /// Sessions of pages and of frames in other processes, with the page they belong to.
+    owners: HashMap<Session, String>,
+}
+
+impl Tabs {
+    /// Adds a page in front; returns whether it was new.
+    pub(super) fn add(&mut self, target: &str, session: &Session) -> bool {
+        if self.owners.contains_key(session) {
+            return false;
+        }
+        self.owners.insert(session.clone(), target.to_owned());
+        self.tabs.push(Tab {
+            target: target.to_owned(),
+            session: session.clone(),
+            is_crashed: false,
+            navigations: 0,
+            has_asked: false,
+        });
+        true
+    }
+
+    pub(super) fn add_frame(&mut self, parent: &Session, session: &Session) {
+        if let Some(target) = self.owners.get(parent).cloned() {
+            self.owners.insert(session.clone(), target);
+        }
+    }
+
+    /// Forgets a session, and the page if it was that of a page; returns whether it was known.
+    pub(super) fn remove(&mut self, session: &Session) -> bool {
+        self.tabs.retain(|tab| tab.session != *session);
+        self.owners.remove(session).is_some()
+    }
+
+    pub(super) fn front(&self) -> Option<&Tab> {
+        self.tabs.last()
+    }
+
+    /// Returns the page a session is that of.
+    pub(super) fn page_mut(&mut self, session: &Session) -> Option<&mut Tab> {
+        self.tabs.iter_mut().find(|tab| tab.session == *session)
+    }
+
+    /// Forgets which pages opened dialogs: an act begins, and none is open.
+    pub(super) fn forget_dialogs(&mut self) {
+        for tab in &mut self.tabs {
+            tab.has_asked = false;
+        }
+    }
+
+    /// Treats the page in front like one that crashed, and returns its name.
+    pub(super) fn give_up_front(&mut self) -> Option<String> {
+        let tab = self.tabs.last_mut()?;
+        tab.is_crashed = true;
+        Some(tab.target.clone())
+    }
+
+    pub(super) fn all(&self) -> &[Tab] {
+        &self.tabs
+    }
+
+    /// Returns whether the page of this name is open.
+    pub(super) fn has(&self, target: &str) -> bool {
+        self.tabs.iter().any(|tab| tab.target == target)
+    }
+
+    /// Returns whether the session is still there.
+    pub(super) fn knows(&self, session: &Session) -> bool {
+        self.owners.contains_key(session)
+    }
+
+    /// Returns whether the session belongs to the page in front.
+    pub(super) fn is_front(&self, session: &Session) -> bool {
+        let front = self.front().map(|tab| tab.target.as_str());
+        front.is_some() && self.owners.get(session).map(String::as_str) == front
+    }
+
+    pub(super) fn sessions(&self) -> impl Iterator<Item = &Session> {
+        self.owners.keys()
+    }
+
+    /// Returns whether both sessions belong to the same page.
+    pub(super) fn are_together(&self, one: &Session, other: &Session) -> bool {
+        self.knows(one) && self.owners.get(one) == self.owners.get(other)
+    }
+}
+
+/// The name of the world our script has to itself: pages cannot see or change it.
+pub(super) const WORLD: &str = "retap";
+
+/// Our world in one frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct World {
+    /// The session it is reached by.
+    pub session: Session,
+    /// Its number in that session, as events say it.
+    pub id: i64,
+    /// Its name among all worlds that ever were.
+    pub unique: String,
+    pub frame: String,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Frames {
+    parents: HashMap<String, String>,
+    worlds: Vec<World>,
+}
+
+impl Frames {
+    /// Notes that a frame is in another.
+    pub(super) fn add(&mut self, frame: &str, parent: &str) {
+        self.parents.insert(frame.to_owned(), parent.to_owned());
+    }
+
+    pub(super) fn remove(&mut self, frame: &str) {
+        self.parents.remove(frame);
+        self.worlds.retain(|world| world.frame != frame);
+    }
+
+    /// Notes a world that the browser tells of, if it is ours; returns whether it is.
+    pub(super) fn add_world(&mut self, session: &Session, context: &Value) -> bool {
+        if context["name"] != WORLD {
+            return false;
+        }
+        let frame = text(&context["auxData"]["frameId"]).to_owned();
+        self.worlds.retain(|world| world.frame != frame);
+        self.worlds.push(World {
+            session: session.clone(),
+            id: context["id"].as_i64().unwrap_or_default(),
+            unique: text(&context["uniqueId"]).to_owned(),
+            frame,
+        });
+        true
+    }
+
+    /// Forgets a world. Its number does not do: the next document may be in another process of the
+    /// browser, which gives its worlds the same numbers.
+    pub(super) fn remove_world(&mut self, unique: &str) {
+        self.worlds.retain(|world| world.unique != unique);
+    }
+
+    pub(super) fn remove_session(&mut self, session: &Session) {
+        self.worlds.retain(|world| world.session != *session);
+    }
+
+    pub(super) fn world(&self, frame: &str) -> Option<&World> {
+        self.worlds.iter().find(|world| world.frame == frame)
+    }
+
+    pub(super) fn all(&self) -> Vec<World> {
+        self.worlds.clone()
+    }
+
+    pub(super) fn world_by_id(&self, session: &Session, id: i64) -> Option<&World> {
+        let mut worlds = self.worlds.iter();
+        worlds.find(|world| world.session == *session && world.id == id)
+    }
+
+    /// Returns our worlds in the frames inside `top`, itself left out.
+    pub(super) fn inside<'a>(&'a self, top: &'a str) -> impl Iterator<Item = &'a World> {
+        self.worlds
+            .iter()
+            .filter(move |world| self.is_inside(&world.frame, top))
+    }
+
+    /// Returns the frame that holds a frame.
+    pub(super) fn parent(&self, frame: &str) -> Option<&str> {
+        self.parents.get(frame).map(String::as_str)
+    }
+
+    fn is_inside(&self, frame: &str, top: &str) -> bool {
+        let chain = std::iter::successors(self.parent(frame), |frame| self.parent(frame));
+        // Frames cannot hold themselves, but events may lie.
+        chain.take(64).any(|holder| holder == top)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_our_world_counts_and_a_frame_has_one() {
+        let mut frames = Frames::default();
+        let session = Session("S".to_owned());
+        let world = |id: i64, name: &str| json!({"id": id, "name": name, "uniqueId": format!("u{id}"), "auxData": {"frameId": "F"}});
+        assert!(!frames.add_world(&session, &world(1, "")));
+        assert!(frames.add_world(&session, &world(2, WORLD)));
+        assert!(frames.add_world(&session, &world(3, WORLD)));
+        assert_eq!(frames.world("F").unwrap().id, 3);
+        frames.remove_world("u2");
+        assert!(frames.world("F").is_some());
+        frames.add("F", "T");
+        assert_eq!(frames.inside("T").count(), 1);
+        frames.remove("F");
+        assert_eq!(frames.inside("T").count(), 0);
+    }
+}

@@ -1,0 +1,190 @@
+//! Waits until an element is in view, or proves that it is or is not.
+
+use retap_model::select::{Found, MatchQuality, unclear_rows};
+
+use crate::stop::or_unseen;
+
+use super::prelude::*;
+
+/// How long an assertion may take to come true.
+pub(super) const ASSERT_TIMEOUT: Duration = Duration::from_secs(10);
+
+impl Perform for Assert {
+    /// Proves what the source asserts. A screen that cannot be read, or that shows nothing at all,
+    /// proves neither.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let target = context.recall(&self.target)?;
+        match self.presence {
+            Presence::Visible => visible(context, &target, at.pin),
+            Presence::NotVisible => not_visible(context, &target),
+        }
+    }
+}
+
+fn visible(context: &mut Context<'_>, target: &Target, pin: Option<&Pin>) -> StepResult {
+    let loosest = loosest(pin);
+    let first = context.first_look();
+    let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
+    let waited = context.wait_until(timeout, first, |screen| {
+        is_shown(screen, target).filter(|found| found.strategy <= loosest)
+    })?;
+    Ok(match waited {
+        Waited::Held(found, screen) => context.pass_shown(target, found, &screen),
+        Waited::TimedOut(screen) => {
+            let visible = Visible::of(&screen);
+            let expected = format!("{} is visible", target.title());
+            context.note_unmet(expected, visible.to_string());
+            let name = target.label.to_string();
+            let wrong_row = Reason::wrong_row(target, &screen);
+            Verdict::failed(wrong_row.unwrap_or(Reason::Absent { name, visible }))
+        }
+    })
+}
+
+/// Absence needs a screen that has come to rest: on a loading one everything is absent.
+fn not_visible(context: &mut Context<'_>, target: &Target) -> StepResult {
+    let first = context.first_look();
+    let timeout = ASSERT_TIMEOUT.min(context.options.timeout);
+    let name = target.label.to_string();
+    let about = Unclear::IsAbsent(name.clone());
+    let screen = context.screen_at_rest(timeout, first, about.clone())?;
+    if screen.texts().is_empty() {
+        return Err(Stop::failed(Reason::ShowsNothing { about }));
+    }
+    if let Some(by) = hidden_by(&screen, target) {
+        return Err(Stop::failed(Reason::Behind { name, by }));
+    }
+    let title = target.title();
+    let expected = format!("{title} is not visible");
+    let seen = Visible::of(&screen).to_string();
+    let is_seen = is_seen(&screen, target);
+    if is_seen {
+        context.note_unmet(expected, seen);
+    } else {
+        context.note_held(expected, seen);
+    }
+    let rows = unclear_rows(&screen, target);
+    Ok(match is_shown(&screen, target) {
+        None if !rows.is_empty() => Verdict::failed(Reason::PerhapsInRow { name, rows }),
+        None if is_seen => Verdict::failed(Reason::StandsInField { name }),
+        None => Verdict::passed(Reason::NotShown { title }),
+        Some(found) => Verdict::failed(Reason::ShowsStill {
+            name,
+            found: screen.elements[found.index].label().to_owned(),
+            strategy: found.strategy.as_str().to_owned(),
+        }),
+    })
+}
+
+/// Returns what lies over the target, if it is there but covered.
+pub(super) fn hidden_by(screen: &Screen, target: &Target) -> Option<String> {
+    if is_shown(screen, target).is_some() {
+        return None;
+    }
+    let mut uncovered = screen.clone();
+    uncovered
+        .elements
+        .iter_mut()
+        .for_each(|element| element.is_covered = false);
+    is_shown(&uncovered, target)?;
+    let dialog = screen
+        .dialog()
+        .map(|dialog| format!("`{}`", dialog.caption()));
+    Some(dialog.unwrap_or_else(|| "something in front of it".to_owned()))
+}
+
+impl Perform for WaitFor {
+    /// Waits no longer than it takes, and fails if the target never comes.
+    ///
+    /// A replay does not accept a looser match than the learning run saw. A wait synchronises and
+    /// proves nothing, so an element that was renamed since still ends it, as drift.
+    fn perform(&self, context: &mut Context<'_>, at: At<'_>) -> StepResult {
+        let target = context.recall(&self.target)?;
+        let within = self.timeout.unwrap_or(context.options.timeout);
+        let title = target.title();
+        let expected = format!("{title} is visible");
+        Ok(match wait_for(context, &target, at.pin, within)? {
+            Waited::Held(Ended::Shown(found), screen) => {
+                context.pass_shown(&target, found, &screen)
+            }
+            Waited::Held(Ended::Renamed(found), _) => {
+                context.note_located(&target, &found);
+                context.note_held(expected, found.title);
+                let drift = found.drift;
+                Verdict::passed(Reason::Renamed { title, drift })
+            }
+            Waited::TimedOut(screen) => {
+                let visible = Visible::of(&screen);
+                context.note_unmet(expected, visible.to_string());
+                let label = |found: LabelMatch| screen.elements[found.index].label().to_owned();
+                Verdict::failed(Reason::NotAppeared {
+                    name: target.label.to_string(),
+                    within,
+                    looser: is_shown(&screen, &target).map(label),
+                    visible,
+                })
+            }
+        })
+    }
+}
+
+/// How long the words alone are waited for before an element that was renamed may stand for them.
+const WORDS_FIRST: Duration = Duration::from_secs(2);
+
+/// Waits for the words; in a replay, after a while and on a screen at rest, also for the recorded
+/// element under another name.
+fn wait_for(
+    context: &mut Context<'_>,
+    target: &Target,
+    pin: Option<&Pin>,
+    timeout: Duration,
+) -> Result<Waited<Ended>, Stop> {
+    let loosest = loosest(pin);
+    let shown = |screen: &Screen| {
+        is_shown(screen, target)
+            .filter(|found| found.strategy <= loosest)
+            .map(Ended::Shown)
+    };
+    let first = context.first_look();
+    let evidence = pin.and_then(|pin| pin.evidence.as_ref());
+    let Some(evidence) = evidence.filter(|_| timeout > WORDS_FIRST) else {
+        return context.wait_until(timeout, first, shown);
+    };
+    let waited = or_unseen(context.wait_until(WORDS_FIRST, first, shown))?;
+    if let Some(held @ Waited::Held(..)) = waited {
+        return Ok(held);
+    }
+    let rested = or_unseen(context.settle(WORDS_FIRST, Freshness::Recent))?;
+    if let Some(Waited::Held((), screen)) = rested
+        && let Some(found) = renamed(&screen, target, evidence)
+    {
+        return Ok(Waited::Held(Ended::Renamed(found), screen));
+    }
+    context.wait_until(timeout - WORDS_FIRST, Freshness::Recent, shown)
+}
+
+/// The end of a wait.
+enum Ended {
+    Shown(LabelMatch),
+    Renamed(Found),
+}
+
+fn renamed(screen: &Screen, target: &Target, evidence: &Evidence) -> Option<Found> {
+    match locate(screen, target, Some(evidence)) {
+        Search::Found(found) if !found.drift.is_empty() && reacts(screen, found.index) => {
+            Some(found)
+        }
+        Search::Found(_) | Search::Ambiguous(_) | Search::Missing(_) => None,
+    }
+}
+
+/// A button under another name is still that button; a text that says something else is news.
+fn reacts(screen: &Screen, index: usize) -> bool {
+    screen.touched_for(index).is_some()
+}
+
+/// Returns the loosest match that counts.
+pub(super) fn loosest(pin: Option<&Pin>) -> MatchQuality {
+    pin.and_then(|pin| pin.strategy)
+        .unwrap_or(MatchQuality::Substring)
+}
