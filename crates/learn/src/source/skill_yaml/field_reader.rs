@@ -6,9 +6,8 @@ use retap_model::program::{
     DeclaredStep as _, Field, FieldVisitor, FileKind, PressKey, Target, Value, Word, skill_keys,
 };
 
-use super::fields::Fields;
+use super::fields::*;
 use super::step::StepReader;
-use super::value::*;
 use crate::source::fault::Fault;
 use crate::source::scalar::is_name;
 use crate::source::yaml::{Content, Node};
