@@ -7,7 +7,6 @@
 mod element;
 mod reader;
 mod role;
-mod windows;
 mod xml;
 
 use retap_model::device::DeviceError;
