@@ -29,7 +29,7 @@ pub use devices::{ChoiceError, DeviceState, ListedDevice};
 pub use error::{AdbError, Asked};
 pub use logs::{LogFilter, LogLevel, LogLine};
 pub use names::goes_by;
-pub use network::{NetworkError, NetworkEvent, NetworkOutcome, network_events};
+pub use network::{NetworkError, NetworkEvent, network_events};
 pub use open::{OpenError, Wanted};
 pub use server::{AdbConfig, AdbServer};
 pub use shell::{ShellKind, ShellOutput};
